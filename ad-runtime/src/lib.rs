@@ -156,8 +156,8 @@ pub use list_methods::{ListMethods, OrderMethods, SwapMethods};
 pub use mapping::{MapMethods, Mapped, MappedItems, Mapping};
 pub use maps::{Entries, Insert, InsertAdjoint, KeyRoute, Keyed, Map, insert, key, keys, no_key, own_key, remove};
 pub use marks::{
-    Behind, Blank, Blanked, Lend, MarkedNoDiff, NoSink, Overwritten, Pointed, PopBar, PushBar, Sink, UnpermuteBar,
-    blank, blank_mut, pop_bar, pop_parts, push_bar, taken, unpermute_bar,
+    Behind, Blank, Blanked, Lend, MarkedNoDiff, NoSink, Overwritten, Pointed, Pointer, PopBar, PushBar, Sink,
+    UnpermuteBar, blank, blank_mut, pop_bar, pop_parts, push_bar, taken, unpermute_bar,
 };
 #[doc(hidden)]
 pub use ndarray;

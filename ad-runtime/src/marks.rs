@@ -199,7 +199,7 @@ pub trait NoSink: Sized {
 impl NoSink for () {}
 impl<F: 'static> NoSink for MarkedNoDiff<F> {}
 
-/// The cotangent of a field that points somewhere: a box's is a box, and that of a reference is the cotangent of what it points to.
+/// The cotangent of what points somewhere: a box's is a box, and that of a reference is the cotangent of what it points to.
 ///
 /// ```
 /// use ad_runtime::{Behind as _, Sink as _};
@@ -212,7 +212,18 @@ impl<F: 'static> NoSink for MarkedNoDiff<F> {}
 #[derive(Debug)]
 pub struct Pointed<'b, C: ?Sized>(&'b mut C);
 
-impl<'b, P: DerefMut + ?Sized> Pointed<'b, P> {
+/// A cotangent that is a pointer, as that of what is behind one is. What merely dereferences to something else, as nalgebra's vectors
+/// do to their coordinates, is none: the cotangent of a `Unit<Vector3<f64>>` is the vector's.
+pub trait Pointer: DerefMut {}
+
+impl<T: ?Sized> Pointer for Box<T> {}
+impl<T: ?Sized> Pointer for &mut T {}
+impl<T> Pointer for Vec<T> {}
+impl Pointer for crate::objects::DynCotangent {}
+impl<F: Default + 'static> Pointer for MarkedNoDiff<F> {}
+impl<T: Blank + ?Sized> Pointer for Blanked<T> {}
+
+impl<'b, P: Pointer + ?Sized> Pointed<'b, P> {
     /// What it points to.
     #[inline(always)]
     pub fn behind(self) -> &'b mut P::Target {

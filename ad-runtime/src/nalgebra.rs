@@ -31,19 +31,23 @@ mod ranges;
 mod rotations;
 mod spectra;
 mod squares;
+mod unassigned;
 mod units;
 mod vectors;
 mod views;
 
 pub use blanks::{GridBlanks, ListBlanks};
 pub use constructors::{
-    DiagonalConstructors, GridConstructors, ListConstructors, PartConstructors, VectorConstructors,
+    AxisConstructors, DiagonalConstructors, GridConstructors, ListConstructors, MultipleConstructors, PartConstructors,
+    VectorConstructors,
 };
 pub use decompositions::CholeskyMethods;
 pub use eigen::{EigenMethods, SvdMethods};
 pub use generators::{GridGenerators, ListGenerators, SizedGenerators};
 pub use homogeneous::HomogeneousMethods;
-pub use isometries::{IsometryBar, IsometryMethods, MotionOfParts, PlaneMotion, PlaneShift, SpaceShift};
+pub use isometries::{
+    IsometryBar, IsometryMethods, MotionOfParts, PlaneMotion, PlaneShift, SpaceShift, TranslationMethods,
+};
 pub use lu::LuMethods;
 pub use mapping::ZipMapMethods;
 pub use methods::{MatrixMethods, PartMethods};
@@ -52,9 +56,9 @@ pub use parts::{overwrite_part, overwrite_part_twin};
 pub use points::PointMethods;
 pub use qr::{Orthogonalization, QrMethods};
 pub use ranges::{Extent, RangeMethods};
-pub use rotations::{RotationMatrixMethods, TurnMethods};
+pub use rotations::{RotationConstructors, RotationMatrixMethods, TurnMethods};
 pub use spectra::{SingularMethods, SpectralMethods};
 pub use squares::SquareMethods;
 pub use units::{QuaternionMethods, UnitConstructors};
-pub use vectors::{ColumnMethods, SpatialMethods};
+pub use vectors::{ColumnMethods, PlanarMethods, SpatialMethods};
 pub use views::{PartOf, PartOfMut, PartRoute, PartRoutes, Parting};

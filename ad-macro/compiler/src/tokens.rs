@@ -170,10 +170,32 @@ pub fn place_with(
                 }))
             }
             // What is behind the parameter's own reference, unless that is one itself: references are one level of places.
-            Projection::Deref if k == 0 && reference && holds_a_box(&vars[at.root.0]) => quote!((**#tokens)),
-            // The cotangent of a field that is a reference is no pointer, and that of a box is one.
+            Projection::Deref if k == 0 && reference && holds_a_box(&vars[at.root.0]) => match access {
+                Access::Add(fields) | Access::Within(fields)
+                    if !matches!(at.path.get(k + 1), Some(Projection::Field(_))) =>
+                {
+                    fields.used.set(true);
+                    fields.behind.set(true);
+                    quote!((*#tokens.pointed().behind()))
+                }
+                _ => quote!((**#tokens)),
+            },
+            // The cotangent of a field that is a reference is no pointer, and that of a box is one. What only rustc knows to be behind
+            // something else, a direction in a `Unit`, has the cotangent of that.
             Projection::Deref => match (access, k.checked_sub(1).map(|field| &at.path[field])) {
                 (Access::Add(fields) | Access::Within(fields), Some(Projection::Field(_))) => {
+                    fields.used.set(true);
+                    fields.behind.set(true);
+                    quote!((*#tokens.pointed().behind()))
+                }
+                // Two fields of it are lent at a time where nothing stands in between.
+                (Access::Add(fields) | Access::Within(fields), before)
+                    if !matches!(at.path.get(k + 1), Some(Projection::Field(_)))
+                        && match before {
+                            None => !reference && vars[at.root.0].ty == Ty::Unknown,
+                            Some(before) => matches!(before, Projection::Deref),
+                        } =>
+                {
                     fields.used.set(true);
                     fields.behind.set(true);
                     quote!((*#tokens.pointed().behind()))

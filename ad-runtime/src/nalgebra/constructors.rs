@@ -18,7 +18,7 @@ use crate::twins::FromItems;
 use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
 use nalgebra::{
-    DMatrix, DVector, DefaultAllocator, Dim, DimName, Matrix, OMatrix, OPoint, OVector, RowVector, SMatrix, U1, Vector,
+    DMatrix, DVector, DefaultAllocator, Dim, DimName, Matrix, OMatrix, OPoint, OVector, Point, RowVector, SMatrix, SVector, Translation, U1, Vector,
 };
 
 /// `new` of matrices of these rows and columns, row by row.
@@ -535,6 +535,64 @@ where
     );
 }
 
+/// The twin of what makes a vector along one of the axes.
+pub trait AxisConstructors<A: Scalar>: Differentiable<Cotangent = Self> + Sized {
+    /// `ith`, which is `element` in the component `i` and zero in the others.
+    fn ith_differentiable(
+        i: usize,
+        element: A,
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self, (), ()) -> ((), A) + use<Self, A>,
+    );
+}
+
+impl<A: Scalar, D: DimName> AxisConstructors<A> for OVector<A, D>
+where
+    DefaultAllocator: Allocator<D>,
+{
+    #[inline]
+    fn ith_differentiable(
+        i: usize,
+        element: A,
+        _: &mut Workspace,
+    ) -> (Self, impl FnOnce(&mut Workspace, Self, (), ()) -> ((), A) + use<A, D>) {
+        let mut value = Self::zeros();
+        value[i] = element;
+        (value, move |_: &mut Workspace, seed: Self, (), ()| ((), seed[i]))
+    }
+}
+
+/// The twin of what makes a matrix with one number on its diagonal.
+pub trait MultipleConstructors<A: Scalar>: Differentiable<Cotangent = Self> + Sized {
+    /// `from_diagonal_element`.
+    fn from_diagonal_element_differentiable(
+        element: A,
+        ws: &mut Workspace,
+    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (A,) + use<Self, A>);
+}
+
+impl<A: Scalar, D: DimName> MultipleConstructors<A> for OMatrix<A, D, D>
+where
+    DefaultAllocator: Allocator<D, D>,
+{
+    #[inline]
+    fn from_diagonal_element_differentiable(
+        element: A,
+        _: &mut Workspace,
+    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (A,) + use<A, D>) {
+        let pullback = |_: &mut Workspace, seed: Self, ()| {
+            let mut sum = A::ZERO;
+            for i in 0..seed.nrows() {
+                sum += seed[(i, i)];
+            }
+            (sum,)
+        };
+        (Self::from_diagonal_element(element), pullback)
+    }
+}
+
 impl<A: Scalar, D: Dim> DiagonalConstructors<A, D> for OMatrix<A, D, D>
 where
     DefaultAllocator: Allocator<D, D> + Allocator<D>,
@@ -658,6 +716,31 @@ where
     fn converted_back(&self, bar: Self) -> Self {
         bar
     }
+}
+
+/// What has the same numbers: `v.into()` of a vector that becomes a point or a translation, and the way back from a point.
+macro_rules! same_numbers {
+    ($([$($parameters:tt)*] [$($bounds:tt)*] $From:ty => $To:ty, |$bar:ident| $back:expr;)*) => {$(
+        impl<A: Scalar, $($parameters)*> ConvertsTo<$To> for $From where $($bounds)* {
+            #[inline(always)]
+            fn converted(self, convert: impl FnOnce(Self) -> $To) -> $To {
+                convert(self)
+            }
+        }
+        impl<A: Scalar, $($parameters)*> ConvertsBack<$To> for $From where $($bounds)* {
+            #[inline(always)]
+            fn converted_back(&self, $bar: $To) -> $From {
+                $back
+            }
+        }
+    )*};
+}
+
+same_numbers! {
+    [D: DimName] [DefaultAllocator: Allocator<D>] OVector<A, D> => OPoint<A, D>, |bar| bar.coords;
+    [const D: usize] [] SVector<A, D> => Translation<A, D>, |bar| bar.vector;
+    [const D: usize] [] Point<A, D> => [A; D], |bar| bar.into();
+    [const D: usize] [] [A; D] => Point<A, D>, |bar| bar.into();
 }
 
 /// `vector![x, y]`, `matrix![a, b; c, d]`, `dvector![..]` and `dmatrix![..]`: the elements as they are written, row by row.

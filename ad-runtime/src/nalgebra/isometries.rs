@@ -14,7 +14,7 @@ use crate::scalar::Scalar;
 use crate::workspace::Workspace;
 use nalgebra::{
     Isometry, Isometry2, Isometry3, Point, Quaternion, RealField, SVector, Translation, Translation2, Translation3,
-    UnitComplex, UnitQuaternion, Vector2, Vector3,
+    Unit, UnitComplex, UnitQuaternion, Vector2, Vector3,
 };
 
 /// ```
@@ -283,6 +283,19 @@ impl<A: Scalar + RealField, R: Turn<A, D>, const D: usize, F> MulAdjoint<SVector
     }
 }
 
+/// Original: `y = L · v`, of unit length as `v` is.
+impl<A: Scalar + RealField, R: Turn<A, D>, const D: usize, F> MulAdjoint<Unit<SVector<A, D>>, F> for Isometry<A, R, D> {
+    type Seed = SVector<A, D>;
+    #[inline]
+    fn mul_left(l: &Self, v: &Unit<SVector<A, D>>, seed: &SVector<A, D>, ws: &mut Workspace) -> Self::Cotangent {
+        <Self as MulAdjoint<SVector<A, D>, F>>::mul_left(l, v.as_ref(), seed, ws)
+    }
+    #[inline]
+    fn mul_right(l: &Self, v: &Unit<SVector<A, D>>, seed: &SVector<A, D>, ws: &mut Workspace) -> SVector<A, D> {
+        <Self as MulAdjoint<SVector<A, D>, F>>::mul_right(l, v.as_ref(), seed, ws)
+    }
+}
+
 impl<A: Scalar + RealField> New2<A> for Translation2<A> {
     #[inline(always)]
     fn new_differentiable(
@@ -477,6 +490,31 @@ impl<A: Scalar + RealField, R: Turn<A, D>, const D: usize> MotionOfParts<A, R, D
     }
 }
 
+/// The pair of the inverse of a translation.
+pub trait TranslationMethods: Differentiable<Cotangent = Self> + Sized {
+    /// Whose method this is.
+    fn inverse_differentiable_at(&self) -> At<Self, ByRef> {
+        at()
+    }
+    /// `t.inverse()`.
+    fn inverse_differentiable_push(&self, ws: &mut Workspace) -> (Self, ());
+    /// Original: `y = -t`.
+    fn inverse_differentiable_pull(&self, kept: (), ws: &mut Workspace, seed: Self, bar: Option<&mut Self>);
+}
+
+impl<A: Scalar + RealField, const D: usize> TranslationMethods for Translation<A, D> {
+    #[inline(always)]
+    fn inverse_differentiable_push(&self, _: &mut Workspace) -> (Self, ()) {
+        (self.inverse(), ())
+    }
+    #[inline(always)]
+    fn inverse_differentiable_pull(&self, (): (), _: &mut Workspace, seed: Self, bar: Option<&mut Self>) {
+        if let Some(bar) = bar {
+            bar.vector -= seed.vector;
+        }
+    }
+}
+
 /// The pairs of the methods of isometries.
 ///
 /// ```
@@ -591,6 +629,26 @@ pub trait IsometryMethods<A: Scalar + RealField, R: Turn<A, D>, const D: usize>:
         bar: Option<&mut Self::Cotangent>,
         v: Slot<'_, SVector<A, D>>,
     );
+
+    /// Whose method this is.
+    fn inverse_transform_unit_vector_differentiable_at(&self, _v: &Unit<SVector<A, D>>) -> At<Self, ByRef> {
+        at()
+    }
+    /// `m.inverse_transform_unit_vector(&v)`.
+    fn inverse_transform_unit_vector_differentiable_push(
+        &self,
+        v: &Unit<SVector<A, D>>,
+        ws: &mut Workspace,
+    ) -> (Unit<SVector<A, D>>, ());
+    /// Original: `y = R⁻¹ · v`.
+    fn inverse_transform_unit_vector_differentiable_pull(
+        &self,
+        kept: (),
+        ws: &mut Workspace,
+        seed: SVector<A, D>,
+        bar: Option<&mut Self::Cotangent>,
+        v: Slot<'_, Unit<SVector<A, D>>, SVector<A, D>>,
+    );
 }
 
 impl<A: Scalar + RealField, R: Turn<A, D>, const D: usize> IsometryMethods<A, R, D> for Isometry<A, R, D> {
@@ -683,6 +741,26 @@ impl<A: Scalar + RealField, R: Turn<A, D>, const D: usize> IsometryMethods<A, R,
         if let Some(v_bar) = v_bar {
             v_bar.accumulate(&turned_back(&self.rotation, v, &seed, ws));
         }
+    }
+
+    #[inline(always)]
+    fn inverse_transform_unit_vector_differentiable_push(
+        &self,
+        v: &Unit<SVector<A, D>>,
+        _: &mut Workspace,
+    ) -> (Unit<SVector<A, D>>, ()) {
+        (self.inverse_transform_unit_vector(v), ())
+    }
+    #[inline]
+    fn inverse_transform_unit_vector_differentiable_pull(
+        &self,
+        (): (),
+        ws: &mut Workspace,
+        seed: SVector<A, D>,
+        bar: Option<&mut Self::Cotangent>,
+        (v, v_bar): Slot<'_, Unit<SVector<A, D>>, SVector<A, D>>,
+    ) {
+        self.inverse_transform_vector_differentiable_pull((), ws, seed, bar, (v.as_ref(), v_bar));
     }
 
     #[inline(always)]

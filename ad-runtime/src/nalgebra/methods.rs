@@ -63,6 +63,18 @@ pub(super) fn add_part<B: nalgebra::Scalar + Cotangent, R: Dim, C: Dim, P: Dim, 
     }
 }
 
+/// The share that one of two components has in what was chosen between them.
+#[inline(always)]
+pub(super) fn share_of<A: Scalar>(chosen: bool, tied: bool) -> A {
+    if chosen {
+        A::ONE
+    } else if tied {
+        A::nearest(0.5)
+    } else {
+        A::ZERO
+    }
+}
+
 /// Where the component is that `max` or `min` chose, as std's comparisons go: the first of those that are equal.
 #[inline]
 fn chosen<A: Scalar, R: Dim, C: Dim>(m: &OMatrix<A, R, C>, value: A, measure: impl Fn(A) -> A) -> Vec<usize>
@@ -437,6 +449,128 @@ pairs! {
         if let Some(w_bar) = w.1 {
             add_each(w_bar, self, &seed, |v, s| times(s, v));
         }
+    }
+
+    /// Whose method this is.
+    fn inf_differentiable_at[](&self, _w: &Self) -> At<Self, ByRef> where [A: RealField] {
+        at()
+    }
+
+    /// `v.inf(&w)`, the smaller of each two components.
+    fn inf_differentiable_push[](&self, w: &Self, _ws: &mut Workspace) -> (Self, ()) where [A: RealField] {
+        (self.inf(w), ())
+    }
+
+    /// What flows into a component goes to the one of the two that was chosen; ties share equally.
+    fn inf_differentiable_pull[](
+        &self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, w: Slot<'_, Self>
+    ) -> () where [A: RealField] {
+        if let Some(bar) = bar {
+            let shares = self.zip_map(w.0, |v, w| share_of(v < w, v == w));
+            add_each(bar, &shares, &seed, |share, s| times(s, share));
+        }
+        if let Some(w_bar) = w.1 {
+            let shares = self.zip_map(w.0, |v, w| share_of(w < v, v == w));
+            add_each(w_bar, &shares, &seed, |share, s| times(s, share));
+        }
+    }
+
+    /// Whose method this is.
+    fn sup_differentiable_at[](&self, _w: &Self) -> At<Self, ByRef> where [A: RealField] {
+        at()
+    }
+
+    /// `v.sup(&w)`, the larger of each two components.
+    fn sup_differentiable_push[](&self, w: &Self, _ws: &mut Workspace) -> (Self, ()) where [A: RealField] {
+        (self.sup(w), ())
+    }
+
+    /// What flows into a component goes to the one of the two that was chosen; ties share equally.
+    fn sup_differentiable_pull[](
+        &self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, w: Slot<'_, Self>
+    ) -> () where [A: RealField] {
+        if let Some(bar) = bar {
+            let shares = self.zip_map(w.0, |v, w| share_of(v > w, v == w));
+            add_each(bar, &shares, &seed, |share, s| times(s, share));
+        }
+        if let Some(w_bar) = w.1 {
+            let shares = self.zip_map(w.0, |v, w| share_of(w > v, v == w));
+            add_each(w_bar, &shares, &seed, |share, s| times(s, share));
+        }
+    }
+
+    /// Whose method this is.
+    fn try_normalize_mut_differentiable_at[](&self, _least: A) -> At<Self, ByMut> where [A: RealField] {
+        at()
+    }
+
+    /// `m.try_normalize_mut(least)`, which gives the norm where it is larger.
+    fn try_normalize_mut_differentiable_push[](
+        &mut self, least: A, _ws: &mut Workspace
+    ) -> (Option<A>, Option<(Self, A)>) where [A: RealField] {
+        let before = self.clone();
+        let norm = self.try_normalize_mut(least);
+        (norm, norm.map(|norm| (before, norm)))
+    }
+
+    /// That of `normalize_mut` where it was normalized, and nothing else; nothing flows into the least length.
+    fn try_normalize_mut_differentiable_pull[](
+        &mut self, kept: Option<(Self, A)>, ws: &mut Workspace, seed: Option<A>, bar: Option<&mut Self>, _of_least: ()
+    ) -> (A,) where [A: RealField] {
+        if let Some(kept) = kept {
+            self.normalize_mut_differentiable_pull(kept, ws, seed.unwrap_or(A::ZERO), bar);
+        }
+        (A::ZERO,)
+    }
+
+    /// Whose method this is.
+    fn swap_rows_differentiable_at[](&self, _i: usize, _j: usize) -> At<Self, ByMut> where [] {
+        at()
+    }
+
+    /// `m.swap_rows(i, j)`.
+    fn swap_rows_differentiable_push[](
+        &mut self, i: usize, j: usize, _ws: &mut Workspace
+    ) -> ((), (usize, usize)) where [] {
+        self.swap_rows(i, j);
+        ((), (i, j))
+    }
+
+    /// The rows of the cotangent are swapped as well.
+    fn swap_rows_differentiable_pull[](
+        &mut self, kept: (usize, usize), _ws: &mut Workspace, _seed: (), bar: Option<&mut Self>, _of_i: (), _of_j: ()
+    ) -> ((), ()) where [] {
+        let (i, j) = kept;
+        if let Some(bar) = bar {
+            bar.swap_rows(i, j);
+        }
+        self.swap_rows(i, j);
+        ((), ())
+    }
+
+    /// Whose method this is.
+    fn swap_columns_differentiable_at[](&self, _i: usize, _j: usize) -> At<Self, ByMut> where [] {
+        at()
+    }
+
+    /// `m.swap_columns(i, j)`.
+    fn swap_columns_differentiable_push[](
+        &mut self, i: usize, j: usize, _ws: &mut Workspace
+    ) -> ((), (usize, usize)) where [] {
+        self.swap_columns(i, j);
+        ((), (i, j))
+    }
+
+    /// The columns of the cotangent are swapped as well.
+    fn swap_columns_differentiable_pull[](
+        &mut self, kept: (usize, usize), _ws: &mut Workspace, _seed: (), bar: Option<&mut Self>, _of_i: (), _of_j: ()
+    ) -> ((), ()) where [] {
+        let (i, j) = kept;
+        if let Some(bar) = bar {
+            bar.swap_columns(i, j);
+        }
+        self.swap_columns(i, j);
+        ((), ())
     }
 
     /// Whose method this is.

@@ -8,7 +8,7 @@ use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::foreign::{FromValue, New1, New2, New3, New4, by_value, of_each, pairs};
 use crate::found::{At, ByRef, at};
-use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, PlainAssign, SubAdjoint};
+use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, PlainAssign, SubAdjoint};
 use crate::routes::{IndexMutRoute, IndexRoute, Route, RouteMut, route, route_mut};
 use crate::scalar::Scalar;
 use crate::workspace::Workspace;
@@ -136,6 +136,20 @@ where
     #[inline(always)]
     fn sub_right((): &(), (): &(), seed: &Self::Seed, _: &mut Workspace) -> Self {
         mapped(seed, |s| -s).into()
+    }
+}
+
+impl<A: Scalar, D: DimName, F> NegAdjoint<F> for OPoint<A, D>
+where
+    DefaultAllocator: Allocator<D>,
+{
+    type Kept = ();
+    #[inline(always)]
+    fn neg_keep(_: &Self) {}
+    type Seed = Self;
+    #[inline(always)]
+    fn neg((): &(), seed: &Self, _: &mut Workspace) -> Self {
+        mapped(&seed.coords, |s| -s).into()
     }
 }
 
@@ -297,5 +311,43 @@ pairs! {
         let of_q = (&q.0.coords, q.1.map(|bar| &mut bar.coords));
         self.coords
             .lerp_differentiable_pull(t, ws, seed.coords, bar.map(|bar| &mut bar.coords), of_q, of_t)
+    }
+
+    /// Whose method this is.
+    fn inf_differentiable_at[](&self, _q: &Self) -> At<Self, ByRef> where [A: RealField] {
+        at()
+    }
+
+    /// `p.inf(&q)`.
+    fn inf_differentiable_push[](&self, q: &Self, _ws: &mut Workspace) -> (Self, ()) where [A: RealField] {
+        (self.inf(q), ())
+    }
+
+    /// That of the vectors.
+    fn inf_differentiable_pull[](
+        &self, kept: (), ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, q: (&Self, Option<&mut Self>)
+    ) -> () where [A: RealField] {
+        use super::MatrixMethods;
+        let of_q = (&q.0.coords, q.1.map(|bar| &mut bar.coords));
+        self.coords.inf_differentiable_pull(kept, ws, seed.coords, bar.map(|bar| &mut bar.coords), of_q);
+    }
+
+    /// Whose method this is.
+    fn sup_differentiable_at[](&self, _q: &Self) -> At<Self, ByRef> where [A: RealField] {
+        at()
+    }
+
+    /// `p.sup(&q)`.
+    fn sup_differentiable_push[](&self, q: &Self, _ws: &mut Workspace) -> (Self, ()) where [A: RealField] {
+        (self.sup(q), ())
+    }
+
+    /// That of the vectors.
+    fn sup_differentiable_pull[](
+        &self, kept: (), ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, q: (&Self, Option<&mut Self>)
+    ) -> () where [A: RealField] {
+        use super::MatrixMethods;
+        let of_q = (&q.0.coords, q.1.map(|bar| &mut bar.coords));
+        self.coords.sup_differentiable_pull(kept, ws, seed.coords, bar.map(|bar| &mut bar.coords), of_q);
     }
 }

@@ -115,6 +115,42 @@ impl<A: Scalar + RealField, const D: usize, const C: usize, F> MulAdjoint<SMatri
     }
 }
 
+/// The adjoints of the product of matrices.
+impl<A: Scalar + RealField, const D: usize, const R: usize, F> MulAdjoint<Rotation<A, D>, F> for SMatrix<A, R, D> {
+    type Seed = SMatrix<A, R, D>;
+    #[inline]
+    fn mul_left(l: &Self, r: &Rotation<A, D>, seed: &Self::Seed, ws: &mut Workspace) -> SMatrix<A, R, D> {
+        <Self as MulAdjoint<SMatrix<A, D, D>, F>>::mul_left(l, r.matrix(), seed, ws)
+    }
+    #[inline]
+    fn mul_right(l: &Self, r: &Rotation<A, D>, seed: &Self::Seed, ws: &mut Workspace) -> SMatrix<A, D, D> {
+        <Self as MulAdjoint<SMatrix<A, D, D>, F>>::mul_right(l, r.matrix(), seed, ws)
+    }
+}
+
+/// What is turned keeps its length; the adjoints are those of the vector.
+macro_rules! of_directions {
+    ($([$($parameters:tt)*] $Rotation:ty, $D:expr;)*) => {$(
+        impl<A: Scalar + RealField, F, $($parameters)*> MulAdjoint<Unit<SVector<A, { $D }>>, F> for $Rotation {
+            type Seed = SVector<A, { $D }>;
+            #[inline]
+            fn mul_left(l: &Self, v: &Unit<SVector<A, { $D }>>, seed: &Self::Seed, ws: &mut Workspace) -> Self::Cotangent {
+                <Self as MulAdjoint<SVector<A, { $D }>, F>>::mul_left(l, v.as_ref(), seed, ws)
+            }
+            #[inline]
+            fn mul_right(l: &Self, v: &Unit<SVector<A, { $D }>>, seed: &Self::Seed, ws: &mut Workspace) -> Self::Seed {
+                <Self as MulAdjoint<SVector<A, { $D }>, F>>::mul_right(l, v.as_ref(), seed, ws)
+            }
+        }
+    )*};
+}
+
+of_directions! {
+    [const D: usize] Rotation<A, D>, D;
+    [] UnitQuaternion<A>, 3;
+    [] UnitComplex<A>, 2;
+}
+
 /// Original: `y = l * r` of complex numbers.\
 /// Adjoint: `l_bar = y_bar · r*` and `r_bar = l* · y_bar`, with the conjugates.
 impl<A: Scalar + RealField, F> MulAdjoint<UnitComplex<A>, F> for UnitComplex<A> {
@@ -378,6 +414,34 @@ pub trait RotationMatrixMethods<A: Scalar, const D: usize>:
         if let Some(bar) = bar {
             bar.accumulate(&seed);
         }
+    }
+}
+
+/// The twin of what takes a matrix for a rotation.
+pub trait RotationConstructors<A: Scalar, const D: usize>:
+    Differentiable<Cotangent = SMatrix<A, D, D>> + Sized
+{
+    /// `from_matrix_unchecked`.
+    fn from_matrix_unchecked_differentiable(
+        matrix: SMatrix<A, D, D>,
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, SMatrix<A, D, D>, ()) -> (SMatrix<A, D, D>,) + use<Self, A, D>,
+    );
+}
+
+impl<A: Scalar + RealField, const D: usize> RotationConstructors<A, D> for Rotation<A, D> {
+    #[inline(always)]
+    fn from_matrix_unchecked_differentiable(
+        matrix: SMatrix<A, D, D>,
+        _: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, SMatrix<A, D, D>, ()) -> (SMatrix<A, D, D>,) + use<A, D>,
+    ) {
+        let pullback = |_: &mut Workspace, seed: SMatrix<A, D, D>, ()| (seed,);
+        (Self::from_matrix_unchecked(matrix), pullback)
     }
 }
 

@@ -7,13 +7,13 @@
 #![allow(clippy::type_complexity)]
 
 use super::methods::over_length;
-use super::operators::mapped;
+use super::operators::{add_each, mapped};
 use super::vectors::add_cross;
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::foreign::{New4, pairs};
 use crate::found::{At, ByMove, ByRef, at};
-use crate::operators::{AddAdjoint, MulAdjoint, PlainAssign, SubAdjoint};
+use crate::operators::{AddAdjoint, MulAdjoint, NegAdjoint, PlainAssign, SubAdjoint};
 use crate::scalar::{Scalar, times};
 use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
@@ -57,6 +57,45 @@ impl<T: Differentiable> Differentiable for Unit<T> {
 pub trait UnitConstructors<A: Scalar, V: Differentiable>: Differentiable<Cotangent = V::Cotangent> + Sized {
     /// `Unit::new_normalize`.
     fn new_normalize_differentiable(
+        value: V,
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, V::Cotangent, ()) -> (V::Cotangent,) + use<Self, A, V>,
+    );
+
+    /// `Unit::new_and_get`, which gives the length as well.
+    fn new_and_get_differentiable(
+        value: V,
+        ws: &mut Workspace,
+    ) -> (
+        (Self, A),
+        impl FnOnce(&mut Workspace, (V::Cotangent, A), ()) -> (V::Cotangent,) + use<Self, A, V>,
+    );
+
+    /// `Unit::try_new`: nothing where the length is no larger than the least.
+    fn try_new_differentiable(
+        value: V,
+        least: A,
+        ws: &mut Workspace,
+    ) -> (
+        Option<Self>,
+        impl FnOnce(&mut Workspace, Option<V::Cotangent>, (), ()) -> (V::Cotangent, A) + use<Self, A, V>,
+    );
+
+    /// `Unit::try_new_and_get`, which gives the length as well.
+    #[allow(clippy::type_complexity)]
+    fn try_new_and_get_differentiable(
+        value: V,
+        least: A,
+        ws: &mut Workspace,
+    ) -> (
+        Option<(Self, A)>,
+        impl FnOnce(&mut Workspace, Option<(V::Cotangent, A)>, (), ()) -> (V::Cotangent, A) + use<Self, A, V>,
+    );
+
+    /// `Unit::new_unchecked`.
+    fn new_unchecked_differentiable(
         value: V,
         ws: &mut Workspace,
     ) -> (
@@ -109,6 +148,78 @@ macro_rules! units {
                 })
             }
 
+            #[inline]
+            fn new_and_get_differentiable(
+                value: $Value,
+                _: &mut Workspace,
+            ) -> (
+                (Self, A),
+                impl FnOnce(&mut Workspace, ($Value, A), ()) -> ($Value,) + use<$($captured)*>,
+            ) {
+                let (unit, norm) = Unit::new_and_get(value);
+                let kept = unit.as_ref().clone();
+                ((unit, norm), move |_: &mut Workspace, (seed, of_norm): ($Value, A), ()| {
+                    let mut bar = kept.zero_cotangent();
+                    over_length(&mut bar $($coords)*, &kept $($coords)*, &seed $($coords)*, norm);
+                    add_each(&mut bar $($coords)*, &kept $($coords)*, &kept $($coords)*, |u, _| times(of_norm, u));
+                    (bar,)
+                })
+            }
+
+            #[inline]
+            fn try_new_differentiable(
+                value: $Value,
+                least: A,
+                _: &mut Workspace,
+            ) -> (
+                Option<Self>,
+                impl FnOnce(&mut Workspace, Option<$Value>, (), ()) -> ($Value, A) + use<$($captured)*>,
+            ) {
+                let zero = value.zero_cotangent();
+                let found = Unit::try_new_and_get(value, least);
+                let kept = found.as_ref().map(|(unit, norm)| (unit.as_ref().clone(), *norm));
+                (found.map(|(unit, _)| unit), move |_: &mut Workspace, seed: Option<$Value>, (), ()| {
+                    let mut bar = zero;
+                    if let (Some((kept, norm)), Some(seed)) = (kept, seed) {
+                        over_length(&mut bar $($coords)*, &kept $($coords)*, &seed $($coords)*, norm);
+                    }
+                    (bar, A::ZERO)
+                })
+            }
+
+            #[inline]
+            fn try_new_and_get_differentiable(
+                value: $Value,
+                least: A,
+                _: &mut Workspace,
+            ) -> (
+                Option<(Self, A)>,
+                impl FnOnce(&mut Workspace, Option<($Value, A)>, (), ()) -> ($Value, A) + use<$($captured)*>,
+            ) {
+                let zero = value.zero_cotangent();
+                let found = Unit::try_new_and_get(value, least);
+                let kept = found.as_ref().map(|(unit, norm)| (unit.as_ref().clone(), *norm));
+                (found, move |_: &mut Workspace, seed: Option<($Value, A)>, (), ()| {
+                    let mut bar = zero;
+                    if let (Some((kept, norm)), Some((seed, of_norm))) = (kept, seed) {
+                        over_length(&mut bar $($coords)*, &kept $($coords)*, &seed $($coords)*, norm);
+                        add_each(&mut bar $($coords)*, &kept $($coords)*, &kept $($coords)*, |u, _| times(of_norm, u));
+                    }
+                    (bar, A::ZERO)
+                })
+            }
+
+            #[inline(always)]
+            fn new_unchecked_differentiable(
+                value: $Value,
+                _: &mut Workspace,
+            ) -> (
+                Self,
+                impl FnOnce(&mut Workspace, $Value, ()) -> ($Value,) + use<$($captured)*>,
+            ) {
+                (Unit::new_unchecked(value), |_: &mut Workspace, seed: $Value, ()| (seed,))
+            }
+
             #[inline(always)]
             fn into_inner_differentiable_push(&self, _: &mut Workspace) -> ($Value, ()) {
                 (self.as_ref().clone(), ())
@@ -132,6 +243,21 @@ macro_rules! units {
 
 units!([A: Scalar + RealField, R: Dim, C: Dim] OMatrix<A, R, C> [A, R, C] where [DefaultAllocator: Allocator<R, C>] []);
 units!([A: Scalar + RealField] Quaternion<A> [A] where [] [.coords]);
+
+/// That of the value inside.
+impl<A: Scalar, R: Dim, C: Dim, F> NegAdjoint<F> for Unit<OMatrix<A, R, C>>
+where
+    DefaultAllocator: Allocator<R, C>,
+{
+    type Kept = ();
+    #[inline(always)]
+    fn neg_keep(_: &Self) {}
+    type Seed = OMatrix<A, R, C>;
+    #[inline(always)]
+    fn neg((): &(), seed: &Self::Seed, _: &mut Workspace) -> Self::Seed {
+        mapped(seed, |s| -s)
+    }
+}
 
 impl<A: Scalar> Differentiable for Quaternion<A> {
     type Cotangent = Self;

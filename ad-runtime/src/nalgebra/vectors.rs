@@ -73,6 +73,47 @@ pairs! {
     }
 }
 
+pairs! {
+    /// The pairs of the methods of vectors of two components.
+    ///
+    /// ```
+    /// use ad_runtime::methods::*;
+    /// use nalgebra::Vector2;
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (v, w) = (Vector2::new(1.0, 2.0), Vector2::new(3.0, 4.0));
+    /// let mut w_bar = Vector2::zeros();
+    /// let (y, ()) = v.perp_differentiable_push(&w, &mut ws);
+    /// v.perp_differentiable_pull((), &mut ws, 1.0, None, (&w, Some(&mut w_bar)));
+    /// assert_eq!((y, w_bar), (-2.0, Vector2::new(-2.0, 1.0)));
+    /// ```
+    PlanarMethods[A: Scalar][A] for [] nalgebra::Vector2<A> where [];
+
+    /// Whose method this is.
+    fn perp_differentiable_at[](&self, _w: &Self) -> At<Self, ByRef> where [A: RealField] {
+        at()
+    }
+
+    /// `v.perp(&w)`, the product `v.x · w.y - v.y · w.x`.
+    fn perp_differentiable_push[](&self, w: &Self, _ws: &mut Workspace) -> (A, ()) where [A: RealField] {
+        (self.perp(w), ())
+    }
+
+    /// Each gets the other, turned by a right angle.
+    fn perp_differentiable_pull[](
+        &self, _kept: (), _ws: &mut Workspace, seed: A, bar: Option<&mut Self>, w: Slot<'_, Self>
+    ) -> () where [A: RealField] {
+        if let Some(bar) = bar {
+            bar[0] += times(seed, w.0[1]);
+            bar[1] -= times(seed, w.0[0]);
+        }
+        if let Some(w_bar) = w.1 {
+            w_bar[0] -= times(seed, self[1]);
+            w_bar[1] += times(seed, self[0]);
+        }
+    }
+}
+
 /// Adds `turn · (factor × seed)`.
 #[inline(always)]
 pub(super) fn add_cross<A: Scalar>(

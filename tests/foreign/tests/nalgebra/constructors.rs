@@ -7,6 +7,9 @@ use nalgebra::vector;
 use nalgebra::{Vector4, Vector5, Vector6};
 
 table! {
+    one_component(x: f64 = 0.7, i: usize = 1) -> Vector3<f64> { Vector3::ith(i, x * x) }
+    one_number_on_the_diagonal(x: f64 = 0.7, v: Vector3<f64> = v3(1)) -> Vector3<f64> { Matrix3::from_diagonal_element(x * x) * v }
+    products_in_the_plane(v: Vector2<f64> = v2(1), w: &Vector2<f64> = &v2(2)) -> f64 { v.perp(w) * w.x }
     new_of_two(x: f64 = 0.3, y: f64 = 0.4) -> Vector2<f64> { Vector2::new(x * y, y) }
     new_of_three(x: f64 = 0.3, y: f64 = 0.4) -> Vector3<f64> { Vector3::new(x, 0.0, x.sin() * y) }
     new_of_four(x: f64 = 0.3, y: f64 = 0.4) -> Matrix2<f64> { Matrix2::new(x, y, x * y, x / y) }

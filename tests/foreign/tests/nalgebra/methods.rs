@@ -21,6 +21,23 @@ table! {
         }
         u.component_mul(&u)
     }
+    bounds_of_vectors(v: &Vector3<f64> = &v3(1), w: Vector3<f64> = v3(2)) -> Vector3<f64> {
+        let (low, high) = (v.inf(&w), v.sup(&w));
+        high * low.x - low * high.y
+    }
+    normalized_in_place_if_long(v: Vector3<f64> = v3(1), k: f64 = 0.01) -> f64 {
+        let (mut long, mut short) = (v, v * k);
+        let norm = long.try_normalize_mut(0.1).map_or(3.0, |norm| norm * norm);
+        let none = short.try_normalize_mut(0.1).unwrap_or(v.z);
+        norm * long.x + none * short.y
+    }
+    columns_and_rows_change_places(m: Matrix3<f64> = m3(1), k: f64 = 0.7) -> Matrix3<f64> {
+        let mut n = m;
+        n.swap_columns(0, 2);
+        n[(0, 0)] *= k;
+        n.swap_rows(1, 0);
+        n * m
+    }
     directions_if_there_are_some(v: &Vector3<f64> = &v3(1), least: f64 = 0.1) -> f64 {
         let long = v.try_normalize(least).map_or(0.0, |u| u.x);
         long + (v * 0.01).try_normalize(least).map_or(v.y * least, |u| u.x)

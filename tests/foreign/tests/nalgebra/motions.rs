@@ -27,6 +27,75 @@ fn plane(seed: usize) -> Isometry2<f64> {
 }
 
 table! {
+    directions_are_turned(m: Isometry3<f64> = motion(1), n: &IsometryMatrix3<f64> = &IsometryMatrix3::new(v3(2), v3(3)), v: Unit<Vector3<f64>> = Unit::new_normalize(v3(4))) -> Vector3<f64> {
+        let a = (m * v).into_inner();
+        let b: Unit<_> = n.inverse_transform_unit_vector(&v);
+        a + *b * a.x
+    }
+    directions_are_turned_by_rotations(q: UnitQuaternion<f64> = turn(1), r: &Rotation3<f64> = &Rotation3::new(v3(2)), z: UnitComplex<f64> = UnitComplex::new(0.4), v: Unit<Vector3<f64>> = Unit::new_normalize(v3(4)), w: Unit<Vector2<f64>> = Unit::new_normalize(v2(4))) -> f64 {
+        let (a, b, c) = (q * v, r * v, z * w);
+        a.dot(&b) * c.x
+    }
+    opposite_direction(v: Vector3<f64> = v3(1)) -> Vector3<f64> { (-Unit::new_normalize(v)).into_inner() }
+    opposite_point(p: Point3<f64> = p3(1)) -> Vector3<f64> { (-p).coords * p.x }
+    direction_with_its_length(v: Vector3<f64> = v3(1)) -> Vector3<f64> {
+        let (unit, length) = Unit::new_and_get(v);
+        *unit * (length * length)
+    }
+    direction_if_there_is_one(v: Vector3<f64> = v3(1), least: f64 = 0.01) -> Vector3<f64> {
+        Unit::try_new(v, least).map_or(v * 3.0, |unit| unit.into_inner() * v.x)
+    }
+    direction_if_there_was_none(v: Vector3<f64> = v3(1), least: f64 = 100.0) -> Vector3<f64> {
+        match Unit::try_new(v, least) {
+            Some(unit) => unit.into_inner(),
+            None => v * v.y,
+        }
+    }
+    direction_and_length_if_there_is_one(v: Vector3<f64> = v3(1)) -> Vector3<f64> {
+        if let Some((unit, length)) = Unit::try_new_and_get(v, 0.01) { *unit * length.sqrt() } else { v }
+    }
+    direction_that_is_not_checked(v: Vector3<f64> = v3(1), k: f64 = 0.3) -> f64 {
+        let unit = Unit::new_unchecked(v * k);
+        unit.x * unit.y
+    }
+    matrix_times_rotation(m: &Matrix3<f64> = &m3(1), r: Rotation3<f64> = Rotation3::new(v3(2))) -> Matrix3<f64> { m * r * m }
+    rotation_of_a_matrix(m: Matrix3<f64> = m3(1), v: Vector3<f64> = v3(2)) -> Vector3<f64> {
+        Rotation3::from_matrix_unchecked(m) * v
+    }
+    opposite_translation(t: Translation3<f64> = Translation3::from(v3(1)), p: Point3<f64> = p3(2)) -> Point3<f64> {
+        t.inverse() * p
+    }
+    direction_that_is_declared_before(v: Vector3<f64> = v3(1), k: f64 = 0.3) -> Vector3<f64> {
+        let mut sum = v * k;
+        for i in 0..2 {
+            let unit;
+            let point;
+            if i == 0 {
+                unit = Unit::new_normalize(sum);
+                point = Point3::from(v * 2.0);
+            } else {
+                unit = Unit::new_unchecked(sum * k);
+                point = Point3::from(sum);
+            }
+            sum += unit.into_inner() * point.x;
+        }
+        sum
+    }
+    direction_in_a_box(v: Vector3<f64> = v3(1)) -> f64 {
+        let unit = Box::new(Unit::new_normalize(v));
+        let length = Box::new(v.norm());
+        (**unit * *length).x * *length
+    }
+    points_and_translations_of_vectors(v: Vector3<f64> = v3(1), k: f64 = 0.3) -> Point3<f64> {
+        let p: Point3<f64> = (v * k).into();
+        let q: Point3<f64> = [v.x, k, v.z].into();
+        let a: [f64; 3] = q.into();
+        Isometry3::from_parts((p.coords * a[1]).into(), UnitQuaternion::new(v)) * p
+    }
+    bounds_of_points(p: Point3<f64> = p3(1), q: &Point3<f64> = &p3(3)) -> Vector3<f64> {
+        let (low, high) = (p.inf(q), p.sup(q));
+        (high - low) * low.x
+    }
     new_of_a_quaternion(v: Vector3<f64> = v3(1)) -> UnitQuaternion<f64> { UnitQuaternion::new(v * 2.0) }
     new_of_a_quaternion_by_a_small_angle(v: Vector3<f64> = v3(1)) -> UnitQuaternion<f64> {
         UnitQuaternion::from_scaled_axis(v * 0.08)
