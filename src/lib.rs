@@ -164,7 +164,7 @@ pub use num_complex;
 /// assert_eq!(scaled::grad(2.0), 0.5);
 /// ```
 #[inline(always)]
-pub fn no_diff<T>(value: T) -> T {
+pub const fn no_diff<T>(value: T) -> T {
     value
 }
 
