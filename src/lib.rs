@@ -168,7 +168,7 @@ pub use smallvec;
 /// assert_eq!(scaled::grad(2.0), 0.5);
 /// ```
 #[inline(always)]
-pub fn no_diff<T>(value: T) -> T {
+pub const fn no_diff<T>(value: T) -> T {
     value
 }
 
