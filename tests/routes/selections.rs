@@ -202,11 +202,18 @@ fn a_function_that_gives_a_reference_may_sort_on_the_way() {
 
 /// As `ordered_iter_mut` of smartcore: elements by their indices, in any order, told apart by `split_first_mut` and kept in options.
 #[differentiable]
-fn in_order<'b, T>(values: &'b mut [T], stride: usize, rows: usize, columns: usize) -> Box<dyn Iterator<Item = &'b mut T> + 'b>
+fn in_order<'b, T>(
+    values: &'b mut [T],
+    stride: usize,
+    rows: usize,
+    columns: usize,
+) -> Box<dyn Iterator<Item = &'b mut T> + 'b>
 where
     T: Copy + std::fmt::Debug,
 {
-    let wanted: Vec<usize> = (0..rows).flat_map(|r| (0..columns).map(move |c| r + c * stride)).collect();
+    let wanted: Vec<usize> = (0..rows)
+        .flat_map(|r| (0..columns).map(move |c| r + c * stride))
+        .collect();
     if wanted.iter().enumerate().all(|(k, at)| k == *at) {
         return Box::new(values.iter_mut().take(wanted.len()));
     }
@@ -246,7 +253,10 @@ impl<T: Copy + std::fmt::Debug> Cells<T> for Columns<T> {
 
 #[differentiable]
 fn chosen(x: &[f64], k: f64) -> f64 {
-    let mut columns = Columns { rows: 2, values: x.to_vec() };
+    let mut columns = Columns {
+        rows: 2,
+        values: x.to_vec(),
+    };
     let mut i = 0.0;
     for v in columns.iterator_mut() {
         *v = v.sin() * k + i * *v;

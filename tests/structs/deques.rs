@@ -187,3 +187,29 @@ fn the_ends_of_a_queue_are_written() {
     ))
     .unwrap();
 }
+
+/// What `collect` makes is what the function returns, in a branch, after `return`, and at the end.
+#[differentiable]
+fn squares(x: &[f64], sorted: bool) -> VecDeque<f64> {
+    if x.len() > 3 {
+        return x.iter().map(|x| x * x).collect();
+    }
+    if sorted {
+        let mut queue: VecDeque<f64> = x.iter().copied().collect();
+        queue.push_front(x[0]);
+        queue
+    } else {
+        x.iter().map(|x| x * x * x).chain(Some(x[0] * x[1])).collect()
+    }
+}
+
+#[differentiable]
+fn collected(x: &[f64]) -> f64 {
+    let (a, b, c) = (squares(x, true), squares(&x[1..], true), squares(&x[1..], false));
+    a[0] * b[1] + a[3] * c[3] * c[1] + b[0]
+}
+
+#[test]
+fn deques_that_are_collected_to_be_returned() {
+    check_grad!(collected(&[0.3, 0.9, 1.7, -0.4])).unwrap();
+}

@@ -831,7 +831,10 @@ fn scales<T: Wide, M: Cells<T>>(cells: &mut M, n: usize) -> Vec<T> {
 
 #[differentiable]
 fn of_cells(x: &[f64]) -> f64 {
-    let mut cells = Square { n: 2, cells: x.to_vec() };
+    let mut cells = Square {
+        n: 2,
+        cells: x.to_vec(),
+    };
     let scale = scales(&mut cells, 2);
     let (cells, sum) = cells.balanced(2).unwrap();
     sum * scale[0] - scale[1] * *cells.get((1, 1)) + *cells.get((0, 0))

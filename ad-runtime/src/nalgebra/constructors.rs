@@ -18,7 +18,8 @@ use crate::twins::FromItems;
 use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
 use nalgebra::{
-    DMatrix, DVector, DefaultAllocator, Dim, DimName, Matrix, OMatrix, OPoint, OVector, Point, RowVector, SMatrix, SVector, Translation, U1, Vector,
+    DMatrix, DVector, DefaultAllocator, Dim, DimName, Matrix, OMatrix, OPoint, OVector, Point, RowVector, SMatrix,
+    SVector, Translation, U1, Vector,
 };
 
 /// `new` of matrices of these rows and columns, row by row.

@@ -530,6 +530,13 @@ impl Lower<'_> {
         {
             return self.range_items(range);
         }
+        // `chain(Some(x))` is gone through like `chain(once(x))`.
+        if let Expr::Call(call) = strip(expr)
+            && matches!(strip(&call.func), Expr::Path(path) if path.path.is_ident("Some"))
+            && let [item] = &call.args.iter().collect::<Vec<_>>()[..]
+        {
+            return self.operand_items(&syn::parse_quote_spanned!(expr.span()=> ::std::iter::once(#item)));
+        }
         if self.is_chain(expr) {
             let chain = self.chain(expr)?;
             if chain.indexed().is_none() {

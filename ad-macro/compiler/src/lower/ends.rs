@@ -606,7 +606,8 @@ fn is_vec(ty: &syn::Type) -> bool {
 
 /// Whether a type says of what it is made, and is no `Vec`: `VecDeque<f64>`. Another name may be an alias of a vector's type.
 fn is_other_list(ty: &syn::Type) -> bool {
-    first_argument(ty).is_some_and(|(name, _)| !matches!(name.as_str(), "Vec" | "Option" | "Result" | "Box" | "Rc" | "Arc"))
+    first_argument(ty)
+        .is_some_and(|(name, _)| !matches!(name.as_str(), "Vec" | "Option" | "Result" | "Box" | "Rc" | "Arc"))
 }
 
 /// The list in `Option<Vec<_>>` or `Result<Vec<_>, _>`, and what it stands in.
