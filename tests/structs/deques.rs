@@ -204,12 +204,12 @@ fn squares(x: &[f64], sorted: bool) -> VecDeque<f64> {
 }
 
 #[differentiable]
-fn collected(x: &[f64]) -> f64 {
+fn of_squares(x: &[f64]) -> f64 {
     let (a, b, c) = (squares(x, true), squares(&x[1..], true), squares(&x[1..], false));
     a[0] * b[1] + a[3] * c[3] * c[1] + b[0]
 }
 
 #[test]
 fn deques_that_are_collected_to_be_returned() {
-    check_grad!(collected(&[0.3, 0.9, 1.7, -0.4])).unwrap();
+    check_grad!(of_squares(&[0.3, 0.9, 1.7, -0.4])).unwrap();
 }
