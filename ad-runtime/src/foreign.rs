@@ -13,7 +13,7 @@ mod from;
 #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
 mod news;
 
-pub use from::{FromValue, IntoValue, into_value};
+pub use from::{FromValue, IntoValue, NoSource, into_value};
 
 #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
 pub use news::{

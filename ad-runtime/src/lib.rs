@@ -129,6 +129,8 @@ pub use element_index::{ElementIndex, ElementNumber, Elements, ListOfElements, N
 pub use flat::{Flat, FlatRoute, Flattening};
 pub use float_ranges::FloatRange;
 pub use folds::{Fold, Folded, Products, Sums, folded};
+#[doc(hidden)]
+pub use foreign::NoSource;
 pub use foreign::{FromValue, IntoValue, into_value, methods, projections};
 pub use found::{
     Alike, AnObject, At, Both, ByMove, ByMut, ByRef, Chain, Differ, Expected, Hop, IsExpected, Nothing, OfTheTrait,

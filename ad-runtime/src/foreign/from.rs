@@ -17,6 +17,10 @@ use crate::workspace::Workspace;
 ///     (made, pullback(&mut ws, seed, ()).0)
 /// }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "the conversion of `{V}` to `{Self}` has no derivative",
+    note = "mark the impl of `From` with `#[differentiable]`"
+)]
 pub trait FromValue<V: Differentiable>: Differentiable + Sized {
     /// `from`.
     fn from_differentiable(
@@ -26,6 +30,19 @@ pub trait FromValue<V: Differentiable>: Differentiable + Sized {
         Self,
         impl FnOnce(&mut Workspace, Self::Cotangent, ()) -> (V::Cotangent,) + use<Self, V>,
     );
+}
+
+/// What no value is, so that a type that is made of nothing but itself is not taken for what a call of `from` with an unknown value means.
+pub enum NoSource {}
+
+crate::inactive::rigid!([] NoSource);
+
+impl NoSource {
+    /// What it would be made into.
+    #[allow(unreachable_code)]
+    pub fn made<C, B>(self) -> (C, impl FnOnce(&mut Workspace, B, ()) -> ((),) + use<C, B>) {
+        (match self {}, |_: &mut Workspace, _: B, ()| ((),))
+    }
 }
 
 /// A value of which one of type `C` is made by `into`, as a function asks of `at: impl Into<Point>`: by a `From` that is marked, or it is

@@ -362,7 +362,7 @@ impl Parts {
         }
     }
 
-    /// What takes `impl Into<Point>` takes a `Point` as well.
+    /// What takes `impl Into<Point>` takes a `Point` as well. With one impl alone rustc would ask for a `Point` wherever no `From` is marked.
     fn emit_conversion_of_itself(&self) -> TokenStream {
         let (name, cotangent) = (&self.value.name, &self.cotangent.name);
         if !self.value.generics.params.is_empty() {
@@ -380,6 +380,18 @@ impl Parts {
                     impl ::core::ops::FnOnce(&mut ::pullback::rt::Workspace, #cotangent, ()) -> (#cotangent,) + use<>,
                 ) {
                     (value, |_: &mut ::pullback::rt::Workspace, seed: #cotangent, ()| (seed,))
+                }
+            }
+            #[automatically_derived]
+            impl ::pullback::rt::FromValue<::pullback::rt::NoSource> for #name {
+                fn from_differentiable(
+                    value: ::pullback::rt::NoSource,
+                    _: &mut ::pullback::rt::Workspace,
+                ) -> (
+                    #name,
+                    impl ::core::ops::FnOnce(&mut ::pullback::rt::Workspace, #cotangent, ()) -> ((),) + use<>,
+                ) {
+                    value.made()
                 }
             }
         }
