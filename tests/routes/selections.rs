@@ -262,7 +262,7 @@ fn chosen(x: &[f64], k: f64) -> f64 {
         *v = v.sin() * k + i * *v;
         i += 1.0;
     }
-    in_order(&mut columns.values, 3, 2, 2).for_each(|v| *v *= *v * k);
+    in_order(&mut columns.values, 3, 2, 2).for_each(|v| *v = v.powi(2) * k);
     columns.values.iter().zip(x).map(|(v, x)| v * x).sum()
 }
 
