@@ -55,6 +55,26 @@ pub fn argument_of<T>(_: &T) -> T {
     unreachable!("the call is there for its types")
 }
 
+/// How a function takes an option of a mutable reference: by value, or by reference.
+pub trait TakesOption<T: ?Sized> {}
+
+impl<T: ?Sized> TakesOption<T> for Option<&mut T> {}
+
+impl<T: ?Sized> TakesOption<T> for &mut Option<&mut T> {}
+
+/// An argument of a call that is never run: an option of a mutable reference, as the function takes it.
+///
+/// # Panics
+/// Always.
+///
+/// ```should_panic
+/// fn push(list: &mut Option<&mut Vec<f64>>) {}
+/// push(ad_runtime::option_argument(Some(&mut vec![1.0])));
+/// ```
+pub fn option_argument<T: ?Sized, O: TakesOption<T>>(_: Option<&mut T>) -> O {
+    unreachable!("the call is there for its types")
+}
+
 /// An argument of a call that is never run, to be written to.
 ///
 /// # Panics

@@ -26,6 +26,22 @@ fn through<A: Scalar>(seed: Complex<A>, slope: Complex<A>) -> Complex<A> {
     )
 }
 
+/// What flows to a real number by which the result moves along `slope`.
+#[inline(always)]
+fn along<A: Scalar>(seed: Complex<A>, slope: Complex<A>) -> A {
+    times(seed.re, slope.re) + times(seed.im, slope.im)
+}
+
+/// The derivative of `y = z^p` by `p`: `y ln z`, and zero at the origin, where the power is zero for every positive exponent.
+#[inline(always)]
+fn slope_of_exponent<A: Scalar>(z: Complex<A>, y: Complex<A>) -> Complex<A> {
+    if z.re.is_zero() && z.im.is_zero() {
+        Complex::new(A::ZERO, A::ZERO)
+    } else {
+        y * z.ln()
+    }
+}
+
 /// ```
 /// use ad_runtime::Differentiable;
 /// use num_complex::Complex;
@@ -241,6 +257,39 @@ impl<A: Scalar> New2<A> for Complex<A> {
     }
 }
 
+/// The functions that have a complex derivative, with the names of what belongs to each.
+macro_rules! analytic {
+    ($form:ident) => {
+        $form! {
+            exp exp_differentiable exp_differentiable_at exp_differentiable_push exp_differentiable_pull |z, y| y;
+            ln ln_differentiable ln_differentiable_at ln_differentiable_push ln_differentiable_pull |z, y| z.inv();
+            sqrt sqrt_differentiable sqrt_differentiable_at sqrt_differentiable_push sqrt_differentiable_pull |z, y| y.inv() * A::HALF;
+            sin sin_differentiable sin_differentiable_at sin_differentiable_push sin_differentiable_pull |z, y| z.cos();
+            cos cos_differentiable cos_differentiable_at cos_differentiable_push cos_differentiable_pull |z, y| -z.sin();
+            tan tan_differentiable tan_differentiable_at tan_differentiable_push tan_differentiable_pull |z, y| y * y + A::ONE;
+            asin asin_differentiable asin_differentiable_at asin_differentiable_push asin_differentiable_pull |z, y| (-z * z + A::ONE).sqrt().inv();
+            acos acos_differentiable acos_differentiable_at acos_differentiable_push acos_differentiable_pull |z, y| -(-z * z + A::ONE).sqrt().inv();
+            atan atan_differentiable atan_differentiable_at atan_differentiable_push atan_differentiable_pull |z, y| (z * z + A::ONE).inv();
+            sinh sinh_differentiable sinh_differentiable_at sinh_differentiable_push sinh_differentiable_pull |z, y| z.cosh();
+            cosh cosh_differentiable cosh_differentiable_at cosh_differentiable_push cosh_differentiable_pull |z, y| z.sinh();
+            tanh tanh_differentiable tanh_differentiable_at tanh_differentiable_push tanh_differentiable_pull |z, y| -y * y + A::ONE;
+            asinh asinh_differentiable asinh_differentiable_at asinh_differentiable_push asinh_differentiable_pull |z, y| (z * z + A::ONE).sqrt().inv();
+            acosh acosh_differentiable acosh_differentiable_at acosh_differentiable_push acosh_differentiable_pull |z, y| ((z + A::ONE).sqrt() * (z - A::ONE).sqrt()).inv();
+            atanh atanh_differentiable atanh_differentiable_at atanh_differentiable_push atanh_differentiable_pull |z, y| (-z * z + A::ONE).inv();
+        }
+    };
+}
+
+macro_rules! declared {
+    ($($name:ident $function:ident $at:ident $push:ident $pull:ident |$z:ident, $y:ident| $slope:expr;)*) => {$(
+        /// The twin of the function of this name.
+        fn $function(
+            z: Self,
+            ws: &mut Workspace,
+        ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (Self,) + use<Self, A>);
+    )*};
+}
+
 /// The twins of functions that have a complex derivative, called by their path, `Complex::exp(z)`; and that of `from_polar`.
 ///
 /// ```
@@ -252,50 +301,13 @@ impl<A: Scalar> New2<A> for Complex<A> {
 /// assert_eq!((y.re, pullback(&mut ws, Complex::new(2.0, 3.0), ()).0), (1.0, Complex::new(2.0, 3.0)));
 /// ```
 pub trait ComplexFunctions<A: Scalar>: Differentiable<Cotangent = Self> + Sized {
-    /// `Complex::exp(z)`.
-    fn exp_differentiable(
-        z: Self,
-        ws: &mut Workspace,
-    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (Self,) + use<Self, A>);
-    /// `Complex::ln(z)`.
-    fn ln_differentiable(
-        z: Self,
-        ws: &mut Workspace,
-    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (Self,) + use<Self, A>);
-    /// `Complex::sqrt(z)`.
-    fn sqrt_differentiable(
-        z: Self,
-        ws: &mut Workspace,
-    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (Self,) + use<Self, A>);
-    /// `Complex::sin(z)`.
-    fn sin_differentiable(
-        z: Self,
-        ws: &mut Workspace,
-    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (Self,) + use<Self, A>);
-    /// `Complex::cos(z)`.
-    fn cos_differentiable(
-        z: Self,
-        ws: &mut Workspace,
-    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (Self,) + use<Self, A>);
+    analytic!(declared);
     /// `Complex::from_polar(r, theta)`.
     fn from_polar_differentiable(
         r: A,
         theta: A,
         ws: &mut Workspace,
     ) -> (Self, impl FnOnce(&mut Workspace, Self, (), ()) -> (A, A) + use<Self, A>);
-}
-
-/// The functions that have a complex derivative, with the names of what belongs to each.
-macro_rules! analytic {
-    ($form:ident) => {
-        $form! {
-            exp exp_differentiable exp_differentiable_at exp_differentiable_push exp_differentiable_pull |z, y| y;
-            ln ln_differentiable ln_differentiable_at ln_differentiable_push ln_differentiable_pull |z, y| z.inv();
-            sqrt sqrt_differentiable sqrt_differentiable_at sqrt_differentiable_push sqrt_differentiable_pull |z, y| y.inv() * A::HALF;
-            sin sin_differentiable sin_differentiable_at sin_differentiable_push sin_differentiable_pull |z, y| z.cos();
-            cos cos_differentiable cos_differentiable_at cos_differentiable_push cos_differentiable_pull |z, y| -z.sin();
-        }
-    };
 }
 
 macro_rules! by_path {
@@ -486,6 +498,162 @@ pairs! {
     ) -> () where [] {
         if let Some(bar) = bar {
             bar.accumulate(&through(seed, -y * y));
+        }
+    }
+    /// Whose method this is.
+    fn powi_differentiable_at[](&self, _n: i32) -> At<Self, ByRef> where [] {
+        at()
+    }
+
+    /// `z.powi(n)`.
+    fn powi_differentiable_push[](&self, n: i32, _ws: &mut Workspace) -> (Self, i32) where [] {
+        (self.powi(n), n)
+    }
+
+    /// `z_bar += y_bar · (n zⁿ⁻¹)*`.
+    fn powi_differentiable_pull[](
+        &self, n: i32, _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, _of_n: ()
+    ) -> () where [] {
+        if let Some(bar) = bar
+            && n != 0
+        {
+            let slope = self.powi(n - 1) * A::from(n).expect("a float holds an exponent");
+            bar.accumulate(&through(seed, slope));
+        }
+    }
+
+    /// Whose method this is.
+    fn powf_differentiable_at[](&self, _p: A) -> At<Self, ByMove> where [] {
+        at()
+    }
+
+    /// `z.powf(p)`, and the value once more.
+    fn powf_differentiable_push[](&self, p: A, _ws: &mut Workspace) -> (Self, (A, Self)) where [] {
+        let y = self.powf(p);
+        (y, (p, y))
+    }
+
+    /// `z_bar += y_bar · (p zᵖ⁻¹)*` and `p_bar = Re(y_bar* · zᵖ ln z)`.
+    fn powf_differentiable_pull[](
+        &self, kept: (A, Self), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, _of_p: ()
+    ) -> (A,) where [] {
+        let (p, y) = kept;
+        if let Some(bar) = bar
+            && !p.is_zero()
+        {
+            bar.accumulate(&through(seed, self.powf(p - A::ONE) * p));
+        }
+        (along(seed, slope_of_exponent(*self, y)),)
+    }
+
+    /// Whose method this is.
+    fn powc_differentiable_at[](&self, _c: Self) -> At<Self, ByMove> where [] {
+        at()
+    }
+
+    /// `z.powc(c)`, and the value once more.
+    fn powc_differentiable_push[](&self, c: Self, _ws: &mut Workspace) -> (Self, (Self, Self)) where [] {
+        let y = self.powc(c);
+        (y, (c, y))
+    }
+
+    /// `z_bar += y_bar · (c zᶜ⁻¹)*` and `c_bar = y_bar · (zᶜ ln z)*`.
+    fn powc_differentiable_pull[](
+        &self, kept: (Self, Self), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, _of_c: ()
+    ) -> (Self,) where [] {
+        let (c, y) = kept;
+        if let Some(bar) = bar {
+            bar.accumulate(&through(seed, self.powc(c - A::ONE) * c));
+        }
+        (through(seed, slope_of_exponent(*self, y)),)
+    }
+
+    /// Whose method this is.
+    fn scale_differentiable_at[](&self, _k: A) -> At<Self, ByRef> where [] {
+        at()
+    }
+
+    /// `z.scale(k)`.
+    fn scale_differentiable_push[](&self, k: A, _ws: &mut Workspace) -> (Self, A) where [] {
+        (self.scale(k), k)
+    }
+
+    /// `z_bar += y_bar · k` and `k_bar = Re(y_bar* · z)`.
+    fn scale_differentiable_pull[](
+        &self, k: A, _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, _of_k: ()
+    ) -> (A,) where [] {
+        if let Some(bar) = bar {
+            bar.accumulate(&Complex::new(times(seed.re, k), times(seed.im, k)));
+        }
+        (along(seed, *self),)
+    }
+
+    /// Whose method this is.
+    fn unscale_differentiable_at[](&self, _k: A) -> At<Self, ByRef> where [] {
+        at()
+    }
+
+    /// `z.unscale(k)`.
+    fn unscale_differentiable_push[](&self, k: A, _ws: &mut Workspace) -> (Self, A) where [] {
+        (self.unscale(k), k)
+    }
+
+    /// `z_bar += y_bar / k` and `k_bar = -Re(y_bar* · z) / k²`.
+    fn unscale_differentiable_pull[](
+        &self, k: A, _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, _of_k: ()
+    ) -> (A,) where [] {
+        if let Some(bar) = bar {
+            bar.accumulate(&Complex::new(over(seed.re, k), over(seed.im, k)));
+        }
+        let slope = Complex::new(quotient_slope(self.re, k), quotient_slope(self.im, k));
+        (along(seed, slope),)
+    }
+
+    /// Whose method this is.
+    fn l1_norm_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
+    }
+
+    /// `z.l1_norm()`.
+    fn l1_norm_differentiable_push[](&self, _ws: &mut Workspace) -> (A, ()) where [] {
+        (self.re.abs() + self.im.abs(), ())
+    }
+
+    /// A part that is zero has no slope.
+    fn l1_norm_differentiable_pull[](
+        &self, _kept: (), _ws: &mut Workspace, seed: A, bar: Option<&mut Self>
+    ) -> () where [] {
+        if let Some(bar) = bar {
+            let sign = |part: A| if part.is_zero() { A::ZERO } else { part.signum() };
+            bar.accumulate(&Complex::new(times(seed, sign(self.re)), times(seed, sign(self.im))));
+        }
+    }
+
+    /// Whose method this is.
+    fn to_polar_differentiable_at[](&self) -> At<Self, ByMove> where [] {
+        at()
+    }
+
+    /// `z.to_polar()`: the absolute value and the argument.
+    fn to_polar_differentiable_push[](&self, _ws: &mut Workspace) -> ((A, A), ()) where [] {
+        (self.to_polar(), ())
+    }
+
+    /// Those of `norm` and `arg`; zeros at the origin.
+    fn to_polar_differentiable_pull[](
+        &self, _kept: (), _ws: &mut Workspace, seed: (A, A), bar: Option<&mut Self>
+    ) -> () where [] {
+        let (of_norm, of_arg) = seed;
+        let norm = self.norm();
+        if let Some(bar) = bar
+            && !norm.is_zero()
+        {
+            let (cos, sin) = (self.re / norm, self.im / norm);
+            let turn = over(of_arg, norm);
+            bar.accumulate(&Complex::new(
+                times(of_norm, cos) - times(turn, sin),
+                times(of_norm, sin) + times(turn, cos),
+            ));
         }
     }
 }

@@ -164,7 +164,7 @@ pub trait ConvertsBack<B>: Differentiable {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Castable + Copy, C: Converted<T>> ConvertsTo<C> for T {
+impl<T: Castable, C: Converted<T>> ConvertsTo<C> for T {
     #[inline(always)]
     #[track_caller]
     fn converted(self, convert: impl FnOnce(T) -> C) -> C {

@@ -419,10 +419,19 @@ macro_rules! of_float {
 }
 
 /// Proves that a method which is called on an array is ndarray's, `a.sum()`: that is one of what arrays and views are behind a
-/// reference, and a method of a trait for the array itself would come first. The array has one of these dimensions.
+/// reference, and a method of a trait for the array itself would come first. The array has one of these dimensions, and may be known
+/// to be a view.
 ///
 /// ```
-/// ad_runtime::of_array! { sum, Ix1 Ix2 }
+/// trait Sevenfold {
+///     fn sum(&self) -> f64;
+/// }
+/// impl Sevenfold for ndarray::Array1<f64> {
+///     fn sum(&self) -> f64 {
+///         7.0 * self[0]
+///     }
+/// }
+/// ad_runtime::of_array! { sum of views, Ix1 Ix2 }
 /// ```
 ///
 /// ```compile_fail
@@ -439,6 +448,12 @@ macro_rules! of_float {
 #[macro_export]
 macro_rules! of_array {
     ($method:ident, $($dimension:ident)*) => {
+        $crate::of_array! { @ $method [Array ArrayView ArrayViewMut] $($dimension)* }
+    };
+    ($method:ident of views, $($dimension:ident)*) => {
+        $crate::of_array! { @ $method [ArrayView ArrayViewMut] $($dimension)* }
+    };
+    (@ $method:ident $arrays:tt $($dimension:ident)*) => {
         const _: fn() = || {
             trait AnotherOne {
                 fn $method(&mut self) -> $crate::Expected;
@@ -448,18 +463,15 @@ macro_rules! of_array {
                     $crate::Expected
                 }
             }
-            $crate::of_array! { @ $method $($dimension)* }
+            $(
+                $crate::of_array! { @ $method f32 $dimension $arrays }
+                $crate::of_array! { @ $method f64 $dimension $arrays }
+            )*
         };
     };
-    (@ $method:ident $($dimension:ident)*) => {$(
-        $crate::of_array! { @ $method f32, $dimension }
-        $crate::of_array! { @ $method f64, $dimension }
+    (@ $method:ident $float:ident $dimension:ident [$($Array:ident)*]) => {$(
+        $crate::expected($crate::argument::<$crate::ndarray::$Array<$float, $crate::ndarray::$dimension>>().$method());
     )*};
-    (@ $method:ident $float:ident, $dimension:ident) => {
-        $crate::expected($crate::argument::<$crate::ndarray::Array<$float, $crate::ndarray::$dimension>>().$method());
-        $crate::expected($crate::argument::<$crate::ndarray::ArrayView<$float, $crate::ndarray::$dimension>>().$method());
-        $crate::expected($crate::argument::<$crate::ndarray::ArrayViewMut<$float, $crate::ndarray::$dimension>>().$method());
-    };
 }
 
 /// Proves that a method which is called on an array is an operator's, `a.sub(&b)`: where the operator's trait is not in scope, another

@@ -75,6 +75,11 @@ pub mod matrices {
     pub use ::nalgebra::storage::Owned;
     pub use ::nalgebra::{DefaultAllocator, OMatrix, U1};
 }
+/// nalgebra's functions of two points: compiled code compares those that are called with these.
+#[cfg(feature = "nalgebra")]
+pub mod of_two_points {
+    pub use ::nalgebra::{center, distance, distance_squared};
+}
 mod number_methods;
 mod object_routes;
 mod objects;
@@ -109,7 +114,9 @@ pub use array_shapes::{ArrayOrders, ArrayReshapes, ArrayShapes};
 pub use arrays::{DotAdjoint, dot_left, dot_right, mapv_adjoint, sum_adjoint};
 pub use auxiliary::Aux;
 pub use boxes::Boxed;
-pub use called::{argument_like, argument_of, expect_beside, expect_path, path_of, stands_beside};
+pub use called::{
+    TakesOption, argument_like, argument_of, expect_beside, expect_path, option_argument, path_of, stands_beside,
+};
 pub use captures::{
     Buffered, Captures, FunctionValue, Inner, Lent, LentBars, NamedFunction, Shared, StillShared, StillWritten,
     Written, bars, inner, lent_again, refs, shared, still_shared, still_written, written,
@@ -215,7 +222,7 @@ pub use views::{
     Along, AtIndex, Chunk, Column, Diagonal, Held, Inserted, Permuted, Removed, Reversed, Row, Sliced, Step, ViewRoute,
     Viewed, Viewing, Views, Whole, Window,
 };
-pub use witness::{Witness, WitnessOfLent, witness, witness_in, witness_of_lent, zero, zero_in, zero_where};
+pub use witness::{Witness, WitnessOfLent, let_go, witness, witness_in, witness_of_lent, zero, zero_in, zero_where};
 pub use workspace::{
     Branch, CloneOfPiece, End, Height, HeldPullback, OtherEnd, Part, Piece, PieceAlone, Restart, Rewrite, Stacked,
     TypeOfAny, TypeOfField, TypeOfHeld, TypeOfMarked, Uncopied, Workspace, copy_again, copy_of_slice, copy_to_write,

@@ -9,9 +9,11 @@
 //! and reverse mode algorithmic differentiation" (Oxford, 2008), section 2, and K. B. Petersen and M. S. Pedersen, "The Matrix
 //! Cookbook" (2012), sections 2.1 to 2.2.
 
+mod alignments;
 mod blanks;
 mod constructors;
 mod decompositions;
+mod distances;
 mod eigen;
 mod generators;
 mod homogeneous;
@@ -36,12 +38,14 @@ mod units;
 mod vectors;
 mod views;
 
+pub use alignments::{AlignmentConstructors, RenormalizingMethods};
 pub use blanks::{GridBlanks, ListBlanks};
 pub use constructors::{
     AxisConstructors, DiagonalConstructors, GridConstructors, ListConstructors, MultipleConstructors, PartConstructors,
     VectorConstructors,
 };
 pub use decompositions::CholeskyMethods;
+pub use distances::{center, distance, distance_squared};
 pub use eigen::{EigenMethods, SvdMethods};
 pub use generators::{GridGenerators, ListGenerators, SizedGenerators};
 pub use homogeneous::HomogeneousMethods;

@@ -426,7 +426,7 @@ pub fn cast<S: Scalar, T: Scalar>(value: S) -> T {
     message = "the conversion of `{Self}` to another type of number has no derivative",
     note = "use a primitive type; a type parameter needs `ToPrimitive` among its own bounds: `T: Number + ToPrimitive`"
 )]
-pub trait Castable: Differentiable<Cotangent: Convertible> {
+pub trait Castable: Copy + Differentiable<Cotangent: Convertible> {
     /// A float's cotangent, as that of a number of this type; nothing for an integer.
     fn cotangent(value: f64) -> Self::Cotangent;
     /// The number as a float.

@@ -10,7 +10,7 @@ mod arrays;
 mod joins;
 pub use crate::gathered::gathered_twin as gathered;
 #[cfg(feature = "nalgebra")]
-pub use crate::nalgebra::overwrite_part_twin as overwrite_part;
+pub use crate::nalgebra::{center, distance, distance_squared, overwrite_part_twin as overwrite_part};
 pub use arrays::{
     array_from_diag, array_from_diag_elem, array_from_elem, array_from_shape_vec, array_from_vec, array_linspace,
 };

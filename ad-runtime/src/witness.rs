@@ -154,3 +154,15 @@ pub fn zero_in<T: Differentiable + ?Sized>(workspace: &mut Workspace, value: &T)
 pub fn zero_where<T: Differentiable + ?Sized>(value: Option<&T>) -> Option<T::Cotangent> {
     value.map(T::zero_cotangent)
 }
+
+/// Ends a value that borrows.
+///
+/// ```
+/// let mut list = vec![1.0];
+/// let first: Box<dyn Fn() -> f64 + '_> = Box::new(|| list[0]);
+/// assert_eq!(first(), 1.0);
+/// ad_runtime::let_go(first);
+/// list.push(2.0);
+/// ```
+#[inline(always)]
+pub fn let_go<T>(_: T) {}

@@ -470,3 +470,48 @@ mod tests {
         assert_close("narrow", &[f64::from(super::narrow::grad(2.0))], &[6.0], 1e-6);
     }
 }
+
+/// Names as formulas have them: functions and variables that begin with a capital.
+mod formulas {
+    use pullback::{check_grad, differentiable};
+
+    #[differentiable]
+    #[allow(non_snake_case)]
+    fn T_saturation(p: f64) -> f64 {
+        let T = p.sqrt();
+        let T_r = T * 2.0;
+        T_r + T.sin()
+    }
+
+    struct Steam;
+
+    #[differentiable]
+    #[allow(non_snake_case)]
+    impl Steam {
+        fn H_vapour(p: f64, T: f64) -> f64 {
+            T * p.ln() + T_saturation(p * T)
+        }
+    }
+
+    #[differentiable]
+    #[allow(non_snake_case)]
+    fn enthalpy(p: f64, K: f64, phase: Option<f64>) -> f64 {
+        let (A, T_r) = (p * K, K.exp());
+        let mut H_sum = Steam::H_vapour(A, T_r);
+        for T_0 in [0.3, 0.4 * K] {
+            H_sum += T_saturation(T_0 * p) * A;
+        }
+        match phase {
+            Some(Q_v) if Q_v > 0.0 => H_sum * Q_v,
+            Some(Q_v) => H_sum - Q_v * p,
+            None => H_sum * T_r,
+        }
+    }
+
+    #[test]
+    fn functions_and_variables_with_a_capital_and_an_underscore_are_no_types() {
+        check_grad!(enthalpy(1.3, 0.4, Some(0.7))).unwrap();
+        check_grad!(enthalpy(1.3, 0.4, Some(-0.7))).unwrap();
+        check_grad!(enthalpy(1.3, 0.4, None)).unwrap();
+    }
+}

@@ -724,3 +724,49 @@ fn a_kept_function_that_changes_is_called_with_no_diff() {
     let expected = (0..4).fold(0.8, |y, _| y * 0.8 + 0.5);
     assert_eq!(stopped_after::value_and_grad(0.8, 4).0, expected);
 }
+
+/// A date, which carries no derivative and is not `Differentiable`.
+#[derive(Clone, Debug)]
+struct Date {
+    day: i32,
+}
+
+#[differentiable]
+fn years(#[no_diff] date: &Date) -> f64 {
+    date.day as f64 / 365.25
+}
+
+#[derive(Clone, Debug, pullback::Differentiable)]
+struct Element {
+    #[no_diff]
+    date: Date,
+    rate: f64,
+}
+
+#[differentiable]
+impl Element {
+    fn angle(&self, t: f64) -> f64 {
+        self.rate * (t - years(&self.date)) + self.rate.sin() * self.epoch()
+    }
+    fn epoch(&self) -> f64 {
+        years(&self.date)
+    }
+}
+
+#[differentiable]
+fn angle(element: &Element, t: f64) -> f64 {
+    let mut sum = 0.0;
+    for k in 0..3 {
+        sum += element.angle(t * k as f64) * years(&element.date);
+    }
+    sum
+}
+
+#[test]
+fn what_asks_of_marked_parameters_alone_has_sweeps_for_its_callers() {
+    let element = Element {
+        date: Date { day: 400 },
+        rate: 0.4,
+    };
+    check_grad!(angle(&element, 2.0)).unwrap();
+}

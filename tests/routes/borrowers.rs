@@ -288,3 +288,41 @@ fn boxes_of_generic_objects_that_borrow() {
     };
     check_grad!(spread(&grid)).unwrap();
 }
+
+/// What is lent by something that is made here and moved on.
+#[differentiable(references(row = Box<dyn Line<f64> + '_>))]
+fn of_what_is_made(table: &Table, k: f64, twice: bool) -> Result<f64, String> {
+    let made = match twice {
+        true => scaled(table, 2.0 * k)?,
+        false => scaled(table, k)?,
+    };
+    let first = summed(made.row(0).as_ref());
+    let second = summed(made.row(1).as_ref());
+    Ok(first * second * k)
+}
+
+#[differentiable]
+fn scaled(table: &Table, k: f64) -> Result<Table, String> {
+    Ok(Table {
+        cells: table.cells.iter().map(|v| v * k).collect(),
+        width: table.width,
+    })
+}
+
+#[differentiable]
+fn summed(line: &dyn Line<f64>) -> f64 {
+    line.iterator(0).map(|v| v * v).sum()
+}
+
+#[test]
+fn what_lends_a_box_may_be_made_in_branches() {
+    #[differentiable]
+    fn known(table: &Table, k: f64) -> f64 {
+        of_what_is_made(table, k, true).unwrap() + of_what_is_made(table, k, false).unwrap()
+    }
+    let table = Table {
+        cells: vec![0.3, -0.7, 1.2, 0.4],
+        width: 2,
+    };
+    check_grad!(known(&table, 0.8)).unwrap();
+}

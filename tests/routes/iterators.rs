@@ -267,3 +267,38 @@ fn iterators_over_fields() {
     check_grad!(by_functions(&mesh, &[0.5, 1.5, -0.3], &[0.7, 0.2, 1.1, 0.4], 0.6)).unwrap();
     check_grad!(by_functions(&mesh, &[0.5, 1.5, -0.3], &[0.7, 0.2], 0.6)).unwrap();
 }
+
+#[differentiable]
+fn weights_of<I: Iterator<Item = f64>>(items: I, n: usize) -> Vec<f64> {
+    items.take(n).map(|v| v * v).collect()
+}
+
+/// What is found before the first item is looked at changes nothing, whatever it is found in.
+#[differentiable(references(points = impl Iterator<Item = &Point>))]
+fn handed_on(mesh: &Mesh, k: f64) -> f64 {
+    let mut changed = mesh.clone();
+    for w in changed.iter_chosen_mut() {
+        *w *= k;
+    }
+    let weights = weights_of(changed.points().map(|p| p.w * p.x), 2);
+    weights[0] * weights[1] + changed.points().map(|p| p.w).sum::<f64>()
+}
+
+#[differentiable]
+impl Mesh {
+    fn iter_chosen_mut(&mut self) -> impl Iterator<Item = &mut f64> {
+        self.points.iter_mut().map(|p| &mut p.w)
+    }
+}
+
+#[test]
+fn an_iterator_over_what_may_change_is_handed_on() {
+    let point = |x, w| Point { x, w };
+    let mesh = Mesh {
+        points: vec![point(0.4, 1.2), point(-0.7, 0.3), point(1.1, -0.6)],
+        ends: [point(0.1, 0.2), point(0.3, 0.4)],
+        chosen: vec![0, 2],
+        scale: 1.5,
+    };
+    check_grad!(handed_on(&mesh, 0.8)).unwrap();
+}

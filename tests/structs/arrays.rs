@@ -657,3 +657,32 @@ fn rows_of_what_only_rustc_knows_are_filled() {
     ))
     .unwrap();
 }
+
+/// Of owned arrays another trait has a `dot`; of views there is ndarray's alone.
+mod with_a_trait_of_owned_arrays {
+    use super::*;
+    use pullback::ndarray::array;
+
+    trait Product<T, U> {
+        fn dot(&self, other: &T) -> U;
+    }
+    impl Product<Array1<f64>, f64> for Array1<f64> {
+        fn dot(&self, other: &Array1<f64>) -> f64 {
+            7.0 * self[0] * other[0]
+        }
+    }
+
+    #[differentiable]
+    fn penalty(p: &Array1<f64>, m: &Array2<f64>, alpha: f64) -> f64 {
+        let scaled = p.slice_axis(Axis(0), Slice::from(1..)).mapv(|v| v * alpha);
+        p.slice_axis(Axis(0), Slice::from(1..)).dot(&scaled) + m.row(0).dot(&scaled)
+    }
+
+    #[test]
+    fn the_methods_of_views_are_those_of_ndarray() {
+        let (p, m) = (array![9.0, 1.0, 2.0], array![[0.5, -1.0], [3.0, 4.0]]);
+        assert_eq!(penalty(&p, &m, 2.0), 10.0 - 3.0);
+        assert_eq!(Product::<Array1<f64>, f64>::dot(&p, &p), 7.0 * 81.0);
+        check_grad!(penalty(&p, &m, 0.7)).unwrap();
+    }
+}

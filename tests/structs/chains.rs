@@ -77,6 +77,22 @@ chains! {
     }
     counted(x, w) { x.iter().filter(|v| **v > 0.0).count() as f64 * w[0] * x[0] }
     take_while(x, w) { x.iter().take_while(|v| **v > -1.0).map(|v| v * w[0]).sum() }
+    chained_after_a_filter(x, w) { x.iter().filter(|v| **v > 0.28).chain(w.iter()).map(|v| v * v).sum() }
+    chained_with_a_filter(x, w) {
+        let scaled = x.iter().map(|v| v * w[0]).chain(w.iter().filter(|v| **v < 1.7).copied());
+        scaled.enumerate().map(|(i, v)| v.powi(2) * i as f64).sum()
+    }
+    chained_three_times(x, w) {
+        let mut sum = w[0];
+        for v in x.iter().skip_while(|v| **v < 0.4).chain(w).filter(|v| **v > -1.0).chain(&x[..1]).take(5) {
+            if *v > 2.6 { break; }
+            sum = sum * 0.5 + v * v * sum;
+        }
+        sum
+    }
+    zipped_by_function(x, w) {
+        std::iter::zip(x, w).fold(0.0, |s, (a, b)| s + a * b) + std::iter::zip(x.iter().skip(1), w.iter()).map(|(a, b)| (a - b).powi(2)).sum::<f64>()
+    }
     loops(x, w) {
         let mut sum = 0.0;
         for (i, (a, b)) in x.iter().zip(w.iter()).enumerate().skip(1) {
@@ -98,6 +114,41 @@ fn closures(x: &[f64], k: f64) -> f64 {
     let names = ["a", "bcd"];
     let long = names.iter().filter(|s| s.len() > 2).count();
     x.iter().map(|v| scaled(*v)).sum::<f64>() + both(x[0], x[1]) * k * long as f64
+}
+
+/// An iterator ends with the first failure, and what was done until then is done.
+#[differentiable]
+fn tried(x: &[f64], k: f64) -> Result<f64, String> {
+    let bounded = x.iter().try_fold(k, |sum, v| {
+        if *v > 2.0 {
+            return Err(format!("{v} is too large"));
+        }
+        Ok(sum * 0.5 + v * v)
+    });
+    let positive = x.iter().enumerate().try_fold(1.0, |product, (i, v)| match v {
+        v if *v < 0.0 => None,
+        v => Some(product * v * k + i as f64),
+    });
+    let mut sum = 0.0;
+    let all = x.iter().try_for_each(|v| {
+        sum += v * k;
+        if sum < -1.0 { Err("too low") } else { Ok(()) }
+    });
+    let rest = if all.is_ok() { sum * sum } else { sum * k };
+    Ok(bounded? + positive.unwrap_or(k * k) * rest)
+}
+
+#[test]
+fn what_is_tried_ends_with_the_first_failure() {
+    #[differentiable]
+    fn known(x: &[f64], k: f64) -> f64 {
+        tried(x, k).unwrap()
+    }
+    for x in [[0.5, 1.5, 1.2], [0.5, -1.5, 1.2], [-1.5, 0.3, 1.2]] {
+        check_grad!(known(&x, 1.3)).unwrap();
+    }
+    assert!(tried(&[2.5], 1.3).is_err());
+    assert_eq!(tried::vjp(&[2.5], 1.3).0, tried(&[2.5], 1.3));
 }
 
 #[differentiable]

@@ -468,3 +468,31 @@ fn of_spots(x: &[f64]) -> f64 {
 fn parameters_may_be_whatever_becomes_a_value_of_a_type() {
     check_grad!(of_spots(&[0.3, 0.9, -0.4, 1.2])).unwrap();
 }
+
+/// A trait of floats that makes them of any number by value, of which nothing more is said.
+#[differentiable]
+trait Element: Float {
+    fn cast<N: num_traits::NumCast>(number: N) -> Self {
+        num_traits::NumCast::from(number).unwrap()
+    }
+}
+#[differentiable]
+impl Element for f64 {}
+#[differentiable]
+impl Element for f32 {}
+
+#[differentiable]
+fn scaled_to_half<F: Element>(x: &[F], weight: f32) -> F {
+    let count = F::cast(x.len());
+    let weight = F::cast(weight);
+    x.iter().fold(F::zero(), |sum, v| sum + *v * *v * weight) * F::cast(0.5) / count
+}
+
+#[test]
+fn a_trait_of_floats_makes_them_of_any_number() {
+    let (value, (x_bar, weight_bar)) = {
+        let (value, pullback) = scaled_to_half::vjp(&[1.0_f64, 2.0], 3.0);
+        (value, pullback(1.0))
+    };
+    assert_eq!((value, x_bar, weight_bar), (3.75, vec![1.5, 3.0], 1.25));
+}

@@ -249,3 +249,70 @@ fn sums_and_lists_of_results_end_at_the_first_failure() {
     assert!(matches!(value, Err(Refusal::Text(Malformed(_)))));
     assert_eq!(pullback(None), [0.0, 0.0]);
 }
+
+/// `Err(..)?` returns, whatever the value would have been; its text is told numbers, and nothing flows through that.
+#[differentiable]
+fn guarded(x: f64, n: usize) -> Result<f64, Malformed> {
+    if n > 5 {
+        Err(Malformed(format!("{n} times {x} is too much")))?
+    }
+    let root = match x {
+        x if x > 0.0 => x.sqrt(),
+        x => Err(format!("{x} has no root"))?,
+    };
+    let inverse = [1.0, 4.0]
+        .iter()
+        .position(|v| *v == x)
+        .map_or(Ok(1.0 / x), |at| Err(format!("{at}")))?;
+    Ok(root * inverse * n as f64)
+}
+
+impl From<String> for Malformed {
+    fn from(text: String) -> Malformed {
+        Malformed(text)
+    }
+}
+
+#[test]
+fn a_failure_in_a_question_mark_is_returned() {
+    #[differentiable]
+    fn known(x: f64) -> f64 {
+        guarded(x, 3).unwrap() * x
+    }
+    check_grad!(known(2.0)).unwrap();
+    for (x, n) in [(2.0, 6), (-2.0, 3), (4.0, 3)] {
+        assert!(guarded(x, n).is_err());
+        assert_eq!(guarded::vjp(x, n).0.map_err(|e| e.0), guarded(x, n).map_err(|e| e.0));
+    }
+}
+
+/// What was written before there was a `?`.
+mod in_older_editions {
+    use super::*;
+
+    #[derive(Debug, PartialEq)]
+    struct Wrong(String);
+
+    impl From<i32> for Wrong {
+        fn from(number: i32) -> Wrong {
+            Wrong(number.to_string())
+        }
+    }
+
+    #[differentiable]
+    #[allow(deprecated)]
+    fn roots(xs: &[f64], k: f64) -> Result<f64, Wrong> {
+        let mut sum = r#try!(root(k));
+        for x in xs {
+            r#try!(root(x - 1.0));
+            sum += r#try!(root(*x * k)) * k;
+        }
+        Ok(sum)
+    }
+
+    #[test]
+    fn what_is_tried_is_returned_if_it_fails() {
+        check_grad!(roots(&[2.0, 3.5], 1.5)).unwrap();
+        assert_eq!(roots::vjp(&[2.0, 0.5], 1.5).0, Err(Wrong("-1".into())));
+    }
+}

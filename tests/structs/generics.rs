@@ -844,3 +844,130 @@ fn of_cells(x: &[f64]) -> f64 {
 fn functions_of_numbers_of_a_trait_that_extends_floats() {
     check_grad!(of_cells(&[1.2, -0.4, -0.9, 0.7])).unwrap();
 }
+
+#[differentiable]
+trait Scaled: Clone {
+    fn unit(n: usize) -> Self;
+    fn scale(&mut self, k: f64);
+    fn trace(&self) -> f64;
+}
+
+#[differentiable]
+impl Scaled for Vec<f64> {
+    fn unit(n: usize) -> Self {
+        vec![1.0; n]
+    }
+    fn scale(&mut self, k: f64) {
+        for v in self.iter_mut() {
+            *v *= k + *v;
+        }
+    }
+    fn trace(&self) -> f64 {
+        self.iter().map(|v| v * v).sum()
+    }
+}
+
+/// What every branch assigns first, and goes on with, has no value before that: of a type parameter there is none.
+#[differentiable]
+fn assigned_in_branches<M: Scaled>(m: M, k: f64, n: usize) -> f64 {
+    let mut of_both;
+    let trace = m.trace();
+    if n == 0 {
+        of_both = m;
+        of_both.scale(k * trace)
+    } else if n > 4 {
+        return trace;
+    } else {
+        let factor = k.sin() * trace;
+        of_both = M::unit(n);
+        for _ in 0..n {
+            of_both.scale(factor);
+        }
+    }
+    of_both.scale(k);
+    of_both.trace()
+}
+
+/// Several of them, and in branches of branches.
+#[differentiable]
+fn assigned_together<M: Scaled>(m: &M, k: f64, n: usize) -> f64 {
+    let traces;
+    let factor;
+    let mut first;
+    let mut second: M;
+    if n > 2 {
+        factor = k;
+        first = m.clone();
+        first.scale(factor);
+        second = M::unit(n);
+    } else {
+        let twice = 2.0 * k;
+        if n == 0 {
+            second = m.clone();
+            second.scale(k);
+            first = M::unit(3);
+        } else {
+            first = m.clone();
+            first.scale(twice);
+            second = first.clone();
+        }
+        factor = twice * m.trace();
+    }
+    first.scale(factor);
+    second.scale(k);
+    traces = first.trace() * k;
+    traces + second.trace()
+}
+
+/// A list of what is in order may hold floats.
+#[differentiable]
+fn in_order<T: Ord + Clone>(list: &[T]) -> Vec<T> {
+    let mut result: Vec<T> = list.to_vec();
+    result.sort();
+    result.dedup();
+    result
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Ranked {
+    #[no_diff]
+    rank: i32,
+    value: f64,
+}
+
+impl Eq for Ranked {}
+impl PartialOrd for Ranked {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+impl Ord for Ranked {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.rank.cmp(&other.rank)
+    }
+}
+
+#[test]
+fn what_is_sorted_by_its_order_goes_where_it_went() {
+    #[differentiable]
+    fn weighted(x: &[f64]) -> f64 {
+        let ranked = |rank: i32, value: f64| Ranked { rank, value };
+        let ordered = in_order(&[ranked(4, x[0]), ranked(-1, x[1]), ranked(2, x[2]), ranked(2, x[2])]);
+        let mut sum = 0.0;
+        for (i, one) in ordered.iter().enumerate() {
+            sum += one.value * one.value * (i + 1) as f64;
+        }
+        sum
+    }
+    check_grad!(weighted(&[0.3, 1.2, -0.7])).unwrap();
+}
+
+#[test]
+fn branches_assign_what_has_no_value_to_begin_with() {
+    for n in [0, 1, 3] {
+        check_grad!(assigned_together(&vec![0.7, -0.4, 1.1], 0.3, n)).unwrap();
+    }
+    for n in [0, 2, 5] {
+        check_grad!(assigned_in_branches(vec![0.7, -0.4, 1.1], 0.3, n)).unwrap();
+    }
+}

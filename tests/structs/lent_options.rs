@@ -289,3 +289,122 @@ fn what_is_written_behind_an_option_is_active() {
     check_grad!(summed(0.8)).unwrap();
     check_grad!(summed_later(0.8)).unwrap();
 }
+
+/// What a call gives is lent to be written, without a name.
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Cruise {
+    rate: f64,
+    resonant: bool,
+}
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Phase {
+    angle: f64,
+}
+#[differentiable]
+impl Cruise {
+    fn start(&self) -> Option<Phase> {
+        if self.resonant {
+            Some(Phase { angle: self.rate })
+        } else {
+            None
+        }
+    }
+    fn advance(&self, t: f64, phase: Option<&mut Phase>) -> f64 {
+        match phase {
+            Some(phase) => {
+                phase.angle += self.rate * t;
+                phase.angle * phase.angle
+            }
+            None => self.rate * t,
+        }
+    }
+    fn at(&self, t: f64) -> f64 {
+        let mut sum = self.advance(t, self.start().as_mut());
+        for _ in 0..3 {
+            if sum < 100.0 {
+                sum = sum * self.advance(t, self.start().as_mut()).sin() + t;
+            }
+        }
+        sum
+    }
+}
+#[differentiable]
+fn cruise(cruise: &Cruise, t: f64) -> f64 {
+    cruise.at(t)
+}
+#[test]
+fn what_a_call_gives_is_lent_to_be_written() {
+    for resonant in [false, true] {
+        check_grad!(cruise(&Cruise { rate: 0.7, resonant }, 1.3)).unwrap();
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Record {
+    times: Vec<f64>,
+    sum: f64,
+}
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Stroll {
+    x: f64,
+    rate: f64,
+}
+#[differentiable]
+impl Record {
+    fn note(&mut self, t: f64, x: f64) {
+        self.times.push(t * x);
+        self.sum += x * t.sin();
+    }
+}
+#[differentiable]
+fn scaled_record(trace: &mut Option<&mut Record>, x: f64) {
+    if let Some(trace) = trace {
+        trace.sum *= x;
+    }
+}
+#[differentiable]
+impl Stroll {
+    fn step(&mut self, t: f64, trace: &mut Option<&mut Record>) {
+        self.x += self.rate * t.cos();
+        if let Some(trace) = trace.as_deref_mut() {
+            trace.note(t, self.x);
+        }
+        if trace.is_some() {
+            self.x *= 1.1;
+        }
+        scaled_record(trace, self.rate);
+    }
+    fn run(&mut self, n: usize, mut trace: Option<&mut Record>) -> f64 {
+        let mut t = 0.1;
+        for _ in 0..n {
+            t += self.x * 0.1;
+            self.step(t, &mut trace);
+            if let Some(trace) = trace.as_deref_mut() {
+                trace.sum += 1.0;
+            }
+        }
+        self.x * t
+    }
+}
+#[differentiable]
+fn strolled(x: f64, rate: f64, n: usize, traced: bool) -> f64 {
+    let mut walk = Stroll { x, rate };
+    let mut trace = Record {
+        times: Vec::new(),
+        sum: x * rate,
+    };
+    let end = if traced {
+        walk.run(n, Some(&mut trace))
+    } else {
+        walk.run(n, None)
+    };
+    end + trace.sum * walk.x + trace.times.iter().sum::<f64>()
+}
+#[test]
+fn what_takes_an_option_of_a_mutable_reference_by_reference() {
+    for n in [0, 1, 4] {
+        for traced in [false, true] {
+            check_grad!(strolled(0.7, 0.3, n, traced)).unwrap();
+        }
+    }
+}

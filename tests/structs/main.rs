@@ -26,6 +26,7 @@
 )]
 
 mod adapters;
+mod arms;
 mod arrays;
 #[allow(clippy::unnecessary_cast)]
 mod asked;

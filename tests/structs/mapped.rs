@@ -127,3 +127,54 @@ fn parts_are_swapped() {
     check_grad!(swapped(&body, 0.75)).unwrap();
     check_grad!(swapped(&body, -0.75)).unwrap();
 }
+
+/// What maps the numbers of a field that is an array or an option: a closure with a name, and a function that is a parameter.
+mod given_by_name {
+    use pullback::{Differentiable, check_grad, differentiable};
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Corners {
+        near: [f64; 3],
+        far: [f64; 3],
+        weight: Option<f64>,
+    }
+
+    #[differentiable]
+    impl Corners {
+        fn map<F: Fn(f64) -> f64>(&self, f: F) -> Corners {
+            let weight = self.weight.map(&f);
+            Corners {
+                near: self.near.map(&f),
+                far: self.far.map(f),
+                weight,
+            }
+        }
+
+        fn stretched(&self, k: f64) -> f64 {
+            let stretch = |x| x * k + self.far[0];
+            self.near.map(stretch).iter().sum::<f64>() * self.weight.map(stretch).unwrap_or(k)
+        }
+    }
+
+    #[differentiable]
+    fn both(corners: &Corners, k: f64) -> f64 {
+        let mut sum = corners.stretched(k);
+        for step in 0..3 {
+            let bent = corners.map(|x| (x * k).sin() + step as f64);
+            sum += bent.near[step] * bent.far[1] * bent.weight.unwrap_or(0.5);
+        }
+        sum
+    }
+
+    #[test]
+    fn fields_are_mapped_by_closures_with_a_name_and_by_functions_that_are_parameters() {
+        for weight in [Some(0.7), None] {
+            let corners = Corners {
+                near: [0.3, 0.1, 0.2],
+                far: [1.0, 0.3, 0.1],
+                weight,
+            };
+            check_grad!(both(&corners, 1.3)).unwrap();
+        }
+    }
+}

@@ -57,6 +57,45 @@ impl Shifted {
     }
 }
 
+/// With other numbers of arguments than the methods of iterators.
+#[differentiable]
+impl Node {
+    fn reduce(&self, k: f64, at: usize) -> f64 {
+        self.list[at] * k
+    }
+
+    fn find(&self, k: f64, x: f64) -> f64 {
+        self.list[0] * k * x
+    }
+
+    fn filter_map(&self) -> f64 {
+        self.list[1] * self.x
+    }
+
+    fn chunks_exact(&self, a: f64, b: f64) -> f64 {
+        self.list[1] * a * b
+    }
+
+    fn flat_map(&self) -> f64 {
+        self.list[1] * self.list[0]
+    }
+}
+
+#[differentiable]
+fn adapted(node: &Node, x: f64) -> f64 {
+    node.reduce(x, 0) + node.find(x, x) + node.filter_map() * node.chunks_exact(x, 2.0) + node.flat_map()
+}
+
+#[test]
+fn adapters_of_ones_own_take_other_arguments() {
+    let node = Node {
+        x: 0.7,
+        list: vec![1.5, -0.4],
+        n: 2,
+    };
+    check_grad!(adapted(&node, 1.3)).unwrap();
+}
+
 #[differentiable]
 trait Make {
     fn copied_from(list: &[f64]) -> Self;
@@ -837,5 +876,93 @@ mod collections {
         let mut store = Store::default();
         store.insert(spans[0], 2);
         check_grad!(written_by_a_caller(&mut store, spans[3])).unwrap();
+    }
+}
+
+mod elements {
+    use pullback::{Differentiable, check_grad, differentiable};
+
+    #[differentiable]
+    trait Listed: Clone {
+        fn dot(&self, other: &Self) -> f64;
+        fn abs(&self) -> Self;
+        fn scaled(&self, k: f64) -> Self;
+    }
+
+    #[differentiable]
+    impl Listed for Vec<f64> {
+        fn dot(&self, other: &Self) -> f64 {
+            self.iter().zip(other).map(|(a, b)| a * b).sum()
+        }
+        fn abs(&self) -> Self {
+            self.iter().map(|v| v.abs()).collect()
+        }
+        fn scaled(&self, k: f64) -> Self {
+            self.iter().map(|v| v * k).collect()
+        }
+    }
+
+    #[derive(Clone, Differentiable)]
+    struct History<X> {
+        steps: Vec<X>,
+        last: X,
+    }
+
+    /// No method of a float is given a reference.
+    #[differentiable]
+    fn directed<X: Listed>(history: &History<X>, k: f64) -> f64 {
+        let mut sum = k;
+        for i in 0..2 {
+            let step = &history.steps[i];
+            let along = step.dot(&history.last);
+            sum += step.abs().scaled(along).dot(&history.last) * k.abs();
+        }
+        sum
+    }
+
+    #[test]
+    fn an_element_that_is_given_a_reference_is_no_float() {
+        #[differentiable]
+        fn of_lists(x: &[f64], k: f64) -> f64 {
+            let history = History {
+                steps: vec![x.to_vec(), vec![k, x[0]]],
+                last: vec![x[1], k],
+            };
+            directed(&history, k)
+        }
+        check_grad!(of_lists(&[0.4, -1.2], -0.7)).unwrap();
+    }
+}
+
+/// A trait that is called like one of ndarray's types.
+mod arrays {
+    use pullback::{check_grad, differentiable};
+
+    #[differentiable]
+    trait Array1: Clone {
+        fn from_iterator<I: Iterator<Item = f64>>(items: I, n: usize) -> Self;
+        fn doubled(&self) -> Self;
+    }
+
+    #[differentiable]
+    impl Array1 for Vec<f64> {
+        fn from_iterator<I: Iterator<Item = f64>>(items: I, n: usize) -> Self {
+            items.take(n).collect()
+        }
+        fn doubled(&self) -> Self {
+            self.iter().map(|v| v * 2.0).collect()
+        }
+    }
+
+    #[differentiable]
+    fn listed(x: &[f64], k: f64) -> f64 {
+        let list: Vec<f64> = Array1::from_iterator(x.iter().map(|v| v * k), 2);
+        let doubled = Array1::doubled(&list);
+        doubled[0] * list[1] * k
+    }
+
+    #[test]
+    fn a_trait_may_be_called_like_a_type_of_ndarrays() {
+        check_grad!(listed(&[0.4, -1.2, 0.3], -0.7)).unwrap();
     }
 }

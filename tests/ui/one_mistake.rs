@@ -3,7 +3,7 @@ use pullback::differentiable;
 
 #[differentiable]
 fn broken(x: &[f64], k: f64) -> f64 {
-    x.iter().copied().try_fold(0.0, |a, b| Some(a + b)).unwrap() * k
+    x.iter().copied().try_rfold(0.0, |a, b| Some(a + b)).unwrap() * k
 }
 
 #[differentiable]

@@ -9,7 +9,7 @@ struct Spring {
 #[differentiable]
 impl Spring {
     fn energy(&self, x: &[f64]) -> f64 {
-        x.iter().copied().try_fold(0.0, |a, b| Some(a + b)).unwrap() * self.k
+        x.iter().copied().try_rfold(0.0, |a, b| Some(a + b)).unwrap() * self.k
     }
 
     fn twice(&self, x: &[f64]) -> f64 {

@@ -42,17 +42,4 @@ fn returned<'a>(x: &'a [f64], w: Option<&'a [f64]>) -> &'a [f64] {
     w.unwrap_or(x)
 }
 
-#[differentiable]
-fn output(out: &mut Option<&mut f64>, x: f64) {
-    if let Some(out) = out {
-        **out = x;
-    }
-}
-
-#[differentiable]
-fn lent_by_reference(x: f64, mut out: Option<&mut f64>) -> f64 {
-    output(&mut out, x);
-    x
-}
-
 fn main() {}

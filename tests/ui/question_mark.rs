@@ -3,7 +3,7 @@ use pullback::differentiable;
 
 #[differentiable]
 fn least(x: &[f64]) -> Option<f64> {
-    let a = x.iter().copied().try_fold(0.0, |a, b| Some(a + b))?;
+    let a = x.iter().copied().try_rfold(0.0, |a, b| Some(a + b))?;
     Some(a * a)
 }
 

@@ -21,7 +21,7 @@ fn many(x: &[f64], n: usize) -> f64 {
         }
         s += *std::pin::pin!(s);
     }
-    let least = x.iter().copied().try_fold(0.0, |a, b| Some(a + b));
+    let least = x.iter().copied().try_rfold(0.0, |a, b| Some(a + b));
     s * k as f64 + local(first) + whole.0 + least.unwrap()
 }
 

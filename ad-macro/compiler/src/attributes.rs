@@ -642,28 +642,37 @@ fn check_param_type(param: &syn::PatType, generics: &syn::Generics, diagnostics:
     }
 }
 
-/// A function must have something to differentiate with respect to.
+/// A function must have something to differentiate with respect to. What is asked of marked dates and tables alone has sweeps for its
+/// callers, and no entry points; where the marks stand on floats, there was something.
 pub fn check_params(function: &crate::ir::Function, item: &syn::ItemFn, diagnostics: &Diagnostics) {
-    let name = &item.sig.ident;
-    if !function.params.iter().any(|param| param.differentiable) {
-        let marked = item.sig.inputs.iter().any(|input| match input {
-            syn::FnArg::Typed(param) => take_no_diff(&mut param.attrs.clone()),
-            syn::FnArg::Receiver(_) => false,
-        });
-        if marked {
-            diagnostics.error(
-                name.span(),
-                format!("`{name}` has nothing left to differentiate with respect to"),
-                "take `#[no_diff]` off a parameter",
-            );
-        } else {
-            diagnostics.error(
-                name.span(),
-                format!("`{name}` has no parameter to differentiate with respect to"),
-                "take a float, or something that holds floats, as a parameter",
-            );
-        }
+    if has_input(function) {
+        return;
     }
+    let name = &item.sig.ident;
+    let marked = item.sig.inputs.iter().filter_map(|input| match input {
+        syn::FnArg::Typed(param) if take_no_diff(&mut param.attrs.clone()) => Some(crate::types::Ty::of(&param.ty)),
+        _ => None,
+    });
+    let marked: Vec<crate::types::Ty> = marked.collect();
+    let of_floats = |ty: &crate::types::Ty| ty.behind_references().is_float() || ty.element().is_float();
+    if marked.iter().any(of_floats) {
+        diagnostics.error(
+            name.span(),
+            format!("`{name}` has nothing left to differentiate with respect to"),
+            "take `#[no_diff]` off a parameter",
+        );
+    } else if marked.is_empty() {
+        diagnostics.error(
+            name.span(),
+            format!("`{name}` has no parameter to differentiate with respect to"),
+            "take a float, or something that holds floats, as a parameter",
+        );
+    }
+}
+
+/// Whether there is a parameter to differentiate with respect to.
+pub fn has_input(function: &crate::ir::Function) -> bool {
+    function.params.iter().any(|param| param.differentiable)
 }
 
 /// Whether a derivative can come out of a function: by its result, or by an argument that it writes to. One that only asks, or only

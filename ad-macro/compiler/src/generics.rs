@@ -97,6 +97,8 @@ pub fn bounded(generics: &Generics) -> Generics {
             if predicate.bounds.iter().any(is_number_trait) {
                 predicate.bounds.push(syn::parse_quote!(::pullback::rt::Castable));
             }
+            let columns = columns(predicate);
+            predicate.bounds.extend(columns);
             if let syn::Type::Path(ty) = &predicate.bounded_ty
                 && let Some(ident) = ty.path.get_ident()
             {
@@ -106,6 +108,47 @@ pub fn bounded(generics: &Generics) -> Generics {
         }
     }
     bounded
+}
+
+/// For `DefaultAllocator: Allocator<R, C>`, by which there are nalgebra's matrices of this shape, `Allocator<R>`: what a function
+/// reads of a column is a copy in its derivatives, and a column that is read where it is has no need of the bound.
+fn columns(predicate: &syn::PredicateType) -> Vec<TypeParamBound> {
+    let syn::Type::Path(allocator) = &predicate.bounded_ty else {
+        return Vec::new();
+    };
+    if allocator
+        .path
+        .segments
+        .last()
+        .is_none_or(|last| last.ident != "DefaultAllocator")
+    {
+        return Vec::new();
+    }
+    let written: BTreeSet<String> = predicate
+        .bounds
+        .iter()
+        .map(|bound| quote!(#bound).to_string())
+        .collect();
+    let column = |bound: &TypeParamBound| {
+        let TypeParamBound::Trait(bound) = bound else {
+            return None;
+        };
+        let mut column = bound.clone();
+        let last = column.path.segments.last_mut()?;
+        let syn::PathArguments::AngleBracketed(arguments) = &mut last.arguments else {
+            return None;
+        };
+        let of_types = arguments
+            .args
+            .iter()
+            .all(|argument| matches!(argument, syn::GenericArgument::Type(_)));
+        if last.ident != "Allocator" || arguments.args.len() != 2 || !of_types {
+            return None;
+        }
+        arguments.args = arguments.args.iter().take(1).cloned().collect();
+        (!written.contains(&quote!(#column).to_string())).then_some(TypeParamBound::Trait(column))
+    };
+    predicate.bounds.iter().filter_map(column).collect()
 }
 
 /// If a type parameter is bounded by `IntoIterator` or `Iterator`, the type of the items as it is written: its values are lists, as

@@ -17,6 +17,7 @@ use syn::{Block, Item, Stmt, UseTree};
 pub fn items(function: &syn::ItemFn) -> syn::ItemFn {
     let mut function = function.clone();
     crate::expansions::expanded(&mut function);
+    crate::attempts::attempts(&mut function);
     let mut pass = Items {
         names: Names::of(function.to_token_stream()),
         found: Vec::new(),

@@ -22,9 +22,10 @@ use crate::scratch::scratch;
 use crate::variants::Variant;
 use crate::walks::walks;
 use crate::{
-    activity, attributes, casts, check, checkpoints, coercions, collected, conversions, exits, fence, floats, folds,
-    generics, groups, holders, indexing, items, itineraries, lambdas, lanes, lending, lower, members, operations,
-    operators, owned, partials, repeated, routes, signs, storages, types, unchecked, variants,
+    activity, attributes, branch_values, casts, check, checkpoints, coercions, collected, conversions, exits, fence,
+    floats, folds, generics, groups, holders, indexing, items, itineraries, lambdas, lanes, lending, lower, members,
+    operations, operators, owned, partials, reborrowed_options, repeated, routes, signs, storages, types, unchecked,
+    variants,
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -102,6 +103,7 @@ pub fn sweeps(mut function: Function, own: Own, entries: bool, diagnostics: &Dia
     checkpoints::checkpoints(&mut function, &mut backward, &active, &Default::default());
     let mut plan = plan(&mut function, &mut backward);
     let taping = fusion::taping(&function);
+    lending::let_go(&mut function);
     let mut together = apart.and_then(|(function, backward)| fusion::together(&function, &backward, &active, &taping));
     let planned = |function: &mut Function, backward: &mut Backward, plan: &mut Plan| {
         overwritten(function, backward, plan);
@@ -353,7 +355,8 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
     let arrays = owned::owned(&function);
     let entries = scope.entries && arrays.is_none();
     let (function, lending) = lending::named(&arrays.unwrap_or(function), scope.this);
-    let (mut function, storages) = storages::resolved(&function);
+    let (mut function, mut storages) = storages::resolved(&function);
+    storages.reborrowed = reborrowed_options::by_value(&mut function);
     if let Some(types) = &options.sized {
         generics::require_sizes(&mut function.sig.generics, types);
     }
@@ -368,7 +371,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         own_numbers: generics::given_numbers(&function.sig, &options.own_numbers),
         ..options.clone()
     };
-    let function = &unchecked::checked(&function);
+    let function = &branch_values::declared(&unchecked::checked(&function));
     let before = diagnostics.count();
     if scope.entries {
         check_signature(function, diagnostics);
@@ -479,7 +482,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         if scope.entries {
             attributes::check_params(&signature, function, diagnostics);
         }
-        twin_of.entries &= attributes::has_output(&signature);
+        twin_of.entries &= attributes::has_input(&signature) && attributes::has_output(&signature);
         return stub(&twin_of, &signature);
     }
     if let Some(rule) = &options.rule {
@@ -553,7 +556,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
     if scope.entries {
         attributes::check_params(&compiled.function, function, diagnostics);
     }
-    if !attributes::has_output(&compiled.function) {
+    if !attributes::has_input(&compiled.function) || !attributes::has_output(&compiled.function) {
         twin_of.entries = false;
         compiled.together = None;
     }

@@ -377,6 +377,7 @@ impl Emit<'_> {
             Argument::Mut(place) if self.f.is_view_param(place) => quote!(&mut (#tokens).view_mut()),
             Argument::Ref(place) if self.f.is_view_param(place) => quote!(&(#tokens).view()),
             _ if written.held.contains(&k) => quote!(#ad::argument_of(#tokens)),
+            _ if written.options.contains(&k) => quote!(#ad::option_argument(#tokens)),
             _ => tokens.clone(),
         });
         let args = in_tuples(args.collect(), written.tuples.iter().cloned());

@@ -54,6 +54,8 @@ pub struct AsWritten {
     pub views: Vec<usize>,
     /// The arguments that hold references and are handed over by value. The sweeps take them by reference.
     pub held: Vec<usize>,
+    /// Options of mutable references that the function may take by reference, `&mut trace`. The sweeps take them by value.
+    pub options: Vec<usize>,
     /// The fields of what holds references, by value: each is a number or a reference, for all that the macro knows.
     pub fields: Vec<usize>,
     /// What may be views by value, of arrays of unknown type: only the user's own words for them are sure to be right, and of one

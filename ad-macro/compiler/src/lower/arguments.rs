@@ -87,7 +87,10 @@ impl Lower<'_> {
                 }
                 choice @ Value::Choice(..) if matches!(self.value_ty(&choice), Ty::Ref(_)) => choice,
                 Value::Maybe(present, inside) if matches!(self.value_ty(&inside), Ty::Ref(_)) => {
-                    if let Expr::Reference(_) = strip(expr) {
+                    // What takes `&mut Option<&mut T>` takes the option in its sweeps.
+                    if let Expr::Reference(reference) = strip(expr)
+                        && (reference.mutability.is_none() || !matches!(*inside, Value::Ref(_, true)))
+                    {
                         self.error(
                             expr.span(),
                             "a reference to an option of a reference is not supported yet as an argument",
@@ -226,7 +229,10 @@ impl Lower<'_> {
                         // What a method gives, `v.iter()`, is an iterator of its own, which an adapter only wraps.
                         let wraps =
                             super::iterators::adapts(call) && matches!(strip(&call.receiver), Expr::MethodCall(_));
-                        let reads = wraps || super::opaque::reads_only(&call.method.to_string());
+                        // So is what a function of references gives: these are found before the first is looked at.
+                        let reads = wraps
+                            || super::opaque::reads_only(&call.method.to_string())
+                            || self.0.lent_items(expr).is_some();
                         !reads && self.is_mutable(&call.receiver)
                     }
                     Expr::Call(call) => self.is_mutable(&call.func),
@@ -296,6 +302,14 @@ impl Lower<'_> {
                 written.fields.push(args.len());
                 args.push(Argument::Ref(field));
                 continue;
+            }
+            // Written as `Some(&mut list)`, it may be for a slice, and is of the type that the function takes.
+            if let Value::Ref(place, true) = &value
+                && matches!(place.path.last(), Some(Projection::Where(_)))
+                && (matches!(strip(expr), Expr::Reference(_))
+                    || self.f.params.iter().any(|param| param.var == place.root))
+            {
+                written.options.push(args.len());
             }
             args.push(self.argument(value, expr.span()));
         }

@@ -313,6 +313,32 @@ impl Lower<'_> {
         }
     }
 
+    /// `na::distance(&p, &q)`, `nalgebra::center(&p, &q)`: functions of nalgebra's of their own.
+    pub(super) fn function_of_points(&mut self, call: &syn::ExprCall) -> Option<Value> {
+        let Expr::Path(function) = &*call.func else { return None };
+        let (span, mut module) = (call.span(), function.path.clone());
+        let name = module.segments.pop()?.ident;
+        module.segments.pop_punct();
+        let of_nalgebra = module.segments.len() == 1
+            && module
+                .segments
+                .iter()
+                .all(|segment| segment.ident == "na" || segment.ident == "nalgebra");
+        let known = matches!(name.to_string().as_str(), "center" | "distance" | "distance_squared");
+        if !of_nalgebra || !known || !super::flow::mentions(&Expr::Call(call.clone()), &self.possibly_active) {
+            return None;
+        }
+        // Two globs that give the same function agree. If the module were another one that has a function of this name, rustc would
+        // find the name ambiguous.
+        let ad = self.f.names_ad();
+        let proof = quote_spanned!(span=> const _: () = { use #module::*; use #ad::of_two_points::*; let _ = #name::<f64, 2>; };);
+        let values = self.argument_values(&call.args);
+        Some(self.each_choice(values, span, &mut |lower, values| {
+            let (args, _) = lower.arguments(values, &call.args, Vec::new());
+            lower.made(function, &name.to_string(), proof.clone(), args, Ty::Unknown, span)
+        }))
+    }
+
     fn made(
         &mut self,
         function: &syn::ExprPath,

@@ -47,7 +47,7 @@ impl<'c> Named<'c> {
     fn is_constructor(&self) -> bool {
         let of_trait = self.function.qself.as_ref().is_some_and(|of| of.position > 0);
         let constant = self.call.args.is_empty() && !self.last.contains(char::is_lowercase);
-        !of_trait && !constant && self.last.starts_with(char::is_uppercase)
+        !of_trait && !constant && names_type(&self.last)
     }
 }
 
@@ -204,7 +204,7 @@ impl Lower<'_> {
     fn function_with_twin(&mut self, named: &Named, lends: Option<Lent>) -> Value {
         let (call, function, span) = (named.call, named.function, named.span);
         let (owner, last, bare) = (named.owner.as_deref(), named.last.as_str(), named.bare);
-        let associated = owner.is_some_and(|owner| owner.starts_with(char::is_uppercase));
+        let associated = owner.is_some_and(names_type);
         let std_path = is_std_path(&function.path);
         let ty = if bare && self.f.name == last {
             self.f.output_ty.clone()
@@ -411,7 +411,7 @@ impl Lower<'_> {
                 || Ty::primitive(owner).is_some()
         });
         let itself = owners.is_empty() && self.f.name == last.as_str();
-        !(known || itself || last.starts_with(char::is_uppercase) || is_std_path(path))
+        !(known || itself || names_type(last) || is_std_path(path))
     }
 
     /// The path of the forward sweep of a function called by this path.
@@ -642,13 +642,41 @@ fn is_of_std(owner: &str, function: &str) -> bool {
         "from_raw_parts",
         "default",
     ];
+    // Other names are those of a trait of somebody's own, which is called like ndarray's type: `Array1::from_iterator(items, n)`.
+    const OF_NDARRAYS: &[&str] = &[
+        "zeros",
+        "ones",
+        "eye",
+        "default",
+        "from",
+        "from_elem",
+        "from_vec",
+        "from_iter",
+        "from_shape_fn",
+        "from_shape_vec",
+        "from_shape_vec_unchecked",
+        "from_shape_simple_fn",
+        "from_diag",
+        "from_diag_elem",
+        "linspace",
+        "logspace",
+        "geomspace",
+        "range",
+        "uninit",
+        "build_uninit",
+        "random",
+        "random_using",
+    ];
     // As a function, a method may stand: `Vec::len(&v)`.
+    let array = Ty::NdArray(Box::new(Ty::Unknown), None);
+    let of_arrays = || is_std_method(function, 0, &array) || super::vocabulary::is_array_method(function);
     let vector = Ty::Vec(Box::new(Ty::Unknown));
     let methods = || is_std_method(function, 0, &vector) || super::is_measure(function);
     let known = match owner {
         "Vec" => OF_VECTORS.contains(&function) || methods(),
         // A mesh has cells, too.
         "Cell" => matches!(function, "new" | "from" | "default" | "from_mut"),
+        "Array" | "Array1" | "Array2" | "ArrayBase" => OF_NDARRAYS.contains(&function) || of_arrays(),
         _ => true,
     };
     known && STD_TYPES.contains(&owner)
@@ -667,8 +695,14 @@ pub(super) fn is_std_path(path: &syn::Path) -> bool {
 /// `c64::new`.
 pub(super) fn is_associated(function: &syn::ExprPath) -> bool {
     let owner = function.path.segments.iter().rev().nth(1);
-    let names_type = |name: String| name.starts_with(char::is_uppercase) || matches!(name.as_str(), "c32" | "c64");
-    function.qself.is_some() || owner.is_some_and(|owner| names_type(owner.ident.to_string()))
+    let of_type = |name: String| names_type(&name) || matches!(name.as_str(), "c32" | "c64");
+    function.qself.is_some() || owner.is_some_and(|owner| of_type(owner.ident.to_string()))
+}
+
+/// Whether a name is that of a type, a variant or a constant, by Rust's naming convention: `Vec3`, `HALF_PI`. One with an underscore
+/// and small letters is neither, `T_saturation`: it is a function or a variable whose author writes as the formulas do.
+pub fn names_type(name: &str) -> bool {
+    name.starts_with(char::is_uppercase) && !(name.contains('_') && name.contains(char::is_lowercase))
 }
 
 /// What a derivative of an associated function or method is called.
@@ -691,7 +725,7 @@ pub(super) fn short_name(function: &str) -> String {
 pub(super) fn is_constructor_path(path: &syn::Path) -> bool {
     path.segments
         .last()
-        .is_some_and(|last| last.ident.to_string().starts_with(char::is_uppercase))
+        .is_some_and(|last| names_type(&last.ident.to_string()))
 }
 
 /// An enum's variant, by Rust's naming convention: `Shape::Circle`, `Some`.
@@ -699,7 +733,7 @@ pub fn is_variant(path: &syn::Path) -> bool {
     let mut segments = path.segments.iter().rev().map(|segment| segment.ident.to_string());
     let last = segments.next().unwrap_or_default();
     let owner = segments.next().unwrap_or_default();
-    matches!(last.as_str(), "Some" | "None" | "Ok" | "Err") || owner.starts_with(char::is_uppercase)
+    matches!(last.as_str(), "Some" | "None" | "Ok" | "Err") || names_type(&owner)
 }
 
 /// A primitive number, by its name.

@@ -40,6 +40,19 @@ impl Chain {
         Chain::of(Items::Elements { list })
     }
 
+    /// The items of one chain, then those of another, where they cannot be had by their numbers.
+    fn one_after_the_other(first: Chain, second: Chain) -> Chain {
+        let end = |number: TokenStream| Atom::Constant(number, Ty::Int);
+        Chain {
+            items: Items::Range {
+                low: end(quote!(0)),
+                high: end(quote!(2)),
+                inclusive: false,
+            },
+            steps: vec![Step::Either(Box::new(first), Box::new(second))],
+        }
+    }
+
     /// Makes something else of the items of a list.
     pub(super) fn map(&mut self, closure: syn::ExprClosure) {
         let items = std::mem::replace(&mut self.items, Items::Repeated(Value::Unit));
@@ -65,6 +78,7 @@ impl Chain {
             match step {
                 Step::Map(_) | Step::FilterMap(_) | Step::MapWhile(_) | Step::Scan(..) | Step::Copied => return true,
                 Step::Zip(..) | Step::Enumerate(_) | Step::FlatMap(_) => return false,
+                Step::Either(first, second) => return first.gives_values() && second.gives_values(),
                 _ => {}
             }
         }
@@ -99,6 +113,10 @@ impl Chain {
                 | Step::FlatMap(given)
                 | Step::Scan(_, given) => found.push(given),
                 Step::Zip(_, items, ..) => items.closures_mut(&mut found),
+                Step::Either(first, second) => {
+                    found.extend(first.closures_mut());
+                    found.extend(second.closures_mut());
+                }
                 Step::Copied
                 | Step::Enumerate(_)
                 | Step::Skip(..)
@@ -120,6 +138,7 @@ impl Chain {
             | Step::Take(..)
             | Step::Zip(..)
             | Step::WhileAny(..) => true,
+            Step::Either(..) => false,
             Step::Filter(_)
             | Step::Map(_)
             | Step::FilterMap(_)
@@ -132,7 +151,11 @@ impl Chain {
             | Step::Every(..)
             | Step::Advance(_) => false,
         };
-        self.items.are_endless() && !self.steps.iter().any(ends)
+        let begins = match self.steps.first() {
+            Some(Step::Either(first, second)) => first.is_endless() || second.is_endless(),
+            _ => self.items.are_endless(),
+        };
+        begins && !self.steps.iter().any(ends)
     }
 
     /// The items, if each can be had by its number.
@@ -281,17 +304,18 @@ impl Lower<'_> {
                     "enumerate" if indexed => chain.items = Items::Enumerate(Box::new(chain.items)),
                     "enumerate" => chain.steps.push(Step::Enumerate(self.counter(span))),
                     "chain" if indexed => {
-                        let other = Box::new(self.operand_items(call.args.first()?)?);
-                        let len = self.len(&chain.items, span);
-                        chain.items = Items::Chained(Box::new(chain.items), len, other);
+                        let other = self.chain_of(call.args.first()?)?;
+                        if other.indexed().is_some() {
+                            let len = self.len(&chain.items, span);
+                            chain.items = Items::Chained(Box::new(chain.items), len, Box::new(other.items));
+                        } else {
+                            chain = Chain::one_after_the_other(chain, other);
+                        }
                     }
+                    // Each of the two is a loop of its own, in a loop over both of them.
                     "chain" => {
-                        self.error(
-                            span,
-                            "`chain` after a filter is not supported yet where a derivative flows through it",
-                            "write two loops",
-                        );
-                        return None;
+                        let other = self.chain_of(call.args.first()?)?;
+                        chain = Chain::one_after_the_other(chain, other);
                     }
                     "zip" => {
                         let mut other = self.chain_of(call.args.first()?)?;
@@ -460,7 +484,7 @@ impl Lower<'_> {
     fn source(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Items> {
         let ty = self.type_of(&call.receiver);
         if matches!(ty.behind_references(), Ty::NdArray(..)) {
-            self.of_array(&call.method, &ty);
+            self.of_array(call, &ty);
         }
         // Few go through an option: the last point of a path is gone through.
         let own = matches!(strip(&call.receiver), Expr::MethodCall(element)
@@ -523,7 +547,7 @@ impl Lower<'_> {
         Some(Chain::of(items))
     }
 
-    /// The argument of `chain`: a chain without filters, or anything that is iterated as it is.
+    /// The items of anything that is iterated as it is, but for chains.
     fn operand_items(&mut self, expr: &Expr) -> Option<Items> {
         if let Expr::Range(range) = strip(expr)
             && range.start.is_some()
@@ -535,19 +559,8 @@ impl Lower<'_> {
             && matches!(strip(&call.func), Expr::Path(path) if path.path.is_ident("Some"))
             && let [item] = &call.args.iter().collect::<Vec<_>>()[..]
         {
-            return self.operand_items(&syn::parse_quote_spanned!(expr.span()=> ::std::iter::once(#item)));
-        }
-        if self.is_chain(expr) {
-            let chain = self.chain(expr)?;
-            if chain.indexed().is_none() {
-                self.error(
-                    expr.span(),
-                    "a filtered iterator inside `chain` is not supported yet",
-                    "write a second loop",
-                );
-                return None;
-            }
-            return Some(chain.items);
+            let once = self.chain(&syn::parse_quote_spanned!(expr.span()=> ::std::iter::once(#item)))?;
+            return Some(once.items);
         }
         if let Some(items) = self.listed_items(expr) {
             return Some(items);
@@ -574,10 +587,12 @@ impl Lower<'_> {
         self.closure_of(args.last()?, inputs)
     }
 
-    /// A closure written in place, or a named function as `|a| f(a)`.
+    /// A closure written in place, or a named function as `|a| f(a)`, by value or by reference.
     pub(super) fn closure_of(&mut self, arg: &Expr, inputs: usize) -> Option<syn::ExprClosure> {
         let closure = match arg {
             Expr::Closure(closure) => closure.clone(),
+            // A reference to a function is called like the function.
+            Expr::Reference(lent) => return self.closure_of(&lent.expr, inputs),
             Expr::Path(function) => {
                 let names: Vec<proc_macro2::Ident> = ["first", "second"][..inputs]
                     .iter()

@@ -115,8 +115,10 @@ impl Lower<'_> {
     }
 
     /// Where a method is taken for ndarray's that is one of what arrays are behind a reference, a trait's for the array itself would come
-    /// before it: proved in the emitted code.
-    pub(super) fn of_array(&mut self, method: &Ident, array: &Ty) {
+    /// before it: proved in the emitted code. What is called on a view, `x.row(i).dot(&w)`, is asked of views alone: a trait that has
+    /// a method for owned arrays is none of its business.
+    pub(super) fn of_array(&mut self, call: &syn::ExprMethodCall, array: &Ty) {
+        let method = &call.method;
         let name = method.to_string();
         let own = match name.strip_suffix("_mut").unwrap_or(&name) {
             "sum" | "product" | "mean" | "std" | "var" | "sum_axis" | "mean_axis" | "dot" => true,
@@ -132,7 +134,9 @@ impl Lower<'_> {
                 Ty::NdArray(_, Some(axes @ 1..=6)) => quote::format_ident!("Ix{axes}").into_token_stream(),
                 _ => quote!(Ix1 Ix2 Ix3 IxDyn),
             };
-            let proof = quote_spanned!(method.span()=> ::pullback::rt::of_array! { #method, #dimensions });
+            let views = matches!(strip(&call.receiver), Expr::MethodCall(receiver) if self.gives_view(receiver));
+            let views = views.then(|| quote!(of views));
+            let proof = quote_spanned!(method.span()=> ::pullback::rt::of_array! { #method #views, #dimensions });
             self.f.prove(proof);
         }
     }
@@ -194,17 +198,23 @@ impl Lower<'_> {
     /// number: it writes nothing, does not leave the function, and gives no reference. A function of a float, `f64::exp`, has no
     /// twin, and becomes such a closure.
     pub(super) fn maps_values(&mut self, given: &Expr) -> Option<Expr> {
+        let given = match strip(given) {
+            Expr::Reference(lent) if matches!(*lent.expr, Expr::Path(_)) => &lent.expr,
+            _ => given,
+        };
         let closure = match strip(given) {
-            Expr::Closure(closure) => closure,
-            Expr::Path(path) if super::chains::width_of(&path.path).is_some() => {
+            Expr::Closure(closure) => closure.clone(),
+            Expr::Path(path)
+                if super::chains::width_of(&path.path).is_some() || self.function_parameter(given).is_some() =>
+            {
                 let first = self.f.names.fresh("first", path.span());
                 return Some(syn::parse_quote!(|#first| #path(#first)));
             }
-            Expr::Path(path) => {
-                let by_name = self.may_have_twin(&path.path)
-                    && path.path.get_ident().is_none_or(|name| self.lookup(name).is_none());
-                return by_name.then(|| given.clone());
-            }
+            Expr::Path(path) => match path.path.get_ident().and_then(|name| self.lookup(name)) {
+                Some(Binding::Closure(bound)) => bound.closure.clone(),
+                Some(_) => return None,
+                None => return self.may_have_twin(&path.path).then(|| given.clone()),
+            },
             _ => return None,
         };
         let name = match closure.inputs.first() {

@@ -125,7 +125,7 @@ impl Lower<'_> {
         if let Some(array) = self.make_array(call) {
             return Some(array);
         }
-        if let Some(value) = self.array_function(call) {
+        if let Some(value) = self.array_function(call).or_else(|| self.function_of_points(call)) {
             return Some(value);
         }
         if let (Some(pointer @ ("Box" | "Rc" | "Arc")), "new", [value]) = (owner, last, &named.args()[..])

@@ -102,7 +102,18 @@ const TAKING: &[&str] = &["nth", "find", "find_map", "position", "any", "all"];
 
 /// Methods that end a chain.
 const ENDS: &[&str] = &[
-    "sum", "product", "fold", "for_each", "collect", "unzip", "count", "any", "all", "last",
+    "sum",
+    "product",
+    "fold",
+    "for_each",
+    "collect",
+    "unzip",
+    "count",
+    "any",
+    "all",
+    "last",
+    "try_fold",
+    "try_for_each",
 ];
 
 impl Lower<'_> {

@@ -50,7 +50,8 @@ impl Lower<'_> {
             self.type_of(&call.receiver).behind_references(),
             Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_)
         );
-        let also = matches!(name.as_str(), "reverse" | "rotate_left" | "rotate_right") && known;
+        let sorts = name == "sort" && call.args.is_empty();
+        let also = (sorts || matches!(name.as_str(), "reverse" | "rotate_left" | "rotate_right")) && known;
         // Maps and sets are edited by key: `counts.remove(&key)`.
         let by_key = matches!(call.args.first(), Some(Expr::Reference(_)))
             && matches!(name.as_str(), "remove" | "swap_remove" | "insert");
@@ -113,6 +114,12 @@ impl Lower<'_> {
             return Value::Unit;
         };
         match (name.as_str(), call.args.len()) {
+            // Of what has an order: no floats, but there may be some in it.
+            ("sort", 0) => {
+                let by_order = Ident::new("sort_by", span);
+                let receiver = &call.receiver;
+                return self.move_elements(&syn::parse_quote!(#receiver.#by_order(|a, b| ::core::cmp::Ord::cmp(a, b))));
+            }
             ("sort_by" | "sort_by_key" | "sort_by_cached_key", 1) => {
                 let Some(closure) = self.comparison(&call.args[0]) else {
                     return Value::Unit;

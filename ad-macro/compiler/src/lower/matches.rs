@@ -11,6 +11,7 @@ use crate::ir::*;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::parse::Parser;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat};
 
@@ -41,16 +42,14 @@ pub fn is_constant(pat: &syn::PatIdent) -> bool {
     pat.subpat.is_none()
         && pat.by_ref.is_none()
         && pat.mutability.is_none()
-        && pat.ident.to_string().starts_with(char::is_uppercase)
+        && super::calls::names_type(&pat.ident.to_string())
 }
 
 /// Whether a pattern binds a variable.
 pub fn binds(pat: &Pat) -> bool {
     let mut idents = Vec::new();
     super::opaque::pattern_idents(pat, &mut idents);
-    idents
-        .iter()
-        .any(|ident| !ident.to_string().starts_with(char::is_uppercase))
+    idents.iter().any(|ident| !super::calls::names_type(&ident.to_string()))
 }
 
 /// Whether a pattern is a text, or one of several.
@@ -116,6 +115,27 @@ fn is_named_constant(pat: &Pat) -> bool {
         Pat::Or(or) => or.cases.iter().any(is_named_constant),
         _ => false,
     }
+}
+
+/// From how many arms on a `match` is halved.
+const MANY_ARMS: usize = 24;
+
+/// A `match` with many arms, in halves, and what tells whether it is the first. A table of a hundred arms would be as many branches
+/// inside each other, and so would the type of what is saved for the way back: rustc follows types to a depth of 128.
+#[allow(clippy::type_complexity)]
+fn halves<'a, 'b>(
+    arms: &'a [(Pat, &'b syn::Arm)],
+) -> Option<(Pat, &'a [(Pat, &'b syn::Arm)], &'a [(Pat, &'b syn::Arm)])> {
+    let (first, second) = arms.split_at(arms.len() / 2);
+    // If a pattern of the first half matches, the first arm that matches is in that half. Not so if a guard has a say.
+    let simple =
+        |(pat, _): &(Pat, &syn::Arm)| !matches!(pat, Pat::Guard(_) | Pat::Ident(_) | Pat::Wild(_)) && !is_text(pat);
+    if arms.len() < MANY_ARMS || !first.iter().all(simple) {
+        return None;
+    }
+    let cases = first.iter().map(|(pat, _)| pat);
+    let test = Pat::parse_multi.parse2(quote!(#(#cases)|*)).ok()?;
+    Some((test, first, second))
 }
 
 fn no() -> Atom {
@@ -227,7 +247,7 @@ impl Lower<'_> {
         let span = pat.span();
         let mut idents = Vec::new();
         super::opaque::pattern_idents(pat, &mut idents);
-        idents.retain(|ident| !ident.to_string().starts_with(char::is_uppercase));
+        idents.retain(|ident| !super::calls::names_type(&ident.to_string()));
         let (tokens, reads) = if borrowed {
             self.written(&super::references::by_reference(error, false))
         } else {
@@ -347,6 +367,14 @@ impl Lower<'_> {
     }
 
     fn arms(&mut self, arms: &[(Pat, &syn::Arm)], value: &Value, span: Span) -> Value {
+        if let Some((test, first, second)) = halves(arms)
+            && matches!(value, Value::Place(_) | Value::Ref(..))
+        {
+            let cond = self.test(&test, value);
+            let then = self.side(|lower| lower.arms(first, value, span));
+            let els = self.side(|lower| lower.arms(second, value, span));
+            return self.join(cond, then, els, span);
+        }
         let Some(((pat, arm), rest)) = arms.split_first() else {
             return Value::Never;
         };
@@ -460,6 +488,18 @@ impl Lower<'_> {
         {
             return self.question_or(call, span);
         }
+        // Nothing says of which type the value of `Err(e)?` would be: it always returns.
+        if let Expr::Call(call) = super::expressions::strip(&stmt.expr)
+            && matches!(super::expressions::strip(&call.func), Expr::Path(path) if path.path.is_ident("Err"))
+            && call.args.len() == 1
+        {
+            let error = self.error_value(&call.args[0]);
+            let tokens = crate::tokens::atom(&self.f.vars, &error);
+            let failed = quote!(::core::result::Result::Err::<(), _>(#tokens));
+            let reads = error.var().into_iter().collect();
+            self.return_failure(failed, reads, span);
+            return Value::Never;
+        }
         let value = match self.value(&stmt.expr) {
             Value::Maybe(present, inside) => {
                 let none = quote!(::core::option::Option::None::<()>);
@@ -530,26 +570,33 @@ impl Lower<'_> {
         span: Span,
         failed: impl FnOnce(&mut Self) -> (TokenStream, Vec<Var>),
     ) -> Value {
-        let ad = self.f.names_ad();
         let els = self.nested(|lower| {
             if lower.returns_reference() {
                 lower.return_reference(Value::Maybe(no(), Box::new(Value::Never)), span);
                 return None;
             }
             let (failed, reads) = failed(lower);
-            // Nothing flows into an error.
-            let op = Op::Opaque(Opaque {
-                pure: false,
-                carried: Vec::new(),
-                ..Opaque::pure(quote!(#ad::failure(#failed)), reads)
-            });
-            let ty = lower.returned_ty();
-            let failure = lower.temp(op, ty, span);
-            lower.return_value(Some(failure), span);
+            lower.return_failure(failed, reads, span);
             None
         });
         self.if_stmt(present, Block::default(), els, span);
         inside
+    }
+
+    /// Returns a failure, as one of what the function returns. Nothing flows into an error.
+    fn return_failure(&mut self, failed: TokenStream, reads: Vec<Var>, span: Span) {
+        if self.returns_reference() {
+            return self.return_reference(Value::Maybe(no(), Box::new(Value::Never)), span);
+        }
+        let ad = self.f.names_ad();
+        let op = Op::Opaque(Opaque {
+            pure: false,
+            carried: Vec::new(),
+            ..Opaque::pure(quote!(#ad::failure(#failed)), reads)
+        });
+        let ty = self.returned_ty();
+        let failure = self.temp(op, ty, span);
+        self.return_value(Some(failure), span);
     }
 
     /// `option.map(|x| ..)`, `result.unwrap_or(..)` and their kin: a test, and what becomes of the value or of the failure.

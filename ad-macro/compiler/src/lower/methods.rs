@@ -69,7 +69,7 @@ impl Lower<'_> {
             whole,
         };
         if called.of_array() && called.flows {
-            self.of_array(&call.method, &called.receiver_ty);
+            self.of_array(call, &called.receiver_ty);
         }
         self.of_listed(&called)
             .or_else(|| self.of_view(&called))
@@ -119,7 +119,7 @@ impl Lower<'_> {
         let (call, name, span) = (called.call, called.name.as_str(), called.span);
         let (receiver_ty, flows) = (&called.receiver_ty, called.flows);
         if self.gives_view(call) && (flows || called.of_array()) {
-            self.of_array(&call.method, receiver_ty);
+            self.of_array(call, receiver_ty);
             return Some(self.view(call));
         }
         // `a.sub(&b)` of arrays is `a - &b`.

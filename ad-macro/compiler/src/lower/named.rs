@@ -21,6 +21,8 @@ pub(super) struct Shown {
     structs: BTreeSet<String>,
     /// It casts to it, or calculates with it and a literal.
     numbers: BTreeSet<String>,
+    /// Variables of which a method is called that is given a reference, which none of a float's is but comparisons.
+    receivers: BTreeSet<String>,
 }
 
 /// What a function shows of the types that it names. `inherent`: it is one of a type's own, and those of floats are std's.
@@ -84,6 +86,14 @@ impl<'ast> Visit<'ast> for Look {
                     self.with_fields.extend(base.path.get_ident().map(ToString::to_string));
                 }
             }
+            Expr::MethodCall(call)
+                if call.args.iter().any(|arg| matches!(arg, Expr::Reference(_))) && !is_of_floats(&call.method) =>
+            {
+                if let Expr::Path(receiver) = strip(&call.receiver) {
+                    let name = receiver.path.get_ident().map(ToString::to_string);
+                    self.shown.receivers.extend(name);
+                }
+            }
             Expr::Cast(cast) => self.shown.numbers.extend(type_name(&cast.ty)),
             Expr::Binary(binary) if is_arithmetic(&binary.op) || is_comparison(&binary.op) => {
                 for (one, other) in [(&binary.left, &binary.right), (&binary.right, &binary.left)] {
@@ -115,6 +125,11 @@ impl<'ast> Visit<'ast> for Look {
         }
         visit::visit_local(self, local);
     }
+}
+
+fn is_of_floats(method: &syn::Ident) -> bool {
+    let name = method.to_string();
+    crate::rules::is_inert(&name) || super::vocabulary::OF_FLOATS.contains(&name.as_str())
 }
 
 fn is_float(expr: &Expr) -> bool {
@@ -179,7 +194,12 @@ impl Lower<'_> {
         };
         match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
             Some(Binding::Var(var)) => self.may_be_struct(&Place::var(*var)) || self.may_be_element(*var),
-            Some(Binding::Alias(place, _)) => self.may_be_struct(place) || self.may_be_element(place.root),
+            Some(Binding::Alias(place, _)) => {
+                let named = path.path.get_ident().map(ToString::to_string);
+                let receives = matches!(self.f.place_ty(place), Ty::Unknown)
+                    && named.is_some_and(|name| self.shown.receivers.contains(&name));
+                receives || self.may_be_struct(place) || self.may_be_element(place.root)
+            }
             _ => false,
         }
     }

@@ -301,7 +301,10 @@ impl Lower<'_> {
         self.options.lanes.is_none()
             && match (call.method.to_string().as_str(), call.args.first()) {
                 ("abs", None) => {
-                    self.signed || self.has_named_type(&call.receiver) || self.may_have_named_type(&call.receiver)
+                    self.signed
+                        || self.has_named_type(&call.receiver)
+                        || self.may_have_named_type(&call.receiver)
+                        || is_taken_out(&call.receiver)
                 }
                 ("min" | "max" | "midpoint", Some(other)) => unknown(other),
                 _ => false,
@@ -339,5 +342,14 @@ impl Lower<'_> {
         let function = syn::parse_quote_spanned!(span=> #ad::#method);
         let forward = self.runtime_twin(&method.to_string());
         self.call_stmt(CallKind::Function, function, forward, args, Ty::Unknown, None, span)
+    }
+}
+
+/// Whether an expression is what a wrapper holds, `rotation.into_inner()`, or a point's `coords`: that is often a vector or a matrix.
+fn is_taken_out(expr: &Expr) -> bool {
+    match strip(expr) {
+        Expr::MethodCall(call) => call.method == "into_inner" && call.args.is_empty(),
+        Expr::Field(field) => matches!(&field.member, syn::Member::Named(name) if name == "coords"),
+        _ => false,
     }
 }

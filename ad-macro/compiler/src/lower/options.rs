@@ -241,7 +241,13 @@ impl Lower<'_> {
             return self.pop(call);
         }
         if name.starts_with("as_") {
-            let value = self.value(&call.receiver);
+            let value = match self.value(&call.receiver) {
+                // What a call gives has no name: `state().as_mut()` lends a variable of its own.
+                given @ (Value::Op(..) | Value::Atom(_)) if name.ends_with("_mut") || name == "as_mut" => {
+                    Value::Place(self.mutable_temp(given, span))
+                }
+                value => value,
+            };
             let (present, inside) = self.proved_option(value, span);
             return Value::Maybe(present, Box::new(self.as_reference(inside, &name, span)));
         }

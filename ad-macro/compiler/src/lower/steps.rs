@@ -44,6 +44,8 @@ pub(super) enum Step {
     MapWhile(Given),
     Inspect(Given),
     FlatMap(Given),
+    /// What has no items by their numbers, one after the other: of the item 0 the items of the first, of the item 1 those of the second.
+    Either(Box<Chain>, Box<Chain>),
     /// With the variable that holds its state.
     Scan(Var, Given),
     Copied,
@@ -214,21 +216,20 @@ impl Lower<'_> {
                     inner
                 });
                 if let Some(inner) = inner {
-                    let outer = self.loops.last().expect("inside the loop");
-                    let (name, label) = (outer.name.clone(), outer.label);
-                    self.chain_loop(&inner, span, None, &mut |lower, value| {
-                        // Of the two loops, the inner one goes on with the next item, and the outer one is what can be left.
-                        let continues = lower.loops.last().map(|scope| scope.label);
-                        lower.loops.push(LoopScope {
-                            name: name.clone(),
-                            label,
-                            continues,
-                            slot: None,
-                        });
-                        lower.steps(rest, value, span, body);
-                        lower.loops.pop();
-                    });
+                    self.inner_loop(&inner, rest, span, body);
                 }
+            }
+            Step::Either(first, second) => {
+                let at = self.read(value, span);
+                let zero = Atom::Constant(quote!(0), Ty::Int);
+                let cond = self.compared(quote!(==), &at, &zero, span);
+                let [then, els] = [first, second].map(|chain| {
+                    self.nested(|lower| {
+                        lower.inner_loop(chain, rest, span, body);
+                        None
+                    })
+                });
+                self.if_stmt(cond, then, els, span);
             }
             Step::Enumerate(counter) => {
                 let at = self.count(*counter, span);
@@ -293,6 +294,24 @@ impl Lower<'_> {
                 self.if_stmt(cond, then, els, span);
             }
         }
+    }
+
+    /// The loop over what an item stands for, within the loop over the items.
+    fn inner_loop(&mut self, inner: &Chain, rest: &[Step], span: Span, body: &mut dyn FnMut(&mut Self, Value)) {
+        let outer = self.loops.last().expect("inside the loop");
+        let (name, label) = (outer.name.clone(), outer.label);
+        self.chain_loop(inner, span, None, &mut |lower, value| {
+            // Of the two loops, the inner one goes on with the next item, and the outer one is what can be left.
+            let continues = lower.loops.last().map(|scope| scope.label);
+            lower.loops.push(LoopScope {
+                name: name.clone(),
+                label,
+                continues,
+                slot: None,
+            });
+            lower.steps(rest, value, span, body);
+            lower.loops.pop();
+        });
     }
 
     /// The remaining steps, if the item passes this one; if it does not, the iteration may end.

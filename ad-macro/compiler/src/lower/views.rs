@@ -309,7 +309,7 @@ impl Lower<'_> {
         {
             return self.array_items(lanes);
         }
-        self.of_array(&call.method, &self.type_of(&call.receiver));
+        self.of_array(call, &self.type_of(&call.receiver));
         let mutable = name.ends_with("_mut");
         let array = if mutable {
             self.written_value(&call.receiver)

@@ -21,7 +21,8 @@ pub(super) fn arguments(name: &str) -> Option<usize> {
         | "sum" | "product" | "rev" | "enumerate" | "copied" | "cloned" | "reverse" | "clear" | "concat" => 0,
         "get" | "get_mut" | "map" | "filter" | "zip" | "skip" | "take" | "fill" | "row" | "column" | "split_at"
         | "position" | "any" | "all" | "truncate" | "push" | "remove" | "extend" | "append" | "contains"
-        | "for_each" | "step_by" | "windows" | "chunks" => 1,
+        | "for_each" | "step_by" | "windows" | "chunks" | "chunks_exact" | "reduce" | "filter_map" | "flat_map"
+        | "find" => 1,
         "insert" | "swap" | "fold" | "scan" | "resize" => 2,
         _ => return None,
     })

@@ -65,6 +65,18 @@ table! {
     conjugates(a: C = z(1)) -> C { a.conj() * a.inv() }
     analytic(a: C = z(1)) -> C { Complex::exp(a) + Complex::ln(a) * Complex::sqrt(a) + Complex::sin(a) / Complex::cos(a) }
     by_methods(a: C = z(1), b: C = z(2)) -> C { a.exp() * (a * b).sin() + b.ln() / (-a).sqrt() + a.cos() }
+    circular(a: C = z(1)) -> C { a.tan() * a.asin() + Complex::acos(a) / a.atan() }
+    hyperbolic(a: C = z(1), b: C = z(2)) -> C { (a * b).sinh() * a.cosh() - b.tanh() / Complex::tanh(a) }
+    inverse_hyperbolic(a: C = z(1), b: C = z(2)) -> C { a.asinh() * b.acosh() + Complex::atanh(a) * a.atanh() }
+    integer_powers(a: C = z(1), b: C = z(2), n: i32 = 3) -> C { a.powi(n) * b.powi(-2) + a.powi(0) * b.powi(1) }
+    real_powers(a: C = z(1), p: f64 = 1.3) -> C { a.powf(p) * a.powf(-0.5) + a.powf(p * p) }
+    complex_powers(a: C = z(1), b: C = z(2)) -> C { a.powc(b) * b.powc(a * b) }
+    scaled(a: C = z(1), k: f64 = 0.3) -> C { a.scale(k) + a.unscale(k * k) }
+    taxi_norm(a: C = z(1), b: C = z(2)) -> f64 { a.l1_norm() * (a - b).l1_norm() }
+    polar(a: C = z(1), k: f64 = 0.3) -> f64 {
+        let (radius, angle) = a.to_polar();
+        radius * k.sin() + angle * radius
+    }
     made_of_parts(r: f64 = 0.3, t: f64 = 0.4) -> C { Complex::new(r * t, t) + Complex::from_polar(r, t) }
     in_a_loop(c: C = z(1), n: usize = 5) -> f64 {
         let mut z = Complex::new(0.0, 0.0);

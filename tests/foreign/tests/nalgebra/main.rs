@@ -4,6 +4,8 @@
 // Operands by reference and copies by `clone` are what is tested.
 #![allow(clippy::op_ref, clippy::clone_on_copy)]
 
+mod alignments;
+mod columns;
 mod constructors;
 mod decompositions;
 mod dimensions;
