@@ -193,7 +193,10 @@ pub use order::{
     Bits, Order, Rearrangement, RotatedLeft, RotatedRight, TurnedRound, deduplicated, order_after, order_by,
     order_by_cached_key, order_by_key, permute, retained, unpermute,
 };
-pub use payload::{Attempt, ErrorPayload, Failing, Failure, Payload, Rewrap, failed, failure, rewrap, some, succeeded};
+pub use payload::{
+    Attempt, ErrorCotangent, ErrorPayload, Failing, Failure, LostError, Payload, Rewrap, failed, failure, rewrap, some,
+    succeeded,
+};
 pub use pointees::{AsObject, AsValue, Pointee, Pointing};
 pub use real::{Numeric, Real, empty_sum, one};
 pub use receivers::{Direct, PartOfShared, PartOfWritable, Receiver, receiver};

@@ -160,6 +160,45 @@ impl<T, E> ErrorPayload for Result<T, E> {
     }
 }
 
+/// A cotangent that has a place for what an `Err` holds: none has.
+#[diagnostic::on_unimplemented(
+    message = "what an `Err` holds carries no derivative, and here one would flow into it",
+    label = "the derivative of this error would be lost",
+    note = "return the two outcomes as an enum of your own with `#[derive(Differentiable)]`, or write `no_diff(..)` around the error"
+)]
+pub trait ErrorCotangent {}
+
+/// The place that compiled code asks for where a derivative would flow into an error. It is there for what rustc says of it.
+///
+/// ```compile_fail
+/// use ad_runtime::LostError;
+///
+/// // The cotangent of a `Result<f64, f64>` is an `Option<f64>`.
+/// *Some(1.0).payload_Err_0_mut() += 1.0;
+/// ```
+#[allow(non_snake_case)]
+pub trait LostError {
+    /// The type of the cotangent that it would have.
+    type Bar;
+    /// The cotangent of the error in `Err`.
+    ///
+    /// # Panics
+    /// Always; no type meets the bound.
+    fn payload_Err_0_mut(&mut self) -> &mut Self::Bar
+    where
+        Self: ErrorCotangent;
+}
+
+impl<T> LostError for Option<T> {
+    type Bar = T;
+    fn payload_Err_0_mut(&mut self) -> &mut T
+    where
+        Self: ErrorCotangent,
+    {
+        unreachable!("no cotangent has a place for an error")
+    }
+}
+
 /// What an operand of `?` is: `Option` or `Result`.
 ///
 /// ```

@@ -408,3 +408,38 @@ fn what_takes_an_option_of_a_mutable_reference_by_reference() {
         }
     }
 }
+
+/// The variable is `mut` only to be lent.
+#[differentiable]
+fn deposited(trace: &mut Option<&mut Vec<f64>>, x: f64, k: usize) {
+    if let Some(trace) = trace {
+        trace.push(x * (k + 1) as f64);
+    }
+    if k > 0 {
+        deposited(trace, x * x, k - 1);
+    }
+}
+#[differentiable]
+fn deposited_by_turns(x: f64, y: f64, kept: bool) -> f64 {
+    let mut list = vec![x * y];
+    let mut other = vec![y];
+    {
+        let mut trace = Some(&mut list);
+        deposited(&mut trace, x, 2);
+        for k in 0..2 {
+            deposited(&mut trace, y * x, k);
+        }
+        if kept {
+            let mut trace: Option<&mut Vec<f64>> = Some(&mut other);
+            deposited(&mut trace, x, 1);
+        }
+    }
+    let weighed = list.iter().enumerate().map(|(i, v)| v * (i + 1) as f64);
+    weighed.sum::<f64>() * other.iter().product::<f64>()
+}
+#[test]
+fn a_variable_that_is_an_option_of_a_mutable_reference_is_lent() {
+    for kept in [false, true] {
+        check_grad!(deposited_by_turns(0.7, 1.3, kept)).unwrap();
+    }
+}

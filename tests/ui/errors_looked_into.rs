@@ -15,6 +15,21 @@ fn through_an_error(x: f64) -> f64 {
     }
 }
 
+#[differentiable]
+fn fallible(x: f64) -> Result<f64, f64> {
+    if x > 1.0 { Ok(x) } else { Err(x * x) }
+}
+
+#[differentiable]
+fn or_what_the_error_says(x: f64) -> f64 {
+    fallible(x).unwrap_or_else(|error| error)
+}
+
+#[differentiable]
+fn the_error_itself(x: f64) -> f64 {
+    fallible(x).unwrap_err()
+}
+
 fn main() {
     through_an_error::grad(1.0);
 }

@@ -2,7 +2,7 @@
 
 use crate::ir::{Atom, Place, Projection, Role, Var, VarInfo};
 use crate::types::Ty;
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -150,11 +150,14 @@ pub fn place_with(
             Projection::Field(member) => quote!(#tokens.#member),
             Projection::Payload(accessor) if mutable => {
                 let below = k > 0 && !is_held(accessor);
-                let accessor = quote::format_ident!("{accessor}_mut");
+                let span = accessor.span();
+                let accessor = quote::format_ident!("{accessor}_mut", span = Span::call_site());
                 if let (Access::Add(fields) | Access::Within(fields), true) = (access, below) {
                     fields.accessors.borrow_mut().insert(accessor.clone());
                 }
-                quote!((*#tokens.#accessor()))
+
+                // What would be lost in an error is reported where the error is looked at.
+                crate::lower::located(quote!((*#tokens.#accessor())), span)
             }
             Projection::Payload(accessor) => quote!((*#tokens.#accessor())),
             Projection::Part(part) => {

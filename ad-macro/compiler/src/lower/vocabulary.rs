@@ -169,6 +169,8 @@ pub(super) fn is_std_method(name: &str, count: usize, receiver: &Ty) -> bool {
         "ok_or",
         "ok",
         "err",
+        "unwrap_err",
+        "expect_err",
         "and_then",
         "is_some",
         "is_none",
