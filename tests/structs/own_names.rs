@@ -966,3 +966,65 @@ mod arrays {
         check_grad!(listed(&[0.4, -1.2, 0.3], -0.7)).unwrap();
     }
 }
+
+/// What has a type by its name is no array and no iterator.
+mod named {
+    use pullback::{Differentiable, check_grad, differentiable};
+
+    #[derive(Clone, Debug, PartialEq, Differentiable)]
+    struct Grid {
+        rows: usize,
+        cells: Vec<f64>,
+    }
+
+    #[differentiable]
+    impl Grid {
+        fn t(&self) -> Grid {
+            let columns = self.cells.len() / self.rows;
+            let mut cells = vec![0.0; self.cells.len()];
+            for i in 0..self.rows {
+                for j in 0..columns {
+                    cells[j * self.rows + i] = self.cells[i * columns + j] * (i + 1) as f64;
+                }
+            }
+            Grid { rows: columns, cells }
+        }
+        fn rev(&self) -> Grid {
+            let cells = self.cells.iter().rev().map(|c| c * c).collect();
+            Grid { rows: self.rows, cells }
+        }
+        fn take(&self, k: usize) -> f64 {
+            self.cells[k]
+        }
+        fn inspect(&self, k: usize) -> f64 {
+            self.cells[k].sin()
+        }
+    }
+
+    #[differentiable]
+    fn seen(grid: &Grid, k: f64) -> f64 {
+        let turned = grid.t();
+        let grid: Grid = if k > 0.0 { grid.rev() } else { turned };
+        let mut sum = grid.t().cells[1] * k;
+        for i in 0..3 {
+            sum += grid.take(i) * grid.inspect(i + 1);
+        }
+        sum
+    }
+
+    #[differentiable]
+    fn made(x: &[f64], k: f64) -> f64 {
+        let grid = Grid {
+            rows: 2,
+            cells: x.to_vec(),
+        };
+        grid.t().cells[1] * seen(&grid, k) + grid.take(2)
+    }
+
+    #[test]
+    fn methods_of_named_types_may_have_any_name() {
+        for k in [-0.7, 0.7] {
+            check_grad!(made(&[0.4, -1.2, 0.3, 0.8], k)).unwrap();
+        }
+    }
+}

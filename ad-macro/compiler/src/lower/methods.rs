@@ -439,7 +439,9 @@ impl Lower<'_> {
         let of_array = name == "product" && given && *receiver_ty == Ty::Unknown && call.turbofish.is_none();
         let own = own || of_array && call.args.is_empty() && !self.is_chain(&call.receiver);
         let view = super::through::is_view(call);
-        let own = own || view && (self.has_named_type(&call.receiver) || self.options.lent.contains_key(name));
+        let own = own || view && self.options.lent.contains_key(name);
+        // A type that is named is none of std's lists, unless it is another name for one, of which rustc says that it has no such twin.
+        let own = own || self.has_named_type(&call.receiver) && !self.is_chain(&call.receiver);
         let own = own || self.is_number_added(call);
         // A parameter's type has the methods of the traits that bound it.
         let own = own || self.is_of_a_parameter(&call.receiver) && !self.is_chain(&call.receiver);
