@@ -3,6 +3,7 @@
 //! It hands every function to the compiler behind `#[differentiable]` and prints what the compiler says. It sees what stands in
 //! the sources: no macro is expanded, and what only rustc can find out (types, traits) is left to rustc.
 
+mod features;
 mod numeric;
 mod report;
 mod sources;
@@ -87,7 +88,12 @@ fn main() -> Result<()> {
             let derive: std::collections::BTreeSet<&String> =
                 numeric.iter().flat_map(|function| &function.derive).collect();
             let derive: Vec<String> = derive.into_iter().map(|name| format!("`{name}`")).collect();
-            report::summary(&mut out, &totals, &derive, &failed)?;
+            let features: std::collections::BTreeSet<&str> = numeric
+                .iter()
+                .flat_map(|function| &function.features)
+                .copied()
+                .collect();
+            report::summary(&mut out, &totals, &derive, &features, &failed)?;
         }
     }
     Ok(())

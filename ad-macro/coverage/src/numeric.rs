@@ -7,6 +7,7 @@
 //! - the result, or what a `&mut` parameter or receiver points to, does as well, and
 //! - its body has an arithmetic operator or a function of scalars (`sin`, `max`, …) or a sum in it: it is no mere getter.
 
+use crate::features::Features;
 use crate::sources::Source;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::visit::{self, Visit};
@@ -56,6 +57,12 @@ const KNOWN_TYPES: &[&str] = &[
     "Option",
     "Result",
     "Box",
+    "Rc",
+    "Arc",
+    "VecDeque",
+    "HashMap",
+    "BTreeMap",
+    "PhantomData",
     "Array1",
     "Array2",
     "Array",
@@ -83,6 +90,8 @@ pub struct Needs {
     pub derive: BTreeSet<String>,
     /// Of other crates: to be made differentiable by hand.
     pub foreign: BTreeSet<String>,
+    /// The features of `pullback` by which types of other crates have derivatives.
+    pub features: BTreeSet<&'static str>,
     /// The aliases that are being looked through. `type Vector3 = nalgebra::Vector3<f64>` stands for a type of its own name.
     looked_through: Vec<String>,
 }
@@ -276,7 +285,13 @@ impl Declared {
     }
 
     /// The types of a signature that must be differentiable and are not yet.
-    pub fn needs(&self, signature: &syn::Signature, outer: &[&Generics], this: Option<&Type>) -> Needs {
+    pub fn needs(
+        &self,
+        signature: &syn::Signature,
+        outer: &[&Generics],
+        this: Option<&Type>,
+        features: &Features,
+    ) -> Needs {
         let mut generics = outer.to_vec();
         generics.push(&signature.generics);
         let mut needs = Needs::default();
@@ -291,7 +306,7 @@ impl Declared {
             types.push(ty);
         }
         for ty in types {
-            self.need(ty, &generics, this, &mut needs);
+            self.need(ty, &generics, this, features, &mut needs);
         }
         needs
     }
@@ -317,14 +332,17 @@ impl Declared {
         types.0
     }
 
-    fn need(&self, ty: &Type, generics: &[&Generics], this: Option<&Type>, needs: &mut Needs) {
+    fn need(&self, ty: &Type, generics: &[&Generics], this: Option<&Type>, features: &Features, needs: &mut Needs) {
         match ty {
-            Type::Paren(inner) => self.need(&inner.elem, generics, this, needs),
-            Type::Group(inner) => self.need(&inner.elem, generics, this, needs),
-            Type::Reference(inner) => self.need(&inner.elem, generics, this, needs),
-            Type::Slice(inner) => self.need(&inner.elem, generics, this, needs),
-            Type::Array(inner) => self.need(&inner.elem, generics, this, needs),
-            Type::Tuple(tuple) => tuple.elems.iter().for_each(|ty| self.need(ty, generics, this, needs)),
+            Type::Paren(inner) => self.need(&inner.elem, generics, this, features, needs),
+            Type::Group(inner) => self.need(&inner.elem, generics, this, features, needs),
+            Type::Reference(inner) => self.need(&inner.elem, generics, this, features, needs),
+            Type::Slice(inner) => self.need(&inner.elem, generics, this, features, needs),
+            Type::Array(inner) => self.need(&inner.elem, generics, this, features, needs),
+            Type::Tuple(tuple) => tuple
+                .elems
+                .iter()
+                .for_each(|ty| self.need(ty, generics, this, features, needs)),
             Type::Path(path) if self.holds_floats(ty, generics, this, &mut BTreeSet::new()) => {
                 let last = path.path.segments.last().expect("a path has a segment");
                 let name = last.ident.to_string();
@@ -333,7 +351,7 @@ impl Declared {
                     let flows = if name == "Result" { 1 } else { arguments.args.len() };
                     for argument in arguments.args.iter().take(flows) {
                         if let GenericArgument::Type(ty) = argument {
-                            self.need(ty, generics, this, needs);
+                            self.need(ty, generics, this, features, needs);
                         }
                     }
                 }
@@ -344,14 +362,18 @@ impl Declared {
                     && !needs.looked_through.contains(&name)
                 {
                     needs.looked_through.push(name);
-                    self.need(alias, generics, None, needs);
+                    self.need(alias, generics, None, features, needs);
                     needs.looked_through.pop();
                 } else if let Some(fields) = self.fields.get(&name) {
                     // The derive needs the same of its fields, and so on.
                     if needs.derive.insert(name.clone()) {
                         let own: Vec<&Generics> = self.generics.get(&name).into_iter().collect();
-                        fields.iter().for_each(|field| self.need(field, &own, None, needs));
+                        fields
+                            .iter()
+                            .for_each(|field| self.need(field, &own, None, features, needs));
                     }
+                } else if let Some(feature) = features.of_type(&path.path) {
+                    needs.features.extend(feature);
                 } else {
                     needs.foreign.insert(name);
                 }
@@ -363,7 +385,9 @@ impl Declared {
                 if let Some(fields) = fields
                     && needs.derive.insert(last.ident.to_string())
                 {
-                    fields.iter().for_each(|field| self.need(field, &[], None, needs));
+                    fields
+                        .iter()
+                        .for_each(|field| self.need(field, &[], None, features, needs));
                 }
             }
             _ => {}

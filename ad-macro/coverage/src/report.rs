@@ -5,7 +5,7 @@ use crate::survey::{Function, Standing};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 const GOOD: Style = AnsiColor::Green.on_default();
@@ -28,7 +28,7 @@ pub struct Totals {
     pub numeric: usize,
     /// The macro accepts them.
     pub accepted: usize,
-    /// All that they call is accepted as well, and no type of another crate is in their signatures.
+    /// All that they call is accepted as well, and no type of another crate without derivative is in their signatures.
     pub complete: usize,
     /// Accepted, but they call a function that is rejected.
     pub call_rejected: usize,
@@ -115,7 +115,7 @@ pub fn text(
         let notes = function
             .calls
             .iter()
-            .any(|call| !matches!(call.standing, Standing::Accepted));
+            .any(|call| matches!(call.standing, Standing::Rejected { .. } | Standing::Elsewhere));
         if !all && function.accepted() && !notes && function.foreign.is_empty() {
             continue;
         }
@@ -151,7 +151,7 @@ pub fn text(
         for call in &function.calls {
             let (line, column) = (call.at.line, call.at.column);
             match &call.standing {
-                Standing::Accepted => {}
+                Standing::Accepted | Standing::Provided { .. } => {}
                 Standing::Rejected { declared } => writeln!(
                     out,
                     "         {line}:{column}: calls `{}`, which is rejected at {}:{}",
@@ -169,7 +169,7 @@ pub fn text(
         for name in &function.foreign {
             writeln!(
                 out,
-                "{DIM}         takes or returns `{name}`, a type of another crate{DIM:#}"
+                "{DIM}         takes or returns `{name}`, a type of another crate that has no derivative{DIM:#}"
             )?;
         }
     }
@@ -189,7 +189,13 @@ fn snippet(problem: &crate::survey::Problem, source: &Source) -> String {
 }
 
 /// Writes the totals, and the reasons by frequency.
-pub fn summary(out: &mut dyn Write, totals: &Totals, derive: &[String], unread: &[Unread]) -> io::Result<()> {
+pub fn summary(
+    out: &mut dyn Write,
+    totals: &Totals,
+    derive: &[String],
+    features: &BTreeSet<&str>,
+    unread: &[Unread],
+) -> io::Result<()> {
     let share = |count: usize| match totals.numeric {
         0 => String::from("-"),
         all => format!("{:.1}%", 100.0 * count as f64 / all as f64),
@@ -205,7 +211,7 @@ pub fn summary(out: &mut dyn Write, totals: &Totals, derive: &[String], unread: 
     line(totals.accepted, "accepted by the macro")?;
     line(
         totals.complete,
-        "of these with all that they call, and no type of another crate in the signature",
+        "of these with all that they call, and no type without derivative in the signature",
     )?;
     line(totals.call_rejected, "accepted, but call a function that is rejected")?;
     line(
@@ -214,7 +220,7 @@ pub fn summary(out: &mut dyn Write, totals: &Totals, derive: &[String], unread: 
     )?;
     line(
         totals.foreign_types,
-        "accepted, but take or return a type of another crate",
+        "accepted, but take or return a type of another crate that has no derivative",
     )?;
     line(totals.rejected, "rejected")?;
     if !derive.is_empty() {
@@ -223,6 +229,10 @@ pub fn summary(out: &mut dyn Write, totals: &Totals, derive: &[String], unread: 
             "\nAssumed to get `#[derive(Differentiable)]`: {}.",
             derive.join(", ")
         )?;
+    }
+    if !features.is_empty() {
+        let features: Vec<String> = features.iter().map(|name| format!("`{name}`")).collect();
+        writeln!(out, "\nAssumed features of `pullback`: {}.", features.join(", "))?;
     }
     for file in unread {
         writeln!(out, "\nNot read: {}: {}", file.path.display(), file.error)?;

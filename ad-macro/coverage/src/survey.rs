@@ -1,5 +1,6 @@
 //! The verdict on each numeric function: the compiler's own word on it, and what it relies on.
 
+use crate::features::Features;
 use crate::numeric::Declared;
 use crate::sources::{Source, is_test};
 use proc_macro2::TokenStream;
@@ -37,6 +38,9 @@ pub struct Call {
     pub at: Location,
     #[serde(skip)]
     candidates: Vec<usize>,
+    /// A trait of the sources declares it.
+    #[serde(skip)]
+    required: bool,
     #[serde(flatten)]
     pub standing: Standing,
 }
@@ -50,6 +54,8 @@ pub enum Standing {
     Accepted,
     /// It is in the sources, and rejected there.
     Rejected { declared: Location },
+    /// It is another crate's, and `pullback` has its derivative, by this feature if it needs one.
+    Provided { feature: Option<&'static str> },
     /// It is not in the sources: it has to be marked, given a rule, or called in `no_diff(..)`.
     Elsewhere,
 }
@@ -69,6 +75,8 @@ pub struct Function {
     pub derive: BTreeSet<String>,
     /// Types of other crates in the signature that must be made differentiable by hand.
     pub foreign: BTreeSet<String>,
+    /// The features of `pullback` by which types of the signature, and what is called, have derivatives.
+    pub features: BTreeSet<&'static str>,
     /// Accepted, and so is all that it calls.
     pub complete: bool,
     #[serde(skip)]
@@ -83,18 +91,21 @@ impl Function {
 
 /// Examines every function of the sources.
 pub fn survey(sources: &[Source]) -> Vec<Function> {
+    let features = Features::of(sources);
     let mut survey = Survey {
         declared: Declared::of(sources),
         iterators: Iterators::of(sources),
         functions: Vec::new(),
         source: None,
+        features,
+        required: BTreeSet::new(),
     };
     for source in sources {
         survey.source = Some(source);
         survey.items(&source.file.items);
     }
-    let mut functions = survey.functions;
-    resolve(&mut functions);
+    let mut functions = std::mem::take(&mut survey.functions);
+    resolve(&mut functions, &survey.features, &survey.required);
     functions
 }
 
@@ -116,6 +127,9 @@ struct Survey<'a> {
     iterators: Iterators,
     functions: Vec<Function>,
     source: Option<&'a Source>,
+    features: Features,
+    /// The functions that traits of the sources declare without a body: to be had of the traits, once these are marked.
+    required: BTreeSet<String>,
 }
 
 impl<'a> Survey<'a> {
@@ -179,7 +193,10 @@ impl<'a> Survey<'a> {
                     let options = references(signatures);
                     for member in &trait_.items {
                         let syn::TraitItem::Fn(function) = member else { continue };
-                        let Some(body) = &function.default else { continue };
+                        let Some(body) = &function.default else {
+                            self.required.insert(function.sig.ident.to_string());
+                            continue;
+                        };
                         let mut alone = trait_.clone();
                         alone.attrs.clear();
                         alone.items.retain(|item| match item {
@@ -223,7 +240,7 @@ impl<'a> Survey<'a> {
             help: "write it, `&Model<'_>`: the derivatives name the type where it cannot be left out".into(),
         }));
         let name = signature.ident.to_string();
-        let needs = self.declared.needs(signature, &outer, this);
+        let needs = self.declared.needs(signature, &outer, this, &self.features);
         let function = Function {
             name: owner.map_or(name.clone(), |owner| format!("{owner}::{name}")),
             at: self.location(signature.ident.span()),
@@ -238,15 +255,22 @@ impl<'a> Survey<'a> {
                 .collect(),
             calls: calls
                 .into_iter()
+                .filter(|call| !is_parameter(call, signature))
                 .map(|call| Call {
                     callee: callee_name(&call),
-                    at: self.location(call.span),
+                    at: self.location(match call.span.byte_range().is_empty() {
+                        // Of what lowering writes itself only the function is known that it stands in.
+                        true => signature.ident.span(),
+                        false => call.span,
+                    }),
                     candidates: Vec::new(),
+                    required: false,
                     standing: Standing::default(),
                 })
                 .collect(),
             derive: needs.derive,
             foreign: needs.foreign,
+            features: needs.features,
             complete: false,
             method: this.is_some() || signature.receiver().is_some(),
         };
@@ -281,6 +305,19 @@ impl<'a> Survey<'a> {
             bytes: bytes(&source.text, span),
         }
     }
+}
+
+/// Whether what is called is a function that is handed over.
+fn is_parameter(call: &ad_compiler::Callee, signature: &syn::Signature) -> bool {
+    let called = call.path.get_ident().filter(|_| !call.method);
+    let named = |input: &syn::FnArg| match input {
+        syn::FnArg::Typed(param) => match &*param.pat {
+            syn::Pat::Ident(name) => Some(&name.ident) == called,
+            _ => false,
+        },
+        syn::FnArg::Receiver(_) => false,
+    };
+    signature.inputs.iter().any(named)
 }
 
 /// Whether the functions of each name return iterators of references. The macro takes some for such by their names, and leaves it
@@ -376,7 +413,7 @@ fn callee_name(call: &ad_compiler::Callee) -> String {
 }
 
 /// Finds the called functions among the surveyed ones, by name: a path by its last two segments, a method by its own.
-fn resolve(functions: &mut [Function]) {
+fn resolve(functions: &mut [Function], features: &Features, required: &BTreeSet<String>) {
     let mut by_name: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (k, function) in functions.iter().enumerate() {
         by_name.entry(function.name.clone()).or_default().push(k);
@@ -410,7 +447,18 @@ fn resolve(functions: &mut [Function]) {
     let at: Vec<Location> = functions.iter().map(|function| function.at.clone()).collect();
     for call in functions.iter_mut().flat_map(|function| &mut function.calls) {
         call.standing = match call.candidates.as_slice() {
-            [] => Standing::Elsewhere,
+            [] => {
+                let name = call.callee.rsplit([':', '.']).next().expect("a split has a part");
+                // Only what a method is called on, or a path of a type, can be of a trait.
+                if required.contains(name) && call.callee != name {
+                    call.required = true;
+                }
+                match features.of_function(name) {
+                    _ if call.required => Standing::Accepted,
+                    Some(feature) => Standing::Provided { feature },
+                    None => Standing::Elsewhere,
+                }
+            }
             // Several of the same name: rustc will choose; we hope for the best.
             several if several.iter().any(|k| accepted[*k]) => Standing::Accepted,
             [first, ..] => Standing::Rejected {
@@ -427,10 +475,10 @@ fn resolve(functions: &mut [Function]) {
             .map(|(function, so_far)| {
                 *so_far
                     && function.foreign.is_empty()
-                    && function
-                        .calls
-                        .iter()
-                        .all(|call| call.candidates.iter().any(|k| complete[*k]))
+                    && function.calls.iter().all(|call| {
+                        let provided = matches!(call.standing, Standing::Provided { .. });
+                        provided || call.required || call.candidates.iter().any(|k| complete[*k])
+                    })
             })
             .collect();
         if next == complete {
@@ -440,5 +488,10 @@ fn resolve(functions: &mut [Function]) {
     }
     for (function, complete) in functions.iter_mut().zip(complete) {
         function.complete = complete;
+        let provided = function.calls.iter().filter_map(|call| match call.standing {
+            Standing::Provided { feature } => feature,
+            _ => None,
+        });
+        function.features.extend(provided);
     }
 }

@@ -33,7 +33,7 @@ fn reasons_with_their_source() {
 #[test]
 fn the_same_for_machines() {
     let json: serde_json::Value = serde_json::from_str(&coverage(&["--format", "json", "fixture"])).unwrap();
-    assert_eq!(json["totals"]["numeric"], 14);
+    assert_eq!(json["totals"]["numeric"], 15);
     let lookup = &json["functions"][2];
     assert_eq!(lookup["name"], "lookup");
     assert_eq!(lookup["complete"], false);
