@@ -42,6 +42,10 @@ pub mod methods {
     pub use crate::complex::{AnalyticMethods as _, ComplexFunctions as _, ComplexMethods as _};
     pub use crate::componentwise::{AbsoluteValueMethods as _, ComponentwiseMethods as _};
     pub use crate::deques::DequeMethods as _;
+    #[cfg(feature = "rand08")]
+    pub use crate::draws::Draws08 as _;
+    #[cfg(feature = "rand09")]
+    pub use crate::draws::Draws09 as _;
     pub use crate::float_ranges::FloatRange as _;
     pub use crate::foreign::FromValue as _;
     #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]

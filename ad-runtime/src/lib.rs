@@ -36,6 +36,7 @@ mod conversions;
 mod cotangent;
 mod deques;
 mod differentiable;
+mod draws;
 mod element;
 mod element_index;
 mod flat;
@@ -131,6 +132,11 @@ pub use conversions::{
 pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_own, accumulate_where, duplicate, follow, total};
 pub use deques::{DequeMethods, queue};
 pub use differentiable::{Differentiable, Many, copy};
+#[cfg(feature = "rand08")]
+pub use draws::Draws08;
+#[cfg(feature = "rand09")]
+pub use draws::Draws09;
+pub use draws::Ends;
 pub use element::Element;
 pub use element_index::{ElementIndex, ElementNumber, Elements, ListOfElements, Numbering, OtherElements, elements};
 pub use flat::{Flat, FlatRoute, Flattening};
