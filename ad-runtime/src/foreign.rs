@@ -13,7 +13,7 @@ mod from;
 #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
 mod news;
 
-pub use from::{FromValue, IntoValue, NoSource, into_value};
+pub use from::{FromValue, IntoValue, NoSource, TryFromValue, into_value, try_into_value};
 
 #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
 pub use news::{
@@ -47,7 +47,7 @@ pub mod methods {
     #[cfg(feature = "rand09")]
     pub use crate::draws::Draws09 as _;
     pub use crate::float_ranges::FloatRange as _;
-    pub use crate::foreign::FromValue as _;
+    pub use crate::foreign::{FromValue as _, TryFromValue as _};
     #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
     pub use crate::foreign::{
         New1 as _, New2 as _, New3 as _, New4 as _, New5 as _, New6 as _, New8 as _, New9 as _, New10 as _, New12 as _,

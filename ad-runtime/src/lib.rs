@@ -144,7 +144,7 @@ pub use float_ranges::FloatRange;
 pub use folds::{Fold, Folded, Products, Sums, folded};
 #[doc(hidden)]
 pub use foreign::NoSource;
-pub use foreign::{FromValue, IntoValue, into_value, methods, projections};
+pub use foreign::{FromValue, IntoValue, TryFromValue, into_value, methods, projections, try_into_value};
 pub use found::{
     Alike, AnObject, At, Both, ByMove, ByMut, ByRef, Chain, Differ, Expected, Hop, IsExpected, Nothing, OfTheTrait,
     OfTheType, Unseen, Unsized, UnsizedMut, argument, at, both_alike, chain, expected,
