@@ -458,13 +458,10 @@ fn of_std(path: &syn::Path) -> Option<&'static str> {
         "Extend",
         "Default",
         "Into",
-        "TryFrom",
         "TryInto",
         "Clone",
         "Sum",
         "Product",
-        "Deref",
-        "DerefMut",
         "AsRef",
         "AsMut",
     ];
