@@ -216,7 +216,7 @@ pub use slot::{
     Absent, Copied, Field, FieldAgain, FieldKind, FieldReturned, FieldSlot, HandedAsItIs, HandedField, Keep, LentField,
     Reaches, Slot, absent, again, field, field_again, handed_field, keep,
 };
-pub use storage::{Storage, map_elements, room_of};
+pub use storage::{Holding, Storage, map_elements, room_of};
 pub use sweep::{
     Holds, List, Number, Once, Overwrite, Popped, Stepwise, SwapWithin, assembled, at_most, at_most_by_key, blocks,
     collected, exceeds, exceeds_by_key, filled, holds, items, list, no_elements, no_elements_for, number, only_read,
