@@ -949,6 +949,22 @@ mod that_inherit_all {
         }
     }
 
+    /// What an implementor chooses for the elements is a float where a derivative is asked for.
+    #[differentiable]
+    trait SingleTargets: Targets {
+        fn single(&self) -> ArrayView1<'_, Self::Elem> {
+            self.targets()
+        }
+    }
+
+    #[differentiable]
+    impl<T: Targets> SingleTargets for T {}
+
+    #[differentiable(references(single = ArrayView1<'_, f64>))]
+    fn weighted<T: SingleTargets<Elem = f64>>(set: &T, k: f64) -> f64 {
+        set.single().iter().map(|x| (k * x).sin()).sum()
+    }
+
     #[differentiable]
     trait Errors<F: NdFloat, T: Targets<Elem = F>>: Targets<Elem = F> {
         fn squared(&self, other: &T) -> F {
@@ -970,7 +986,7 @@ mod that_inherit_all {
         let mut sum = 0.0;
         for i in 0..a.len() {
             if a[i] > 0.0 {
-                sum += k * a.squared(b) * a[i];
+                sum += k * a.squared(b) * a[i] + weighted(b, a[i]);
             }
         }
         sum
