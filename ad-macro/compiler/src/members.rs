@@ -340,10 +340,15 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
     if !asked.is_empty() {
         let itself = storages::storage(&block.self_ty)
             .filter(|storage| !crate::tokens::mentions(path.to_token_stream(), &[storage.to_string()]));
-        // An impl without a function of its own keeps nothing on a tape: those that it inherits ask themselves that the types do not borrow.
+        let within_self = |asked: &generics::Asked| {
+            let itself = matches!(&*block.self_ty, syn::Type::Path(path) if path.path.is_ident(&asked.of));
+            !itself && crate::tokens::mentions(block.self_ty.to_token_stream(), &[asked.of.to_string()])
+        };
+        // An impl without a function of its own keeps nothing on a tape: those that it inherits ask themselves that nothing borrows.
+        // Where the type is made of a parameter, the impl of a trait that this one extends may ask that of it.
         let asked = asked.iter().map(|asked| match itself {
             Some(storage) if *storage == asked.of => asked.lent(),
-            _ if !keeps => asked.lent(),
+            _ if !keeps && !within_self(asked) => asked.lent(),
             _ => asked.predicate(),
         });
         whole.generics.make_where_clause().predicates.extend(asked);
