@@ -527,3 +527,118 @@ mod constants {
         check_grad!(of_views(&x)).unwrap();
     }
 }
+
+/// Arrays of what holds several numbers.
+mod of_more_than_numbers {
+    use pullback::ndarray::{Array1, Array2, ArrayView1, NdFloat, Zip, arr1, arr2};
+    use pullback::{Differentiable, check_grad, differentiable};
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Fit<F> {
+        slopes: Array1<F>,
+        variances: Array2<F>,
+        bands: Array1<(F, F)>,
+    }
+
+    #[differentiable]
+    impl<F: NdFloat> Fit<F> {
+        /// Between which the slopes are.
+        fn bounds(&self, k: F) -> Result<Array1<(F, F)>, String> {
+            if k < F::zero() {
+                return Err("negative".to_string());
+            }
+            Ok(self
+                .slopes
+                .iter()
+                .zip(self.variances.row(0).iter())
+                .map(|(a, b)| (*a - k * b.sqrt(), *a + k * b.sqrt()))
+                .collect())
+        }
+
+        fn of_all(&self, k: F) -> Array2<(F, F)> {
+            Zip::from(&self.variances)
+                .and_broadcast(&self.slopes)
+                .map_collect(|a, b| (*b - k * a.sqrt(), *b + k * a.sqrt()))
+        }
+
+        fn widened(&mut self, k: F) {
+            for band in self.bands.iter_mut() {
+                band.1 = band.1 + k * band.0;
+            }
+            let first = self.bands[0];
+            self.bands[1].0 = first.1 * k;
+        }
+    }
+
+    #[differentiable]
+    fn widths(bounds: &Array1<(f64, f64)>, k: f64) -> f64 {
+        let mut sum = 0.0;
+        for i in 0..bounds.len() {
+            let (low, high) = bounds[i];
+            if high > k {
+                sum += (high - low) * bounds[i].0;
+            }
+        }
+        for (low, high) in bounds.iter() {
+            sum += (low * high).sin();
+        }
+        sum
+    }
+
+    #[differentiable]
+    fn of_a_fit(fit: &Fit<f64>, k: f64) -> f64 {
+        let mut fit = fit.clone();
+        let mut sum = 0.0;
+        if let Ok(bounds) = fit.bounds(k) {
+            sum += widths(&bounds, k);
+        }
+        for _ in 0..2 {
+            fit.widened(k);
+            sum += widths(&fit.bands, 0.1);
+        }
+        let all = fit.of_all(k * k);
+        sum + all[(0, 1)].0 * all[(1, 0)].1
+    }
+
+    #[differentiable]
+    fn bounds_of(fit: &Fit<f64>, k: f64) -> Result<Array1<(f64, f64)>, String> {
+        fit.bounds(k)
+    }
+
+    #[differentiable]
+    fn all_of(fit: &Fit<f64>, k: f64) -> Array2<(f64, f64)> {
+        fit.of_all(k)
+    }
+
+    #[test]
+    fn they_agree_with_differences() {
+        let fit = Fit {
+            slopes: arr1(&[0.4, 0.9]),
+            variances: arr2(&[[0.5, 0.7], [0.3, 1.1]]),
+            bands: arr1(&[(0.3, 0.5), (-0.2, 0.6)]),
+        };
+        for k in [0.6, -0.4] {
+            check_grad!(of_a_fit(&fit, k)).expect("a fit");
+        }
+        check_grad!(bounds_of(&fit, 0.3)).expect("bounds");
+        check_grad!(all_of(&fit, 0.3)).expect("of all");
+        check_grad!(widths(&fit.bands, 0.1)).expect("widths");
+    }
+
+    #[differentiable]
+    fn of_a_view(points: ArrayView1<[f64; 2]>, k: f64) -> f64 {
+        let mut sum = 0.0;
+        for point in points.iter() {
+            sum += point[0] * k + point[1] * point[1];
+        }
+        sum * points[0][1]
+    }
+
+    #[test]
+    fn a_view_of_some_agrees_with_differences() {
+        let points = arr1(&[[0.3, 0.5], [-0.2, 0.6]]);
+        check_grad!(of_a_view(points.view(), 0.4)).expect("a view");
+        let (bar, _) = of_a_view::grad(points.view(), 0.4);
+        assert_eq!(bar.len(), 2);
+    }
+}

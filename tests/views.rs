@@ -929,3 +929,74 @@ mod any_axes {
         check_grad!(of_views(&m, arr1(&[0.6, -0.4]).view(), 0.7)).expect("views");
     }
 }
+
+/// Impls without a function of their own do not ask that what they are generic in borrows nothing.
+mod that_inherit_all {
+    use pullback::ndarray::{Array1, Array2, ArrayBase, ArrayView1, Axis, Data, Ix1, NdFloat, arr1, arr2};
+    use pullback::{check_grad, differentiable};
+
+    #[differentiable]
+    trait Targets {
+        type Elem;
+        fn targets(&self) -> ArrayView1<'_, Self::Elem>;
+    }
+
+    #[differentiable]
+    impl<A, S: Data<Elem = A>> Targets for ArrayBase<S, Ix1> {
+        type Elem = A;
+        fn targets(&self) -> ArrayView1<'_, A> {
+            self.view()
+        }
+    }
+
+    /// What an implementor chooses for the elements is a float where a derivative is asked for.
+    #[differentiable]
+    trait SingleTargets: Targets {
+        fn single(&self) -> ArrayView1<'_, Self::Elem> {
+            self.targets()
+        }
+    }
+
+    #[differentiable]
+    impl<T: Targets> SingleTargets for T {}
+
+    #[differentiable(references(single = ArrayView1<'_, f64>))]
+    fn weighted<T: SingleTargets<Elem = f64>>(set: &T, k: f64) -> f64 {
+        set.single().iter().map(|x| (k * x).sin()).sum()
+    }
+
+    #[differentiable]
+    trait Errors<F: NdFloat, T: Targets<Elem = F>>: Targets<Elem = F> {
+        fn squared(&self, other: &T) -> F {
+            (&self.targets() - &other.targets()).mapv(|x| x * x).sum()
+        }
+    }
+
+    #[differentiable]
+    impl<F: NdFloat, S: Data<Elem = F>, T: Targets<Elem = F>> Errors<F, T> for ArrayBase<S, Ix1> {}
+
+    /// Not marked, and of views.
+    fn of_columns(a: &Array2<f64>, b: &Array2<f64>) -> Vec<f64> {
+        let columns = a.axis_iter(Axis(1)).zip(b.axis_iter(Axis(1)));
+        columns.map(|(a, b)| a.squared(&b)).collect()
+    }
+
+    #[differentiable]
+    fn error(a: &Array1<f64>, b: &Array1<f64>, k: f64) -> f64 {
+        let mut sum = 0.0;
+        for i in 0..a.len() {
+            if a[i] > 0.0 {
+                sum += k * a.squared(b) * a[i] + weighted(b, a[i]);
+            }
+        }
+        sum
+    }
+
+    #[test]
+    fn what_borrows_has_them_as_well() {
+        let m = arr2(&[[0.5, 1.0], [2.0, -1.0]]);
+        assert_eq!(of_columns(&m, &(&m * 2.0)), [4.25, 2.0]);
+        let (a, b) = (arr1(&[0.3, -0.7, 0.9]), arr1(&[0.4, 0.2, -0.6]));
+        check_grad!(error(&a, &b, 0.7)).expect("an error");
+    }
+}

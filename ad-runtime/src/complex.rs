@@ -9,6 +9,7 @@
 
 use crate::cotangent::{Cotangent, component};
 use crate::differentiable::Differentiable;
+use crate::element::Element;
 use crate::foreign::{New2, pairs};
 use crate::found::{At, ByMove, ByRef, at};
 use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, PlainAssign, SubAdjoint, quotient_slope};
@@ -72,6 +73,13 @@ impl<A: Scalar> Differentiable for Complex<A> {
     }
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
         Cotangent::unflatten_from(self, flat);
+    }
+}
+
+impl<A: Scalar> Element for Complex<A> {
+    #[inline(always)]
+    fn zero_bar() -> Self {
+        Complex::new(A::ZERO, A::ZERO)
     }
 }
 

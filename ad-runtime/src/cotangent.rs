@@ -4,8 +4,7 @@ use crate::differentiable::Differentiable;
 use crate::inactive::Inactive;
 use crate::lasting::{OnArray, OnBox, OnList, OnOption, OnType, on_tuple};
 use crate::objects::{AnyCotangent, DynCotangent};
-use crate::operators::mapped;
-use crate::scalar::{Scalar, times};
+use crate::scalar::times;
 use crate::workspace::{Workspace, copied, lend_box, open_box};
 use ndarray::{Array, Dimension};
 
@@ -355,11 +354,11 @@ impl<C: Cotangent> Cotangent for Box<C> {
 
 /// Gives the memory of an array back.
 #[inline]
-pub(crate) fn give_back_elements<A: Scalar, D: Dimension>(array: Array<A, D>, workspace: &mut Workspace) {
+pub(crate) fn give_back_elements<A: 'static, D: Dimension>(array: Array<A, D>, workspace: &mut Workspace) {
     workspace.take_back(array.into_raw_vec_and_offset().0);
 }
 
-impl<A: Scalar, D: Dimension + 'static> Cotangent for Array<A, D> {
+impl<C: Cotangent + 'static, D: Dimension + 'static> Cotangent for Array<C, D> {
     #[inline(always)]
     fn on_type<O: OnType<Self>>(on: O) -> O::Out {
         on.lasting()
@@ -370,31 +369,33 @@ impl<A: Scalar, D: Dimension + 'static> Cotangent for Array<A, D> {
     }
     #[inline]
     fn copy_in(&self, workspace: &mut Workspace) -> Self {
-        mapped(self, workspace, |c| c)
+        let mut copy = workspace.lend(self.len());
+        copy.extend(self.iter().cloned());
+        Array::from_shape_vec(self.raw_dim(), copy).expect("there are as many as the shape says")
     }
     #[inline]
     fn accumulate(&mut self, other: &Self) {
-        // ndarray's `+=` would broadcast here, and so hide a wrong shape.
+        // ndarray would broadcast here, and so hide a wrong shape.
         assert_eq!(
             self.shape(),
             other.shape(),
             "a cotangent was added to one of another shape"
         );
-        *self += other;
+        self.zip_mut_with(other, C::accumulate);
     }
     #[inline]
     fn scale(&mut self, alpha: f64) {
-        self.mapv_inplace(|c| times(c, A::nearest(alpha)));
+        self.iter_mut().for_each(|c| c.scale(alpha));
     }
     #[inline]
     fn zero_like(&self) -> Self {
-        Array::zeros(self.raw_dim())
+        self.map(C::zero_like)
     }
     fn flatten_into(&self, out: &mut Vec<f64>) {
-        out.extend(self.iter().map(|c| c.widened()));
+        self.iter().for_each(|c| c.flatten_into(out));
     }
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
-        self.iter_mut().for_each(|c| *c = A::nearest(component(flat)));
+        self.iter_mut().for_each(|c| c.unflatten_from(flat));
     }
 }
 

@@ -3,8 +3,8 @@
 use crate::differentiable::Differentiable;
 use std::fmt::Debug;
 
-/// What a matrix of another crate may be made of: a float, a number of the user's own, all of one size, like a dual number, or an
-/// integer, which has no derivative.
+/// What an array or a matrix of another crate may be made of: a float, a pair or a complex number, a number of the user's own, all of
+/// one size, like a dual number, or an integer, which has no derivative.
 ///
 /// ```
 /// use ad_runtime::{Differentiable, Element};
@@ -42,3 +42,23 @@ macro_rules! integers {
 }
 
 integers! { u8 u16 u32 u64 usize i8 i16 i32 i64 isize bool }
+
+macro_rules! side_by_side {
+    ($(($($T:ident)*))*) => {$(
+        impl<$($T: Element),*> Element for ($($T,)*) {
+            #[inline(always)]
+            fn zero_bar() -> Self::Cotangent {
+                ($($T::zero_bar(),)*)
+            }
+        }
+    )*};
+}
+
+side_by_side! { (A B) (A B C) (A B C D) }
+
+impl<T: Element, const N: usize> Element for [T; N] {
+    #[inline(always)]
+    fn zero_bar() -> Self::Cotangent {
+        std::array::from_fn(|_| T::zero_bar())
+    }
+}

@@ -13,7 +13,7 @@ mod from;
 #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
 mod news;
 
-pub use from::{FromValue, IntoValue, NoSource, into_value};
+pub use from::{FromValue, IntoValue, NoSource, TryFromValue, into_value, try_into_value};
 
 #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
 pub use news::{
@@ -42,8 +42,12 @@ pub mod methods {
     pub use crate::complex::{AnalyticMethods as _, ComplexFunctions as _, ComplexMethods as _};
     pub use crate::componentwise::{AbsoluteValueMethods as _, ComponentwiseMethods as _};
     pub use crate::deques::DequeMethods as _;
+    #[cfg(feature = "rand08")]
+    pub use crate::draws::Draws08 as _;
+    #[cfg(feature = "rand09")]
+    pub use crate::draws::Draws09 as _;
     pub use crate::float_ranges::FloatRange as _;
-    pub use crate::foreign::FromValue as _;
+    pub use crate::foreign::{FromValue as _, TryFromValue as _};
     #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
     pub use crate::foreign::{
         New1 as _, New2 as _, New3 as _, New4 as _, New5 as _, New6 as _, New8 as _, New9 as _, New10 as _, New12 as _,

@@ -36,6 +36,7 @@ mod conversions;
 mod cotangent;
 mod deques;
 mod differentiable;
+mod draws;
 mod element;
 mod element_index;
 mod flat;
@@ -131,6 +132,11 @@ pub use conversions::{
 pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_own, accumulate_where, duplicate, follow, total};
 pub use deques::{DequeMethods, queue};
 pub use differentiable::{Differentiable, Many, copy};
+#[cfg(feature = "rand08")]
+pub use draws::Draws08;
+#[cfg(feature = "rand09")]
+pub use draws::Draws09;
+pub use draws::Ends;
 pub use element::Element;
 pub use element_index::{ElementIndex, ElementNumber, Elements, ListOfElements, Numbering, OtherElements, elements};
 pub use flat::{Flat, FlatRoute, Flattening};
@@ -138,7 +144,7 @@ pub use float_ranges::FloatRange;
 pub use folds::{Fold, Folded, Products, Sums, folded};
 #[doc(hidden)]
 pub use foreign::NoSource;
-pub use foreign::{FromValue, IntoValue, into_value, methods, projections};
+pub use foreign::{FromValue, IntoValue, TryFromValue, into_value, methods, projections, try_into_value};
 pub use found::{
     Alike, AnObject, At, Both, ByMove, ByMut, ByRef, Chain, Differ, Expected, Hop, IsExpected, Nothing, OfTheTrait,
     OfTheType, Unseen, Unsized, UnsizedMut, argument, at, both_alike, chain, expected,
@@ -213,7 +219,7 @@ pub use slot::{
     Absent, Copied, Field, FieldAgain, FieldKind, FieldReturned, FieldSlot, HandedAsItIs, HandedField, Keep, LentField,
     Reaches, Slot, absent, again, field, field_again, handed_field, keep,
 };
-pub use storage::{Storage, map_elements, room_of};
+pub use storage::{Holding, Storage, map_elements, room_of};
 pub use sweep::{
     Holds, List, Number, Once, Overwrite, Popped, Stepwise, SwapWithin, assembled, at_most, at_most_by_key, blocks,
     collected, exceeds, exceeds_by_key, filled, holds, items, list, no_elements, no_elements_for, number, only_read,

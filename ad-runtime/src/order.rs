@@ -229,6 +229,7 @@ macro_rules! bits {
 bits! {
     f32: |value| value.to_bits().into(); f64: |value| value.to_bits(); usize: |value| value as u64; isize: |value| value as u64;
     u8: |value| value.into(); u16: |value| value.into(); u32: |value| value.into(); u64: |value| value;
+    bool: |value| value.into(); char: |value| value.into();
     i8: |value| value as u64; i16: |value| value as u64; i32: |value| value as u64; i64: |value| value as u64;
 }
 

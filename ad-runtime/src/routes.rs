@@ -1,7 +1,7 @@
 //! Functions that return a reference: the way from an argument to what its result points to, on the value and on its cotangent.
 
 use crate::differentiable::Differentiable;
-use crate::scalar::Scalar;
+use crate::element::Element;
 use ndarray::{Array, Dimension, NdIndex};
 
 /// A place in an argument of type `A`, whose cotangent is a `B`.
@@ -261,26 +261,33 @@ impl<T: Differentiable> IndexMutRoute<usize> for [T] {
     }
 }
 
-impl<A: Scalar, D: Dimension + 'static, I: NdIndex<D> + Copy> IndexRoute<I> for Array<A, D> {
-    type Buffer = Array<A, D>;
+impl<A: Element, D: Dimension + 'static, I: NdIndex<D> + Copy> IndexRoute<I> for Array<A, D> {
+    type Buffer = Array<A::Cotangent, D>;
     type Value = A;
-    type Bar = A;
+    type Bar = A::Cotangent;
     #[inline(always)]
-    fn differentiable_index(&self, index: I) -> impl Route<Self, Self, Value = A, Bar = A> + Copy + use<A, D, I> {
-        route::<Self, A, Self, A, _, _, _>(move |v| &v[index], move |bar| &bar[index], move |bar| &mut bar[index])
+    fn differentiable_index(
+        &self,
+        index: I,
+    ) -> impl Route<Self, Self::Buffer, Value = A, Bar = A::Cotangent> + Copy + use<A, D, I> {
+        route::<Self, A, Self::Buffer, A::Cotangent, _, _, _>(
+            move |v| &v[index],
+            move |bar| &bar[index],
+            move |bar| &mut bar[index],
+        )
     }
 }
 
-impl<A: Scalar, D: Dimension + 'static, I: NdIndex<D> + Copy> IndexMutRoute<I> for Array<A, D> {
-    type Buffer = Array<A, D>;
+impl<A: Element, D: Dimension + 'static, I: NdIndex<D> + Copy> IndexMutRoute<I> for Array<A, D> {
+    type Buffer = Array<A::Cotangent, D>;
     type Value = A;
-    type Bar = A;
+    type Bar = A::Cotangent;
     #[inline(always)]
     fn differentiable_index_mut(
         &self,
         index: I,
-    ) -> impl RouteMut<Self, Self, Value = A, Bar = A> + Copy + use<A, D, I> {
-        route_mut::<Self, A, Self, A, _, _, _, _>(
+    ) -> impl RouteMut<Self, Self::Buffer, Value = A, Bar = A::Cotangent> + Copy + use<A, D, I> {
+        route_mut::<Self, A, Self::Buffer, A::Cotangent, _, _, _, _>(
             move |v| &v[index],
             move |v| &mut v[index],
             move |bar| &bar[index],

@@ -1,7 +1,8 @@
 //! Where the elements of an array are: in the array itself, or in another one that it is a view of.
 
-use crate::cotangent::{Absorb, component};
+use crate::cotangent::{Absorb, Cotangent};
 use crate::differentiable::Differentiable;
+use crate::element::Element;
 use crate::lasting::OnType;
 use crate::marks::{Lend, Overwritten};
 use crate::scalar::Scalar;
@@ -21,7 +22,19 @@ use ndarray::{
 /// let m = arr2(&[[1.0, 2.0], [3.0, 4.0]]);
 /// assert_eq!(m.row(1).zero_cotangent(), arr1(&[0.0, 0.0]));
 /// ```
-pub trait Storage: Data + RawData<Elem: Scalar> {
+pub trait Storage: Holding + RawData<Elem: Scalar> {}
+
+impl<S: Holding + RawData<Elem: Scalar>> Storage for S {}
+
+/// The same of elements that are floats or made of some: pairs, complex numbers, numbers of the user's own.
+///
+/// ```
+/// use ad_runtime::Differentiable;
+/// use ndarray::arr1;
+///
+/// assert_eq!(arr1(&[(1.0, 2.0), (3.0, 4.0)]).zero_cotangent(), arr1(&[(0.0, 0.0), (0.0, 0.0)]));
+/// ```
+pub trait Holding: Data + RawData<Elem: Element> {
     /// Whether the elements are the array's own.
     const OWNED: bool = false;
     /// The elements, to be written, where they can be.
@@ -58,7 +71,7 @@ pub trait Storage: Data + RawData<Elem: Scalar> {
     }
 }
 
-impl<A: Scalar> Storage for OwnedRepr<A> {
+impl<A: Element> Holding for OwnedRepr<A> {
     const OWNED: bool = true;
     fn hollow<D: Dimension>() -> Option<Array<A, D>> {
         let axes = D::NDIM.unwrap_or(1);
@@ -80,26 +93,26 @@ impl<A: Scalar> Storage for OwnedRepr<A> {
     }
 }
 
-impl<A: Scalar> Storage for ViewRepr<&A> {
+impl<A: Element> Holding for ViewRepr<&A> {
     fn writable<D: Dimension>(_: &mut ArrayBase<Self, D>) -> Option<ArrayViewMut<'_, A, D>> {
         None
     }
 }
 
-impl<A: Scalar> Storage for ViewRepr<&mut A> {
+impl<A: Element> Holding for ViewRepr<&mut A> {
     fn writable<D: Dimension>(array: &mut ArrayBase<Self, D>) -> Option<ArrayViewMut<'_, A, D>> {
         Some(array.view_mut())
     }
 }
 
-impl<A: Scalar> Storage for CowRepr<'_, A> {
+impl<A: Element> Holding for CowRepr<'_, A> {
     fn writable<D: Dimension>(array: &mut ArrayBase<Self, D>) -> Option<ArrayViewMut<'_, A, D>> {
         Some(array.view_mut())
     }
 }
 
-impl<S: Storage, D: Dimension + 'static> Differentiable for ArrayBase<S, D> {
-    type Cotangent = Array<S::Elem, D>;
+impl<S: Holding, D: Dimension + 'static> Differentiable for ArrayBase<S, D> {
+    type Cotangent = Array<<S::Elem as Differentiable>::Cotangent, D>;
     type Shape = D;
     #[inline]
     fn memory(&self) -> Option<usize> {
@@ -138,7 +151,7 @@ impl<S: Storage, D: Dimension + 'static> Differentiable for ArrayBase<S, D> {
     }
     #[inline]
     fn zero_of(shape: &D) -> Self::Cotangent {
-        Array::zeros(shape.clone())
+        <ArrayRef<S::Elem, D>>::zero_of(shape)
     }
     #[inline]
     fn zero_of_in(shape: &D, workspace: &mut Workspace) -> Self::Cotangent {
@@ -160,8 +173,8 @@ impl<S: Storage, D: Dimension + 'static> Differentiable for ArrayBase<S, D> {
 }
 
 /// What every array and every view is behind a reference, as a vector is a slice.
-impl<A: Scalar, D: Dimension + 'static> Differentiable for ArrayRef<A, D> {
-    type Cotangent = Array<A, D>;
+impl<A: Element, D: Dimension + 'static> Differentiable for ArrayRef<A, D> {
+    type Cotangent = Array<A::Cotangent, D>;
     type Shape = D;
     fn coarseness(&self) -> f64 {
         self.iter().map(A::coarseness).fold(0.0, f64::max)
@@ -171,42 +184,42 @@ impl<A: Scalar, D: Dimension + 'static> Differentiable for ArrayRef<A, D> {
         self.raw_dim()
     }
     #[inline]
-    fn zero_of(shape: &D) -> Array<A, D> {
-        Array::zeros(shape.clone())
+    fn zero_of(shape: &D) -> Self::Cotangent {
+        Array::from_elem(shape.clone(), A::zero_bar())
     }
     #[inline]
-    fn zero_of_in(shape: &D, workspace: &mut Workspace) -> Array<A, D> {
-        let zeros = workspace.zeros(shape.size());
+    fn zero_of_in(shape: &D, workspace: &mut Workspace) -> Self::Cotangent {
+        let zeros = workspace.filled(A::zero_bar(), shape.size());
         Array::from_shape_vec(shape.clone(), zeros).expect("there are as many as the shape says")
     }
     #[inline]
-    fn add_scaled(&mut self, alpha: f64, cotangent: &Array<A, D>) {
+    fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
         // ndarray would broadcast here, and so hide a wrong shape.
         assert_eq!(
             self.dim(),
             cotangent.dim(),
             "an array was moved along a cotangent of another shape"
         );
-        self.scaled_add(A::nearest(alpha), cotangent);
+        self.zip_mut_with(cotangent, |element, cotangent| element.add_scaled(alpha, cotangent));
     }
     fn flatten_into(&self, out: &mut Vec<f64>) {
-        out.extend(self.iter().map(|c| c.widened()));
+        self.iter().for_each(|element| element.flatten_into(out));
     }
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
-        self.iter_mut().for_each(|c| *c = A::nearest(component(flat)));
+        self.iter_mut().for_each(|element| element.unflatten_from(flat));
     }
 }
 
-impl<A: Scalar, D: Dimension> Absorb<Array<A, D>> for ArrayRef<A, D> {
+impl<C: Cotangent, D: Dimension> Absorb<Array<C, D>> for ArrayRef<C, D> {
     #[inline]
-    fn absorb(&mut self, contribution: &Array<A, D>) {
-        // ndarray's `+=` would broadcast here, and so hide a wrong shape.
+    fn absorb(&mut self, contribution: &Array<C, D>) {
+        // ndarray would broadcast here, and so hide a wrong shape.
         assert_eq!(
             self.shape(),
             contribution.shape(),
             "a cotangent was added to one of another shape"
         );
-        *self += &**contribution;
+        self.zip_mut_with(contribution, C::accumulate);
     }
 }
 
@@ -245,12 +258,12 @@ pub fn map_elements<A: Scalar, D: Dimension>(
 }
 
 /// What `to_owned` gives, in memory of the workspace: to be given to `Differentiable::end_copy`.
-pub(crate) fn owned_in<A: Scalar, D: Dimension>(array: &ArrayRef<A, D>, workspace: &mut Workspace) -> Array<A, D> {
+pub(crate) fn owned_in<A: Element, D: Dimension>(array: &ArrayRef<A, D>, workspace: &mut Workspace) -> Array<A, D> {
     gathered(array, lend_values(array.len(), workspace))
 }
 
 /// What `to_owned` gives, with its elements in `copy`.
-fn gathered<A: Scalar, D: Dimension>(array: &ArrayRef<A, D>, mut copy: Vec<A>) -> Array<A, D> {
+fn gathered<A: Element, D: Dimension>(array: &ArrayRef<A, D>, mut copy: Vec<A>) -> Array<A, D> {
     let Some(elements) = array.as_slice_memory_order() else {
         copy.extend(array);
         return Array::from_shape_vec(array.raw_dim(), copy).expect("there are as many as the shape says");
@@ -289,14 +302,14 @@ impl<A: Scalar> Absorb<Vec<A>> for Array<A, Ix1> {
     }
 }
 
-impl<A: Scalar, D: Dimension> Lend<ArrayRef<A, D>> for Array<A, D> {
+impl<A, D: Dimension> Lend<ArrayRef<A, D>> for Array<A, D> {
     #[inline(always)]
     fn lent(&mut self) -> &mut ArrayRef<A, D> {
         self
     }
 }
 
-impl<A: Scalar, D: Dimension> Overwritten<Array<A, D>> for ArrayRef<A, D> {
+impl<A: Clone, D: Dimension> Overwritten<Array<A, D>> for ArrayRef<A, D> {
     #[inline]
     fn taken(&mut self, zero: Array<A, D>) -> Array<A, D> {
         let taken = self.to_owned();

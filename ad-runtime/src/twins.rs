@@ -23,7 +23,7 @@ use crate::componentwise::{AbsoluteValue, Componentwise, Midpoint};
 use crate::cotangent::{Cotangent, duplicate};
 use crate::differentiable::Differentiable;
 use crate::folds::Folded;
-use crate::foreign::IntoValue;
+use crate::foreign::{IntoValue, TryFromValue};
 use crate::keys::copy_of_key;
 use crate::maps::{Entries, InsertAdjoint, KeyRoute};
 use crate::scalar::Scalar;
@@ -511,6 +511,26 @@ pub fn into_value<V: IntoValue<C>, C: Differentiable>(
     impl FnOnce(&mut Workspace, C::Cotangent, ()) -> (V::Cotangent,) + use<V, C>,
 ) {
     value.into_value(ws)
+}
+
+/// `x.try_into()`.
+///
+/// ```
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (count, pullback) = ad_runtime::twins::try_into_value::<i64, u8>(&mut ws, 300);
+/// assert!(count.is_err());
+/// assert_eq!(pullback(&mut ws, None, ()), ((),));
+/// ```
+#[inline(always)]
+#[allow(clippy::type_complexity)]
+pub fn try_into_value<V: Differentiable, C: TryFromValue<V>>(
+    ws: &mut Workspace,
+    value: V,
+) -> (
+    Result<C, C::Error>,
+    impl FnOnce(&mut Workspace, Option<C::Cotangent>, ()) -> (V::Cotangent,) + use<V, C>,
+) {
+    C::try_from_differentiable(value, ws)
 }
 
 macro_rules! extremes {

@@ -272,12 +272,18 @@ impl Workspace {
     /// Zeros in memory of the workspace.
     #[inline]
     pub(crate) fn zeros<S: Scalar>(&mut self, count: usize) -> Vec<S> {
+        self.filled(S::ZERO, count)
+    }
+
+    /// A list of one zero over and over.
+    #[inline]
+    pub(crate) fn filled<Z: Clone + 'static>(&mut self, zero: Z, count: usize) -> Vec<Z> {
         let mut zeros = self.lend(count);
         if zeros.capacity() < count {
             // The allocator often has zeros at hand.
-            return vec![S::ZERO; count];
+            return vec![zero; count];
         }
-        zeros.resize(count, S::ZERO);
+        zeros.resize(count, zero);
         zeros
     }
 

@@ -496,3 +496,94 @@ fn a_trait_of_floats_makes_them_of_any_number() {
     };
     assert_eq!((value, x_bar, weight_bar), (3.75, vec![1.5, 3.0], 1.25));
 }
+
+/// Conversions that may fail.
+mod that_may_fail {
+    use pullback::{Differentiable, check_grad, differentiable};
+    use std::convert::{TryFrom, TryInto};
+
+    #[derive(Clone, Copy, Debug, Differentiable)]
+    struct Probability(f64);
+
+    #[differentiable]
+    impl TryFrom<f64> for Probability {
+        type Error = f64;
+
+        fn try_from(p: f64) -> Result<Self, Self::Error> {
+            if (0.0..=1.0).contains(&p) {
+                Ok(Probability(p))
+            } else {
+                Err(p)
+            }
+        }
+    }
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Mixture {
+        parts: Vec<Probability>,
+    }
+
+    #[differentiable]
+    impl TryFrom<Vec<f64>> for Mixture {
+        type Error = String;
+
+        fn try_from(parts: Vec<f64>) -> Result<Mixture, String> {
+            let total: f64 = parts.iter().sum();
+            let mut mixture = Self { parts: Vec::new() };
+            for part in parts {
+                let part: f64 = part / total;
+                mixture
+                    .parts
+                    .push(Probability::try_from(part).map_err(|p| format!("{p} is none"))?);
+            }
+            Ok(mixture)
+        }
+    }
+
+    #[differentiable]
+    impl Probability {
+        fn new(p: f64) -> Self {
+            p.try_into().unwrap()
+        }
+
+        fn surprise(&self) -> f64 {
+            -self.0.ln()
+        }
+    }
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Count {
+        n: u64,
+        scale: f64,
+    }
+
+    #[differentiable]
+    fn surprises(x: &[f64], count: &Count) -> f64 {
+        let mut sum = 0.0;
+        for &x in x {
+            let p: Result<Probability, f64> = x.try_into();
+            sum += match p {
+                Ok(p) => p.surprise() * count.scale,
+                Err(_) => 1.5,
+            };
+            if let Ok(p) = Probability::try_from(x * x) {
+                sum += p.surprise() * Probability::new(0.5 * p.0).surprise();
+            }
+        }
+        // Of counts, only rustc knows that they are some.
+        let narrow: u8 = count.n.try_into().unwrap_or(7);
+        let mixture: Mixture = x.to_vec().try_into().unwrap_or(Mixture { parts: Vec::new() });
+        let shared: f64 = mixture.parts.iter().map(|p| p.0 * p.surprise()).sum();
+        sum * f64::from(narrow) + shared
+    }
+
+    #[test]
+    fn they_carry_derivatives_where_they_succeed() {
+        for n in [3, 300] {
+            let count = Count { n, scale: 0.7 };
+            check_grad!(surprises(&[0.3, 0.9, 0.2], &count)).expect("all are some");
+            check_grad!(surprises(&[0.3, -1.7, 0.2], &count)).expect("one is none");
+            check_grad!(surprises(&[1.3], &count)).expect("the one is none");
+        }
+    }
+}

@@ -153,3 +153,93 @@ fn what_a_box_holds_is_lent_by_as_ref() {
     check_grad!(of_one(0.3, 0.7)).unwrap();
     check_grad!(of_a_bag(0.3, 0.7)).unwrap();
 }
+
+/// Types of one's own that stand for what they hold.
+mod that_stand_for_what_they_hold {
+    use pullback::{Differentiable, check_grad, differentiable};
+    use std::cmp::Ordering;
+    use std::ops::{Deref, DerefMut};
+
+    #[derive(Clone, Copy, Debug, Differentiable)]
+    struct Score(f64);
+
+    #[differentiable]
+    impl Deref for Score {
+        type Target = f64;
+        fn deref(&self) -> &f64 {
+            &self.0
+        }
+    }
+
+    #[derive(Clone, Copy, Debug, Differentiable)]
+    struct Ends {
+        low: f64,
+        high: f64,
+    }
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Window<T> {
+        weight: f64,
+        inner: T,
+    }
+
+    #[differentiable]
+    impl<T> Deref for Window<T> {
+        type Target = T;
+        fn deref(&self) -> &Self::Target {
+            &self.inner
+        }
+    }
+
+    #[differentiable]
+    impl<T> DerefMut for Window<T> {
+        fn deref_mut(&mut self) -> &mut Self::Target {
+            &mut self.inner
+        }
+    }
+
+    /// The area under the curve that the scores make, those that are not negative, from the least to the largest.
+    #[differentiable]
+    fn area(scores: &[Score], labels: &[bool]) -> f64 {
+        let mut pairs = scores
+            .iter()
+            .zip(labels)
+            .filter_map(|(a, b)| if **a >= 0.0 { Some((*a, *b)) } else { None })
+            .collect::<Vec<(Score, bool)>>();
+        pairs.sort_unstable_by(|a, b| a.0.partial_cmp(&*b.0).unwrap_or(Ordering::Equal));
+        let (mut sum, mut before) = (0.0, 0.0);
+        for (score, label) in pairs {
+            if (*score - before).abs() > 1e-10 && label {
+                sum += (*score - before) * *score;
+            }
+            before = *score;
+        }
+        sum
+    }
+
+    #[differentiable]
+    fn windowed(window: &mut Window<Ends>, scores: &[Score], k: f64) -> f64 {
+        let width = window.high - window.low;
+        window.high += k * width;
+        for score in scores {
+            let mut own = *score;
+            if **score > 0.0 {
+                window.low -= *own * window.weight;
+                own = Score(*own * k);
+            }
+            (**window).high *= *own + 2.0;
+        }
+        window.low * window.high + width
+    }
+
+    #[test]
+    fn what_they_hold_is_a_place() {
+        let scores = [0.7, -0.3, 0.2, 0.9].map(Score);
+        check_grad!(area(&scores, &[true, true, false, true])).expect("an area");
+        let mut window = Window {
+            weight: 0.4,
+            inner: Ends { low: 0.3, high: 1.2 },
+        };
+        check_grad!(windowed(&mut window, &scores, 0.6)).expect("a window");
+    }
+}

@@ -1,4 +1,5 @@
-//! `From` implemented for the user's own types: the impl gets a rule, which `T::from(x)` and `x.into()` in differentiable code find.
+//! `From` and `TryFrom` implemented for the user's own types: the impl gets a rule, which `T::from(x)` and `x.into()`, `T::try_from(x)` and
+//! `x.try_into()` in differentiable code find.
 //!
 //! Input:  `impl From<f64> for Angle { fn from(degrees: f64) -> Angle { Angle(degrees.to_radians()) } }`
 //! Output: `impl FromValue<f64> for Angle { … }`, whose function is the forward sweep of a free function with the same body, and
@@ -15,16 +16,22 @@ use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{ItemImpl, Type};
 
-/// Whether an impl is of `From`.
+/// Whether an impl is of `From` or of `TryFrom`.
 pub fn is_conversion(block: &ItemImpl) -> bool {
+    is_of(block, "From") || is_of(block, "TryFrom")
+}
+
+fn is_of(block: &ItemImpl, name: &str) -> bool {
     let last = block.trait_.as_ref().and_then(|(path, _)| path.segments.last());
-    last.is_some_and(|last| last.ident == "From")
+    last.is_some_and(|last| last.ident == name)
 }
 
 /// The rule for the conversion.
 pub fn rule(block: &ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    let may_fail = is_of(block, "TryFrom");
+    let function = if may_fail { "try_from" } else { "from" };
     let from = block.items.iter().find_map(|item| match item {
-        syn::ImplItem::Fn(method) if method.sig.ident == "from" => Some((method, method.sig.inputs.first()?)),
+        syn::ImplItem::Fn(method) if method.sig.ident == function => Some((method, method.sig.inputs.first()?)),
         _ => None,
     });
     // What else is wrong with it rustc says.
@@ -51,15 +58,19 @@ pub fn rule(block: &ItemImpl, options: &Options, diagnostics: &Diagnostics) -> T
     free.visit_block_mut(&mut body);
     let pat = &param.pat;
     let (params, clause) = (&block.generics.params, &block.generics.where_clause);
-    let name = Ident::new("from", method.sig.ident.span());
-    let plain: syn::ItemFn = syn::parse_quote!(fn #name<#params>(#pat: #value) -> #this #clause #body);
+    let name = Ident::new(function, method.sig.ident.span());
+    let made: Type = match may_fail.then(|| error(block)).flatten() {
+        Some(error) => syn::parse_quote!(::core::result::Result<#this, #error>),
+        None => this.clone(),
+    };
+    let plain: syn::ItemFn = syn::parse_quote!(fn #name<#params>(#pat: #value) -> #made #clause #body);
     let sweeps = derivatives(&plain, &Scope::sweeps(), options, diagnostics);
     let run = format_ident!("{name}_differentiable");
     let bounded = generics::bounded(&block.generics);
     let lifetimes: Vec<_> = block.generics.lifetimes().collect();
     let (params, clause) = (&bounded.params, &bounded.where_clause);
     let names = generics::names(&block.generics);
-    let seed = quote!(<#this as ::pullback::Differentiable>::Cotangent);
+    let seed = quote!(<#made as ::pullback::Differentiable>::Cotangent);
     let bar = quote!(<#value as ::pullback::Differentiable>::Cotangent);
     // The sweeps give nothing back for a value that carries no derivative, whatever its shape is; callers ask for its cotangent.
     let (swept, back) = if crate::types::is_inert_parameter(&value) {
@@ -80,22 +91,37 @@ pub fn rule(block: &ItemImpl, options: &Options, diagnostics: &Diagnostics) -> T
         };
         (quote!(#run(value, ws)), back)
     };
+    let sweep = quote! {
+        #[inline]
+        fn #run(
+            value: #value,
+            ws: &mut ::pullback::rt::Workspace,
+        ) -> (
+            #made,
+            impl FnOnce(&mut ::pullback::rt::Workspace, #seed, ()) -> (#bar,) + use<#(#names),*>,
+        ) {
+            #swept
+        }
+    };
+    if may_fail {
+        return quote! {
+            #[automatically_derived]
+            #[allow(unused, unused_qualifications, clippy::all, clippy::pedantic, clippy::nursery)]
+            const _: () = {
+                #sweeps
+                impl<#(#lifetimes,)* #params> ::pullback::rt::TryFromValue<#value> for #this #clause {
+                    #sweep
+                }
+            };
+        };
+    }
     quote! {
         #[automatically_derived]
         #[allow(unused, unused_qualifications, clippy::all, clippy::pedantic, clippy::nursery)]
         const _: () = {
             #sweeps
             impl<#(#lifetimes,)* #params> ::pullback::rt::FromValue<#value> for #this #clause {
-                #[inline]
-                fn from_differentiable(
-                    value: #value,
-                    ws: &mut ::pullback::rt::Workspace,
-                ) -> (
-                    #this,
-                    impl FnOnce(&mut ::pullback::rt::Workspace, #seed, ()) -> (#bar,) + use<#(#names),*>,
-                ) {
-                    #swept
-                }
+                #sweep
             }
             impl<#(#lifetimes,)* #params> ::pullback::rt::ConvertsTo<#this> for #value #clause {
                 #[inline]
@@ -111,4 +137,12 @@ pub fn rule(block: &ItemImpl, options: &Options, diagnostics: &Diagnostics) -> T
             }
         };
     }
+}
+
+/// What is given where the conversion fails: `type Error = f32;`.
+fn error(block: &ItemImpl) -> Option<&Type> {
+    block.items.iter().find_map(|item| match item {
+        syn::ImplItem::Type(ty) if ty.ident == "Error" => Some(&ty.ty),
+        _ => None,
+    })
 }

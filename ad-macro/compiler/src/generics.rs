@@ -277,13 +277,18 @@ pub fn predicates(generics: &Generics) -> Vec<WherePredicate> {
     asked(generics).map(|asked| asked.predicate()).collect()
 }
 
-/// What derivatives ask of the type parameters of a trait that are the elements of ndarray's arrays in the signature of one of its
-/// functions: only arrays of floats have any.
+/// What derivatives ask of the type parameters of a trait, and of what its implementors choose, that are the elements of ndarray's
+/// arrays in the signature of one of its functions: only arrays of floats have any.
 pub fn elements(generics: &Generics, signature: &syn::Signature) -> Vec<WherePredicate> {
     let params = generics.type_params().map(|param| &param.ident);
     params
         .filter(|ident| !is_float(ident, generics) && crate::types::is_element(ident, signature))
         .map(|ident| syn::parse_quote!(#ident: ::pullback::rt::Real))
+        .chain(
+            crate::types::chosen_elements(signature)
+                .into_iter()
+                .map(|chosen| syn::parse_quote!(#chosen: ::pullback::rt::Scalar)),
+        )
         .collect()
 }
 

@@ -20,6 +20,7 @@ mod conversions;
 mod copies;
 mod cycles;
 mod deferred;
+mod dereferences;
 mod derive;
 mod diagnostics;
 mod emit;

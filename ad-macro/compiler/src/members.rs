@@ -292,7 +292,9 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
         generics::asked(&block.generics).partition(|asked| asked.is_differentiable && of_the_trait.contains(&asked.of));
     let by_the_trait: Vec<_> = by_the_trait.iter().map(generics::Asked::predicate).collect();
     let mut siblings = TokenStream::new();
+    let mut keeps = options.object.is_some();
     for function in functions(&block).filter(|function| !carries_no_derivative(&function.sig)) {
+        keeps = true;
         let of_floats = is_float(&block.self_ty) && crate::rules::rule(&function.sig.ident.to_string()).is_some();
         // The float's own function of this name has its rule, and the trait's its twin.
         let guard = if of_floats { None } else { meant(&function, path) };
@@ -338,8 +340,15 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
     if !asked.is_empty() {
         let itself = storages::storage(&block.self_ty)
             .filter(|storage| !crate::tokens::mentions(path.to_token_stream(), &[storage.to_string()]));
+        let within_self = |asked: &generics::Asked| {
+            let itself = matches!(&*block.self_ty, syn::Type::Path(path) if path.path.is_ident(&asked.of));
+            !itself && crate::tokens::mentions(block.self_ty.to_token_stream(), &[asked.of.to_string()])
+        };
+        // An impl without a function of its own keeps nothing on a tape: those that it inherits ask themselves that nothing borrows.
+        // Where the type is made of a parameter, the impl of a trait that this one extends may ask that of it.
         let asked = asked.iter().map(|asked| match itself {
             Some(storage) if *storage == asked.of => asked.lent(),
+            _ if !keeps && !within_self(asked) => asked.lent(),
             _ => asked.predicate(),
         });
         whole.generics.make_where_clause().predicates.extend(asked);
@@ -458,13 +467,10 @@ fn of_std(path: &syn::Path) -> Option<&'static str> {
         "Extend",
         "Default",
         "Into",
-        "TryFrom",
         "TryInto",
         "Clone",
         "Sum",
         "Product",
-        "Deref",
-        "DerefMut",
         "AsRef",
         "AsMut",
     ];

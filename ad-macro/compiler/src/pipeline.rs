@@ -22,10 +22,10 @@ use crate::scratch::scratch;
 use crate::variants::Variant;
 use crate::walks::walks;
 use crate::{
-    activity, attributes, branch_values, casts, check, checkpoints, coercions, collected, conversions, exits, fence,
-    floats, folds, generics, groups, holders, indexing, items, itineraries, lambdas, lanes, lending, lower, members,
-    operations, operators, owned, partials, reborrowed_options, repeated, routes, signs, storages, types, unchecked,
-    variants,
+    activity, attributes, branch_values, casts, check, checkpoints, coercions, collected, conversions, dereferences,
+    exits, fence, floats, folds, generics, groups, holders, indexing, items, itineraries, lambdas, lanes, lending,
+    lower, members, operations, operators, owned, partials, reborrowed_options, repeated, routes, signs, storages,
+    types, unchecked, variants,
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -220,6 +220,10 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
         }
         Ok(syn::Item::Impl(block)) if conversions::is_conversion(&block) => {
             let rule = conversions::rule(&block, &options, diagnostics);
+            beside(block, &rule)
+        }
+        Ok(syn::Item::Impl(block)) if dereferences::is_dereference(&block) => {
+            let rule = dereferences::rule(&block, diagnostics);
             beside(block, &rule)
         }
         Ok(syn::Item::Impl(block)) if indexing::is_index(&block) => {

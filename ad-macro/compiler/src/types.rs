@@ -363,6 +363,31 @@ pub fn is_element(param: &syn::Ident, signature: &syn::Signature) -> bool {
     look.1
 }
 
+/// The types that an implementor of a trait chooses, `Self::Elem`, for the elements of arrays of ndarray's in a function's signature.
+pub fn chosen_elements(signature: &syn::Signature) -> Vec<Type> {
+    struct Look(Vec<Type>);
+    impl<'ast> syn::visit::Visit<'ast> for Look {
+        fn visit_type_path(&mut self, ty: &'ast syn::TypePath) {
+            let last = ty.path.segments.last().expect("a path has a last segment");
+            if let PathArguments::AngleBracketed(arguments) = &last.arguments
+                && last.ident.to_string().starts_with("Array")
+            {
+                let types = arguments.args.iter().filter_map(|argument| match argument {
+                    GenericArgument::Type(ty) => Some(ty),
+                    _ => None,
+                });
+                let chosen = |ty: &&Type| matches!(ty, Type::Path(path) if path.qself.is_none() && path.path.segments.len() == 2 && path.path.segments[0].ident == "Self");
+                // The element comes first, and then the dimension.
+                self.0.extend(types.take(1).filter(chosen).cloned());
+            }
+            syn::visit::visit_type_path(self, ty);
+        }
+    }
+    let mut look = Look(Vec::new());
+    syn::visit::Visit::visit_signature(&mut look, signature);
+    look.0
+}
+
 /// `Range<usize>`, by value.
 pub fn is_range(ty: &Type) -> bool {
     let Type::Path(path) = ty else { return false };

@@ -4,6 +4,7 @@
 #![allow(clippy::type_complexity)]
 
 use crate::differentiable::Differentiable;
+use crate::inactive::Inactive;
 use crate::workspace::Workspace;
 
 /// What a value of one type is made of another by `from`. `#[differentiable]` on an impl of `From` implements it.
@@ -30,6 +31,51 @@ pub trait FromValue<V: Differentiable>: Differentiable + Sized {
         Self,
         impl FnOnce(&mut Workspace, Self::Cotangent, ()) -> (V::Cotangent,) + use<Self, V>,
     );
+}
+
+/// What a value of one type is made of another by `try_from`. `#[differentiable]` on an impl of `TryFrom` implements it.
+///
+/// ```
+/// use ad_runtime::{Differentiable, TryFromValue, Workspace};
+///
+/// fn made<V: Differentiable, T: TryFromValue<V>>(value: V, seed: T::Cotangent) -> (Option<T>, V::Cotangent) {
+///     let mut ws = Workspace::new();
+///     let (made, pullback) = T::try_from_differentiable(value, &mut ws);
+///     (made.ok(), pullback(&mut ws, Some(seed), ()).0)
+/// }
+/// assert_eq!(made::<i64, u8>(300, ()), (None, ()));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the conversion of `{V}` to `{Self}`, which may fail, has no derivative",
+    note = "mark the impl of `TryFrom` with `#[differentiable]`"
+)]
+pub trait TryFromValue<V: Differentiable>: Differentiable + TryFrom<V> {
+    /// `try_from`.
+    fn try_from_differentiable(
+        value: V,
+        ws: &mut Workspace,
+    ) -> (
+        Result<Self, Self::Error>,
+        impl FnOnce(&mut Workspace, Option<Self::Cotangent>, ()) -> (V::Cotangent,) + use<Self, V>,
+    );
+}
+
+/// Between counts: nothing flows.
+impl<V, C> TryFromValue<V> for C
+where
+    V: Inactive + Differentiable<Cotangent = ()>,
+    C: Inactive + Differentiable<Cotangent = ()> + TryFrom<V>,
+{
+    #[inline]
+    fn try_from_differentiable(
+        value: V,
+        _: &mut Workspace,
+    ) -> (
+        Result<C, C::Error>,
+        impl FnOnce(&mut Workspace, Option<()>, ()) -> ((),) + use<V, C>,
+    ) {
+        (C::try_from(value), |_: &mut Workspace, _: Option<()>, ()| ((),))
+    }
 }
 
 /// What no value is, so that a type that is made of nothing but itself is not taken for what a call of `from` with an unknown value means.
@@ -102,4 +148,15 @@ impl<T: Differentiable> FromValue<Vec<T>> for Vec<T> {
 #[inline(always)]
 pub fn into_value<V: Into<C>, C>(value: V) -> C {
     value.into()
+}
+
+/// `value.try_into()`; see [`TryFromValue`].
+///
+/// ```
+/// let count: Result<u8, _> = ad_runtime::try_into_value(300);
+/// assert!(count.is_err());
+/// ```
+#[inline(always)]
+pub fn try_into_value<V: TryInto<C>, C>(value: V) -> Result<C, V::Error> {
+    value.try_into()
 }

@@ -1,5 +1,7 @@
 //! The derivatives of what makes ndarray's arrays.
 
+use crate::cotangent::Cotangent;
+use crate::element::Element;
 use crate::scalar::Scalar;
 use crate::workspace::Workspace;
 use ndarray::{Array, ArrayRef, Dimension, Ix1, Ix2, ShapeBuilder, ShapeError, StrideShape};
@@ -15,14 +17,15 @@ use ndarray::{Array, ArrayRef, Dimension, Ix1, Ix2, ShapeBuilder, ShapeError, St
 /// assert_eq!(pullback(&mut ws, array![3.0, 4.0], ()), (vec![3.0, 4.0],));
 /// ```
 #[inline(always)]
-pub fn array_from_vec<A: Scalar>(
+#[allow(clippy::type_complexity)]
+pub fn array_from_vec<A: Element>(
     _: &mut Workspace,
     elements: Vec<A>,
 ) -> (
     Array<A, Ix1>,
-    impl FnOnce(&mut Workspace, Array<A, Ix1>, ()) -> (Vec<A>,) + use<A>,
+    impl FnOnce(&mut Workspace, Array<A::Cotangent, Ix1>, ()) -> (Vec<A::Cotangent>,) + use<A>,
 ) {
-    let pullback = |_: &mut Workspace, seed: Array<A, Ix1>, ()| (seed.to_vec(),);
+    let pullback = |_: &mut Workspace, seed: Array<A::Cotangent, Ix1>, ()| (seed.to_vec(),);
     (Array::from_vec(elements), pullback)
 }
 
@@ -37,15 +40,19 @@ pub fn array_from_vec<A: Scalar>(
 /// assert_eq!(pullback(&mut ws, array![[3.0, 4.0]], (), ()), ((), 7.0));
 /// ```
 #[inline(always)]
-pub fn array_from_elem<A: Scalar, S: ShapeBuilder>(
+pub fn array_from_elem<A: Element, S: ShapeBuilder>(
     _: &mut Workspace,
     shape: S,
     element: A,
 ) -> (
     Array<A, S::Dim>,
-    impl FnOnce(&mut Workspace, Array<A, S::Dim>, (), ()) -> ((), A) + use<A, S>,
+    impl FnOnce(&mut Workspace, Array<A::Cotangent, S::Dim>, (), ()) -> ((), A::Cotangent) + use<A, S>,
 ) {
-    let pullback = |_: &mut Workspace, seed: Array<A, S::Dim>, (), ()| ((), seed.sum());
+    let pullback = |_: &mut Workspace, seed: Array<A::Cotangent, S::Dim>, (), ()| {
+        let mut sum = A::zero_bar();
+        seed.iter().for_each(|seed| sum.accumulate(seed));
+        ((), sum)
+    };
     (Array::from_elem(shape, element), pullback)
 }
 
@@ -66,10 +73,10 @@ pub fn array_from_shape_vec<A, D, S>(
     elements: Vec<A>,
 ) -> (
     Result<Array<A, D>, ShapeError>,
-    impl FnOnce(&mut Workspace, Option<Array<A, D>>, (), ()) -> ((), Vec<A>) + use<A, D, S>,
+    impl FnOnce(&mut Workspace, Option<Array<A::Cotangent, D>>, (), ()) -> ((), Vec<A::Cotangent>) + use<A, D, S>,
 )
 where
-    A: Scalar,
+    A: Element,
     D: Dimension,
     S: Into<StrideShape<D>>,
 {
@@ -77,12 +84,12 @@ where
     let array = Array::from_shape_vec(shape, elements);
     // The elements stand in memory as in the vector: the strides say where.
     let strides = array.as_ref().ok().map(|array| array.strides().to_vec());
-    let pullback = move |_: &mut Workspace, seed: Option<Array<A, D>>, (), ()| {
-        let mut bars = vec![A::ZERO; count];
+    let pullback = move |_: &mut Workspace, seed: Option<Array<A::Cotangent, D>>, (), ()| {
+        let mut bars = vec![A::zero_bar(); count];
         if let (Some(seed), Some(strides)) = (seed, strides) {
             let mut cells = bars.iter_mut();
             if seed.strides() == strides && seed.is_standard_layout() {
-                seed.iter().zip(&mut cells).for_each(|(seed, bar)| *bar = *seed);
+                seed.iter().zip(&mut cells).for_each(|(seed, bar)| bar.clone_from(seed));
             } else {
                 // Of an axis that runs backwards, the last element comes first.
                 let first: isize = strides
@@ -96,7 +103,7 @@ where
                         .zip(index.slice())
                         .map(|(stride, i)| stride * *i as isize)
                         .sum();
-                    bars[(first + offset) as usize] = *seed;
+                    bars[(first + offset) as usize] = seed.clone();
                 }
             }
         }

@@ -8,6 +8,11 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{GenericParam, Generics, Member, Type, parse_quote};
 
+/// The types that the runtime's `Bits` knows.
+const PRIMITIVE: &[&str] = &[
+    "f32", "f64", "bool", "char", "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize",
+];
+
 impl Parts {
     pub(super) fn emit(&self) -> TokenStream {
         let cotangent = self.emit_cotangent();
@@ -331,9 +336,11 @@ impl Parts {
         let (impls, _, clause) = generics.split_for_impl();
         let (_, arguments, _) = value.generics.split_for_impl();
         let itself = self.emit_conversion_of_itself();
+        let bits = self.emit_bits();
         quote! {
             #beside
             #itself
+            #bits
             #[automatically_derived]
             impl #impls ::pullback::Differentiable for #name #arguments #clause {
                 type Cotangent = #cotangent_type;
@@ -392,6 +399,37 @@ impl Parts {
                     impl ::core::ops::FnOnce(&mut ::pullback::rt::Workspace, #cotangent, ()) -> ((),) + use<>,
                 ) {
                     value.made()
+                }
+            }
+        }
+    }
+
+    /// How lists of structs of numbers are told apart that an unstable sort has moved.
+    fn emit_bits(&self) -> TokenStream {
+        let (name, variants) = (&self.value.name, &self.variants);
+        let [variant] = &variants[..] else {
+            return TokenStream::new();
+        };
+        let is_number = |field: &Field| {
+            let Type::Path(path) = &field.ty else { return false };
+            PRIMITIVE.iter().any(|number| path.path.is_ident(number))
+        };
+        let plain = self.value.generics.params.is_empty() && variant.name.is_none();
+        if !plain || variant.fields.is_empty() || !variant.fields.iter().all(is_number) {
+            return TokenStream::new();
+        }
+        let members = variant.fields.iter().map(|field| &field.member);
+        let count = variant.fields.len();
+        quote! {
+            #[automatically_derived]
+            impl ::pullback::rt::Bits for #name
+            where
+                for<'copied> #name: ::core::clone::Clone,
+            {
+                type Key = [u64; #count];
+                #[inline]
+                fn compared_bits(&self) -> Self::Key {
+                    [#(::pullback::rt::Bits::compared_bits(&self.#members)),*]
                 }
             }
         }

@@ -269,6 +269,16 @@ impl<'a> Scope<'a> {
         }
     }
 
+    /// Asks that an array's elements, or what these are made of, `(F, F)`, are floats.
+    fn ask_floats(&mut self, element: Type) {
+        let parts = direct_arguments(&element);
+        if !parts.is_empty() {
+            parts.into_iter().for_each(|part| self.ask_floats(part));
+        } else if mentions(&element, &self.types) {
+            self.bounds.push((element, scalar()));
+        }
+    }
+
     /// Asks for what makes a leaf differentiable, as far as that is up to type parameters.
     pub(super) fn ask(&mut self, leaf: &Type) {
         if self.is_told(leaf) {
@@ -288,11 +298,15 @@ impl<'a> Scope<'a> {
         } else if self.is_itself(leaf) {
             // Its own bounds are just being found.
         } else if last.ident.to_string().starts_with("Array") {
-            // ndarray's elements are floats, and its dimensions are no values.
-            for (argument, bound) in direct_arguments(leaf).into_iter().zip([scalar(), dimension()]) {
-                if mentions(&argument, &self.types) {
-                    self.bounds.push((argument, bound));
-                }
+            // ndarray's elements are floats or made of some, and its dimensions are no values.
+            let mut arguments = direct_arguments(leaf).into_iter();
+            if let Some(element) = arguments.next() {
+                self.ask_floats(element);
+            }
+            if let Some(dimension_of) = arguments.next()
+                && mentions(&dimension_of, &self.types)
+            {
+                self.bounds.push((dimension_of, dimension()));
             }
         } else {
             for argument in direct_arguments(leaf) {

@@ -612,6 +612,13 @@ impl Lower<'_> {
                 let mut block = block.clone();
                 within(&mut block.block).then_some(Expr::Block(block))
             }
+            // `Ok(chain.collect())`
+            Expr::Call(call) if is_variant(&call.func, &["Ok", "Some"]) && call.args.len() == 1 => {
+                let (_, inside) = first_argument(output)?;
+                let mut call = call.clone();
+                call.args[0] = self.made_last(&call.args[0], inside)?;
+                Some(Expr::Call(call))
+            }
             _ => {
                 let listed = list_within(output).is_some() || is_other_list(output);
                 let collects = matches!(last, Expr::MethodCall(call) if call.method == "collect");
@@ -659,6 +666,10 @@ impl Lower<'_> {
             _ => None,
         }
     }
+}
+
+fn is_variant(function: &Expr, names: &[&str]) -> bool {
+    matches!(function, Expr::Path(path) if names.iter().any(|name| path.path.is_ident(name)))
 }
 
 fn is_vec(ty: &syn::Type) -> bool {

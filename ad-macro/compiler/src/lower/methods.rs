@@ -179,7 +179,7 @@ impl Lower<'_> {
             && self.is_of_one_of(&call.receiver, &self.seen_as_others)
         {
             if name == "into" && self.is_of_one_of(&call.receiver, &self.made_into) {
-                return Some(self.becomes(call));
+                return Some(self.becomes(call, "into_value"));
             }
             self.error(
                 span,

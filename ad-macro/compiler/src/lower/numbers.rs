@@ -21,6 +21,9 @@ impl Lower<'_> {
         let (call, name, span) = (called.call, called.name.as_str(), called.span);
         let (receiver_ty, flows) = (&called.receiver_ty, called.flows);
         let has_rule = rules::rule(name).is_some() || name == "sin_cos";
+        if name == "try_into" && call.args.is_empty() && flows && !receiver_ty.is_inert() {
+            return Some(self.becomes(call, "try_into_value"));
+        }
         if receiver_ty.is_float() {
             if has_rule || rules::is_flat(name) || rules::is_inert(name) {
                 let receiver = self.value(&call.receiver);
@@ -311,13 +314,15 @@ impl Lower<'_> {
             }
     }
 
-    /// `p.into()` of a `P: Into<Point>`, by a function of the runtime: whatever `P` is, its trait knows the conversion's derivative.
-    pub(super) fn becomes(&mut self, call: &syn::ExprMethodCall) -> Value {
+    /// `p.into()` of a `P: Into<Point>`, and `x.try_into()`, by a function of the runtime: whatever it is made of, its trait knows the
+    /// conversion's derivative.
+    pub(super) fn becomes(&mut self, call: &syn::ExprMethodCall, conversion: &str) -> Value {
         let span = call.method.span();
         let receiver = Argument::Value(self.atom(&call.receiver));
         let ad = self.f.names_ad();
-        let function = syn::parse_quote_spanned!(span=> #ad::into_value);
-        let forward = self.runtime_twin("into_value");
+        let name = Ident::new(conversion, span);
+        let function = syn::parse_quote_spanned!(span=> #ad::#name);
+        let forward = self.runtime_twin(conversion);
         self.call_stmt(
             CallKind::Function,
             function,

@@ -117,3 +117,57 @@ fn the_convention() {
     assert_eq!(pullback(seed), seed * (2.0 * at).conj());
     assert_eq!(size::grad(at), 2.0 * at);
 }
+
+/// ndarray's arrays of complex numbers.
+mod in_arrays {
+    use num_complex::Complex;
+    use pullback::ndarray::{Array1, Array2, arr1};
+    use pullback::{check_grad, differentiable};
+
+    /// Twiddled sums, as a Fourier transform has them.
+    #[differentiable]
+    fn transformed(signal: &[f64], shift: f64) -> Array1<Complex<f64>> {
+        let n = signal.len();
+        let mut spectrum = Array1::from_elem(n, Complex::new(0.0, 0.0));
+        for k in 0..n {
+            for (j, x) in signal.iter().enumerate() {
+                let angle = shift - 6.0 * (k * j) as f64 / n as f64;
+                spectrum[k] += Complex::from_polar(1.0, angle) * *x;
+            }
+        }
+        spectrum
+    }
+
+    #[differentiable]
+    fn power(signal: &[f64], shift: f64, low: f64) -> f64 {
+        let spectrum = transformed(signal, shift);
+        let mut sum = 0.0;
+        for z in spectrum.iter() {
+            if z.norm() > low {
+                sum += z.norm_sqr() + (z * z).re;
+            }
+        }
+        let scaled: Array1<Complex<f64>> = spectrum.iter().map(|z| z * shift).collect();
+        sum + scaled[0].im * scaled[1].re
+    }
+
+    #[differentiable]
+    fn off_diagonal(m: &Array2<Complex<f64>>, k: f64) -> f64 {
+        let (a, b): (Complex<f64>, Complex<f64>) = (m[(0, 1)], m[(1, 0)]);
+        (a.conj() * b * k).re
+    }
+
+    #[test]
+    fn arrays_of_complex_numbers_agree_with_differences() {
+        check_grad!(power(&[0.3, -0.8, 0.5], 0.4, 0.6)).expect("power");
+        check_grad!(transformed(&[0.3, -0.8], 0.4)).expect("transformed");
+        let z = arr1(&[
+            Complex::new(0.3, 0.5),
+            Complex::new(-0.4, 0.2),
+            Complex::new(0.7, 0.1),
+            Complex::new(0.9, 0.3),
+        ]);
+        let m = z.into_shape_with_order((2, 2)).unwrap();
+        check_grad!(off_diagonal(&m, 0.7)).expect("off the diagonal");
+    }
+}

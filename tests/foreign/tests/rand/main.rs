@@ -1,0 +1,116 @@
+//! Random numbers between ends that move.
+
+use pullback::{Differentiable, check_grad, differentiable};
+use rand08::rngs::SmallRng;
+use rand08::{Rng, SeedableRng};
+
+/// Points along a spiral.
+#[differentiable]
+fn spiral(height: f64, speed: f64, points: usize, #[no_diff] rng: &mut impl Rng) -> Vec<[f64; 3]> {
+    let mut roll = vec![[0.0; 3]; points];
+    for point in roll.iter_mut() {
+        let z = rng.gen_range(0.0..height);
+        let phi: f64 = rng.gen_range(0.0..10.0);
+        *point = [speed * phi * phi.cos(), speed * phi * phi.sin(), z * z];
+    }
+    roll
+}
+
+#[differentiable]
+fn rings(rings: &[(f64, f64)], points: usize, #[no_diff] rng: &mut impl Rng) -> f64 {
+    let mut sum = 0.0;
+    for (start, end) in rings.iter() {
+        for k in 0..points {
+            let r: f64 = rng.gen_range(*start..*end);
+            // Which one is drawn carries no derivative.
+            let weight = rng.gen_range(1..4) as f64;
+            if rng.gen_range(0..3) < 2 || k == 0 {
+                sum += weight * r.sin() * r;
+            }
+        }
+    }
+    sum
+}
+
+/// The ends are what was drawn before, and the generator draws on after a call.
+#[differentiable]
+fn nested(low: f32, depth: usize, #[no_diff] rng: &mut SmallRng) -> f32 {
+    let high = low + 1.0;
+    let x: f32 = rng.gen_range(low..high);
+    let y = if depth > 0 { nested(x, depth - 1, rng) } else { x };
+    y * rng.gen_range(x..y + 2.0)
+}
+
+#[derive(Clone, Differentiable)]
+struct Walk {
+    least: f64,
+    most: f64,
+    #[no_diff]
+    rng: SmallRng,
+}
+
+#[differentiable]
+impl Walk {
+    fn step(&mut self, at: f64) -> f64 {
+        let (least, most): (f64, f64) = (self.least, self.most);
+        at + self.rng.gen_range(least..most)
+    }
+
+    fn run(&mut self, steps: usize) -> f64 {
+        let mut at = 0.3;
+        for _ in 0..steps {
+            at = self.step(at).sin();
+        }
+        at
+    }
+}
+
+#[differentiable]
+fn walked(least: f64, most: f64, steps: usize) -> f64 {
+    let rng = SmallRng::seed_from_u64(steps as u64);
+    let mut walk = Walk { least, most, rng };
+    walk.run(steps) * walk.run(2)
+}
+
+#[test]
+fn what_is_drawn_moves_with_its_ends() {
+    for seed in 0..4 {
+        let rng = || SmallRng::seed_from_u64(seed);
+        check_grad!(spiral(2.0, 0.7, 3, &mut rng())).expect("a spiral");
+        check_grad!(rings(&[(0.2, 0.9), (1.5, 2.5)], 3, &mut rng())).expect("rings");
+        check_grad!(nested(0.4, 2, &mut rng())).expect("nested");
+    }
+    for steps in 0..4 {
+        check_grad!(walked(-0.3, 0.8, steps)).expect("a walk");
+    }
+}
+
+#[test]
+fn the_generator_has_drawn_as_often_as_in_the_function() {
+    let (mut plain, mut swept) = (SmallRng::seed_from_u64(7), SmallRng::seed_from_u64(7));
+    let sum = rings(&[(0.2, 0.9)], 5, &mut plain);
+    let (value, bar) = rings::value_and_grad(&[(0.2, 0.9)], 5, &mut swept);
+    assert_eq!((value, plain.r#gen::<u64>()), (sum, swept.r#gen::<u64>()));
+    assert!(bar[0].0 != 0.0 && bar[0].1 != 0.0);
+}
+
+mod of_the_next_version {
+    use pullback::{check_grad, differentiable};
+    use rand09::rngs::SmallRng;
+    use rand09::{Rng, SeedableRng};
+
+    #[differentiable]
+    fn mean(low: f64, high: f64, #[no_diff] rng: &mut impl Rng) -> f64 {
+        let mut sum = 0.0;
+        for _ in 0..5 {
+            let x = rng.random_range(low..high);
+            sum += x * x;
+        }
+        sum / 5.0
+    }
+
+    #[test]
+    fn it_moves_as_well() {
+        check_grad!(mean(-0.4, 1.3, &mut SmallRng::seed_from_u64(3))).unwrap();
+    }
+}
