@@ -838,6 +838,23 @@ pairs! {
     }
 
     /// Whose method this is.
+    fn assign_differentiable_at[](&self, _n: &Self) -> At<Self, ByMut> where [] {
+        at()
+    }
+
+    /// What an assignment to a part is, `rows += &v`.
+    fn assign_differentiable_push[](&mut self, n: &Self, ws: &mut Workspace) -> ((), Self) where [] {
+        self.copy_from_differentiable_push(n, ws)
+    }
+
+    /// That of `copy_from`.
+    fn assign_differentiable_pull[](
+        &mut self, before: Self, ws: &mut Workspace, seed: (), bar: Option<&mut Self>, n: Slot<'_, Self>
+    ) -> () where [] {
+        self.copy_from_differentiable_pull(before, ws, seed, bar, n);
+    }
+
+    /// Whose method this is.
     fn normalize_mut_differentiable_at[](&self) -> At<Self, ByMut> where [A: RealField] {
         at()
     }
