@@ -131,6 +131,31 @@ pairs! {
     }
 
     /// Whose method this is.
+    fn fill_differentiable_at[](&self, _x: A) -> At<Self, ByMut> where [] {
+        at()
+    }
+
+    /// `m.fill(x)`.
+    fn fill_differentiable_push[](&mut self, x: A, _ws: &mut Workspace) -> ((), Self) where [] {
+        let before = self.clone();
+        self.fill(x);
+        ((), before)
+    }
+
+    /// `x_bar` is the sum of `m_bar`, which is zero then.
+    fn fill_differentiable_pull[](
+        &mut self, before: Self, _ws: &mut Workspace, _seed: (), bar: Option<&mut Self>, _of_x: ()
+    ) -> (A,) where [] {
+        *self = before;
+        let mut of_x = A::ZERO;
+        if let Some(bar) = bar {
+            of_x = bar.sum();
+            *bar = bar.zero_like();
+        }
+        (of_x,)
+    }
+
+    /// Whose method this is.
     fn fill_row_differentiable_at[](&self, _i: usize, _x: A) -> At<Self, ByMut> where [] {
         at()
     }

@@ -323,6 +323,9 @@ impl Lower<'_> {
                 args[k] = Argument::Ref(place.clone());
             }
         }
+        if let Some(first) = exprs.first() {
+            self.read_apart(&mut args, first.span());
+        }
         for (k, captures) in captured {
             let start = args.len();
             if let Argument::Lambda(_, first) = &mut args[k] {

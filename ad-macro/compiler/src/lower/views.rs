@@ -598,6 +598,46 @@ impl Lower<'_> {
         self.is_view(place) && self.f.place_ty(place) == Ty::Unknown
     }
 
+    /// Copies what is read of a matrix by a call that writes another part of it. In the function as it was written the two are apart,
+    /// as rustc has seen; in the sweeps both are parts of one variable.
+    pub(super) fn read_apart(&mut self, args: &mut [Argument], span: Span) {
+        let Some(written) = args.iter().find_map(|arg| match arg {
+            Argument::Mut(place) if self.is_lent_part(place) => Some(place.clone()),
+            _ => None,
+        }) else {
+            return;
+        };
+        for arg in args {
+            if let Argument::Ref(place) = arg
+                && self.is_unseen_view(place)
+                && place.overlaps(&written)
+            {
+                let part = self.f.new_var("part", Ty::Unknown, true);
+                let op = Op::Read(place.clone());
+                self.push(span, StmtKind::Let { var: part, op });
+                *arg = Argument::Ref(Place::var(part));
+            }
+        }
+    }
+
+    /// Whether a place is a view of something that only rustc knows, by a method that lends it to be written.
+    fn is_lent_part(&self, place: &Place) -> bool {
+        let maker = match place.path.last() {
+            Some(Projection::Through {
+                route: Atom::Var(route),
+                ..
+            }) => self.routes.get(route).and_then(|maker| maker.strip_prefix(VIEW)),
+            _ => None,
+        };
+        let lends = |maker: &str| {
+            maker
+                .split("::")
+                .next()
+                .is_some_and(|name| name.trim().ends_with("_mut"))
+        };
+        maker.is_some_and(lends) && self.f.place_ty(place) == Ty::Unknown
+    }
+
     /// An operand of an operator on arrays. A parameter that is a view is asked for one there: ndarray has no operators for what it
     /// is in the sweeps beside an array.
     pub(super) fn array_operand(&mut self, operand: Operand, span: Span) -> Operand {
