@@ -78,6 +78,10 @@ pub fn bounded(generics: &Generics) -> Generics {
             ),
         ]);
     }
+    let dimensions = dimensions(generics);
+    if !dimensions.is_empty() {
+        bounded.make_where_clause().predicates.extend(dimensions);
+    }
     if let Some(clause) = &mut bounded.where_clause {
         clause.predicates = clause
             .predicates
@@ -97,8 +101,8 @@ pub fn bounded(generics: &Generics) -> Generics {
             if predicate.bounds.iter().any(is_number_trait) {
                 predicate.bounds.push(syn::parse_quote!(::pullback::rt::Castable));
             }
-            let columns = columns(predicate);
-            predicate.bounds.extend(columns);
+            let parts = parts(predicate);
+            predicate.bounds.extend(parts);
             if let syn::Type::Path(ty) = &predicate.bounded_ty
                 && let Some(ident) = ty.path.get_ident()
             {
@@ -110,9 +114,10 @@ pub fn bounded(generics: &Generics) -> Generics {
     bounded
 }
 
-/// For `DefaultAllocator: Allocator<R, C>`, by which there are nalgebra's matrices of this shape, `Allocator<R>`: what a function
-/// reads of a column is a copy in its derivatives, and a column that is read where it is has no need of the bound.
-fn columns(predicate: &syn::PredicateType) -> Vec<TypeParamBound> {
+/// For `DefaultAllocator: Allocator<R, C>`, by which there are nalgebra's matrices of this shape, `Allocator<R>` and `Allocator<C, C>`:
+/// what a function reads of a column is a copy in its derivatives, and so are the first rows of a matrix, as many as it has columns.
+/// What is read where it is has no need of the bound.
+fn parts(predicate: &syn::PredicateType) -> Vec<TypeParamBound> {
     let syn::Type::Path(allocator) = &predicate.bounded_ty else {
         return Vec::new();
     };
@@ -124,31 +129,69 @@ fn columns(predicate: &syn::PredicateType) -> Vec<TypeParamBound> {
     {
         return Vec::new();
     }
-    let written: BTreeSet<String> = predicate
-        .bounds
-        .iter()
-        .map(|bound| quote!(#bound).to_string())
-        .collect();
-    let column = |bound: &TypeParamBound| {
-        let TypeParamBound::Trait(bound) = bound else {
-            return None;
+    let mut known: BTreeSet<String> = BTreeSet::new();
+    let mut shapes = Vec::new();
+    for bound in &predicate.bounds {
+        let TypeParamBound::Trait(bound) = bound else { continue };
+        let Some(last) = bound.path.segments.last() else {
+            continue;
         };
-        let mut column = bound.clone();
-        let last = column.path.segments.last_mut()?;
-        let syn::PathArguments::AngleBracketed(arguments) = &mut last.arguments else {
-            return None;
+        let types = match &last.arguments {
+            syn::PathArguments::AngleBracketed(arguments) => type_arguments(arguments),
+            _ => None,
         };
-        let of_types = arguments
-            .args
-            .iter()
-            .all(|argument| matches!(argument, syn::GenericArgument::Type(_)));
-        if last.ident != "Allocator" || arguments.args.len() != 2 || !of_types {
-            return None;
+        match (last.ident.to_string().as_str(), types.as_deref()) {
+            ("Allocator", Some([rows])) => {
+                known.insert(quote!(#rows).to_string());
+            }
+            ("Allocator", Some([rows, columns])) => {
+                known.insert(quote!(#rows, #columns).to_string());
+                shapes.push((*rows, *columns));
+            }
+            ("Reallocator", Some([_, rows, columns, new_rows, new_columns])) => {
+                shapes.extend([(*rows, *columns), (*new_rows, *new_columns)]);
+            }
+            _ => {}
         }
-        arguments.args = arguments.args.iter().take(1).cloned().collect();
-        (!written.contains(&quote!(#column).to_string())).then_some(TypeParamBound::Trait(column))
+    }
+    let mut parts = Vec::new();
+    for (rows, columns) in shapes {
+        for shape in [quote!(#rows), quote!(#columns, #columns)] {
+            if known.insert(shape.to_string()) {
+                parts.push(syn::parse_quote!(::pullback::rt::matrices::Allocator<#shape>));
+            }
+        }
+    }
+    parts
+}
+
+/// The arguments of a trait, if all of them are types.
+fn type_arguments(arguments: &syn::AngleBracketedGenericArguments) -> Option<Vec<&syn::Type>> {
+    let ty = |argument| match argument {
+        &syn::GenericArgument::Type(ref ty) => Some(ty),
+        _ => None,
     };
-    predicate.bounds.iter().filter_map(column).collect()
+    arguments.args.iter().map(ty).collect()
+}
+
+/// What gives a dimension of nalgebra's: `M: DimMax<N>` gives the larger of the two.
+const DIMENSIONS: &[&str] = &["DimAdd", "DimSub", "DimMul", "DimDiv", "DimMin", "DimMax"];
+
+/// That dimensions carry no derivative, those that are made of others too: rustc would not see it, where it is not known which they
+/// are.
+fn dimensions(generics: &Generics) -> Vec<WherePredicate> {
+    let of = |ident: &Ident| {
+        let made = bounds_of(ident, generics).filter(|bound| is_named(bound, DIMENSIONS));
+        let mut predicates: Vec<WherePredicate> = made
+            .map(|bound| syn::parse_quote!(<#ident as #bound>::Output: ::pullback::rt::Inactive))
+            .collect();
+        let is_dimension = |bound: &TypeParamBound| is_named(bound, &["Dim", "DimName"]);
+        if !predicates.is_empty() || is_bounded(ident, generics, is_dimension) {
+            predicates.push(syn::parse_quote!(#ident: ::pullback::rt::Inactive));
+        }
+        predicates
+    };
+    generics.type_params().flat_map(|param| of(&param.ident)).collect()
 }
 
 /// If a type parameter is bounded by `IntoIterator` or `Iterator`, the type of the items as it is written: its values are lists, as
