@@ -60,6 +60,7 @@ pub use isometries::{
 };
 pub use lu::LuMethods;
 pub use mapping::{PlacedMapMethods, ZipMapMethods};
+pub use matrices::Elements;
 pub use methods::{MatrixMethods, PartMethods};
 pub use moments::MomentMethods;
 pub use orientations::{AngleMethods, OrientationConstructors, OrientationMethods, RotationAngleMethods};

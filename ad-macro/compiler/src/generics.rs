@@ -78,9 +78,14 @@ pub fn bounded(generics: &Generics) -> Generics {
             ),
         ]);
     }
-    let dimensions = dimensions(generics);
-    if !dimensions.is_empty() {
-        bounded.make_where_clause().predicates.extend(dimensions);
+    let mut more = dimensions(generics);
+    for param in generics.type_params() {
+        if let Some((_, allocated)) = matrix_elements(&param.ident, generics) {
+            more.push(syn::parse_quote!(::pullback::rt::matrices::DefaultAllocator: #allocated));
+        }
+    }
+    if !more.is_empty() {
+        bounded.make_where_clause().predicates.extend(more);
     }
     if let Some(clause) = &mut bounded.where_clause {
         clause.predicates = clause
@@ -177,6 +182,15 @@ fn type_arguments(arguments: &syn::AngleBracketedGenericArguments) -> Option<Vec
 /// What gives a dimension of nalgebra's: `M: DimMax<N>` gives the larger of the two.
 const DIMENSIONS: &[&str] = &["DimAdd", "DimSub", "DimMul", "DimDiv", "DimMin", "DimMax"];
 
+/// Whether there is a bound on nalgebra's allocator: a function that has none makes no matrices.
+fn allocates(generics: &Generics) -> bool {
+    let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    predicates.into_iter().any(|predicate| {
+        matches!(predicate, WherePredicate::Type(predicate) if matches!(&predicate.bounded_ty, syn::Type::Path(path)
+            if path.path.segments.last().is_some_and(|last| last.ident == "DefaultAllocator")))
+    })
+}
+
 /// That dimensions carry no derivative, those that are made of others too: rustc would not see it, where it is not known which they
 /// are.
 fn dimensions(generics: &Generics) -> Vec<WherePredicate> {
@@ -185,6 +199,16 @@ fn dimensions(generics: &Generics) -> Vec<WherePredicate> {
         let mut predicates: Vec<WherePredicate> = made
             .map(|bound| syn::parse_quote!(<#ident as #bound>::Output: ::pullback::rt::Inactive))
             .collect();
+        // A part of a vector with as many elements is a copy in the derivatives.
+        if allocates(generics) {
+            let lengths = bounds_of(ident, generics).filter(|bound| is_named(bound, &["DimMin", "DimMax"]));
+            predicates.extend(lengths.map(|bound| -> WherePredicate {
+                syn::parse_quote! {
+                    ::pullback::rt::matrices::DefaultAllocator:
+                        ::pullback::rt::matrices::Allocator<<#ident as #bound>::Output>
+                }
+            }));
+        }
         let is_dimension = |bound: &TypeParamBound| is_named(bound, &["Dim", "DimName"]);
         if !predicates.is_empty() || is_bounded(ident, generics, is_dimension) {
             predicates.push(syn::parse_quote!(#ident: ::pullback::rt::Inactive));
@@ -382,9 +406,32 @@ fn bound(ident: &Ident, generics: &Generics) -> TokenStream {
         quote!(::pullback::rt::Castable)
     } else if is_bounded(ident, generics, is_storage_trait) {
         quote!(::pullback::rt::Storage)
+    } else if let Some((elements, _)) = matrix_elements(ident, generics) {
+        elements
     } else {
         quote!(::pullback::Differentiable)
     }
+}
+
+/// What the derivatives ask of a parameter that a matrix of nalgebra has its elements in, and of the allocator: the matrix owns its
+/// elements.
+pub fn matrix_elements(ident: &Ident, generics: &Generics) -> Option<(TokenStream, TokenStream)> {
+    let syn::PathArguments::AngleBracketed(arguments) = matrix_storage(ident, generics)? else {
+        return None;
+    };
+    let types = type_arguments(&arguments)?;
+    let (element, rows) = (types.first()?, types.get(1)?);
+    let columns = match types.get(2) {
+        Some(columns) => columns.to_token_stream(),
+        None => quote!(::pullback::rt::matrices::U1),
+    };
+    let elements = quote!(::pullback::rt::matrices::Elements<#element, #rows, #columns>);
+    let allocated = quote! {
+        ::pullback::rt::matrices::Allocator<#rows, #columns, Buffer<#element> = #ident>
+            + ::pullback::rt::matrices::Allocator<#rows>
+            + ::pullback::rt::matrices::Allocator<#columns, #columns>
+    };
+    Some((elements, allocated))
 }
 
 /// What a marked trait asks of its implementors if they are numbers, by the traits that it extends: so whoever has `T: Number` has

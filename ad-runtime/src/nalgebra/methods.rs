@@ -143,6 +143,56 @@ pairs! {
     }
 
     /// Whose method this is.
+    fn swap_rows_differentiable_at[](&self, _i: usize, _j: usize) -> At<Self, ByMut> where [] {
+        at()
+    }
+
+    /// `m.swap_rows(i, j)`.
+    fn swap_rows_differentiable_push[](
+        &mut self, i: usize, j: usize, _ws: &mut Workspace
+    ) -> ((), (usize, usize)) where [] {
+        self.swap_rows(i, j);
+        ((), (i, j))
+    }
+
+    /// The rows of the cotangent are swapped as well.
+    fn swap_rows_differentiable_pull[](
+        &mut self, kept: (usize, usize), _ws: &mut Workspace, _seed: (), bar: Option<&mut Self::Cotangent>, _of_i: (), _of_j: ()
+    ) -> ((), ()) where [] {
+        let (i, j) = kept;
+        if let Some(bar) = bar {
+            bar.swap_rows(i, j);
+        }
+        self.swap_rows(i, j);
+        ((), ())
+    }
+
+    /// Whose method this is.
+    fn swap_columns_differentiable_at[](&self, _i: usize, _j: usize) -> At<Self, ByMut> where [] {
+        at()
+    }
+
+    /// `m.swap_columns(i, j)`.
+    fn swap_columns_differentiable_push[](
+        &mut self, i: usize, j: usize, _ws: &mut Workspace
+    ) -> ((), (usize, usize)) where [] {
+        self.swap_columns(i, j);
+        ((), (i, j))
+    }
+
+    /// The columns of the cotangent are swapped as well.
+    fn swap_columns_differentiable_pull[](
+        &mut self, kept: (usize, usize), _ws: &mut Workspace, _seed: (), bar: Option<&mut Self::Cotangent>, _of_i: (), _of_j: ()
+    ) -> ((), ()) where [] {
+        let (i, j) = kept;
+        if let Some(bar) = bar {
+            bar.swap_columns(i, j);
+        }
+        self.swap_columns(i, j);
+        ((), ())
+    }
+
+    /// Whose method this is.
     fn fixed_rows_differentiable_at[const N: usize](&self, _first: usize) -> At<Self, ByRef> where [DefaultAllocator: Allocator<Const<N>, C>] {
         at()
     }
@@ -521,56 +571,6 @@ pairs! {
             self.normalize_mut_differentiable_pull(kept, ws, seed.unwrap_or(A::ZERO), bar);
         }
         (A::ZERO,)
-    }
-
-    /// Whose method this is.
-    fn swap_rows_differentiable_at[](&self, _i: usize, _j: usize) -> At<Self, ByMut> where [] {
-        at()
-    }
-
-    /// `m.swap_rows(i, j)`.
-    fn swap_rows_differentiable_push[](
-        &mut self, i: usize, j: usize, _ws: &mut Workspace
-    ) -> ((), (usize, usize)) where [] {
-        self.swap_rows(i, j);
-        ((), (i, j))
-    }
-
-    /// The rows of the cotangent are swapped as well.
-    fn swap_rows_differentiable_pull[](
-        &mut self, kept: (usize, usize), _ws: &mut Workspace, _seed: (), bar: Option<&mut Self>, _of_i: (), _of_j: ()
-    ) -> ((), ()) where [] {
-        let (i, j) = kept;
-        if let Some(bar) = bar {
-            bar.swap_rows(i, j);
-        }
-        self.swap_rows(i, j);
-        ((), ())
-    }
-
-    /// Whose method this is.
-    fn swap_columns_differentiable_at[](&self, _i: usize, _j: usize) -> At<Self, ByMut> where [] {
-        at()
-    }
-
-    /// `m.swap_columns(i, j)`.
-    fn swap_columns_differentiable_push[](
-        &mut self, i: usize, j: usize, _ws: &mut Workspace
-    ) -> ((), (usize, usize)) where [] {
-        self.swap_columns(i, j);
-        ((), (i, j))
-    }
-
-    /// The columns of the cotangent are swapped as well.
-    fn swap_columns_differentiable_pull[](
-        &mut self, kept: (usize, usize), _ws: &mut Workspace, _seed: (), bar: Option<&mut Self>, _of_i: (), _of_j: ()
-    ) -> ((), ()) where [] {
-        let (i, j) = kept;
-        if let Some(bar) = bar {
-            bar.swap_columns(i, j);
-        }
-        self.swap_columns(i, j);
-        ((), ())
     }
 
     /// Whose method this is.
