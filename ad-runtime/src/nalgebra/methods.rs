@@ -161,7 +161,11 @@ pairs! {
     ) -> ((), ()) where [] {
         let (i, j) = kept;
         if let Some(bar) = bar {
-            bar.swap_rows(i, j);
+            let (rows, columns) = bar.shape();
+            // nalgebra's own does not take elements without a size, which the cotangents of integers are.
+            for column in 0..columns {
+                bar.as_mut_slice().swap(column * rows + i, column * rows + j);
+            }
         }
         self.swap_rows(i, j);
         ((), ())
@@ -186,7 +190,10 @@ pairs! {
     ) -> ((), ()) where [] {
         let (i, j) = kept;
         if let Some(bar) = bar {
-            bar.swap_columns(i, j);
+            let rows = bar.nrows();
+            for row in 0..rows {
+                bar.as_mut_slice().swap(i * rows + row, j * rows + row);
+            }
         }
         self.swap_columns(i, j);
         ((), ())
