@@ -609,7 +609,8 @@ impl Lower<'_> {
         };
         for arg in args {
             if let Argument::Ref(place) = arg
-                && self.is_unseen_view(place)
+                && self.is_lent_part(place)
+                && last_route(place) != last_route(&written)
                 && place.overlaps(&written)
             {
                 let part = self.f.new_var("part", Ty::Unknown, true);
@@ -620,22 +621,20 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether a place is a view of something that only rustc knows, by a method that lends it to be written.
+    /// Whether a place is a part of a matrix by a range of rows or columns, or in such a part: only of these two may be lent at once.
     fn is_lent_part(&self, place: &Place) -> bool {
-        let maker = match place.path.last() {
-            Some(Projection::Through {
+        let by_range = |step: &Projection| {
+            let Projection::Through {
                 route: Atom::Var(route),
                 ..
-            }) => self.routes.get(route).and_then(|maker| maker.strip_prefix(VIEW)),
-            _ => None,
+            } = step
+            else {
+                return false;
+            };
+            let maker = self.routes.get(route).and_then(|maker| maker.strip_prefix(VIEW));
+            maker.is_some_and(|maker| maker.starts_with("rows_range_mut") || maker.starts_with("columns_range_mut"))
         };
-        let lends = |maker: &str| {
-            maker
-                .split("::")
-                .next()
-                .is_some_and(|name| name.trim().ends_with("_mut"))
-        };
-        maker.is_some_and(lends) && self.f.place_ty(place) == Ty::Unknown
+        self.is_unseen_view(place) && place.path.iter().any(by_range)
     }
 
     /// An operand of an operator on arrays. A parameter that is a view is asked for one there: ndarray has no operators for what it
@@ -740,6 +739,14 @@ pub(super) fn instead_of(method: &str) -> &'static str {
         }
         "to_shared" | "into_shared" => "write `to_owned`",
         _ => "write a loop, or a free function marked `#[differentiable]`",
+    }
+}
+
+/// The route by which a view is reached.
+fn last_route(place: &Place) -> Option<Var> {
+    match place.path.last() {
+        Some(Projection::Through { route, .. }) => route.var(),
+        _ => None,
     }
 }
 

@@ -19,6 +19,7 @@ mod operators;
 mod parts;
 mod problems;
 mod rearranged;
+mod storages;
 mod uses;
 
 use nalgebra::{DMatrix, DVector, Matrix2, Matrix2x3, Matrix3, Matrix4, SMatrix, Vector2, Vector3};
