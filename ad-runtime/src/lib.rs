@@ -72,6 +72,7 @@ mod nalgebra;
 /// What compiled code names of nalgebra, where a function takes matrices of any storage.
 #[cfg(feature = "nalgebra")]
 pub mod matrices {
+    pub use crate::nalgebra::Elements;
     pub use ::nalgebra::allocator::Allocator;
     pub use ::nalgebra::storage::Owned;
     pub use ::nalgebra::{DefaultAllocator, OMatrix, U1};

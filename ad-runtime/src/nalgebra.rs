@@ -11,6 +11,7 @@
 
 mod alignments;
 mod blanks;
+mod columnwise;
 mod constructors;
 mod decompositions;
 mod distances;
@@ -23,16 +24,20 @@ mod lu;
 mod mapping;
 mod matrices;
 mod methods;
+mod moments;
 mod operators;
 mod orientations;
+mod overwritten;
 mod parts;
 mod points;
 mod products;
 mod qr;
 mod ranges;
+mod rearranged;
 mod rotations;
 mod spectra;
 mod squares;
+mod sums;
 mod unassigned;
 mod units;
 mod vectors;
@@ -40,6 +45,7 @@ mod views;
 
 pub use alignments::{AlignmentConstructors, RenormalizingMethods};
 pub use blanks::{GridBlanks, ListBlanks};
+pub use columnwise::{ColumnwiseConstructors, GenericConstructors};
 pub use constructors::{
     AxisConstructors, DiagonalConstructors, GridConstructors, ListConstructors, MultipleConstructors, PartConstructors,
     VectorConstructors,
@@ -53,13 +59,17 @@ pub use isometries::{
     IsometryBar, IsometryMethods, MotionOfParts, PlaneMotion, PlaneShift, SpaceShift, TranslationMethods,
 };
 pub use lu::LuMethods;
-pub use mapping::ZipMapMethods;
+pub use mapping::{PlacedMapMethods, ZipMapMethods};
+pub use matrices::Elements;
 pub use methods::{MatrixMethods, PartMethods};
+pub use moments::MomentMethods;
 pub use orientations::{AngleMethods, OrientationConstructors, OrientationMethods, RotationAngleMethods};
+pub use overwritten::OverwritingMethods;
 pub use parts::{overwrite_part, overwrite_part_twin};
 pub use points::PointMethods;
 pub use qr::{Orthogonalization, QrMethods};
 pub use ranges::{Extent, RangeMethods};
+pub use rearranged::{GrowingMethods, RearrangingMethods, SwizzlingMethods};
 pub use rotations::{RotationConstructors, RotationMatrixMethods, TurnMethods};
 pub use spectra::{SingularMethods, SpectralMethods};
 pub use squares::SquareMethods;

@@ -78,6 +78,15 @@ pub fn bounded(generics: &Generics) -> Generics {
             ),
         ]);
     }
+    let mut more = dimensions(generics);
+    for param in generics.type_params() {
+        if let Some((_, allocated)) = matrix_elements(&param.ident, generics) {
+            more.push(syn::parse_quote!(::pullback::rt::matrices::DefaultAllocator: #allocated));
+        }
+    }
+    if !more.is_empty() {
+        bounded.make_where_clause().predicates.extend(more);
+    }
     if let Some(clause) = &mut bounded.where_clause {
         clause.predicates = clause
             .predicates
@@ -97,8 +106,8 @@ pub fn bounded(generics: &Generics) -> Generics {
             if predicate.bounds.iter().any(is_number_trait) {
                 predicate.bounds.push(syn::parse_quote!(::pullback::rt::Castable));
             }
-            let columns = columns(predicate);
-            predicate.bounds.extend(columns);
+            let parts = parts(predicate);
+            predicate.bounds.extend(parts);
             if let syn::Type::Path(ty) = &predicate.bounded_ty
                 && let Some(ident) = ty.path.get_ident()
             {
@@ -110,9 +119,10 @@ pub fn bounded(generics: &Generics) -> Generics {
     bounded
 }
 
-/// For `DefaultAllocator: Allocator<R, C>`, by which there are nalgebra's matrices of this shape, `Allocator<R>`: what a function
-/// reads of a column is a copy in its derivatives, and a column that is read where it is has no need of the bound.
-fn columns(predicate: &syn::PredicateType) -> Vec<TypeParamBound> {
+/// For `DefaultAllocator: Allocator<R, C>`, by which there are nalgebra's matrices of this shape, `Allocator<R>` and `Allocator<C, C>`:
+/// what a function reads of a column is a copy in its derivatives, and so are the first rows of a matrix, as many as it has columns.
+/// What is read where it is has no need of the bound.
+fn parts(predicate: &syn::PredicateType) -> Vec<TypeParamBound> {
     let syn::Type::Path(allocator) = &predicate.bounded_ty else {
         return Vec::new();
     };
@@ -124,31 +134,88 @@ fn columns(predicate: &syn::PredicateType) -> Vec<TypeParamBound> {
     {
         return Vec::new();
     }
-    let written: BTreeSet<String> = predicate
-        .bounds
-        .iter()
-        .map(|bound| quote!(#bound).to_string())
-        .collect();
-    let column = |bound: &TypeParamBound| {
-        let TypeParamBound::Trait(bound) = bound else {
-            return None;
+    let mut known: BTreeSet<String> = BTreeSet::new();
+    let mut shapes = Vec::new();
+    for bound in &predicate.bounds {
+        let TypeParamBound::Trait(bound) = bound else { continue };
+        let Some(last) = bound.path.segments.last() else {
+            continue;
         };
-        let mut column = bound.clone();
-        let last = column.path.segments.last_mut()?;
-        let syn::PathArguments::AngleBracketed(arguments) = &mut last.arguments else {
-            return None;
+        let types = match &last.arguments {
+            syn::PathArguments::AngleBracketed(arguments) => type_arguments(arguments),
+            _ => None,
         };
-        let of_types = arguments
-            .args
-            .iter()
-            .all(|argument| matches!(argument, syn::GenericArgument::Type(_)));
-        if last.ident != "Allocator" || arguments.args.len() != 2 || !of_types {
-            return None;
+        match (last.ident.to_string().as_str(), types.as_deref()) {
+            ("Allocator", Some([rows])) => {
+                known.insert(quote!(#rows).to_string());
+            }
+            ("Allocator", Some([rows, columns])) => {
+                known.insert(quote!(#rows, #columns).to_string());
+                shapes.push((*rows, *columns));
+            }
+            ("Reallocator", Some([_, rows, columns, new_rows, new_columns])) => {
+                shapes.extend([(*rows, *columns), (*new_rows, *new_columns)]);
+            }
+            _ => {}
         }
-        arguments.args = arguments.args.iter().take(1).cloned().collect();
-        (!written.contains(&quote!(#column).to_string())).then_some(TypeParamBound::Trait(column))
+    }
+    let mut parts = Vec::new();
+    for (rows, columns) in shapes {
+        for shape in [quote!(#rows), quote!(#columns, #columns)] {
+            if known.insert(shape.to_string()) {
+                parts.push(syn::parse_quote!(::pullback::rt::matrices::Allocator<#shape>));
+            }
+        }
+    }
+    parts
+}
+
+/// The arguments of a trait, if all of them are types.
+fn type_arguments(arguments: &syn::AngleBracketedGenericArguments) -> Option<Vec<&syn::Type>> {
+    let ty = |argument| match argument {
+        &syn::GenericArgument::Type(ref ty) => Some(ty),
+        _ => None,
     };
-    predicate.bounds.iter().filter_map(column).collect()
+    arguments.args.iter().map(ty).collect()
+}
+
+/// What gives a dimension of nalgebra's: `M: DimMax<N>` gives the larger of the two.
+const DIMENSIONS: &[&str] = &["DimAdd", "DimSub", "DimMul", "DimDiv", "DimMin", "DimMax"];
+
+/// Whether there is a bound on nalgebra's allocator: a function that has none makes no matrices.
+fn allocates(generics: &Generics) -> bool {
+    let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    predicates.into_iter().any(|predicate| {
+        matches!(predicate, WherePredicate::Type(predicate) if matches!(&predicate.bounded_ty, syn::Type::Path(path)
+            if path.path.segments.last().is_some_and(|last| last.ident == "DefaultAllocator")))
+    })
+}
+
+/// That dimensions carry no derivative, those that are made of others too: rustc would not see it, where it is not known which they
+/// are.
+fn dimensions(generics: &Generics) -> Vec<WherePredicate> {
+    let of = |ident: &Ident| {
+        let made = bounds_of(ident, generics).filter(|bound| is_named(bound, DIMENSIONS));
+        let mut predicates: Vec<WherePredicate> = made
+            .map(|bound| syn::parse_quote!(<#ident as #bound>::Output: ::pullback::rt::Inactive))
+            .collect();
+        // A part of a vector with as many elements is a copy in the derivatives.
+        if allocates(generics) {
+            let lengths = bounds_of(ident, generics).filter(|bound| is_named(bound, &["DimMin", "DimMax"]));
+            predicates.extend(lengths.map(|bound| -> WherePredicate {
+                syn::parse_quote! {
+                    ::pullback::rt::matrices::DefaultAllocator:
+                        ::pullback::rt::matrices::Allocator<<#ident as #bound>::Output>
+                }
+            }));
+        }
+        let is_dimension = |bound: &TypeParamBound| is_named(bound, &["Dim", "DimName"]);
+        if !predicates.is_empty() || is_bounded(ident, generics, is_dimension) {
+            predicates.push(syn::parse_quote!(#ident: ::pullback::rt::Inactive));
+        }
+        predicates
+    };
+    generics.type_params().flat_map(|param| of(&param.ident)).collect()
 }
 
 /// If a type parameter is bounded by `IntoIterator` or `Iterator`, the type of the items as it is written: its values are lists, as
@@ -344,9 +411,32 @@ fn bound(ident: &Ident, generics: &Generics) -> TokenStream {
         quote!(::pullback::rt::Castable)
     } else if is_bounded(ident, generics, is_storage_trait) {
         quote!(::pullback::rt::Storage)
+    } else if let Some((elements, _)) = matrix_elements(ident, generics) {
+        elements
     } else {
         quote!(::pullback::Differentiable)
     }
+}
+
+/// What the derivatives ask of a parameter that a matrix of nalgebra has its elements in, and of the allocator: the matrix owns its
+/// elements.
+pub fn matrix_elements(ident: &Ident, generics: &Generics) -> Option<(TokenStream, TokenStream)> {
+    let syn::PathArguments::AngleBracketed(arguments) = matrix_storage(ident, generics)? else {
+        return None;
+    };
+    let types = type_arguments(&arguments)?;
+    let (element, rows) = (types.first()?, types.get(1)?);
+    let columns = match types.get(2) {
+        Some(columns) => columns.to_token_stream(),
+        None => quote!(::pullback::rt::matrices::U1),
+    };
+    let elements = quote!(::pullback::rt::matrices::Elements<#element, #rows, #columns>);
+    let allocated = quote! {
+        ::pullback::rt::matrices::Allocator<#rows, #columns, Buffer<#element> = #ident>
+            + ::pullback::rt::matrices::Allocator<#rows>
+            + ::pullback::rt::matrices::Allocator<#columns, #columns>
+    };
+    Some((elements, allocated))
 }
 
 /// What a marked trait asks of its implementors if they are numbers, by the traits that it extends: so whoever has `T: Number` has

@@ -652,6 +652,7 @@ impl Function {
                 },
                 Projection::Field(syn::Member::Unnamed(index)) => match ty.behind_references() {
                     Ty::Tuple(elements) => elements.get(index.index as usize).cloned().unwrap_or(Ty::Unknown),
+                    Ty::Inert => Ty::Inert,
                     _ => Ty::Unknown,
                 },
                 Projection::Field(_) | Projection::Payload(_) | Projection::Part(_) | Projection::Where(_) => {

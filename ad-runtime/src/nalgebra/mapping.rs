@@ -1,4 +1,4 @@
-//! `m.map(f)` and `m.zip_map(&w, f)`: the function is called once for each component, column by column.
+//! `m.map(f)`, `m.zip_map(&w, f)` and `m.map_with_location(f)`: the function is called once for each component, column by column.
 
 // The protocol of a call is what it is.
 #![allow(clippy::type_complexity)]
@@ -198,6 +198,157 @@ impl<A: Scalar, R: Dim, C: Dim, S: Elements<A, R, C>> ZipMapMethods<A, R, C> for
             }
             if let Some(bar) = &mut other_bar {
                 bar[k] += b_bar;
+            }
+        }
+    }
+}
+
+/// The pair of `map_with_location`; see [`methods`](crate::methods).
+///
+/// ```
+/// use ad_runtime::{Workspace, methods::*};
+/// use nalgebra::RowVector2;
+///
+/// let mut ws = Workspace::new();
+/// let weighted = |(), _: &mut Workspace, _: usize, j: usize, x: f64| {
+///     let pullback = |_: &mut Workspace, seed: f64, _: ((), ()), _: (usize, Option<&mut ()>), j: (usize, Option<&mut ()>), x: (f64, Option<&mut f64>)| {
+///         *x.1.unwrap() += seed * j.0 as f64;
+///     };
+///     (j as f64 * x, pullback)
+/// };
+/// let (m, mut m_bar) = (RowVector2::new(3.0, 4.0), RowVector2::zeros());
+/// let (values, kept) = m.map_with_location_differentiable_push(((), ()), weighted, &mut ws);
+/// m.map_with_location_differentiable_pull(kept, &mut ws, values, Some(&mut m_bar), (((), ()), ((), ())));
+/// assert_eq!(m_bar, RowVector2::new(0.0, 4.0));
+/// ```
+pub trait PlacedMapMethods<A: Scalar, R: Dim, C: Dim>: Sized {
+    /// Whose method this is.
+    fn map_with_location_differentiable_at<U, E, F, P>(&self, _f: (E, E::Refs<'_>), _call: F) -> At<Self, ByRef>
+    where
+        U: Scalar,
+        E: Captures,
+        F: Copy + Fn(E::Refs<'_>, &mut Workspace, usize, usize, A) -> (U, P),
+        P: FnOnce(
+            &mut Workspace,
+            U,
+            (E::Again<'_>, E::Bars<'_>),
+            (usize, Option<&mut ()>),
+            (usize, Option<&mut ()>),
+            (A, Option<&mut A>),
+        ),
+    {
+        at()
+    }
+
+    /// `m.map_with_location(f)`.
+    fn map_with_location_differentiable_push<U, E, F, P>(
+        &self,
+        f: (E, E::Refs<'_>),
+        call: F,
+        ws: &mut Workspace,
+    ) -> (OMatrix<U, R, C>, ZippedItems<U, E, P>)
+    where
+        U: Scalar,
+        E: Captures,
+        F: Copy + Fn(E::Refs<'_>, &mut Workspace, usize, usize, A) -> (U, P),
+        P: FnOnce(
+            &mut Workspace,
+            U,
+            (E::Again<'_>, E::Bars<'_>),
+            (usize, Option<&mut ()>),
+            (usize, Option<&mut ()>),
+            (A, Option<&mut A>),
+        ),
+        DefaultAllocator: Allocator<R, C>;
+
+    /// `f`'s pullback takes `y_bar[(i, j)]` and adds to `m_bar[(i, j)]` and to the cotangents of f's captures, from the last to the
+    /// first.
+    fn map_with_location_differentiable_pull<U, E, P>(
+        &self,
+        kept: ZippedItems<U, E, P>,
+        ws: &mut Workspace,
+        seed: OMatrix<U, R, C>,
+        bar: Option<&mut Self>,
+        f: (Lent<'_, E>, LentBars<'_, E>),
+    ) where
+        U: Scalar,
+        E: Captures,
+        P: FnOnce(
+            &mut Workspace,
+            U,
+            (E::Again<'_>, E::Bars<'_>),
+            (usize, Option<&mut ()>),
+            (usize, Option<&mut ()>),
+            (A, Option<&mut A>),
+        ),
+        DefaultAllocator: Allocator<R, C>;
+}
+
+impl<A: Scalar, R: Dim, C: Dim, S: Elements<A, R, C>> PlacedMapMethods<A, R, C> for Matrix<A, R, C, S> {
+    fn map_with_location_differentiable_push<U, E, F, P>(
+        &self,
+        mut f: (E, E::Refs<'_>),
+        call: F,
+        ws: &mut Workspace,
+    ) -> (OMatrix<U, R, C>, ZippedItems<U, E, P>)
+    where
+        U: Scalar,
+        E: Captures,
+        F: Copy + Fn(E::Refs<'_>, &mut Workspace, usize, usize, A) -> (U, P),
+        P: FnOnce(
+            &mut Workspace,
+            U,
+            (E::Again<'_>, E::Bars<'_>),
+            (usize, Option<&mut ()>),
+            (usize, Option<&mut ()>),
+            (A, Option<&mut A>),
+        ),
+        DefaultAllocator: Allocator<R, C>,
+    {
+        let mut kept = Vec::with_capacity(self.len());
+        let values = self.map_with_location(|i, j, a| {
+            let (value, pullback) = call(refs(f.0, &mut f.1), ws, i, j, a);
+            kept.push(pullback);
+            value
+        });
+        (values, ZippedItems(kept, PhantomData))
+    }
+
+    fn map_with_location_differentiable_pull<U, E, P>(
+        &self,
+        kept: ZippedItems<U, E, P>,
+        ws: &mut Workspace,
+        seed: OMatrix<U, R, C>,
+        mut bar: Option<&mut Self>,
+        (mut f, mut f_bars): (Lent<'_, E>, LentBars<'_, E>),
+    ) where
+        U: Scalar,
+        E: Captures,
+        P: FnOnce(
+            &mut Workspace,
+            U,
+            (E::Again<'_>, E::Bars<'_>),
+            (usize, Option<&mut ()>),
+            (usize, Option<&mut ()>),
+            (A, Option<&mut A>),
+        ),
+        DefaultAllocator: Allocator<R, C>,
+    {
+        let rows = self.nrows().max(1);
+        for (k, pullback) in kept.0.into_iter().enumerate().rev() {
+            let mut a_bar = A::ZERO;
+            let captured = (lent_again(f.0, &mut f.1), bars(f.0, &mut f_bars.0));
+            let (i, j) = (k % rows, k / rows);
+            pullback(
+                ws,
+                seed[k],
+                captured,
+                (i, Some(&mut ())),
+                (j, Some(&mut ())),
+                (self[k], Some(&mut a_bar)),
+            );
+            if let Some(bar) = &mut bar {
+                bar[k] += a_bar;
             }
         }
     }

@@ -18,9 +18,15 @@ use nalgebra::{Const, DefaultAllocator, Dim, Dyn, Matrix, OMatrix, RealField};
 ///
 /// The impls for these types name it, and not [`OMatrix`](nalgebra::OMatrix), which is a projection: in a function that is generic
 /// in a dimension, rustc would take the only allocator that the function's bounds name for that of every matrix.
-pub trait Elements<A: nalgebra::Scalar, R: Dim, C: Dim>: StorageMut<A, R, C> + IsContiguous + Clone {}
+pub trait Elements<A: nalgebra::Scalar, R: Dim, C: Dim>:
+    StorageMut<A, R, C> + IsContiguous + Clone + std::fmt::Debug
+{
+}
 
-impl<A: nalgebra::Scalar, R: Dim, C: Dim, S: StorageMut<A, R, C> + IsContiguous + Clone> Elements<A, R, C> for S {}
+impl<A: nalgebra::Scalar, R: Dim, C: Dim, S: StorageMut<A, R, C> + IsContiguous + Clone + std::fmt::Debug>
+    Elements<A, R, C> for S
+{
+}
 
 /// ```
 /// use ad_runtime::Differentiable;

@@ -143,6 +143,63 @@ pairs! {
     }
 
     /// Whose method this is.
+    fn swap_rows_differentiable_at[](&self, _i: usize, _j: usize) -> At<Self, ByMut> where [] {
+        at()
+    }
+
+    /// `m.swap_rows(i, j)`.
+    fn swap_rows_differentiable_push[](
+        &mut self, i: usize, j: usize, _ws: &mut Workspace
+    ) -> ((), (usize, usize)) where [] {
+        self.swap_rows(i, j);
+        ((), (i, j))
+    }
+
+    /// The rows of the cotangent are swapped as well.
+    fn swap_rows_differentiable_pull[](
+        &mut self, kept: (usize, usize), _ws: &mut Workspace, _seed: (), bar: Option<&mut Self::Cotangent>, _of_i: (), _of_j: ()
+    ) -> ((), ()) where [] {
+        let (i, j) = kept;
+        if let Some(bar) = bar {
+            let (rows, columns) = bar.shape();
+            // nalgebra's own does not take elements without a size, which the cotangents of integers are.
+            for column in 0..columns {
+                bar.as_mut_slice().swap(column * rows + i, column * rows + j);
+            }
+        }
+        self.swap_rows(i, j);
+        ((), ())
+    }
+
+    /// Whose method this is.
+    fn swap_columns_differentiable_at[](&self, _i: usize, _j: usize) -> At<Self, ByMut> where [] {
+        at()
+    }
+
+    /// `m.swap_columns(i, j)`.
+    fn swap_columns_differentiable_push[](
+        &mut self, i: usize, j: usize, _ws: &mut Workspace
+    ) -> ((), (usize, usize)) where [] {
+        self.swap_columns(i, j);
+        ((), (i, j))
+    }
+
+    /// The columns of the cotangent are swapped as well.
+    fn swap_columns_differentiable_pull[](
+        &mut self, kept: (usize, usize), _ws: &mut Workspace, _seed: (), bar: Option<&mut Self::Cotangent>, _of_i: (), _of_j: ()
+    ) -> ((), ()) where [] {
+        let (i, j) = kept;
+        if let Some(bar) = bar {
+            let rows = bar.nrows();
+            for row in 0..rows {
+                bar.as_mut_slice().swap(i * rows + row, j * rows + row);
+            }
+        }
+        self.swap_columns(i, j);
+        ((), ())
+    }
+
+    /// Whose method this is.
     fn fixed_rows_differentiable_at[const N: usize](&self, _first: usize) -> At<Self, ByRef> where [DefaultAllocator: Allocator<Const<N>, C>] {
         at()
     }
@@ -524,56 +581,6 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn swap_rows_differentiable_at[](&self, _i: usize, _j: usize) -> At<Self, ByMut> where [] {
-        at()
-    }
-
-    /// `m.swap_rows(i, j)`.
-    fn swap_rows_differentiable_push[](
-        &mut self, i: usize, j: usize, _ws: &mut Workspace
-    ) -> ((), (usize, usize)) where [] {
-        self.swap_rows(i, j);
-        ((), (i, j))
-    }
-
-    /// The rows of the cotangent are swapped as well.
-    fn swap_rows_differentiable_pull[](
-        &mut self, kept: (usize, usize), _ws: &mut Workspace, _seed: (), bar: Option<&mut Self>, _of_i: (), _of_j: ()
-    ) -> ((), ()) where [] {
-        let (i, j) = kept;
-        if let Some(bar) = bar {
-            bar.swap_rows(i, j);
-        }
-        self.swap_rows(i, j);
-        ((), ())
-    }
-
-    /// Whose method this is.
-    fn swap_columns_differentiable_at[](&self, _i: usize, _j: usize) -> At<Self, ByMut> where [] {
-        at()
-    }
-
-    /// `m.swap_columns(i, j)`.
-    fn swap_columns_differentiable_push[](
-        &mut self, i: usize, j: usize, _ws: &mut Workspace
-    ) -> ((), (usize, usize)) where [] {
-        self.swap_columns(i, j);
-        ((), (i, j))
-    }
-
-    /// The columns of the cotangent are swapped as well.
-    fn swap_columns_differentiable_pull[](
-        &mut self, kept: (usize, usize), _ws: &mut Workspace, _seed: (), bar: Option<&mut Self>, _of_i: (), _of_j: ()
-    ) -> ((), ()) where [] {
-        let (i, j) = kept;
-        if let Some(bar) = bar {
-            bar.swap_columns(i, j);
-        }
-        self.swap_columns(i, j);
-        ((), ())
-    }
-
-    /// Whose method this is.
     fn component_div_differentiable_at[](&self, _w: &Self) -> At<Self, ByRef> where [] {
         at()
     }
@@ -835,6 +842,23 @@ pairs! {
             }
             *bar = bar.zero_like();
         }
+    }
+
+    /// Whose method this is.
+    fn assign_differentiable_at[](&self, _n: &Self) -> At<Self, ByMut> where [] {
+        at()
+    }
+
+    /// What an assignment to a part is, `rows += &v`.
+    fn assign_differentiable_push[](&mut self, n: &Self, ws: &mut Workspace) -> ((), Self) where [] {
+        self.copy_from_differentiable_push(n, ws)
+    }
+
+    /// That of `copy_from`.
+    fn assign_differentiable_pull[](
+        &mut self, before: Self, ws: &mut Workspace, seed: (), bar: Option<&mut Self>, n: Slot<'_, Self>
+    ) -> () where [] {
+        self.copy_from_differentiable_pull(before, ws, seed, bar, n);
     }
 
     /// Whose method this is.

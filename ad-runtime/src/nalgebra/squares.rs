@@ -175,6 +175,25 @@ pairs! {
     }
 
     /// Whose method this is.
+    fn symmetric_part_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField] {
+        at()
+    }
+
+    /// `m.symmetric_part()`, half of `m + mᵀ`.
+    fn symmetric_part_differentiable_push[](&self, _ws: &mut Workspace) -> (Self, ()) where [A: RealField] {
+        (self.symmetric_part(), ())
+    }
+
+    /// `m_bar` gets the symmetric part of `y_bar`.
+    fn symmetric_part_differentiable_pull[](
+        &self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>
+    ) -> () where [A: RealField] {
+        if let Some(bar) = bar {
+            bar.accumulate(&seed.symmetric_part());
+        }
+    }
+
+    /// Whose method this is.
     fn diagonal_differentiable_at[](&self) -> At<Self, ByRef> where [DefaultAllocator: Allocator<D>] {
         at()
     }

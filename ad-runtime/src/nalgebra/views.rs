@@ -8,7 +8,7 @@ use super::matrices::Elements;
 use crate::scalar::Scalar;
 use crate::views::Viewed;
 use nalgebra::allocator::Allocator;
-use nalgebra::{DefaultAllocator, Dim, DimRange, Matrix, OMatrix, U1};
+use nalgebra::{Const, DefaultAllocator, Dim, DimRange, Dyn, Matrix, OMatrix, U1};
 use std::cell::OnceCell;
 use std::ops::{Deref, DerefMut, Index, IndexMut};
 
@@ -69,6 +69,28 @@ where
     matrix: &'m mut Matrix<A, R, C, S>,
     route: PartRoute<P, Q>,
     copy: OnceCell<OMatrix<A, P, Q>>,
+}
+
+impl<A: Scalar, R: Dim, C: Dim, S: Elements<A, R, C>, P: Dim, Q: Dim> PartOfMut<'_, A, R, C, S, P, Q>
+where
+    DefaultAllocator: Allocator<R, C, Buffer<A> = S> + Allocator<P, Q>,
+{
+    /// Writes all elements: what an assignment to a view is, of an array as of a matrix.
+    ///
+    /// ```
+    /// use ad_runtime::{PartRoutes, Parting};
+    /// use nalgebra::{Matrix2, Vector2};
+    ///
+    /// let mut m = Matrix2::new(1.0, 2.0, 3.0, 4.0);
+    /// m.column_mut_differentiable_route_0(1).of_mut(&mut m).assign(&Vector2::new(5.0, 6.0));
+    /// assert_eq!(m, Matrix2::new(1.0, 5.0, 3.0, 6.0));
+    /// ```
+    ///
+    /// # Panics
+    /// If the shapes differ.
+    pub fn assign(&mut self, values: &OMatrix<A, P, Q>) {
+        (**self).copy_from(values);
+    }
 }
 
 /// What both kinds of parts have.
@@ -293,6 +315,24 @@ pub trait PartRoutes<R: Dim, C: Dim> {
     ) -> PartRoute<P::Size, Q::Size>;
     /// The way to what `rows_generic_mut` gives.
     fn rows_generic_mut_differentiable_route_0<P: Dim>(&self, first: usize, rows: P) -> PartRoute<P, C>;
+    /// The way to what `columns_generic_mut` gives.
+    fn columns_generic_mut_differentiable_route_0<Q: Dim>(&self, first: usize, columns: Q) -> PartRoute<R, Q>;
+    /// The way to what `fixed_rows_mut` gives.
+    fn fixed_rows_mut_differentiable_route_0<const P: usize>(&self, first: usize) -> PartRoute<Const<P>, C>;
+    /// The way to what `fixed_columns_mut` gives.
+    fn fixed_columns_mut_differentiable_route_0<const Q: usize>(&self, first: usize) -> PartRoute<R, Const<Q>>;
+    /// The way to what `fixed_view_mut` gives.
+    fn fixed_view_mut_differentiable_route_0<const P: usize, const Q: usize>(
+        &self,
+        row: usize,
+        column: usize,
+    ) -> PartRoute<Const<P>, Const<Q>>;
+    /// The way to what `rows_mut` gives.
+    fn rows_mut_differentiable_route_0(&self, first: usize, count: usize) -> PartRoute<Dyn, C>;
+    /// The way to what `columns_mut` gives.
+    fn columns_mut_differentiable_route_0(&self, first: usize, count: usize) -> PartRoute<R, Dyn>;
+    /// The way to what `view_mut` gives.
+    fn view_mut_differentiable_route_0(&self, corner: (usize, usize), shape: (usize, usize)) -> PartRoute<Dyn, Dyn>;
     /// The way to what `generic_view_mut` gives.
     fn generic_view_mut_differentiable_route_0<P: Dim, Q: Dim>(
         &self,
@@ -343,6 +383,38 @@ impl<A: Scalar, R: Dim, C: Dim, S: Elements<A, R, C>> PartRoutes<R, C> for Matri
     #[inline(always)]
     fn rows_generic_mut_differentiable_route_0<P: Dim>(&self, first: usize, rows: P) -> PartRoute<P, C> {
         self.generic_view_mut_differentiable_route_0((first, 0), (rows, self.shape_generic().1))
+    }
+    #[inline(always)]
+    fn columns_generic_mut_differentiable_route_0<Q: Dim>(&self, first: usize, columns: Q) -> PartRoute<R, Q> {
+        self.generic_view_mut_differentiable_route_0((0, first), (self.shape_generic().0, columns))
+    }
+    #[inline(always)]
+    fn fixed_rows_mut_differentiable_route_0<const P: usize>(&self, first: usize) -> PartRoute<Const<P>, C> {
+        self.rows_generic_mut_differentiable_route_0(first, Const)
+    }
+    #[inline(always)]
+    fn fixed_columns_mut_differentiable_route_0<const Q: usize>(&self, first: usize) -> PartRoute<R, Const<Q>> {
+        self.columns_generic_mut_differentiable_route_0(first, Const)
+    }
+    #[inline(always)]
+    fn fixed_view_mut_differentiable_route_0<const P: usize, const Q: usize>(
+        &self,
+        row: usize,
+        column: usize,
+    ) -> PartRoute<Const<P>, Const<Q>> {
+        self.generic_view_mut_differentiable_route_0((row, column), (Const, Const))
+    }
+    #[inline(always)]
+    fn rows_mut_differentiable_route_0(&self, first: usize, count: usize) -> PartRoute<Dyn, C> {
+        self.rows_generic_mut_differentiable_route_0(first, Dyn(count))
+    }
+    #[inline(always)]
+    fn columns_mut_differentiable_route_0(&self, first: usize, count: usize) -> PartRoute<R, Dyn> {
+        self.columns_generic_mut_differentiable_route_0(first, Dyn(count))
+    }
+    #[inline(always)]
+    fn view_mut_differentiable_route_0(&self, corner: (usize, usize), shape: (usize, usize)) -> PartRoute<Dyn, Dyn> {
+        self.generic_view_mut_differentiable_route_0(corner, (Dyn(shape.0), Dyn(shape.1)))
     }
     #[inline(always)]
     fn generic_view_mut_differentiable_route_0<P: Dim, Q: Dim>(

@@ -314,6 +314,10 @@ impl<'a> Scope<'a> {
                     self.bounds.push((argument, dimension()));
                 } else if self.is_dimension(&argument, NALGEBRA_DIMENSIONS) || self.is_allocated(&argument) {
                     // nalgebra's are no values either, and what a matrix needs of them is written.
+                } else if let Some((elements, allocated)) = self.matrix_elements(&argument) {
+                    self.bounds.push((argument, elements));
+                    let allocator = parse_quote!(::pullback::rt::matrices::DefaultAllocator);
+                    self.bounds.push((allocator, allocated));
                 } else if mentions(&argument, &self.types) {
                     self.ask(&argument);
                     // What holds floats may ask for more of them than that they are differentiable, as a matrix does.
@@ -326,6 +330,12 @@ impl<'a> Scope<'a> {
                 }
             }
         }
+    }
+
+    /// What is asked of a parameter that a matrix of nalgebra has its elements in, and of the allocator.
+    fn matrix_elements(&self, argument: &Type) -> Option<(TokenStream, TokenStream)> {
+        let Type::Path(path) = argument else { return None };
+        crate::generics::matrix_elements(path.path.get_ident()?, self.generics)
     }
 
     pub(super) fn ask_part(&mut self, part: &Type) {
@@ -397,7 +407,7 @@ impl<'a> Scope<'a> {
             param
         }));
         for (ty, bound) in &self.bounds {
-            if !mentions(ty, &self.free) {
+            if !mentions(ty, &self.free) && !mentions(bound, &self.free) {
                 require(&mut generics, &self.outlive(ty), bound);
             }
         }

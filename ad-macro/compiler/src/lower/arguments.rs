@@ -230,8 +230,12 @@ impl Lower<'_> {
                         let wraps =
                             super::iterators::adapts(call) && matches!(strip(&call.receiver), Expr::MethodCall(_));
                         // So is what a function of references gives: these are found before the first is looked at.
+                        let name = call.method.to_string();
+                        let views = !name.ends_with("_mut") && self.0.iterates_array(call);
                         let reads = wraps
-                            || super::opaque::reads_only(&call.method.to_string())
+                            || views
+                            || name == "as_slice" && call.args.is_empty()
+                            || super::opaque::reads_only(&name)
                             || self.0.lent_items(expr).is_some();
                         !reads && self.is_mutable(&call.receiver)
                     }
@@ -322,6 +326,9 @@ impl Lower<'_> {
             {
                 args[k] = Argument::Ref(place.clone());
             }
+        }
+        if let Some(first) = exprs.first() {
+            self.read_apart(&mut args, first.span());
         }
         for (k, captures) in captured {
             let start = args.len();

@@ -164,6 +164,9 @@ impl Lower<'_> {
         if name == "split_at" && call.args.len() == 2 && flows && (called.of_array() || self.seems_array(call)) {
             return Some(self.split_views(call));
         }
+        if flows && let Some(parts) = self.pair_of_parts(call) {
+            return Some(parts);
+        }
         if let ("assign_to", Ty::NdArray(..), [Expr::Reference(target)], true) = (
             name,
             receiver_ty,

@@ -47,6 +47,25 @@ pub struct Along {
     copied: bool,
 }
 
+/// The call of a method that gives a view.
+pub(super) struct Lending<'a> {
+    method: &'a Ident,
+    turbofish: TokenStream,
+    args: &'a [Atom],
+}
+
+impl<'a> Lending<'a> {
+    /// One whose generic arguments rustc finds.
+    pub(super) fn plain(method: &'a Ident, args: &'a [Atom]) -> Self {
+        let turbofish = TokenStream::new();
+        Lending {
+            method,
+            turbofish,
+            args,
+        }
+    }
+}
+
 /// Methods that give views, by their names and numbers of arguments.
 fn view(call: &syn::ExprMethodCall) -> Option<Axes> {
     let name = call.method.to_string();
@@ -59,7 +78,7 @@ fn view(call: &syn::ExprMethodCall) -> Option<Axes> {
         ("permuted_axes", 1) if !name.ends_with("_mut") => Axes::Same,
         ("insert_axis", 1) if !name.ends_with("_mut") => Axes::More,
         ("slice", 1) => Axes::Sliced,
-        _ if is_part(call) => Axes::Same,
+        _ if is_part(call) || lends_part(call) => Axes::Same,
         _ => return None,
     })
 }
@@ -68,7 +87,22 @@ fn view(call: &syn::ExprMethodCall) -> Option<Axes> {
 fn is_part(call: &syn::ExprMethodCall) -> bool {
     matches!(
         (call.method.to_string().as_str(), call.args.len()),
-        ("rows_range_mut" | "columns_range_mut", 1) | ("view_range_mut" | "rows_generic_mut" | "generic_view_mut", 2)
+        (
+            "rows_range_mut" | "columns_range_mut" | "fixed_rows_mut" | "fixed_columns_mut",
+            1
+        ) | (
+            "view_range_mut" | "rows_generic_mut" | "columns_generic_mut" | "generic_view_mut" | "fixed_view_mut",
+            2
+        )
+    )
+}
+
+/// Whether a method lends a part to be written by a name that a type of the user's may have for a method that lends, too: what that
+/// gives has a route under the same name.
+fn lends_part(call: &syn::ExprMethodCall) -> bool {
+    matches!(
+        (call.method.to_string().as_str(), call.args.len()),
+        ("row_mut" | "column_mut", 1) | ("rows_mut" | "columns_mut" | "view_mut", 2)
     )
 }
 
@@ -99,12 +133,16 @@ impl Lower<'_> {
                             call.method.to_string().as_str(),
                             "row" | "column" | "view" | "t" | "row_mut" | "column_mut" | "view_mut" | "diag_mut"
                         ) || is_part(call)
+                            || lends_part(call)
                     }
                     Axes::More => false,
                 };
                 // Nothing else is sliced by `s![..]`.
                 only_arrays
-                    && (!self.is_own(&call.receiver) || matches!(axes, Axes::Sliced) || is_part(call))
+                    && (!self.is_own(&call.receiver)
+                        || matches!(axes, Axes::Sliced)
+                        || is_part(call)
+                        || lends_part(call) && !is_self(&call.receiver))
                     && !self.options.references.contains_key(&call.method.to_string())
                     && !self.options.lent.contains_key(&call.method.to_string())
             }
@@ -121,7 +159,7 @@ impl Lower<'_> {
 
     /// Whether a receiver is of a type of the user's, as far as one can see.
     fn is_own(&self, receiver: &Expr) -> bool {
-        matches!(strip(receiver), Expr::Path(path) if path.path.is_ident("self")) || self.has_named_type(receiver)
+        is_self(receiver) || self.has_named_type(receiver)
     }
 
     /// Whether an expression is a view, and no array of its own.
@@ -210,25 +248,24 @@ impl Lower<'_> {
                 Value::Ref(place, writable) if lower.is_view(&place) && is_by_value(&call.method) => (place, writable),
                 value => (lower.place_of(value, span), mutable),
             };
-            lower.view_of(
-                &place,
-                &call.method,
-                &args,
-                &macro_text(call),
-                ty.clone(),
-                mutable,
-                span,
-            )
+            let lending = Lending {
+                method: &call.method,
+                turbofish: call.turbofish.to_token_stream(),
+                args: &args,
+            };
+            lower.view_of(&place, &lending, &macro_text(call), ty.clone(), mutable, span)
         })
     }
 
     /// The view of an array that a method gives.
-    #[allow(clippy::too_many_arguments)]
     pub(super) fn view_of(
         &mut self,
         place: &Place,
-        method: &Ident,
-        args: &[Atom],
+        Lending {
+            method,
+            turbofish,
+            args,
+        }: &Lending,
         form: &str,
         ty: Ty,
         mutable: bool,
@@ -239,12 +276,12 @@ impl Lower<'_> {
         reads.extend(args.iter().filter_map(Atom::var));
         let args = args.iter().map(|arg| crate::tokens::atom(&self.f.vars, arg));
         let own = derivative_name(method, "differentiable_route_0");
-        let tokens = quote_spanned!(span=> #array.#own(#(#args),*));
+        let tokens = quote_spanned!(span=> #array.#own #turbofish (#(#args),*));
         let route = self.route(
             tokens,
             reads,
             &method.to_string(),
-            format!("{VIEW}{method}{form}"),
+            format!("{VIEW}{method}{turbofish}{form}"),
             span,
         );
         Value::Ref(place.then(Projection::Through { route, ty, bar: false }), mutable)
@@ -270,9 +307,7 @@ impl Lower<'_> {
             ("outer_iter", 0) => known || unknown,
             ("axis_iter", 1) => known || unknown && is_axis(&call.args[0]),
             // Only nalgebra's matrices have these.
-            ("row_iter" | "column_iter", 0) if !name.ends_with("_mut") => {
-                super::flow::mentions(&call.receiver, &self.possibly_active)
-            }
+            ("row_iter" | "column_iter", 0) => super::flow::mentions(&call.receiver, &self.possibly_active),
             ("into_iter", 0) => match strip(&call.receiver) {
                 Expr::MethodCall(lanes) => self.iterates_array(lanes) || self.gives_lanes(lanes),
                 _ => false,
@@ -345,7 +380,7 @@ impl Lower<'_> {
             Ty::NdArray(element, axes) => Ty::NdArray(element.clone(), axes.and_then(|axes| axes.checked_sub(fewer))),
             _ => Ty::Unknown,
         };
-        let copied = matches!(name, "row_iter" | "column_iter");
+        let copied = matches!(name, "row_iter" | "column_iter") && !mutable;
         let method = if mutable {
             format!("{method}_mut")
         } else {
@@ -419,6 +454,24 @@ impl Lower<'_> {
         )))
     }
 
+    /// `m.columns_range_pair_mut(a, b)` and that of rows: two parts that nothing is common to.
+    pub(super) fn pair_of_parts(&mut self, call: &syn::ExprMethodCall) -> Option<Value> {
+        let name = call.method.to_string();
+        let (part, matrix, span) = (
+            name.strip_suffix("_range_pair_mut")?,
+            &call.receiver,
+            call.method.span(),
+        );
+        let [first, second] = call.args.iter().collect::<Vec<_>>()[..] else {
+            return None;
+        };
+        let part = match part {
+            "rows" | "columns" => Ident::new(&format!("{part}_range_mut"), span),
+            _ => return None,
+        };
+        Some(self.value(&syn::parse_quote_spanned!(span=> (#matrix.#part(#first), #matrix.#part(#second)))))
+    }
+
     /// How many views there are along an axis.
     pub(super) fn views_len(&mut self, along: &Along, span: Span) -> Atom {
         let (array, mut reads) = self.written_place(&super::references::by_reference(along.array.clone(), false));
@@ -448,7 +501,14 @@ impl Lower<'_> {
             if along.copied {
                 return lower.part_of(place, &along.method, k, span);
             }
-            lower.view_of(&place, &along.method, &args, "", along.ty.clone(), along.mutable, span)
+            lower.view_of(
+                &place,
+                &Lending::plain(&along.method, &args),
+                "",
+                along.ty.clone(),
+                along.mutable,
+                span,
+            )
         })
     }
 
@@ -538,6 +598,45 @@ impl Lower<'_> {
         self.is_view(place) && self.f.place_ty(place) == Ty::Unknown
     }
 
+    /// Copies what is read of a matrix by a call that writes another part of it. In the function as it was written the two are apart,
+    /// as rustc has seen; in the sweeps both are parts of one variable.
+    pub(super) fn read_apart(&mut self, args: &mut [Argument], span: Span) {
+        let Some(written) = args.iter().find_map(|arg| match arg {
+            Argument::Mut(place) if self.is_lent_part(place) => Some(place.clone()),
+            _ => None,
+        }) else {
+            return;
+        };
+        for arg in args {
+            if let Argument::Ref(place) = arg
+                && self.is_lent_part(place)
+                && last_route(place) != last_route(&written)
+                && place.overlaps(&written)
+            {
+                let part = self.f.new_var("part", Ty::Unknown, true);
+                let op = Op::Read(place.clone());
+                self.push(span, StmtKind::Let { var: part, op });
+                *arg = Argument::Ref(Place::var(part));
+            }
+        }
+    }
+
+    /// Whether a place is a part of a matrix by a range of rows or columns, or in such a part: only of these two may be lent at once.
+    fn is_lent_part(&self, place: &Place) -> bool {
+        let by_range = |step: &Projection| {
+            let Projection::Through {
+                route: Atom::Var(route),
+                ..
+            } = step
+            else {
+                return false;
+            };
+            let maker = self.routes.get(route).and_then(|maker| maker.strip_prefix(VIEW));
+            maker.is_some_and(|maker| maker.starts_with("rows_range_mut") || maker.starts_with("columns_range_mut"))
+        };
+        self.is_unseen_view(place) && place.path.iter().any(by_range)
+    }
+
     /// An operand of an operator on arrays. A parameter that is a view is asked for one there: ndarray has no operators for what it
     /// is in the sweeps beside an array.
     pub(super) fn array_operand(&mut self, operand: Operand, span: Span) -> Operand {
@@ -548,7 +647,7 @@ impl Lower<'_> {
             return operand;
         }
         let (view, ty) = (Ident::new("view", span), self.f.place_ty(place));
-        match self.view_of(place, &view, &[], "", ty, false, span) {
+        match self.view_of(place, &Lending::plain(&view, &[]), "", ty, false, span) {
             Value::Ref(view, _) => Operand::Borrow(view),
             _ => unreachable!("a view is a place"),
         }
@@ -562,7 +661,7 @@ impl Lower<'_> {
             return place;
         }
         let (view, ty) = (Ident::new("view", method.span()), self.f.place_ty(&place));
-        match self.view_of(&place, &view, &[], "", ty, false, method.span()) {
+        match self.view_of(&place, &Lending::plain(&view, &[]), "", ty, false, method.span()) {
             Value::Ref(view, _) => view,
             _ => unreachable!("a view is a place"),
         }
@@ -641,6 +740,19 @@ pub(super) fn instead_of(method: &str) -> &'static str {
         "to_shared" | "into_shared" => "write `to_owned`",
         _ => "write a loop, or a free function marked `#[differentiable]`",
     }
+}
+
+/// The route by which a view is reached.
+fn last_route(place: &Place) -> Option<Var> {
+    match place.path.last() {
+        Some(Projection::Through { route, .. }) => route.var(),
+        _ => None,
+    }
+}
+
+/// Whether a receiver is `self` and no part of it.
+fn is_self(receiver: &Expr) -> bool {
+    matches!(strip(receiver), Expr::Path(path) if path.path.is_ident("self"))
 }
 
 /// Whether an argument can only be one of ndarray's axes.

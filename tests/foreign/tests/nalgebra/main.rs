@@ -11,12 +11,15 @@ mod decompositions;
 mod dimensions;
 mod elements;
 mod geometry;
+mod lent_parts;
 mod mapped;
 mod methods;
 mod motions;
 mod operators;
 mod parts;
 mod problems;
+mod rearranged;
+mod storages;
 mod uses;
 
 use nalgebra::{DMatrix, DVector, Matrix2, Matrix2x3, Matrix3, Matrix4, SMatrix, Vector2, Vector3};
