@@ -41,9 +41,31 @@ trait Optimizer {
     }
 }
 
+#[differentiable]
+trait LineSearch {
+    fn search(&self, f: &dyn Fn(f64) -> f64, df: &dyn Fn(f64) -> f64, start: f64) -> f64;
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Halving {
+    least: f64,
+}
+
+#[differentiable]
+impl LineSearch for Halving {
+    fn search(&self, f: &dyn Fn(f64) -> f64, df: &dyn Fn(f64) -> f64, start: f64) -> f64 {
+        let mut rate = start;
+        while rate > self.least && f(rate) + 0.1 * rate * df(rate) > f(0.0) {
+            rate *= 0.5;
+        }
+        rate - 0.01 * df(rate) / (1.0 + df(0.0).abs())
+    }
+}
+
 #[derive(Clone, Debug, Differentiable)]
 struct Descent {
     rate: f64,
+    search: Halving,
     #[no_diff]
     steps: usize,
 }
@@ -53,13 +75,19 @@ impl Descent {
     fn step<'a, X: Array + 'static>(&self, f: &'a Value<'_, X>, df: &'a Slope<'_, X>, state: &mut State<X>) {
         df(&mut state.slope, &state.x);
         state.value = f(&state.x);
+        // Both look at the state that is changed before and after: through `&` no closure changes what it captured.
         let along = |rate: f64| -> f64 {
             let mut x = state.x.clone();
             x.move_by(&state.slope, -rate);
             f(&x)
         };
-        let (near, far) = (along(self.rate), along(2.0 * self.rate));
-        let rate = if far < near { 2.0 * self.rate } else { self.rate };
+        let along_slope = |rate: f64| -> f64 {
+            let (mut x, mut slope) = (state.x.clone(), state.slope.clone());
+            x.move_by(&state.slope, -rate);
+            df(&mut slope, &x);
+            -state.slope.dot(&slope)
+        };
+        let rate = self.search.search(&along, &along_slope, self.rate);
         state.x.move_by(&state.slope, -rate);
         self.count(df, state);
     }
@@ -102,7 +130,12 @@ fn fitted(observed: &[f64], weights: &[f64], rate: f64) -> f64 {
         }
     };
     let start = vec![0.5; observed.len()];
-    let state = Descent { rate, steps: 3 }.twice(&f, &df, &start);
+    let state = Descent {
+        rate,
+        search: Halving { least: 1e-3 },
+        steps: 3,
+    }
+    .twice(&f, &df, &start);
     state.value + state.x.dot(&state.slope)
 }
 
