@@ -7,8 +7,8 @@
 //! A function whose types carry no derivative is left plain: if its result carries none, it has the sweeps alone, so that
 //! differentiable functions can call it, and if no parameter does, it needs none. One marked `#[no_diff]` is left out.
 
-use crate::callables;
 use crate::attributes::{Options, Unmark, carries_no_derivative, no_argument_does, take_no_diff, unmark};
+use crate::callables;
 use crate::diagnostics::Diagnostics;
 use crate::entry::{self, Kind};
 use crate::generics;
