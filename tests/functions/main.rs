@@ -17,6 +17,7 @@ mod differences;
 mod tables;
 
 mod kept;
+mod named;
 mod parameters;
 mod rules;
 mod written;

@@ -687,3 +687,42 @@ fn structs_that_are_iterators_are_looped_over() {
     check_grad!(over_a_struct(0.7, 0.8)).unwrap();
     check_grad!(over_a_struct(0.3, 0.5)).unwrap();
 }
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Fit<X> {
+    weights: X,
+    value: f64,
+}
+
+#[differentiable]
+fn fitted(x: &[f64], k: f64) -> Fit<Vec<f64>> {
+    Fit {
+        weights: x.iter().map(|v| v * k).collect(),
+        value: k * x[0],
+    }
+}
+
+/// A field by value of what a call gave, whose type is not written; other fields stay.
+#[differentiable]
+fn of_fields(x: &[f64], k: f64) -> f64 {
+    let fit = fitted(x, k);
+    let mut s = energy(fit.weights.into_iter(), fit.value);
+    for i in 0..3 {
+        let again = fitted(x, s.sin() + i as f64);
+        let pair = (again, k);
+        s += if s > 0.0 {
+            energy(pair.0.weights.into_iter(), pair.0.value * 0.1)
+        } else {
+            in_a_chain(pair.0.weights.into_iter()) * pair.1
+        };
+    }
+    s
+}
+
+#[test]
+fn fields_by_value_are_iterated() {
+    for (x, k) in [([0.5, -1.5, 2.5], 0.3), ([-2.0, 0.3, 0.1], -0.4)] {
+        assert_eq!(of_fields::value_and_grad(&x, k).0.to_bits(), of_fields(&x, k).to_bits());
+        check_grad!(of_fields(&x, k)).unwrap();
+    }
+}

@@ -26,6 +26,23 @@ fn recursive_twice(x: f64) -> f64 {
     x * x
 }
 
+type Force<'a> = dyn Fn(f64) -> f64 + 'a;
+
+#[differentiable(functions(Farce = dyn Fn(f64) -> f64))]
+fn no_such_type(x: f64) -> f64 {
+    x * x
+}
+
+#[differentiable(functions(Force = f64))]
+fn no_function(x: f64) -> f64 {
+    x * x
+}
+
+#[differentiable(functions(Force = dyn Fn(f64) -> f64, Force = dyn Fn(f64) -> f64))]
+fn function_twice(f: &Force<'_>, x: f64) -> f64 {
+    x * f(x)
+}
+
 fn main() {
     misspelled::grad(1.0);
     twice(1.0);

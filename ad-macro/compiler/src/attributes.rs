@@ -26,6 +26,8 @@ pub struct Options {
     pub iterators: BTreeMap<String, Iterated>,
     /// `indexed(nodes)`: the fields whose type has an impl of `Index` of its own.
     pub indexed: BTreeSet<String>,
+    /// `functions(Force = dyn Fn(f64) -> f64)`: what the names of types stand for that are other names of functions.
+    pub functions: BTreeMap<String, (Ident, syn::Type)>,
     /// The function is one of a type's own, in an impl without a trait: `Self` is no float.
     pub inherent: bool,
     /// Not written: the methods of the impl, by their names and how many arguments they take.
@@ -99,6 +101,7 @@ enum OptionItem {
     Twins(Vec<(Ident, Ident)>),
     References(Vec<(Ident, Referred)>),
     Indexed(Vec<Ident>),
+    Functions(Vec<(Ident, syn::Type)>),
     Recursive(Ident),
     Sized(Ident, Vec<syn::Type>),
     Casts(Ident),
@@ -112,7 +115,7 @@ enum OptionItem {
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `recursive`, `sized` or `sized(S::Part)`, `casts`, `associated`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `casts`, `associated`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -150,6 +153,12 @@ impl Parse for OptionItem {
                 parenthesized!(content in input);
                 let names = Punctuated::<Ident, Token![,]>::parse_terminated(&content)?;
                 OptionItem::Indexed(names.into_iter().collect())
+            }
+            "functions" => {
+                let content;
+                parenthesized!(content in input);
+                let functions = Punctuated::<FunctionOf, Token![,]>::parse_terminated(&content)?;
+                OptionItem::Functions(functions.into_iter().map(|f| (f.name, f.ty)).collect())
             }
             "recursive" => OptionItem::Recursive(key),
             "sized" => {
@@ -249,6 +258,25 @@ impl Parse for Referring {
     }
 }
 
+/// `Force = dyn Fn(f64) -> f64`.
+struct FunctionOf {
+    name: Ident,
+    ty: syn::Type,
+}
+
+impl Parse for FunctionOf {
+    fn parse(input: ParseStream) -> syn::Result<Self> {
+        let name = input.parse()?;
+        input.parse::<Token![=]>()?;
+        let ty: syn::Type = input.parse()?;
+        if !crate::callables::is_written(&ty) {
+            let wrong = "this is no function: write `dyn Fn(f64) -> f64` or `fn(f64) -> f64`";
+            return Err(syn::Error::new(ty.span(), wrong));
+        }
+        Ok(FunctionOf { name, ty })
+    }
+}
+
 struct Slope {
     param: Ident,
     slope: syn::Expr,
@@ -314,6 +342,14 @@ impl Options {
                     for name in names {
                         if !options.indexed.insert(name.to_string()) {
                             diagnostics.error(name.span(), "this name is listed twice", "");
+                        }
+                    }
+                }
+                OptionItem::Functions(functions) => {
+                    for (name, ty) in functions {
+                        let span = name.span();
+                        if options.functions.insert(name.to_string(), (name, ty)).is_some() {
+                            diagnostics.error(span, "this name is listed twice", "");
                         }
                     }
                 }

@@ -3,6 +3,8 @@
 //! Input:  `f: impl Fn(f64, &[f64]) -> f64`, `f: &F` with `F: FnMut()`, `f: &dyn Fn(f64) -> f64`, `f: fn(f64) -> f64`
 //! Output: the inputs and the output of `f`, and whether a call may change what it captured.
 
+use crate::attributes::Options;
+use crate::diagnostics::Diagnostics;
 use syn::visit::{self, Visit};
 use syn::{GenericParam, Generics, PathArguments, Type, TypeParamBound, WherePredicate};
 
@@ -39,6 +41,56 @@ pub fn callable(ty: &Type, generics: &Generics) -> Option<Callable> {
             pointer: true,
         }),
         Type::Path(path) if path.qself.is_none() => bound_of(path.path.get_ident()?, generics),
+        _ => None,
+    }
+}
+
+/// Whether a type is that of a function by itself, whatever its surroundings name.
+pub fn is_written(ty: &Type) -> bool {
+    callable(ty, &Generics::default()).is_some()
+}
+
+/// A signature in which the types of parameters say that they are functions, where the user has said so of their names: to the
+/// derivatives, `f: &Force<'_>` is `f: &dyn Fn(f64) -> f64`. The references around the name stay.
+pub fn write_out(signature: &mut syn::Signature, options: &Options) {
+    for input in &mut signature.inputs {
+        let syn::FnArg::Typed(param) = input else { continue };
+        let Some((_, function)) = named(&param.ty).and_then(|name| options.functions.get(&name)) else {
+            continue;
+        };
+        let mut place = &mut *param.ty;
+        while let Type::Reference(reference) = place {
+            place = &mut reference.elem;
+        }
+        *place = function.clone();
+    }
+}
+
+/// Rejects names of types that no parameter has.
+pub fn check_names<'a>(
+    signatures: impl Iterator<Item = &'a syn::Signature> + Clone,
+    options: &Options,
+    diagnostics: &Diagnostics,
+) {
+    for (wanted, (ident, _)) in &options.functions {
+        let mut inputs = signatures.clone().flat_map(|signature| &signature.inputs);
+        let takes = |input: &syn::FnArg| match input {
+            syn::FnArg::Typed(param) => named(&param.ty).as_ref() == Some(wanted),
+            syn::FnArg::Receiver(_) => false,
+        };
+        if !inputs.any(takes) {
+            let message = format!("no parameter here is a `{wanted}`, or a reference to one");
+            diagnostics.error(ident.span(), message, "");
+        }
+    }
+}
+
+/// The name of a parameter's type, behind the references around it.
+fn named(ty: &Type) -> Option<String> {
+    match ty {
+        Type::Reference(reference) => named(&reference.elem),
+        Type::Paren(inner) => named(&inner.elem),
+        Type::Path(path) if path.qself.is_none() => Some(path.path.segments.last()?.ident.to_string()),
         _ => None,
     }
 }

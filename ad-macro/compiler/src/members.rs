@@ -8,6 +8,7 @@
 //! differentiable functions can call it, and if no parameter does, it needs none. One marked `#[no_diff]` is left out.
 
 use crate::attributes::{Options, Unmark, carries_no_derivative, no_argument_does, take_no_diff, unmark};
+use crate::callables;
 use crate::diagnostics::Diagnostics;
 use crate::entry::{self, Kind};
 use crate::generics;
@@ -62,9 +63,36 @@ fn impl_signatures(block: &ItemImpl) -> impl Iterator<Item = &Signature> {
 
 /// An impl of a type's own functions: as it was written, and their siblings in a second impl.
 pub fn inherent(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
-    let siblings = beside(&block, options, diagnostics);
+    let siblings = beside(&with_functions(block.clone(), options), options, diagnostics);
     let plain = unmarked(block);
     quote!(#plain #siblings)
+}
+
+/// The impl in which the types of parameters say that they are functions.
+fn with_functions(mut block: ItemImpl, options: &Options) -> ItemImpl {
+    for item in &mut block.items {
+        if let ImplItem::Fn(member) = item {
+            callables::write_out(&mut member.sig, options);
+        }
+    }
+    block
+}
+
+/// The signatures of an item's functions.
+pub fn signatures(item: &syn::Item) -> Vec<&Signature> {
+    match item {
+        syn::Item::Fn(function) => vec![&function.sig],
+        syn::Item::Impl(block) => impl_signatures(block).collect(),
+        syn::Item::Trait(item) => trait_signatures(item).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn trait_signatures(item: &ItemTrait) -> impl Iterator<Item = &Signature> {
+    item.items.iter().filter_map(|item| match item {
+        TraitItem::Fn(member) => Some(&member.sig),
+        _ => None,
+    })
 }
 
 /// An impl of a trait of another crate's: as it was written. Its siblings are the type's own, since the trait has no room for them;
@@ -257,7 +285,8 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
         );
         return quote!(#block);
     }
-    let (block, lifetimes) = with_named_lifetimes(block);
+    let (as_written, lifetimes) = with_named_lifetimes(block);
+    let block = with_functions(as_written.clone(), options);
     let (path, _) = block.trait_.as_ref().expect("the impl of a trait");
     if let Some(name) = of_std(path) {
         if iterates(&block) {
@@ -336,7 +365,7 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
     if options.object.is_some() {
         siblings.extend(objects::implemented(path, &by_the_trait, options.borrows));
     }
-    let mut whole = unmarked(block.clone());
+    let mut whole = unmarked(as_written);
     if !asked.is_empty() {
         let itself = storages::storage(&block.self_ty)
             .filter(|storage| !crate::tokens::mentions(path.to_token_stream(), &[storage.to_string()]));
@@ -409,7 +438,7 @@ fn meant(function: &ItemFn, path: &syn::Path) -> Option<TokenStream> {
         FnArg::Receiver(_) => true,
         FnArg::Typed(param) => {
             !matches!(&*param.ty, syn::Type::ImplTrait(_))
-                && crate::callables::callable(&param.ty, &signature.generics).is_none()
+                && callables::callable(&param.ty, &signature.generics).is_none()
         }
     };
     // What the parameters that are functions become cannot be written out.
@@ -519,14 +548,16 @@ fn plain(member: &TraitItemFn) -> Option<ItemFn> {
 
 /// A trait: with the siblings of its functions, all of which have defaults, so that implementors without the attribute still
 /// compile. What such a default would differentiate is proved, when it is used, to be what the implementor runs.
-pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
-    let signatures = item.items.iter().filter_map(|item| match item {
-        TraitItem::Fn(member) => Some(&member.sig),
-        _ => None,
-    });
+pub fn declared(as_written: ItemTrait, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    let mut item = as_written.clone();
+    for member in &mut item.items {
+        if let TraitItem::Fn(member) = member {
+            callables::write_out(&mut member.sig, options);
+        }
+    }
     let options = &Options {
         pinned: item.generics.lifetimes().next().is_some(),
-        ..among(signatures, None, options)
+        ..among(trait_signatures(&item), None, options)
     };
     let (name, marker) = (&item.ident, marker());
     let arguments = item.generics.split_for_impl().1;
@@ -613,7 +644,7 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
         }
     });
     let siblings = quiet(siblings);
-    let mut whole = item.clone();
+    let mut whole = as_written;
     whole.supertraits.extend(generics::of_numbers(&item.supertraits));
     whole.supertraits.extend(generics::operators_of_self(&item.supertraits));
     for member in &mut whole.items {
@@ -695,7 +726,7 @@ fn by_an_implementor(function: &ItemFn) -> Option<ItemFn> {
     };
     let read = signature.inputs.iter().all(|input| match input {
         FnArg::Receiver(receiver) => matches!(receiver.kind, syn::ReceiverKind::Reference(_, _, None)),
-        FnArg::Typed(param) => lent(&param.ty) && crate::callables::callable(&param.ty, &signature.generics).is_none(),
+        FnArg::Typed(param) => lent(&param.ty) && callables::callable(&param.ty, &signature.generics).is_none(),
     });
     // What has a derivative whatever the implementor is has no such form.
     let own = match &signature.output {

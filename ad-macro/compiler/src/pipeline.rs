@@ -22,10 +22,10 @@ use crate::scratch::scratch;
 use crate::variants::Variant;
 use crate::walks::walks;
 use crate::{
-    activity, attributes, branch_values, casts, check, checkpoints, coercions, collected, conversions, dereferences,
-    exits, fence, floats, folds, generics, groups, holders, indexing, items, itineraries, lambdas, lanes, lending,
-    lower, members, operations, operators, owned, partials, reborrowed_options, repeated, routes, signs, storages,
-    types, unchecked, variants,
+    activity, attributes, branch_values, callables, casts, check, checkpoints, coercions, collected, conversions,
+    dereferences, exits, fence, floats, folds, generics, groups, holders, indexing, items, itineraries, lambdas, lanes,
+    lending, lower, members, operations, operators, owned, partials, reborrowed_options, repeated, routes, signs,
+    storages, types, unchecked, variants,
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -189,9 +189,15 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
         own_numbers: around.map(generics::own_numbers).unwrap_or_default(),
         ..options
     };
+    if let Ok(item) = &parsed {
+        let signatures = members::signatures(item);
+        callables::check_names(signatures.iter().copied(), &options, diagnostics);
+    }
     match parsed {
-        Ok(syn::Item::Fn(function)) => {
-            let name = options.name.clone().unwrap_or_else(|| function.sig.ident.clone());
+        Ok(syn::Item::Fn(written)) => {
+            let name = options.name.clone().unwrap_or_else(|| written.sig.ident.clone());
+            let mut function = written.clone();
+            callables::write_out(&mut function.sig, &options);
             let derivatives = if options.associated || members::is_member(&function) {
                 members::single(&function, &options, diagnostics)
             } else if options.rule.is_none()
@@ -205,7 +211,7 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
             } else {
                 derivatives(&function, &Scope::free(&name), &options, diagnostics)
             };
-            let plain = primal(function);
+            let plain = primal(written);
             quote!(#plain #derivatives)
         }
         Ok(syn::Item::Impl(block)) if block.trait_.is_none() => members::inherent(block, &options, diagnostics),

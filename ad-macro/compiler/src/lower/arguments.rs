@@ -128,7 +128,8 @@ impl Lower<'_> {
         Some(Value::Ref(Place::var(var), true))
     }
 
-    /// `list.into_iter()` of what is certainly no reference.
+    /// `list.into_iter()` of what is no reference. Of a variable's field, `fitted.weights.into_iter()`, the type is rustc's business:
+    /// only a list has such a derivative.
     fn iterated_by_value(&mut self, expr: &Expr) -> Option<Value> {
         let Expr::MethodCall(call) = strip(expr) else {
             return None;
@@ -138,7 +139,11 @@ impl Lower<'_> {
             Expr::MethodCall(made) => matches!(made.method.to_string().as_str(), "collect" | "to_vec" | "clone"),
             Expr::Macro(made) => made.mac.path.is_ident("vec"),
             Expr::Array(_) => true,
-            list => matches!(self.type_of(list), Ty::Vec(_) | Ty::Array(_)),
+            list => match self.type_of(list) {
+                Ty::Vec(_) | Ty::Array(_) => true,
+                Ty::Unknown => self.is_part_of_value(list),
+                _ => false,
+            },
         };
         let flows = super::flow::mentions(list, &self.possibly_active);
         if call.method != "into_iter" || !made || !flows || self.lent_items(expr).is_some() {
@@ -146,6 +151,18 @@ impl Lower<'_> {
         }
         let list = self.value(list);
         Some(self.iterator_over(list, expr.span()))
+    }
+
+    /// Whether an expression names a variable that is no reference, or a field of one.
+    fn is_part_of_value(&self, expr: &Expr) -> bool {
+        match strip(expr) {
+            Expr::Field(field) => self.is_part_of_value(&field.base),
+            Expr::Path(path) => match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
+                Some(Binding::Var(var)) => self.f.info(*var).role == Role::Value,
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     /// What is handed to a function that takes an iterator over a list by value.

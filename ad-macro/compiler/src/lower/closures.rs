@@ -24,6 +24,8 @@ struct Captures<'c, 'l> {
     behind: Vec<(Place, Var)>,
     /// The names that the closure's body has for variables: other words in it are those of methods and fields.
     names: BTreeSet<String>,
+    /// The closure is an `Fn`, which changes nothing that it captured.
+    shared: bool,
     span: Span,
 }
 
@@ -42,7 +44,7 @@ impl Captures<'_, '_> {
                 Ty::Unknown => info.ty.clone(),
                 known => known.clone(),
             },
-            mutable: info.mutable,
+            mutable: info.mutable && !self.shared,
             role: if function { Role::Value } else { Role::Reference },
             temporary: false,
             annotation: None,
@@ -144,7 +146,7 @@ impl Captures<'_, '_> {
         match value {
             Value::Atom(atom) => self.atom(atom),
             Value::Place(place) => Value::Place(self.place(place, reads)),
-            Value::Ref(place, mutable) => Value::Ref(self.place(place, reads), *mutable),
+            Value::Ref(place, mutable) => Value::Ref(self.place(place, reads), *mutable && !self.shared),
             Value::Tuple(values) => Value::Tuple(values.iter().map(|value| self.value(value, reads)).collect()),
             Value::Choice(cond, then, els) => {
                 let cond = self.index(cond, reads);
@@ -191,7 +193,7 @@ impl Captures<'_, '_> {
                     Binding::Var(var) => Binding::Var(self.var(*var)),
                     Binding::Alias(place, mutable) => {
                         self.check_captured(mark, &Value::Ref(place.clone(), *mutable));
-                        Binding::Alias(self.place(place, reads), *mutable)
+                        Binding::Alias(self.place(place, reads), *mutable && !self.shared)
                     }
                     Binding::Known(value) => {
                         self.check_captured(mark, value);
@@ -240,13 +242,20 @@ impl<'a> Lower<'a> {
 
     /// An argument that is a function, and what it captures.
     pub(super) fn function_argument(&mut self, expr: &Expr) -> Option<(Argument, Vec<Argument>)> {
+        self.passed_function(expr, false)
+    }
+
+    /// The same. `shared`: it is lent by a shared reference, `&f`, through which nothing but an `Fn` can be called.
+    fn passed_function(&mut self, expr: &Expr, shared: bool) -> Option<(Argument, Vec<Argument>)> {
         match expr {
-            Expr::Paren(inner) => self.function_argument(&inner.expr),
-            Expr::Group(inner) => self.function_argument(&inner.expr),
-            Expr::Reference(reference) => self.function_argument(&reference.expr),
+            Expr::Paren(inner) => self.passed_function(&inner.expr, shared),
+            Expr::Group(inner) => self.passed_function(&inner.expr, shared),
+            Expr::Reference(reference) => {
+                self.passed_function(&reference.expr, shared || reference.mutability.is_none())
+            }
             Expr::Closure(closure) => {
                 let bound = self.closed_over(closure);
-                Some(self.lambda(&bound))
+                Some(self.lambda(&bound, shared))
             }
             Expr::Path(path) => {
                 if let Some(ident) = path.path.get_ident()
@@ -255,7 +264,7 @@ impl<'a> Lower<'a> {
                     return match binding {
                         Binding::Closure(bound) => {
                             let bound = (**bound).clone();
-                            Some(self.lambda(&bound))
+                            Some(self.lambda(&bound, shared))
                         }
                         _ => None,
                     };
@@ -279,7 +288,7 @@ impl<'a> Lower<'a> {
                     let params: Vec<Ident> = (0..count).map(|k| quote::format_ident!("operand_{k}")).collect();
                     let closure = syn::parse_quote!(|#(#params),*| #path(#(#params),*));
                     let bound = self.closed_over(&closure);
-                    return Some(self.lambda(&bound));
+                    return Some(self.lambda(&bound, shared));
                 }
                 let forward = self.twin_path(path, "function", "function");
                 Some((Argument::Named(Box::new(path.clone()), Box::new(forward)), Vec::new()))
@@ -325,7 +334,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Converts a closure into a function of its own; gives its number, and the arguments for what it captures.
-    fn lambda(&mut self, bound: &BoundClosure) -> (Argument, Vec<Argument>) {
+    fn lambda(&mut self, bound: &BoundClosure, shared: bool) -> (Argument, Vec<Argument>) {
         let closure = &bound.closure;
         let name = self.f.names.fresh("closure", closure.span());
         let mut function = Function {
@@ -375,6 +384,7 @@ impl<'a> Lower<'a> {
             known: BTreeMap::new(),
             behind: Vec::new(),
             names: names_in(&closure.body),
+            shared,
             span: closure.body.span(),
         };
         let scopes = captures.scopes(&bound.scopes, &words, &mut reads);
