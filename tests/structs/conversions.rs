@@ -507,7 +507,10 @@ struct Heading {
 impl From<[f64; 2]> for Heading {
     fn from(v: [f64; 2]) -> Self {
         let norm = v[0].hypot(v[1]);
-        Heading { x: v[0] / norm, y: v[1] / norm }
+        Heading {
+            x: v[0] / norm,
+            y: v[1] / norm,
+        }
     }
 }
 
@@ -560,6 +563,20 @@ fn turned_craft(c: &Craft, by: f64) -> f64 {
 
 #[test]
 fn conversions_that_are_handed_over_by_the_name_of_their_trait() {
-    check_grad!(turned_craft(&Craft { thrust: Some(Heading { x: 0.6, y: 0.8 }), mass: 1.3 }, 0.4)).unwrap();
-    check_grad!(turned_craft(&Craft { thrust: None, mass: 1.3 }, 0.4)).unwrap();
+    check_grad!(turned_craft(
+        &Craft {
+            thrust: Some(Heading { x: 0.6, y: 0.8 }),
+            mass: 1.3
+        },
+        0.4
+    ))
+    .unwrap();
+    check_grad!(turned_craft(
+        &Craft {
+            thrust: None,
+            mass: 1.3
+        },
+        0.4
+    ))
+    .unwrap();
 }

@@ -22,10 +22,10 @@ use crate::scratch::scratch;
 use crate::variants::Variant;
 use crate::walks::walks;
 use crate::{
-    activity, attributes, branch_values, casts, check, checkpoints, coercions, collected, constants, conversions, exits, fence,
-    floats, folds, generics, groups, holders, indexing, items, itineraries, lambdas, lanes, lending, lower, members,
-    operations, operators, owned, partials, reborrowed_options, repeated, routes, signs, storages, types, unchecked,
-    variants,
+    activity, attributes, branch_values, casts, check, checkpoints, coercions, collected, constants, conversions,
+    exits, fence, floats, folds, generics, groups, holders, indexing, items, itineraries, lambdas, lanes, lending,
+    lower, members, operations, operators, owned, partials, reborrowed_options, repeated, routes, signs, storages,
+    types, unchecked, variants,
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
