@@ -11,6 +11,7 @@
 mod accessors;
 #[allow(clippy::borrowed_box)]
 mod borrowers;
+mod constants;
 mod conversions;
 mod cursors;
 mod defaults;

@@ -587,3 +587,87 @@ mod that_may_fail {
         }
     }
 }
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Heading {
+    x: f64,
+    y: f64,
+}
+
+#[differentiable]
+impl From<[f64; 2]> for Heading {
+    fn from(v: [f64; 2]) -> Self {
+        let norm = v[0].hypot(v[1]);
+        Heading {
+            x: v[0] / norm,
+            y: v[1] / norm,
+        }
+    }
+}
+
+#[differentiable]
+impl From<Heading> for [f64; 2] {
+    fn from(d: Heading) -> Self {
+        [d.x, d.y]
+    }
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Craft {
+    thrust: Option<Heading>,
+    mass: f64,
+}
+
+#[differentiable]
+impl Craft {
+    fn thrust(&self) -> Option<[f64; 2]> {
+        self.thrust.map(Into::into)
+    }
+    fn set_thrust(&mut self, thrust: Option<[f64; 2]>) {
+        self.thrust = thrust.map(Into::into);
+    }
+    fn turned(&self, by: f64) -> f64 {
+        let mut craft = self.clone();
+        if let Some(mut thrust) = craft.thrust() {
+            thrust[0] += by;
+            craft.set_thrust(Some(thrust));
+        }
+        let mut sum = 0.0;
+        for _ in 0..2 {
+            sum += match craft.thrust() {
+                Some([x, y]) => x * y * craft.mass,
+                None => by * craft.mass,
+            };
+            let given: Option<Heading> = Some([by, self.mass]).map(Into::into);
+            craft.thrust = given;
+        }
+        let plain: Heading = Into::into([sum, by]);
+        let list: Vec<Heading> = vec![[by, sum], [sum * sum, 1.0]].into_iter().map(Into::into).collect();
+        plain.x + list[0].y * list[1].x
+    }
+}
+
+#[differentiable]
+fn turned_craft(c: &Craft, by: f64) -> f64 {
+    c.turned(by)
+}
+
+#[test]
+fn conversions_that_are_handed_over_by_the_name_of_their_trait() {
+    check_grad!(turned_craft(
+        &Craft {
+            thrust: Some(Heading { x: 0.6, y: 0.8 }),
+            mass: 1.3
+        },
+        0.4
+    ))
+    .unwrap();
+    check_grad!(turned_craft(
+        &Craft {
+            thrust: None,
+            mass: 1.3
+        },
+        0.4
+    ))
+    .unwrap();
+}

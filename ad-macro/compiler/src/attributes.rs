@@ -22,6 +22,8 @@ pub struct Options {
     pub twins: BTreeMap<String, Ident>,
     /// `references(row, get = Option<&f64>)`: the functions that are called and return references; in an impl, its own as well.
     pub references: BTreeMap<String, Lent>,
+    /// `references(weights = &'static [f64])`: those that return references to constants.
+    pub constants: BTreeSet<String>,
     /// `references(points = impl Iterator<Item = &Point>)`: those that return iterators.
     pub iterators: BTreeMap<String, Iterated>,
     /// `indexed(nodes)`: the fields whose type has an impl of `Index` of its own.
@@ -223,6 +225,7 @@ struct Referring {
 /// What a function is said to return.
 enum Referred {
     One(Lent),
+    Constant,
     Items(Iterated),
     Tuple(Vec<Lent>),
     Held(syn::Type),
@@ -247,7 +250,9 @@ impl Parse for Referring {
             let held = || crate::entry::names_lifetimes(&ty).then(|| Referred::Held(ty.clone()));
             let tuple = || Lent::tuple(&ty).map(Referred::Tuple);
             let array = || crate::owned::array_returned(&ty).map(Referred::Array);
+            let constant = || crate::constants::is_constant(&ty).then_some(Referred::Constant);
             referred = items
+                .or_else(constant)
                 .or_else(one)
                 .or_else(tuple)
                 .or_else(array)
@@ -322,12 +327,14 @@ impl Options {
                     for (function, referred) in references {
                         let name = function.to_string();
                         let twice = options.references.contains_key(&name)
+                            || options.constants.contains(&name)
                             || options.iterators.contains_key(&name)
                             || options.tuples.contains_key(&name)
                             || options.lent.contains_key(&name)
                             || options.arrays.contains_key(&name);
                         match referred {
                             Referred::One(lent) => options.references.insert(name, lent).map(drop),
+                            Referred::Constant => (!options.constants.insert(name)).then_some(()),
                             Referred::Items(iterated) => options.iterators.insert(name, iterated).map(drop),
                             Referred::Tuple(lent) => options.tuples.insert(name, lent).map(drop),
                             Referred::Held(ty) => options.lent.insert(name, ty).map(drop),

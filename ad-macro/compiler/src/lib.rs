@@ -16,6 +16,7 @@ mod check;
 mod checkpoints;
 mod coercions;
 mod collected;
+mod constants;
 mod conversions;
 mod copies;
 mod cycles;

@@ -655,7 +655,7 @@ fn holds_reference(value: &Value) -> bool {
 }
 
 /// The words of an expression: every variable that it mentions is among them.
-fn mentioned(expr: &Expr, words: &mut BTreeSet<String>) {
+pub fn mentioned(expr: &Expr, words: &mut BTreeSet<String>) {
     let text = expr.to_token_stream().to_string();
     words.extend(
         text.split(|c: char| !c.is_alphanumeric() && c != '_')

@@ -40,7 +40,11 @@ fn among<'a>(signatures: impl Iterator<Item = &'a Signature>, this: Option<&syn:
         } else if let Some(lent) = Lent::returned(&signature.output)
             && !lent.ty().is_inert()
         {
-            options.references.entry(name).or_insert(lent);
+            if crate::constants::lends_constant(signature) {
+                options.constants.insert(name);
+            } else {
+                options.references.entry(name).or_insert(lent);
+            }
         } else if let Some(lent) = Lent::returned_tuple(&signature.output) {
             options.tuples.entry(name).or_insert(lent);
         } else if let Some(ty) = lending::held(signature, this) {

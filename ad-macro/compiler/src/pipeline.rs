@@ -22,10 +22,10 @@ use crate::scratch::scratch;
 use crate::variants::Variant;
 use crate::walks::walks;
 use crate::{
-    activity, attributes, branch_values, callables, casts, check, checkpoints, coercions, collected, conversions,
-    dereferences, exits, fence, floats, folds, generics, groups, holders, indexing, items, itineraries, lambdas, lanes,
-    lending, lower, members, operations, operators, owned, partials, reborrowed_options, repeated, routes, signs,
-    storages, types, unchecked, variants,
+    activity, attributes, branch_values, callables, casts, check, checkpoints, coercions, collected, constants,
+    conversions, dereferences, exits, fence, floats, folds, generics, groups, holders, indexing, items, itineraries,
+    lambdas, lanes, lending, lower, members, operations, operators, owned, partials, reborrowed_options, repeated,
+    routes, signs, storages, types, unchecked, variants,
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -362,8 +362,14 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         return of_variant(&members::lent_receiver(function), scope, &options, diagnostics);
     }
     let function = anonymous::named(function);
+    let constant = constants::detached(&function);
+    let lends_constant = match scope.kind {
+        Kind::Declared { default: false, .. } => constants::lends_constant(&function.sig),
+        _ => constant.is_some(),
+    };
+    let function = constants::called(&constant.unwrap_or(function), &options.constants);
     let arrays = owned::owned(&function);
-    let entries = scope.entries && arrays.is_none();
+    let entries = scope.entries && arrays.is_none() && !lends_constant;
     let (function, lending) = lending::named(&arrays.unwrap_or(function), scope.this);
     let (mut function, mut storages) = storages::resolved(&function);
     storages.reborrowed = reborrowed_options::by_value(&mut function);
@@ -423,7 +429,9 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         .clone()
         .or_else(|| routes::Lent::returned(&function.sig.output));
     // A list of counts has a cotangent, of nothing, and so it has routes where it is asked for.
-    let routed = |lent: &routes::Lent| !lent.ty().is_inert() || scope.entries && types::is_inert_list(&lent.target);
+    let routed = |lent: &routes::Lent| {
+        !lends_constant && (!lent.ty().is_inert() || scope.entries && types::is_inert_list(&lent.target))
+    };
     if let Some(lent) = lent.filter(routed) {
         twin_of.entries = false;
         if let Some(key) = &options.lanes {
@@ -649,7 +657,10 @@ pub fn of_object(
         Iterated::returned(&function.sig.output),
     ) {
         (_, Some(Iterated::References(lent))) => (Some(lent), true),
-        (lent, _) => (lent.filter(|lent| !lent.ty().is_inert()), false),
+        (lent, _) => {
+            let constant = constants::lends_constant(&function.sig);
+            (lent.filter(|lent| !lent.ty().is_inert() && !constant), false)
+        }
     };
     let sweeps = match lent {
         Some(lent) => {

@@ -623,6 +623,8 @@ impl Lower<'_> {
                     .iter()
                     .map(|name| self.f.names.fresh(name, function.span()))
                     .collect();
+                // What they hold is not seen where the function is looked at first.
+                self.possibly_active.extend(names.iter().map(ToString::to_string));
                 let mut params: Vec<Pat> = names.iter().map(|name| syn::parse_quote!(#name)).collect();
                 // `fold(0.0, f64::max)`: nothing else says which float it starts with.
                 if let (Some(width), [first, ..]) = (width_of(&function.path), &mut params[..]) {

@@ -290,6 +290,15 @@ impl<'a> Lower<'a> {
                     let bound = self.closed_over(&closure);
                     return Some(self.lambda(&bound, shared));
                 }
+                // A trait's path is no type that has a twin: what is converted says whose it is.
+                if let (Some("Into"), "into") = (owner.as_deref(), name.as_str()) {
+                    let span = path.span();
+                    let operand = self.f.names.fresh("operand", span);
+                    self.possibly_active.insert(operand.to_string());
+                    let closure = syn::parse_quote_spanned!(span=> |#operand| #operand.into());
+                    let bound = self.closed_over(&closure);
+                    return Some(self.lambda(&bound));
+                }
                 let forward = self.twin_path(path, "function", "function");
                 Some((Argument::Named(Box::new(path.clone()), Box::new(forward)), Vec::new()))
             }

@@ -66,6 +66,13 @@ impl Lower<'_> {
         {
             return Some(value);
         }
+        // `Into::into(x)`, and `direction.map(Into::into)`.
+        if let (Some("Into"), "into", [arg]) = (owner, last, &named.args()[..])
+            && super::flow::mentions(arg, &self.possibly_active)
+        {
+            let method = Ident::new("into", function.span());
+            return Some(self.value(&syn::parse_quote_spanned!(span=> (#arg).#method())));
+        }
         // `T::to_f64(&x)`, which takes its number by reference.
         if let (Some(owner), [arg]) = (owner, &named.args()[..])
             && (self.type_params.contains(owner) || matches!(owner, "ToPrimitive" | "Float" | "Real"))
