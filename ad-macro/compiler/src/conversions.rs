@@ -9,11 +9,12 @@ use crate::diagnostics::Diagnostics;
 use crate::generics;
 use crate::operators::Free;
 use crate::pipeline::{Scope, derivatives};
+use crate::variants;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
-use syn::{ItemImpl, Type};
+use syn::{ImplItemFn, ItemImpl, Type};
 
 /// Whether an impl is of `From`.
 pub fn is_conversion(block: &ItemImpl) -> bool {
@@ -21,14 +22,18 @@ pub fn is_conversion(block: &ItemImpl) -> bool {
     last.is_some_and(|last| last.ident == "From")
 }
 
-/// The rule for the conversion.
+/// The rule for the conversion; one for each form of its function, where `#[cfg]`s choose among several.
 pub fn rule(block: &ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
-    let from = block.items.iter().find_map(|item| match item {
-        syn::ImplItem::Fn(method) if method.sig.ident == "from" => Some((method, method.sig.inputs.first()?)),
-        _ => None,
+    let rules = variants::functions(block, "from").map(|(conditions, method)| {
+        let rule = of_function(block, method, options, diagnostics);
+        (!rule.is_empty()).then(|| quote!(#(#conditions)* #rule))
     });
+    rules.flatten().collect()
+}
+
+fn of_function(block: &ItemImpl, method: &ImplItemFn, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
     // What else is wrong with it rustc says.
-    let Some((method, syn::FnArg::Typed(param))) = from else {
+    let Some(syn::FnArg::Typed(param)) = method.sig.inputs.first() else {
         return TokenStream::new();
     };
     if let Type::Reference(_) = &*param.ty {
