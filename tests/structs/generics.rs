@@ -984,14 +984,6 @@ impl<T> Interval<T> {
     {
         self.1 - self.0
     }
-
-    fn scaled_width<K>(self, k: K) -> <<T as Sub<T>>::Output as Mul<K>>::Output
-    where
-        T: Sub<T>,
-        <T as Sub<T>>::Output: Mul<K>,
-    {
-        (self.1 - self.0) * k
-    }
 }
 
 #[differentiable]
@@ -1089,10 +1081,7 @@ impl<N> Couple<N> {
         N: Sub<Output = N>,
     {
         let b = self.b;
-        Couple {
-            a: b - by,
-            b: self.a,
-        }
+        Couple { a: b - by, b: self.a }
     }
 }
 
@@ -1101,7 +1090,11 @@ fn couples(x: &[f64], k: f64) -> f64 {
     let mut sum = Couple { a: k, b: 1.0 };
     for v in x {
         let couple = Couple { a: *v, b: v * v * k };
-        sum = if couple.b > 0.5 { sum + couple } else { couple.turned(k) + sum };
+        sum = if couple.b > 0.5 {
+            sum + couple
+        } else {
+            couple.turned(k) + sum
+        };
     }
     sum.a * sum.b
 }

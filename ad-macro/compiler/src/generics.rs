@@ -425,8 +425,9 @@ fn open_operator(this: &syn::Type, bound: &TypeParamBound) -> Vec<TypeParamBound
     let mut differentiable = path.clone();
     if let Some(last) = differentiable.segments.last_mut() {
         let right = right.iter();
-        last.arguments =
-            syn::PathArguments::AngleBracketed(syn::parse_quote!(<#(#right,)* Output: ::pullback::Differentiable + 'static>));
+        last.arguments = syn::PathArguments::AngleBracketed(
+            syn::parse_quote!(<#(#right,)* Output: ::pullback::Differentiable + 'static>),
+        );
     }
     vec![syn::parse_quote!(#differentiable), syn::parse_quote!(#adjoint)]
 }

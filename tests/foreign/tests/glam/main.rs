@@ -3,7 +3,10 @@
 // Operands by reference and copies by `clone` are what is tested.
 #![allow(clippy::op_ref, clippy::clone_on_copy)]
 
-use glam::{DMat2, DMat3, DMat4, DQuat, DVec2, DVec3, DVec4, I64Vec3, Mat3, Quat, Vec2Swizzles, Vec3, Vec3A, Vec3Swizzles, Vec4Swizzles};
+use glam::{
+    DMat2, DMat3, DMat4, DQuat, DVec2, DVec3, DVec4, I64Vec3, Mat3, Quat, Vec2Swizzles, Vec3, Vec3A, Vec3Swizzles,
+    Vec4Swizzles,
+};
 use pullback::{Differentiable, differentiable};
 
 fn component(seed: usize, k: usize) -> f64 {
