@@ -55,12 +55,13 @@ pub mod methods {
     };
     #[cfg(feature = "glam")]
     pub use crate::glam::{
-        ArrayFunctions as _, AsDVec2 as _, AsDVec3 as _, AsVec2 as _, AsVec3 as _, AxisFunctions as _, AxisTurns as _,
-        BoundMethods as _, ColumnMethods as _, ColumnsMethods as _, ComparisonMethods as _, ConditionMethods as _,
-        FourColumns as _, ListFunctions as _, ListsOfColumns as _, LongMethods as _, MatrixFunctions as _,
-        MatrixMethods as _, PlaneFunctions as _, PlaneMethods as _, QuaternionMethods as _, SpaceMethods as _,
-        ThreeColumns as _, TransformFunctions as _, TransformMethods as _, TurnMethods as _, TurnedFunctions as _,
-        TurningMethods as _, TwoColumns as _, VectorFunctions as _, VectorMethods as _,
+        ArcMethods as _, ArrayFunctions as _, AsDVec2 as _, AsDVec3 as _, AsVec2 as _, AsVec3 as _, AxisFunctions as _,
+        AxisTurns as _, BoundMethods as _, ColumnMethods as _, ColumnsMethods as _, ComparisonMethods as _,
+        ConditionMethods as _, FourColumns as _, ListFunctions as _, ListsOfColumns as _, LongMethods as _,
+        MatrixFunctions as _, MatrixMethods as _, PlaneFunctions as _, PlaneMethods as _, PlaneSwizzles as _,
+        QuaternionMethods as _, SpaceMethods as _, SpacePlaneSwizzles as _, SpaceSwizzles as _, ThreeColumns as _,
+        TransformFunctions as _, TransformMethods as _, TurnMethods as _, TurnedFunctions as _, TurningMethods as _,
+        TwoColumns as _, VectorFunctions as _, VectorMethods as _,
     };
     #[cfg(feature = "indexmap")]
     pub use crate::indexmap::{EntryPositions as _, ItemPositions as _};

@@ -10,6 +10,7 @@ mod matrices;
 mod operators;
 mod quaternions;
 mod rotations;
+mod swizzles;
 mod transforms;
 mod turns;
 mod vectors;
@@ -21,8 +22,9 @@ pub use integers::{
     IntegersBar4,
 };
 pub use matrices::{ListsOfColumns, MatrixMethods};
-pub use quaternions::{QuaternionMethods, TurningMethods};
+pub use quaternions::{ArcMethods, QuaternionMethods, TurningMethods};
 pub use rotations::{AxisFunctions, ColumnsMethods, FourColumns, ThreeColumns, TurnedFunctions, TwoColumns};
+pub use swizzles::{PlaneSwizzles, SpacePlaneSwizzles, SpaceSwizzles};
 pub use transforms::{AxisTurns, LongMethods, TransformFunctions, TransformMethods};
 pub use turns::{MatrixFunctions, TurnMethods};
 pub use vectors::{ColumnMethods, PlaneFunctions, PlaneMethods, SpaceMethods, VectorFunctions, VectorMethods};

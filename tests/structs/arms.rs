@@ -1,5 +1,5 @@
 //! Matches with many arms.
-use pullback::{check_grad, differentiable, no_diff};
+use pullback::{Differentiable, check_grad, differentiable, no_diff};
 
 /// A table as special functions have them: as many branches inside each other would be types that rustc does not follow.
 #[differentiable]
@@ -126,4 +126,75 @@ fn a_match_with_many_arms() {
         check_grad!(first_of_many(k, 0.7)).unwrap();
     }
     assert_eq!(first_of_many::grad(22, -1.0), (-1.0_f64).exp());
+}
+
+mod found {
+    use pullback::Differentiable;
+
+    #[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+    pub enum Found {
+        Nothing,
+        Within(f64, f64),
+        Inside,
+    }
+
+    #[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+    pub struct Span(pub f64, pub f64);
+}
+
+#[differentiable]
+fn search(a: f64, b: f64) -> found::Found {
+    use found::Found;
+    if a > 2.0 {
+        Found::Nothing
+    } else {
+        Found::Within(a * b, a + b)
+    }
+}
+
+/// Enums and structs that a block imports, or has of its own, beside others of the same name.
+#[differentiable]
+fn imported_in_blocks(a: f64, b: f64, k: usize) -> Option<f64> {
+    let mut total = b;
+    if k > 0 {
+        use found::{Found, Span};
+        match search(a, b) {
+            Found::Nothing => return None,
+            Found::Within(x, y) => {
+                let Span(low, high) = Span(x, y * x);
+                total += low * high;
+            }
+            Found::Inside => unreachable!(),
+        }
+    }
+    for j in 0..k {
+        #[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+        enum Found {
+            Far { by: f64 },
+            Near(f64),
+        }
+        let found = if j % 2 == 0 {
+            Found::Far { by: total }
+        } else {
+            Found::Near(a)
+        };
+        total += match found {
+            Found::Near(x) => x * x * b,
+            Found::Far { by } => by.sin(),
+        };
+    }
+    Some(total)
+}
+
+#[differentiable]
+fn imported(a: f64, b: f64, k: usize) -> f64 {
+    imported_in_blocks(a, b, k).unwrap_or(0.0)
+}
+
+#[test]
+fn enums_that_a_block_imports_are_seen_to_be_some() {
+    for k in 0..4 {
+        check_grad!(imported(0.4, 1.3, k)).unwrap();
+    }
+    assert_eq!(imported_in_blocks(3.0, 1.3, 1), None);
 }

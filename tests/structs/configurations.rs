@@ -1,6 +1,7 @@
 //! `#[cfg]` inside functions, in every place where rustc takes it. Both sides of a predicate are tested: `test` holds, `any()`
 //! never does.
 use pullback::{Differentiable, check_grad, differentiable};
+use std::iter::Sum;
 
 #[derive(Clone, Debug, PartialEq, Differentiable)]
 struct Point {
@@ -227,6 +228,44 @@ fn scaled(length: Length, k: f64) -> f64 {
 }
 
 #[differentiable]
+impl Sum for Length {
+    #[cfg(any())]
+    fn sum<I: Iterator<Item = Self>>(lengths: I) -> Self {
+        lengths.fold(Length(0.0), |sum, length| Length(sum.0 + length.0))
+    }
+
+    #[cfg(test)]
+    fn sum<I: Iterator<Item = Self>>(lengths: I) -> Self {
+        lengths.fold(Length(0.0), |sum, length| Length(sum.0 + length.0 * length.0))
+    }
+}
+
+#[differentiable]
+impl From<f64> for Length {
+    #[cfg(any())]
+    fn from(x: f64) -> Self {
+        Length(x)
+    }
+
+    #[cfg(test)]
+    fn from(x: f64) -> Self {
+        Length(x * x)
+    }
+}
+
+/// The sum and the conversion are used once and in a loop.
+#[differentiable]
+fn summed(lengths: &[Length], x: f64) -> f64 {
+    let mut energy = lengths.iter().copied().sum::<Length>().0 * Length::from(x).0;
+    for k in 1..lengths.len() {
+        let some: Length = lengths[..k].iter().copied().sum();
+        let scale: Length = (x + lengths[k].0).into();
+        energy += some.0 * scale.0;
+    }
+    energy
+}
+
+#[differentiable]
 #[cfg(any())]
 fn absent(x: NoSuchType) -> f64 {
     x
@@ -242,4 +281,5 @@ fn each_form_of_a_function_has_derivatives() {
     check_grad!(arms(&Shape::Box { a: 0.7, b: 1.9 }, 1.3, 1)).unwrap();
     check_grad!(worked(&Rod(0.5), 1.3)).unwrap();
     check_grad!(scaled(Length(0.5), 1.3)).unwrap();
+    check_grad!(summed(&[Length(0.5), Length(-0.7), Length(1.1)], 1.3)).unwrap();
 }

@@ -1,5 +1,5 @@
 //! Generic functions and impls, for `f32` and `f64`.
-use num_traits::{Float, Signed};
+use num_traits::{Float, Signed, Zero};
 use pullback::{Differentiable, check_grad, differentiable};
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -970,4 +970,144 @@ fn branches_assign_what_has_no_value_to_begin_with() {
     for n in [0, 2, 5] {
         check_grad!(assigned_in_branches(vec![0.7, -0.4, 1.1], 0.3, n)).unwrap();
     }
+}
+
+/// Operators whose results are of types that only rustc knows.
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Interval<T>(T, T);
+
+#[differentiable]
+impl<T> Interval<T> {
+    fn width(self) -> T::Output
+    where
+        T: Sub<T>,
+    {
+        self.1 - self.0
+    }
+}
+
+#[differentiable]
+impl<T: Add<T> + Copy> Add<T> for Interval<T> {
+    type Output = Interval<<T as Add<T>>::Output>;
+
+    fn add(self, rhs: T) -> Self::Output {
+        Interval(self.0 + rhs, self.1 + rhs)
+    }
+}
+
+#[differentiable]
+impl<T: Sub> Sub for Interval<T> {
+    type Output = Interval<T::Output>;
+
+    fn sub(self, rhs: Self) -> Self::Output {
+        Interval(self.0 - rhs.1, self.1 - rhs.0)
+    }
+}
+
+#[differentiable]
+impl<T: Neg> Neg for Interval<T> {
+    type Output = Interval<T::Output>;
+
+    fn neg(self) -> Self::Output {
+        Interval(-self.1, -self.0)
+    }
+}
+
+#[differentiable]
+impl<T: Mul<T>> Mul<T> for Interval<T>
+where
+    T: Copy + PartialOrd + Zero,
+{
+    type Output = Interval<<T as Mul<T>>::Output>;
+
+    fn mul(self, rhs: T) -> Self::Output {
+        if rhs < T::zero() {
+            Interval(self.1 * rhs, self.0 * rhs)
+        } else {
+            Interval(self.0 * rhs, self.1 * rhs)
+        }
+    }
+}
+
+/// A sum of two numbers of this type is of another.
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Meters(f64);
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Distance(f64);
+
+#[differentiable]
+impl Sub for Meters {
+    type Output = Distance;
+
+    fn sub(self, other: Self) -> Distance {
+        Distance(self.0 * self.0 - other.0)
+    }
+}
+
+#[differentiable]
+fn intervals(x: &[f64], k: f64) -> f64 {
+    let mut all = Interval(x[0], x[1]) + k;
+    for pair in x.windows(2) {
+        let next = Interval(pair[0], pair[1]) * k;
+        all = if all.width() > 0.0 { all - next } else { -(all - next) };
+    }
+    let lengths = Interval(Meters(x[0]), Meters(x[1])) - Interval(Meters(k), Meters(all.0));
+    all.width() * lengths.0.0 + lengths.1.0 + Interval(Meters(x[2]), Meters(k)).width().0
+}
+
+/// A parameter whose values an operator takes may be of any type, also one that is no `Copy` and no `Clone` as far as it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Couple<N> {
+    a: N,
+    b: N,
+}
+
+#[differentiable]
+impl<N: Add<Output = N>> Add<Couple<N>> for Couple<N> {
+    type Output = Couple<N>;
+
+    fn add(self, rhs: Couple<N>) -> Self::Output {
+        Couple {
+            a: self.a + rhs.a,
+            b: self.b + rhs.b,
+        }
+    }
+}
+
+#[differentiable]
+impl<N> Couple<N> {
+    fn turned(self, by: N) -> Couple<N>
+    where
+        N: Sub<Output = N>,
+    {
+        let b = self.b;
+        Couple { a: b - by, b: self.a }
+    }
+}
+
+#[differentiable]
+fn couples(x: &[f64], k: f64) -> f64 {
+    let mut sum = Couple { a: k, b: 1.0 };
+    for v in x {
+        let couple = Couple { a: *v, b: v * v * k };
+        sum = if couple.b > 0.5 {
+            sum + couple
+        } else {
+            couple.turned(k) + sum
+        };
+    }
+    sum.a * sum.b
+}
+
+#[test]
+fn what_operators_take_is_copied_for_the_way_back() {
+    check_grad!(couples(&[0.3, 1.1, -0.4, 2.0], 0.7)).unwrap();
+}
+
+#[test]
+fn operators_of_parameters_may_leave_their_results_open() {
+    for k in [0.7, -1.3] {
+        check_grad!(intervals(&[0.3, 1.1, -0.4, 2.0], k)).unwrap();
+    }
+    check_grad!(intervals(&[1.3, -1.1, 0.4, -2.0], 0.4)).unwrap();
 }

@@ -677,3 +677,79 @@ fn traits_that_a_type_implements_for_several_others() {
         check_grad!(pulls(Pair { x: 0.4, y: -0.7 }, 1.3, steps)).unwrap();
     }
 }
+
+/// What a projection says beside its point, and what bodies of the trait hand on.
+#[differentiable]
+trait Locates {
+    type Location;
+
+    fn local(&self, x: f64) -> (f64, Self::Location);
+
+    fn moved(&self, shift: f64, x: f64) -> (f64, Self::Location) {
+        let found = self.local(x - shift);
+        (found.0 + shift, found.1)
+    }
+
+    fn within(&self, x: f64, most: f64) -> Option<(f64, Self::Location)> {
+        let (nearest, location) = self.moved(0.1, x);
+        if (nearest - x).abs() > most {
+            None
+        } else {
+            Some((nearest * x, location))
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Rail {
+    ends: [f64; 2],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+enum OnRail {
+    End(usize),
+    Between { part: f64 },
+}
+
+#[differentiable]
+impl Locates for Rail {
+    type Location = OnRail;
+
+    fn local(&self, x: f64) -> (f64, OnRail) {
+        let [a, b] = self.ends;
+        if x < a {
+            (a, OnRail::End(0))
+        } else if x > b {
+            (b, OnRail::End(1))
+        } else {
+            (
+                x * x,
+                OnRail::Between {
+                    part: (x - a) / (b - a),
+                },
+            )
+        }
+    }
+}
+
+#[differentiable]
+fn located<R: Locates<Location = OnRail>>(rail: &R, xs: &[f64]) -> f64 {
+    let mut total = 0.0;
+    for x in xs {
+        let (nearest, location) = rail.moved(*x * 0.1, *x);
+        total += nearest * x
+            + match location {
+                OnRail::End(k) => k as f64,
+                OnRail::Between { part } => part * part,
+            };
+        if let Some((nearest, OnRail::Between { part })) = rail.within(*x, 5.0) {
+            total += part * nearest;
+        }
+    }
+    total
+}
+
+#[test]
+fn bodies_of_a_trait_hand_on_what_an_implementor_chose() {
+    check_grad!(located(&Rail { ends: [0.2, 1.7] }, &[-0.4, 0.7, 1.3, 2.5])).unwrap();
+}

@@ -10,11 +10,12 @@ use crate::diagnostics::Diagnostics;
 use crate::generics;
 use crate::operators::Free;
 use crate::pipeline::{Scope, derivatives};
+use crate::variants;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
-use syn::{ItemImpl, Type};
+use syn::{ImplItemFn, ItemImpl, Type};
 
 /// Whether an impl is of `From` or of `TryFrom`.
 pub fn is_conversion(block: &ItemImpl) -> bool {
@@ -26,16 +27,23 @@ fn is_of(block: &ItemImpl, name: &str) -> bool {
     last.is_some_and(|last| last.ident == name)
 }
 
-/// The rule for the conversion.
+/// The function that an impl of a conversion has.
+fn function_name(block: &ItemImpl) -> &'static str {
+    if is_of(block, "TryFrom") { "try_from" } else { "from" }
+}
+
+/// The rule for the conversion; one for each form of its function, where `#[cfg]`s choose among several.
 pub fn rule(block: &ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
-    let may_fail = is_of(block, "TryFrom");
-    let function = if may_fail { "try_from" } else { "from" };
-    let from = block.items.iter().find_map(|item| match item {
-        syn::ImplItem::Fn(method) if method.sig.ident == function => Some((method, method.sig.inputs.first()?)),
-        _ => None,
+    let rules = variants::functions(block, function_name(block)).map(|(conditions, method)| {
+        let rule = of_function(block, method, options, diagnostics);
+        (!rule.is_empty()).then(|| quote!(#(#conditions)* #rule))
     });
+    rules.flatten().collect()
+}
+
+fn of_function(block: &ItemImpl, method: &ImplItemFn, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
     // What else is wrong with it rustc says.
-    let Some((method, syn::FnArg::Typed(param))) = from else {
+    let Some(syn::FnArg::Typed(param)) = method.sig.inputs.first() else {
         return TokenStream::new();
     };
     if let Type::Reference(_) = &*param.ty {
@@ -58,7 +66,8 @@ pub fn rule(block: &ItemImpl, options: &Options, diagnostics: &Diagnostics) -> T
     free.visit_block_mut(&mut body);
     let pat = &param.pat;
     let (params, clause) = (&block.generics.params, &block.generics.where_clause);
-    let name = Ident::new(function, method.sig.ident.span());
+    let may_fail = is_of(block, "TryFrom");
+    let name = Ident::new(function_name(block), method.sig.ident.span());
     let made: Type = match may_fail.then(|| error(block)).flatten() {
         Some(error) => syn::parse_quote!(::core::result::Result<#this, #error>),
         None => this.clone(),

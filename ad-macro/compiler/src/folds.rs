@@ -9,10 +9,11 @@ use crate::diagnostics::Diagnostics;
 use crate::generics;
 use crate::operators::Free;
 use crate::pipeline::{Scope, derivatives};
+use crate::variants;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::visit_mut::VisitMut;
-use syn::{ItemImpl, Type};
+use syn::{ImplItemFn, ItemImpl, Type};
 
 /// The function of the trait and the kind of fold, if an impl is of `Sum` or `Product`.
 pub fn fold(block: &ItemImpl) -> Option<(&'static str, &'static str)> {
@@ -24,19 +25,27 @@ pub fn fold(block: &ItemImpl) -> Option<(&'static str, &'static str)> {
     })
 }
 
-/// The rule for the sum or the product.
+/// The rule for the sum or the product; one for each form of its function, where `#[cfg]`s choose among several.
 pub fn rule(
     block: &ItemImpl,
     (function, kind): (&str, &str),
     options: &Options,
     diagnostics: &Diagnostics,
 ) -> TokenStream {
-    let Some(method) = block.items.iter().find_map(|item| match item {
-        syn::ImplItem::Fn(method) if method.sig.ident == function => Some(method),
-        _ => None,
-    }) else {
-        return TokenStream::new();
-    };
+    let rules = variants::functions(block, function).map(|(conditions, method)| {
+        let rule = of_function(block, method, kind, options, diagnostics);
+        (!rule.is_empty()).then(|| quote!(#(#conditions)* #rule))
+    });
+    rules.flatten().collect()
+}
+
+fn of_function(
+    block: &ItemImpl,
+    method: &ImplItemFn,
+    kind: &str,
+    options: &Options,
+    diagnostics: &Diagnostics,
+) -> TokenStream {
     let Some(syn::FnArg::Typed(iterator)) = method.sig.inputs.first() else {
         return TokenStream::new();
     };

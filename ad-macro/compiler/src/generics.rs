@@ -36,6 +36,9 @@ const NUMBERS: &[&str] = &["ToPrimitive", "NumCast"];
 /// Traits of what one calculates with: floats and integers.
 const ARITHMETIC: &[&str] = &["Num", "NumOps", "NumAssign", "PrimInt"];
 
+/// The operators that take their operands by value.
+const OPERATORS: &[&str] = &["Add", "Sub", "Mul", "Div", "Rem", "Neg"];
+
 /// Traits of what gives its items one after the other.
 pub const ITERATORS: &[&str] = &["Iterator", "DoubleEndedIterator", "ExactSizeIterator", "FusedIterator"];
 
@@ -473,7 +476,55 @@ fn operators(
         return Vec::new();
     }
     let number = is_bounded(ident, generics, is_number_trait);
-    adjoints(&syn::parse_quote!(#ident), bounds, number)
+    let this = syn::parse_quote!(#ident);
+    let mut adjoints = adjoints(&this, bounds, number);
+    adjoints.extend(bounds.iter().flat_map(|bound| open_operator(&this, bound)));
+    // What an operator takes may be needed on the way back.
+    if bounds.iter().any(|bound| is_named(bound, OPERATORS)) {
+        adjoints.push(syn::parse_quote!(::core::clone::Clone));
+    }
+    adjoints
+}
+
+/// The same of an operator whose result is not said to be of any type, `T: Sub<T>`: the result is differentiable, too.
+fn open_operator(this: &syn::Type, bound: &TypeParamBound) -> Vec<TypeParamBound> {
+    let TypeParamBound::Trait(bound) = bound else {
+        return Vec::new();
+    };
+    let Some(last) = bound.path.segments.last() else {
+        return Vec::new();
+    };
+    if !OPERATORS.iter().any(|name| last.ident == name) {
+        return Vec::new();
+    }
+    let right = match &last.arguments {
+        syn::PathArguments::None => None,
+        syn::PathArguments::AngleBracketed(arguments) => match arguments.args.iter().collect::<Vec<_>>()[..] {
+            [] => None,
+            [syn::GenericArgument::Type(syn::Type::Reference(_))] => return Vec::new(),
+            [syn::GenericArgument::Type(right)] => Some(right.clone()),
+            _ => return Vec::new(),
+        },
+        syn::PathArguments::Parenthesized(_) => return Vec::new(),
+    };
+    let rt = quote!(::pullback::rt);
+    let path = &bound.path;
+    let seed = quote!(Seed = <<#this as #path>::Output as ::pullback::Differentiable>::Cotangent);
+    let adjoint = quote::format_ident!("{}Adjoint", last.ident);
+    let adjoint = if last.ident == "Neg" {
+        quote!(#rt::#adjoint<#rt::ByValue, #seed>)
+    } else {
+        let right = right.as_ref().unwrap_or(this);
+        quote!(#rt::#adjoint<#right, (#rt::ByValue, #rt::ByValue), #seed>)
+    };
+    let mut differentiable = path.clone();
+    if let Some(last) = differentiable.segments.last_mut() {
+        let right = right.iter();
+        last.arguments = syn::PathArguments::AngleBracketed(
+            syn::parse_quote!(<#(#right,)* Output: ::pullback::Differentiable + 'static>),
+        );
+    }
+    vec![syn::parse_quote!(#differentiable), syn::parse_quote!(#adjoint)]
 }
 
 /// The same of an associated type, `type State: Mul<f64, Output = Self::State>`.

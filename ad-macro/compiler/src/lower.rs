@@ -51,7 +51,7 @@ mod views;
 pub(crate) mod vocabulary;
 mod zips;
 
-pub use calls::derivative_name;
+pub use calls::{derivative_name, names_type};
 pub use expressions::{ends, is_arithmetic};
 pub use itineraries::{Found, Site, lower_items};
 pub use matches::{accessor, member_order, unpacked};

@@ -576,6 +576,7 @@ pub fn declared(as_written: ItemTrait, options: &Options, diagnostics: &Diagnost
     let asked_for = options.object.as_ref();
     let objects = asked_for.is_some_and(|objects| objects::check(&item, objects.span, diagnostics));
     let (mut siblings, mut mentioned, mut of_objects) = (TokenStream::new(), Vec::new(), Vec::new());
+    let mut copied = Vec::new();
     let straight = straight::functions(&item, |member| member.default.is_none() && plain(member).is_none());
     for member in &item.items {
         let TraitItem::Fn(member) = member else { continue };
@@ -589,6 +590,7 @@ pub fn declared(as_written: ItemTrait, options: &Options, diagnostics: &Diagnost
             continue;
         }
         mentioned.extend(associated(&member.sig));
+        copied.extend(in_tuples(member));
         let text = member.sig.ident.to_string();
         let guard = if plain.is_some() {
             // Whatever an implementor runs, no derivative comes out of it.
@@ -665,6 +667,9 @@ pub fn declared(as_written: ItemTrait, options: &Options, diagnostics: &Diagnost
                 let operators = generics::operators_of(&ty.ident, &ty.bounds);
                 ty.bounds.push(syn::parse_quote!(#bound));
                 ty.bounds.extend(operators);
+                if copied.contains(&ty.ident) {
+                    ty.bounds.push(syn::parse_quote!(::core::clone::Clone));
+                }
                 ty.bounds.push(syn::parse_quote!('static));
             }
             _ => {}
@@ -872,23 +877,41 @@ pub fn unmarked(mut block: ItemImpl) -> ItemImpl {
 
 /// The trait's own associated types that a signature mentions: `Self::State`.
 fn associated(signature: &Signature) -> Vec<Ident> {
-    struct Look(Vec<Ident>);
-    impl<'ast> Visit<'ast> for Look {
-        fn visit_type_path(&mut self, ty: &'ast syn::TypePath) {
-            let segments = &ty.path.segments;
-            let of_self = match &ty.qself {
-                Some(qself) => matches!(&*qself.ty, syn::Type::Path(path) if path.path.is_ident("Self")),
-                None => segments.len() == 2 && segments[0].ident == "Self",
-            };
-            if of_self {
-                self.0.extend(segments.last().map(|last| last.ident.clone()));
-            }
-            visit::visit_type_path(self, ty);
-        }
-    }
-    let mut look = Look(Vec::new());
+    let mut look = OfSelf(Vec::new());
     look.visit_signature(signature);
     look.0
+}
+
+/// Those of which a body makes tuples: it has them from tuples of other functions, and a part of one is read by copying it.
+fn in_tuples(member: &TraitItemFn) -> Vec<Ident> {
+    struct Tuples(OfSelf);
+    impl<'ast> Visit<'ast> for Tuples {
+        fn visit_type_tuple(&mut self, ty: &'ast syn::TypeTuple) {
+            self.0.visit_type_tuple(ty);
+        }
+        fn visit_type_reference(&mut self, _: &'ast syn::TypeReference) {}
+    }
+    let mut tuples = Tuples(OfSelf(Vec::new()));
+    if member.default.is_some() {
+        tuples.visit_return_type(&member.sig.output);
+    }
+    tuples.0.0
+}
+
+struct OfSelf(Vec<Ident>);
+
+impl<'ast> Visit<'ast> for OfSelf {
+    fn visit_type_path(&mut self, ty: &'ast syn::TypePath) {
+        let segments = &ty.path.segments;
+        let of_self = match &ty.qself {
+            Some(qself) => matches!(&*qself.ty, syn::Type::Path(path) if path.path.is_ident("Self")),
+            None => segments.len() == 2 && segments[0].ident == "Self",
+        };
+        if of_self {
+            self.0.extend(segments.last().map(|last| last.ident.clone()));
+        }
+        visit::visit_type_path(self, ty);
+    }
 }
 
 /// The function that lists what an impl defines. If the trait is not marked, rustc says that this is not a member of it.

@@ -73,11 +73,14 @@ impl Names {
 
     /// A name that occurs nowhere else: `base`, or `base_2`, `base_3`, …
     pub fn fresh(&mut self, base: &str, span: Span) -> Ident {
+        // `Shape2` is a type by its name like `Shape`, while `Shape_2` would be taken for a function.
+        let is_type = crate::lower::names_type(base) && base.contains(char::is_lowercase);
+        let mark = if is_type { "" } else { "_" };
         let mut name = base.to_string();
         let mut count = 1;
         while self.taken.contains(&name) || syn::parse_str::<Ident>(&name).is_err() {
             count += 1;
-            name = format!("{base}_{count}");
+            name = format!("{base}{mark}{count}");
         }
         self.taken.insert(name.clone());
         Ident::new(&name, span)

@@ -159,15 +159,11 @@ impl Operand {
 
 /// The rule for the operator; one for each form of its method, where `#[cfg]`s choose among several.
 pub fn rule(block: &ItemImpl, operator: Operator, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
-    let rules = block.items.iter().map(|item| match item {
-        syn::ImplItem::Fn(method) if method.sig.ident == operator.method() => {
-            let conditions = variants::conditions(&method.attrs);
-            let rule = of_method(block, method, operator, options, diagnostics);
-            rule.map(|rule| quote!(#(#conditions)* #rule)).unwrap_or_default()
-        }
-        _ => TokenStream::new(),
+    let rules = variants::functions(block, operator.method()).map(|(conditions, method)| {
+        let rule = of_method(block, method, operator, options, diagnostics);
+        rule.map(|rule| quote!(#(#conditions)* #rule))
     });
-    rules.collect()
+    rules.flatten().collect()
 }
 
 fn of_method(

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
-use syn::{Attribute, Expr, Item, ItemFn, Meta, Stmt, Token};
+use syn::{Attribute, Expr, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Meta, Stmt, Token};
 
 /// The function as one configuration has it.
 pub struct Variant {
@@ -92,6 +92,17 @@ pub fn under(condition: &Option<TokenStream>, items: TokenStream) -> TokenStream
 /// The `#[cfg]`s among attributes.
 pub fn conditions(attrs: &[Attribute]) -> impl Iterator<Item = &Attribute> {
     attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"))
+}
+
+/// The functions of a name in an impl, of which `#[cfg]`s leave one, with these.
+pub fn functions<'a>(
+    block: &'a ItemImpl,
+    name: &str,
+) -> impl Iterator<Item = (impl Iterator<Item = &'a Attribute>, &'a ImplItemFn)> {
+    block.items.iter().filter_map(move |item| match item {
+        ImplItem::Fn(function) if function.sig.ident == name => Some((conditions(&function.attrs), function)),
+        _ => None,
+    })
 }
 
 /// A predicate that is neither `all`, `any` nor `not`, and whether it holds.

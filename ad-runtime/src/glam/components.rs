@@ -23,7 +23,7 @@ pub trait Components: Differentiable<Cotangent = Self> + Cotangent + Copy {
     /// The type of the floats.
     type Float: Scalar;
     /// An array of as many.
-    type Array: AsRef<[Self::Float]>;
+    type Array: AsRef<[Self::Float]> + AsMut<[Self::Float]>;
     /// How many there are.
     const COUNT: usize;
     /// All of them. A loop asks for them before it begins: to pick one of a value costs as much as to take all.

@@ -1,11 +1,11 @@
 //! Quaternions: products, and what they turn.
 
-use super::components::{Components, mapped, sum_of};
+use super::components::{Components, mapped, sum_of, zipped};
 use super::pairs_of_each;
 use super::vectors::{add, cross, of_direction};
 use crate::found::{At, ByMove, at};
 use crate::operators::MulAdjoint;
-use crate::scalar::times;
+use crate::scalar::{Scalar, times};
 use crate::workspace::Workspace;
 use glam::{DQuat, DVec3, Quat, Vec3, Vec3A};
 
@@ -253,3 +253,94 @@ pub trait TurningMethods<V: Components<Float = Self::Float>>: Components {
 }
 
 turning!(Quat Vec3 DQuat DVec3);
+
+/// The way from one rotation to another, and how it changes with the cosine of the angle between them.
+struct Arc<F> {
+    /// What both are multiplied by.
+    weights: [F; 2],
+    /// How these grow with the cosine.
+    by_cosine: [F; 2],
+    /// How these grow along the way.
+    by_part: [F; 2],
+}
+
+impl<F: Scalar> Arc<F> {
+    /// `sin(p · a) / sin(a)` for both parts `p` of the way. Where the angle `a` is small, its slopes are those of the first terms of
+    /// their series: the sines would cancel.
+    fn of(cosine: F, part: F) -> Self {
+        let angle = cosine.min(F::ONE).acos();
+        let square = angle * angle;
+        let sine = angle.sin();
+        let parts = [F::ONE - part, part];
+        let n = F::nearest;
+        let weight = |p: F| (p * angle).sin() / sine;
+        let slope = |p: F| {
+            let pp = p * p;
+            if square < n(1e-3) {
+                let growth = (F::ONE - pp) / n(6.0) + (n(7.0) - n(10.0) * pp + n(3.0) * pp * pp) * square / n(180.0);
+                return -n(2.0) * p * growth * (F::ONE + square / n(6.0));
+            }
+            let growth = (p * (p * angle).cos() * sine - (p * angle).sin() * cosine) / (sine * sine);
+            -growth / sine
+        };
+        let along = parts.map(|p| angle * (p * angle).cos() / sine);
+        Arc {
+            weights: parts.map(weight),
+            by_cosine: parts.map(slope),
+            by_part: [-along[0], along[1]],
+        }
+    }
+}
+
+pairs_of_each! {
+    /// The pair of the way along the arc from one rotation to another.
+    ///
+    /// ```
+    /// use ad_runtime::methods::*;
+    /// use glam::DQuat;
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (from, to) = (DQuat::IDENTITY, DQuat::from_rotation_x(1.0));
+    /// let (half, _) = from.slerp_differentiable_push(to, 0.5, &mut ws);
+    /// assert!(half.abs_diff_eq(DQuat::from_rotation_x(0.5), 1e-12));
+    /// ```
+    ArcMethods for [Quat, DQuat];
+
+    /// Whose method this is.
+    fn slerp_differentiable_at(&self, _to: Self, _part: Self::Float) -> At<Self, ByMove> {
+        at()
+    }
+
+    /// `q.slerp(to, t)`.
+    fn slerp_differentiable_push(
+        &self, to: Self, part: Self::Float, _ws: &mut Workspace
+    ) -> (Self, (Self, Self::Float)) {
+        (self.slerp(to, part), (to, part))
+    }
+
+    /// Original: `y = w(1-t) q ± w(t) r` with `w(p) = sin(p a)/sin(a)`, `cos(a) = ± q·r`, the sign that of `q·r`; where the two are
+    /// as good as equal, `y = u/|u|` with `u = (1-t) q ± t r`.\
+    /// Adjoint: that of the weights and, through the angle, of the dot product; or that of the direction.
+    fn slerp_differentiable_pull(
+        &self, kept: (Self, Self::Float), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, _of_to: (), _of_part: ()
+    ) -> (Self, Self::Float) {
+        let (to, part) = kept;
+        let dot = self.dot(to);
+        let sign = if dot < 0.0 { -1.0 } else { 1.0 };
+        let near = mapped(&to, |r| sign * r);
+        if sign * dot > 1.0 - Self::Float::EPSILON {
+            let between = zipped(self, &near, |q, r| q * (1.0 - part) + r * part);
+            let u_bar = of_direction(&between.normalize(), between.length(), &seed);
+            add(bar, mapped(&u_bar, |u| times(u, 1.0 - part)));
+            let step = zipped(&near, self, |r, q| r - q);
+            let along = sum_of(&step, &u_bar, |d, u| times(u, d));
+            return (mapped(&u_bar, |u| times(u, sign * part)), along);
+        }
+        let arc = Arc::of(sign * dot, part);
+        let along = [sum_of(self, &seed, |q, s| times(s, q)), sum_of(&near, &seed, |r, s| times(s, r))];
+        let dot_bar = times(along[0], arc.by_cosine[0]) + times(along[1], arc.by_cosine[1]);
+        let part_bar = times(along[0], arc.by_part[0]) + times(along[1], arc.by_part[1]);
+        add(bar, zipped(&near, &seed, |r, s| times(s, arc.weights[0]) + times(dot_bar, r)));
+        (zipped(self, &seed, |q, s| sign * (times(s, arc.weights[1]) + times(dot_bar, q))), part_bar)
+    }
+}

@@ -3,7 +3,10 @@
 // Operands by reference and copies by `clone` are what is tested.
 #![allow(clippy::op_ref, clippy::clone_on_copy)]
 
-use glam::{DMat2, DMat3, DMat4, DQuat, DVec2, DVec3, DVec4, I64Vec3, Mat3, Quat, Vec3, Vec3A};
+use glam::{
+    DMat2, DMat3, DMat4, DQuat, DVec2, DVec3, DVec4, I64Vec3, Mat3, Quat, Vec2Swizzles, Vec3, Vec3A, Vec3Swizzles,
+    Vec4Swizzles,
+};
 use pullback::{Differentiable, differentiable};
 
 fn component(seed: usize, k: usize) -> f64 {
@@ -302,6 +305,42 @@ table! {
         v.y = k * v.x;
         *v *= k;
         v.length()
+    }
+    slerp(p: DQuat = q(1).normalize(), r: DQuat = q(2).normalize(), t: f64 = 0.3) -> DQuat { p.slerp(r, t) }
+    slerp_the_short_way(p: DQuat = q(1).normalize(), r: DQuat = -q(2).normalize(), t: f64 = 0.3) -> DQuat { p.slerp(r, t) * t }
+    slerp_a_short_way(p: DQuat = DQuat::from_rotation_x(0.3), r: DQuat = DQuat::from_rotation_x(0.34), t: f64 = 0.7) -> DQuat {
+        p.slerp(r, t)
+    }
+    slerp_between_equals(p: DQuat = q(1) * 1.2, r: DQuat = q(1) * -1.3, t: f64 = 0.7) -> DQuat { p.slerp(r, t) }
+    slerp_again_and_again(p: DQuat = q(1).normalize(), r: DQuat = q(2).normalize(), v: DVec3 = v3(3)) -> f64 {
+        let mut turn = p;
+        let mut total = 0.0;
+        for k in 1..4 {
+            turn = turn.slerp(r, 0.2 * k as f64 + 0.01 * total);
+            total += (turn * v).x;
+        }
+        if total > 100.0 { 0.0 } else { total * turn.w }
+    }
+    slerp_in_single_precision(p: Quat = q(1).normalize().as_quat(), r: Quat = q(2).normalize().as_quat(), t: f32 = 0.3) -> Quat {
+        p.slerp(r, t)
+    }
+    swizzles(v: DVec3 = v3(1), u: DVec4 = v4(2), k: f64 = 0.3) -> DVec3 {
+        let plane = v.xy() * k + v.zx() - u.yy() * v.yz() + u.xz() / v.zy();
+        let mut turned = v.zyx() * u.yzx() + v.yxz() - u.zxy() * k;
+        for j in 0..2 {
+            turned = turned.yzx() + turned.xzy() * plane[j] + plane.yx().y * k + u.xyz();
+        }
+        if turned.x > 1e9 { v } else { turned * plane.xx().length() + v.zz().x }
+    }
+    swizzles_of_two(v: DVec2 = v2(1)) -> DVec2 { v.yx() * v.xy() * v.x + v.yy() }
+    elements_of_integers(v: DVec3 = v3(1), cell: I64Vec3 = I64Vec3::new(2, -3, 4)) -> f64 {
+        let mut cell = cell;
+        let mut total = 0.0;
+        for k in 0..3 {
+            cell[k] += 2 * cell[(k + 1) % 3];
+            total += v[k] * v[k] * cell[k] as f64;
+        }
+        total
     }
     in_recursion(v: DVec2 = v2(1), n: usize = 4) -> f64 {
         #[pullback::differentiable]
