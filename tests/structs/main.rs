@@ -74,6 +74,7 @@ mod pointers;
 mod positions;
 mod ranges;
 mod receivers;
+mod seen;
 mod tallies;
 mod traits;
 mod trees;

@@ -26,6 +26,11 @@ fn recursive_twice(x: f64) -> f64 {
     x * x
 }
 
+#[differentiable(bounded)]
+fn bounded_alone(x: f64) -> f64 {
+    x * x
+}
+
 fn main() {
     misspelled::grad(1.0);
     twice(1.0);

@@ -207,6 +207,16 @@ pub fn of_signature(signature: &syn::Signature, more: &[WherePredicate]) -> Gene
                 }
             }
         }
+        if let Some(element) = sliced(&param.ident, &signature.generics)
+            && is_without_derivative(&param.ident, signature)
+        {
+            let sliced: TypeParamBound = syn::parse_quote!(::pullback::rt::SeenAsSlice<#element>);
+            for bound in &mut param.bounds {
+                if *bound == sliced {
+                    *bound = differentiable.clone();
+                }
+            }
+        }
     }
     if !more.is_empty() {
         bounded.make_where_clause().predicates.extend(more.iter().cloned());
@@ -238,6 +248,17 @@ fn is_only_written(ident: &Ident, signature: &syn::Signature) -> bool {
         input => mentions(input.to_token_stream()),
     });
     lent && !elsewhere && !mentions(signature.output.to_token_stream())
+}
+
+/// Whether a type parameter is there for what is marked `#[no_diff]`, and for nothing else.
+fn is_without_derivative(ident: &Ident, signature: &syn::Signature) -> bool {
+    let names = [ident.to_string()];
+    let mentions = |tokens: TokenStream| crate::tokens::mentions(tokens, &names);
+    let elsewhere = signature.inputs.iter().any(|input| match input {
+        syn::FnArg::Typed(param) if crate::attributes::take_no_diff(&mut param.attrs.clone()) => false,
+        input => mentions(input.to_token_stream()),
+    });
+    !elsewhere && !mentions(signature.output.to_token_stream())
 }
 
 /// What derivatives ask of a type parameter.
@@ -339,9 +360,52 @@ fn bound(ident: &Ident, generics: &Generics) -> TokenStream {
         quote!(::pullback::rt::Castable)
     } else if is_bounded(ident, generics, is_storage_trait) {
         quote!(::pullback::rt::Storage)
+    } else if let Some(element) = sliced(ident, generics) {
+        quote!(::pullback::rt::SeenAsSlice<#element>)
     } else {
         quote!(::pullback::Differentiable)
     }
+}
+
+/// If a parameter is seen as a slice, `D: AsRef<[f64]>`, the type of the elements. Bytes are those of a text, or of anything.
+fn sliced(ident: &Ident, generics: &Generics) -> Option<syn::Type> {
+    let element = |bound: &TypeParamBound| {
+        let TypeParamBound::Trait(of) = bound else { return None };
+        let last = of
+            .path
+            .segments
+            .last()
+            .filter(|_| is_named(bound, &["AsRef", "AsMut"]))?;
+        let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else {
+            return None;
+        };
+        match arguments.args.first()? {
+            syn::GenericArgument::Type(syn::Type::Slice(slice)) => {
+                let elem = &slice.elem;
+                (quote!(#elem).to_string() != "u8").then(|| (**elem).clone())
+            }
+            _ => None,
+        }
+    };
+    bounds_of(ident, generics).find_map(element)
+}
+
+/// The parameters that are seen as such slices.
+pub fn seen_as_slices(generics: &Generics) -> BTreeSet<String> {
+    let idents = generics.type_params().map(|param| &param.ident);
+    idents
+        .filter(|ident| sliced(ident, generics).is_some())
+        .map(ToString::to_string)
+        .collect()
+}
+
+/// Those of a function that carry a derivative.
+pub fn slices_of(signature: &syn::Signature) -> BTreeSet<String> {
+    let idents = signature.generics.type_params().map(|param| &param.ident);
+    idents
+        .filter(|ident| sliced(ident, &signature.generics).is_some() && !is_without_derivative(ident, signature))
+        .map(ToString::to_string)
+        .collect()
 }
 
 /// What a marked trait asks of its implementors if they are numbers, by the traits that it extends: so whoever has `T: Number` has
@@ -490,6 +554,7 @@ pub fn seen_as_others(generics: &Generics) -> BTreeSet<String> {
     let idents = generics.type_params().map(|param| &param.ident);
     idents
         .filter(|ident| is_bounded(ident, generics, seen) && !is_bounded(ident, generics, known))
+        .filter(|ident| sliced(ident, generics).is_none())
         .map(ToString::to_string)
         .collect()
 }
