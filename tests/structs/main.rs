@@ -26,6 +26,7 @@
 )]
 
 mod adapters;
+mod arithmetic;
 mod arms;
 mod arrays;
 #[allow(clippy::unnecessary_cast)]

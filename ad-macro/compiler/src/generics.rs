@@ -288,7 +288,9 @@ impl Asked {
 pub fn asked(generics: &Generics) -> impl Iterator<Item = Asked> {
     generics.type_params().map(|param| Asked {
         of: param.ident.clone(),
-        is_differentiable: !is_float(&param.ident, generics) && !is_bounded(&param.ident, generics, is_number_trait),
+        is_differentiable: !is_float(&param.ident, generics)
+            && !is_bounded(&param.ident, generics, is_arithmetic)
+            && !is_bounded(&param.ident, generics, is_number_trait),
         bound: bound(&param.ident, generics),
     })
 }
@@ -356,6 +358,8 @@ pub fn as_type(generics: &Generics) -> Option<TokenStream> {
 fn bound(ident: &Ident, generics: &Generics) -> TokenStream {
     if is_float(ident, generics) {
         quote!(::pullback::rt::Real)
+    } else if is_bounded(ident, generics, is_arithmetic) {
+        quote!(::pullback::rt::Numeric)
     } else if is_bounded(ident, generics, is_number_trait) {
         quote!(::pullback::rt::Castable)
     } else if is_bounded(ident, generics, is_storage_trait) {
@@ -413,7 +417,7 @@ pub fn slices_of(signature: &syn::Signature) -> BTreeSet<String> {
 pub fn of_numbers(supertraits: &Punctuated<TypeParamBound, Token![+]>) -> Option<TypeParamBound> {
     if supertraits.iter().any(is_float_trait) {
         Some(syn::parse_quote!(::pullback::rt::Real))
-    } else if supertraits.iter().any(|bound| is_named(bound, ARITHMETIC)) {
+    } else if supertraits.iter().any(is_arithmetic) {
         Some(syn::parse_quote!(::pullback::rt::Numeric))
     } else {
         None
@@ -424,6 +428,8 @@ pub fn of_numbers(supertraits: &Punctuated<TypeParamBound, Token![+]>) -> Option
 pub fn bound_of(bounds: &Punctuated<TypeParamBound, Token![+]>) -> TokenStream {
     if bounds.iter().any(is_float_trait) {
         quote!(::pullback::rt::Real)
+    } else if bounds.iter().any(is_arithmetic) {
+        quote!(::pullback::rt::Numeric)
     } else if bounds.iter().any(is_number_trait) {
         quote!(::pullback::rt::Castable)
     } else {
@@ -441,8 +447,32 @@ fn operators(
     if is_float(ident, generics) {
         return Vec::new();
     }
+    let this = syn::parse_quote!(#ident);
+    if is_bounded(ident, generics, is_arithmetic) {
+        return adjoints(&this, &with_others(&this, bounds), true);
+    }
     let number = is_bounded(ident, generics, is_number_trait);
-    adjoints(&syn::parse_quote!(#ident), bounds, number)
+    adjoints(&this, bounds, number)
+}
+
+/// The operators on a number and something else: those on two of the numbers are known.
+fn with_others(
+    this: &syn::Type,
+    bounds: &Punctuated<TypeParamBound, Token![+]>,
+) -> Punctuated<TypeParamBound, Token![+]> {
+    let other = |bound: &&TypeParamBound| {
+        let TypeParamBound::Trait(bound) = bound else {
+            return false;
+        };
+        let syn::PathArguments::AngleBracketed(arguments) =
+            &bound.path.segments[bound.path.segments.len() - 1].arguments
+        else {
+            return false;
+        };
+        let mut types = arguments.args.iter();
+        types.any(|argument| matches!(argument, syn::GenericArgument::Type(ty) if ty != this))
+    };
+    bounds.iter().filter(other).cloned().collect()
 }
 
 /// The same of an associated type, `type State: Mul<f64, Output = Self::State>`.
@@ -450,11 +480,11 @@ pub fn operators_of(ident: &Ident, bounds: &Punctuated<TypeParamBound, Token![+]
     if bounds.iter().any(is_float_trait) {
         return Vec::new();
     }
-    adjoints(
-        &syn::parse_quote!(Self::#ident),
-        bounds,
-        bounds.iter().any(is_number_trait),
-    )
+    let this = syn::parse_quote!(Self::#ident);
+    if bounds.iter().any(is_arithmetic) {
+        return adjoints(&this, &with_others(&this, bounds), true);
+    }
+    adjoints(&this, bounds, bounds.iter().any(is_number_trait))
 }
 
 /// The same of a trait that extends those of operators, `trait Number: Add<Output = Self>`: whoever has `T: Number` has theirs.
@@ -778,6 +808,10 @@ fn is_float_trait(bound: &TypeParamBound) -> bool {
 
 fn is_number_trait(bound: &TypeParamBound) -> bool {
     is_named(bound, NUMBERS)
+}
+
+fn is_arithmetic(bound: &TypeParamBound) -> bool {
+    is_named(bound, ARITHMETIC)
 }
 
 /// Whether a parameter stands for anything that can be iterated over.
