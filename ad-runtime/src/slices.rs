@@ -4,6 +4,7 @@
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::found::{At, UnsizedMut, at};
+use crate::sweep::List;
 use crate::workspace::Workspace;
 
 /// What has its elements one after the other.
@@ -106,6 +107,43 @@ pub trait Slicing {
 
 impl Slicing for SliceRoute {}
 impl Slicing for Option<SliceRoute> {}
+
+/// What a parameter `D: AsRef<[E]>` stands for in derivatives: a list, whose cotangent is a list as well.
+///
+/// ```
+/// use ad_runtime::SeenAsSlice;
+///
+/// fn first<D: SeenAsSlice<f64>>(data: &D) -> f64 {
+///     data.as_slice()[0]
+/// }
+/// assert_eq!(first(&[1.0, 2.0]), first(&vec![1.0]));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is seen as a slice of `{E}` here, and its derivative is not known",
+    note = "it is for arrays and vectors; let the function take `&[{E}]`, and the caller convert"
+)]
+pub trait SeenAsSlice<E: Differentiable>:
+    List<Element = E> + Contiguous<Element = E> + Differentiable<Cotangent: Contiguous<Element = E::Cotangent>>
+{
+    /// What `as_ref` gives.
+    fn as_slice(&self) -> &[E];
+    /// What `as_mut` gives.
+    fn as_mut_slice(&mut self) -> &mut [E];
+}
+
+impl<E: Differentiable, L> SeenAsSlice<E> for L
+where
+    L: List<Element = E> + Contiguous<Element = E> + Differentiable<Cotangent: Contiguous<Element = E::Cotangent>>,
+{
+    #[inline(always)]
+    fn as_slice(&self) -> &[E] {
+        self.part()
+    }
+    #[inline(always)]
+    fn as_mut_slice(&mut self) -> &mut [E] {
+        self.part_mut()
+    }
+}
 
 /// The twin of a slice's `fill`.
 ///

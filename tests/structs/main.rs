@@ -26,6 +26,7 @@
 )]
 
 mod adapters;
+mod arithmetic;
 mod arms;
 mod arrays;
 #[allow(clippy::unnecessary_cast)]
@@ -74,6 +75,7 @@ mod pointers;
 mod positions;
 mod ranges;
 mod receivers;
+mod seen;
 mod tallies;
 mod traits;
 mod trees;

@@ -7,7 +7,7 @@ fn argument(x: f64, #[no_diff] by: impl Into<f64>) -> f64 {
 }
 
 #[differentiable]
-fn lent(x: impl AsRef<[f64]>, k: f64) -> f64 {
+fn lent(x: impl AsRef<Vec<f64>>, k: f64) -> f64 {
     x.as_ref()[0] * k
 }
 

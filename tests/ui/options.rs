@@ -43,6 +43,11 @@ fn function_twice(f: &Force<'_>, x: f64) -> f64 {
     x * f(x)
 }
 
+#[differentiable(bounded)]
+fn bounded_alone(x: f64) -> f64 {
+    x * x
+}
+
 fn main() {
     misspelled::grad(1.0);
     twice(1.0);

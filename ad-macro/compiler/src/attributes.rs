@@ -45,6 +45,10 @@ pub struct Options {
     pub fields: bool,
     /// Not written: the type parameters that are bounded by a trait of the user's, and that the function gives something of.
     pub own_numbers: Vec<String>,
+    /// Not written: the type parameters that are seen as lists, `D: AsRef<[f64]>`.
+    pub sliced: BTreeSet<String>,
+    /// `bounded`: the impl itself asks of its type parameters what its derivatives ask.
+    pub bounded: Option<Ident>,
     /// `associated`: the function is one of an impl, though nothing in it says so.
     pub associated: bool,
     /// `foreign`: the trait is another crate's, and the derivatives of the impl's functions are the type's own.
@@ -108,6 +112,7 @@ enum OptionItem {
     Sized(Ident, Vec<syn::Type>),
     Casts(Ident),
     Associated(Ident),
+    Bounded(Ident),
     Foreign(Ident),
     Objects(Objects),
     OptIn(Ident),
@@ -117,7 +122,7 @@ enum OptionItem {
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `casts`, `associated`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `casts`, `associated`, `bounded`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -174,6 +179,7 @@ impl Parse for OptionItem {
             }
             "casts" => OptionItem::Casts(key),
             "associated" => OptionItem::Associated(key),
+            "bounded" => OptionItem::Bounded(key),
             "foreign" => OptionItem::Foreign(key),
             "opt_in" => OptionItem::OptIn(key),
             "lanes" => OptionItem::Lanes(key),
@@ -389,6 +395,12 @@ impl Options {
                         diagnostics.error(key.span(), "the option `associated` is given twice", "");
                     }
                     options.associated = true;
+                }
+                OptionItem::Bounded(key) => {
+                    if options.bounded.is_some() {
+                        diagnostics.error(key.span(), "the option `bounded` is given twice", "");
+                    }
+                    options.bounded = Some(key);
                 }
                 OptionItem::Foreign(key) => {
                     if options.foreign.is_some() {

@@ -277,6 +277,16 @@ pub fn of_signature(signature: &syn::Signature, more: &[WherePredicate]) -> Gene
                 }
             }
         }
+        if let Some(element) = sliced(&param.ident, &signature.generics)
+            && is_without_derivative(&param.ident, signature)
+        {
+            let sliced: TypeParamBound = syn::parse_quote!(::pullback::rt::SeenAsSlice<#element>);
+            for bound in &mut param.bounds {
+                if *bound == sliced {
+                    *bound = differentiable.clone();
+                }
+            }
+        }
     }
     if !more.is_empty() {
         bounded.make_where_clause().predicates.extend(more.iter().cloned());
@@ -310,6 +320,17 @@ fn is_only_written(ident: &Ident, signature: &syn::Signature) -> bool {
     lent && !elsewhere && !mentions(signature.output.to_token_stream())
 }
 
+/// Whether a type parameter is there for what is marked `#[no_diff]`, and for nothing else.
+fn is_without_derivative(ident: &Ident, signature: &syn::Signature) -> bool {
+    let names = [ident.to_string()];
+    let mentions = |tokens: TokenStream| crate::tokens::mentions(tokens, &names);
+    let elsewhere = signature.inputs.iter().any(|input| match input {
+        syn::FnArg::Typed(param) if crate::attributes::take_no_diff(&mut param.attrs.clone()) => false,
+        input => mentions(input.to_token_stream()),
+    });
+    !elsewhere && !mentions(signature.output.to_token_stream())
+}
+
 /// What derivatives ask of a type parameter.
 pub struct Asked {
     /// The parameter.
@@ -337,7 +358,9 @@ impl Asked {
 pub fn asked(generics: &Generics) -> impl Iterator<Item = Asked> {
     generics.type_params().map(|param| Asked {
         of: param.ident.clone(),
-        is_differentiable: !is_float(&param.ident, generics) && !is_bounded(&param.ident, generics, is_number_trait),
+        is_differentiable: !is_float(&param.ident, generics)
+            && !is_bounded(&param.ident, generics, is_arithmetic)
+            && !is_bounded(&param.ident, generics, is_number_trait),
         bound: bound(&param.ident, generics),
     })
 }
@@ -410,12 +433,16 @@ pub fn as_type(generics: &Generics) -> Option<TokenStream> {
 fn bound(ident: &Ident, generics: &Generics) -> TokenStream {
     if is_float(ident, generics) {
         quote!(::pullback::rt::Real)
+    } else if is_bounded(ident, generics, is_arithmetic) {
+        quote!(::pullback::rt::Numeric)
     } else if is_bounded(ident, generics, is_number_trait) {
         quote!(::pullback::rt::Castable)
     } else if is_bounded(ident, generics, is_storage_trait) {
         quote!(::pullback::rt::Storage)
     } else if let Some((elements, _)) = matrix_elements(ident, generics) {
         elements
+    } else if let Some(element) = sliced(ident, generics) {
+        quote!(::pullback::rt::SeenAsSlice<#element>)
     } else {
         quote!(::pullback::Differentiable)
     }
@@ -442,12 +469,53 @@ pub fn matrix_elements(ident: &Ident, generics: &Generics) -> Option<(TokenStrea
     Some((elements, allocated))
 }
 
+/// If a parameter is seen as a slice, `D: AsRef<[f64]>`, the type of the elements. Bytes are those of a text, or of anything.
+fn sliced(ident: &Ident, generics: &Generics) -> Option<syn::Type> {
+    let element = |bound: &TypeParamBound| {
+        let TypeParamBound::Trait(of) = bound else { return None };
+        let last = of
+            .path
+            .segments
+            .last()
+            .filter(|_| is_named(bound, &["AsRef", "AsMut"]))?;
+        let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else {
+            return None;
+        };
+        match arguments.args.first()? {
+            syn::GenericArgument::Type(syn::Type::Slice(slice)) => {
+                let elem = &slice.elem;
+                (quote!(#elem).to_string() != "u8").then(|| (**elem).clone())
+            }
+            _ => None,
+        }
+    };
+    bounds_of(ident, generics).find_map(element)
+}
+
+/// The parameters that are seen as such slices.
+pub fn seen_as_slices(generics: &Generics) -> BTreeSet<String> {
+    let idents = generics.type_params().map(|param| &param.ident);
+    idents
+        .filter(|ident| sliced(ident, generics).is_some())
+        .map(ToString::to_string)
+        .collect()
+}
+
+/// Those of a function that carry a derivative.
+pub fn slices_of(signature: &syn::Signature) -> BTreeSet<String> {
+    let idents = signature.generics.type_params().map(|param| &param.ident);
+    idents
+        .filter(|ident| sliced(ident, &signature.generics).is_some() && !is_without_derivative(ident, signature))
+        .map(ToString::to_string)
+        .collect()
+}
+
 /// What a marked trait asks of its implementors if they are numbers, by the traits that it extends: so whoever has `T: Number` has
 /// the derivatives of operators on it.
 pub fn of_numbers(supertraits: &Punctuated<TypeParamBound, Token![+]>) -> Option<TypeParamBound> {
     if supertraits.iter().any(is_float_trait) {
         Some(syn::parse_quote!(::pullback::rt::Real))
-    } else if supertraits.iter().any(|bound| is_named(bound, ARITHMETIC)) {
+    } else if supertraits.iter().any(is_arithmetic) {
         Some(syn::parse_quote!(::pullback::rt::Numeric))
     } else {
         None
@@ -458,6 +526,8 @@ pub fn of_numbers(supertraits: &Punctuated<TypeParamBound, Token![+]>) -> Option
 pub fn bound_of(bounds: &Punctuated<TypeParamBound, Token![+]>) -> TokenStream {
     if bounds.iter().any(is_float_trait) {
         quote!(::pullback::rt::Real)
+    } else if bounds.iter().any(is_arithmetic) {
+        quote!(::pullback::rt::Numeric)
     } else if bounds.iter().any(is_number_trait) {
         quote!(::pullback::rt::Castable)
     } else {
@@ -475,8 +545,11 @@ fn operators(
     if is_float(ident, generics) {
         return Vec::new();
     }
-    let number = is_bounded(ident, generics, is_number_trait);
     let this = syn::parse_quote!(#ident);
+    if is_bounded(ident, generics, is_arithmetic) {
+        return adjoints(&this, &with_others(&this, bounds), true);
+    }
+    let number = is_bounded(ident, generics, is_number_trait);
     let mut adjoints = adjoints(&this, bounds, number);
     adjoints.extend(bounds.iter().flat_map(|bound| open_operator(&this, bound)));
     // What an operator takes may be needed on the way back.
@@ -527,16 +600,36 @@ fn open_operator(this: &syn::Type, bound: &TypeParamBound) -> Vec<TypeParamBound
     vec![syn::parse_quote!(#differentiable), syn::parse_quote!(#adjoint)]
 }
 
+/// The operators on a number and something else: those on two of the numbers are known.
+fn with_others(
+    this: &syn::Type,
+    bounds: &Punctuated<TypeParamBound, Token![+]>,
+) -> Punctuated<TypeParamBound, Token![+]> {
+    let other = |bound: &&TypeParamBound| {
+        let TypeParamBound::Trait(bound) = bound else {
+            return false;
+        };
+        let syn::PathArguments::AngleBracketed(arguments) =
+            &bound.path.segments[bound.path.segments.len() - 1].arguments
+        else {
+            return false;
+        };
+        let mut types = arguments.args.iter();
+        types.any(|argument| matches!(argument, syn::GenericArgument::Type(ty) if ty != this))
+    };
+    bounds.iter().filter(other).cloned().collect()
+}
+
 /// The same of an associated type, `type State: Mul<f64, Output = Self::State>`.
 pub fn operators_of(ident: &Ident, bounds: &Punctuated<TypeParamBound, Token![+]>) -> Vec<TypeParamBound> {
     if bounds.iter().any(is_float_trait) {
         return Vec::new();
     }
-    adjoints(
-        &syn::parse_quote!(Self::#ident),
-        bounds,
-        bounds.iter().any(is_number_trait),
-    )
+    let this = syn::parse_quote!(Self::#ident);
+    if bounds.iter().any(is_arithmetic) {
+        return adjoints(&this, &with_others(&this, bounds), true);
+    }
+    adjoints(&this, bounds, bounds.iter().any(is_number_trait))
 }
 
 /// The same of a trait that extends those of operators, `trait Number: Add<Output = Self>`: whoever has `T: Number` has theirs.
@@ -636,6 +729,7 @@ pub fn seen_as_others(generics: &Generics) -> BTreeSet<String> {
     let idents = generics.type_params().map(|param| &param.ident);
     idents
         .filter(|ident| is_bounded(ident, generics, seen) && !is_bounded(ident, generics, known))
+        .filter(|ident| sliced(ident, generics).is_none())
         .map(ToString::to_string)
         .collect()
 }
@@ -859,6 +953,10 @@ fn is_float_trait(bound: &TypeParamBound) -> bool {
 
 fn is_number_trait(bound: &TypeParamBound) -> bool {
     is_named(bound, NUMBERS)
+}
+
+fn is_arithmetic(bound: &TypeParamBound) -> bool {
+    is_named(bound, ARITHMETIC)
 }
 
 /// Whether a parameter stands for anything that can be iterated over.

@@ -64,6 +64,7 @@ pub fn routes(block: &ItemImpl, options: &Options, diagnostics: &Diagnostics) ->
     let ty = &block.self_ty;
     let output = output.unwrap_or_else(|| syn::parse_quote!(<#ty as ::core::ops::Index<#index>>::Output));
     Output(output).visit_item_fn_mut(&mut function);
+    let function = crate::seen::as_slices(&function, &options.sliced);
     let each = variants::variants(&function, diagnostics).into_iter();
     let each = each.map(|Variant { condition, function }| {
         let items = diagnostics.under(&condition, || {

@@ -71,6 +71,7 @@ mod rules;
 mod scratch;
 #[cfg(test)]
 mod second;
+mod seen;
 mod signs;
 mod simplify;
 #[cfg(test)]

@@ -68,7 +68,11 @@ fn impl_signatures(block: &ItemImpl) -> impl Iterator<Item = &Signature> {
 /// An impl of a type's own functions: as it was written, and their siblings in a second impl.
 pub fn inherent(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
     let siblings = beside(&with_functions(block.clone(), options), options, diagnostics);
-    let plain = unmarked(block);
+    let mut plain = unmarked(block);
+    if options.bounded.is_some() {
+        let asked = generics::predicates(&plain.generics);
+        plain.generics.make_where_clause().predicates.extend(asked);
+    }
     quote!(#plain #siblings)
 }
 

@@ -25,7 +25,7 @@ use crate::{
     activity, attributes, branch_values, callables, casts, check, checkpoints, coercions, collected, constants,
     conversions, dereferences, exits, fence, floats, folds, generics, groups, holders, indexing, items, itineraries,
     lambdas, lanes, lending, lower, members, operations, operators, owned, partials, reborrowed_options, repeated,
-    routes, signs, storages, types, unchecked, variants,
+    routes, seen, signs, storages, types, unchecked, variants,
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -179,6 +179,16 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
             "take it away",
         );
     }
+    let of_a_type = matches!(&parsed, Ok(syn::Item::Impl(block)) if block.trait_.is_none());
+    if let Some(key) = &options.bounded
+        && !of_a_type
+    {
+        diagnostics.error(
+            key.span(),
+            "the option `bounded` is for an impl of a type's own",
+            "take it away: the impl of a trait asks of its parameters what its derivatives ask, and of a function's they are written",
+        );
+    }
     let around = match &parsed {
         Ok(syn::Item::Impl(block)) => Some(&block.generics),
         Ok(syn::Item::Trait(item)) => Some(&item.generics),
@@ -187,6 +197,7 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
     let options = Options {
         fields: around.is_some_and(generics::has_fields),
         own_numbers: around.map(generics::own_numbers).unwrap_or_default(),
+        sliced: around.map(generics::seen_as_slices).unwrap_or_default(),
         ..options
     };
     if let Ok(item) = &parsed {
@@ -379,6 +390,9 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
     if options.casts {
         function = casts::detached(&function);
     }
+    let mut sliced = generics::slices_of(&function.sig);
+    sliced.extend(options.sliced.iter().cloned());
+    let function = seen::as_slices(&function, &sliced);
     let listed = collected::collected(&function, diagnostics);
     let entries = entries && listed.is_none();
     let function = listed.unwrap_or(function);

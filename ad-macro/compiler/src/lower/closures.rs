@@ -297,7 +297,7 @@ impl<'a> Lower<'a> {
                     self.possibly_active.insert(operand.to_string());
                     let closure = syn::parse_quote_spanned!(span=> |#operand| #operand.into());
                     let bound = self.closed_over(&closure);
-                    return Some(self.lambda(&bound));
+                    return Some(self.lambda(&bound, shared));
                 }
                 let forward = self.twin_path(path, "function", "function");
                 Some((Argument::Named(Box::new(path.clone()), Box::new(forward)), Vec::new()))
