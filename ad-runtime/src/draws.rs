@@ -2,6 +2,7 @@
 //! wherever these are: so it moves with them.
 
 use crate::differentiable::Differentiable;
+use crate::scalar::times;
 use std::ops::{Range, RangeInclusive};
 
 /// From where to where a number is drawn. Ends that are integers carry no derivative.
@@ -31,7 +32,7 @@ macro_rules! of_floats {
             #[inline]
             fn shares(self, drawn: $float, seed: $float) -> Range<$float> {
                 let along = (drawn - self.start) / (self.end - self.start);
-                seed * (1.0 - along)..seed * along
+                times(seed, 1.0 - along)..times(seed, along)
             }
         }
     )*};

@@ -166,6 +166,8 @@ mod tests {
                 .to_string_lossy()
                 .replace('\\', "/");
             let feature = match inside.split(['/', '.']).next().unwrap() {
+                // By which feature numbers are drawn is up to the version of rand, of which the sources say nothing.
+                "draws" => continue,
                 "complex" => " num-complex",
                 "glam" => " glam",
                 "indexmap" => " indexmap",
