@@ -23,10 +23,10 @@ struct Halves {
 }
 
 #[differentiable]
-impl TryFrom<f64> for Halves {
-    type Error = ();
-    fn try_from(at: f64) -> Result<Self, ()> {
-        Ok(Halves { at })
+impl AsRef<f64> for Halves {
+    fn as_ref(&self) -> &f64 {
+        let at = &self.at;
+        at
     }
 }
 
