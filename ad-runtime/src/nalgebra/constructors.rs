@@ -444,6 +444,29 @@ pub trait GridConstructors<A: Element>: Differentiable<Cotangent = DMatrix<A::Co
         impl FnOnce(&mut Workspace, Self::Cotangent, (), (), (&[A], Option<&mut [A::Cotangent]>)) -> ((), (), ())
         + use<Self, A>,
     );
+
+    /// `from_column_slice`.
+    fn from_column_slice_differentiable(
+        rows: usize,
+        columns: usize,
+        list: &[A],
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self::Cotangent, (), (), (&[A], Option<&mut [A::Cotangent]>)) -> ((), (), ())
+        + use<Self, A>,
+    );
+
+    /// `from_vec`.
+    fn from_vec_differentiable(
+        rows: usize,
+        columns: usize,
+        list: Vec<A>,
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self::Cotangent, (), (), ()) -> ((), (), Vec<A::Cotangent>) + use<Self, A>,
+    );
 }
 
 impl<A: Element> GridConstructors<A> for DMatrix<A> {
@@ -493,6 +516,40 @@ impl<A: Element> GridConstructors<A> for DMatrix<A> {
                 ((), (), ())
             };
         (Self::from_row_slice(rows, columns, list), pullback)
+    }
+
+    #[inline]
+    fn from_column_slice_differentiable(
+        rows: usize,
+        columns: usize,
+        list: &[A],
+        _: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self::Cotangent, (), (), (&[A], Option<&mut [A::Cotangent]>)) -> ((), (), ()) + use<A>,
+    ) {
+        let pullback =
+            |_: &mut Workspace, seed: Self::Cotangent, (), (), (_, bar): (&[A], Option<&mut [A::Cotangent]>)| {
+                for (bar, seed) in bar.into_iter().flatten().zip(seed.iter()) {
+                    bar.accumulate(seed);
+                }
+                ((), (), ())
+            };
+        (Self::from_column_slice(rows, columns, list), pullback)
+    }
+
+    #[inline]
+    fn from_vec_differentiable(
+        rows: usize,
+        columns: usize,
+        list: Vec<A>,
+        _: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self::Cotangent, (), (), ()) -> ((), (), Vec<A::Cotangent>) + use<A>,
+    ) {
+        let pullback = |_: &mut Workspace, seed: Self::Cotangent, (), (), ()| ((), (), seed.iter().cloned().collect());
+        (Self::from_vec(rows, columns, list), pullback)
     }
 }
 
@@ -719,7 +776,7 @@ where
     }
 }
 
-/// What has the same numbers: `v.into()` of a vector that becomes a point or a translation, and the way back from a point.
+/// What has the same numbers: `v.into()` of a vector that becomes a point or a translation, of a list that becomes a vector, and the ways back.
 macro_rules! same_numbers {
     ($([$($parameters:tt)*] [$($bounds:tt)*] $From:ty => $To:ty, |$bar:ident| $back:expr;)*) => {$(
         impl<A: Scalar, $($parameters)*> ConvertsTo<$To> for $From where $($bounds)* {
@@ -742,6 +799,9 @@ same_numbers! {
     [const D: usize] [] SVector<A, D> => Translation<A, D>, |bar| bar.vector;
     [const D: usize] [] Point<A, D> => [A; D], |bar| bar.into();
     [const D: usize] [] [A; D] => Point<A, D>, |bar| bar.into();
+    [const D: usize] [] SVector<A, D> => [A; D], |bar| bar.into();
+    [const D: usize] [] [A; D] => SVector<A, D>, |bar| bar.into();
+    [] [] Vec<A> => DVector<A>, |bar| bar.as_slice().to_vec();
 }
 
 /// `vector![x, y]`, `matrix![a, b; c, d]`, `dvector![..]` and `dmatrix![..]`: the elements as they are written, row by row.

@@ -96,4 +96,26 @@ table! {
     dynamic_macros(x: f64 = 0.3, y: f64 = 0.4) -> DVector<f64> { nalgebra::dmatrix![x, y; 1.0, x * y; y, y] * nalgebra::dvector![y, x,] }
     point_macro(x: f64 = 0.3, y: f64 = 0.4) -> nalgebra::Point3<f64> { nalgebra::point![x, x * y, y] + vector![y, x, 1.0] }
     axes(x: f64 = 0.3) -> Vector3<f64> { Vector3::x() * x + Vector3::z() * (x * x) }
+    lists_that_become_vectors(x: f64 = 0.3, y: f64 = 0.4) -> DVector<f64> {
+        let mut sum: DVector<f64> = vec![x * y, y, 1.0].into();
+        for k in 0..2 {
+            let list = if k == 0 { vec![x, x * y, y] } else { vec![1.0; 3] };
+            let v: DVector<f64> = list.into();
+            sum += DVector::from_vec(vec![y, x, 2.0]).component_mul(&v) * y;
+        }
+        sum
+    }
+    arrays_that_become_vectors(x: f64 = 0.3, y: f64 = 0.4) -> [f64; 3] {
+        let v: Vector3<f64> = [x, x * y, 2.0].into();
+        let w = Vector3::from([y, 1.0, x]);
+        v.cross(&w).into()
+    }
+    grids_of_lists(x: f64 = 0.3, y: f64 = 0.4) -> DVector<f64> {
+        let list = vec![x, y, x * y, 1.0, y * y, 2.0];
+        let mut sum = nalgebra::DMatrix::from_column_slice(2, 3, &list);
+        for _ in 0..2 {
+            sum += nalgebra::DMatrix::from_vec(2, 3, list.clone()) * y;
+        }
+        nalgebra::DMatrix::from_vec(3, 2, list) * sum.column(1)
+    }
 }
