@@ -101,7 +101,7 @@ table! {
         for k in 0..2 {
             let list = if k == 0 { vec![x, x * y, y] } else { vec![1.0; 3] };
             let v: DVector<f64> = list.into();
-            sum += DVector::from(vec![y, x, 2.0]).component_mul(&v) * y;
+            sum += DVector::from_vec(vec![y, x, 2.0]).component_mul(&v) * y;
         }
         sum
     }
