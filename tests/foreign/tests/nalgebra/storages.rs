@@ -85,7 +85,7 @@ where
             first /= norm;
             first[0] += T::one();
             for (k, mut column) in right.column_iter_mut().enumerate() {
-                column.axpy(-(column[0] / first[0]), &first, T::one());
+                column.axpy(-(column[0] / (first[0] + T::one())), &first, T::one());
                 lengths[k + j + 1] *= column[0];
             }
         }
