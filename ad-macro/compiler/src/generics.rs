@@ -172,11 +172,11 @@ fn parts(predicate: &syn::PredicateType) -> Vec<TypeParamBound> {
 
 /// The arguments of a trait, if all of them are types.
 fn type_arguments(arguments: &syn::AngleBracketedGenericArguments) -> Option<Vec<&syn::Type>> {
-    let ty = |argument| match argument {
-        &syn::GenericArgument::Type(ref ty) => Some(ty),
+    let types = arguments.args.iter().map(|argument| match argument {
+        syn::GenericArgument::Type(ty) => Some(ty),
         _ => None,
-    };
-    arguments.args.iter().map(ty).collect()
+    });
+    types.collect()
 }
 
 /// What gives a dimension of nalgebra's: `M: DimMax<N>` gives the larger of the two.
