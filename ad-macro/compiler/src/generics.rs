@@ -175,15 +175,29 @@ fn parts(predicate: &syn::PredicateType) -> Vec<TypeParamBound> {
 
 /// The arguments of a trait, if all of them are types.
 fn type_arguments(arguments: &syn::AngleBracketedGenericArguments) -> Option<Vec<&syn::Type>> {
-    let ty = |argument| match argument {
-        &syn::GenericArgument::Type(ref ty) => Some(ty),
+    let types = arguments.args.iter().map(|argument| match argument {
+        syn::GenericArgument::Type(ty) => Some(ty),
         _ => None,
-    };
-    arguments.args.iter().map(ty).collect()
+    });
+    types.collect()
 }
 
 /// What gives a dimension of nalgebra's: `M: DimMax<N>` gives the larger of the two.
 const DIMENSIONS: &[&str] = &["DimAdd", "DimSub", "DimMul", "DimDiv", "DimMin", "DimMax"];
+
+/// A trait without what is said of its associated types, `DimMin<N>` of `DimMin<N, Output = N>`: so it may be asked for one.
+fn without_constraints(bound: &TypeParamBound) -> TypeParamBound {
+    let mut bound = bound.clone();
+    if let TypeParamBound::Trait(of) = &mut bound
+        && let Some(last) = of.path.segments.last_mut()
+        && let syn::PathArguments::AngleBracketed(arguments) = &mut last.arguments
+    {
+        let args = std::mem::take(&mut arguments.args);
+        let is_type = |argument: &syn::GenericArgument| matches!(argument, syn::GenericArgument::Type(_));
+        arguments.args = args.into_iter().filter(is_type).collect();
+    }
+    bound
+}
 
 /// Whether there is a bound on nalgebra's allocator: a function that has none makes no matrices.
 fn allocates(generics: &Generics) -> bool {
@@ -199,18 +213,17 @@ fn allocates(generics: &Generics) -> bool {
 fn dimensions(generics: &Generics) -> Vec<WherePredicate> {
     let of = |ident: &Ident| {
         let made = bounds_of(ident, generics).filter(|bound| is_named(bound, DIMENSIONS));
-        let mut predicates: Vec<WherePredicate> = made
-            .map(|bound| syn::parse_quote!(<#ident as #bound>::Output: ::pullback::rt::Inactive))
-            .collect();
-        // A part of a vector with as many elements is a copy in the derivatives.
-        if allocates(generics) {
-            let lengths = bounds_of(ident, generics).filter(|bound| is_named(bound, &["DimMin", "DimMax"]));
-            predicates.extend(lengths.map(|bound| -> WherePredicate {
-                syn::parse_quote! {
-                    ::pullback::rt::matrices::DefaultAllocator:
-                        ::pullback::rt::matrices::Allocator<<#ident as #bound>::Output>
-                }
-            }));
+        let mut predicates = Vec::new();
+        for bound in made {
+            let of = without_constraints(bound);
+            let output: syn::Type = syn::parse_quote!(<#ident as #of>::Output);
+            predicates.push(syn::parse_quote!(#output: ::pullback::rt::Inactive));
+            // A part of a vector with as many elements is a copy in the derivatives.
+            if is_named(bound, &["DimMin", "DimMax"]) && allocates(generics) {
+                predicates.push(syn::parse_quote! {
+                    ::pullback::rt::matrices::DefaultAllocator: ::pullback::rt::matrices::Allocator<#output>
+                });
+            }
         }
         let is_dimension = |bound: &TypeParamBound| is_named(bound, &["Dim", "DimName"]);
         if !predicates.is_empty() || is_bounded(ident, generics, is_dimension) {

@@ -74,7 +74,10 @@ where
             let mut lower = m.rows_range_mut(j..);
             let (left, mut right) = lower.columns_range_pair_mut(j, j + 1..);
             let mut first = left;
-            let norm = length(&first);
+            let mut norm = length(&first);
+            if first[0] < T::zero() {
+                norm = -norm;
+            }
             lengths[j] = norm;
             if norm.is_zero() {
                 continue;
@@ -82,7 +85,7 @@ where
             first /= norm;
             first[0] += T::one();
             for (k, mut column) in right.column_iter_mut().enumerate() {
-                column.axpy(-(column[0] / first[0]), &first, T::one());
+                column.axpy(-(column[0] / (first[0] + T::one())), &first, T::one());
                 lengths[k + j + 1] *= column[0];
             }
         }
@@ -96,8 +99,15 @@ where
     {
         let (rows, columns) = self.m.data.shape();
         let one = Dim::from_usize(1);
-        let items = b.as_slice().iter().copied().chain(repeat(T::zero()));
-        let mut first = OVector::<T, N>::from_iterator_generic(columns, one, items.take(columns.value()));
+        let mut first = OVector::<T, N>::from_iterator_generic(
+            columns,
+            one,
+            b.as_slice()
+                .iter()
+                .copied()
+                .chain(repeat(T::zero()))
+                .take(columns.value()),
+        );
         for j in 0..rows.min(columns).value() {
             let column = self.m.view_range(j.., j);
             let scale = -column[0] / self.lengths[j];
