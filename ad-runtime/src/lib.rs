@@ -69,6 +69,7 @@ mod maps;
 mod marks;
 #[cfg(feature = "nalgebra")]
 mod nalgebra;
+mod statics;
 /// What compiled code names of nalgebra, where a function takes matrices of any storage.
 #[cfg(feature = "nalgebra")]
 pub mod matrices {
@@ -220,6 +221,7 @@ pub use slot::{
     Absent, Copied, Field, FieldAgain, FieldKind, FieldReturned, FieldSlot, HandedAsItIs, HandedField, Keep, LentField,
     Reaches, Slot, absent, again, field, field_again, handed_field, keep,
 };
+pub use statics::{Static, statics};
 pub use storage::{Holding, Storage, map_elements, room_of};
 pub use sweep::{
     Holds, List, Number, Once, Overwrite, Popped, Stepwise, SwapWithin, assembled, at_most, at_most_by_key, blocks,

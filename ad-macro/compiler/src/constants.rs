@@ -2,10 +2,11 @@
 //!
 //! Input:  `fn weights(self) -> &'static [f64] { match self { Rule::Two => &TWO, Rule::Three => &THREE } }`
 //! Output: `fn weights(self) -> &'static [f64] { no_diff({ let constant: &'static [f64] = match self { .. }; constant }) }`,
-//!         and in what is known to call it `no_diff(self.weights())`
+//!         and in what is known to call it `no_diff(statics(self.weights()))`
 //!
 //! What is behind `'static` may also be a part of an argument that holds such references. So the body has to choose among what it
-//! names itself: what comes from an argument may decide which constant it is, and which part of it, and no more.
+//! names itself: what comes from an argument may decide which constant it is, and which part of it, and no more. What is called by
+//! the name of such a function may be another type's: rustc proves that what it gives is there for ever, too, and no argument is.
 
 use crate::returns;
 use crate::routes::Lent;
@@ -20,14 +21,18 @@ pub fn lends_constant(signature: &Signature) -> bool {
     let ReturnType::Type(_, output) = &signature.output else {
         return false;
     };
-    is_constant(output)
-        && signature.inputs.iter().all(|input| match input {
-            FnArg::Receiver(receiver) => match &receiver.kind {
-                syn::ReceiverKind::Reference(_, Some(lifetime), _) => lifetime.ident != "static",
-                _ => true,
-            },
-            FnArg::Typed(param) => !lifetimes(&param.ty).contains("static"),
-        })
+    is_constant(output) && lends_for_less(signature)
+}
+
+/// Whether no argument lends what is there for ever.
+fn lends_for_less(signature: &Signature) -> bool {
+    signature.inputs.iter().all(|input| match input {
+        FnArg::Receiver(receiver) => match &receiver.kind {
+            syn::ReceiverKind::Reference(_, Some(lifetime), _) => lifetime.ident != "static",
+            _ => true,
+        },
+        FnArg::Typed(param) => !lifetimes(&param.ty).contains("static"),
+    })
 }
 
 /// `&'static T`, or an option of it.
@@ -91,6 +96,9 @@ pub fn detached(function: &ItemFn) -> Option<ItemFn> {
 /// to the other passes, which take a variable of the type of a reference for a part of something.
 pub fn called(function: &ItemFn, constants: &BTreeSet<String>) -> ItemFn {
     let mut function = function.clone();
+    if !lends_for_less(&function.sig) {
+        return function;
+    }
     visit_mut::visit_block_mut(&mut Calls(constants), &mut function.block);
     function
 }
@@ -109,7 +117,7 @@ impl Calls<'_> {
             _ => None,
         };
         if name.is_some_and(|name| self.0.contains(&name.to_string())) {
-            *expr = syn::parse_quote_spanned!(expr.span()=> ::pullback::no_diff(#expr));
+            *expr = syn::parse_quote_spanned!(expr.span()=> ::pullback::no_diff(::pullback::rt::statics(#expr)));
         }
     }
 }
