@@ -18,15 +18,6 @@ fn of_items<A: Scalar, I: Items<A>>(seed: &[A], count: usize) -> I::Cotangent {
     FromItems::from_items(bars)
 }
 
-/// Adds to the cotangents of the elements of a list.
-fn add_to<A: Scalar>(bar: Option<&mut [A]>, seed: &[A]) {
-    if let Some(bar) = bar {
-        for (bar, seed) in bar.iter_mut().zip(seed) {
-            *bar += *seed;
-        }
-    }
-}
-
 /// The twins of what makes a `DMatrix` of a list.
 ///
 /// ```
@@ -34,32 +25,10 @@ fn add_to<A: Scalar>(bar: Option<&mut [A]>, seed: &[A]) {
 /// use nalgebra::DMatrix;
 ///
 /// let mut ws = ad_runtime::Workspace::new();
-/// let (m, pullback) = DMatrix::from_vec_differentiable(1, 2, vec![3.0, 4.0], &mut ws);
+/// let (m, pullback) = DMatrix::from_iterator_differentiable(1, 2, vec![3.0, 4.0], &mut ws);
 /// assert_eq!(pullback(&mut ws, m, (), (), ()), ((), (), vec![3.0, 4.0]));
 /// ```
 pub trait ColumnwiseConstructors<A: Scalar>: Differentiable<Cotangent = Self> + Sized {
-    /// `from_vec`.
-    fn from_vec_differentiable(
-        rows: usize,
-        columns: usize,
-        list: Vec<A>,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, (), (), ()) -> ((), (), Vec<A>) + use<Self, A>,
-    );
-
-    /// `from_column_slice`.
-    fn from_column_slice_differentiable(
-        rows: usize,
-        columns: usize,
-        list: &[A],
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, (), (), (&[A], Option<&mut [A]>)) -> ((), (), ()) + use<Self, A>,
-    );
-
     /// `from_iterator`, of items that come from a list or an array.
     ///
     /// # Panics
@@ -90,39 +59,6 @@ pub trait ColumnwiseConstructors<A: Scalar>: Differentiable<Cotangent = Self> + 
 }
 
 impl<A: Scalar> ColumnwiseConstructors<A> for DMatrix<A> {
-    #[inline]
-    fn from_vec_differentiable(
-        rows: usize,
-        columns: usize,
-        list: Vec<A>,
-        _: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, (), (), ()) -> ((), (), Vec<A>) + use<A>,
-    ) {
-        let value = Self::from_vec(rows, columns, list);
-        (value, |_: &mut Workspace, seed: Self, (), (), ()| {
-            ((), (), seed.data.into())
-        })
-    }
-
-    #[inline]
-    fn from_column_slice_differentiable(
-        rows: usize,
-        columns: usize,
-        list: &[A],
-        _: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, (), (), (&[A], Option<&mut [A]>)) -> ((), (), ()) + use<A>,
-    ) {
-        let pullback = |_: &mut Workspace, seed: Self, (), (), (_, bar): (&[A], Option<&mut [A]>)| {
-            add_to(bar, seed.as_slice());
-            ((), (), ())
-        };
-        (Self::from_column_slice(rows, columns, list), pullback)
-    }
-
     #[inline]
     fn from_iterator_differentiable<I: Items<A>>(
         rows: usize,
