@@ -153,3 +153,44 @@ fn constants_by_reference_have_no_derivative_and_what_they_are_multiplied_with_h
         check_grad!(of_scaled(&Scaled { by }, 0.6)).unwrap();
     }
 }
+
+/// A method of another type under the name of one that returns a constant.
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Fitted {
+    weights: Vec<f64>,
+}
+#[differentiable]
+impl Fitted {
+    fn weights(&self) -> &[f64] {
+        &self.weights
+    }
+}
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Even {
+    scale: f64,
+}
+#[differentiable]
+impl Even {
+    fn weights(&self) -> &'static [f64] {
+        &TWO
+    }
+    fn applied(&self, fitted: &Fitted) -> f64 {
+        let weights: &[f64] = fitted.weights();
+        let own = self.weights();
+        let mut sum = weights[1] * self.scale;
+        for i in 0..2 {
+            let again: &[f64] = fitted.weights();
+            sum += self.scale * weights[i] * own[i] * again.iter().sum::<f64>();
+        }
+        sum
+    }
+}
+#[differentiable]
+fn fitted(fitted: &Fitted, even: &Even) -> f64 {
+    even.applied(fitted)
+}
+#[test]
+fn another_type_may_lend_under_the_name_of_a_constant() {
+    let weights = vec![0.3, -1.2];
+    check_grad!(fitted(&Fitted { weights }, &Even { scale: 0.7 })).unwrap();
+}
