@@ -147,6 +147,8 @@ fn search(a: f64, b: f64) -> found::Found {
     use found::Found;
     if a > 2.0 {
         Found::Nothing
+    } else if a < -20.0 {
+        Found::Inside
     } else {
         Found::Within(a * b, a + b)
     }

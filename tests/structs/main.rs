@@ -3,6 +3,7 @@
 #![allow(
     clippy::assign_op_pattern,
     clippy::box_collection,
+    clippy::explicit_auto_deref,
     clippy::if_same_then_else,
     clippy::iter_nth_zero,
     clippy::manual_flatten,
@@ -20,7 +21,9 @@
     clippy::type_complexity,
     clippy::unnecessary_first_then_check,
     clippy::unnecessary_lazy_evaluations,
+    clippy::unnecessary_map_on_constructor,
     clippy::unnecessary_to_owned,
+    clippy::useless_conversion,
     clippy::useless_vec,
     clippy::while_let_on_iterator
 )]
