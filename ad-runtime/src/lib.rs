@@ -202,8 +202,7 @@ pub use order::{
     order_by_cached_key, order_by_key, permute, retained, unpermute,
 };
 pub use payload::{
-    Attempt, ErrorCotangent, ErrorPayload, Failing, Failure, LostError, Payload, Rewrap, failed, failure, rewrap, some,
-    succeeded,
+    Attempt, ErrorCotangent, ErrorPayload, Failing, Failure, Payload, Rewrap, failed, failure, rewrap, some, succeeded,
 };
 pub use pointees::{AsObject, AsValue, Pointee, Pointing};
 pub use real::{Numeric, Real, empty_sum, one};

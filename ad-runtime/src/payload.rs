@@ -74,6 +74,13 @@ pub trait Payload {
     fn payload_Ok_0_mut(&mut self) -> &mut Self::Value {
         self.payload_value_mut()
     }
+    /// The cotangent of the error in `Err`: no type meets the bound, and it is there for what rustc says of it.
+    fn payload_Err_0_mut(&mut self) -> &mut Self::Value
+    where
+        Self: ErrorCotangent,
+    {
+        unreachable!("no cotangent has a place for an error")
+    }
 }
 
 const ABSENT: &str = "the value that was tested for is there";
@@ -161,43 +168,19 @@ impl<T, E> ErrorPayload for Result<T, E> {
 }
 
 /// A cotangent that has a place for what an `Err` holds: none has.
+///
+/// ```compile_fail
+/// use ad_runtime::Payload;
+///
+/// // The cotangent of a `Result<f64, f64>` is an `Option<f64>`.
+/// *Some(1.0).payload_Err_0_mut() += 1.0;
+/// ```
 #[diagnostic::on_unimplemented(
     message = "what an `Err` holds carries no derivative, and here one would flow into it",
     label = "the derivative of this error would be lost",
     note = "return the two outcomes as an enum of your own with `#[derive(Differentiable)]`, or write `no_diff(..)` around the error"
 )]
 pub trait ErrorCotangent {}
-
-/// The place that compiled code asks for where a derivative would flow into an error. It is there for what rustc says of it.
-///
-/// ```compile_fail
-/// use ad_runtime::LostError;
-///
-/// // The cotangent of a `Result<f64, f64>` is an `Option<f64>`.
-/// *Some(1.0).payload_Err_0_mut() += 1.0;
-/// ```
-#[allow(non_snake_case)]
-pub trait LostError {
-    /// The type of the cotangent that it would have.
-    type Bar;
-    /// The cotangent of the error in `Err`.
-    ///
-    /// # Panics
-    /// Always; no type meets the bound.
-    fn payload_Err_0_mut(&mut self) -> &mut Self::Bar
-    where
-        Self: ErrorCotangent;
-}
-
-impl<T> LostError for Option<T> {
-    type Bar = T;
-    fn payload_Err_0_mut(&mut self) -> &mut T
-    where
-        Self: ErrorCotangent,
-    {
-        unreachable!("no cotangent has a place for an error")
-    }
-}
 
 /// What an operand of `?` is: `Option` or `Result`.
 ///

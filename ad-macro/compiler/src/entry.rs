@@ -355,7 +355,7 @@ impl Parts<'_> {
         let runtime = self.runtime();
         quote! {
             use #runtime as #ad;
-            use ::pullback::rt::{ErrorPayload as _, LostError as _, Payload as _};
+            use ::pullback::rt::{ErrorPayload as _, Payload as _};
             #routes
             #objects
             #(#items)*

@@ -459,7 +459,7 @@ impl Compiled {
         });
         quote! {
             use ::pullback::rt as #ad;
-            use ::pullback::rt::{ErrorPayload as _, LostError as _, Payload as _};
+            use ::pullback::rt::{ErrorPayload as _, Payload as _};
             #traits
             #(#items)*
             #guard
