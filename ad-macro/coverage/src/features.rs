@@ -32,7 +32,8 @@ pub struct Features {
     globs: BTreeSet<&'static str>,
     /// What is imported from elsewhere.
     others: BTreeSet<String>,
-    functions: BTreeMap<&'static str, BTreeSet<Option<&'static str>>>,
+    /// The functions that have derivatives by what the sources use, each with the feature that it needs.
+    functions: BTreeMap<&'static str, Option<&'static str>>,
 }
 
 impl Features {
@@ -41,14 +42,20 @@ impl Features {
             crates: CRATES.iter().map(|(name, _)| (name.to_string(), *name)).collect(),
             ..Features::default()
         };
-        for line in FUNCTIONS.lines() {
-            let mut words = line.split(' ');
-            let name = words.next().expect("a line has a word");
-            features.functions.entry(name).or_default().insert(words.next());
-        }
         // A crate's other name may be given after its use, or in another file.
         for _ in 0..2 {
             sources.iter().for_each(|source| features.visit_file(&source.file));
+        }
+        let crates = features.imported.values().flatten().chain(&features.globs);
+        let used: BTreeSet<Option<&str>> = crates.map(|name| feature(name)).collect();
+        for line in FUNCTIONS.lines() {
+            let mut words = line.split(' ');
+            let name = words.next().expect("a line has a word");
+            let needed = words.next();
+            // What needs no feature stands first.
+            if needed.is_none() || used.contains(&needed) {
+                features.functions.entry(name).or_insert(needed);
+            }
         }
         features
     }
@@ -71,10 +78,7 @@ impl Features {
 
     /// The feature by which a function that is not in the sources has a derivative, if what has it is used there.
     pub fn of_function(&self, name: &str) -> Option<Option<&'static str>> {
-        let features = self.functions.get(name)?;
-        let used: BTreeSet<&str> = self.imported.values().flatten().chain(&self.globs).copied().collect();
-        let used = |of: &Option<&str>| of.is_none() || used.iter().any(|name| feature(name) == *of);
-        features.iter().copied().find(used)
+        self.functions.get(name).copied()
     }
 
     fn tree(&mut self, tree: &UseTree, root: Option<&'static str>) {

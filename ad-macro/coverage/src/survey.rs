@@ -38,9 +38,6 @@ pub struct Call {
     pub at: Location,
     #[serde(skip)]
     candidates: Vec<usize>,
-    /// A trait of the sources declares it.
-    #[serde(skip)]
-    required: bool,
     #[serde(flatten)]
     pub standing: Standing,
 }
@@ -264,7 +261,6 @@ impl<'a> Survey<'a> {
                         false => call.span,
                     }),
                     candidates: Vec::new(),
-                    required: false,
                     standing: Standing::default(),
                 })
                 .collect(),
@@ -450,11 +446,9 @@ fn resolve(functions: &mut [Function], features: &Features, required: &BTreeSet<
             [] => {
                 let name = call.callee.rsplit([':', '.']).next().expect("a split has a part");
                 // Only what a method is called on, or a path of a type, can be of a trait.
-                if required.contains(name) && call.callee != name {
-                    call.required = true;
-                }
+                let declared = required.contains(name) && call.callee != name;
                 match features.of_function(name) {
-                    _ if call.required => Standing::Accepted,
+                    _ if declared => Standing::Accepted,
                     Some(feature) => Standing::Provided { feature },
                     None => Standing::Elsewhere,
                 }
@@ -475,9 +469,9 @@ fn resolve(functions: &mut [Function], features: &Features, required: &BTreeSet<
             .map(|(function, so_far)| {
                 *so_far
                     && function.foreign.is_empty()
-                    && function.calls.iter().all(|call| {
-                        let provided = matches!(call.standing, Standing::Provided { .. });
-                        provided || call.required || call.candidates.iter().any(|k| complete[*k])
+                    && function.calls.iter().all(|call| match call.candidates.as_slice() {
+                        [] => !matches!(call.standing, Standing::Elsewhere),
+                        several => several.iter().any(|k| complete[*k]),
                     })
             })
             .collect();
