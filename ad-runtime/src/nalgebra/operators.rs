@@ -12,6 +12,7 @@ use crate::scalar::{Scalar, times};
 use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
 use nalgebra::{DefaultAllocator, Dim, Matrix, OMatrix};
+use std::ops::{Index, IndexMut};
 
 impl<A: Scalar, R: Dim, C: Dim, S: Elements<A, R, C>, F> AddAdjoint<Matrix<A, R, C, S>, F> for Matrix<A, R, C, S>
 where
@@ -237,6 +238,38 @@ where
         sum += f(*a, *b);
     }
     sum
+}
+
+/// What flows through `alpha · a · b` into `alpha`, and, added to their cotangents, into `a` and `b`. The element of `a` in the row
+/// `i` and the column `k` stands at `at(i, k)`: in a transposed one, the other way round.
+pub(super) fn through_product<A: Scalar, M, N>(
+    seeds: &impl Index<(usize, usize), Output = A>,
+    (rows, inner, columns): (usize, usize, usize),
+    alpha: A,
+    (a, mut a_bar): (&M, Option<&mut M>),
+    (b, mut b_bar): (&N, Option<&mut N>),
+    at: impl Fn(usize, usize) -> (usize, usize),
+) -> A
+where
+    M: IndexMut<(usize, usize), Output = A>,
+    N: IndexMut<(usize, usize), Output = A>,
+{
+    let mut of_alpha = A::ZERO;
+    for j in 0..columns {
+        for i in 0..rows {
+            let seed = seeds[(i, j)];
+            for k in 0..inner {
+                of_alpha += times(seed, a[at(i, k)] * b[(k, j)]);
+                if let Some(a_bar) = a_bar.as_deref_mut() {
+                    a_bar[at(i, k)] += times(seed, alpha * b[(k, j)]);
+                }
+                if let Some(b_bar) = b_bar.as_deref_mut() {
+                    b_bar[(k, j)] += times(seed, alpha * a[at(i, k)]);
+                }
+            }
+        }
+    }
+    of_alpha
 }
 
 /// Adds `f` of the elements of `b` and `c` to those of `bar`.

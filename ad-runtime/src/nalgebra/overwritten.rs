@@ -7,7 +7,7 @@
 
 use super::matrices::Elements;
 use super::methods::Slot;
-use super::operators::{add_each, mapped, sum_of};
+use super::operators::{add_each, mapped, sum_of, through_product};
 use crate::cotangent::Cotangent;
 use crate::foreign::pairs;
 use crate::found::{At, ByMut, at};
@@ -446,23 +446,10 @@ pairs! {
     ) -> (A, (), (), A)
     where [DefaultAllocator: Allocator<K, R, Buffer<A> = P> + Allocator<K, C, Buffer<A> = Q>] {
         let (alpha, beta, before) = kept;
-        let ((a, mut a_bar), (b, mut b_bar)) = (a, b);
         let (mut of_alpha, mut of_beta) = (A::ZERO, A::ZERO);
         if let Some(bar) = bar {
-            for j in 0..b.ncols() {
-                for i in 0..a.ncols() {
-                    let seed = bar[(i, j)];
-                    for k in 0..b.nrows() {
-                        of_alpha += times(seed, a[(k, i)] * b[(k, j)]);
-                        if let Some(a_bar) = a_bar.as_deref_mut() {
-                            a_bar[(k, i)] += times(seed, alpha * b[(k, j)]);
-                        }
-                        if let Some(b_bar) = b_bar.as_deref_mut() {
-                            b_bar[(k, j)] += times(seed, alpha * a[(k, i)]);
-                        }
-                    }
-                }
-            }
+            let sizes = (a.0.ncols(), b.0.nrows(), b.0.ncols());
+            of_alpha = through_product(&*bar, sizes, alpha, a, b, |i, k| (k, i));
             of_beta = sum_of(&before, bar, |c, s| times(s, c));
             *bar = mapped(bar, |s| times(s, beta));
         }
