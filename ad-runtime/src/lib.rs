@@ -131,7 +131,9 @@ pub use componentwise::{
 pub use conversions::{
     Converted, Convertible, ConvertsBack, ConvertsTo, ConvertsToNumber, agreed, convert_like, converted,
 };
-pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_own, accumulate_where, duplicate, follow, total};
+pub use cotangent::{
+    Absorb, Cotangent, GoesOver, accumulate, accumulate_own, accumulate_where, duplicate, follow, go_over, total,
+};
 pub use deques::{DequeMethods, queue};
 pub use differentiable::{Differentiable, Many, copy};
 #[cfg(feature = "rand08")]

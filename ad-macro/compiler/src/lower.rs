@@ -519,6 +519,7 @@ impl<'a> Lower<'a> {
             | Projection::Payload(_)
             | Projection::Part(_)
             | Projection::Deref
+            | Projection::Behind
             | Projection::Where(_) => false,
         });
         if can_panic {

@@ -70,7 +70,7 @@ impl Adjoint<'_> {
                 let right = match operand {
                     Operand::Atom(Atom::Var(var)) => Some(Place::var(*var)),
                     Operand::Atom(Atom::Constant(..)) => None,
-                    Operand::Borrow(place) | Operand::Receiver(place) => Some(place.clone()),
+                    Operand::Borrow(place) | Operand::Lend(place) | Operand::Receiver(place) => Some(place.clone()),
                 };
                 if let Some(right) = right
                     && let Some(bar) = self.present(right.root)

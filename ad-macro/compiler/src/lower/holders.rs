@@ -9,7 +9,7 @@
 //! the places that it points into. A pullback captures no borrow, so the plan has it built again where it is used.
 
 use super::expressions::strip;
-use super::{Binding, Lower, Value};
+use super::{Binding, Lower, Mark, Value};
 use crate::ir::*;
 use crate::types::Ty;
 use proc_macro2::Span;
@@ -33,10 +33,11 @@ impl Lower<'_> {
 
     fn part(&mut self, value: Value, span: Span) -> Operand {
         match value {
+            Value::Ref(place, true) if place.lent_where().is_none() => Operand::Lend(place),
             Value::Ref(_, true) => {
                 self.error(
                     span,
-                    "a struct that holds a mutable reference is not supported yet",
+                    "a struct that holds an option of a mutable reference is not supported yet",
                     "hand the reference to the function as an argument of its own",
                 );
                 Operand::Atom(Atom::Constant(quote!(()), Ty::Unknown))
@@ -154,15 +155,28 @@ impl Lower<'_> {
     }
 
     /// The statements from the `let` of a changed holder to the end of its block, as a block that runs again on the way back: there
-    /// both sweeps stand together, and what lives between them may borrow. `made` are the statements of the `let`.
-    pub(super) fn changed_holder(&mut self, made: Vec<Stmt>, rest: &[syn::Stmt], span: Span) -> Value {
+    /// both sweeps stand together, and what lives between them may borrow. `made` are the statements of the `let`; the value, and
+    /// how many of the `rest` it were. What holds a mutable reference ends where it is named for the last time: what it lends may
+    /// be used from there on.
+    pub(super) fn changed_holder(&mut self, made: Vec<Stmt>, rest: &[syn::Stmt], span: Span) -> (Value, usize) {
         let slot = gives_value(rest).then(|| self.slot(span));
         let mut ends = true;
         let mut ty = Ty::Never;
+        let mut count = 0;
+        let mut given = Vec::new();
         let outermost = self.scopes.len() == self.outermost;
+        let lent = made
+            .iter()
+            .any(|stmt| matches!(&stmt.kind, StmtKind::Let { op, .. } if op.lends()));
+        let holder = self.scopes.last().and_then(|scope| scope.last());
+        let holder = holder.map(|(mark, _)| mark.text.clone());
         self.once(span, |lower| {
             lower.stmts.extend(made);
-            match lower.statements(rest) {
+            let end = |lower: &Self, left: &[syn::Stmt]| lent && lower.ended(holder.as_deref(), left);
+            let (value, lowered) = lower.statements_until(rest, &end);
+            count = lowered;
+            given = lower.outlasting(&rest[count..]);
+            match value {
                 Value::Never => ends = false,
                 Value::Unit => {}
                 value if outermost => {
@@ -179,8 +193,9 @@ impl Lower<'_> {
                 }
             }
         });
+        self.take_given(given, span);
         if let (Some(slot), false) = (slot, ty == Ty::Never) {
-            return Value::Place(Place::var(slot));
+            return (Value::Place(Place::var(slot)), count);
         }
         if let Some(slot) = slot {
             // The tail was `()`, or is never reached.
@@ -188,10 +203,76 @@ impl Lower<'_> {
                 .retain(|stmt| !matches!(stmt.kind, StmtKind::Declare(var) if var == slot));
         }
         if ends {
-            return Value::Unit;
+            return (Value::Unit, count);
         }
         self.unreachable(span);
-        Value::Never
+        (Value::Never, count)
+    }
+
+    /// Whether none of these statements names what is lent, by the name of the holder or by another one of the block's.
+    fn ended(&self, holder: Option<&str>, left: &[syn::Stmt]) -> bool {
+        let borrowing = self
+            .scopes
+            .last()
+            .into_iter()
+            .flatten()
+            .filter(|(_, binding)| match binding {
+                Binding::Var(var) => self.borrows(*var) || self.changed_holders.contains(var),
+                _ => true,
+            });
+        let borrowing = borrowing.map(|(mark, _)| mark.text.as_str());
+        !borrowing.chain(holder).any(|name| names(left, name))
+    }
+
+    /// The variables of the present block that these statements after it name, with the slots that they are given in.
+    fn outlasting(&mut self, after: &[syn::Stmt]) -> Vec<(Mark, Var, Var)> {
+        let scope = self.scopes.last().cloned().unwrap_or_default();
+        let mut given: Vec<(Mark, Var, Var)> = Vec::new();
+        for (mark, binding) in scope.into_iter().rev() {
+            let Binding::Var(var) = binding else { continue };
+            if !names(after, &mark.text) || given.iter().any(|(other, ..)| *other == mark) {
+                continue;
+            }
+            let (ty, span) = (self.f.info(var).ty.clone(), self.f.info(var).name.span());
+            let slot = self.f.new_var("broken", ty.clone(), true);
+            self.f.vars[slot.0].role = Role::Slot;
+            let value = self.temp(Op::Read(Place::var(var)), ty.clone(), span);
+            self.fill_slot(slot, value, &ty, span);
+            given.push((mark, var, slot));
+        }
+        given
+    }
+
+    /// What a block gives has the names that it has there.
+    fn take_given(&mut self, given: Vec<(Mark, Var, Var)>, span: Span) {
+        let block = self.stmts.pop();
+        for (.., slot) in &given {
+            self.push(span, StmtKind::Declare(*slot));
+        }
+        self.stmts.extend(block);
+        for (mark, inner, slot) in given {
+            let info = self.f.info(inner).clone();
+            let name = self.f.names.bind_local(&info.name);
+            let var = self.add_var(VarInfo { name, ..info });
+            for known in [
+                &mut self.nominal,
+                &mut self.operated,
+                &mut self.structs,
+                &mut self.literals,
+                &mut self.elements,
+                &mut self.maps,
+            ] {
+                if known.contains(&inner) {
+                    known.insert(var);
+                }
+            }
+            let op = Op::Read(Place::var(slot));
+            self.push(span, StmtKind::Let { var, op });
+            self.scopes
+                .last_mut()
+                .expect("there is always a scope")
+                .push((mark, Binding::Var(var)));
+        }
     }
 
     /// Notes that what is taken out of what borrows borrows as well: `unwrapped` is what `unwrap` takes out of a place.
@@ -235,7 +316,7 @@ impl Lower<'_> {
                 let name = self.type_name(path);
                 let rest = rest.as_ref().and_then(|rest| self.holders.get(&rest.root));
                 let holds = fields.iter().any(|(_, part)| match part {
-                    Operand::Borrow(_) => true,
+                    Operand::Borrow(_) | Operand::Lend(_) => true,
                     // What `View { values: v.values, .. }` takes from another one is a reference.
                     Operand::Receiver(place) => {
                         let from = self.holders.get(&place.root);
@@ -250,6 +331,8 @@ impl Lower<'_> {
             _ => None,
         };
         let Some(name) = name else { return };
+        // What it lends is written through it, also where its own name is not mutable.
+        self.f.vars[var.0].mutable |= op.lends();
         if self.f.info(var).mutable {
             if matches!(op, Op::Struct { .. }) && self.returns_borrows() {
                 self.error(
@@ -353,6 +436,13 @@ fn leads_to_view(place: &Place) -> bool {
 fn names_holder(ty: &syn::Type) -> bool {
     let reference = matches!(ty, syn::Type::Reference(_)) || crate::types::View::of(ty).is_some();
     !reference && crate::entry::names_lifetimes(ty)
+}
+
+/// Whether statements have a name in them, texts of macros among them.
+fn names(stmts: &[syn::Stmt], name: &str) -> bool {
+    let text = quote!(#(#stmts)*).to_string();
+    let mut words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    words.any(|word| word == name.trim_start_matches("r#"))
 }
 
 /// Whether a block that ends with these statements may have a value.
