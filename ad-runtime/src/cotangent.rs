@@ -589,7 +589,7 @@ pub fn accumulate<B: Absorb<C> + ?Sized, C>(buffer: &mut B, contribution: &C) {
 /// The cotangent of a field that is a mutable reference, to which that of what it points to goes over: a vector for a slice and an
 /// array, or the same type.
 pub trait GoesOver<B: ?Sized> {
-    /// Exchanges the two. This one is zero.
+    /// Exchanges the two, one of which is zero.
     fn go_over(&mut self, owner: &mut B);
 }
 
@@ -614,7 +614,7 @@ impl<C: Cotangent, const N: usize> GoesOver<[C; N]> for Vec<C> {
     }
 }
 
-/// Hands the cotangent of what a struct was lent over to that of its field, which is zero; see [`GoesOver`].
+/// Hands the cotangent of what a struct was lent over to that of its field, or back: the other one is zero; see [`GoesOver`].
 ///
 /// ```
 /// let (mut field, mut owner) = (vec![0.0, 0.0], [1.0, 2.0, 3.0]);

@@ -220,7 +220,7 @@ pub use sets::SetMethods;
 pub use slices::{Contiguous, FillMethods, SeenAsSlice, SliceRoute, Slicing, address, numbered};
 pub use slot::{
     Absent, Copied, Field, FieldAgain, FieldKind, FieldReturned, FieldSlot, HandedAsItIs, HandedField, Keep, LentField,
-    Reaches, Slot, absent, again, field, field_again, handed_field, keep,
+    MutableReferenceStays, Reaches, Slot, StaysNot, absent, again, exchanged, field, field_again, handed_field, keep,
 };
 pub use statics::{Static, statics};
 pub use storage::{Holding, Storage, map_elements, room_of};

@@ -193,3 +193,257 @@ fn what_a_field_lends_is_written_through_it() {
         check_grad!(called(&mut [0.3, -0.4, 1.2], k)).unwrap();
     }
 }
+
+/// A struct of two fields, in what programs do with one.
+#[derive(Debug, Differentiable)]
+struct S<'a> {
+    data: &'a mut [f64],
+    scale: f64,
+}
+
+#[differentiable]
+impl S<'_> {
+    fn at(&self, i: usize) -> f64 {
+        self.scale * self.data[i]
+    }
+    fn set(&mut self, i: usize, value: f64) {
+        self.data[i] = self.scale * value * value;
+    }
+    fn rec(&mut self, n: usize, k: f64) -> f64 {
+        if n == 0 {
+            return self.scale;
+        }
+        self.data[n] *= k;
+        self.scale *= k;
+        let below = self.rec(n - 1, k);
+        below * self.at(n)
+    }
+    fn part(&mut self, i: usize) -> &mut f64 {
+        &mut self.data[i]
+    }
+    fn sum_of(&mut self, k: f64) -> f64 {
+        let d = &mut *self.data;
+        d[0] *= k;
+        let e = &mut self.data[1..];
+        e[0] *= k;
+        let mut inner = S {
+            data: &mut self.data[1..],
+            scale: 2.0 * self.scale,
+        };
+        inner.set(1, k);
+        let last = inner.at(1);
+        self.scale += last;
+        self.data.iter().map(|x| x * x).sum::<f64>()
+    }
+}
+#[differentiable]
+fn shadowed(x: &mut [f64], k: f64) -> f64 {
+    let mut v = S { data: x, scale: k };
+    v.set(0, k);
+    let mut v = S {
+        data: &mut v.data[1..],
+        scale: k * k,
+    };
+    v.set(0, k);
+    let s = v.at(1) + v.at(0);
+    s * x[0] + x[1]
+}
+#[derive(Debug, Clone, PartialEq, Differentiable)]
+struct M {
+    rows: Vec<Vec<f64>>,
+    n: f64,
+}
+#[differentiable]
+impl M {
+    fn f(&mut self, k: f64) -> f64 {
+        let mut sum = 0.0;
+        for i in 0..self.rows.len() {
+            let mut v = S {
+                data: &mut self.rows[i],
+                scale: k,
+            };
+            v.set(0, k + i as f64);
+            sum += v.at(0) * v.at(1);
+            self.n *= sum;
+        }
+        sum * self.n
+    }
+}
+#[differentiable]
+fn fields(m: &mut M, k: f64) -> f64 {
+    m.f(k) * m.rows[1][0]
+}
+#[differentiable]
+fn short(x: &mut [f64], k: f64) -> f64 {
+    let data = &mut x[1..];
+    let scale = k * k;
+    let mut v = S { data, scale };
+    v.set(0, k);
+    let mut s = v.at(0);
+    assert!(s.is_finite(), "{s}");
+    s *= x[1];
+    s * k
+}
+#[differentiable]
+fn opt(x: Option<&mut [f64]>, k: f64) -> f64 {
+    let mut s = k;
+    if let Some(x) = x {
+        let mut v = S { data: x, scale: k };
+        v.set(0, k);
+        s *= v.at(0);
+    }
+    s
+}
+#[differentiable]
+fn recursing(x: &mut [f64], k: f64) -> f64 {
+    let mut v = S { data: x, scale: k };
+    let r = v.rec(2, k);
+    r * x[1] * x[2]
+}
+#[differentiable]
+fn refs(x: &mut [f64], k: f64) -> f64 {
+    let mut v = S { data: x, scale: k };
+    *v.part(1) *= k;
+    let p = v.part(0);
+    *p += k;
+    let s = v.sum_of(k);
+    s * v.scale
+}
+#[differentiable]
+fn closured(x: &mut [f64], k: f64) -> f64 {
+    let mut v = S { data: x, scale: k };
+    let mut f = |i: usize| v.set(i, k * i as f64);
+    f(1);
+    f(2);
+    v.at(1) + v.at(2)
+}
+#[differentiable]
+fn valued(x: &mut [f64], k: f64) -> f64 {
+    let s = {
+        let mut v = S { data: x, scale: k };
+        v.set(0, k);
+        v.at(0)
+    };
+    let t = if s > 1.0 {
+        let mut v = S {
+            data: &mut x[1..],
+            scale: s,
+        };
+        v.set(0, k);
+        v.at(0)
+    } else {
+        let v = S { data: x, scale: s };
+        v.data[1] *= k;
+        v.at(1)
+    };
+    s * t * x[1]
+}
+#[derive(Debug, Differentiable)]
+struct Acc<'a, T> {
+    sum: &'a mut T,
+    list: &'a mut Vec<T>,
+    n: &'a mut usize,
+}
+#[differentiable]
+impl<'a, T: num_traits::Float + 'static> Acc<'a, T> {
+    fn add(&mut self, x: T) {
+        *self.sum = *self.sum + x * x;
+        self.list.push(x * *self.sum);
+        *self.n += 1;
+    }
+}
+#[differentiable]
+fn accs(x: &[f64], k: f64) -> f64 {
+    let (mut sum, mut list, mut n) = (k, Vec::new(), 0);
+    let mut acc = Acc {
+        sum: &mut sum,
+        list: &mut list,
+        n: &mut n,
+    };
+    for y in x {
+        acc.add(*y * k);
+    }
+    acc.list[0] *= k;
+    let m = n as f64;
+    sum * list[0] * list[1] * m
+}
+#[differentiable]
+trait Set {
+    fn put(&mut self, i: usize, x: f64);
+    fn got(&self, i: usize) -> f64;
+    fn both(&mut self, x: f64) -> f64 {
+        self.put(0, x);
+        self.put(1, self.got(0) * x);
+        self.got(1)
+    }
+}
+#[differentiable]
+impl Set for S<'_> {
+    fn put(&mut self, i: usize, x: f64) {
+        self.data[i] = x * self.scale;
+    }
+    fn got(&self, i: usize) -> f64 {
+        self.data[i] * self.scale
+    }
+}
+#[differentiable]
+fn traits(x: &mut [f64], k: f64) -> f64 {
+    let mut v = S { data: x, scale: k };
+    v.put(1, k * k);
+    v.got(1) * v.got(0)
+}
+#[differentiable]
+fn while_loop(x: &mut [f64], k: f64) -> f64 {
+    let mut i = 0;
+    let mut s = 1.0;
+    while i < 3 {
+        let mut v = S {
+            data: &mut x[..],
+            scale: k,
+        };
+        i += 1;
+        if i == 2 {
+            continue;
+        }
+        v.set(i - 1, s);
+        s *= v.at(i - 1) + v.data[0];
+    }
+    s * x[2]
+}
+#[differentiable]
+fn same_statement(x: &mut [f64], k: f64) -> f64 {
+    let mut v = S { data: x, scale: k };
+    v.set(0, k);
+    v.at(0) * v.data[1] * x[1] + x[0]
+}
+#[differentiable]
+fn same_let(x: &mut [f64], k: f64) -> f64 {
+    let mut v = S { data: x, scale: k };
+    v.set(0, k);
+    let s = v.rec(1, k) * (x[1] - x[0]);
+    s * x[0]
+}
+
+#[test]
+fn such_structs_are_shadowed_shared_and_used_in_all_kinds_of_places() {
+    for k in [0.7, 1.3] {
+        let x = [0.3, -0.4, 1.2];
+        let m = M {
+            rows: vec![vec![0.3, 0.4], vec![0.2, 0.7, 0.1]],
+            n: 1.2,
+        };
+        check_grad!(shadowed(&mut x.clone(), k)).unwrap();
+        check_grad!(fields(&mut m.clone(), k)).unwrap();
+        check_grad!(short(&mut x.clone(), k)).unwrap();
+        check_grad!(opt(Some(&mut x.clone()), k)).unwrap();
+        check_grad!(recursing(&mut x.clone(), k)).unwrap();
+        check_grad!(refs(&mut x.clone(), k)).unwrap();
+        check_grad!(closured(&mut x.clone(), k)).unwrap();
+        check_grad!(valued(&mut x.clone(), k)).unwrap();
+        check_grad!(accs(&x, k)).unwrap();
+        check_grad!(traits(&mut x.clone(), k)).unwrap();
+        check_grad!(while_loop(&mut x.clone(), k)).unwrap();
+        check_grad!(same_statement(&mut x.clone(), k)).unwrap();
+        check_grad!(same_let(&mut x.clone(), k)).unwrap();
+    }
+}

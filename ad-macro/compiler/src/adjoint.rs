@@ -695,12 +695,17 @@ impl Adjoint<'_> {
     /// back, the cotangent of that goes over to the field's. The way back through the struct's definition returns it.
     fn end_of_lending(&mut self, var: Var, fields: &[(syn::Member, Operand)]) {
         for (member, part) in fields {
-            let Operand::Lend(place) = part else { continue };
-            if let (Some(field), Some(owner)) = (self.present(var), self.present(place.root)) {
-                let field = Place::var(field).then(Projection::Field(member.clone()));
-                let args = vec![Argument::Mut(field), Argument::Mut(place.at(owner))];
-                self.emit(StmtKind::Accumulate("go_over", args));
+            if let (Operand::Lend(place), Some(bar)) = (part, self.present(var)) {
+                self.go_over(Place::var(bar).then(Projection::Field(member.clone())), place);
             }
+        }
+    }
+
+    /// Exchanges the cotangent of a field that is a mutable reference with that of what it points to.
+    fn go_over(&mut self, field: Place, place: &Place) {
+        if let Some(owner) = self.present(place.root) {
+            let args = vec![Argument::Mut(field), Argument::Mut(place.at(owner))];
+            self.emit(StmtKind::Accumulate("go_over", args));
         }
     }
 

@@ -240,11 +240,30 @@ impl Lower<'_> {
     fn replace(&mut self, place: Place, value: Atom, span: Span) -> Value {
         let ty = self.f.place_ty(&place);
         if !ty.is_scalar() {
+            self.check_exchanged(&place, span);
             return Value::Atom(self.temp(Op::Replace(place, value), ty, span));
         }
         let before = self.held_by(&place, span);
         self.put(place, value, span);
         Value::Atom(before)
+    }
+
+    /// A field of what holds references may be a mutable one, which stays where it is: rustc says so if it is one.
+    fn check_exchanged(&mut self, place: &Place, span: Span) {
+        if !self.borrows(place.root) || !matches!(place.path.last(), Some(Projection::Field(_))) {
+            return;
+        }
+        let field = crate::tokens::borrow(&self.f.vars, place);
+        let ad = self.f.names_ad();
+        let mut reads = Vec::new();
+        place.uses(Use::Read, &mut |var, _| reads.push(var));
+        let tokens = quote_spanned!(span=> { use #ad::StaysNot as _; let (): () = #ad::exchanged(#field).may_go(); });
+        let opaque = Opaque {
+            carried: Vec::new(),
+            ..Opaque::pure(tokens, reads)
+        };
+        let diverges = false;
+        self.push(span, StmtKind::Effect { opaque, diverges });
     }
 
     /// `mem::swap(&mut a, &mut b)`, `mem::replace(&mut a, b)` and `mem::take(&mut a)`, as assignments; a swap of what is no

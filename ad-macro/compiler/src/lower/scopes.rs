@@ -27,17 +27,17 @@ impl Lower<'_> {
         self.statements_until(stmts, &|_, _| false).0
     }
 
-    /// The statements of a block until it may end, as `end` says of those that are left; the value, and how many it were.
+    /// The statements of a block until it may end, as `end` says of those that are left; the value, and what is left.
     pub(super) fn statements_until(
         &mut self,
         stmts: &[syn::Stmt],
         end: &dyn Fn(&Self, &[syn::Stmt]) -> bool,
-    ) -> (Value, usize) {
+    ) -> (Value, Vec<syn::Stmt>) {
         let mut value = Value::Unit;
         let mut left = stmts;
         while let [stmt, rest @ ..] = left {
             if end(self, left) {
-                return (Value::Unit, stmts.len() - left.len());
+                return (Value::Unit, left.to_vec());
             }
             left = rest;
             value = match stmt {
@@ -49,10 +49,11 @@ impl Lower<'_> {
                     let made = self.local(local);
                     if self.made_changed_holder(&local.pat) {
                         let made = self.stmts.split_off(before);
-                        let (held, count) = self.changed_holder(made, rest, local.span());
-                        left = &rest[count..];
-                        value = held;
-                        continue;
+                        let (held, left) = self.changed_holder(made, rest, local.span());
+                        return match left.is_empty() {
+                            true => (held, left),
+                            false => self.statements_until(&left, end),
+                        };
                     }
                     match made {
                         Value::Never => Value::Never,
@@ -65,7 +66,7 @@ impl Lower<'_> {
                 },
             };
         }
-        (value, stmts.len())
+        (value, Vec::new())
     }
 
     /// A block of the user's. Its statements join those around it, unless something in it may have to be dropped where it ends,
