@@ -46,17 +46,17 @@ pub fn holders(f: &Function, diagnostics: &Diagnostics) {
         holders(&lambda.function, diagnostics);
     }
     written(f, diagnostics);
-    lent(f, &f.body, diagnostics);
+    lent(&f.body, diagnostics);
     let returned = returned(f);
     block(f, &f.body, &returned, (None, true), diagnostics);
 }
 
 /// Reports what is done with a struct that holds mutable references, or with what it is lent, after which the two would not belong
 /// together: on the way back, the cotangent of what it is lent is the field's from its definition to the end of its block.
-fn lent(f: &Function, block: &Block, diagnostics: &Diagnostics) {
+fn lent(block: &Block, diagnostics: &Diagnostics) {
     for (k, stmt) in block.stmts.iter().enumerate() {
         for inner in stmt.blocks() {
-            lent(f, inner, diagnostics);
+            lent(inner, diagnostics);
         }
         let StmtKind::Let {
             var,
