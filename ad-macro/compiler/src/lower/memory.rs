@@ -276,9 +276,7 @@ impl Lower<'_> {
         if function == "swap" && self.swap_cursors(&call.args[0], &call.args[1], span) {
             return Some(Value::Unit);
         }
-        let Value::Ref(first, true) = self.value(&call.args[0]) else {
-            return None;
-        };
+        let first = self.exchanged(&call.args[0])?;
         if function == "replace" {
             let value = self.atom(&call.args[1]);
             return Some(self.replace(first, value, span));
@@ -287,9 +285,7 @@ impl Lower<'_> {
             let default = Atom::Constant(quote!(::core::default::Default::default()), Ty::Unknown);
             return Some(self.replace(first, default, span));
         }
-        let Value::Ref(second, true) = self.value(&call.args[1]) else {
-            return None;
-        };
+        let second = self.exchanged(&call.args[1])?;
         let passive = !super::flow::mentions(&Expr::Call(call.clone()), &self.possibly_active);
         let named = passive && first.is_whole() && second.is_whole();
         if !(named || self.f.place_ty(&first).is_scalar() || first.overlaps(&second)) {
@@ -303,6 +299,17 @@ impl Lower<'_> {
         self.put(first, b, span);
         self.put(second, a, span);
         Some(Value::Unit)
+    }
+
+    /// What is behind a mutable reference. A field of a type that only rustc knows is one where it stands for one.
+    fn exchanged(&mut self, expr: &Expr) -> Option<Place> {
+        match self.value(expr) {
+            Value::Ref(place, true) => Some(place),
+            Value::Place(place) if matches!(strip(expr), Expr::Field(_)) && self.f.place_ty(&place) == Ty::Unknown => {
+                Some(place.then(Projection::Deref))
+            }
+            _ => None,
+        }
     }
 
     /// A method that changes its receiver.
