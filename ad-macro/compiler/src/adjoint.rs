@@ -695,7 +695,8 @@ impl Adjoint<'_> {
     /// back, the cotangent of that goes over to the field's. The way back through the struct's definition returns it.
     fn end_of_lending(&mut self, var: Var, fields: &[(syn::Member, Operand)]) {
         for (member, part) in fields {
-            if let (Operand::Lend(place), Some(bar)) = (part, self.present(var)) {
+            let Operand::Lend(place) = part else { continue };
+            if let Some(bar) = self.present(var) {
                 self.go_over(Place::var(bar).then(Projection::Field(member.clone())), place);
             }
         }
