@@ -92,7 +92,7 @@ pub mod methods {
     pub use crate::option_methods::OptionMethods as _;
     pub use crate::rules::ScalarMethods as _;
     pub use crate::sets::SetMethods as _;
-    pub use crate::slices::FillMethods as _;
+    pub use crate::slices::{FillMethods as _, TurnMethods as _};
 }
 
 /// The traits by which places are reached through functions and methods that give references or views, without names: for a glob

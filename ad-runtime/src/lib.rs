@@ -217,7 +217,7 @@ pub use scalar::{
     together, weighted,
 };
 pub use sets::SetMethods;
-pub use slices::{Contiguous, FillMethods, SeenAsSlice, SliceRoute, Slicing, address, numbered};
+pub use slices::{Contiguous, FillMethods, SeenAsSlice, SliceRoute, Slicing, TurnMethods, address, numbered};
 pub use slot::{
     Absent, Copied, Field, FieldAgain, FieldKind, FieldReturned, FieldSlot, HandedAsItIs, HandedField, Keep, LentField,
     MutableReferenceStays, Reaches, Slot, StaysNot, absent, again, exchanged, field, field_again, handed_field, keep,

@@ -45,8 +45,10 @@ impl Lower<'_> {
                 syn::Stmt::Macro(stmt) if rest.is_empty() && stmt.semi_token.is_none() => self.macro_value(&stmt.mac),
                 syn::Stmt::Local(local) => {
                     self.lends = self.used_as_reference(local, rest);
+                    self.computes = super::through::is_computed_with(local, rest);
                     let before = self.stmts.len();
                     let made = self.local(local);
+                    self.computes = false;
                     if self.made_changed_holder(&local.pat) {
                         let made = self.stmts.split_off(before);
                         let (held, left) = self.changed_holder(made, rest, local.span());
