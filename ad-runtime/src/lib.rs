@@ -137,10 +137,14 @@ pub use cotangent::{
 pub use deques::{DequeMethods, queue};
 pub use differentiable::{Differentiable, Many, copy};
 #[cfg(feature = "rand08")]
-pub use draws::Draws08;
+pub use draws::{Draws08, Version08};
 #[cfg(feature = "rand09")]
-pub use draws::Draws09;
-pub use draws::Ends;
+pub use draws::{Draws09, Version09};
+#[cfg(feature = "rand010")]
+pub use draws::{Draws010, Version010};
+pub use draws::{Ends, ranged};
+#[cfg(any(feature = "rand08", feature = "rand09", feature = "rand010"))]
+pub use draws::{ShuffleMethods, Shuffles};
 pub use element::Element;
 pub use element_index::{ElementIndex, ElementNumber, Elements, ListOfElements, Numbering, OtherElements, elements};
 pub use flat::{Flat, FlatRoute, Flattening};

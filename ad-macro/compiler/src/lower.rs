@@ -672,7 +672,7 @@ pub fn mentioned(expr: &Expr, words: &mut BTreeSet<String>) {
 }
 
 /// Whether a called path is `no_diff`.
-fn is_no_diff(function: &Expr) -> bool {
+pub fn is_no_diff(function: &Expr) -> bool {
     matches!(function, Expr::Path(path) if path.path.segments.last().is_some_and(|segment| segment.ident == "no_diff"))
 }
 
