@@ -59,7 +59,7 @@ macro_rules! of_integers {
 of_integers!(u8 u16 u32 u64 usize i8 i16 i32 i64 isize);
 
 /// The pairs of the method by which a version's generators draw.
-#[cfg(any(feature = "rand08", feature = "rand09"))]
+#[cfg(any(feature = "rand08", feature = "rand09", feature = "rand010"))]
 macro_rules! draws {
     ($(#[$of_trait:meta])* $Trait:ident, $method:ident: $at:ident $push:ident $pull:ident) => {
         $(#[$of_trait])*
@@ -159,3 +159,22 @@ mod of_rand09 {
 
 #[cfg(feature = "rand09")]
 pub use of_rand09::Draws09;
+
+/// Those of rand 0.10.
+#[cfg(feature = "rand010")]
+mod of_rand010 {
+    use super::Ends;
+    use crate::differentiable::Differentiable;
+    use crate::found::{At, ByMut, at};
+    use crate::workspace::Workspace;
+    use rand010::RngExt as Rng;
+    use rand010::distr::uniform::{SampleRange, SampleUniform};
+
+    draws! {
+        /// The pair of `rng.random_range(a..b)`.
+        Draws010, random_range: random_range_differentiable_at random_range_differentiable_push random_range_differentiable_pull
+    }
+}
+
+#[cfg(feature = "rand010")]
+pub use of_rand010::Draws010;

@@ -83,6 +83,8 @@ pub mod matrices {
 pub mod of_two_points {
     pub use ::nalgebra::{center, distance, distance_squared};
 }
+#[cfg(any(feature = "rand_distr04", feature = "rand_distr05", feature = "rand_distr06"))]
+mod normals;
 mod number_methods;
 mod object_routes;
 mod objects;
@@ -138,6 +140,8 @@ pub use differentiable::{Differentiable, Many, copy};
 pub use draws::Draws08;
 #[cfg(feature = "rand09")]
 pub use draws::Draws09;
+#[cfg(feature = "rand010")]
+pub use draws::Draws010;
 pub use draws::Ends;
 pub use element::Element;
 pub use element_index::{ElementIndex, ElementNumber, Elements, ListOfElements, Numbering, OtherElements, elements};
