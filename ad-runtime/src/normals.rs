@@ -16,7 +16,10 @@ macro_rules! normals {
             use crate::found::{At, ByMut, ByRef, at};
             use crate::scalar::times;
             use crate::workspace::Workspace;
-            use $rand::{Rng, $Generator as _};
+            use $rand::Rng;
+            // Up to rand 0.9 it is the same trait.
+            #[allow(unused_imports)]
+            use $rand::$Generator as _;
             use $rand_distr::{Normal, $Error, StandardNormal};
 
             /// `Normal::new` of this version.

@@ -432,6 +432,7 @@ impl<'a> Lower<'a> {
             changed_holders: Default::default(),
             held_fields: Default::default(),
             ranges: self.ranges.clone(),
+            found_keys: self.found_keys.clone(),
             moved_ends: self.moved_ends.clone(),
             bare_variants: self.bare_variants.clone(),
             maps: BTreeSet::new(),

@@ -25,9 +25,16 @@ impl Lower<'_> {
             Expr::Reference(_) => true,
             Expr::Lit(lit) => matches!(lit.lit, syn::Lit::Str(_)),
             Expr::MethodCall(call) => call.method == "as_str" && call.args.is_empty(),
-            Expr::Path(_) | Expr::Unary(_) => matches!(self.type_of(expr), Ty::Ref(_)),
+            Expr::Path(_) | Expr::Unary(_) => matches!(self.type_of(expr), Ty::Ref(_)) || self.is_found_key(expr),
             _ => false,
         }
+    }
+
+    /// Whether a name is that of what a loop finds by reference.
+    fn is_found_key(&self, expr: &Expr) -> bool {
+        let Expr::Path(path) = strip(expr) else { return false };
+        let binding = path.path.get_ident().and_then(|ident| self.lookup(ident));
+        matches!(binding, Some(Binding::Var(var)) if self.found_keys.contains(var))
     }
 
     /// Whether a map is asked by a key, `map.get(&key)`: what carries a derivative, and is no list for certain.

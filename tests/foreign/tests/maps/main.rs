@@ -169,6 +169,23 @@ fn summed(kinds: &IndexSet<Kind>, others: &std::collections::BTreeSet<u8>, x: f6
     if kinds.contains(&Kind::Rate) { sum * x } else { sum }
 }
 
+/// What a loop over a set finds is asked for in a map.
+#[differentiable]
+impl Device {
+    fn observed(&self, kinds: &IndexSet<Kind>) -> Vec<f64> {
+        let mut observed = vec![1.0; kinds.len() + 1];
+        for (at, kind) in kinds.iter().enumerate() {
+            if let Some(noise) = self.noise.get(kind) {
+                observed[at] = *noise * *noise;
+            }
+        }
+        for kind in kinds.iter().skip(1) {
+            observed[0] *= self.noise.get(kind).copied().unwrap_or(0.5) + 1.0;
+        }
+        observed
+    }
+}
+
 #[differentiable]
 fn device(noise: &[f64], x: f64) -> f64 {
     let mut device = Device {
@@ -180,7 +197,9 @@ fn device(noise: &[f64], x: f64) -> f64 {
     }
     let values = device.measure(x);
     let others = std::collections::BTreeSet::from([2, 5]);
-    values[0] * values[1] * values[1] + summed(&device.kinds, &others, x)
+    let observed = device.observed(&IndexSet::from([Kind::Rate, Kind::Range]));
+    let observed = observed[0] * observed[1] * observed[2];
+    values[0] * values[1] * values[1] + summed(&device.kinds, &others, x) * observed
 }
 
 #[test]
