@@ -72,18 +72,19 @@ pub mod methods {
     pub use crate::mapping::MapMethods as _;
     #[cfg(feature = "nalgebra")]
     pub use crate::nalgebra::{
-        AlignmentConstructors as _, AngleMethods as _, AxisConstructors as _, CholeskyMethods as _, ColumnMethods as _,
-        ColumnwiseConstructors as _, DiagonalConstructors as _, EigenMethods as _, GenericConstructors as _,
-        GridBlanks as _, GridConstructors as _, GridGenerators as _, GrowingMethods as _, HomogeneousMethods as _,
-        IsometryMethods as _, ListBlanks as _, ListConstructors as _, ListGenerators as _, LuMethods as _,
-        MatrixMethods as _, MomentMethods as _, MotionOfParts as _, MultipleConstructors as _,
-        OrientationConstructors as _, OrientationMethods as _, Orthogonalization as _, OverwritingMethods as _,
-        PartConstructors as _, PartMethods as _, PlacedMapMethods as _, PlanarMethods as _, PlaneMotion as _,
-        PlaneShift as _, PointMethods as _, QrMethods as _, QuaternionMethods as _, RangeMethods as _,
-        RearrangingMethods as _, RenormalizingMethods as _, RotationAngleMethods as _, RotationConstructors as _,
-        RotationMatrixMethods as _, SingularMethods as _, SizedGenerators as _, SpaceShift as _, SpatialMethods as _,
-        SpectralMethods as _, SquareMethods as _, SvdMethods as _, SwizzlingMethods as _, TranslationMethods as _,
-        TurnMethods as _, UnitConstructors as _, VectorConstructors as _, ZipMapMethods as _,
+        AlignmentConstructors as _, AngleMethods as _, AxisConstructors as _, CholeskyConstructors as _,
+        CholeskyMethods as _, ColumnMethods as _, ColumnwiseConstructors as _, DiagonalConstructors as _,
+        EigenMethods as _, GenericConstructors as _, GridBlanks as _, GridConstructors as _, GridGenerators as _,
+        GrowingMethods as _, HomogeneousMethods as _, IsometryMethods as _, ListBlanks as _, ListConstructors as _,
+        ListGenerators as _, LuMethods as _, MatrixMethods as _, MomentMethods as _, MotionOfParts as _,
+        MultipleConstructors as _, OrientationConstructors as _, OrientationMethods as _, Orthogonalization as _,
+        OverwritingMethods as _, PartConstructors as _, PartMethods as _, PlacedMapMethods as _, PlanarMethods as _,
+        PlaneMotion as _, PlaneShift as _, PointMethods as _, QrMethods as _, QuaternionMethods as _,
+        RangeMethods as _, RearrangingMethods as _, RenormalizingMethods as _, RotationAngleMethods as _,
+        RotationConstructors as _, RotationMatrixMethods as _, SingularMethods as _, SizedGenerators as _,
+        SpaceShift as _, SpatialMethods as _, SpectralMethods as _, SquareMethods as _, SvdMethods as _,
+        SwizzlingMethods as _, TranslationMethods as _, TurnMethods as _, UnitConstructors as _,
+        VectorConstructors as _, ZipMapMethods as _,
     };
     #[cfg(feature = "rand_distr04")]
     pub use crate::normals::{DrawnNormal04 as _, DrawsNormal04 as _, MakesNormal04 as _};
@@ -99,7 +100,7 @@ pub mod methods {
     pub use crate::option_methods::OptionMethods as _;
     pub use crate::rules::ScalarMethods as _;
     pub use crate::sets::SetMethods as _;
-    pub use crate::slices::FillMethods as _;
+    pub use crate::slices::{FillMethods as _, TurnMethods as _};
 }
 
 /// The traits by which places are reached through functions and methods that give references or views, without names: for a glob

@@ -219,7 +219,7 @@ pub use scalar::{
     together, weighted,
 };
 pub use sets::SetMethods;
-pub use slices::{Contiguous, FillMethods, SeenAsSlice, SliceRoute, Slicing, address, numbered};
+pub use slices::{Contiguous, FillMethods, SeenAsSlice, SliceRoute, Slicing, TurnMethods, address, numbered};
 pub use slot::{
     Absent, Copied, Field, FieldAgain, FieldKind, FieldReturned, FieldSlot, HandedAsItIs, HandedField, Keep, LentField,
     Reaches, Slot, absent, again, field, field_again, handed_field, keep,

@@ -50,7 +50,7 @@ pub use constructors::{
     AxisConstructors, DiagonalConstructors, GridConstructors, ListConstructors, MultipleConstructors, PartConstructors,
     VectorConstructors,
 };
-pub use decompositions::CholeskyMethods;
+pub use decompositions::{CholeskyConstructors, CholeskyMethods};
 pub use distances::{center, distance, distance_squared};
 pub use eigen::{EigenMethods, SvdMethods};
 pub use generators::{GridGenerators, ListGenerators, SizedGenerators};

@@ -97,6 +97,46 @@ mod springs {
     }
 }
 
+/// Where a trait is not imported, its impls see it all the same.
+mod unimported {
+    use super::elsewhere;
+    use pullback::{Differentiable, differentiable};
+
+    #[derive(Clone, Differentiable)]
+    pub struct Noise(pub f64);
+
+    #[differentiable(foreign)]
+    impl elsewhere::Draw for Noise {
+        fn draw<R: elsewhere::Source + ?Sized>(&self, #[no_diff] source: &mut R) -> f64 {
+            self.0 * elsewhere::Source::next(source)
+        }
+    }
+
+    #[derive(Clone, Differentiable)]
+    pub struct Several(pub f64, pub f64);
+
+    #[differentiable]
+    fn filled(n: usize, mut f: impl FnMut(usize) -> f64) -> Vec<f64> {
+        let mut list = Vec::new();
+        for k in 0..n {
+            list.push(f(k));
+        }
+        list
+    }
+
+    #[differentiable(foreign)]
+    impl elsewhere::Draw for Several {
+        fn draw<R: elsewhere::Source + ?Sized>(&self, #[no_diff] source: &mut R) -> f64 {
+            let unit = Noise(1.0);
+            let mine = Noise(self.0);
+            let first = mine.draw(source);
+            let rest = filled(3, |_| unit.draw(source));
+            let last = mine.draw(source);
+            first * rest[2] * self.1 + last * last
+        }
+    }
+}
+
 #[differentiable]
 fn energies(springs: &[springs::Spring], x: f64) -> f64 {
     springs.iter().map(|spring| spring.energy(x).sqrt()).sum()
@@ -130,6 +170,25 @@ fn of_foreign_traits(oscillators: &[Oscillator<f64>], measured: &Vec<f64>, k: f6
 fn drawn(oscillator: &Oscillator<f64>, #[no_diff] source: &mut Odd) -> f64 {
     let first = oscillator.draw(source);
     first * oscillator.draw(source)
+}
+
+#[differentiable]
+fn drawn_apart(x: f64, y: f64, #[no_diff] source: &mut Odd) -> f64 {
+    let several = unimported::Several(x, y);
+    let first = several.draw(source);
+    if first > 0.0 {
+        first * several.draw(source)
+    } else {
+        x * y
+    }
+}
+
+#[test]
+fn an_impl_sees_its_trait_without_an_import() {
+    check_grad!(drawn_apart(0.3, 0.7, &mut Odd(1))).unwrap();
+    let mut source = Odd(1);
+    let _ = drawn_apart::vjp(0.3, 0.7, &mut source);
+    assert_eq!(source.0, 21);
 }
 
 #[test]

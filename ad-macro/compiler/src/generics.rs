@@ -265,6 +265,23 @@ fn chosen_dimensions(generics: &Generics) -> Vec<WherePredicate> {
     chosen.into_iter().map(carries_none).collect()
 }
 
+/// What an impl asks for the sweeps of its functions beside what is asked of its parameters: that dimensions carry no derivative, and
+/// that there are the parts of its matrices.
+pub fn of_matrices(generics: &Generics) -> Vec<WherePredicate> {
+    let mut asked = dimensions(generics);
+    for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
+        let WherePredicate::Type(predicate) = predicate else {
+            continue;
+        };
+        let parts = parts(predicate);
+        if !parts.is_empty() {
+            let allocator = &predicate.bounded_ty;
+            asked.push(syn::parse_quote!(#allocator: #(#parts)+*));
+        }
+    }
+    asked
+}
+
 /// If a type parameter is bounded by `IntoIterator` or `Iterator`, the type of the items as it is written: its values are lists, as
 /// far as a derivative can be in them.
 pub fn iterated(ident: &Ident, generics: &Generics) -> Option<syn::Type> {

@@ -36,6 +36,7 @@ mod fusion;
 mod generics;
 mod groups;
 mod holders;
+mod imports;
 mod indexing;
 mod ir;
 mod items;

@@ -202,6 +202,8 @@ pub struct Lower<'a> {
     lends: Option<Lent>,
     /// Whether the call that is lowered next stands where only a `bool` can.
     asks: bool,
+    /// Whether what the call that is lowered next gives is computed with, so that it is no option.
+    computes: bool,
     /// What is known of the names for references that are reassigned.
     cursors: shapes::Cursors,
     /// The variables that stand for such a name, or begin to.
@@ -350,6 +352,7 @@ impl<'a> Lower<'a> {
             optional_routes: BTreeSet::new(),
             lends: None,
             asks: false,
+            computes: false,
             cursors: shapes::Cursors::default(),
             cursor_keys: BTreeMap::new(),
             returned: None,

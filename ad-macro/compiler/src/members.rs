@@ -70,7 +70,8 @@ pub fn inherent(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -
     let siblings = beside(&with_functions(block.clone(), options), options, diagnostics);
     let mut plain = unmarked(block);
     if options.bounded.is_some() {
-        let asked = generics::predicates(&plain.generics);
+        let mut asked = generics::predicates(&plain.generics);
+        asked.extend(generics::of_matrices(&plain.generics));
         plain.generics.make_where_clause().predicates.extend(asked);
     }
     quote!(#plain #siblings)
@@ -125,10 +126,13 @@ fn of_another_crate(block: ItemImpl, options: &Options, diagnostics: &Diagnostic
     };
     own.items
         .retain(|item| matches!(item, ImplItem::Fn(member) if proved(&member.sig)));
-    // A trait's functions are seen wherever the trait is.
+    // A trait's functions are seen wherever the trait is, and in its impls the trait is seen without an import.
     for item in &mut own.items {
         if let ImplItem::Fn(member) = item {
             member.vis = syn::parse_quote!(pub);
+            if options.foreign.is_some() {
+                member.block.stmts.insert(0, syn::parse_quote!(use #imported as _;));
+            }
         }
     }
     Associated(items.collect()).visit_item_impl_mut(&mut own);
@@ -388,7 +392,11 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
             _ if !keeps && !within_self(asked) => asked.lent(),
             _ => asked.predicate(),
         });
-        whole.generics.make_where_clause().predicates.extend(asked);
+        let predicates = &mut whole.generics.make_where_clause().predicates;
+        predicates.extend(asked);
+        if keeps {
+            predicates.extend(generics::of_matrices(&block.generics));
+        }
     }
     whole.items.extend(quiet(siblings));
     whole.into_token_stream()

@@ -10,7 +10,7 @@
 use super::matrices::Elements;
 use super::products::{add_product, add_times_transpose, add_transpose_times, solve_transpose};
 use crate::differentiable::Differentiable;
-use crate::found::{At, ByRef, at};
+use crate::found::{At, ByMove, ByRef, at};
 use crate::operators::PlainAssign;
 use crate::scalar::Scalar;
 use crate::workspace::Workspace;
@@ -132,6 +132,79 @@ where
     }
 }
 
+/// The twins of what makes a decomposition.
+///
+/// ```
+/// use ad_runtime::methods::*;
+/// use nalgebra::{Cholesky, Matrix1};
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (c, pullback) = Cholesky::new_differentiable(Matrix1::new(4.0), &mut ws);
+/// assert_eq!(c.unwrap().l(), Matrix1::new(2.0));
+/// assert_eq!(pullback(&mut ws, Some(Matrix1::new(1.0)), ()).0, Matrix1::new(0.25));
+/// ```
+pub trait CholeskyConstructors<A: Scalar + RealField, D: Dim>: Sized
+where
+    DefaultAllocator: Allocator<D, D>,
+{
+    /// `Cholesky::new`: nothing of a matrix that is not positive definite.
+    fn new_differentiable(
+        matrix: OMatrix<A, D, D>,
+        ws: &mut Workspace,
+    ) -> (
+        Option<Self>,
+        impl FnOnce(&mut Workspace, Option<OMatrix<A, D, D>>, ()) -> (OMatrix<A, D, D>,) + use<Self, A, D>,
+    );
+
+    /// `Cholesky::pack_dirty`, of a matrix whose lower triangle is the factor.
+    fn pack_dirty_differentiable(
+        matrix: OMatrix<A, D, D>,
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, OMatrix<A, D, D>, ()) -> (OMatrix<A, D, D>,) + use<Self, A, D>,
+    );
+}
+
+impl<A: Scalar + RealField, D: Dim> CholeskyConstructors<A, D> for Cholesky<A, D>
+where
+    DefaultAllocator: Allocator<D, D>,
+{
+    fn new_differentiable(
+        matrix: OMatrix<A, D, D>,
+        _: &mut Workspace,
+    ) -> (
+        Option<Self>,
+        impl FnOnce(&mut Workspace, Option<OMatrix<A, D, D>>, ()) -> (OMatrix<A, D, D>,) + use<A, D>,
+    ) {
+        let (rows, columns) = matrix.shape_generic();
+        let decomposition = Cholesky::new(matrix);
+        let factor = decomposition.as_ref().map(Cholesky::l);
+        let pullback = move |_: &mut Workspace, seed: Option<OMatrix<A, D, D>>, ()| {
+            let mut bar = OMatrix::zeros_generic(rows, columns);
+            if let (Some(factor), Some(seed)) = (factor, seed)
+                && !is_zero(&seed)
+            {
+                add_through_factor(&mut bar, &factor, &seed);
+            }
+            (bar,)
+        };
+        (decomposition, pullback)
+    }
+
+    #[inline]
+    fn pack_dirty_differentiable(
+        matrix: OMatrix<A, D, D>,
+        _: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, OMatrix<A, D, D>, ()) -> (OMatrix<A, D, D>,) + use<A, D>,
+    ) {
+        let pullback = |_: &mut Workspace, seed: OMatrix<A, D, D>, ()| (seed.lower_triangle(),);
+        (Cholesky::pack_dirty(matrix), pullback)
+    }
+}
+
 /// The pairs of the methods of Cholesky's decomposition; see [`methods`](crate::methods) for what they take and give.
 ///
 /// ```
@@ -157,6 +230,36 @@ where
 
     /// Adds to the lower triangle.
     fn l_differentiable_pull(
+        &self,
+        kept: (),
+        ws: &mut Workspace,
+        seed: OMatrix<A, D, D>,
+        bar: Option<&mut OMatrix<A, D, D>>,
+    );
+
+    /// Whose method this is.
+    fn unpack_differentiable_at(&self) -> At<Self, ByMove>;
+
+    /// `c.unpack()`.
+    fn unpack_differentiable_push(&self, ws: &mut Workspace) -> (OMatrix<A, D, D>, ());
+
+    /// Adds to the lower triangle.
+    fn unpack_differentiable_pull(
+        &self,
+        kept: (),
+        ws: &mut Workspace,
+        seed: OMatrix<A, D, D>,
+        bar: Option<&mut OMatrix<A, D, D>>,
+    );
+
+    /// Whose method this is.
+    fn unpack_dirty_differentiable_at(&self) -> At<Self, ByMove>;
+
+    /// `c.unpack_dirty()`.
+    fn unpack_dirty_differentiable_push(&self, ws: &mut Workspace) -> (OMatrix<A, D, D>, ());
+
+    /// Adds to the lower triangle. What lies above it is anything at all: what flows there is not a number.
+    fn unpack_dirty_differentiable_pull(
         &self,
         kept: (),
         ws: &mut Workspace,
@@ -255,6 +358,52 @@ where
                 }
             }
         }
+    }
+
+    fn unpack_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
+    }
+
+    #[inline]
+    fn unpack_differentiable_push(&self, _: &mut Workspace) -> (OMatrix<A, D, D>, ()) {
+        (self.l(), ())
+    }
+
+    #[inline]
+    fn unpack_differentiable_pull(
+        &self,
+        (): (),
+        ws: &mut Workspace,
+        seed: OMatrix<A, D, D>,
+        bar: Option<&mut OMatrix<A, D, D>>,
+    ) {
+        self.l_differentiable_pull((), ws, seed, bar);
+    }
+
+    fn unpack_dirty_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
+    }
+
+    #[inline]
+    fn unpack_dirty_differentiable_push(&self, _: &mut Workspace) -> (OMatrix<A, D, D>, ()) {
+        (self.l_dirty().clone_owned(), ())
+    }
+
+    fn unpack_dirty_differentiable_pull(
+        &self,
+        (): (),
+        ws: &mut Workspace,
+        mut seed: OMatrix<A, D, D>,
+        bar: Option<&mut OMatrix<A, D, D>>,
+    ) {
+        for j in 0..seed.ncols() {
+            for i in 0..j {
+                if seed[(i, j)] != A::ZERO {
+                    seed[(j, i)] = A::nearest(f64::NAN);
+                }
+            }
+        }
+        self.l_differentiable_pull((), ws, seed, bar);
     }
 
     fn solve_differentiable_at<C2: Dim, S2: Elements<A, D, C2>>(&self, _: &Matrix<A, D, C2, S2>) -> At<Self, ByRef> {

@@ -297,6 +297,32 @@ pairs! {
     }
 
     /// Whose method this is.
+    fn lp_norm_differentiable_at[](&self, _p: i32) -> At<Self, ByRef> where [A: RealField] {
+        at()
+    }
+
+    /// `v.lp_norm(p)`.
+    fn lp_norm_differentiable_push[](&self, p: i32, _ws: &mut Workspace) -> (A, (i32, A)) where [A: RealField] {
+        let norm = self.lp_norm(p);
+        (norm, (p, norm))
+    }
+
+    /// `v_bar += y_bar · sign(v) · (|v| / y)^(p - 1)`; nothing at the origin.
+    fn lp_norm_differentiable_pull[](
+        &self, kept: (i32, A), _ws: &mut Workspace, seed: A, bar: Option<&mut Self>, _of_p: ()
+    ) -> () where [A: RealField] {
+        let (p, norm) = kept;
+        if let Some(bar) = bar
+            && norm != A::ZERO
+        {
+            add_each(bar, self, self, |v, _| {
+                let share = nalgebra::ComplexField::powi(nalgebra::ComplexField::abs(v) / norm, p - 1);
+                times(seed, sign(v) * share)
+            });
+        }
+    }
+
+    /// Whose method this is.
     fn norm_squared_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField] {
         at()
     }

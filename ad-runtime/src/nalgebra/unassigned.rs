@@ -3,15 +3,40 @@
 use crate::scalar::Scalar;
 use crate::unassigned::Unassigned;
 use nalgebra::allocator::Allocator;
-use nalgebra::{DefaultAllocator, DimName, OMatrix, OPoint, Quaternion, RealField, Rotation, SMatrix, Unit, Vector4};
+use nalgebra::{
+    Cholesky, DefaultAllocator, Dim, DimName, OMatrix, OPoint, Quaternion, RealField, Rotation, SMatrix, Unit, Vector4,
+};
 
-impl<A: Scalar + Unassigned, R: DimName, C: DimName> Unassigned for OMatrix<A, R, C>
+/// As large as its type says, and empty where that says nothing.
+///
+/// ```
+/// let m: nalgebra::DMatrix<f64> = ad_runtime::unassigned();
+/// assert!(m.is_empty());
+/// ```
+impl<A: Scalar + Unassigned, R: Dim, C: Dim> Unassigned for OMatrix<A, R, C>
 where
     DefaultAllocator: Allocator<R, C>,
 {
     #[inline(always)]
     fn unassigned() -> Self {
-        Self::from_element(A::unassigned())
+        Self::from_element_generic(size(), size(), A::unassigned())
+    }
+}
+
+/// A dimension, zero where its type leaves it open.
+#[inline(always)]
+fn size<D: Dim>() -> D {
+    D::from_usize(D::try_to_usize().unwrap_or(0))
+}
+
+/// A decomposition whose factor nothing reads.
+impl<A: Scalar + Unassigned + RealField, D: Dim> Unassigned for Cholesky<A, D>
+where
+    DefaultAllocator: Allocator<D, D>,
+{
+    #[inline(always)]
+    fn unassigned() -> Self {
+        Cholesky::pack_dirty(OMatrix::unassigned())
     }
 }
 

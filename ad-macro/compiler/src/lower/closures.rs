@@ -441,6 +441,7 @@ impl<'a> Lower<'a> {
             optional_routes: self.optional_routes.clone(),
             lends: None,
             asks: false,
+            computes: false,
             cursors: std::mem::take(&mut self.cursors),
             cursor_keys: BTreeMap::new(),
             returned: None,

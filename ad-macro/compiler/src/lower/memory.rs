@@ -127,7 +127,7 @@ impl Lower<'_> {
             ("copy_from_slice" | "clone_from_slice", 1) => {
                 let source = self.value(&call.args[0]);
                 let source = self.place_of(source, span);
-                // Unequal lengths panic as the method itself does.
+                // Unequal lengths panic as the method itself does, of lists of nothing: the place may be seen only through a route.
                 let (target, from) = (
                     crate::tokens::place(&self.f.vars, &place),
                     crate::tokens::borrow(&self.f.vars, &source),
@@ -136,7 +136,9 @@ impl Lower<'_> {
                 let mut reads = Vec::new();
                 place.uses(Use::Read, &mut |var, _| reads.push(var));
                 source.uses(Use::Read, &mut |var, _| reads.push(var));
-                let tokens = quote_spanned!(span=> if #target.len() != (#from).len() { #target.#method(#from); });
+                let tokens = quote_spanned!(span=> if #target.len() != (#from).len() {
+                    ::std::vec![(); #target.len()].#method(&::std::vec![(); (#from).len()]);
+                });
                 let opaque = Opaque {
                     pure: false,
                     ..Opaque::pure(tokens, reads)

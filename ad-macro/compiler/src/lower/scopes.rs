@@ -32,8 +32,10 @@ impl Lower<'_> {
                 syn::Stmt::Macro(stmt) if k == last && stmt.semi_token.is_none() => self.macro_value(&stmt.mac),
                 syn::Stmt::Local(local) => {
                     self.lends = self.used_as_reference(local, &stmts[k + 1..]);
+                    self.computes = super::through::is_computed_with(local, &stmts[k + 1..]);
                     let before = self.stmts.len();
                     let made = self.local(local);
+                    self.computes = false;
                     if self.made_changed_holder(&local.pat) {
                         let made = self.stmts.split_off(before);
                         return self.changed_holder(made, &stmts[k + 1..], local.span());

@@ -47,6 +47,28 @@ table! {
             None => x * x * m[(0, 1)],
         }
     }
+    a_decomposition_by_its_path(m: &Matrix3<f64> = &definite(1), x: &Vector3<f64> = &v3(2)) -> f64 {
+        let mut sum = 0.0;
+        for k in 0..3 {
+            let shifted = m + Matrix3::identity() * (k as f64);
+            if let Some(c) = Cholesky::new(shifted) {
+                let factor = c.clone().unpack();
+                sum += (factor * x).norm() * c.ln_determinant();
+            }
+        }
+        sum
+    }
+    a_factor_taken_out_and_put_back(m: &DMatrix<f64> = &definite_dynamic(1), x: f64 = 0.3) -> f64 {
+        let packed;
+        if x > 0.0 {
+            let mut factor = Cholesky::new(m.clone()).unwrap().unpack_dirty();
+            factor[(2, 1)] *= x;
+            packed = Cholesky::pack_dirty(factor);
+        } else {
+            packed = Cholesky::new(m.clone()).unwrap();
+        }
+        packed.l()[(3, 2)] * packed.determinant() + packed.inverse()[(0, 2)]
+    }
     a_decomposition_is_a_parameter(
         c: &Cholesky<f64, nalgebra::U3> = &definite(1).cholesky().unwrap(), b: &Vector3<f64> = &v3(2)
     ) -> f64 {
@@ -229,6 +251,20 @@ fn estimated(covariance: &Matrix3<f64>, noise: f64, readings: &[Vector2<f64>]) -
         }
     }
     sum
+}
+
+#[test]
+fn what_a_factor_has_above_its_diagonal_is_anything_at_all() {
+    #[differentiable]
+    fn above(m: &Matrix2<f64>) -> f64 {
+        let factor = Cholesky::new(*m).unwrap().unpack_dirty();
+        factor[(0, 1)] * factor[(1, 1)]
+    }
+    assert!(
+        above::grad(&Matrix2::new(4.0, 1.0, 1.0, 3.0))
+            .iter()
+            .any(|x| x.is_nan())
+    );
 }
 
 #[test]

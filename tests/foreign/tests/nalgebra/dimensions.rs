@@ -423,3 +423,62 @@ fn a_dimension_that_a_trait_names_is_handed_on() {
     };
     check_grad!(crafts_stepped(&[guess(1), guess(2)], 0.3)).unwrap();
 }
+
+#[differentiable]
+trait Spread<M> {
+    fn spread(&self) -> M;
+}
+
+/// A cloud of points, by its mean and by what is taken for its covariance.
+#[derive(Clone, Differentiable)]
+struct Cloud<D: Dim>
+where
+    DefaultAllocator: Allocator<D> + Allocator<D, D>,
+{
+    mean: OVector<f64, D>,
+    spread: OMatrix<f64, D, D>,
+}
+
+#[differentiable]
+impl<D: Dim> Spread<OMatrix<f64, D, D>> for Cloud<D>
+where
+    DefaultAllocator: Allocator<D> + Allocator<D, D>,
+{
+    fn spread(&self) -> OMatrix<f64, D, D> {
+        &self.spread * self.weight()
+    }
+}
+
+#[differentiable(bounded)]
+impl<D: Dim> Cloud<D>
+where
+    DefaultAllocator: Allocator<D> + Allocator<D, D>,
+{
+    fn weight(&self) -> f64 {
+        self.mean.norm_squared()
+    }
+
+    fn widest(&self) -> f64 {
+        let spread = self.spread();
+        let mut widest = 0.0;
+        for k in 0..self.mean.len() {
+            widest += spread.column(k).norm() * self.weight();
+        }
+        widest
+    }
+}
+
+#[differentiable]
+fn widths(m: &Matrix3<f64>, x: &Vector3<f64>, dynamic: &DMatrix<f64>) -> f64 {
+    let cloud = Cloud { mean: *x, spread: *m };
+    let other = Cloud {
+        mean: dynamic.column(0).into_owned(),
+        spread: dynamic.clone(),
+    };
+    cloud.widest() * cloud.spread()[(1, 2)] + other.widest()
+}
+
+#[test]
+fn impls_of_traits_are_generic_in_a_dimension() {
+    check_grad!(widths(&m3(1), &v3(2), &dm(3))).unwrap();
+}

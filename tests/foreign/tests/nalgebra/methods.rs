@@ -9,6 +9,13 @@ fn halves(v: &DVector<f64>) -> usize {
 }
 
 table! {
+    norms_of_powers(v: &Vector3<f64> = &v3(1), m: &DMatrix<f64> = &dm(2)) -> f64 {
+        let mut sum = v.lp_norm(1);
+        for p in 2..5 {
+            sum += v.lp_norm(p) * m.lp_norm(p - 1);
+        }
+        sum + (v - v).lp_norm(3)
+    }
     products_of_the_transpose(m: &Matrix2x3<f64> = &sample(1), n: &Matrix2<f64> = &m2(2)) -> SMatrix<f64, 3, 2> { m.tr_mul(n) }
     products_of_the_transpose_of_dynamic_ones(m: &DMatrix<f64> = &dm(1), v: &DVector<f64> = &dv(2)) -> DVector<f64> {
         m.tr_mul(&(m * v))

@@ -141,6 +141,7 @@ impl Renamer<'_, '_> {
         {
             self.write(var);
         }
+        call.args.iter().for_each(|arg| self.reborrowed(arg));
         let stores = self.closures > 0 && matches!(method.as_str(), "insert" | "push" | "push_back");
         if stores || matches!(method.as_str(), "take" | "skip" | "step_by") {
             // A number of items, or what a closure notes: proved to be no more than that.
@@ -186,6 +187,20 @@ impl Renamer<'_, '_> {
         }
     }
 
+    /// An argument: a mutable alias that is passed bare is reborrowed, and the callee may write through it.
+    fn reborrowed(&mut self, arg: &Expr) {
+        let Expr::Path(path) = arg else { return };
+        match path.path.get_ident().and_then(|ident| self.binding(ident)) {
+            Some(Binding::Alias(place, true)) => self.write(place.root),
+            Some(Binding::Known(value)) => {
+                optional_mut(&value)
+                    .into_iter()
+                    .for_each(|(_, place)| self.write(place.root));
+            }
+            _ => {}
+        }
+    }
+
     /// A call of a function.
     pub(super) fn call(&mut self, expr: &mut Expr) {
         let Expr::Call(call) = expr else { return };
@@ -207,22 +222,7 @@ impl Renamer<'_, '_> {
             {
                 self.write(var);
             }
-            // A mutable alias that is passed bare is reborrowed: the callee may write through it.
-            for arg in &call.args {
-                if let Expr::Path(path) = arg
-                    && let Some(ident) = path.path.get_ident()
-                {
-                    match self.binding(ident) {
-                        Some(Binding::Alias(place, true)) => self.write(place.root),
-                        Some(Binding::Known(value)) => {
-                            optional_mut(&value)
-                                .into_iter()
-                                .for_each(|(_, place)| self.write(place.root));
-                        }
-                        _ => {}
-                    }
-                }
-            }
+            call.args.iter().for_each(|arg| self.reborrowed(arg));
             let path = match &*call.func {
                 Expr::Path(path) => Some(path.path.clone()),
                 _ => None,
