@@ -48,6 +48,8 @@ pub mod methods {
     pub use crate::draws::Draws09 as _;
     #[cfg(feature = "rand010")]
     pub use crate::draws::Draws010 as _;
+    #[cfg(any(feature = "rand08", feature = "rand09", feature = "rand010"))]
+    pub use crate::draws::ShuffleMethods as _;
     pub use crate::float_ranges::FloatRange as _;
     pub use crate::foreign::{FromValue as _, TryFromValue as _};
     #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]

@@ -182,6 +182,8 @@ pub struct Lower<'a> {
     outermost: usize,
     /// The changed variables among them of which no block has been made yet.
     changed_holders: Vec<Var>,
+    /// What structs are lent that hold mutable references and are there at present.
+    lent_places: Vec<Place>,
     /// What those of them hold that literals have made.
     held_fields: BTreeMap<Var, Vec<(syn::Member, Operand)>>,
     /// The parameters that are ranges of integers.
@@ -341,6 +343,7 @@ impl<'a> Lower<'a> {
             lent_types: BTreeMap::new(),
             outermost: 0,
             changed_holders: Vec::new(),
+            lent_places: Vec::new(),
             held_fields: BTreeMap::new(),
             ranges: BTreeSet::new(),
             found_keys: BTreeSet::new(),
@@ -525,6 +528,7 @@ impl<'a> Lower<'a> {
             | Projection::Payload(_)
             | Projection::Part(_)
             | Projection::Deref
+            | Projection::Behind
             | Projection::Where(_) => false,
         });
         if can_panic {
@@ -671,7 +675,7 @@ pub fn mentioned(expr: &Expr, words: &mut BTreeSet<String>) {
 }
 
 /// Whether a called path is `no_diff`.
-fn is_no_diff(function: &Expr) -> bool {
+pub fn is_no_diff(function: &Expr) -> bool {
     matches!(function, Expr::Path(path) if path.path.segments.last().is_some_and(|segment| segment.ident == "no_diff"))
 }
 

@@ -84,14 +84,23 @@ impl Lower<'_> {
                     && !self.gives_option(receiver)
             }
             ("remove" | "swap_remove", 1) => self.asks_map(&call.receiver, &call.args[0]),
+            ("retain", 1) => {
+                let receiver = &call.receiver;
+                keeps_entries(call).is_some()
+                    && self.may_be_map(receiver)
+                    && super::flow::mentions(receiver, &self.possibly_active)
+            }
             ("or_insert" | "or_insert_with", 1) | ("or_default", 0) => entry_of(call).is_some(),
             _ => false,
         }
     }
 
-    /// `map.insert(key, value)`, `map.remove(&key)`, `map.entry(key).or_insert(value)`.
+    /// `map.insert(key, value)`, `map.remove(&key)`, `map.entry(key).or_insert(value)`, `map.retain(|key, value| ..)`.
     pub(super) fn edit_map(&mut self, call: &syn::ExprMethodCall) -> Value {
         let span = call.method.span();
+        if let Some(keep) = keeps_entries(call) {
+            return self.retain_entries(&call.receiver, keep, span);
+        }
         if let Some((map, key, modify)) = entry_of(call) {
             return self.entry_or(map, key, modify, call);
         }
@@ -106,6 +115,21 @@ impl Lower<'_> {
         let (key, read) = self.key(&call.args[0], span);
         let route = self.key_route("key", &place, &key, &read, span);
         self.runtime_call("remove", vec![Argument::Mut(place), Argument::Value(route)], span)
+    }
+
+    /// `map.retain(keep)` takes away the entries that are not kept, one after the other: of which these are, all are asked before.
+    fn retain_entries(&mut self, map: &Expr, keep: &syn::ExprClosure, span: Span) -> Value {
+        let [keeps, gone, key] = ["keeps", "gone", "key"].map(|name| self.f.names.fresh(name, span));
+        // It may ask for a value, whatever it captures.
+        self.possibly_active.insert(keeps.to_string());
+        self.value(&syn::parse_quote_spanned!(span=> {
+            let mut #keeps = #keep;
+            let #gone: ::std::vec::Vec<_> =
+                #map.keys().filter(|#key| !#keeps(*#key, #map.get(*#key).unwrap())).cloned().collect();
+            for #key in #gone.iter() {
+                #map.remove(&*#key);
+            }
+        }))
     }
 
     /// A key by value. One whose type could carry a derivative is proved to have none.
@@ -402,6 +426,14 @@ fn makes_map(expr: &Expr) -> bool {
 
 fn is_map_name(name: &Ident) -> bool {
     ["HashMap", "BTreeMap", "IndexMap"].iter().any(|map| name == map)
+}
+
+/// What a `retain` of a map asks: of a key and a value, while a list's is asked of an element.
+pub(super) fn keeps_entries(call: &syn::ExprMethodCall) -> Option<&syn::ExprClosure> {
+    match call.args.first().map(strip) {
+        Some(Expr::Closure(keep)) if call.method == "retain" && keep.inputs.len() == 2 => Some(keep),
+        _ => None,
+    }
 }
 
 /// The map and the key of `map.entry(key).or_insert(..)`, and what may be done to the value before: `.and_modify(..)`.

@@ -1,7 +1,8 @@
-//! Random numbers between ends that move, and about means that do.
+//! Random numbers between ends that move and about means that do, and lists that are shuffled.
 
 use pullback::{Differentiable, check_grad, differentiable};
 use rand08::rngs::SmallRng;
+use rand08::seq::SliceRandom;
 use rand08::{Rng, SeedableRng};
 
 /// Points along a spiral.
@@ -112,6 +113,104 @@ mod of_the_next_version {
     #[test]
     fn it_moves_as_well() {
         check_grad!(mean(-0.4, 1.3, &mut SmallRng::seed_from_u64(3))).unwrap();
+    }
+}
+
+/// A list that is shuffled, a part of one, and one of counts.
+#[differentiable]
+fn shuffled(x: &[f64], rounds: usize, #[no_diff] rng: &mut impl Rng) -> f64 {
+    let mut v = x.to_vec();
+    let mut pair = [x[0], x[1] * x[2]];
+    let mut order: Vec<usize> = (0..x.len()).collect();
+    let mut sum = 0.0;
+    for round in 0..rounds {
+        v.shuffle(rng);
+        if round != 1 {
+            order.shuffle(rng);
+            pair.shuffle(rng);
+            v[1..].shuffle(rng);
+        }
+        v[0] *= x[order[0]] + pair[0];
+        sum += v[1] * v[2].sin() + pair[1] * v[0];
+    }
+    sum
+}
+
+#[test]
+fn elements_keep_their_derivatives_where_they_come_to_stand() {
+    for seed in 0..4 {
+        let rng = || SmallRng::seed_from_u64(seed);
+        check_grad!(shuffled(&[0.4, -1.2, 0.7, 0.3], 3, &mut rng())).expect("a list");
+        check_grad!(shuffled(&[0.4, -1.2, 0.7], 0, &mut rng())).expect("no round");
+    }
+    let (mut plain, mut swept) = (SmallRng::seed_from_u64(7), SmallRng::seed_from_u64(7));
+    let sum = shuffled(&[0.4, -1.2, 0.7, 0.3], 3, &mut plain);
+    let (value, _) = shuffled::value_and_grad(&[0.4, -1.2, 0.7, 0.3], 3, &mut swept);
+    assert_eq!((value, swept), (sum, plain));
+}
+
+/// Of ends whose type only rustc knows.
+#[differentiable]
+impl Walk {
+    fn ends(&self) -> Option<(f64, f64)> {
+        Some((self.least * self.most, self.most + 2.0))
+    }
+
+    fn count(&self) -> usize {
+        3
+    }
+
+    fn between(&self, #[no_diff] rng: &mut impl Rng) -> f64 {
+        let (low, high) = self.ends().unwrap();
+        let mut sum = 0.0;
+        for _ in 0..3 {
+            let x = rng.gen_range(low..high);
+            let first = self.count();
+            let last = self.count();
+            sum += x * x * rng.gen_range(first..last + 2) as f64;
+        }
+        sum
+    }
+}
+
+#[differentiable]
+fn between(walk: &Walk, #[no_diff] rng: &mut SmallRng) -> f64 {
+    walk.between(rng)
+}
+
+#[test]
+fn ends_of_unknown_type_may_be_floats_or_counts() {
+    let walk = Walk {
+        least: 0.4,
+        most: 0.9,
+        rng: SmallRng::seed_from_u64(1),
+    };
+    check_grad!(between(&walk, &mut SmallRng::seed_from_u64(5))).unwrap();
+}
+
+mod of_the_last_version {
+    use pullback::{check_grad, differentiable};
+    use rand010::rngs::SmallRng;
+    use rand010::seq::SliceRandom;
+    use rand010::{Rng, RngExt, SeedableRng};
+
+    #[differentiable]
+    fn mean(ends: &[f64], #[no_diff] rng: &mut impl Rng) -> f64 {
+        let mut v = ends.to_vec();
+        v.shuffle(rng);
+        let mut sum = v[0];
+        for _ in 0..5 {
+            let x = rng.random_range(ends[0]..ends[1]);
+            sum += x * x * v[1];
+        }
+        sum / 5.0
+    }
+
+    #[test]
+    fn it_moves_as_well() {
+        for seed in 0..3 {
+            check_grad!(mean(&[-0.4, 1.3], &mut SmallRng::seed_from_u64(seed))).unwrap();
+        }
     }
 }
 
