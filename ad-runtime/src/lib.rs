@@ -131,7 +131,9 @@ pub use componentwise::{
 pub use conversions::{
     Converted, Convertible, ConvertsBack, ConvertsTo, ConvertsToNumber, agreed, convert_like, converted,
 };
-pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_own, accumulate_where, duplicate, follow, total};
+pub use cotangent::{
+    Absorb, Cotangent, GoesOver, accumulate, accumulate_own, accumulate_where, duplicate, follow, go_over, total,
+};
 pub use deques::{DequeMethods, queue};
 pub use differentiable::{Differentiable, Many, copy};
 #[cfg(feature = "rand08")]
@@ -222,7 +224,7 @@ pub use sets::SetMethods;
 pub use slices::{Contiguous, FillMethods, SeenAsSlice, SliceRoute, Slicing, TurnMethods, address, numbered};
 pub use slot::{
     Absent, Copied, Field, FieldAgain, FieldKind, FieldReturned, FieldSlot, HandedAsItIs, HandedField, Keep, LentField,
-    Reaches, Slot, absent, again, field, field_again, handed_field, keep,
+    MutableReferenceStays, Reaches, Slot, StaysNot, absent, again, exchanged, field, field_again, handed_field, keep,
 };
 pub use statics::{Static, statics};
 pub use storage::{Holding, Storage, map_elements, room_of};

@@ -374,6 +374,12 @@ pub fn exchange<T: Differentiable>(
     impl FnOnce(&mut Workspace, (), (&mut T, Option<&mut T::Cotangent>), (&mut T, Option<&mut T::Cotangent>)) -> ((), ())
     + use<T>,
 ) {
+    const {
+        assert!(
+            !T::LENT,
+            "mutable references in structs cannot change places: swap what they point to"
+        )
+    };
     std::mem::swap(a, b);
     let pullback = |_: &mut Workspace,
                     (): (),

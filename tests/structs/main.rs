@@ -65,6 +65,7 @@ mod mapped;
 mod maps;
 mod marks;
 mod messages;
+mod mutable_fields;
 mod namesakes;
 mod numbers;
 mod open_ranges;

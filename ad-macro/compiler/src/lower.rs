@@ -182,6 +182,8 @@ pub struct Lower<'a> {
     outermost: usize,
     /// The changed variables among them of which no block has been made yet.
     changed_holders: Vec<Var>,
+    /// What structs are lent that hold mutable references and are there at present.
+    lent_places: Vec<Place>,
     /// What those of them hold that literals have made.
     held_fields: BTreeMap<Var, Vec<(syn::Member, Operand)>>,
     /// The parameters that are ranges of integers.
@@ -339,6 +341,7 @@ impl<'a> Lower<'a> {
             lent_types: BTreeMap::new(),
             outermost: 0,
             changed_holders: Vec::new(),
+            lent_places: Vec::new(),
             held_fields: BTreeMap::new(),
             ranges: BTreeSet::new(),
             moved_ends: flow::moved_ends(&function.block),
@@ -522,6 +525,7 @@ impl<'a> Lower<'a> {
             | Projection::Payload(_)
             | Projection::Part(_)
             | Projection::Deref
+            | Projection::Behind
             | Projection::Where(_) => false,
         });
         if can_panic {

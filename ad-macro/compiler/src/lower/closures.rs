@@ -430,6 +430,7 @@ impl<'a> Lower<'a> {
             lent_types: Default::default(),
             outermost: 0,
             changed_holders: Default::default(),
+            lent_places: Default::default(),
             held_fields: Default::default(),
             ranges: self.ranges.clone(),
             moved_ends: self.moved_ends.clone(),

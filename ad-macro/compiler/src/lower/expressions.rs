@@ -660,7 +660,7 @@ impl Lower<'_> {
     pub(super) fn operand_tokens(&self, operand: &Operand) -> proc_macro2::TokenStream {
         match operand {
             Operand::Atom(atom) => crate::tokens::atom(&self.f.vars, atom),
-            Operand::Borrow(place) => crate::tokens::borrow(&self.f.vars, place),
+            Operand::Borrow(place) | Operand::Lend(place) => crate::tokens::borrow(&self.f.vars, place),
             Operand::Receiver(place) => crate::tokens::place(&self.f.vars, place),
         }
     }

@@ -313,7 +313,7 @@ impl Lower<'_> {
                 let atom = crate::tokens::atom(&self.f.vars, atom);
                 quote!(#ad::stepwise(#atom))
             }
-            Operand::Borrow(place) | Operand::Receiver(place) => {
+            Operand::Borrow(place) | Operand::Lend(place) | Operand::Receiver(place) => {
                 let place = crate::tokens::place(&self.f.vars, place);
                 quote!(&#ad::stepwise(#place))
             }
