@@ -256,3 +256,60 @@ mod hidden {
         behind::of_pick::grad(&[0.7, -0.4]);
     }
 }
+
+/// A function in a module of its name, as in many crates: its derivatives, whose name the module has, are imported with it.
+mod in_a_module_of_its_name {
+    mod distances {
+        mod between_balls {
+            #[pullback::differentiable(name = between_balls_derivatives)]
+            pub fn between_balls(gap: f64, radii: &[f64; 2]) -> f64 {
+                (gap * gap + 1.0).sqrt() - radii[0] * radii[1]
+            }
+
+            #[pullback::differentiable]
+            pub fn touching(radii: &[f64; 2]) -> f64 {
+                radii[0] + radii[1] * radii[0]
+            }
+
+            pub const LIMIT: usize = 3;
+        }
+        mod norm {
+            #[pullback::differentiable(name = norm_derivatives)]
+            pub fn norm(x: f64, y: f64) -> f64 {
+                x.hypot(y)
+            }
+        }
+
+        #[pullback::differentiable(twins(between_balls = between_balls_derivatives))]
+        #[cfg(not(any()))]
+        pub use self::between_balls::{LIMIT, between_balls, touching};
+        #[pullback::differentiable(twins(norm = norm_derivatives))]
+        pub use norm::norm as length;
+    }
+    use pullback::differentiable;
+
+    #[differentiable(twins(between_balls = between_balls_derivatives))]
+    use distances::{
+        self as all, LIMIT, norm_derivatives, touching, {between_balls, length},
+    };
+
+    /// Called in a loop, in a branch and by its path.
+    #[differentiable(twins(between_balls = between_balls_derivatives, length = norm_derivatives))]
+    fn called(gap: f64, radii: &[f64; 2]) -> f64 {
+        let mut sum = length(gap, radii[1]);
+        for i in 0..LIMIT {
+            sum += if i % 2 == 0 {
+                between_balls(gap * i as f64, radii)
+            } else {
+                all::between_balls(sum, radii) * touching(radii)
+            };
+        }
+        sum
+    }
+
+    #[test]
+    fn its_derivatives_are_imported_with_it() {
+        pullback::check_grad!(called(0.7, &[0.4, 1.2])).unwrap();
+        assert_eq!(between_balls_derivatives::grad(0.0, &[2.0, 3.0]), (0.0, [-3.0, -2.0]));
+    }
+}

@@ -36,6 +36,7 @@ mod fusion;
 mod generics;
 mod groups;
 mod holders;
+mod imports;
 mod indexing;
 mod ir;
 mod items;
@@ -72,6 +73,7 @@ mod scratch;
 #[cfg(test)]
 mod second;
 mod seen;
+mod set_aside;
 mod signs;
 mod simplify;
 #[cfg(test)]

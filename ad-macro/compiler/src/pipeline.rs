@@ -23,9 +23,9 @@ use crate::variants::Variant;
 use crate::walks::walks;
 use crate::{
     activity, attributes, branch_values, callables, casts, check, checkpoints, coercions, collected, constants,
-    conversions, dereferences, exits, fence, floats, folds, generics, groups, holders, indexing, items, itineraries,
-    lambdas, lanes, lending, lower, members, operations, operators, owned, partials, reborrowed_options, repeated,
-    routes, seen, signs, storages, types, unchecked, variants,
+    conversions, dereferences, exits, fence, floats, folds, generics, groups, holders, imports, indexing, items,
+    itineraries, lambdas, lanes, lending, lower, members, operations, operators, owned, partials, reborrowed_options,
+    repeated, routes, seen, set_aside, signs, storages, types, unchecked, variants,
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -249,6 +249,7 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
         }
         Ok(syn::Item::Impl(block)) => members::implemented(block, &options, diagnostics),
         Ok(syn::Item::Trait(item)) => members::declared(item, &options, diagnostics),
+        Ok(syn::Item::Use(import)) => imports::imports(&import, &options, diagnostics),
         // A function of another crate's, which is in scope here under this name.
         Ok(syn::Item::Verbatim(tokens)) if options.rule.is_some() => {
             let declared = |input: syn::parse::ParseStream| {
@@ -389,6 +390,9 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
     }
     if options.casts {
         function = casts::detached(&function);
+    }
+    if !options.set_aside.is_empty() {
+        function = set_aside::detached(&function, &options.set_aside);
     }
     let mut sliced = generics::slices_of(&function.sig);
     sliced.extend(options.sliced.iter().cloned());
