@@ -754,3 +754,48 @@ mod jumps {
         }
     }
 }
+
+/// What has no derivative is lent beside what has one.
+mod logs {
+    use super::*;
+
+    #[derive(Clone)]
+    struct Log {
+        lines: Vec<String>,
+    }
+
+    /// It cannot be copied: then only such a struct as a whole cannot be found again.
+    struct Handle;
+
+    #[derive(Differentiable)]
+    #[allow(dead_code)]
+    struct WithHandle<'a> {
+        x: &'a mut [f64],
+        #[no_diff]
+        handle: &'a mut Handle,
+    }
+
+    #[derive(Differentiable)]
+    struct Writer<'a> {
+        x: &'a mut [f64],
+        #[no_diff]
+        log: &'a mut Log,
+    }
+
+    #[differentiable]
+    fn written(x: &mut [f64], k: f64, #[no_diff] log: &mut Log) -> f64 {
+        let writer = Writer { x: &mut x[1..], log };
+        writer.x[0] *= k;
+        writer.log.lines.push("written".to_string());
+        x[1] * k
+    }
+
+    #[test]
+    fn a_log_in_a_field() {
+        let mut log = Log { lines: Vec::new() };
+        let mut x = [2.0, 3.0];
+        let gradient = written::value_and_grad(&mut x, 0.5, &mut log);
+        assert_eq!(gradient, (0.75, (vec![0.0, 0.25], 3.0)));
+        assert_eq!(log.lines.len(), 1);
+    }
+}

@@ -399,12 +399,17 @@ impl Parts {
             return TokenStream::new();
         }
         let mut generics = self.value.generics.clone();
+        // Asked for in this way, it may be missing.
+        let mut ask = |ty: &Type, bound: TokenStream| {
+            let predicate = parse_quote!(for<'restart> #ty: #bound);
+            generics.make_where_clause().predicates.push(predicate);
+        };
         let (mut types, mut copies, mut restarts) = (Vec::new(), Vec::new(), Vec::new());
         for (k, field) in variant.fields.iter().enumerate() {
             let (member, part) = (&field.member, syn::Index::from(k));
             match behind(field) {
                 Some(ty) => {
-                    require(&mut generics, &ty, &quote!(::pullback::rt::Restart));
+                    ask(&ty, quote!(::pullback::rt::Restart));
                     types.push(quote!(<#ty as ::pullback::rt::Restart>::Start));
                     copies.push(quote!(::pullback::rt::Restart::copy_of_start(&*self.#member, workspace)));
                     restarts.push(
@@ -413,7 +418,7 @@ impl Parts {
                 }
                 None => {
                     let ty = &field.ty;
-                    require(&mut generics, ty, &quote!(::core::clone::Clone));
+                    ask(ty, quote!(::core::clone::Clone));
                     types.push(quote!(#ty));
                     copies.push(quote!(::core::clone::Clone::clone(&self.#member)));
                     restarts.push(quote!(self.#member = start.#part;));
