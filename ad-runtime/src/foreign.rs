@@ -88,6 +88,12 @@ pub mod methods {
         SwizzlingMethods as _, TranslationMethods as _, TurnMethods as _, UnitConstructors as _,
         VectorConstructors as _, ZipMapMethods as _,
     };
+    #[cfg(feature = "rand_distr04")]
+    pub use crate::normals::{DrawnNormal04 as _, DrawsNormal04 as _, MakesNormal04 as _};
+    #[cfg(feature = "rand_distr05")]
+    pub use crate::normals::{DrawnNormal05 as _, DrawsNormal05 as _, MakesNormal05 as _};
+    #[cfg(feature = "rand_distr06")]
+    pub use crate::normals::{DrawnNormal06 as _, DrawsNormal06 as _, MakesNormal06 as _};
     pub use crate::number_methods::NumberMethods as _;
     pub use crate::operators::{
         OtherCopies as _, OtherOperand as _, OtherOperands as _, OtherViewOperand as _, OtherViewOperands as _,

@@ -1,4 +1,4 @@
-//! Maps of which only some entries are kept.
+//! Maps of which only some entries are kept, or changed.
 
 use pullback::{Differentiable, check_grad, differentiable};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -68,4 +68,33 @@ fn what_is_kept_keeps_its_derivative() {
         check_grad!(cached(&[0.3, -0.7, 1.1], rounds)).expect("a cache");
     }
     check_grad!(positive(&[0.5, -0.7, 1.1, 0.9, -0.2], 0.8)).expect("positive ones");
+}
+
+/// Where there is no entry, nothing is done; the closure writes what it captures, too.
+#[differentiable]
+fn modified(x: &[f64], keys: &[usize]) -> f64 {
+    let mut rates: HashMap<usize, (f64, usize)> = HashMap::new();
+    rates.insert(1, (x[0], 0));
+    rates.insert(3, (x[1] * x[0], 0));
+    let mut sum = 0.0;
+    for key in keys {
+        rates.entry(*key).and_modify(|rate| {
+            sum += rate.0 * x[2];
+            rate.0 *= x[1];
+            rate.1 += 1;
+        });
+        if key % 2 == 0 {
+            rates.entry(key + 1).and_modify(|rate| *rate = (x[2].sin(), 7));
+        }
+    }
+    sum + rates[&1].0 * rates[&3].0 * rates[&3].1 as f64
+}
+
+#[test]
+fn what_is_modified_where_it_is() {
+    let x = [0.5, -0.7, 1.1];
+    assert_eq!(modified(&x, &[]), 0.0);
+    check_grad!(modified(&x, &[])).expect("none");
+    check_grad!(modified(&x, &[1, 3, 4, 3, 2, 1])).expect("several");
+    check_grad!(modified(&x, &[0, 5, 3])).expect("some");
 }

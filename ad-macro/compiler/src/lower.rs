@@ -190,6 +190,8 @@ pub struct Lower<'a> {
     held_fields: BTreeMap<Var, Vec<(syn::Member, Operand)>>,
     /// The parameters that are ranges of integers.
     ranges: BTreeSet<Var>,
+    /// What a loop finds by reference in what carries no derivative: keys, and no indices.
+    found_keys: BTreeSet<Var>,
     /// The names of the ranges whose ends are assigned.
     moved_ends: BTreeSet<String>,
     /// The variables that are maps, as far as their types are written.
@@ -347,6 +349,7 @@ impl<'a> Lower<'a> {
             lenders: BTreeMap::new(),
             held_fields: BTreeMap::new(),
             ranges: BTreeSet::new(),
+            found_keys: BTreeSet::new(),
             moved_ends: flow::moved_ends(&function.block),
             bare_variants: bare::variants(&function.block),
             maps: BTreeSet::new(),

@@ -443,32 +443,47 @@ impl Parts {
 
     /// What takes `impl Into<Point>` takes a `Point` as well. With one impl alone rustc would ask for a `Point` wherever no `From` is marked.
     fn emit_conversion_of_itself(&self) -> TokenStream {
-        let (name, cotangent) = (&self.value.name, &self.cotangent.name);
-        if !self.value.generics.params.is_empty() {
+        let (name, mut generics) = (&self.value.name, self.value.generics.clone());
+        if generics.lifetimes().next().is_some() {
             return TokenStream::new();
         }
+        let (_, arguments, _) = self.value.generics.split_for_impl();
+        let this = quote!(#name #arguments);
+        let differentiable = quote!(::pullback::Differentiable);
+        if !generics.params.is_empty() {
+            let clause = generics.make_where_clause();
+            clause.predicates.push(syn::parse_quote!(#this: #differentiable));
+        }
+        let names = generics.params.iter().filter_map(|param| match param {
+            syn::GenericParam::Type(param) => Some(&param.ident),
+            syn::GenericParam::Const(param) => Some(&param.ident),
+            syn::GenericParam::Lifetime(_) => None,
+        });
+        let used = quote!(use<#(#names),*>);
+        let cotangent = quote!(<#this as #differentiable>::Cotangent);
+        let (impls, _, clause) = generics.split_for_impl();
         quote! {
             #[automatically_derived]
-            impl ::pullback::rt::FromValue<#name> for #name {
+            impl #impls ::pullback::rt::FromValue<#this> for #this #clause {
                 #[inline]
                 fn from_differentiable(
-                    value: #name,
+                    value: #this,
                     _: &mut ::pullback::rt::Workspace,
                 ) -> (
-                    #name,
-                    impl ::core::ops::FnOnce(&mut ::pullback::rt::Workspace, #cotangent, ()) -> (#cotangent,) + use<>,
+                    #this,
+                    impl ::core::ops::FnOnce(&mut ::pullback::rt::Workspace, #cotangent, ()) -> (#cotangent,) + #used,
                 ) {
                     (value, |_: &mut ::pullback::rt::Workspace, seed: #cotangent, ()| (seed,))
                 }
             }
             #[automatically_derived]
-            impl ::pullback::rt::FromValue<::pullback::rt::NoSource> for #name {
+            impl #impls ::pullback::rt::FromValue<::pullback::rt::NoSource> for #this #clause {
                 fn from_differentiable(
                     value: ::pullback::rt::NoSource,
                     _: &mut ::pullback::rt::Workspace,
                 ) -> (
-                    #name,
-                    impl ::core::ops::FnOnce(&mut ::pullback::rt::Workspace, #cotangent, ()) -> ((),) + use<>,
+                    #this,
+                    impl ::core::ops::FnOnce(&mut ::pullback::rt::Workspace, #cotangent, ()) -> ((),) + #used,
                 ) {
                     value.made()
                 }

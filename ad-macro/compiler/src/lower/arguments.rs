@@ -276,7 +276,9 @@ impl Lower<'_> {
                             || views
                             || name == "as_slice" && call.args.is_empty()
                             || super::opaque::reads_only(&name)
-                            || self.0.lent_items(expr).is_some();
+                            || self.0.lent_items(expr).is_some()
+                            // What is lent to a struct of references is only read.
+                            || !name.ends_with("_mut") && self.0.options.lent.contains_key(&name);
                         !reads && self.is_mutable(&call.receiver)
                     }
                     Expr::Call(call) => self.is_mutable(&call.func),

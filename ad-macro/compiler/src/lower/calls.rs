@@ -509,7 +509,12 @@ impl Lower<'_> {
             self.note_lent(out, &ty.clone());
         }
         // `Matrix::zeros(n, n)`; what a trait's function gives may be anything.
-        if kind == CallKind::Associated && function.qself.is_none() && self.f.info(out).ty == Ty::Unknown {
+        let owner = function.path.segments.iter().rev().nth(1).map(|owner| &owner.ident);
+        if kind == CallKind::Associated
+            && function.qself.is_none()
+            && self.f.info(out).ty == Ty::Unknown
+            && !owner.is_some_and(|owner| owner == "VecDeque")
+        {
             self.nominal.insert(out);
             // Other functions of types give numbers as often.
             if last == "new" || !self.f.generic && (last == "default" || last.starts_with("from")) {

@@ -412,6 +412,13 @@ impl<'a> Lower<'a> {
         let outer: BTreeMap<Var, Place> = known
             .chain(captures.behind.into_iter().map(|(place, inner)| (inner, place)))
             .collect();
+        // What is known of a captured variable is known of the parameter that stands for it.
+        let standing_for = |is: &dyn Fn(&Place) -> bool| {
+            let found = outer.iter().filter(|(_, place)| is(place));
+            found.map(|(inner, _)| *inner).collect::<BTreeSet<_>>()
+        };
+        let structs = standing_for(&|place| self.may_be_struct(place));
+        let elements = standing_for(&|place| self.may_be_element(place.root));
         let mut inner = Lower {
             f: function,
             diagnostics: self.diagnostics,
@@ -429,9 +436,9 @@ impl<'a> Lower<'a> {
             nominal: BTreeSet::new(),
             operated: BTreeSet::new(),
             looked_up: BTreeSet::new(),
-            structs: BTreeSet::new(),
+            structs,
             literals: BTreeSet::new(),
-            elements: self.elements.clone(),
+            elements,
             shown: self.shown.clone(),
             holders: Default::default(),
             lent_types: Default::default(),
@@ -441,6 +448,7 @@ impl<'a> Lower<'a> {
             lenders: Default::default(),
             held_fields: Default::default(),
             ranges: self.ranges.clone(),
+            found_keys: self.found_keys.clone(),
             moved_ends: self.moved_ends.clone(),
             bare_variants: self.bare_variants.clone(),
             maps: BTreeSet::new(),

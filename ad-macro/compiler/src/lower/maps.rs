@@ -25,9 +25,16 @@ impl Lower<'_> {
             Expr::Reference(_) => true,
             Expr::Lit(lit) => matches!(lit.lit, syn::Lit::Str(_)),
             Expr::MethodCall(call) => call.method == "as_str" && call.args.is_empty(),
-            Expr::Path(_) | Expr::Unary(_) => matches!(self.type_of(expr), Ty::Ref(_)),
+            Expr::Path(_) | Expr::Unary(_) => matches!(self.type_of(expr), Ty::Ref(_)) || self.is_found_key(expr),
             _ => false,
         }
+    }
+
+    /// Whether a name is that of what a loop finds by reference.
+    fn is_found_key(&self, expr: &Expr) -> bool {
+        let Expr::Path(path) = strip(expr) else { return false };
+        let binding = path.path.get_ident().and_then(|ident| self.lookup(ident));
+        matches!(binding, Some(Binding::Var(var)) if self.found_keys.contains(var))
     }
 
     /// Whether a map is asked by a key, `map.get(&key)`: what carries a derivative, and is no list for certain.
@@ -83,6 +90,7 @@ impl Lower<'_> {
                     && self.may_be_map(receiver)
                     && super::flow::mentions(receiver, &self.possibly_active)
             }
+            ("and_modify", 1) => modified_entry(call).is_some(),
             ("or_insert" | "or_insert_with", 1) | ("or_default", 0) => entry_of(call).is_some(),
             _ => false,
         }
@@ -96,6 +104,9 @@ impl Lower<'_> {
         }
         if let Some((map, key, modify)) = entry_of(call) {
             return self.entry_or(map, key, modify, call);
+        }
+        if let Some((map, key)) = modified_entry(call) {
+            return self.modify_entry(map, key, &call.args[0], span);
         }
         let Some(place) = self.target_receiver(&call.receiver) else {
             return self.stand_in();
@@ -121,6 +132,19 @@ impl Lower<'_> {
                 #map.keys().filter(|#key| !#keeps(*#key, #map.get(*#key).unwrap())).cloned().collect();
             for #key in #gone.iter() {
                 #map.remove(&*#key);
+            }
+        }))
+    }
+
+    /// `map.entry(key).and_modify(modify)`, after which nothing is put in: where there is no such entry, nothing is done.
+    fn modify_entry(&mut self, map: &Expr, asked: &Expr, modify: &Expr, span: Span) -> Value {
+        let [key, modifies, at] = ["key", "modifies", "at"].map(|name| self.f.names.fresh(name, span));
+        self.possibly_active.insert(modifies.to_string());
+        self.value(&syn::parse_quote_spanned!(span=> {
+            let #key = #asked;
+            let #modifies = #modify;
+            if let Some(#at) = #map.get_mut(&#key) {
+                #modifies(#at);
             }
         }))
     }
@@ -419,6 +443,16 @@ fn makes_map(expr: &Expr) -> bool {
 
 fn is_map_name(name: &Ident) -> bool {
     ["HashMap", "BTreeMap", "IndexMap"].iter().any(|map| name == map)
+}
+
+/// The map and the key of `map.entry(key).and_modify(..)`, to which nothing is added.
+fn modified_entry(call: &syn::ExprMethodCall) -> Option<(&Expr, &Expr)> {
+    match strip(&call.receiver) {
+        Expr::MethodCall(entry) if call.method == "and_modify" && entry.method == "entry" && entry.args.len() == 1 => {
+            Some((&entry.receiver, &entry.args[0]))
+        }
+        _ => None,
+    }
 }
 
 /// What a `retain` of a map asks: of a key and a value, while a list's is asked of an element.

@@ -43,6 +43,8 @@ pub(super) fn shown(function: &syn::ItemFn, inherent: bool) -> Shown {
     let (structs, numbers) = (of(&look.with_fields), of(&look.with_literals));
     look.shown.structs.extend(structs);
     look.shown.numbers.extend(numbers);
+    // `2.0 * z` of a `z: Complex<f64>`: no other name of a float has arguments.
+    look.shown.numbers.retain(|name| !look.generic.contains(name));
     look.shown
 }
 
@@ -51,6 +53,8 @@ struct Look {
     shown: Shown,
     /// Variables, and the types that are written beside them.
     names: Vec<(String, String)>,
+    /// The types among them that have arguments.
+    generic: BTreeSet<String>,
     /// The variables of which a field is taken.
     with_fields: BTreeSet<String>,
     /// The variables that stand beside a literal of a float.
@@ -59,8 +63,11 @@ struct Look {
 
 impl Look {
     fn written(&mut self, pat: &Pat, ty: &syn::Type) {
-        if let (Pat::Ident(pat), Some(ty)) = (pat, type_name(ty)) {
-            self.names.push((pat.ident.to_string(), ty));
+        if let (Pat::Ident(pat), Some(name)) = (pat, type_name(ty)) {
+            if has_arguments(ty) {
+                self.generic.insert(name.clone());
+            }
+            self.names.push((pat.ident.to_string(), name));
         }
     }
 
@@ -154,6 +161,15 @@ fn type_name(ty: &syn::Type) -> Option<String> {
     }
 }
 
+/// Whether the type that `type_name` names has arguments.
+fn has_arguments(ty: &syn::Type) -> bool {
+    match ty {
+        syn::Type::Reference(reference) => has_arguments(&reference.elem),
+        syn::Type::Path(path) => path.path.segments.last().is_some_and(|last| !last.arguments.is_none()),
+        _ => false,
+    }
+}
+
 /// `Self::Rate`, `T::Rate`.
 fn of_another(path: &syn::Path) -> bool {
     path.segments.len() > 1 && path.segments[0].ident.to_string().starts_with(char::is_uppercase)
@@ -179,7 +195,13 @@ impl Lower<'_> {
                     && (self.is_of_structs(&binary.left) || self.is_of_structs(&binary.right));
             }
             Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Neg(_)) => return self.is_of_structs(&unary.expr),
-            Expr::Call(call) => return matches!(&*call.func, Expr::Path(function) if self.is_made(function)),
+            // What a function of numbers makes of one may be one again.
+            Expr::MethodCall(call) => {
+                return crate::rules::rule(&call.method.to_string()).is_some() && self.is_of_structs(&call.receiver);
+            }
+            Expr::Call(call) => {
+                return matches!(&*call.func, Expr::Path(function) if self.is_made(function) || self.is_said(function));
+            }
             Expr::Index(index) => match strip(&index.expr) {
                 Expr::Path(path) => {
                     return match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
@@ -218,6 +240,26 @@ impl Lower<'_> {
             && owner != "Self"
             && !self.type_params.contains(&owner)
             && !super::calls::STD_TYPES.contains(&owner.as_str())
+    }
+
+    /// Whether a function is a closure that says that it gives what may be a struct: `|k| -> Complex<f64> { .. }`.
+    fn is_said(&self, function: &syn::ExprPath) -> bool {
+        match function.path.get_ident().and_then(|ident| self.lookup(ident)) {
+            Some(Binding::Closure(bound)) => match &bound.closure.output {
+                syn::ReturnType::Type(_, ty) => Ty::of(ty) == Ty::Unknown && self.is_struct_by_name(ty),
+                syn::ReturnType::Default => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Whether a type has a name that is not shown to be one of a number.
+    fn is_struct_by_name(&self, ty: &syn::Type) -> bool {
+        type_name(ty).is_some_and(|name| {
+            let pointer = super::calls::STD_TYPES.contains(&name.as_str());
+            let number = name == "Self" || self.shown.numbers.contains(&name);
+            !pointer && !self.type_params.contains(&name) && (!number || self.shown.structs.contains(&name))
+        })
     }
 
     /// Whether a variable is a container of numbers of somebody's own, `v: Vector3<Dual>`, or is made of what is in one.
@@ -274,14 +316,8 @@ impl Lower<'_> {
         }
     }
 
-    fn may_be_struct(&self, place: &Place) -> bool {
-        let written = |ty: &syn::Type| {
-            type_name(ty).is_some_and(|name| {
-                let pointer = super::calls::STD_TYPES.contains(&name.as_str());
-                let number = name == "Self" || self.shown.numbers.contains(&name);
-                !pointer && !self.type_params.contains(&name) && (!number || self.shown.structs.contains(&name))
-            })
-        };
+    pub(super) fn may_be_struct(&self, place: &Place) -> bool {
+        let written = |ty: &syn::Type| self.is_struct_by_name(ty);
         let param = self.f.params.iter().find(|param| param.var == place.root);
         place.is_whole()
             && matches!(self.f.place_ty(place), Ty::Unknown)

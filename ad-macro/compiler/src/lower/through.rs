@@ -499,24 +499,13 @@ impl Lower<'_> {
         self.f.info(*var).ty == Ty::Unknown && self.f.params.iter().any(named)
     }
 
-    /// Whether a type has a name of its own: ndarray's have not, since they are indexed as they are.
+    /// Whether a type has a name of its own: ndarray's have not, since they are indexed as they are, nor have std's queues.
     fn is_named(&self, ty: &syn::Type) -> bool {
-        match ty {
-            syn::Type::Path(path)
-                if path
-                    .path
-                    .segments
-                    .last()
-                    .is_some_and(|last| last.ident.to_string().starts_with("Array")) =>
-            {
-                false
-            }
-            syn::Type::Path(path) => !path
-                .path
-                .get_ident()
-                .is_some_and(|ident| self.type_params.contains(&ident.to_string())),
-            _ => false,
-        }
+        let syn::Type::Path(syn::TypePath { path, .. }) = ty else {
+            return false;
+        };
+        let of_parameter = |ident: &Ident| self.type_params.contains(&ident.to_string());
+        !names_list(path.segments.last().map(|last| &last.ident)) && !path.get_ident().is_some_and(of_parameter)
     }
 
     /// Whether a place is a variable that has a named type: `m: &Matrix`, `let m = Matrix::new(..)`.
@@ -683,6 +672,11 @@ pub(super) fn is_view(call: &syn::ExprMethodCall) -> bool {
 /// Whether a method is known to return a guard.
 pub(super) fn is_guard(call: &syn::ExprMethodCall) -> bool {
     GUARDS.contains(&call.method.to_string().as_str())
+}
+
+/// Whether a type's name is that of one of ndarray's arrays or of std's queues.
+pub(super) fn names_list(name: Option<&Ident>) -> bool {
+    name.is_some_and(|name| *name == "VecDeque" || name.to_string().starts_with("Array"))
 }
 
 /// Whether a variable that is bound to a method call is computed with later, as no option is.

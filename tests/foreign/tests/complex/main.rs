@@ -13,6 +13,18 @@ fn z(k: usize) -> C {
 #[allow(non_camel_case_types)]
 type c64 = Complex<f64>;
 
+/// A name of a float that has an argument all the same.
+type Same<T> = T;
+
+#[differentiable]
+fn summed(f: impl Fn(f64) -> f64, n: usize) -> f64 {
+    let mut sum = 0.0;
+    for k in 0..n {
+        sum += f(0.4 + 0.3 * k as f64);
+    }
+    sum
+}
+
 /// A table of functions, each with its body and arguments; each is a test that compares its derivatives with differences.
 macro_rules! table {
     ($($name:ident($($param:ident: $ty:ty = $argument:expr),*) -> $output:ty $body:block)*) => {$(
@@ -31,6 +43,26 @@ table! {
     sums(a: C = z(1), b: &C = &z(2), k: f64 = 0.3) -> C { (a + b) * (b - a) + k - (k * k - a) - -*b }
     products(a: C = z(1), b: C = z(2)) -> C { a * b * a }
     quotients(a: C = z(1), b: C = z(2), k: f64 = 0.3) -> C { a / b / k + k / a }
+    made_by_functions_of_numbers(p: f64 = 0.3, t: f64 = 0.7, n: usize = 3) -> C {
+        let i: Complex<f64> = Complex::i();
+        let mut sum = (1.0 - 2.0 * i * t).powf(-p);
+        for k in 0..n {
+            if k != 1 {
+                sum += (1.0 - p + p * (i * t).exp()).powi(k as i32 + 2);
+            }
+            sum += (p * ((i * t).exp() - 1.0)).exp();
+        }
+        sum
+    }
+    by_closures_that_say_what_they_give(p: f64 = 0.3, t: f64 = 0.7, n: usize = 3) -> f64 {
+        let i: Complex<f64> = Complex::i();
+        let root = |k: f64| -> Complex<f64> { ((t * i * k - p).powi(2) + p * k).sqrt() };
+        let grown = |k: f64| -> Complex<f64> { (2.0 - root(k) * (root(k) * t).exp()).ln() };
+        let plain = |k: f64| -> Same<f64> { (k * p).sin() };
+        let all = summed(|k: f64| -> f64 { (grown(k) * (-i * k * t.ln()).exp()).re * plain(k).exp() }, n);
+        let i: Same<f64> = all * p;
+        all + summed(|k: f64| -> f64 { (2.0 * i * k).sin() }, n)
+    }
     named_like_a_float(x: f64 = 0.3, y: f64 = 0.7, n: usize = 4) -> (f64, f64) {
         let mut sum: c64 = c64::new(1.0, 0.0);
         for k in 0..n {

@@ -1,4 +1,4 @@
-//! Random numbers between ends that move, and lists that are shuffled.
+//! Random numbers between ends that move and about means that do, and lists that are shuffled.
 
 use pullback::{Differentiable, check_grad, differentiable};
 use rand08::rngs::SmallRng;
@@ -213,3 +213,127 @@ mod of_the_last_version {
         }
     }
 }
+
+/// The same of each version: the names are those of the crates.
+macro_rules! normals {
+    ($of:ident: $rand:ident, $Generator:ident, $rand_distr:ident) => {
+        mod $of {
+            use pullback::{Differentiable, check_grad, differentiable};
+            use $rand::rngs::SmallRng;
+            #[allow(unused)]
+            use $rand::$Generator as _;
+            use $rand::{Rng, SeedableRng};
+            use $rand_distr::{Distribution, Normal, StandardNormal};
+
+            #[derive(Clone, Debug, PartialEq, Differentiable)]
+            struct Noise {
+                mean: f64,
+                deviation: f64,
+                last: Option<f64>,
+            }
+
+            #[differentiable]
+            impl Noise {
+                fn sample<R: Rng>(&mut self, decay: f64, #[no_diff] rng: &mut R) -> f64 {
+                    if self.last.is_none() {
+                        self.last = Some(rng.sample(Normal::new(0.0, self.deviation).unwrap()));
+                    }
+                    let steady = rng.sample(Normal::new(self.mean, 0.5 * self.deviation * (1.0 - decay)).unwrap());
+                    self.last.unwrap() * decay + steady
+                }
+
+                /// Whether there is a generator is not known before.
+                fn some(&mut self, decay: f64, #[no_diff] rng: Option<&mut SmallRng>) -> Vec<f64> {
+                    let mut values = vec![0.0; 3];
+                    if let Some(rng) = rng {
+                        for value in values.iter_mut() {
+                            *value = self.sample(decay, rng);
+                        }
+                    }
+                    values
+                }
+            }
+
+            #[differentiable]
+            fn noisy(noise: &Noise, decay: f64, seed: u64) -> f64 {
+                let mut noise = noise.clone();
+                let mut rng = SmallRng::seed_from_u64(seed);
+                let values = noise.some(decay, Some(pullback::no_diff(&mut rng)));
+                let none = noise.some(decay, None);
+                values[0] * values[1] + values[2].sin() + none[1] * values[1]
+            }
+
+            /// What is drawn is where the next one is drawn about, and one distribution is drawn from many times.
+            #[differentiable]
+            fn walk(start: f64, deviation: f64, depth: usize, #[no_diff] rng: &mut SmallRng) -> Result<f64, String> {
+                let step = Normal::new(start, deviation).map_err(|_| "no deviation".to_string())?;
+                let mut sum = 0.0;
+                for k in 0..3 {
+                    let z: f64 = if k == 1 {
+                        rng.sample(StandardNormal)
+                    } else {
+                        step.sample(rng)
+                    };
+                    sum += z * z * start;
+                }
+                Ok(if depth > 0 {
+                    walk(sum.sin(), 0.5 * deviation, depth - 1, rng)?
+                } else {
+                    sum
+                })
+            }
+
+            /// Which deviation it is makes no difference where there is none.
+            #[differentiable]
+            fn narrow(mean: f32, deviation: f32, #[no_diff] rng: &mut impl Rng) -> f32 {
+                let about = if deviation > 0.0 {
+                    Normal::new(mean, deviation)
+                } else {
+                    Normal::new(mean * mean, 0.0)
+                };
+                let x = about.unwrap().sample(rng);
+                x * x + deviation
+            }
+
+            #[test]
+            fn what_is_drawn_moves_with_mean_and_deviation() {
+                for seed in 0..4 {
+                    let noise = Noise {
+                        mean: 0.4,
+                        deviation: 0.7,
+                        last: (seed > 1).then_some(0.3),
+                    };
+                    check_grad!(noisy(&noise, 0.8, seed)).unwrap();
+                    let rng = || SmallRng::seed_from_u64(seed);
+                    let mut drawn = rng();
+                    let (_, pullback) = walk::vjp(0.4, 0.3, 2, &mut drawn);
+                    let (mean_bar, deviation_bar) = pullback(Some(1.0));
+                    let at = |mean, deviation| walk(mean, deviation, 2, &mut rng()).unwrap();
+                    let h = 1e-6;
+                    let by_mean = (at(0.4 + h, 0.3) - at(0.4 - h, 0.3)) / (2.0 * h);
+                    let by_deviation = (at(0.4, 0.3 + h) - at(0.4, 0.3 - h)) / (2.0 * h);
+                    assert!(
+                        (mean_bar - by_mean).abs() < 1e-6 * by_mean.abs().max(1.0),
+                        "{mean_bar} {by_mean}"
+                    );
+                    assert!((deviation_bar - by_deviation).abs() < 1e-6 * by_deviation.abs().max(1.0));
+                    check_grad!(narrow(0.6, 0.5, &mut rng())).unwrap();
+                    check_grad!(narrow(0.6, -0.5, &mut rng())).unwrap();
+                }
+            }
+
+            #[test]
+            fn the_generator_has_drawn_as_often() {
+                let (mut plain, mut swept) = (SmallRng::seed_from_u64(7), SmallRng::seed_from_u64(7));
+                let value = narrow(0.6, 0.5, &mut plain);
+                assert_eq!(narrow::value_and_grad(0.6, 0.5, &mut swept).0, value);
+                let (next, swept): (f64, f64) = (plain.sample(StandardNormal), swept.sample(StandardNormal));
+                assert_eq!(next, swept);
+            }
+        }
+    };
+}
+
+normals!(normals_of_rand_08: rand08, Rng, rand_distr04);
+normals!(normals_of_rand_09: rand09, Rng, rand_distr05);
+normals!(normals_of_rand_010: rand010, RngExt, rand_distr06);
