@@ -270,7 +270,7 @@ impl Parts {
         let name = &value.name;
         let cotangent_type = cotangent.as_type();
         let of = |field: &Field| {
-            let ty = &field.ty;
+            let ty = field.behind();
             quote_spanned!(ty.span()=> <#ty as ::pullback::Differentiable>)
         };
         let take_shape = self.of_one(&quote!(self), |variant| {
@@ -378,9 +378,12 @@ impl Parts {
         let fields = self.variants.iter().flat_map(Variant::active);
         let borrowing = fields.filter(|field| crate::callables::holds_reference(&field.ty));
         let lent: Vec<_> = borrowing
-            .map(|field| {
-                let ty = &field.ty;
-                quote!(<#ty as ::pullback::Differentiable>::LENT)
+            .map(|field| match field.is_lent() {
+                true => quote!(true),
+                false => {
+                    let ty = &field.ty;
+                    quote!(<#ty as ::pullback::Differentiable>::LENT)
+                }
             })
             .collect();
         (!lent.is_empty()).then(|| quote!(const LENT: bool = #(#lent)||*;))
@@ -388,32 +391,33 @@ impl Parts {
 
     /// How a struct with mutable references is found again as it was, which cannot be copied: what they point to is.
     fn emit_restart(&self) -> TokenStream {
-        let behind = |field: &Field| match &field.ty {
-            Type::Reference(reference) if reference.mutability.is_some() => Some((*reference.elem).clone()),
-            _ => None,
-        };
         let [variant] = &self.variants[..] else {
             return TokenStream::new();
         };
-        if self.is_enum || !variant.fields.iter().any(|field| behind(field).is_some()) {
+        if self.is_enum || !variant.fields.iter().any(Field::is_lent) {
             return TokenStream::new();
         }
         let mut generics = self.value.generics.clone();
+        // Asked for in this way, it may be missing.
+        let mut ask = |ty: &Type, bound: TokenStream| {
+            let predicate = parse_quote!(for<'restart> #ty: #bound);
+            generics.make_where_clause().predicates.push(predicate);
+        };
         let (mut types, mut copies, mut restarts) = (Vec::new(), Vec::new(), Vec::new());
         for (k, field) in variant.fields.iter().enumerate() {
             let (member, part) = (&field.member, syn::Index::from(k));
-            match behind(field) {
-                Some(ty) => {
-                    require(&mut generics, &ty, &quote!(::pullback::rt::Restart));
+            let ty = field.behind();
+            match field.is_lent() {
+                true => {
+                    ask(ty, quote!(::pullback::rt::Restart));
                     types.push(quote!(<#ty as ::pullback::rt::Restart>::Start));
                     copies.push(quote!(::pullback::rt::Restart::copy_of_start(&*self.#member, workspace)));
                     restarts.push(
                         quote!(::pullback::rt::Restart::restart_from(&mut *self.#member, start.#part, workspace);),
                     );
                 }
-                None => {
-                    let ty = &field.ty;
-                    require(&mut generics, ty, &quote!(::core::clone::Clone));
+                false => {
+                    ask(ty, quote!(::core::clone::Clone));
                     types.push(quote!(#ty));
                     copies.push(quote!(::core::clone::Clone::clone(&self.#member)));
                     restarts.push(quote!(self.#member = start.#part;));
@@ -531,7 +535,7 @@ impl Parts {
         }
         let (value, cotangent, shape) = (&self.value, &self.cotangent, &self.shape);
         let of = |field: &Field| {
-            let ty = &field.ty;
+            let ty = field.behind();
             quote!(<#ty as ::pullback::Differentiable>)
         };
         let bound = |variant: &Variant| variant.shape(shape, |field| field.binding("shape").to_token_stream());
