@@ -59,14 +59,13 @@ table! {
         sum
     }
     a_factor_taken_out_and_put_back(m: &DMatrix<f64> = &definite_dynamic(1), x: f64 = 0.3) -> f64 {
-        let packed;
-        if x > 0.0 {
+        let packed = if x > 0.0 {
             let mut factor = Cholesky::new(m.clone()).unwrap().unpack_dirty();
             factor[(2, 1)] *= x;
-            packed = Cholesky::pack_dirty(factor);
+            Cholesky::pack_dirty(factor)
         } else {
-            packed = Cholesky::new(m.clone()).unwrap();
-        }
+            Cholesky::new(m.clone()).unwrap()
+        };
         packed.l()[(3, 2)] * packed.determinant() + packed.inverse()[(0, 2)]
     }
     a_decomposition_is_a_parameter(
