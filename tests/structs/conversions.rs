@@ -671,3 +671,65 @@ fn conversions_that_are_handed_over_by_the_name_of_their_trait() {
     ))
     .unwrap();
 }
+
+/// An angle in any unit, of any number.
+mod angles {
+    use num_traits::Float;
+    use pullback::{Differentiable, check_grad, differentiable};
+
+    #[derive(Clone, Copy, Debug, Differentiable)]
+    struct Radians<S>(S);
+
+    #[derive(Clone, Copy, Debug, Differentiable)]
+    struct Degrees<S>(S);
+
+    #[differentiable]
+    impl<S: Float> From<Degrees<S>> for Radians<S> {
+        fn from(degrees: Degrees<S>) -> Radians<S> {
+            Radians(degrees.0.to_radians())
+        }
+    }
+
+    #[differentiable]
+    impl<S: Float> Radians<S> {
+        fn sin_cos(self) -> (S, S) {
+            self.0.sin_cos()
+        }
+    }
+
+    #[derive(Clone, Copy, Debug, Differentiable)]
+    struct Turn<S> {
+        s: S,
+        c: S,
+    }
+
+    #[differentiable]
+    impl<S: Float> Turn<S> {
+        fn by<A: Into<Radians<S>>>(angle: A, k: S) -> Turn<S> {
+            let (s, c) = Radians::sin_cos(angle.into());
+            #[cfg_attr(rustfmt, rustfmt_skip)]
+            Turn {
+                s: s * k,
+                c: c + k,
+            }
+        }
+    }
+
+    #[differentiable]
+    fn turned(degrees: f64, radians: f64) -> f64 {
+        let mut k = 0.5;
+        for turns in 1..3 {
+            let (a, b) = (
+                Turn::by(Degrees(degrees * k), k),
+                Turn::by(Radians(radians), degrees * 0.01),
+            );
+            k += a.s * b.c / turns as f64 + a.c * b.s;
+        }
+        k
+    }
+
+    #[test]
+    fn generic_types_are_made_of_each_other_and_of_themselves() {
+        check_grad!(turned(30.0, 0.7)).unwrap();
+    }
+}

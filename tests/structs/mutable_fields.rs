@@ -447,3 +447,355 @@ fn such_structs_are_shadowed_shared_and_used_in_all_kinds_of_places() {
         check_grad!(same_let(&mut x.clone(), k)).unwrap();
     }
 }
+
+/// Methods of slices, vectors and types of one's own, through fields.
+mod methods {
+    use super::*;
+    #[derive(Debug, Clone, PartialEq, Differentiable)]
+    struct Matrix {
+        rows: Vec<Vec<f64>>,
+        scale: f64,
+    }
+    #[differentiable]
+    impl Matrix {
+        fn put(&mut self, i: usize, j: usize, x: f64) {
+            self.rows[i][j] = x * self.scale;
+            self.scale += x;
+        }
+        fn read(&self, i: usize, j: usize) -> f64 {
+            self.rows[i][j] * self.scale
+        }
+    }
+    #[differentiable]
+    fn helper(x: &mut [f64], k: f64) -> f64 {
+        x[0] *= k;
+        x[1] += x[0];
+        x[0] * x[1]
+    }
+    #[differentiable]
+    fn reader(x: &[f64], k: f64) -> f64 {
+        x[0] * k * x[1]
+    }
+    #[derive(Debug, Differentiable)]
+    struct S<'a> {
+        data: &'a mut [f64],
+        m: &'a mut Matrix,
+        grid: &'a mut Vec<[f64; 2]>,
+        scale: f64,
+        list: &'a [f64],
+    }
+    #[differentiable]
+    impl<'a> S<'a> {
+        fn a1(&mut self) -> f64 {
+            self.data.swap(0, 1);
+            self.data[0] * self.scale
+        }
+        fn a2(&mut self) -> f64 {
+            self.data.fill(self.scale);
+            self.data[0] * self.data[1]
+        }
+        fn a3(&mut self) -> f64 {
+            self.data.copy_from_slice(self.list);
+            self.data[0] * self.data[1]
+        }
+        fn a4(&mut self) -> f64 {
+            let (a, b) = self.data.split_at_mut(1);
+            a[0] *= b[0];
+            b[1] += a[0];
+            self.data[1] * self.data[2]
+        }
+        fn a5(&mut self) -> f64 {
+            for c in self.data.chunks_mut(2) {
+                c[0] *= self.scale;
+            }
+            self.data[0] * self.data[2]
+        }
+        fn a6(&mut self, k: f64) -> f64 {
+            self.m.put(0, 1, k);
+            self.m.read(0, 1) + self.m.rows[1][0]
+        }
+        fn a7(&mut self, k: f64) -> f64 {
+            self.grid[1][0] *= k;
+            self.grid.push([k, k * k]);
+            self.grid[2][1] * self.grid[1][0]
+        }
+        fn a8(&mut self, k: f64) -> f64 {
+            helper(&mut self.data[1..], k) + reader(&self.data[..2], k)
+        }
+        fn a10(&mut self, k: f64) -> f64 {
+            let n = self.data.len();
+            for i in 0..n {
+                self.data[i] = self.data[i] * k + self.list[i];
+            }
+            self.data.iter().zip(self.list.iter()).map(|(a, b)| a * b).sum()
+        }
+        fn a11(&mut self, k: f64) -> f64 {
+            self.data.sort_by(|a, b| a.partial_cmp(b).unwrap());
+            self.data[0] * k
+        }
+        fn a12(&mut self, k: f64) -> f64 {
+            let m = &mut *self.m;
+            m.put(1, 1, k);
+            let r = &mut m.rows[1];
+            r[0] *= k;
+            self.m.scale * self.m.rows[1][0]
+        }
+        fn a13(&mut self, k: f64) -> f64 {
+            std::mem::swap(&mut self.m.scale, &mut self.scale);
+            let old = std::mem::replace(&mut self.m.rows, vec![vec![k, k], vec![k * k, 1.0]]);
+            old[0][0] * self.m.rows[1][0] * self.scale
+        }
+        fn a14(&mut self, k: f64) -> f64 {
+            if let Some(x) = self.data.first_mut() {
+                *x *= k;
+            }
+            if let Some(x) = self.data.get_mut(1) {
+                *x += k;
+            }
+            self.data[0] * self.data[1]
+        }
+        fn a15(&mut self, k: f64) -> f64 {
+            self.m.scale *= k;
+            *self.m = Matrix {
+                rows: vec![vec![k, 2.0], vec![k, k]],
+                scale: self.m.scale,
+            };
+            self.m.rows[0][0] * self.m.scale
+        }
+    }
+    macro_rules! drive { ($kk:ident; $($f:ident $m:ident ($($k:ident)?);)*) => { $(
+#[differentiable]
+fn $f(x: &mut [f64], own: &mut Matrix, list: &[f64], $kk: f64) -> f64 {
+    let mut grid = vec![[$kk, 1.0], [2.0, $kk]];
+    let mut s = S { data: x, m: own, grid: &mut grid, scale: $kk, list };
+    s.data[1] *= $kk;
+    let one = s.$m($($k)?);
+    let two = s.scale * s.$m($($k)?);
+    let g = grid[0][0] * grid[1][0];
+    one * two * x[0] + own.scale * own.rows[0][0] + g
+})*
+#[test]
+    fn methods_of_what_fields_point_to() { for k in [0.7, 1.4] { $( check_grad!($f(&mut [0.3, -0.4, 1.2], &mut Matrix { rows: vec![vec![0.3, 0.9], vec![0.6, 0.2]], scale: 0.8 }, &[0.2, 0.5, 0.1], k)).unwrap_or_else(|e| panic!("{}: {e}", stringify!($f))); )* } }
+}}
+    drive! { k; f1 a1(); f2 a2(); f3 a3(); f4 a4(); f5 a5(); f6 a6(k); f8 a8(k); f10 a10(k); f11 a11(k); f12 a12(k); f13 a13(k); f14 a14(k); f15 a15(k); }
+    #[differentiable]
+    fn f7(x: &mut [f64], k: f64) -> f64 {
+        let mut m = Matrix {
+            rows: vec![vec![0.3, 0.9], vec![0.6, 0.2]],
+            scale: k,
+        };
+        let mut grid = vec![[k, 1.0], [2.0, k]];
+        let mut s = S {
+            data: x,
+            m: &mut m,
+            grid: &mut grid,
+            scale: k,
+            list: &[0.2, 0.5, 0.1],
+        };
+        let one = s.a7(k);
+        let two = s.scale * s.a7(k);
+        one * two + grid[3][1] * m.scale
+    }
+    #[test]
+    fn rows_that_are_added() {
+        check_grad!(f7(&mut [0.3, -0.4, 1.2], 0.7)).unwrap();
+    }
+
+    #[differentiable]
+    fn by_name(x: &mut [f64], m: &mut Matrix, k: f64) -> f64 {
+        let mut grid = vec![[k, 1.0]];
+        let mut s = S {
+            data: x,
+            m,
+            grid: &mut grid,
+            scale: k,
+            list: &[0.2, 0.5, 0.1],
+        };
+        s.data[2] *= k;
+        let helped = helper(s.data, k) + reader(s.data, k);
+        s.m.put(0, 0, helped);
+        std::mem::swap(
+            s.m,
+            &mut Matrix {
+                rows: vec![vec![k, k]],
+                scale: helped,
+            },
+        );
+        let sum = helped * s.m.scale + helper(s.data, s.m.rows[0][1]);
+        sum * x[1]
+    }
+
+    #[test]
+    fn references_in_fields_are_handed_on_by_name() {
+        let m = Matrix {
+            rows: vec![vec![0.3, 0.9], vec![0.6, 0.2]],
+            scale: 0.8,
+        };
+        check_grad!(by_name(&mut [0.3, -0.4, 1.2], &mut m.clone(), 0.7)).unwrap();
+    }
+}
+
+/// Fields that are references to integers, and jumps out of where they are lent.
+mod jumps {
+    use super::*;
+    #[derive(Debug, Differentiable)]
+    struct S<'a> {
+        data: &'a mut [f64],
+        counts: &'a mut Vec<usize>,
+        flag: &'a mut bool,
+        scale: f64,
+        #[no_diff]
+        name: String,
+    }
+    #[differentiable]
+    impl S<'_> {
+        fn at(&self, i: usize) -> f64 {
+            self.scale * self.data[i]
+        }
+        fn set(&mut self, i: usize, value: f64) {
+            self.data[i] = self.scale * value * value;
+            self.counts[i] += 1;
+            *self.flag = !*self.flag;
+        }
+        fn tried(&mut self, i: usize, k: f64) -> Result<f64, String> {
+            if self.counts[i] > 2 {
+                return Err("often".to_string());
+            }
+            self.set(i, k);
+            Ok(self.at(i) * self.counts[i] as f64)
+        }
+    }
+    #[differentiable]
+    fn inert(x: &mut [f64], k: f64) -> f64 {
+        let (mut counts, mut flag) = (vec![0; 3], false);
+        let mut v = S {
+            data: x,
+            counts: &mut counts,
+            flag: &mut flag,
+            scale: k,
+            name: "a".to_string(),
+        };
+        v.set(0, k);
+        v.set(0, v.at(0));
+        v.set(2, k);
+        let s = v.at(0) + v.at(2);
+        if flag { s * x[0] * counts[0] as f64 } else { s }
+    }
+    #[differentiable]
+    fn question(x: &mut [f64], k: f64, n: usize) -> Result<f64, String> {
+        let (mut counts, mut flag) = (vec![0; 3], false);
+        let mut v = S {
+            data: x,
+            counts: &mut counts,
+            flag: &mut flag,
+            scale: k,
+            name: "a".to_string(),
+        };
+        let mut sum = k;
+        for i in 0..n {
+            sum += v.tried(0, sum)?;
+        }
+        let last = v.tried(1, sum)?;
+        Ok(last * x[0])
+    }
+    #[differentiable]
+    fn asked(x: &mut [f64], k: f64, n: usize) -> f64 {
+        match question(x, k, n) {
+            Ok(y) => y,
+            Err(_) => k * x[0],
+        }
+    }
+    #[differentiable]
+    fn iterated(x: &mut [f64], k: f64) -> f64 {
+        let (mut counts, mut flag) = (vec![0; 3], false);
+        let mut v = S {
+            data: x,
+            counts: &mut counts,
+            flag: &mut flag,
+            scale: k,
+            name: "a".to_string(),
+        };
+        let s: f64 = (0..3)
+            .map(|i| {
+                v.set(i, k);
+                v.at(i) * k
+            })
+            .sum();
+        v.data.iter_mut().for_each(|y| *y *= k);
+        s * x[1]
+    }
+    #[differentiable]
+    fn in_a_checkpoint(x: &mut [f64], k: f64) -> f64 {
+        let (mut counts, mut flag) = (vec![0; 3], false);
+        let mut s = k;
+        #[checkpoint]
+        for i in 0..3 {
+            let mut v = S {
+                data: x,
+                counts: &mut counts,
+                flag: &mut flag,
+                scale: k,
+                name: "a".to_string(),
+            };
+            v.set(i, s);
+            s += v.at(i);
+        }
+        s * x[1]
+    }
+    #[test]
+    fn integers_and_jumps() {
+        for k in [0.6, 0.9] {
+            check_grad!(inert(&mut [0.3, 0.2, 0.5], k)).unwrap();
+            check_grad!(asked(&mut [0.3, 0.2, 0.5], k, 1)).unwrap();
+            check_grad!(asked(&mut [0.3, 0.2, 0.5], k, 3)).unwrap();
+            check_grad!(asked(&mut [0.3, 0.2, 0.5], k, 5)).unwrap();
+            check_grad!(iterated(&mut [0.3, 0.2, 0.5], k)).unwrap();
+            check_grad!(in_a_checkpoint(&mut [0.3, 0.2, 0.5], k)).unwrap();
+        }
+    }
+}
+
+/// What has no derivative is lent beside what has one.
+mod logs {
+    use super::*;
+
+    #[derive(Clone)]
+    struct Log {
+        lines: Vec<String>,
+    }
+
+    /// It cannot be copied: then only such a struct as a whole cannot be found again.
+    struct Handle;
+
+    #[derive(Differentiable)]
+    #[allow(dead_code)]
+    struct WithHandle<'a> {
+        x: &'a mut [f64],
+        #[no_diff]
+        handle: &'a mut Handle,
+    }
+
+    #[derive(Differentiable)]
+    struct Writer<'a> {
+        x: &'a mut [f64],
+        #[no_diff]
+        log: &'a mut Log,
+    }
+
+    #[differentiable]
+    fn written(x: &mut [f64], k: f64, #[no_diff] log: &mut Log) -> f64 {
+        let writer = Writer { x: &mut x[1..], log };
+        writer.x[0] *= k;
+        writer.log.lines.push("written".to_string());
+        x[1] * k
+    }
+
+    #[test]
+    fn a_log_in_a_field() {
+        let mut log = Log { lines: Vec::new() };
+        let mut x = [2.0, 3.0];
+        let gradient = written::value_and_grad(&mut x, 0.5, &mut log);
+        assert_eq!(gradient, (0.75, (vec![0.0, 0.25], 3.0)));
+        assert_eq!(log.lines.len(), 1);
+    }
+}

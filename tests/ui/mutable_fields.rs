@@ -59,4 +59,15 @@ fn in_one_statement(x: &mut [f64], k: f64) -> f64 {
     product(view.data[0], x[0])
 }
 
+#[differentiable]
+fn total(f: impl Fn(usize) -> f64) -> f64 {
+    f(0) * f(1)
+}
+
+#[differentiable]
+fn in_a_closure(x: &mut [f64], k: f64) -> f64 {
+    let view = View { data: x, scale: k };
+    total(|i| view.at(i))
+}
+
 fn main() {}

@@ -7,13 +7,6 @@ struct View<'a> {
     k: f64,
 }
 
-#[derive(Differentiable)]
-struct Writer<'a> {
-    x: &'a mut [f64],
-    #[no_diff]
-    log: &'a mut Vec<String>,
-}
-
 #[differentiable]
 fn sum(v: View<'_>) -> f64 {
     v.x[0] * v.k
@@ -42,12 +35,6 @@ fn changed<'a>(x: &'a [f64], k: f64) -> View<'a> {
     let mut v = View { x, k };
     v.k *= 2.0;
     v
-}
-
-#[differentiable]
-fn written(x: &mut [f64], k: f64, #[no_diff] log: &mut Vec<String>) {
-    let w = Writer { x: &mut x[1..], log };
-    w.x[0] = k;
 }
 
 #[differentiable]

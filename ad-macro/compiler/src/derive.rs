@@ -300,6 +300,19 @@ impl Field {
         self.active && !is_inert_list(&self.ty)
     }
 
+    /// Whether it is a mutable reference.
+    fn is_lent(&self) -> bool {
+        matches!(&self.ty, Type::Reference(reference) if reference.mutability.is_some())
+    }
+
+    /// Its type; of a mutable reference, which is no value of its own, the type of what that points to.
+    fn behind(&self) -> &Type {
+        match &self.ty {
+            Type::Reference(reference) if reference.mutability.is_some() => &reference.elem,
+            ty => ty,
+        }
+    }
+
     /// A name for a variable with the field, or with what belongs to it.
     fn binding(&self, what: &str) -> Ident {
         match &self.member {

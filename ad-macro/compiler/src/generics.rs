@@ -747,7 +747,7 @@ fn adjoints(this: &syn::Type, bounds: &Punctuated<TypeParamBound, Token![+]>, nu
 }
 
 /// Whether what becomes a value of this type, `P: Into<Point>`, is asked for the derivative of its conversion: not where text or an
-/// error is made of it, nor what is generic.
+/// error is made of it, nor one of std's holders.
 fn is_made(ty: &syn::Type) -> bool {
     let syn::Type::Path(path) = ty else { return false };
     let Some(last) = path.path.segments.last() else {
@@ -756,7 +756,14 @@ fn is_made(ty: &syn::Type) -> bool {
     let name = last.ident.to_string();
     let other = ["String", "PathBuf", "OsString", "Cow", "Duration", "Self"].contains(&name.as_str())
         || name.ends_with("Error");
-    path.qself.is_none() && last.arguments.is_none() && !other && !crate::types::is_inert(ty)
+    // `Into<Angle<S>>` is a type's of somebody's own, `Into<Option<f64>>` is not.
+    let holds = matches!(last.arguments, syn::PathArguments::AngleBracketed(_))
+        && ([
+            "Option", "Result", "Vec", "VecDeque", "Box", "Rc", "Arc", "HashMap", "BTreeMap",
+        ]
+        .contains(&name.as_str())
+            || name.starts_with("Array"));
+    path.qself.is_none() && !holds && !other && !crate::types::is_inert(ty)
 }
 
 /// The parameters that become values of a type, `P: Into<Point>`, whose conversion has a derivative.

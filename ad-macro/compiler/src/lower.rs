@@ -184,6 +184,8 @@ pub struct Lower<'a> {
     changed_holders: Vec<Var>,
     /// What structs are lent that hold mutable references and are there at present.
     lent_places: Vec<Place>,
+    /// Such structs, with the fields that are these references.
+    lenders: BTreeMap<Var, Vec<syn::Member>>,
     /// What those of them hold that literals have made.
     held_fields: BTreeMap<Var, Vec<(syn::Member, Operand)>>,
     /// The parameters that are ranges of integers.
@@ -344,6 +346,7 @@ impl<'a> Lower<'a> {
             outermost: 0,
             changed_holders: Vec::new(),
             lent_places: Vec::new(),
+            lenders: BTreeMap::new(),
             held_fields: BTreeMap::new(),
             ranges: BTreeSet::new(),
             found_keys: BTreeSet::new(),

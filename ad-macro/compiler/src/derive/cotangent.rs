@@ -270,7 +270,7 @@ impl Parts {
         let name = &value.name;
         let cotangent_type = cotangent.as_type();
         let of = |field: &Field| {
-            let ty = &field.ty;
+            let ty = field.behind();
             quote_spanned!(ty.span()=> <#ty as ::pullback::Differentiable>)
         };
         let take_shape = self.of_one(&quote!(self), |variant| {
@@ -378,9 +378,12 @@ impl Parts {
         let fields = self.variants.iter().flat_map(Variant::active);
         let borrowing = fields.filter(|field| crate::callables::holds_reference(&field.ty));
         let lent: Vec<_> = borrowing
-            .map(|field| {
-                let ty = &field.ty;
-                quote!(<#ty as ::pullback::Differentiable>::LENT)
+            .map(|field| match field.is_lent() {
+                true => quote!(true),
+                false => {
+                    let ty = &field.ty;
+                    quote!(<#ty as ::pullback::Differentiable>::LENT)
+                }
             })
             .collect();
         (!lent.is_empty()).then(|| quote!(const LENT: bool = #(#lent)||*;))
@@ -388,32 +391,33 @@ impl Parts {
 
     /// How a struct with mutable references is found again as it was, which cannot be copied: what they point to is.
     fn emit_restart(&self) -> TokenStream {
-        let behind = |field: &Field| match &field.ty {
-            Type::Reference(reference) if reference.mutability.is_some() => Some((*reference.elem).clone()),
-            _ => None,
-        };
         let [variant] = &self.variants[..] else {
             return TokenStream::new();
         };
-        if self.is_enum || !variant.fields.iter().any(|field| behind(field).is_some()) {
+        if self.is_enum || !variant.fields.iter().any(Field::is_lent) {
             return TokenStream::new();
         }
         let mut generics = self.value.generics.clone();
+        // Asked for in this way, it may be missing.
+        let mut ask = |ty: &Type, bound: TokenStream| {
+            let predicate = parse_quote!(for<'restart> #ty: #bound);
+            generics.make_where_clause().predicates.push(predicate);
+        };
         let (mut types, mut copies, mut restarts) = (Vec::new(), Vec::new(), Vec::new());
         for (k, field) in variant.fields.iter().enumerate() {
             let (member, part) = (&field.member, syn::Index::from(k));
-            match behind(field) {
-                Some(ty) => {
-                    require(&mut generics, &ty, &quote!(::pullback::rt::Restart));
+            let ty = field.behind();
+            match field.is_lent() {
+                true => {
+                    ask(ty, quote!(::pullback::rt::Restart));
                     types.push(quote!(<#ty as ::pullback::rt::Restart>::Start));
                     copies.push(quote!(::pullback::rt::Restart::copy_of_start(&*self.#member, workspace)));
                     restarts.push(
                         quote!(::pullback::rt::Restart::restart_from(&mut *self.#member, start.#part, workspace);),
                     );
                 }
-                None => {
-                    let ty = &field.ty;
-                    require(&mut generics, ty, &quote!(::core::clone::Clone));
+                false => {
+                    ask(ty, quote!(::core::clone::Clone));
                     types.push(quote!(#ty));
                     copies.push(quote!(::core::clone::Clone::clone(&self.#member)));
                     restarts.push(quote!(self.#member = start.#part;));
@@ -439,32 +443,47 @@ impl Parts {
 
     /// What takes `impl Into<Point>` takes a `Point` as well. With one impl alone rustc would ask for a `Point` wherever no `From` is marked.
     fn emit_conversion_of_itself(&self) -> TokenStream {
-        let (name, cotangent) = (&self.value.name, &self.cotangent.name);
-        if !self.value.generics.params.is_empty() {
+        let (name, mut generics) = (&self.value.name, self.value.generics.clone());
+        if generics.lifetimes().next().is_some() {
             return TokenStream::new();
         }
+        let (_, arguments, _) = self.value.generics.split_for_impl();
+        let this = quote!(#name #arguments);
+        let differentiable = quote!(::pullback::Differentiable);
+        if !generics.params.is_empty() {
+            let clause = generics.make_where_clause();
+            clause.predicates.push(syn::parse_quote!(#this: #differentiable));
+        }
+        let names = generics.params.iter().filter_map(|param| match param {
+            syn::GenericParam::Type(param) => Some(&param.ident),
+            syn::GenericParam::Const(param) => Some(&param.ident),
+            syn::GenericParam::Lifetime(_) => None,
+        });
+        let used = quote!(use<#(#names),*>);
+        let cotangent = quote!(<#this as #differentiable>::Cotangent);
+        let (impls, _, clause) = generics.split_for_impl();
         quote! {
             #[automatically_derived]
-            impl ::pullback::rt::FromValue<#name> for #name {
+            impl #impls ::pullback::rt::FromValue<#this> for #this #clause {
                 #[inline]
                 fn from_differentiable(
-                    value: #name,
+                    value: #this,
                     _: &mut ::pullback::rt::Workspace,
                 ) -> (
-                    #name,
-                    impl ::core::ops::FnOnce(&mut ::pullback::rt::Workspace, #cotangent, ()) -> (#cotangent,) + use<>,
+                    #this,
+                    impl ::core::ops::FnOnce(&mut ::pullback::rt::Workspace, #cotangent, ()) -> (#cotangent,) + #used,
                 ) {
                     (value, |_: &mut ::pullback::rt::Workspace, seed: #cotangent, ()| (seed,))
                 }
             }
             #[automatically_derived]
-            impl ::pullback::rt::FromValue<::pullback::rt::NoSource> for #name {
+            impl #impls ::pullback::rt::FromValue<::pullback::rt::NoSource> for #this #clause {
                 fn from_differentiable(
                     value: ::pullback::rt::NoSource,
                     _: &mut ::pullback::rt::Workspace,
                 ) -> (
-                    #name,
-                    impl ::core::ops::FnOnce(&mut ::pullback::rt::Workspace, #cotangent, ()) -> ((),) + use<>,
+                    #this,
+                    impl ::core::ops::FnOnce(&mut ::pullback::rt::Workspace, #cotangent, ()) -> ((),) + #used,
                 ) {
                     value.made()
                 }
@@ -516,7 +535,7 @@ impl Parts {
         }
         let (value, cotangent, shape) = (&self.value, &self.cotangent, &self.shape);
         let of = |field: &Field| {
-            let ty = &field.ty;
+            let ty = field.behind();
             quote!(<#ty as ::pullback::Differentiable>)
         };
         let bound = |variant: &Variant| variant.shape(shape, |field| field.binding("shape").to_token_stream());

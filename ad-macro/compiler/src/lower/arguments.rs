@@ -70,6 +70,7 @@ impl Lower<'_> {
                 continue;
             }
             let value = self.value(expr);
+            let value = self.lent_again(value);
             let part = self.handed_over(&value, expr);
             if let Some(part) = part.or_else(|| self.unseen_field(&value, expr).filter(|_| fields)) {
                 values.push(Value::Place(part));

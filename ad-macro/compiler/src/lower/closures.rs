@@ -36,6 +36,13 @@ impl Captures<'_, '_> {
             return *known;
         }
         let info = self.outer.f.info(var);
+        if self.outer.lenders.contains_key(&var) {
+            self.outer.error(
+                self.span,
+                "a closure that is passed to a function and uses a struct which holds mutable references is not supported yet",
+                "write the loop here, or hand the struct to the function",
+            );
+        }
         let function = info.ty == Ty::Function;
         let here = Var(self.inner.vars.len());
         self.inner.vars.push(VarInfo {
@@ -438,6 +445,7 @@ impl<'a> Lower<'a> {
             outermost: 0,
             changed_holders: Default::default(),
             lent_places: Default::default(),
+            lenders: Default::default(),
             held_fields: Default::default(),
             ranges: self.ranges.clone(),
             found_keys: self.found_keys.clone(),

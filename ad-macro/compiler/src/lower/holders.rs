@@ -399,8 +399,11 @@ impl Lower<'_> {
         let Some(name) = name else { return };
         // What it lends is written through it, also where its own name is not mutable.
         self.f.vars[var.0].mutable |= op.lends();
-        if op.lends() {
+        if let (Op::Struct { fields, .. }, true) = (op, op.lends()) {
             self.holders.insert(var, name.clone());
+            let lent = fields.iter().filter(|(_, part)| matches!(part, Operand::Lend(_)));
+            self.lenders
+                .insert(var, lent.map(|(member, _)| member.clone()).collect());
         }
         if self.f.info(var).mutable {
             if let (Op::Struct { path, .. }, true) = (op, op.lends() && self.returns_borrows()) {
@@ -451,6 +454,19 @@ impl Lower<'_> {
             }
             Operand::Atom(atom) => self.f.atom_ty(atom).is_scalar().then(|| Value::Atom(atom.clone())),
             _ => None,
+        }
+    }
+
+    /// What a field points to that is a mutable reference and is handed on by its name, `fill(view.data)`: it is borrowed again.
+    pub(super) fn lent_again(&self, value: Value) -> Value {
+        match value {
+            Value::Place(place)
+                if matches!((&place.path[..], self.lenders.get(&place.root)),
+                    ([Projection::Field(member)], Some(lent)) if lent.contains(member)) =>
+            {
+                Value::Ref(place.then(Projection::Deref), true)
+            }
+            value => value,
         }
     }
 
