@@ -74,6 +74,7 @@ fn dm(seed: usize) -> DMatrix<f64> {
 macro_rules! table {
     ($($name:ident($($param:ident: $ty:ty = $argument:expr),*) -> $output:ty $body:block)*) => {$(
         #[test]
+        #[allow(clippy::needless_late_init)]
         fn $name() {
             #[pullback::differentiable]
             fn function($($param: $ty),*) -> $output $body
