@@ -586,6 +586,46 @@ pub fn accumulate<B: Absorb<C> + ?Sized, C>(buffer: &mut B, contribution: &C) {
     buffer.absorb(contribution);
 }
 
+/// The cotangent of a field that is a mutable reference, to which that of what it points to goes over: a vector for a slice and an
+/// array, or the same type.
+pub trait GoesOver<B: ?Sized> {
+    /// Exchanges the two, one of which is zero.
+    fn go_over(&mut self, owner: &mut B);
+}
+
+impl<C: Cotangent> GoesOver<C> for C {
+    #[inline(always)]
+    fn go_over(&mut self, owner: &mut C) {
+        std::mem::swap(self, owner);
+    }
+}
+
+impl<C: Cotangent> GoesOver<[C]> for Vec<C> {
+    #[inline(always)]
+    fn go_over(&mut self, owner: &mut [C]) {
+        self.swap_with_slice(owner);
+    }
+}
+
+impl<C: Cotangent, const N: usize> GoesOver<[C; N]> for Vec<C> {
+    #[inline(always)]
+    fn go_over(&mut self, owner: &mut [C; N]) {
+        self.swap_with_slice(owner);
+    }
+}
+
+/// Hands the cotangent of what a struct was lent over to that of its field, or back: the other one is zero; see [`GoesOver`].
+///
+/// ```
+/// let (mut field, mut owner) = (vec![0.0, 0.0], [1.0, 2.0, 3.0]);
+/// ad_runtime::go_over(&mut field, &mut owner[1..]);
+/// assert_eq!((field, owner), (vec![2.0, 3.0], [1.0, 0.0, 0.0]));
+/// ```
+#[inline(always)]
+pub fn go_over<F: GoesOver<B>, B: ?Sized>(field: &mut F, owner: &mut B) {
+    field.go_over(owner);
+}
+
 /// Adds `contribution` to `buffer`, and gives its memory back to the workspace; see [`accumulate`].
 ///
 /// # Panics

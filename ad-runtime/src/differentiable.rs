@@ -29,6 +29,10 @@ pub trait Differentiable {
     /// every value of the type has the same.
     type Shape: Clone + 'static;
 
+    /// Whether it is or holds a mutable reference. Then two of them cannot change places: what each points to is known to who made it.
+    #[doc(hidden)]
+    const LENT: bool = false;
+
     /// The machine epsilon of the coarsest float inside, and 0 if there is none.
     ///
     /// ```
@@ -767,6 +771,49 @@ impl<T: Differentiable + ?Sized> Differentiable for &T {
             self.coarseness() == 0.0,
             "a value behind a shared reference cannot be replaced: call `unflatten` on its owner"
         );
+    }
+}
+
+/// A value behind a mutable reference has the cotangent of the value, and is moved through the reference.
+impl<T: Differentiable + ?Sized> Differentiable for &mut T {
+    type Cotangent = T::Cotangent;
+    type Shape = T::Shape;
+    const LENT: bool = true;
+    fn coarseness(&self) -> f64 {
+        (**self).coarseness()
+    }
+    #[inline]
+    fn cotangent_shape(&self) -> Self::Shape {
+        (**self).cotangent_shape()
+    }
+    #[inline]
+    fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
+        T::zero_of(shape)
+    }
+    #[inline(always)]
+    fn zero_of_in(shape: &Self::Shape, workspace: &mut Workspace) -> Self::Cotangent {
+        T::zero_of_in(shape, workspace)
+    }
+    #[inline]
+    fn zero_cotangent(&self) -> Self::Cotangent {
+        (**self).zero_cotangent()
+    }
+    #[inline(always)]
+    fn cotangent_shape_in(&self, workspace: &mut Workspace) -> Self::Shape {
+        (**self).cotangent_shape_in(workspace)
+    }
+    #[inline(always)]
+    fn give_back_shape(shape: Self::Shape, workspace: &mut Workspace) {
+        T::give_back_shape(shape, workspace);
+    }
+    fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
+        (**self).add_scaled(alpha, cotangent);
+    }
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        (**self).flatten_into(out);
+    }
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        (**self).unflatten_from(flat);
     }
 }
 

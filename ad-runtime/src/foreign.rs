@@ -46,6 +46,10 @@ pub mod methods {
     pub use crate::draws::Draws08 as _;
     #[cfg(feature = "rand09")]
     pub use crate::draws::Draws09 as _;
+    #[cfg(feature = "rand010")]
+    pub use crate::draws::Draws010 as _;
+    #[cfg(any(feature = "rand08", feature = "rand09", feature = "rand010"))]
+    pub use crate::draws::ShuffleMethods as _;
     pub use crate::float_ranges::FloatRange as _;
     pub use crate::foreign::{FromValue as _, TryFromValue as _};
     #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
@@ -84,6 +88,12 @@ pub mod methods {
         SwizzlingMethods as _, TranslationMethods as _, TurnMethods as _, UnitConstructors as _,
         VectorConstructors as _, ZipMapMethods as _,
     };
+    #[cfg(feature = "rand_distr04")]
+    pub use crate::normals::{DrawnNormal04 as _, DrawsNormal04 as _, MakesNormal04 as _};
+    #[cfg(feature = "rand_distr05")]
+    pub use crate::normals::{DrawnNormal05 as _, DrawsNormal05 as _, MakesNormal05 as _};
+    #[cfg(feature = "rand_distr06")]
+    pub use crate::normals::{DrawnNormal06 as _, DrawsNormal06 as _, MakesNormal06 as _};
     pub use crate::number_methods::NumberMethods as _;
     pub use crate::operators::{
         OtherCopies as _, OtherOperand as _, OtherOperands as _, OtherViewOperand as _, OtherViewOperands as _,
@@ -92,7 +102,7 @@ pub mod methods {
     pub use crate::option_methods::OptionMethods as _;
     pub use crate::rules::ScalarMethods as _;
     pub use crate::sets::SetMethods as _;
-    pub use crate::slices::FillMethods as _;
+    pub use crate::slices::{FillMethods as _, TurnMethods as _};
 }
 
 /// The traits by which places are reached through functions and methods that give references or views, without names: for a glob

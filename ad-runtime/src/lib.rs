@@ -83,6 +83,8 @@ pub mod matrices {
 pub mod of_two_points {
     pub use ::nalgebra::{center, distance, distance_squared};
 }
+#[cfg(any(feature = "rand_distr04", feature = "rand_distr05", feature = "rand_distr06"))]
+mod normals;
 mod number_methods;
 mod object_routes;
 mod objects;
@@ -131,14 +133,20 @@ pub use componentwise::{
 pub use conversions::{
     Converted, Convertible, ConvertsBack, ConvertsTo, ConvertsToNumber, agreed, convert_like, converted,
 };
-pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_own, accumulate_where, duplicate, follow, total};
+pub use cotangent::{
+    Absorb, Cotangent, GoesOver, accumulate, accumulate_own, accumulate_where, duplicate, follow, go_over, total,
+};
 pub use deques::{DequeMethods, queue};
 pub use differentiable::{Differentiable, Many, copy};
 #[cfg(feature = "rand08")]
-pub use draws::Draws08;
+pub use draws::{Draws08, Version08};
 #[cfg(feature = "rand09")]
-pub use draws::Draws09;
-pub use draws::Ends;
+pub use draws::{Draws09, Version09};
+#[cfg(feature = "rand010")]
+pub use draws::{Draws010, Version010};
+pub use draws::{Ends, ranged};
+#[cfg(any(feature = "rand08", feature = "rand09", feature = "rand010"))]
+pub use draws::{ShuffleMethods, Shuffles};
 pub use element::Element;
 pub use element_index::{ElementIndex, ElementNumber, Elements, ListOfElements, Numbering, OtherElements, elements};
 pub use flat::{Flat, FlatRoute, Flattening};
@@ -215,10 +223,10 @@ pub use scalar::{
     together, weighted,
 };
 pub use sets::SetMethods;
-pub use slices::{Contiguous, FillMethods, SeenAsSlice, SliceRoute, Slicing, address, numbered};
+pub use slices::{Contiguous, FillMethods, SeenAsSlice, SliceRoute, Slicing, TurnMethods, address, numbered};
 pub use slot::{
     Absent, Copied, Field, FieldAgain, FieldKind, FieldReturned, FieldSlot, HandedAsItIs, HandedField, Keep, LentField,
-    Reaches, Slot, absent, again, field, field_again, handed_field, keep,
+    MutableReferenceStays, Reaches, Slot, StaysNot, absent, again, exchanged, field, field_again, handed_field, keep,
 };
 pub use statics::{Static, statics};
 pub use storage::{Holding, Storage, map_elements, room_of};

@@ -81,6 +81,15 @@ impl Order {
         Order { from, removed: 0 }
     }
 
+    /// That into which something brings a list of so many elements, whatever these are.
+    #[cfg(any(feature = "rand08", feature = "rand09", feature = "rand010"))]
+    #[inline]
+    pub(crate) fn of(workspace: &mut Workspace, len: usize, arrange: impl FnOnce(&mut [usize])) -> Self {
+        let mut order = Self::first(workspace, len);
+        arrange(&mut order.from);
+        order
+    }
+
     /// How many elements at the end are to be removed.
     ///
     /// ```

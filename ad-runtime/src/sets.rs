@@ -35,20 +35,20 @@ pub trait SetMethods<T: Inactive + Differentiable>: Differentiable<Cotangent = (
         at()
     }
 
-    /// `set.insert(value)`, with the value if it is new.
-    fn insert_differentiable_push(&mut self, value: T, ws: &mut Workspace) -> (bool, Option<T>)
+    /// `set.insert(value)`, with the value if it is new, and with its shape.
+    fn insert_differentiable_push(&mut self, value: T, ws: &mut Workspace) -> (bool, (Option<T>, T::Shape))
     where
         T: Clone;
 
     /// The way back of `insert`.
     fn insert_differentiable_pull(
         &mut self,
-        new: Option<T>,
+        kept: (Option<T>, T::Shape),
         ws: &mut Workspace,
         seed: (),
         bar: Option<&mut ()>,
         value: (),
-    ) -> ((),);
+    ) -> (T::Cotangent,);
 
     /// Whose method this is.
     fn contains_differentiable_at(&self, _value: &T) -> At<Self, ByRef> {
@@ -72,30 +72,31 @@ pub trait SetMethods<T: Inactive + Differentiable>: Differentiable<Cotangent = (
 }
 
 macro_rules! sets {
-    ($([$($params:tt)*] $Set:ty),*) => {$(
+    ($([$($params:tt)*] $Set:ty, $taken_back:ident);*) => {$(
         impl<$($params)*> SetMethods<T> for $Set {
             #[inline]
-            fn insert_differentiable_push(&mut self, value: T, _: &mut Workspace) -> (bool, Option<T>)
+            fn insert_differentiable_push(&mut self, value: T, _: &mut Workspace) -> (bool, (Option<T>, T::Shape))
             where
                 T: Clone,
             {
+                let shape = value.cotangent_shape();
                 let new = self.insert(value.clone());
-                (new, new.then_some(value))
+                (new, (new.then_some(value), shape))
             }
 
             #[inline]
             fn insert_differentiable_pull(
                 &mut self,
-                new: Option<T>,
+                (new, shape): (Option<T>, T::Shape),
                 _: &mut Workspace,
                 (): (),
                 _: Option<&mut ()>,
                 (): (),
-            ) -> ((),) {
+            ) -> (T::Cotangent,) {
                 if let Some(value) = new {
-                    self.remove(&value);
+                    self.$taken_back(&value);
                 }
-                ((),)
+                (T::zero_of(&shape),)
             }
 
             #[inline]
@@ -107,8 +108,11 @@ macro_rules! sets {
 }
 
 sets!(
-    [T: Inactive + Differentiable + Eq + Hash, S: BuildHasher] HashSet<T, S>,
-    [T: Inactive + Differentiable + Ord] BTreeSet<T>
+    [T: Inactive + Differentiable + Eq + Hash, S: BuildHasher] HashSet<T, S>, remove;
+    [T: Inactive + Differentiable + Ord] BTreeSet<T>, remove
 );
 #[cfg(feature = "hashbrown")]
-sets!([T: Inactive + Differentiable + Eq + Hash, S: BuildHasher] hashbrown::HashSet<T, S>);
+sets!([T: Inactive + Differentiable + Eq + Hash, S: BuildHasher] hashbrown::HashSet<T, S>, remove);
+// What was new is the last one.
+#[cfg(feature = "indexmap")]
+sets!([T: Inactive + Differentiable + Eq + Hash + 'static, S: BuildHasher + 'static] indexmap::IndexSet<T, S>, swap_remove);

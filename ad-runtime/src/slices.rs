@@ -1,9 +1,10 @@
 //! `v.as_slice()` and `v.fill(x)` where only rustc knows what `v` is: the way to its elements as a slice, in the value and in its
-//! cotangent, and the twin of a method that arrays have as well.
+//! cotangent, and the twins of methods that types of others have as well.
 
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::found::{At, UnsizedMut, at};
+use crate::order::{RotatedLeft, RotatedRight, TurnedRound, unpermute};
 use crate::sweep::List;
 use crate::workspace::Workspace;
 
@@ -201,6 +202,83 @@ impl<T: Differentiable + Clone> FillMethods<T> for [T] {
         self.iter_mut().zip(old).for_each(|(value, old)| *value = old);
         (x_bar,)
     }
+}
+
+macro_rules! turn_methods {
+    ($($method:ident ($($by:ident)?) $turn:ident: $at:ident $push:ident $pull:ident;)*) => {
+        /// The twins of a slice's `reverse`, `rotate_left` and `rotate_right`.
+        ///
+        /// ```
+        /// use ad_runtime::TurnMethods as _;
+        ///
+        /// let (mut ws, mut list, mut bar) = (ad_runtime::Workspace::new(), vec![1.0, 2.0, 3.0], vec![4.0, 5.0, 6.0]);
+        /// let ((), by) = list.rotate_left_differentiable_push(1, &mut ws);
+        /// assert_eq!(list, [2.0, 3.0, 1.0]);
+        /// list.rotate_left_differentiable_pull(by, &mut ws, (), Some(&mut bar), ());
+        /// assert_eq!((list, bar), (vec![1.0, 2.0, 3.0], vec![6.0, 4.0, 5.0]));
+        /// ```
+        pub trait TurnMethods<T: Differentiable> {
+            $(
+                /// Whose method this is.
+                fn $at(&self $(, _: turn_methods!(@count $by))?) -> At<Self, UnsizedMut> {
+                    at()
+                }
+
+                /// Turns the list.
+                fn $push(&mut self $(, $by: turn_methods!(@count $by))?, ws: &mut Workspace) -> ((), $turn);
+
+                /// Turns the list and its cotangent back.
+                fn $pull(
+                    &mut self,
+                    turn: $turn,
+                    ws: &mut Workspace,
+                    seed: (),
+                    bar: Option<&mut [T::Cotangent]>
+                    $(, $by: turn_methods!(@nothing $by))?
+                ) -> turn_methods!(@given $($by)?);
+            )*
+        }
+
+        impl<T: Differentiable> TurnMethods<T> for [T] {
+            $(
+                #[inline]
+                fn $push(&mut self $(, $by: turn_methods!(@count $by))?, _: &mut Workspace) -> ((), $turn) {
+                    self.$method($($by)?);
+                    ((), $turn $(($by))?)
+                }
+
+                #[inline]
+                fn $pull(
+                    &mut self,
+                    turn: $turn,
+                    ws: &mut Workspace,
+                    (): (),
+                    bar: Option<&mut [T::Cotangent]>
+                    $(, $by: turn_methods!(@nothing $by))?
+                ) -> turn_methods!(@given $($by)?) {
+                    $(let () = $by;)?
+                    unpermute(ws, self, &turn);
+                    if let Some(bar) = bar {
+                        unpermute(ws, bar, &turn);
+                    }
+                    Default::default()
+                }
+            )*
+        }
+    };
+    (@count $by:ident) => { usize };
+    (@nothing $by:ident) => { () };
+    (@given) => { () };
+    (@given $by:ident) => { ((),) };
+}
+
+turn_methods! {
+    reverse() TurnedRound:
+        reverse_differentiable_at reverse_differentiable_push reverse_differentiable_pull;
+    rotate_left(by) RotatedLeft:
+        rotate_left_differentiable_at rotate_left_differentiable_push rotate_left_differentiable_pull;
+    rotate_right(by) RotatedRight:
+        rotate_right_differentiable_at rotate_right_differentiable_push rotate_right_differentiable_pull;
 }
 
 /// The indices of the elements that a function gives of a list, by their addresses: of a list of numbers, in place of one of which it

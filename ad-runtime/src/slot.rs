@@ -266,6 +266,43 @@ impl<V: Copy> HandedAsItIs for HandedField<'_, V> {
     }
 }
 
+/// A field of what holds references, for which another value is put; see [`StaysNot`].
+#[derive(Debug)]
+pub struct Exchanged<V>(PhantomData<V>);
+
+/// A field of what holds references, for which another value is put; see [`StaysNot`].
+#[inline(always)]
+pub fn exchanged<V>(_: &V) -> Exchanged<V> {
+    Exchanged(PhantomData)
+}
+
+/// A mutable reference in a field of a struct, which stays there: what it points to is known to who made the struct.
+#[derive(Debug)]
+pub struct MutableReferenceStays;
+
+impl<T: ?Sized> Exchanged<&mut T> {
+    /// Says that it stays. It is found before that of [`StaysNot`].
+    #[inline(always)]
+    pub fn may_go(self) -> MutableReferenceStays {
+        MutableReferenceStays
+    }
+}
+
+/// A field that is no mutable reference may have another value.
+///
+/// ```
+/// use ad_runtime::{StaysNot as _, exchanged};
+///
+/// let () = exchanged(&vec![1.0]).may_go();
+/// ```
+pub trait StaysNot: Sized {
+    /// Says so.
+    #[inline(always)]
+    fn may_go(self) {}
+}
+
+impl<V> StaysNot for Exchanged<V> {}
+
 /// A field that is passed by value, with a cotangent of type `B`; see [`Field`].
 pub struct Copied<B>(PhantomData<B>);
 

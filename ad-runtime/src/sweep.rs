@@ -380,6 +380,14 @@ impl<L: List + ?Sized> List for &L {
     }
 }
 
+impl<L: List + ?Sized> List for &mut L {
+    type Element = L::Element;
+    #[inline(always)]
+    fn elements(&self) -> &[L::Element] {
+        (**self).elements()
+    }
+}
+
 impl<L: List + ?Sized> List for Box<L> {
     type Element = L::Element;
     #[inline(always)]
@@ -624,6 +632,7 @@ macro_rules! numbers {
 numbers!(f32 f64 u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 
 impl<T: Number + ?Sized> Number for &T {}
+impl<T: Number + ?Sized> Number for &mut T {}
 
 /// The reference itself, which is proved to be one to a number.
 ///

@@ -22,6 +22,7 @@ pub use joins::{
 use crate::componentwise::{AbsoluteValue, Componentwise, Midpoint};
 use crate::cotangent::{Cotangent, duplicate};
 use crate::differentiable::Differentiable;
+use crate::draws::Ends;
 use crate::folds::Folded;
 use crate::foreign::{IntoValue, TryFromValue};
 use crate::keys::copy_of_key;
@@ -30,6 +31,7 @@ use crate::scalar::Scalar;
 use crate::sweep::SwapWithin;
 use crate::witness::zero_in;
 use crate::workspace::{Workspace, copy_to_write, open_box};
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -137,6 +139,31 @@ where
 {
     let pullback = |_: &mut Workspace, bars: Vec<<L::Cotangent as FromItems>::Item>, ()| (FromItems::from_items(bars),);
     (crate::iterated(list), pullback)
+}
+
+/// The range between two ends, of floats or of integers, from which a number is drawn.
+///
+/// ```
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (range, pullback) = ad_runtime::twins::ranged(&mut ws, 1.0, 2.0);
+/// assert_eq!(range, 1.0..2.0);
+/// assert_eq!(pullback(&mut ws, 3.0..4.0, (), ()), (3.0, 4.0));
+/// ```
+#[inline(always)]
+pub fn ranged<E>(
+    _: &mut Workspace,
+    start: E,
+    end: E,
+) -> (
+    Range<E>,
+    impl FnOnce(&mut Workspace, <Range<E> as Differentiable>::Cotangent, (), ()) -> (E::Cotangent, E::Cotangent) + use<E>,
+)
+where
+    E: Differentiable,
+    Range<E>: Ends<Number = E>,
+{
+    let pullback = |_: &mut Workspace, bar, (), ()| Range::<E>::apart(bar);
+    (crate::ranged(start, end), pullback)
 }
 
 /// The cotangent of a list, from those of its items.
@@ -347,6 +374,12 @@ pub fn exchange<T: Differentiable>(
     impl FnOnce(&mut Workspace, (), (&mut T, Option<&mut T::Cotangent>), (&mut T, Option<&mut T::Cotangent>)) -> ((), ())
     + use<T>,
 ) {
+    const {
+        assert!(
+            !T::LENT,
+            "mutable references in structs cannot change places: swap what they point to"
+        )
+    };
     std::mem::swap(a, b);
     let pullback = |_: &mut Workspace,
                     (): (),

@@ -302,3 +302,57 @@ fn an_iterator_over_what_may_change_is_handed_on() {
     };
     check_grad!(handed_on(&mesh, 0.8)).unwrap();
 }
+
+/// Under the name of a method of nalgebra's.
+mod rows {
+    use pullback::{Differentiable, check_grad, differentiable};
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Table {
+        cells: Vec<f64>,
+        columns: usize,
+    }
+
+    #[differentiable]
+    impl Table {
+        fn row_iter(&self) -> impl Iterator<Item = &[f64]> {
+            self.cells.chunks(self.columns)
+        }
+
+        fn row_iter_mut(&mut self) -> impl Iterator<Item = &mut [f64]> {
+            let columns = self.columns;
+            self.cells.chunks_mut(columns)
+        }
+
+        fn total(&self) -> f64 {
+            let mut sum = 0.0;
+            for row in self.row_iter() {
+                sum += row[0] * row[1];
+            }
+            sum + self.row_iter().map(|row| row[0] * row[0] * row[1]).sum::<f64>()
+        }
+
+        fn scale(&mut self, k: f64) {
+            for row in self.row_iter_mut() {
+                row[0] *= k * row[1];
+            }
+        }
+    }
+
+    #[differentiable(references(row_iter = impl Iterator<Item = &[f64]>))]
+    fn scaled(x: &[f64], k: f64) -> f64 {
+        let mut table = Table {
+            cells: x.to_vec(),
+            columns: 2,
+        };
+        table.scale(k);
+        let total = table.total();
+        table.scale(k * total);
+        total + table.row_iter().map(|row| row[0] * row[1]).sum::<f64>()
+    }
+
+    #[test]
+    fn a_row_iter_of_ones_own_is_not_taken_for_a_matrix() {
+        check_grad!(scaled(&[0.3, 0.5, 0.7, 1.1], 0.8)).unwrap();
+    }
+}

@@ -11,6 +11,7 @@
 mod accessors;
 #[allow(clippy::borrowed_box)]
 mod borrowers;
+mod columns;
 mod constants;
 mod conversions;
 mod cursors;

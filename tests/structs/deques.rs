@@ -213,3 +213,86 @@ fn of_squares(x: &[f64]) -> f64 {
 fn deques_that_are_collected_to_be_returned() {
     check_grad!(of_squares(&[0.3, 0.9, 1.7, -0.4])).unwrap();
 }
+
+/// `front` and `back` are options of references to elements, and of a type of one's own what it makes of them.
+mod ends {
+    use pullback::{Differentiable, check_grad, differentiable};
+    use std::collections::VecDeque;
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Own {
+        x: f64,
+    }
+
+    #[differentiable]
+    impl Own {
+        fn back(&self) -> f64 {
+            self.x * self.x
+        }
+
+        fn twice(&self) -> f64 {
+            let back = self.back();
+            back + self.back()
+        }
+    }
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Holder {
+        own: Own,
+        queue: VecDeque<f64>,
+    }
+
+    #[differentiable]
+    impl Holder {
+        fn ends(&self) -> f64 {
+            self.own.back() * 2.0 + self.queue.back().copied().unwrap_or(1.0) * self.own.twice()
+        }
+
+        fn turned(&mut self, k: f64) -> f64 {
+            while let Some(&x) = self.queue.front() {
+                if x * k > 1.0 || self.queue.len() > 9 {
+                    break;
+                }
+                self.queue.pop_front();
+                self.queue.push_back(x * k + 0.1);
+                self.queue.push_back(k);
+            }
+            self.queue.back().map(|x| x * k).unwrap_or_default()
+        }
+    }
+
+    #[differentiable]
+    fn product(queue: &VecDeque<f64>) -> Option<f64> {
+        let (back, front) = (queue.back()?, queue.front()?);
+        Some(back * front)
+    }
+
+    #[differentiable]
+    fn held(x: f64, k: f64) -> f64 {
+        let mut made = VecDeque::new();
+        let empty = match made.front() {
+            Some(first) => *first,
+            None => x,
+        };
+        made.push_back(k * empty);
+        let mut holder = Holder {
+            own: Own { x },
+            queue: VecDeque::from([x, *made.back().unwrap(), x * k]),
+        };
+        let ends = holder.ends();
+        let turned = holder.turned(k);
+        let last = if let Some(last) = holder.queue.front() {
+            *last
+        } else {
+            0.0
+        };
+        ends + turned * last + product(&holder.queue).unwrap_or(0.0)
+    }
+
+    #[test]
+    fn the_ends_of_a_queue_are_read() {
+        check_grad!(held(0.6, 1.4)).unwrap();
+        check_grad!(held(0.2, 1.2)).unwrap();
+        assert_eq!(product::vjp(&VecDeque::new()).0, None);
+    }
+}

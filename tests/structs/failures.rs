@@ -316,3 +316,30 @@ mod in_older_editions {
         assert_eq!(roots::vjp(&[2.0, 0.5], 1.5).0, Err(Wrong("-1".into())));
     }
 }
+
+/// A recursive function asks itself, saves what it got, and hands a failure on that nothing can copy.
+mod recursion {
+    use pullback::{check_grad, differentiable};
+
+    #[derive(Debug, PartialEq)]
+    struct TooSmall(String);
+
+    #[differentiable]
+    fn power(x: &[f64], depth: u32) -> Result<f64, TooSmall> {
+        if depth == 0 {
+            return if x[0] > 0.0 {
+                Ok(x[0])
+            } else {
+                Err(TooSmall(x[0].to_string()))
+            };
+        }
+        let (l, r) = (power(x, depth - 1)?, power(&x[1..], depth - 1)?);
+        Ok(l.powf(r))
+    }
+
+    #[test]
+    fn powers_of_powers() {
+        check_grad!(power(&[0.3, 0.9, 1.7, 0.4], 2)).unwrap();
+        assert_eq!(power::vjp(&[0.3, 0.9, -1.7], 2).0, Err(TooSmall("-1.7".into())));
+    }
+}

@@ -807,3 +807,65 @@ fn a_method_that_writes_calls_methods_of_what_is_behind_a_shared_field() {
         assert!((difference - slope).abs() < 1e-6, "{i}: {difference} and {slope}");
     }
 }
+
+/// A function that is called like one of the impl's that returns a struct of references, and is another type's.
+mod called_alike {
+    use pullback::{Differentiable, check_grad, differentiable};
+
+    #[derive(Clone, Differentiable)]
+    struct Support {
+        at: f64,
+        weight: f64,
+    }
+
+    #[differentiable]
+    impl Support {
+        fn new(at: f64, weight: f64) -> Support {
+            Support { at, weight }
+        }
+    }
+
+    #[derive(Clone, Differentiable)]
+    struct Machine<'a> {
+        points: &'a [f64],
+        supports: Vec<Support>,
+    }
+
+    #[differentiable]
+    impl<'a> Machine<'a> {
+        fn new(points: &'a [f64]) -> Machine<'a> {
+            Machine {
+                points,
+                supports: Vec::new(),
+            }
+        }
+
+        fn grow(&mut self, weight: f64) {
+            for i in 0..self.points.len() {
+                let support = Support::new(self.points[i] * weight, weight);
+                if i % 2 == 0 {
+                    self.supports.insert(0, Support::new(self.points[i], weight * weight));
+                }
+                self.supports.push(support);
+            }
+        }
+    }
+
+    #[differentiable]
+    fn grown(points: &[f64], weight: f64) -> f64 {
+        let mut machine: Machine<'_> = Machine::new(points);
+        machine.grow(weight);
+        machine.grow(weight * 0.5);
+        let other = Machine::new(points);
+        let mut sum = other.points[0] * weight;
+        for support in machine.supports.iter() {
+            sum += support.at.sin() * support.weight;
+        }
+        sum
+    }
+
+    #[test]
+    fn what_another_types_function_gives_is_kept() {
+        check_grad!(grown(&[0.3, -0.7, 1.1], 0.8)).unwrap();
+    }
+}

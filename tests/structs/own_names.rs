@@ -1028,3 +1028,85 @@ mod named {
         }
     }
 }
+
+mod computed {
+    use pullback::{Differentiable, check_grad, differentiable};
+
+    /// What these give is computed with, as no option is.
+    #[differentiable]
+    trait Field {
+        fn get(&self, at: [f64; 2]) -> f64;
+        fn last(&self) -> f64;
+    }
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Wave {
+        k: f64,
+    }
+
+    #[differentiable]
+    impl Field for Wave {
+        fn get(&self, at: [f64; 2]) -> f64 {
+            (at[0] * self.k).sin() * (at[1] + 0.3).cos()
+        }
+
+        fn last(&self) -> f64 {
+            self.k * self.k
+        }
+    }
+
+    #[derive(Clone, Copy, Debug, Differentiable)]
+    struct Place {
+        at: [f64; 2],
+    }
+
+    #[differentiable]
+    impl Place {
+        fn coordinates(self, k: f64) -> [f64; 2] {
+            [self.at[0] * k, self.at[1] * k]
+        }
+    }
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Octaves<T> {
+        sources: Vec<T>,
+        persistence: f64,
+    }
+
+    #[differentiable]
+    impl<T: Field> Field for Octaves<T> {
+        fn get(&self, at: [f64; 2]) -> f64 {
+            let place = Place { at };
+            let mut k = 1.0;
+            let mut result = self.sources[0].get(place.coordinates(k));
+            for source in 1..self.sources.len() {
+                k *= 1.9;
+                let mut signal = self.sources[source].get(place.coordinates(k));
+                signal *= self.persistence;
+                if signal > 0.1 {
+                    signal = -self.sources[source].get(place.coordinates(k)) * signal;
+                }
+                result += signal;
+            }
+            result + 0.5 * self.sources[0].last()
+        }
+
+        fn last(&self) -> f64 {
+            let last = self.sources[1].last();
+            last * self.persistence
+        }
+    }
+
+    #[differentiable]
+    fn octaves(at: [f64; 2], k: f64, persistence: f64) -> f64 {
+        let sources = vec![Wave { k }, Wave { k: k * k }, Wave { k: 0.7 }];
+        let octaves = Octaves { sources, persistence };
+        octaves.get(at) + octaves.last()
+    }
+
+    #[test]
+    fn a_get_that_is_computed_with_is_no_lists() {
+        check_grad!(octaves([0.3, 0.7], 1.3, 0.6)).unwrap();
+        check_grad!(octaves([-0.8, 0.2], 0.9, 1.4)).unwrap();
+    }
+}

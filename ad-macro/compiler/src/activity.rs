@@ -125,10 +125,21 @@ pub fn sources(op: &Op, each: &mut dyn FnMut(Var)) {
     }
 }
 
+/// The variables that a struct is lent of, to be written through it.
+fn lenders(op: &Op, each: &mut dyn FnMut(Var)) {
+    if let Op::Struct { fields, .. } = op {
+        for (_, part) in fields {
+            if let Operand::Lend(place) = part {
+                each(place.root);
+            }
+        }
+    }
+}
+
 fn operand_source(operand: &Operand, each: &mut dyn FnMut(Var)) {
     match operand {
         Operand::Atom(atom) => atom.var().into_iter().for_each(each),
-        Operand::Borrow(place) | Operand::Receiver(place) => each(place.root),
+        Operand::Borrow(place) | Operand::Lend(place) | Operand::Receiver(place) => each(place.root),
     }
 }
 
@@ -165,6 +176,9 @@ fn vary(f: &Function, block: &Block, varied: &mut BTreeSet<Var>) {
                 sources(op, &mut |source| any |= varied.contains(&source));
                 if any {
                     mark(*var, varied);
+                }
+                if varied.contains(var) {
+                    lenders(op, &mut |lender| mark(lender, varied));
                 }
             }
             StmtKind::Assign { place, value, .. } | StmtKind::Push { place, value }
@@ -207,6 +221,13 @@ fn vary(f: &Function, block: &Block, varied: &mut BTreeSet<Var>) {
 
 fn use_backwards(block: &Block, useful: &mut BTreeSet<Var>) {
     for stmt in block.stmts.iter().rev() {
+        if let StmtKind::Let { var, op } = &stmt.kind {
+            let mut lent = false;
+            lenders(op, &mut |lender| lent |= useful.contains(&lender));
+            if lent {
+                useful.insert(*var);
+            }
+        }
         match &stmt.kind {
             // Nothing flows into an `Err`. One that is looked into is reported by rustc: a result's cotangent has none.
             StmtKind::Let { op, .. } if op.is_failure() => {}

@@ -613,14 +613,14 @@ impl Adjoint<'_> {
     fn contribute_operand(&mut self, operand: &Operand, op: Op) {
         match operand {
             Operand::Atom(atom) => self.contribute_atom(atom, op),
-            Operand::Borrow(place) | Operand::Receiver(place) => self.contribute(place, op),
+            Operand::Borrow(place) | Operand::Lend(place) | Operand::Receiver(place) => self.contribute(place, op),
         }
     }
 
     fn operand_active(&self, operand: &Operand) -> bool {
         match operand {
             Operand::Atom(atom) => atom.var().is_some_and(|var| self.is_active(var)),
-            Operand::Borrow(place) | Operand::Receiver(place) => self.is_active(place.root),
+            Operand::Borrow(place) | Operand::Lend(place) | Operand::Receiver(place) => self.is_active(place.root),
         }
     }
 
@@ -675,9 +675,38 @@ impl Adjoint<'_> {
                 self.known.insert((applied.rule.name, arg), *var);
             }
         }
+        for stmt in &block.stmts {
+            if let StmtKind::Let {
+                var,
+                op: Op::Struct { fields, .. },
+            } = &stmt.kind
+            {
+                self.span = stmt.span;
+                self.end_of_lending(*var, fields);
+            }
+        }
         for stmt in block.stmts.iter().rev() {
             self.span = stmt.span;
             self.stmt(stmt);
+        }
+    }
+
+    /// Where a struct ends that holds mutable references, what it lent is its owner's again, with what it holds then: on the way
+    /// back, the cotangent of that goes over to the field's. The way back through the struct's definition returns it.
+    fn end_of_lending(&mut self, var: Var, fields: &[(syn::Member, Operand)]) {
+        for (member, part) in fields {
+            let Operand::Lend(place) = part else { continue };
+            if let Some(bar) = self.present(var) {
+                self.go_over(Place::var(bar).then(Projection::Field(member.clone())), place);
+            }
+        }
+    }
+
+    /// Exchanges the cotangent of a field that is a mutable reference with that of what it points to.
+    fn go_over(&mut self, field: Place, place: &Place) {
+        if let Some(owner) = self.present(place.root) {
+            let args = vec![Argument::Mut(field), Argument::Mut(place.at(owner))];
+            self.emit(StmtKind::Accumulate("go_over", args));
         }
     }
 

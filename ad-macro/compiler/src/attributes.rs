@@ -44,6 +44,8 @@ pub struct Options {
     pub lifetimes: Lifetimes,
     /// `casts`: those to integers stop the derivative.
     pub casts: bool,
+    /// `no_diff(rng)`: the variables of the function that carry no derivative.
+    pub set_aside: BTreeSet<String>,
     /// Not written: a parameter is bounded by a trait of nalgebra's numbers.
     pub fields: bool,
     /// Not written: the type parameters that are bounded by a trait of the user's, and that the function gives something of.
@@ -60,6 +62,9 @@ pub struct Options {
     pub tuples: BTreeMap<String, Vec<Lent>>,
     /// `references(view = View<'_>)`: those that return what borrows and is no reference.
     pub lent: BTreeMap<String, syn::Type>,
+    /// Not written: of those the ones that stand in the impl, with the name of the type that has them. Another type's may be called
+    /// alike.
+    pub lenders: BTreeMap<String, String>,
     /// `references(targets = ArrayView1<f64>)`: those that return views of arrays, which are arrays in the sweeps.
     pub arrays: BTreeMap<String, Ty>,
     /// The name of the type whose impl it is, if that holds references.
@@ -115,6 +120,7 @@ enum OptionItem {
     Sized(Ident, Vec<syn::Type>),
     Lifetimes(Vec<(Ident, syn::AngleBracketedGenericArguments)>),
     Casts(Ident),
+    SetAside(Vec<Ident>),
     Associated(Ident),
     Bounded(Ident),
     Foreign(Ident),
@@ -126,7 +132,7 @@ enum OptionItem {
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `lifetimes(Model<'_>)`, `casts`, `associated`, `bounded`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `lifetimes(Model<'_>)`, `casts`, `no_diff(rng)`, `associated`, `bounded`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -188,6 +194,12 @@ impl Parse for OptionItem {
                 OptionItem::Lifetimes(types.into_iter().map(|ty| (ty.name, ty.lifetimes)).collect())
             }
             "casts" => OptionItem::Casts(key),
+            "no_diff" => {
+                let content;
+                parenthesized!(content in input);
+                let names = Punctuated::<Ident, Token![,]>::parse_terminated(&content)?;
+                OptionItem::SetAside(names.into_iter().collect())
+            }
             "associated" => OptionItem::Associated(key),
             "bounded" => OptionItem::Bounded(key),
             "foreign" => OptionItem::Foreign(key),
@@ -384,6 +396,13 @@ impl Options {
                 OptionItem::Indexed(names) => {
                     for name in names {
                         if !options.indexed.insert(name.to_string()) {
+                            diagnostics.error(name.span(), "this name is listed twice", "");
+                        }
+                    }
+                }
+                OptionItem::SetAside(names) => {
+                    for name in names {
+                        if !options.set_aside.insert(name.to_string()) {
                             diagnostics.error(name.span(), "this name is listed twice", "");
                         }
                     }

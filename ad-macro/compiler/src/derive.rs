@@ -147,11 +147,15 @@ impl Parts {
             ReplaceSelf { name, with: &itself }.visit_type_mut(&mut field.ty);
             if field.active {
                 scope.check(&field.ty, diagnostics);
-                if crate::callables::holds_mutable_reference(&field.ty) {
+                let held = match &field.ty {
+                    Type::Reference(reference) => &reference.elem,
+                    ty => ty,
+                };
+                if crate::callables::holds_mutable_reference(held) {
                     diagnostics.error(
-                        field.ty.span(),
-                        "a field that is a mutable reference carries no derivative yet",
-                        "hand the reference to functions as an argument of its own, or mark the field `#[no_diff]`",
+                        held.span(),
+                        "a mutable reference inside of a field's type carries no derivative yet",
+                        "make it a field of its own, `values: &'a mut [f64]`, or mark the field `#[no_diff]`",
                     );
                 }
                 scope.collect(&field.ty, diagnostics);

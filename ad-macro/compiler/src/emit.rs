@@ -332,6 +332,11 @@ impl<'a> Emit<'a> {
         match part {
             Operand::Atom(atom) => self.moved(atom),
             Operand::Borrow(place) => self.borrow(place),
+            // A parameter is borrowed again, and not moved: its name is used after the struct's end.
+            Operand::Lend(place) => {
+                let place = self.place_mut(place);
+                quote!(&mut #place)
+            }
             Operand::Receiver(place) => self.place(place),
         }
     }
@@ -348,6 +353,7 @@ impl<'a> Emit<'a> {
                 }
             }
             Operand::Borrow(place) => self.borrow(place),
+            Operand::Lend(place) => self.borrow_mut(place),
             Operand::Receiver(place) => self.place(place),
         }
     }

@@ -903,7 +903,7 @@ impl<'a> Parts<'a> {
             let names = self.twin.in_scope.iter().map(TokenStream::to_string);
             let names: Vec<String> = names.chain(["Self".to_string()]).collect();
             let tokens = quote!(#ty);
-            let named = matches!(ty, Type::Path(_)) && Ty::of(ty) == Ty::Unknown && !tokens.to_string().contains('\'');
+            let named = matches!(ty, Type::Path(_)) && Ty::of(ty) == Ty::Unknown;
             named || is_concrete(ty, self.twin.in_scope) || mentions(tokens, &names)
         };
         self.params

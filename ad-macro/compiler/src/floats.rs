@@ -52,7 +52,7 @@ fn prove(f: &mut Function, activity: &mut Activity, block: &mut Block, proved: &
             let whole = |place: &Place| (place.is_whole() && !f.info(place.root).mutable).then_some(place.root);
             let known = match &args[0] {
                 Operand::Atom(atom) => atom.var(),
-                Operand::Borrow(place) | Operand::Receiver(place) => whole(place),
+                Operand::Borrow(place) | Operand::Lend(place) | Operand::Receiver(place) => whole(place),
             };
             let is_known = f.operand_ty(&args[0]).is_float();
             args[0] = Operand::Atom(match known.and_then(|var| proved.get(&var)) {
@@ -98,12 +98,12 @@ fn value(
 ) -> Atom {
     match operand {
         Operand::Atom(atom) => atom.clone(),
-        Operand::Borrow(place) | Operand::Receiver(place)
+        Operand::Borrow(place) | Operand::Lend(place) | Operand::Receiver(place)
             if place.is_whole() && !f.info(place.root).mutable && f.info(place.root).role == Role::Value =>
         {
             Atom::Var(place.root)
         }
-        Operand::Borrow(place) | Operand::Receiver(place) => {
+        Operand::Borrow(place) | Operand::Lend(place) | Operand::Receiver(place) => {
             let root = Atom::Var(place.root);
             Atom::Var(define(f, activity, Op::Read(place.clone()), &root, span, stmts))
         }

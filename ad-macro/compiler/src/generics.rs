@@ -126,15 +126,7 @@ pub fn bounded(generics: &Generics) -> Generics {
 /// what a function reads of a column is a copy in its derivatives, and so are the first rows of a matrix, as many as it has columns.
 /// What is read where it is has no need of the bound.
 fn parts(predicate: &syn::PredicateType) -> Vec<TypeParamBound> {
-    let syn::Type::Path(allocator) = &predicate.bounded_ty else {
-        return Vec::new();
-    };
-    if allocator
-        .path
-        .segments
-        .last()
-        .is_none_or(|last| last.ident != "DefaultAllocator")
-    {
+    if !is_allocator(&predicate.bounded_ty) {
         return Vec::new();
     }
     let mut known: BTreeSet<String> = BTreeSet::new();
@@ -201,11 +193,27 @@ fn without_constraints(bound: &TypeParamBound) -> TypeParamBound {
 
 /// Whether there is a bound on nalgebra's allocator: a function that has none makes no matrices.
 fn allocates(generics: &Generics) -> bool {
+    allocator_bounds(generics).next().is_some()
+}
+
+/// What is asked of nalgebra's allocator.
+fn allocator_bounds(generics: &Generics) -> impl Iterator<Item = &TypeParamBound> {
     let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
-    predicates.into_iter().any(|predicate| {
-        matches!(predicate, WherePredicate::Type(predicate) if matches!(&predicate.bounded_ty, syn::Type::Path(path)
-            if path.path.segments.last().is_some_and(|last| last.ident == "DefaultAllocator")))
-    })
+    predicates
+        .filter_map(allocator_predicate)
+        .flat_map(|predicate| &predicate.bounds)
+}
+
+/// The predicate, if it is one of nalgebra's allocator.
+fn allocator_predicate(predicate: &WherePredicate) -> Option<&syn::PredicateType> {
+    match predicate {
+        WherePredicate::Type(predicate) if is_allocator(&predicate.bounded_ty) => Some(predicate),
+        _ => None,
+    }
+}
+
+fn is_allocator(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "DefaultAllocator"))
 }
 
 /// That dimensions carry no derivative, those that are made of others too: rustc would not see it, where it is not known which they
@@ -231,7 +239,30 @@ fn dimensions(generics: &Generics) -> Vec<WherePredicate> {
         }
         predicates
     };
-    generics.type_params().flat_map(|param| of(&param.ident)).collect()
+    let named = generics.type_params().flat_map(|param| of(&param.ident));
+    named.chain(chosen_dimensions(generics)).collect()
+}
+
+/// The same of those that an implementor chooses, which are known by what is asked of nalgebra's allocator:
+/// `DefaultAllocator: Allocator<T::Size>`.
+fn chosen_dimensions(generics: &Generics) -> Vec<WherePredicate> {
+    let mut chosen: Vec<&syn::Type> = Vec::new();
+    for bound in allocator_bounds(generics) {
+        let TypeParamBound::Trait(bound) = bound else { continue };
+        let Some(syn::PathArguments::AngleBracketed(arguments)) =
+            bound.path.segments.last().map(|last| &last.arguments)
+        else {
+            continue;
+        };
+        for ty in type_arguments(arguments).into_iter().flatten() {
+            let is_projection = |path: &syn::TypePath| path.qself.is_some() || path.path.segments.len() == 2;
+            if matches!(ty, syn::Type::Path(path) if is_projection(path)) && !chosen.contains(&ty) {
+                chosen.push(ty);
+            }
+        }
+    }
+    let carries_none = |ty| syn::parse_quote!(#ty: ::pullback::Differentiable + ::pullback::rt::Inactive);
+    chosen.into_iter().map(carries_none).collect()
 }
 
 /// What an impl asks for the sweeps of its functions beside what is asked of its parameters: that dimensions carry no derivative, and

@@ -11,6 +11,14 @@ use std::collections::{BTreeMap, BTreeSet};
 const KEPT: &str = "a struct that holds references is kept here, which is not supported yet";
 const KEPT_HELP: &str = "bind it to a name by `let`, read it, hand it to functions, or return it; where a branch chooses, choose its fields, or write a function that returns it";
 
+const LENT: &str = "what a struct holds a mutable reference to is used in the statement that names the struct for the last time, which is not supported yet";
+const LENT_HELP: &str =
+    "give what is computed from the struct a name, `let value = view.at(0);`, and go on in the next statement";
+
+const REST: &str =
+    "a struct that holds a mutable reference and takes its other fields from another one is not supported yet";
+const REST_HELP: &str = "write out its fields";
+
 const WRITTEN: &str = "what a struct refers to is written through it here, which is not supported yet";
 const WRITTEN_HELP: &str = "hand the reference to a function as a parameter of its own";
 
@@ -38,8 +46,116 @@ pub fn holders(f: &Function, diagnostics: &Diagnostics) {
         holders(&lambda.function, diagnostics);
     }
     written(f, diagnostics);
+    lent(&f.body, diagnostics);
     let returned = returned(f);
     block(f, &f.body, &returned, (None, true), diagnostics);
+}
+
+/// Reports what is done with a struct that holds mutable references, or with what it is lent, after which the two would not belong
+/// together: on the way back, the cotangent of what it is lent is the field's from its definition to the end of its block.
+fn lent(block: &Block, diagnostics: &Diagnostics) {
+    for (k, stmt) in block.stmts.iter().enumerate() {
+        for inner in stmt.blocks() {
+            lent(inner, diagnostics);
+        }
+        let StmtKind::Let {
+            var,
+            op: op @ Op::Struct { fields, rest, .. },
+        } = &stmt.kind
+        else {
+            continue;
+        };
+        if !op.lends() {
+            continue;
+        }
+        if rest.is_some() {
+            diagnostics.error(stmt.span, REST, REST_HELP);
+        }
+        let lends = |member: &syn::Member| {
+            let mut fields = fields.iter();
+            fields.any(|(name, part)| name == member && matches!(part, Operand::Lend(_)))
+        };
+        // Its place as a whole, or that of a reference in it.
+        let holds = |place: &Place| match &place.path[..] {
+            [] => place.root == *var,
+            [Projection::Field(member)] => place.root == *var && lends(member),
+            _ => false,
+        };
+        let owned = |place: &Place| {
+            let mut parts = fields.iter().filter_map(|(_, part)| match part {
+                Operand::Lend(lent) => Some(lent),
+                _ => None,
+            });
+            parts.any(|lent| lent.overlaps(place))
+        };
+        for later in &block.stmts[k + 1..] {
+            let report = |stmt: &Stmt| {
+                let (mut moved, mut used) = (false, false);
+                if stmt.blocks().is_empty() {
+                    stmt.uses(&mut |used, usage| moved |= used == *var && usage == Use::Value);
+                }
+                moved |= matches!(&stmt.kind, StmtKind::Let { op: Op::Read(place) | Op::Unwrap(place, _) | Op::Replace(place, _), .. }
+                    | StmtKind::Assign { place, .. } if holds(place));
+                each_place(stmt, &mut |place| used |= owned(place));
+                if moved {
+                    diagnostics.error(stmt.span, KEPT, KEPT_HELP);
+                } else if used {
+                    diagnostics.error(stmt.span, LENT, LENT_HELP);
+                }
+            };
+            report(later);
+            for inner in later.blocks() {
+                inner.walk(&mut |stmt| report(stmt));
+            }
+        }
+    }
+}
+
+/// The places from which and to which a derivative may flow in a statement; nested blocks are not looked into.
+fn each_place(stmt: &Stmt, each: &mut dyn FnMut(&Place)) {
+    let operand = |operand: &Operand, each: &mut dyn FnMut(&Place)| match operand {
+        Operand::Borrow(place) | Operand::Lend(place) | Operand::Receiver(place) => each(place),
+        Operand::Atom(_) => {}
+    };
+    let argument = |argument: &Argument, each: &mut dyn FnMut(&Place)| match argument {
+        Argument::Ref(place) | Argument::Mut(place) => each(place),
+        Argument::Value(_) | Argument::RefAtom(_) | Argument::Lambda(..) | Argument::Named(..) => {}
+    };
+    match &stmt.kind {
+        StmtKind::Let { op, .. } => match op {
+            Op::Read(place)
+            | Op::Clone(place, _)
+            | Op::Sum(place)
+            | Op::Unwrap(place, _)
+            | Op::PopElement(place)
+            | Op::Replace(place, _)
+            | Op::Rewrap { like: place, .. } => each(place),
+            Op::Dot(place, other) => {
+                each(place);
+                operand(other, each);
+            }
+            Op::Binary(_, l, r) => {
+                operand(l, each);
+                operand(r, each);
+            }
+            Op::Neg(of) => operand(of, each),
+            Op::Rule(_, args) => args.iter().for_each(|arg| operand(arg, each)),
+            Op::Mapv(map) => each(&map.source),
+            Op::Struct { fields, rest, .. } => {
+                fields.iter().for_each(|(_, part)| operand(part, each));
+                rest.iter().for_each(each);
+            }
+            Op::Runtime(_, args) | Op::RuntimeRule(_, _, args) => args.iter().for_each(|arg| argument(arg, each)),
+            _ => {}
+        },
+        StmtKind::Assign { place, .. } | StmtKind::Push { place, .. } | StmtKind::Permute { place, .. } => each(place),
+        StmtKind::Update { place, value, .. } => {
+            each(place);
+            operand(value, each);
+        }
+        StmtKind::Call(call) => call.args.iter().for_each(|arg| argument(arg, each)),
+        _ => {}
+    }
 }
 
 /// The variables whose value becomes what the function returns, or a part of it.

@@ -90,6 +90,8 @@ pub enum Projection {
     /// The same of a variant that the user names, in a value, whose type needs no accessors for it: by the variant and the part.
     Part(Box<(syn::Path, syn::Member)>),
     Deref,
+    /// The same of a field in a cotangent, which is no pointer where the field is a reference.
+    Behind,
     /// To what a function's result refers: its route leads there, in the argument or in the argument's cotangent.
     Through {
         route: Atom,
@@ -106,6 +108,8 @@ pub enum Operand {
     Atom(Atom),
     /// By reference, written (`&a * b`) or by the auto-reference of a method's receiver.
     Borrow(Place),
+    /// By mutable reference, in a field of a struct that holds it: it is that field's until the struct is used no more.
+    Lend(Place),
     /// The receiver of a method: written without `&`, never moved by the methods that we know.
     Receiver(Place),
 }
@@ -658,7 +662,7 @@ impl Function {
                 Projection::Field(_) | Projection::Payload(_) | Projection::Part(_) | Projection::Where(_) => {
                     Ty::Unknown
                 }
-                Projection::Deref => ty.behind_references().clone(),
+                Projection::Deref | Projection::Behind => ty.behind_references().clone(),
                 Projection::Through { ty, .. } => ty.clone(),
             };
         }
@@ -668,7 +672,7 @@ impl Function {
     pub fn operand_ty(&self, operand: &Operand) -> Ty {
         match operand {
             Operand::Atom(atom) => self.atom_ty(atom),
-            Operand::Borrow(place) | Operand::Receiver(place) => self.place_ty(place),
+            Operand::Borrow(place) | Operand::Lend(place) | Operand::Receiver(place) => self.place_ty(place),
         }
     }
 }
@@ -687,9 +691,12 @@ impl Place {
     /// The same path from another root: a cotangent mirrors its value.
     pub fn at(&self, root: Var) -> Place {
         let mut path = self.path.clone();
+        let mut below_field = false;
         for projection in &mut path {
+            let of_field = std::mem::replace(&mut below_field, matches!(projection, Projection::Field(_)));
             match projection {
                 Projection::Through { bar, .. } => *bar = true,
+                Projection::Deref if of_field => *projection = Projection::Behind,
                 Projection::Part(part) => {
                     let (variant, member) = &**part;
                     let variant = &variant.segments.last().expect("a path has a segment").ident;
@@ -734,6 +741,11 @@ impl Place {
 }
 
 impl Op {
+    /// Whether it makes a struct that holds a mutable reference.
+    pub fn lends(&self) -> bool {
+        matches!(self, Op::Struct { fields, .. } if fields.iter().any(|(_, part)| matches!(part, Operand::Lend(_))))
+    }
+
     /// Whether it makes an `Err`, into which nothing flows.
     pub fn is_failure(&self) -> bool {
         matches!(self, Op::Variant { path, .. } if path.segments.last().is_some_and(|last| last.ident == "Err"))

@@ -74,6 +74,7 @@ mod scratch;
 #[cfg(test)]
 mod second;
 mod seen;
+mod set_aside;
 mod signs;
 mod simplify;
 #[cfg(test)]

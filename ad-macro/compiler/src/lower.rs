@@ -182,10 +182,14 @@ pub struct Lower<'a> {
     outermost: usize,
     /// The changed variables among them of which no block has been made yet.
     changed_holders: Vec<Var>,
+    /// What structs are lent that hold mutable references and are there at present.
+    lent_places: Vec<Place>,
     /// What those of them hold that literals have made.
     held_fields: BTreeMap<Var, Vec<(syn::Member, Operand)>>,
     /// The parameters that are ranges of integers.
     ranges: BTreeSet<Var>,
+    /// What a loop finds by reference in what carries no derivative: keys, and no indices.
+    found_keys: BTreeSet<Var>,
     /// The names of the ranges whose ends are assigned.
     moved_ends: BTreeSet<String>,
     /// The variables that are maps, as far as their types are written.
@@ -200,6 +204,8 @@ pub struct Lower<'a> {
     lends: Option<Lent>,
     /// Whether the call that is lowered next stands where only a `bool` can.
     asks: bool,
+    /// Whether what the call that is lowered next gives is computed with, so that it is no option.
+    computes: bool,
     /// What is known of the names for references that are reassigned.
     cursors: shapes::Cursors,
     /// The variables that stand for such a name, or begin to.
@@ -337,8 +343,10 @@ impl<'a> Lower<'a> {
             lent_types: BTreeMap::new(),
             outermost: 0,
             changed_holders: Vec::new(),
+            lent_places: Vec::new(),
             held_fields: BTreeMap::new(),
             ranges: BTreeSet::new(),
+            found_keys: BTreeSet::new(),
             moved_ends: flow::moved_ends(&function.block),
             bare_variants: bare::variants(&function.block),
             maps: BTreeSet::new(),
@@ -347,6 +355,7 @@ impl<'a> Lower<'a> {
             optional_routes: BTreeSet::new(),
             lends: None,
             asks: false,
+            computes: false,
             cursors: shapes::Cursors::default(),
             cursor_keys: BTreeMap::new(),
             returned: None,
@@ -519,6 +528,7 @@ impl<'a> Lower<'a> {
             | Projection::Payload(_)
             | Projection::Part(_)
             | Projection::Deref
+            | Projection::Behind
             | Projection::Where(_) => false,
         });
         if can_panic {
@@ -665,7 +675,7 @@ pub fn mentioned(expr: &Expr, words: &mut BTreeSet<String>) {
 }
 
 /// Whether a called path is `no_diff`.
-fn is_no_diff(function: &Expr) -> bool {
+pub fn is_no_diff(function: &Expr) -> bool {
     matches!(function, Expr::Path(path) if path.path.segments.last().is_some_and(|segment| segment.ident == "no_diff"))
 }
 

@@ -48,6 +48,12 @@ fn among<'a>(signatures: impl Iterator<Item = &'a Signature>, this: Option<&syn:
         } else if let Some(lent) = Lent::returned_tuple(&signature.output) {
             options.tuples.entry(name).or_insert(lent);
         } else if let Some(ty) = lending::held(signature, this) {
+            if let Some(syn::Type::Path(this)) = this
+                && !options.lent.contains_key(&name)
+                && let Some(last) = this.path.segments.last()
+            {
+                options.lenders.insert(name.clone(), last.ident.to_string());
+            }
             options.lent.entry(name).or_insert(ty);
         } else if let syn::ReturnType::Type(_, output) = &signature.output
             && let Some(array) = owned::array_returned(output)

@@ -105,7 +105,7 @@ fn lists(f: &Function) -> BTreeSet<Var> {
 /// Whether an operand is what a function refers to: it may be a view of an array.
 fn through(operand: &Operand) -> bool {
     match operand {
-        Operand::Borrow(place) | Operand::Receiver(place) => leads_through(place),
+        Operand::Borrow(place) | Operand::Lend(place) | Operand::Receiver(place) => leads_through(place),
         Operand::Atom(_) => false,
     }
 }
@@ -198,7 +198,7 @@ fn whole(operand: &Operand) -> Option<Var> {
     match operand {
         Operand::Atom(atom) => atom.var(),
         Operand::Borrow(place) => place.is_whole().then_some(place.root),
-        Operand::Receiver(_) => None,
+        Operand::Lend(_) | Operand::Receiver(_) => None,
     }
 }
 
@@ -254,7 +254,7 @@ fn handed(operand: &Operand) -> Option<Argument> {
     match operand {
         Operand::Atom(atom) => Some(Argument::Value(atom.clone())),
         Operand::Borrow(place) => Some(Argument::Ref(place.clone())),
-        Operand::Receiver(_) => None,
+        Operand::Lend(_) | Operand::Receiver(_) => None,
     }
 }
 

@@ -25,7 +25,7 @@ use crate::{
     activity, attributes, branch_values, callables, casts, check, checkpoints, coercions, collected, constants,
     conversions, dereferences, exits, fence, floats, folds, generics, groups, holders, imports, indexing, items,
     itineraries, lambdas, lanes, lending, lifetimes, lower, members, operations, operators, owned, partials,
-    reborrowed_options, repeated, routes, seen, signs, storages, types, unchecked, variants,
+    reborrowed_options, repeated, routes, seen, set_aside, signs, storages, types, unchecked, variants,
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -391,6 +391,9 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
     }
     if options.casts {
         function = casts::detached(&function);
+    }
+    if !options.set_aside.is_empty() {
+        function = set_aside::detached(&function, &options.set_aside);
     }
     let mut sliced = generics::slices_of(&function.sig);
     sliced.extend(options.sliced.iter().cloned());

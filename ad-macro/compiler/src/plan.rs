@@ -703,8 +703,13 @@ impl Planner<'_> {
         if !copied && !matches!(self.f.info(var).ty, Ty::Float(_) | Ty::Int | Ty::Bool | Ty::Inert) {
             return false;
         }
+        // `?` moves a failure out of what it asks: the value is saved, and not the whole.
+        let asked = |place: &Place| {
+            self.f.info(place.root).temporary && matches!(place.path.as_slice(), [Projection::Payload(_)])
+        };
         let possible = match op {
-            Op::Read(_) | Op::Runtime("copied", _) => true,
+            Op::Read(place) => !asked(place),
+            Op::Runtime("copied", _) => true,
             Op::Opaque(opaque) => opaque.pure && opaque.writes.is_empty(),
             Op::Binary(op, ..) => matches!(op, BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_)),
             Op::Neg(_) => true,

@@ -93,7 +93,7 @@ fn place_vars<'a>(place: &'a mut Place, vars: &mut Vec<&'a mut Var>) {
 fn operand_vars<'a>(operand: &'a mut Operand, vars: &mut Vec<&'a mut Var>) {
     match operand {
         Operand::Atom(atom) => atom_vars(atom, vars),
-        Operand::Borrow(place) | Operand::Receiver(place) => place_vars(place, vars),
+        Operand::Borrow(place) | Operand::Lend(place) | Operand::Receiver(place) => place_vars(place, vars),
     }
 }
 

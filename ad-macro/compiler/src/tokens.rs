@@ -185,12 +185,15 @@ pub fn place_with(
             },
             // The cotangent of a field that is a reference is no pointer, and that of a box is one. What only rustc knows to be behind
             // something else, a direction in a `Unit`, has the cotangent of that.
-            Projection::Deref => match (access, k.checked_sub(1).map(|field| &at.path[field])) {
-                (Access::Add(fields) | Access::Within(fields), Some(Projection::Field(_))) => {
+            Projection::Behind => match access {
+                Access::Add(fields) | Access::Within(fields) => {
                     fields.used.set(true);
                     fields.behind.set(true);
                     quote!((*#tokens.pointed().behind()))
                 }
+                _ => quote!((*{ use ::pullback::rt::{Behind as _, Sink as _}; #tokens.pointed().behind() })),
+            },
+            Projection::Deref => match (access, k.checked_sub(1).map(|field| &at.path[field])) {
                 // Two fields of it are lent at a time where nothing stands in between.
                 (Access::Add(fields) | Access::Within(fields), before)
                     if !matches!(at.path.get(k + 1), Some(Projection::Field(_)))

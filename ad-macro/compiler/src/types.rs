@@ -250,13 +250,23 @@ pub fn is_inert(ty: &Type) -> bool {
         {
             true
         }
+        // There are no sets of what carries a derivative.
+        Type::Path(path)
+            if path.path.segments.last().is_some_and(|last| {
+                ["HashSet", "BTreeSet", "IndexSet"]
+                    .iter()
+                    .any(|name| last.ident == name)
+            }) =>
+        {
+            true
+        }
         // Arrays and maps of these: no cotangent is known for them, and none is needed.
         Type::Path(path)
             if let Some(last) = path.path.segments.last()
                 && let PathArguments::AngleBracketed(arguments) = &last.arguments
                 && matches!(
                     last.ident.to_string().as_str(),
-                    "HashMap" | "BTreeMap" | "IndexMap" | "HashSet" | "BTreeSet" | "IndexSet" | "VecDeque"
+                    "HashMap" | "BTreeMap" | "IndexMap" | "VecDeque"
                 ) =>
         {
             arguments

@@ -328,8 +328,19 @@ impl VisitMut for Configuration {
 
 /// `#[cfg_attr(.., allow(..))]`, and the like.
 fn is_harmless(attribute: &Attribute) -> bool {
-    const HARMLESS: [&str; 11] = [
-        "allow", "warn", "deny", "forbid", "expect", "inline", "cold", "doc", "must_use", "rustfmt", "clippy",
+    const HARMLESS: [&str; 12] = [
+        "allow",
+        "warn",
+        "deny",
+        "forbid",
+        "expect",
+        "inline",
+        "cold",
+        "doc",
+        "must_use",
+        "rustfmt",
+        "rustfmt_skip",
+        "clippy",
     ];
     let Meta::List(list) = &attribute.meta else {
         return false;

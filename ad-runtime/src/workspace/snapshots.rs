@@ -177,7 +177,7 @@ impl Workspace {
 /// assert_eq!(pair, (1.0, vec![2.0]));
 /// ```
 #[inline]
-pub fn snapshot_again<T: Restart + ?Sized>(workspace: &mut Workspace, place: &T) -> T::Owned {
+pub fn snapshot_again<T: Restart + ?Sized>(workspace: &mut Workspace, place: &T) -> T::Start {
     place.copy_of_start(workspace)
 }
 
@@ -186,22 +186,28 @@ pub fn snapshot_again<T: Restart + ?Sized>(workspace: &mut Workspace, place: &T)
 /// # Panics
 /// If it is of a slice of another length.
 #[inline]
-pub fn restart<T: Restart + ?Sized>(workspace: &mut Workspace, place: &mut T, start: T::Owned) {
+pub fn restart<T: Restart + ?Sized>(workspace: &mut Workspace, place: &mut T, start: T::Start) {
     place.restart_from(start, workspace);
 }
 
 /// What an iteration can find, and find again.
-pub trait Restart: ToOwned {
+///
+/// `#[derive(Differentiable)]` makes it for structs with fields that are mutable references, which are no `Clone`: what these point to
+/// is copied.
+pub trait Restart {
+    /// What is kept.
+    type Start;
     /// A copy.
-    fn copy_of_start(&self, workspace: &mut Workspace) -> Self::Owned;
+    fn copy_of_start(&self, workspace: &mut Workspace) -> Self::Start;
     /// Puts it back.
     ///
     /// # Panics
     /// If it is of a slice of another length.
-    fn restart_from(&mut self, start: Self::Owned, workspace: &mut Workspace);
+    fn restart_from(&mut self, start: Self::Start, workspace: &mut Workspace);
 }
 
 impl<T: Differentiable + Clone> Restart for T {
+    type Start = T;
     #[inline]
     fn copy_of_start(&self, workspace: &mut Workspace) -> T {
         super::copy_to_write(workspace, self)
@@ -213,6 +219,7 @@ impl<T: Differentiable + Clone> Restart for T {
 }
 
 impl<T: Clone> Restart for [T] {
+    type Start = Vec<T>;
     #[inline]
     fn copy_of_start(&self, _: &mut Workspace) -> Vec<T> {
         self.to_vec()

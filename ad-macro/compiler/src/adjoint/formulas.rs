@@ -113,7 +113,7 @@ impl Adjoint<'_> {
         let ad = self.f.names_ad();
         let forms = operands.iter().map(|operand| match operand {
             Operand::Atom(_) | Operand::Receiver(_) => quote!(#ad::ByValue),
-            Operand::Borrow(_) => quote!(#ad::ByReference),
+            Operand::Borrow(_) | Operand::Lend(_) => quote!(#ad::ByReference),
         });
         let forms: Vec<_> = forms.collect();
         let tokens = match forms.as_slice() {
@@ -187,7 +187,7 @@ impl Adjoint<'_> {
                 for arg in args {
                     values.push(match arg {
                         Operand::Atom(atom) => Argument::Value(atom.clone()),
-                        Operand::Borrow(place) | Operand::Receiver(place) => {
+                        Operand::Borrow(place) | Operand::Lend(place) | Operand::Receiver(place) => {
                             let ty = self.f.place_ty(place);
                             Argument::Value(self.temp(Op::Read(place.clone()), ty))
                         }
@@ -338,6 +338,6 @@ pub(super) const BESIDE: &[&str] = &["sin", "cos"];
 pub(super) fn operand_argument(operand: &Operand) -> Argument {
     match operand {
         Operand::Atom(atom) => Argument::RefAtom(atom.clone()),
-        Operand::Borrow(place) | Operand::Receiver(place) => Argument::Ref(place.clone()),
+        Operand::Borrow(place) | Operand::Lend(place) | Operand::Receiver(place) => Argument::Ref(place.clone()),
     }
 }

@@ -70,7 +70,7 @@ impl Adjoint<'_> {
                 let right = match operand {
                     Operand::Atom(Atom::Var(var)) => Some(Place::var(*var)),
                     Operand::Atom(Atom::Constant(..)) => None,
-                    Operand::Borrow(place) | Operand::Receiver(place) => Some(place.clone()),
+                    Operand::Borrow(place) | Operand::Lend(place) | Operand::Receiver(place) => Some(place.clone()),
                 };
                 if let Some(right) = right
                     && let Some(bar) = self.present(right.root)
@@ -135,6 +135,8 @@ impl Adjoint<'_> {
                 for (member, operand) in fields {
                     let part = seed_place.then(Projection::Field(member.clone()));
                     match rest {
+                        // What it was lent is its owner's again, which has had nothing since.
+                        None if let Operand::Lend(place) = operand => self.go_over(part, place),
                         None => self.contribute_operand(operand, Op::Read(part)),
                         Some(rest) => {
                             // What is given here does not come from the rest: there, nothing is added to the field.

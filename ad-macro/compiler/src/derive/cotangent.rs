@@ -335,15 +335,19 @@ impl Parts {
         let generics = self.veiled();
         let (impls, _, clause) = generics.split_for_impl();
         let (_, arguments, _) = value.generics.split_for_impl();
+        let lent = self.emit_lent();
         let itself = self.emit_conversion_of_itself();
+        let restart = self.emit_restart();
         let bits = self.emit_bits();
         quote! {
             #beside
             #itself
+            #restart
             #bits
             #[automatically_derived]
             impl #impls ::pullback::Differentiable for #name #arguments #clause {
                 type Cotangent = #cotangent_type;
+                #lent
                 #shape
                 #in_the_workspace
                 #copied
@@ -364,6 +368,70 @@ impl Parts {
                 }
                 fn unflatten_from(&mut self, flat: &mut dyn ::core::iter::Iterator<Item = f64>) {
                     #unflatten
+                }
+            }
+        }
+    }
+
+    /// Whether it holds a mutable reference: one of its own, or one in a field that borrows.
+    fn emit_lent(&self) -> Option<TokenStream> {
+        let fields = self.variants.iter().flat_map(Variant::active);
+        let borrowing = fields.filter(|field| crate::callables::holds_reference(&field.ty));
+        let lent: Vec<_> = borrowing
+            .map(|field| {
+                let ty = &field.ty;
+                quote!(<#ty as ::pullback::Differentiable>::LENT)
+            })
+            .collect();
+        (!lent.is_empty()).then(|| quote!(const LENT: bool = #(#lent)||*;))
+    }
+
+    /// How a struct with mutable references is found again as it was, which cannot be copied: what they point to is.
+    fn emit_restart(&self) -> TokenStream {
+        let behind = |field: &Field| match &field.ty {
+            Type::Reference(reference) if reference.mutability.is_some() => Some((*reference.elem).clone()),
+            _ => None,
+        };
+        let [variant] = &self.variants[..] else {
+            return TokenStream::new();
+        };
+        if self.is_enum || !variant.fields.iter().any(|field| behind(field).is_some()) {
+            return TokenStream::new();
+        }
+        let mut generics = self.value.generics.clone();
+        let (mut types, mut copies, mut restarts) = (Vec::new(), Vec::new(), Vec::new());
+        for (k, field) in variant.fields.iter().enumerate() {
+            let (member, part) = (&field.member, syn::Index::from(k));
+            match behind(field) {
+                Some(ty) => {
+                    require(&mut generics, &ty, &quote!(::pullback::rt::Restart));
+                    types.push(quote!(<#ty as ::pullback::rt::Restart>::Start));
+                    copies.push(quote!(::pullback::rt::Restart::copy_of_start(&*self.#member, workspace)));
+                    restarts.push(
+                        quote!(::pullback::rt::Restart::restart_from(&mut *self.#member, start.#part, workspace);),
+                    );
+                }
+                None => {
+                    let ty = &field.ty;
+                    require(&mut generics, ty, &quote!(::core::clone::Clone));
+                    types.push(quote!(#ty));
+                    copies.push(quote!(::core::clone::Clone::clone(&self.#member)));
+                    restarts.push(quote!(self.#member = start.#part;));
+                }
+            }
+        }
+        let name = &self.value.name;
+        let (impls, _, clause) = generics.split_for_impl();
+        let (_, arguments, _) = self.value.generics.split_for_impl();
+        quote! {
+            #[automatically_derived]
+            impl #impls ::pullback::rt::Restart for #name #arguments #clause {
+                type Start = (#(#types,)*);
+                fn copy_of_start(&self, workspace: &mut ::pullback::rt::Workspace) -> Self::Start {
+                    (#(#copies,)*)
+                }
+                fn restart_from(&mut self, start: Self::Start, workspace: &mut ::pullback::rt::Workspace) {
+                    #(#restarts)*
                 }
             }
         }

@@ -27,7 +27,7 @@ fn map_leaves_in(shapes: bool, ty: &Type, leaf: &mut dyn FnMut(&Type) -> Type) -
     match ty {
         Type::Group(ty) => map_leaves_in(shapes, &ty.elem, leaf),
         Type::Paren(ty) => map_leaves_in(shapes, &ty.elem, leaf),
-        Type::Reference(ty) if ty.mutability.is_none() => map_leaves_in(shapes, &ty.elem, leaf),
+        Type::Reference(ty) => map_leaves_in(shapes, &ty.elem, leaf),
         Type::Slice(slice) => {
             let element = map_leaves_in(shapes, &slice.elem, leaf);
             let list = if shapes {

@@ -78,6 +78,10 @@ impl Emit<'_> {
     /// A function of the runtime adds to a cotangent.
     pub(super) fn accumulate(&self, function: &str, args: &[Argument], span: Span) -> TokenStream {
         let ad = self.ad();
+        if let ("go_over", [Argument::Mut(field), Argument::Mut(owner)]) = (function, args) {
+            let (field, owner) = (self.place_mut(field), self.place_mut(owner));
+            return quote!(#ad::go_over(&mut #field, &mut #owner););
+        }
         let target = args.iter().find_map(|arg| match arg {
             Argument::Mut(place) => Some(place),
             _ => None,

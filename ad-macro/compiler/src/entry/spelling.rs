@@ -42,9 +42,36 @@ pub(super) fn is_concrete(ty: &Type, in_scope: &[TokenStream]) -> bool {
 
 /// That a type can be copied. It is not simply `V: Clone`: rustc would refuse to compile that for a type that is not.
 pub(super) fn clone_bound(ty: &Type) -> TokenStream {
+    /// Gives each lifetime a name of its own: two of one type need not be the same.
+    struct Apart(Vec<syn::Lifetime>);
+    impl Apart {
+        fn next(&mut self, span: proc_macro2::Span) -> syn::Lifetime {
+            let number = match self.0.len() {
+                0 => String::new(),
+                k => format!("_{}", k + 1),
+            };
+            let lifetime = syn::Lifetime::new(&format!("'copied{number}"), span);
+            self.0.push(lifetime.clone());
+            lifetime
+        }
+    }
+    impl VisitMut for Apart {
+        fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
+            reference.lifetime = Some(self.next(reference.and_token.span));
+            self.visit_type_mut(&mut reference.elem);
+        }
+        fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
+            *lifetime = self.next(lifetime.span());
+        }
+    }
     let mut ty = ty.clone();
-    SetLifetimes("'copied").visit_type_mut(&mut ty);
-    quote!(for<'copied> #ty: ::core::clone::Clone)
+    let mut apart = Apart(Vec::new());
+    apart.visit_type_mut(&mut ty);
+    if apart.0.is_empty() {
+        apart.next(proc_macro2::Span::call_site());
+    }
+    let lifetimes = apart.0;
+    quote!(for<#(#lifetimes),*> #ty: ::core::clone::Clone)
 }
 
 /// The type of the cotangent of a value of type `ty`, or of `lanes` of them: spelled out where the type is known.

@@ -59,7 +59,7 @@ impl Projection {
             (Projection::Field(l), Projection::Field(r)) => l == r,
             (Projection::Payload(l), Projection::Payload(r)) => l == r,
             (Projection::Part(l), Projection::Part(r)) => l == r,
-            (Projection::Deref, Projection::Deref) => true,
+            (Projection::Deref, Projection::Deref) | (Projection::Behind, Projection::Behind) => true,
             (Projection::Through { route: l, .. }, Projection::Through { route: r, .. }) => l.is_same(r),
             _ => false,
         }

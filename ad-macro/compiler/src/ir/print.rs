@@ -325,7 +325,7 @@ impl Function {
                     let (variant, member) = &**part;
                     text = format!("{text}.({}).{}", quote::quote!(#variant), quote::quote!(#member));
                 }
-                Projection::Deref => text = format!("(*{text})"),
+                Projection::Deref | Projection::Behind => text = format!("(*{text})"),
                 Projection::Through { route, .. } => text = format!("{text} through {}", self.print_atom(route)),
                 Projection::Where(present) => text = format!("{text} where {}", self.print_atom(present)),
             }
@@ -337,6 +337,7 @@ impl Function {
         match operand {
             Operand::Atom(atom) => self.print_atom(atom),
             Operand::Borrow(place) => format!("&{}", self.print_place(place)),
+            Operand::Lend(place) => format!("&mut {}", self.print_place(place)),
             Operand::Receiver(place) => self.print_place(place),
         }
     }

@@ -39,7 +39,11 @@ impl Place {
                 }
                 Projection::Through { route, .. } => route.uses(f),
                 Projection::Where(present) => present.uses(f),
-                Projection::Field(_) | Projection::Payload(_) | Projection::Part(_) | Projection::Deref => {}
+                Projection::Field(_)
+                | Projection::Payload(_)
+                | Projection::Part(_)
+                | Projection::Deref
+                | Projection::Behind => {}
             }
         }
     }
@@ -50,6 +54,7 @@ impl Operand {
         match self {
             Operand::Atom(atom) => atom.uses(f),
             Operand::Borrow(place) | Operand::Receiver(place) => place.uses(Use::Read, f),
+            Operand::Lend(place) => place.uses(Use::Write, f),
         }
     }
 }

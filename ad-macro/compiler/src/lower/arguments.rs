@@ -153,6 +153,28 @@ impl Lower<'_> {
         Some(self.iterator_over(list, expr.span()))
     }
 
+    /// `rng.random_range(a..b)` where only rustc knows what is between the ends: the range is made by a function of the runtime, and a
+    /// derivative flows back into them if they are floats. Other methods that take a range take one of counts.
+    pub(super) fn ends_of_a_draw(&mut self, call: &syn::ExprMethodCall) -> Option<Value> {
+        let draws = call.method == "random_range" || call.method == "gen_range";
+        let Some(Expr::Range(range)) = call.args.first().filter(|_| draws).map(strip) else {
+            return None;
+        };
+        let (Some(start), Some(end), syn::RangeLimits::HalfOpen(_)) = (&range.start, &range.end, &range.limits) else {
+            return None;
+        };
+        let known = |end| self.type_of(end).is_inert() || self.type_of(end).is_float();
+        if known(start) || known(end) || !super::flow::mentions(&call.args[0], &self.possibly_active) {
+            return None;
+        }
+        let span = range.span();
+        let ends = [start, end].map(|end| self.atom(end));
+        let ad = self.f.names_ad();
+        let (function, forward) = (syn::parse_quote!(#ad::ranged), self.runtime_twin("ranged"));
+        let ends = ends.map(Argument::Value).into();
+        Some(self.call_stmt(CallKind::Function, function, forward, ends, Ty::Unknown, None, span))
+    }
+
     /// Whether an expression names a variable that is no reference, or a field of one.
     fn is_part_of_value(&self, expr: &Expr) -> bool {
         match strip(expr) {
@@ -253,7 +275,9 @@ impl Lower<'_> {
                             || views
                             || name == "as_slice" && call.args.is_empty()
                             || super::opaque::reads_only(&name)
-                            || self.0.lent_items(expr).is_some();
+                            || self.0.lent_items(expr).is_some()
+                            // What is lent to a struct of references is only read.
+                            || !name.ends_with("_mut") && self.0.options.lent.contains_key(&name);
                         !reads && self.is_mutable(&call.receiver)
                     }
                     Expr::Call(call) => self.is_mutable(&call.func),

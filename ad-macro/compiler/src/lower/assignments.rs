@@ -17,7 +17,7 @@ impl Lower<'_> {
             return self.write_through_call(&Expr::Binary(binary.clone()), &binary.left, &binary.right);
         }
         // Primitive operands are evaluated from right to left; ours have no effects that could tell.
-        let value = self.operand(&binary.right);
+        let value = self.computed(&binary.right);
         let value = self.shaped_operand(value, span);
         let Some(target) = self.assigned(&binary.left) else {
             return Value::Unit;

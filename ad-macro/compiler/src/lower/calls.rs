@@ -499,11 +499,22 @@ impl Lower<'_> {
             .f
             .new_var(&format!("{}_pullback", short_name(&last)), Ty::Unknown, false);
         let olds = vec![None; args.len()];
-        if let Some(ty) = self.options.lent.get(&last) {
+        // `Body::new` of another type beside the own `new`.
+        let of_another = kind == CallKind::Associated
+            && self.options.lenders.get(&last).is_some_and(|own| {
+                let owner = function.path.segments.iter().rev().nth(1);
+                owner.is_some_and(|owner| owner.ident != "Self" && owner.ident != own)
+            });
+        if let Some(ty) = self.options.lent.get(&last).filter(|_| !of_another) {
             self.note_lent(out, &ty.clone());
         }
         // `Matrix::zeros(n, n)`; what a trait's function gives may be anything.
-        if kind == CallKind::Associated && function.qself.is_none() && self.f.info(out).ty == Ty::Unknown {
+        let owner = function.path.segments.iter().rev().nth(1).map(|owner| &owner.ident);
+        if kind == CallKind::Associated
+            && function.qself.is_none()
+            && self.f.info(out).ty == Ty::Unknown
+            && !owner.is_some_and(|owner| owner == "VecDeque")
+        {
             self.nominal.insert(out);
             // Other functions of types give numbers as often.
             if last == "new" || !self.f.generic && (last == "default" || last.starts_with("from")) {
@@ -552,7 +563,10 @@ impl Lower<'_> {
             return self.stand_in();
         }
         let mut values = vec![self.located_value(receiver, call.receiver.span())];
-        values.extend(self.call_values(&call.args));
+        match self.ends_of_a_draw(call) {
+            Some(ends) => values.push(ends),
+            None => values.extend(self.call_values(&call.args)),
+        }
         let by_name = |name: Ident| {
             let mut path = syn::Path::from(name);
             if let Some(turbofish) = &call.turbofish {

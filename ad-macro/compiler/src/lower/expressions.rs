@@ -546,7 +546,7 @@ impl Lower<'_> {
                 if let Expr::Lit(lit) = &*unary.expr {
                     return Value::Atom(Atom::Constant(unary.to_token_stream(), literal_ty(&lit.lit)));
                 }
-                let operand = self.operand(&unary.expr);
+                let operand = self.computed(&unary.expr);
                 let operand = self.shaped_operand(operand, span);
                 let ty = self.f.operand_ty(&operand);
                 let ty = if ty.is_scalar() || matches!(ty, Ty::NdArray(..)) {
@@ -575,7 +575,15 @@ impl Lower<'_> {
     }
 
     /// An operand of an operator: a scalar by value, anything else as it is written, by value or by reference.
-    pub(super) fn operand(&mut self, expr: &Expr) -> Operand {
+    /// An operand of arithmetic, which no option is.
+    pub(super) fn computed(&mut self, expr: &Expr) -> Operand {
+        self.computes = matches!(strip(expr), Expr::MethodCall(_));
+        let operand = self.operand(expr);
+        self.computes = false;
+        operand
+    }
+
+    fn operand(&mut self, expr: &Expr) -> Operand {
         let value = self.value(expr);
         self.operand_of(value, expr.span())
     }
@@ -618,7 +626,10 @@ impl Lower<'_> {
             let (then, els) = if is_and { (right, constant) } else { (constant, right) };
             return self.if_stmt(cond, then, els, span);
         }
-        let (mut left, mut right) = (self.operand(&binary.left), self.operand(&binary.right));
+        let (mut left, mut right) = match is_arithmetic(&binary.op) {
+            true => (self.computed(&binary.left), self.computed(&binary.right)),
+            false => (self.operand(&binary.left), self.operand(&binary.right)),
+        };
         if matches!(binary.op, BinOp::Add(_) | BinOp::Sub(_)) {
             [left, right] = [left, right].map(|operand| self.shaped_operand(operand, span));
         } else {
@@ -649,7 +660,7 @@ impl Lower<'_> {
     pub(super) fn operand_tokens(&self, operand: &Operand) -> proc_macro2::TokenStream {
         match operand {
             Operand::Atom(atom) => crate::tokens::atom(&self.f.vars, atom),
-            Operand::Borrow(place) => crate::tokens::borrow(&self.f.vars, place),
+            Operand::Borrow(place) | Operand::Lend(place) => crate::tokens::borrow(&self.f.vars, place),
             Operand::Receiver(place) => crate::tokens::place(&self.f.vars, place),
         }
     }

@@ -4,6 +4,7 @@
 //! Output: operations with rules, the methods that these functions are, loops that fill a list
 
 use super::calls::{Named, STD_TYPES};
+use super::expressions::strip;
 use super::vocabulary::converts_to;
 use super::{Lower, Value};
 use crate::ir::*;
@@ -153,7 +154,8 @@ impl Lower<'_> {
             if let Ty::Vec(_) = ty {
                 return Some(self.value(list));
             }
-            if matches!(ty, Ty::Slice(_) | Ty::Array(_) | Ty::Ref(_)) || self.is_lent(list) {
+            let seen = matches!(strip(list), Expr::MethodCall(call) if call.method == "as_slice");
+            if matches!(ty, Ty::Slice(_) | Ty::Array(_) | Ty::Ref(_)) || self.is_lent(list) || seen {
                 let to_vec = Ident::new("to_vec", function.span());
                 return Some(self.value(&syn::parse_quote!((#list).#to_vec())));
             }
@@ -311,7 +313,7 @@ impl Lower<'_> {
                 let atom = crate::tokens::atom(&self.f.vars, atom);
                 quote!(#ad::stepwise(#atom))
             }
-            Operand::Borrow(place) | Operand::Receiver(place) => {
+            Operand::Borrow(place) | Operand::Lend(place) | Operand::Receiver(place) => {
                 let place = crate::tokens::place(&self.f.vars, place);
                 quote!(&#ad::stepwise(#place))
             }

@@ -9,7 +9,7 @@
 //! the places that it points into. A pullback captures no borrow, so the plan has it built again where it is used.
 
 use super::expressions::strip;
-use super::{Binding, Lower, Value};
+use super::{Binding, Lower, Mark, Value};
 use crate::ir::*;
 use crate::types::Ty;
 use proc_macro2::Span;
@@ -33,10 +33,11 @@ impl Lower<'_> {
 
     fn part(&mut self, value: Value, span: Span) -> Operand {
         match value {
+            Value::Ref(place, true) if place.lent_where().is_none() => Operand::Lend(place),
             Value::Ref(_, true) => {
                 self.error(
                     span,
-                    "a struct that holds a mutable reference is not supported yet",
+                    "a struct that holds an option of a mutable reference is not supported yet",
                     "hand the reference to the function as an argument of its own",
                 );
                 Operand::Atom(Atom::Constant(quote!(()), Ty::Unknown))
@@ -145,8 +146,15 @@ impl Lower<'_> {
     /// Reports the changed variables that hold references of which no `let` says where they begin.
     pub(super) fn report_changed_holders(&self) {
         for var in &self.changed_holders {
+            // What has no name is shown where it is made.
+            let mut span = self.f.info(*var).name.span();
+            self.f.body.walk(&mut |stmt| {
+                if self.f.info(*var).temporary && stmt.defines().contains(var) {
+                    span = stmt.span;
+                }
+            });
             self.error(
-                self.f.info(*var).name.span(),
+                span,
                 "a struct that holds references and is changed is not supported yet here",
                 "bind it by a `let` of its own, `let mut view = ..`, in a function that returns no references",
             );
@@ -154,15 +162,40 @@ impl Lower<'_> {
     }
 
     /// The statements from the `let` of a changed holder to the end of its block, as a block that runs again on the way back: there
-    /// both sweeps stand together, and what lives between them may borrow. `made` are the statements of the `let`.
-    pub(super) fn changed_holder(&mut self, made: Vec<Stmt>, rest: &[syn::Stmt], span: Span) -> Value {
-        let slot = gives_value(rest).then(|| self.slot(span));
+    /// both sweeps stand together, and what lives between them may borrow. `made` are the statements of the `let`; the value, and
+    /// what is left of the `rest`. What holds a mutable reference ends where it is named for the last time: what it lends may
+    /// be used from there on.
+    pub(super) fn changed_holder(
+        &mut self,
+        made: Vec<Stmt>,
+        rest: &[syn::Stmt],
+        span: Span,
+    ) -> (Value, Vec<syn::Stmt>) {
         let mut ends = true;
         let mut ty = Ty::Never;
+        let mut left = Vec::new();
+        let mut given = Vec::new();
         let outermost = self.scopes.len() == self.outermost;
+        let before = self.lent_places.len();
+        for stmt in &made {
+            self.note_lent_places(stmt);
+        }
+        let lent = self.lent_places.len() > before;
+        let holder = self.scopes.last().and_then(|scope| scope.last());
+        let holder = holder.map(|(mark, _)| mark.text.clone());
+        let apart = holder
+            .as_deref()
+            .filter(|_| lent)
+            .and_then(|holder| self.apart(rest, holder));
+        let rest = apart.as_deref().unwrap_or(rest);
+        let slot = gives_value(rest).then(|| self.slot(span));
         self.once(span, |lower| {
             lower.stmts.extend(made);
-            match lower.statements(rest) {
+            let end = |lower: &Self, left: &[syn::Stmt]| lent && lower.ended(holder.as_deref(), left);
+            let value;
+            (value, left) = lower.statements_until(rest, &end);
+            given = lower.outlasting(&left);
+            match value {
                 Value::Never => ends = false,
                 Value::Unit => {}
                 value if outermost => {
@@ -179,8 +212,10 @@ impl Lower<'_> {
                 }
             }
         });
+        self.lent_places.truncate(before);
+        self.take_given(given, span);
         if let (Some(slot), false) = (slot, ty == Ty::Never) {
-            return Value::Place(Place::var(slot));
+            return (Value::Place(Place::var(slot)), left);
         }
         if let Some(slot) = slot {
             // The tail was `()`, or is never reached.
@@ -188,10 +223,122 @@ impl Lower<'_> {
                 .retain(|stmt| !matches!(stmt.kind, StmtKind::Declare(var) if var == slot));
         }
         if ends {
-            return Value::Unit;
+            return (Value::Unit, left);
         }
         self.unreachable(span);
-        Value::Never
+        (Value::Never, left)
+    }
+
+    /// The statements with the last one that names a holder in two, if what it lends may be used in that: `v.at(0) * x[1]` as
+    /// `let last = v.at(0); last * x[1]`.
+    fn apart(&mut self, stmts: &[syn::Stmt], holder: &str) -> Option<Vec<syn::Stmt>> {
+        let at = stmts
+            .iter()
+            .rposition(|stmt| names(std::slice::from_ref(stmt), holder))?;
+        let mut stmts = stmts.to_vec();
+        let whole = match &mut stmts[at] {
+            syn::Stmt::Expr(expr, _) => expr,
+            syn::Stmt::Local(local) => &mut *local.init.as_mut()?.expr,
+            _ => return None,
+        };
+        let part = first_part(whole, holder)?;
+        let span = part.span();
+        let last = self.f.names.fresh("last", span);
+        if super::flow::mentions(part, &self.possibly_active) {
+            self.possibly_active.insert(last.to_string());
+        }
+        let part = std::mem::replace(part, syn::parse_quote_spanned!(span=> #last));
+        stmts.insert(at, syn::parse_quote_spanned!(span=> let #last = #part;));
+        Some(stmts)
+    }
+
+    /// Notes what a struct is lent. Where another one has a part of the same list, the sweeps cannot lend both.
+    fn note_lent_places(&mut self, stmt: &Stmt) {
+        let StmtKind::Let {
+            op: Op::Struct { fields, .. },
+            ..
+        } = &stmt.kind
+        else {
+            return;
+        };
+        for (_, part) in fields {
+            let Operand::Lend(place) = part else { continue };
+            let mut others = self.lent_places.iter();
+            if others.any(|other| other.divided(place).or_else(|| place.divided(other)).is_some()) {
+                self.error(
+                    stmt.span,
+                    "two structs that hold mutable references to parts of one list are not supported yet",
+                    "let one end before the other begins, or copy a part into a list of its own",
+                );
+            }
+            self.lent_places.push(place.clone());
+        }
+    }
+
+    /// Whether none of these statements names what is lent, by the name of the holder or by another one of the block's.
+    fn ended(&self, holder: Option<&str>, left: &[syn::Stmt]) -> bool {
+        let borrowing = self
+            .scopes
+            .last()
+            .into_iter()
+            .flatten()
+            .filter(|(_, binding)| match binding {
+                Binding::Var(var) => self.borrows(*var) || self.changed_holders.contains(var),
+                _ => true,
+            });
+        let borrowing = borrowing.map(|(mark, _)| mark.text.as_str());
+        !borrowing.chain(holder).any(|name| names(left, name))
+    }
+
+    /// The variables of the present block that these statements after it name, with the slots that they are given in.
+    fn outlasting(&mut self, after: &[syn::Stmt]) -> Vec<(Mark, Var, Var)> {
+        let scope = self.scopes.last().cloned().unwrap_or_default();
+        let mut given: Vec<(Mark, Var, Var)> = Vec::new();
+        for (mark, binding) in scope.into_iter().rev() {
+            let Binding::Var(var) = binding else { continue };
+            if !names(after, &mark.text) || given.iter().any(|(other, ..)| *other == mark) {
+                continue;
+            }
+            let (ty, span) = (self.f.info(var).ty.clone(), self.f.info(var).name.span());
+            let slot = self.f.new_var("broken", ty.clone(), true);
+            self.f.vars[slot.0].role = Role::Slot;
+            let value = self.temp(Op::Read(Place::var(var)), ty.clone(), span);
+            self.fill_slot(slot, value, &ty, span);
+            given.push((mark, var, slot));
+        }
+        given
+    }
+
+    /// What a block gives has the names that it has there.
+    fn take_given(&mut self, given: Vec<(Mark, Var, Var)>, span: Span) {
+        let block = self.stmts.pop();
+        for (.., slot) in &given {
+            self.push(span, StmtKind::Declare(*slot));
+        }
+        self.stmts.extend(block);
+        for (mark, inner, slot) in given {
+            let info = self.f.info(inner).clone();
+            let name = self.f.names.bind_local(&info.name);
+            let var = self.add_var(VarInfo { name, ..info });
+            for known in [
+                &mut self.nominal,
+                &mut self.operated,
+                &mut self.structs,
+                &mut self.literals,
+                &mut self.elements,
+                &mut self.maps,
+            ] {
+                if known.contains(&inner) {
+                    known.insert(var);
+                }
+            }
+            let op = Op::Read(Place::var(slot));
+            self.push(span, StmtKind::Let { var, op });
+            self.scopes
+                .last_mut()
+                .expect("there is always a scope")
+                .push((mark, Binding::Var(var)));
+        }
     }
 
     /// Notes that what is taken out of what borrows borrows as well: `unwrapped` is what `unwrap` takes out of a place.
@@ -235,7 +382,7 @@ impl Lower<'_> {
                 let name = self.type_name(path);
                 let rest = rest.as_ref().and_then(|rest| self.holders.get(&rest.root));
                 let holds = fields.iter().any(|(_, part)| match part {
-                    Operand::Borrow(_) => true,
+                    Operand::Borrow(_) | Operand::Lend(_) => true,
                     // What `View { values: v.values, .. }` takes from another one is a reference.
                     Operand::Receiver(place) => {
                         let from = self.holders.get(&place.root);
@@ -250,8 +397,19 @@ impl Lower<'_> {
             _ => None,
         };
         let Some(name) = name else { return };
+        // What it lends is written through it, also where its own name is not mutable.
+        self.f.vars[var.0].mutable |= op.lends();
+        if op.lends() {
+            self.holders.insert(var, name.clone());
+        }
         if self.f.info(var).mutable {
-            if matches!(op, Op::Struct { .. }) && self.returns_borrows() {
+            if let (Op::Struct { path, .. }, true) = (op, op.lends() && self.returns_borrows()) {
+                self.error(
+                    path.span(),
+                    "a struct that holds a mutable reference is not supported yet where the function returns references",
+                    "let the caller make it, and take it as a parameter, `view: &mut View<'_>`",
+                );
+            } else if matches!(op, Op::Struct { .. }) && self.returns_borrows() {
                 self.error(
                     self.f.info(var).name.span(),
                     "a struct that holds references and is changed is not supported yet where the function returns references",
@@ -353,6 +511,39 @@ fn leads_to_view(place: &Place) -> bool {
 fn names_holder(ty: &syn::Type) -> bool {
     let reference = matches!(ty, syn::Type::Reference(_)) || crate::types::View::of(ty).is_some();
     !reference && crate::entry::names_lifetimes(ty)
+}
+
+/// The part of an expression that is evaluated first and is all that has a name in it, if more follows.
+fn first_part<'e>(expr: &'e mut Expr, name: &str) -> Option<&'e mut Expr> {
+    let named = |expr: &Expr| names(&[syn::Stmt::Expr(expr.clone(), None)], name);
+    match expr {
+        Expr::Binary(binary) if !named(&binary.right) && !is_lazy(&binary.op) => {
+            // What comes first of the left side is all that is needed, if that goes on without the name.
+            match named(&binary.left) && matches!(strip(&binary.left), Expr::Binary(inner) if !named(&inner.right)) {
+                true => first_part(&mut binary.left, name),
+                false => named(&binary.left).then_some(&mut *binary.left),
+            }
+        }
+        Expr::Paren(inner) => first_part(&mut inner.expr, name),
+        Expr::Assign(_) => None,
+        _ => None,
+    }
+}
+
+/// Whether an operator may leave its right side out, or writes to its left one.
+fn is_lazy(op: &syn::BinOp) -> bool {
+    use syn::BinOp::*;
+    !matches!(
+        op,
+        Add(_) | Sub(_) | Mul(_) | Div(_) | Rem(_) | Lt(_) | Le(_) | Gt(_) | Ge(_) | Eq(_) | Ne(_)
+    )
+}
+
+/// Whether statements have a name in them, texts of macros among them.
+fn names(stmts: &[syn::Stmt], name: &str) -> bool {
+    let text = quote!(#(#stmts)*).to_string();
+    let mut words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    words.any(|word| word == name.trim_start_matches("r#"))
 }
 
 /// Whether a block that ends with these statements may have a value.

@@ -63,6 +63,7 @@ impl Lower<'_> {
             && !super::methods::is_of_a_matrix(call)
             && !self.is_number_added(call)
             && !self.cannot_be_written(&call.receiver)
+            && super::maps::keeps_entries(call).is_none()
             && !(name == "append" && call.args.iter().any(|other| self.is_not_emptied(other)))
             && !(name == "clear" && self.has_named_type(&call.receiver))
     }

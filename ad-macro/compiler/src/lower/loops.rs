@@ -226,6 +226,9 @@ impl Lower<'_> {
                 let mut vars = Vec::new();
                 let mut bindings = Vec::new();
                 self.rename_pattern(&mut pattern, &mut vars, &mut bindings);
+                let found = found_by_reference(&stmt.pat, iterator);
+                let keys = bindings.iter().filter(|(ident, ..)| found == Some(ident));
+                self.found_keys.extend(keys.map(|(_, var, _)| *var));
                 let kind = LoopKind::Iterator {
                     pattern: pattern.to_token_stream(),
                     vars,
@@ -748,6 +751,24 @@ fn range_of(expr: &Expr) -> Option<(&syn::ExprRange, bool)> {
         Expr::Range(range) if range.start.is_some() && range.end.is_some() => Some((range, false)),
         Expr::MethodCall(call) if call.method == "rev" && call.args.is_empty() => match strip(&call.receiver) {
             Expr::Range(range) if range.start.is_some() && range.end.is_some() => Some((range, true)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The name that a loop gives to a reference into what it goes through: `key` of `for (i, key) in keys.iter().enumerate()`.
+fn found_by_reference<'p>(pattern: &'p Pat, iterator: &Expr) -> Option<&'p Ident> {
+    let named = match pattern {
+        Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => Some(&ident.ident),
+        _ => None,
+    };
+    match strip(iterator) {
+        Expr::Reference(reference) if reference.mutability.is_none() => named,
+        Expr::MethodCall(call) => match (call.method.to_string().as_str(), pattern) {
+            ("iter" | "keys", _) if call.args.is_empty() => named,
+            ("rev" | "take" | "skip" | "step_by", _) => found_by_reference(pattern, &call.receiver),
+            ("enumerate", Pat::Tuple(parts)) => found_by_reference(parts.elems.iter().nth(1)?, &call.receiver),
             _ => None,
         },
         _ => None,

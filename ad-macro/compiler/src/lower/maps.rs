@@ -25,9 +25,16 @@ impl Lower<'_> {
             Expr::Reference(_) => true,
             Expr::Lit(lit) => matches!(lit.lit, syn::Lit::Str(_)),
             Expr::MethodCall(call) => call.method == "as_str" && call.args.is_empty(),
-            Expr::Path(_) | Expr::Unary(_) => matches!(self.type_of(expr), Ty::Ref(_)),
+            Expr::Path(_) | Expr::Unary(_) => matches!(self.type_of(expr), Ty::Ref(_)) || self.is_found_key(expr),
             _ => false,
         }
+    }
+
+    /// Whether a name is that of what a loop finds by reference.
+    fn is_found_key(&self, expr: &Expr) -> bool {
+        let Expr::Path(path) = strip(expr) else { return false };
+        let binding = path.path.get_ident().and_then(|ident| self.lookup(ident));
+        matches!(binding, Some(Binding::Var(var)) if self.found_keys.contains(var))
     }
 
     /// Whether a map is asked by a key, `map.get(&key)`: what carries a derivative, and is no list for certain.
@@ -77,16 +84,29 @@ impl Lower<'_> {
                     && !self.gives_option(receiver)
             }
             ("remove" | "swap_remove", 1) => self.asks_map(&call.receiver, &call.args[0]),
+            ("retain", 1) => {
+                let receiver = &call.receiver;
+                keeps_entries(call).is_some()
+                    && self.may_be_map(receiver)
+                    && super::flow::mentions(receiver, &self.possibly_active)
+            }
+            ("and_modify", 1) => modified_entry(call).is_some(),
             ("or_insert" | "or_insert_with", 1) | ("or_default", 0) => entry_of(call).is_some(),
             _ => false,
         }
     }
 
-    /// `map.insert(key, value)`, `map.remove(&key)`, `map.entry(key).or_insert(value)`.
+    /// `map.insert(key, value)`, `map.remove(&key)`, `map.entry(key).or_insert(value)`, `map.retain(|key, value| ..)`.
     pub(super) fn edit_map(&mut self, call: &syn::ExprMethodCall) -> Value {
         let span = call.method.span();
+        if let Some(keep) = keeps_entries(call) {
+            return self.retain_entries(&call.receiver, keep, span);
+        }
         if let Some((map, key, modify)) = entry_of(call) {
             return self.entry_or(map, key, modify, call);
+        }
+        if let Some((map, key)) = modified_entry(call) {
+            return self.modify_entry(map, key, &call.args[0], span);
         }
         let Some(place) = self.target_receiver(&call.receiver) else {
             return self.stand_in();
@@ -99,6 +119,34 @@ impl Lower<'_> {
         let (key, read) = self.key(&call.args[0], span);
         let route = self.key_route("key", &place, &key, &read, span);
         self.runtime_call("remove", vec![Argument::Mut(place), Argument::Value(route)], span)
+    }
+
+    /// `map.retain(keep)` takes away the entries that are not kept, one after the other: of which these are, all are asked before.
+    fn retain_entries(&mut self, map: &Expr, keep: &syn::ExprClosure, span: Span) -> Value {
+        let [keeps, gone, key] = ["keeps", "gone", "key"].map(|name| self.f.names.fresh(name, span));
+        // It may ask for a value, whatever it captures.
+        self.possibly_active.insert(keeps.to_string());
+        self.value(&syn::parse_quote_spanned!(span=> {
+            let mut #keeps = #keep;
+            let #gone: ::std::vec::Vec<_> =
+                #map.keys().filter(|#key| !#keeps(*#key, #map.get(*#key).unwrap())).cloned().collect();
+            for #key in #gone.iter() {
+                #map.remove(&*#key);
+            }
+        }))
+    }
+
+    /// `map.entry(key).and_modify(modify)`, after which nothing is put in: where there is no such entry, nothing is done.
+    fn modify_entry(&mut self, map: &Expr, asked: &Expr, modify: &Expr, span: Span) -> Value {
+        let [key, modifies, at] = ["key", "modifies", "at"].map(|name| self.f.names.fresh(name, span));
+        self.possibly_active.insert(modifies.to_string());
+        self.value(&syn::parse_quote_spanned!(span=> {
+            let #key = #asked;
+            let #modifies = #modify;
+            if let Some(#at) = #map.get_mut(&#key) {
+                #modifies(#at);
+            }
+        }))
     }
 
     /// A key by value. One whose type could carry a derivative is proved to have none.
@@ -395,6 +443,24 @@ fn makes_map(expr: &Expr) -> bool {
 
 fn is_map_name(name: &Ident) -> bool {
     ["HashMap", "BTreeMap", "IndexMap"].iter().any(|map| name == map)
+}
+
+/// The map and the key of `map.entry(key).and_modify(..)`, to which nothing is added.
+fn modified_entry(call: &syn::ExprMethodCall) -> Option<(&Expr, &Expr)> {
+    match strip(&call.receiver) {
+        Expr::MethodCall(entry) if call.method == "and_modify" && entry.method == "entry" && entry.args.len() == 1 => {
+            Some((&entry.receiver, &entry.args[0]))
+        }
+        _ => None,
+    }
+}
+
+/// What a `retain` of a map asks: of a key and a value, while a list's is asked of an element.
+pub(super) fn keeps_entries(call: &syn::ExprMethodCall) -> Option<&syn::ExprClosure> {
+    match call.args.first().map(strip) {
+        Some(Expr::Closure(keep)) if call.method == "retain" && keep.inputs.len() == 2 => Some(keep),
+        _ => None,
+    }
 }
 
 /// The map and the key of `map.entry(key).or_insert(..)`, and what may be done to the value before: `.and_modify(..)`.

@@ -127,7 +127,7 @@ impl Lower<'_> {
             ("copy_from_slice" | "clone_from_slice", 1) => {
                 let source = self.value(&call.args[0]);
                 let source = self.place_of(source, span);
-                // Unequal lengths panic as the method itself does.
+                // Unequal lengths panic as the method itself does, of lists of nothing: the place may be seen only through a route.
                 let (target, from) = (
                     crate::tokens::place(&self.f.vars, &place),
                     crate::tokens::borrow(&self.f.vars, &source),
@@ -136,7 +136,9 @@ impl Lower<'_> {
                 let mut reads = Vec::new();
                 place.uses(Use::Read, &mut |var, _| reads.push(var));
                 source.uses(Use::Read, &mut |var, _| reads.push(var));
-                let tokens = quote_spanned!(span=> if #target.len() != (#from).len() { #target.#method(#from); });
+                let tokens = quote_spanned!(span=> if #target.len() != (#from).len() {
+                    ::std::vec![(); #target.len()].#method(&::std::vec![(); (#from).len()]);
+                });
                 let opaque = Opaque {
                     pure: false,
                     ..Opaque::pure(tokens, reads)
@@ -240,11 +242,30 @@ impl Lower<'_> {
     fn replace(&mut self, place: Place, value: Atom, span: Span) -> Value {
         let ty = self.f.place_ty(&place);
         if !ty.is_scalar() {
+            self.check_exchanged(&place, span);
             return Value::Atom(self.temp(Op::Replace(place, value), ty, span));
         }
         let before = self.held_by(&place, span);
         self.put(place, value, span);
         Value::Atom(before)
+    }
+
+    /// A field of what holds references may be a mutable one, which stays where it is: rustc says so if it is one.
+    fn check_exchanged(&mut self, place: &Place, span: Span) {
+        if !self.borrows(place.root) || !matches!(place.path.last(), Some(Projection::Field(_))) {
+            return;
+        }
+        let field = crate::tokens::borrow(&self.f.vars, place);
+        let ad = self.f.names_ad();
+        let mut reads = Vec::new();
+        place.uses(Use::Read, &mut |var, _| reads.push(var));
+        let tokens = quote_spanned!(span=> { use #ad::StaysNot as _; let (): () = #ad::exchanged(#field).may_go(); });
+        let opaque = Opaque {
+            carried: Vec::new(),
+            ..Opaque::pure(tokens, reads)
+        };
+        let diverges = false;
+        self.push(span, StmtKind::Effect { opaque, diverges });
     }
 
     /// `mem::swap(&mut a, &mut b)`, `mem::replace(&mut a, b)` and `mem::take(&mut a)`, as assignments; a swap of what is no
@@ -257,9 +278,7 @@ impl Lower<'_> {
         if function == "swap" && self.swap_cursors(&call.args[0], &call.args[1], span) {
             return Some(Value::Unit);
         }
-        let Value::Ref(first, true) = self.value(&call.args[0]) else {
-            return None;
-        };
+        let first = self.exchanged(&call.args[0])?;
         if function == "replace" {
             let value = self.atom(&call.args[1]);
             return Some(self.replace(first, value, span));
@@ -268,9 +287,7 @@ impl Lower<'_> {
             let default = Atom::Constant(quote!(::core::default::Default::default()), Ty::Unknown);
             return Some(self.replace(first, default, span));
         }
-        let Value::Ref(second, true) = self.value(&call.args[1]) else {
-            return None;
-        };
+        let second = self.exchanged(&call.args[1])?;
         let passive = !super::flow::mentions(&Expr::Call(call.clone()), &self.possibly_active);
         let named = passive && first.is_whole() && second.is_whole();
         if !(named || self.f.place_ty(&first).is_scalar() || first.overlaps(&second)) {
@@ -284,6 +301,17 @@ impl Lower<'_> {
         self.put(first, b, span);
         self.put(second, a, span);
         Some(Value::Unit)
+    }
+
+    /// What is behind a mutable reference. A field of a type that only rustc knows is one where it stands for one.
+    fn exchanged(&mut self, expr: &Expr) -> Option<Place> {
+        match self.value(expr) {
+            Value::Ref(place, true) => Some(place),
+            Value::Place(place) if matches!(strip(expr), Expr::Field(_)) && self.f.place_ty(&place) == Ty::Unknown => {
+                Some(place.then(Projection::Deref))
+            }
+            _ => None,
+        }
     }
 
     /// A method that changes its receiver.

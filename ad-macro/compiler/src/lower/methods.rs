@@ -33,6 +33,8 @@ pub(super) struct Called<'c> {
     pub(super) of_self: bool,
     /// Whether it stands where only a `bool` can.
     asks: bool,
+    /// Whether the call is of a type's own method under the name of one of std's that gives an option: what it gives is computed with.
+    no_option: bool,
 }
 
 impl Called<'_> {
@@ -55,9 +57,11 @@ impl Lower<'_> {
     pub(super) fn method(&mut self, call: &syn::ExprMethodCall) -> Value {
         let lends = self.lends.take();
         let asks = std::mem::take(&mut self.asks);
+        let computes = std::mem::take(&mut self.computes);
         let whole = Expr::MethodCall(call.clone());
         let called = Called {
             asks,
+            no_option: computes && !self.is_chain(&call.receiver) && self.gives_option(&whole),
             call,
             name: call.method.to_string(),
             span: call.method.span(),
@@ -201,7 +205,7 @@ impl Lower<'_> {
     /// Options, and pointers that are seen as references.
     fn of_maybe(&mut self, called: &Called) -> Option<Value> {
         let (call, name, span) = (called.call, called.name.as_str(), called.span);
-        if self.gives_option(&called.whole) {
+        if self.gives_option(&called.whole) && !called.no_option {
             return Some(self.option(call));
         }
         if called.flows
@@ -447,7 +451,7 @@ impl Lower<'_> {
         let own = own || self.is_of_a_parameter(&call.receiver) && !self.is_chain(&call.receiver);
         let gets = matches!(name, "get" | "get_mut") && call.args.len() == 1 && *receiver_ty == Ty::Unknown;
         let own = own || gets && self.is_no_index(&call.args[0]);
-        let own = own || self.edits_own(call);
+        let own = own || called.no_option || self.edits_own(call);
         let lends = lends.filter(|_| !super::through::is_guard(call));
         let lent = lends.filter(|_| !std || view);
         if flows && (own || !std || lent.is_some()) {

@@ -153,6 +153,12 @@ impl Lower<'_> {
                 self.is_list(&call.receiver)
             }
             ("front_mut" | "back_mut", 0) => *self.type_of(&call.receiver).behind_references() == Ty::Unknown,
+            ("front" | "back", 0) => {
+                *self.type_of(&call.receiver).behind_references() == Ty::Unknown
+                    && !matches!(super::chains::strip(&call.receiver), Expr::Path(path) if path.path.is_ident("self"))
+                    && !self.is_of_a_parameter(&call.receiver)
+                    && !self.has_named_type(&call.receiver)
+            }
             ("get" | "get_mut", 1) => {
                 let array = matches!(self.type_of(&call.receiver).behind_references(), Ty::NdArray(..));
                 (array || self.is_list(&call.receiver)) && !self.is_no_index(&call.args[0])
@@ -266,7 +272,7 @@ impl Lower<'_> {
         if let Value::Listed(listed) = &list {
             return self.listed_option(listed, call, mutable);
         }
-        if matches!(name.as_str(), "front_mut" | "back_mut") {
+        if matches!(name.as_str(), "front" | "back" | "front_mut" | "back_mut") {
             return self.end_of_queue(list, &name, span);
         }
         if let Some(key) = call.args.first()
@@ -360,14 +366,14 @@ impl Lower<'_> {
             let op = Op::Opaque(Opaque::pure(quote!(#n > 0), reads.clone()));
             let present = lower.temp(op, Ty::Bool, span);
             let at = match name {
-                "front_mut" => Atom::Constant(quote!(0), Ty::Int),
+                "front" | "front_mut" => Atom::Constant(quote!(0), Ty::Int),
                 _ => lower.temp(
                     Op::Opaque(Opaque::pure(quote!(#n.wrapping_sub(1)), reads)),
                     Ty::Int,
                     span,
                 ),
             };
-            let end = lower.project(Value::Ref(place, true), Projection::Index(at), span);
+            let end = lower.project(Value::Ref(place, name.ends_with("_mut")), Projection::Index(at), span);
             Value::Maybe(present, Box::new(end))
         })
     }

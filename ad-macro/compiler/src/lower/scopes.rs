@@ -24,19 +24,38 @@ impl Lower<'_> {
 
     /// The statements of a block, from any of them to its end.
     pub(super) fn statements(&mut self, stmts: &[syn::Stmt]) -> Value {
+        self.statements_until(stmts, &|_, _| false).0
+    }
+
+    /// The statements of a block until it may end, as `end` says of those that are left; the value, and what is left.
+    pub(super) fn statements_until(
+        &mut self,
+        stmts: &[syn::Stmt],
+        end: &dyn Fn(&Self, &[syn::Stmt]) -> bool,
+    ) -> (Value, Vec<syn::Stmt>) {
         let mut value = Value::Unit;
-        let last = stmts.len().saturating_sub(1);
-        for (k, stmt) in stmts.iter().enumerate() {
+        let mut left = stmts;
+        while let [stmt, rest @ ..] = left {
+            if end(self, left) {
+                return (Value::Unit, left.to_vec());
+            }
+            left = rest;
             value = match stmt {
-                syn::Stmt::Expr(expr, None) if k == last => self.value(expr),
-                syn::Stmt::Macro(stmt) if k == last && stmt.semi_token.is_none() => self.macro_value(&stmt.mac),
+                syn::Stmt::Expr(expr, None) if rest.is_empty() => self.value(expr),
+                syn::Stmt::Macro(stmt) if rest.is_empty() && stmt.semi_token.is_none() => self.macro_value(&stmt.mac),
                 syn::Stmt::Local(local) => {
-                    self.lends = self.used_as_reference(local, &stmts[k + 1..]);
+                    self.lends = self.used_as_reference(local, rest);
+                    self.computes = super::through::is_computed_with(local, rest);
                     let before = self.stmts.len();
                     let made = self.local(local);
+                    self.computes = false;
                     if self.made_changed_holder(&local.pat) {
                         let made = self.stmts.split_off(before);
-                        return self.changed_holder(made, &stmts[k + 1..], local.span());
+                        let (held, left) = self.changed_holder(made, rest, local.span());
+                        return match left.is_empty() {
+                            true => (held, left),
+                            false => self.statements_until(&left, end),
+                        };
                     }
                     match made {
                         Value::Never => Value::Never,
@@ -49,7 +68,7 @@ impl Lower<'_> {
                 },
             };
         }
-        value
+        (value, Vec::new())
     }
 
     /// A block of the user's. Its statements join those around it, unless something in it may have to be dropped where it ends,

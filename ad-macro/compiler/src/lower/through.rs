@@ -142,12 +142,8 @@ impl Lower<'_> {
         {
             return None;
         }
-        let mut look = Look {
-            name: &ident.ident,
-            element: matches!(init, Expr::MethodCall(call) if self.is_own_element(call)),
-            read: false,
-            written: false,
-        };
+        let element = matches!(init, Expr::MethodCall(call) if self.is_own_element(call));
+        let mut look = Look::of(&ident.ident, element);
         look.stmts(following);
         (look.read || look.written).then(|| Lent::unknown(look.written))
     }
@@ -503,24 +499,13 @@ impl Lower<'_> {
         self.f.info(*var).ty == Ty::Unknown && self.f.params.iter().any(named)
     }
 
-    /// Whether a type has a name of its own: ndarray's have not, since they are indexed as they are.
+    /// Whether a type has a name of its own: ndarray's have not, since they are indexed as they are, nor have std's queues.
     fn is_named(&self, ty: &syn::Type) -> bool {
-        match ty {
-            syn::Type::Path(path)
-                if path
-                    .path
-                    .segments
-                    .last()
-                    .is_some_and(|last| last.ident.to_string().starts_with("Array")) =>
-            {
-                false
-            }
-            syn::Type::Path(path) => !path
-                .path
-                .get_ident()
-                .is_some_and(|ident| self.type_params.contains(&ident.to_string())),
-            _ => false,
-        }
+        let syn::Type::Path(syn::TypePath { path, .. }) = ty else {
+            return false;
+        };
+        let of_parameter = |ident: &Ident| self.type_params.contains(&ident.to_string());
+        !names_list(path.segments.last().map(|last| &last.ident)) && !path.get_ident().is_some_and(of_parameter)
     }
 
     /// Whether a place is a variable that has a named type: `m: &Matrix`, `let m = Matrix::new(..)`.
@@ -689,15 +674,45 @@ pub(super) fn is_guard(call: &syn::ExprMethodCall) -> bool {
     GUARDS.contains(&call.method.to_string().as_str())
 }
 
-/// Looks for uses of a name that only a reference has: `*r`, `r[i] = x`; if it is an element or an option, `r.to_f64()`.
+/// Whether a type's name is that of one of ndarray's arrays or of std's queues.
+pub(super) fn names_list(name: Option<&Ident>) -> bool {
+    name.is_some_and(|name| *name == "VecDeque" || name.to_string().starts_with("Array"))
+}
+
+/// Whether a variable that is bound to a method call is computed with later, as no option is.
+pub(super) fn is_computed_with(local: &syn::Local, following: &[syn::Stmt]) -> bool {
+    let (syn::Pat::Ident(ident), Some(init)) = (&local.pat, &local.init) else {
+        return false;
+    };
+    if !matches!(strip(&init.expr), Expr::MethodCall(_)) {
+        return false;
+    }
+    let mut look = Look::of(&ident.ident, false);
+    look.stmts(following);
+    look.computed
+}
+
+/// Looks for uses of a name that only a reference has: `*r`, `r[i] = x`, `r.iter_mut()`; if it is an element or an option,
+/// `r.to_f64()`; and for those that no option has: `x * 2.0`, `x += y`.
 struct Look<'a> {
     name: &'a Ident,
     element: bool,
     read: bool,
     written: bool,
+    computed: bool,
 }
 
-impl Look<'_> {
+impl<'a> Look<'a> {
+    fn of(name: &'a Ident, element: bool) -> Look<'a> {
+        Look {
+            name,
+            element,
+            read: false,
+            written: false,
+            computed: false,
+        }
+    }
+
     fn is_name(&self, expr: &Expr) -> bool {
         matches!(strip(expr), Expr::Path(path) if path.path.is_ident(self.name))
     }
@@ -763,14 +778,37 @@ impl<'ast> Visit<'ast> for Look<'_> {
             }
             Expr::While(stmt) if self.hidden_by(&stmt.cond) => return self.visit_expr(&stmt.cond),
             Expr::ForLoop(stmt) if self.hides(&stmt.pat) => return self.visit_expr(&stmt.expr),
+            // `for x in column { *x *= k; }`
+            Expr::ForLoop(stmt) if self.is_name(&stmt.expr) => {
+                if let syn::Pat::Ident(item) = &*stmt.pat {
+                    let mut look = Look::of(&item.ident, false);
+                    look.stmts(&stmt.body.stmts);
+                    self.written |= look.written;
+                }
+            }
             Expr::Closure(closure) if closure.inputs.iter().any(|pat| self.hides(pat)) => return,
-            Expr::MethodCall(call) if self.element && call.args.is_empty() => {
-                let converts = super::vocabulary::converts_to(&call.method.to_string()).is_some();
-                self.read |= converts && self.is_name(&call.receiver);
+            Expr::MethodCall(call) => {
+                let name = call.method.to_string();
+                let converts = self.element
+                    && call.args.is_empty()
+                    && super::vocabulary::converts_to(&name).is_some()
+                    && self.is_name(&call.receiver);
+                self.read |= converts;
+                if super::vocabulary::writes_slice(&name, call.args.len()) {
+                    self.target(&call.receiver);
+                }
             }
             Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.read |= self.is_name(&unary.expr),
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => self.computed |= self.is_name(&unary.expr),
             Expr::Assign(assign) => self.target(&assign.left),
-            Expr::Binary(binary) if super::opaque::is_compound(&binary.op) => self.target(&binary.left),
+            Expr::Binary(binary) => {
+                let compound = super::opaque::is_compound(&binary.op);
+                if compound {
+                    self.target(&binary.left);
+                }
+                let arithmetic = compound || super::expressions::is_arithmetic(&binary.op);
+                self.computed |= arithmetic && (self.is_name(&binary.left) || self.is_name(&binary.right));
+            }
             _ => {}
         }
         visit::visit_expr(self, expr);

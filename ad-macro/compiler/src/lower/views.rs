@@ -306,8 +306,11 @@ impl Lower<'_> {
             ("windows", 1) => matches!(ty.behind_references(), Ty::NdArray(_, Some(1))),
             ("outer_iter", 0) => known || unknown,
             ("axis_iter", 1) => known || unknown && is_axis(&call.args[0]),
-            // Only nalgebra's matrices have these.
-            ("row_iter" | "column_iter", 0) => super::flow::mentions(&call.receiver, &self.possibly_active),
+            // nalgebra's matrices have these, and what is said to be one of the user's own.
+            ("row_iter" | "column_iter", 0) => {
+                !self.options.iterators.contains_key(&name)
+                    && super::flow::mentions(&call.receiver, &self.possibly_active)
+            }
             ("into_iter", 0) => match strip(&call.receiver) {
                 Expr::MethodCall(lanes) => self.iterates_array(lanes) || self.gives_lanes(lanes),
                 _ => false,

@@ -394,6 +394,30 @@ pub(super) const OF_LISTS: &[&str] = &[
     "try_into",
 ];
 
+/// Whether a method of slices writes to what it is called on, so that a binding without `mut` is a reference.
+pub(super) fn writes_slice(method: &str, count: usize) -> bool {
+    match method {
+        "iter_mut" | "split_first_mut" | "split_last_mut" | "first_mut" | "last_mut" | "sort" | "sort_unstable" => {
+            count == 0
+        }
+        "chunks_mut"
+        | "chunks_exact_mut"
+        | "rchunks_mut"
+        | "split_at_mut"
+        | "copy_from_slice"
+        | "clone_from_slice"
+        | "fill"
+        | "rotate_left"
+        | "rotate_right"
+        | "sort_by"
+        | "sort_by_key"
+        | "sort_unstable_by"
+        | "sort_unstable_by_key" => count == 1,
+        "swap" => count == 2,
+        _ => false,
+    }
+}
+
 pub(super) fn is_search(method: &str) -> bool {
     matches!(method, "binary_search_by" | "binary_search_by_key")
 }

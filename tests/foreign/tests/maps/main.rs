@@ -120,3 +120,92 @@ fn maps_of_hashbrown() {
     let from = Weights::from_iter([(1, 0.4), (7, 0.9)]);
     check_grad!(welded(&[(1, 2), (2, 3), (1, 7), (9, 2)], &[0.3, 0.8, -0.6, 1.1], &from)).unwrap();
 }
+
+/// A set of keys that a derived type makes: what it holds is handed on, and what comes in is taken out again.
+#[differentiable]
+impl Kind {
+    fn scaled(self, x: f64) -> f64 {
+        match self {
+            Kind::Range => x * x,
+            Kind::Rate => x.sin(),
+            Kind::Angle => 3.0 * x,
+        }
+    }
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Device {
+    kinds: IndexSet<Kind>,
+    noise: IndexMap<Kind, f64>,
+}
+
+#[differentiable]
+impl Device {
+    fn with(mut self, kind: Kind, noise: f64) -> Self {
+        if self.kinds.insert(kind) {
+            self.noise.insert(kind, noise);
+        }
+        self
+    }
+
+    fn measure(&self, x: f64) -> Vec<f64> {
+        let mut values = vec![0.0; self.kinds.len()];
+        for (at, kind) in self.kinds.iter().enumerate() {
+            values[at] = kind.scaled(x) + self.noise[kind];
+        }
+        values
+    }
+}
+
+#[differentiable]
+fn summed(kinds: &IndexSet<Kind>, others: &std::collections::BTreeSet<u8>, x: f64) -> f64 {
+    let mut sum: f64 = 0.0;
+    for (at, kind) in kinds.iter().enumerate() {
+        sum += Kind::scaled(*kind, x) * (at + 1) as f64 * sum.cos();
+    }
+    for other in others {
+        sum *= x + f64::from(*other);
+    }
+    if kinds.contains(&Kind::Rate) { sum * x } else { sum }
+}
+
+/// What a loop over a set finds is asked for in a map.
+#[differentiable]
+impl Device {
+    fn observed(&self, kinds: &IndexSet<Kind>) -> Vec<f64> {
+        let mut observed = vec![1.0; kinds.len() + 1];
+        for (at, kind) in kinds.iter().enumerate() {
+            if let Some(noise) = self.noise.get(kind) {
+                observed[at] = *noise * *noise;
+            }
+        }
+        for kind in kinds.iter().skip(1) {
+            observed[0] *= self.noise.get(kind).copied().unwrap_or(0.5) + 1.0;
+        }
+        observed
+    }
+}
+
+#[differentiable]
+fn device(noise: &[f64], x: f64) -> f64 {
+    let mut device = Device {
+        kinds: IndexSet::new(),
+        noise: IndexMap::new(),
+    };
+    for (kind, noise) in [Kind::Angle, Kind::Range, Kind::Angle].into_iter().zip(noise) {
+        device = device.with(kind, noise * x);
+    }
+    let values = device.measure(x);
+    let others = std::collections::BTreeSet::from([2, 5]);
+    let observed = device.observed(&IndexSet::from([Kind::Rate, Kind::Range]));
+    let observed = observed[0] * observed[1] * observed[2];
+    values[0] * values[1] * values[1] + summed(&device.kinds, &others, x) * observed
+}
+
+#[test]
+fn sets_of_derived_types() {
+    check_grad!(device(&[0.3, 0.8, 1.9], 0.7)).unwrap();
+    for kinds in [vec![], vec![Kind::Rate, Kind::Range]] {
+        check_grad!(summed(&IndexSet::from_iter(kinds), &Default::default(), 0.6)).unwrap();
+    }
+}

@@ -385,6 +385,45 @@ fn matrices_of_any_storage_are_lent_as_owned_ones() {
     assert_eq!(doubled::vjp(&mut changed).0, 0.09);
 }
 
+/// What is generic in dimensions is called with those that an implementor chooses.
+#[differentiable]
+impl<T: Sized3 + Clone> Guess<T>
+where
+    DefaultAllocator: Allocator<<T as Sized3>::Size> + Allocator<<T as Sized3>::Size, <T as Sized3>::Size>,
+{
+    fn stepped(&self, h: f64) -> f64 {
+        let mut sum = 0.0;
+        for k in 0..<T as Sized3>::Size::DIM {
+            let moved = step::<<T as Sized3>::Size>(&self.deviation, &self.deviation, h * self.state.speed());
+            sum += in_parts(&moved, &self.deviation) * moved[k];
+        }
+        sum
+    }
+}
+
+#[differentiable]
+fn all_stepped<T: Sized3 + Clone>(guesses: &[Guess<T>], h: f64) -> f64
+where
+    DefaultAllocator: Allocator<<T as Sized3>::Size> + Allocator<<T as Sized3>::Size, <T as Sized3>::Size>,
+{
+    guesses.iter().map(|guess| guess.stepped(h)).sum()
+}
+
+#[differentiable]
+fn crafts_stepped(guesses: &[Guess<Craft>], h: f64) -> f64 {
+    all_stepped::<Craft>(guesses, h) * guesses[0].stepped(h * h)
+}
+
+#[test]
+fn a_dimension_that_a_trait_names_is_handed_on() {
+    let guess = |k| Guess {
+        state: Craft { speed: 0.4 },
+        deviation: v3(k),
+        spread: m3(k),
+    };
+    check_grad!(crafts_stepped(&[guess(1), guess(2)], 0.3)).unwrap();
+}
+
 #[differentiable]
 trait Spread<M> {
     fn spread(&self) -> M;

@@ -1,0 +1,77 @@
+//! With the option `no_diff(rng)`, the variables of these names carry no derivative.
+//!
+//! Input:  `let mut rng = generator(seed); let x = draw(&mut rng);`
+//! Output: `let mut rng = no_diff(generator(seed)); let x = draw(no_diff(&mut rng));`
+//!
+//! It is for what has a type without derivatives and is lent to be changed: a generator of random numbers, a log.
+
+use std::collections::BTreeSet;
+use syn::spanned::Spanned;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, ItemFn, Pat};
+
+/// The function with `no_diff` around what such variables are given, and where they are lent to be changed.
+pub fn detached(function: &ItemFn, names: &BTreeSet<String>) -> ItemFn {
+    let mut function = function.clone();
+    // They may be lent in a macro of the function's own.
+    crate::expansions::expanded(&mut function);
+    visit_mut::visit_block_mut(&mut SetAside { names }, &mut function.block);
+    function
+}
+
+struct SetAside<'n> {
+    names: &'n BTreeSet<String>,
+}
+
+impl SetAside<'_> {
+    fn is_named(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Path(path) => path
+                .path
+                .get_ident()
+                .is_some_and(|ident| self.names.contains(&ident.to_string())),
+            _ => false,
+        }
+    }
+
+    fn declares(&self, pat: &Pat) -> bool {
+        match pat {
+            Pat::Ident(declared) => self.names.contains(&declared.ident.to_string()),
+            Pat::Type(typed) => self.declares(&typed.pat),
+            _ => false,
+        }
+    }
+}
+
+fn detach(value: &mut Expr) {
+    *value = syn::parse_quote_spanned!(value.span()=> ::pullback::no_diff(#value));
+}
+
+impl VisitMut for SetAside<'_> {
+    fn visit_local_mut(&mut self, local: &mut syn::Local) {
+        visit_mut::visit_local_mut(self, local);
+        if self.declares(&local.pat)
+            && let Some(init) = &mut local.init
+        {
+            detach(&mut init.expr);
+        }
+    }
+
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        visit_mut::visit_expr_mut(self, expr);
+        match expr {
+            Expr::Assign(assign) if self.is_named(&assign.left) => detach(&mut assign.right),
+            Expr::Reference(lent) if lent.mutability.is_some() && self.is_named(&lent.expr) => detach(expr),
+            _ => {}
+        }
+    }
+
+    /// What stands in it is set aside already.
+    fn visit_expr_call_mut(&mut self, call: &mut syn::ExprCall) {
+        if !crate::lower::is_no_diff(&call.func) {
+            visit_mut::visit_expr_call_mut(self, call);
+        }
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}

@@ -1,0 +1,100 @@
+//! The option `no_diff(rng)`: variables that carry no derivative and are lent to be changed, in a function that is left as it is.
+
+use pullback::{Differentiable, check_grad, differentiable};
+
+/// Carries no derivative.
+#[derive(Clone, Debug, PartialEq)]
+struct Rng(u64);
+
+impl Rng {
+    fn seeded(seed: Option<u64>) -> Self {
+        Rng(seed.unwrap_or(7))
+    }
+
+    fn next(&mut self) -> f64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (self.0 >> 40) as f64 / (1 << 24) as f64
+    }
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Settings {
+    spread: f64,
+    seed: Option<u64>,
+}
+
+#[differentiable]
+fn normal(mean: f64, spread: f64, #[no_diff] rng: &mut Rng) -> f64 {
+    mean + spread * (rng.next() + rng.next() - 1.0)
+}
+
+/// A generator is made of a field of what carries a derivative, and lent in loops, in branches and in a macro of the function's own.
+#[differentiable(no_diff(rng, other))]
+fn cloud(settings: &Settings, centres: &[f64]) -> f64 {
+    macro_rules! drawn {
+        ($mean:expr, $rng:ident) => {
+            normal($mean, settings.spread, &mut $rng)
+        };
+    }
+    let mut rng = Rng::seeded(settings.seed);
+    let mut other: Rng = rng.clone();
+    let mut sum = 0.0;
+    for (i, centre) in centres.iter().enumerate() {
+        let x = normal(*centre, settings.spread, &mut rng);
+        sum += x * x;
+        if i % 2 == 0 {
+            sum *= drawn!(x, other);
+        } else {
+            other = Rng::seeded(Some(i as u64));
+        }
+    }
+    // The same name stands for something else in an inner scope.
+    let inner = {
+        let other = Rng(3);
+        other.0 as f64
+    };
+    sum * inner + rng.next()
+}
+
+/// On an impl it holds for all of its functions.
+#[differentiable(no_diff(rng))]
+impl Settings {
+    fn walk(&self, x: f64, steps: usize) -> f64 {
+        let mut rng = Rng::seeded(self.seed);
+        let mut at = x;
+        for _ in 0..steps {
+            at = self.step(at, Some(&mut rng)).sin();
+        }
+        at
+    }
+
+    fn step(&self, at: f64, #[no_diff] rng: Option<&mut Rng>) -> f64 {
+        match rng {
+            Some(rng) => normal(at, self.spread, rng) * at,
+            None => at,
+        }
+    }
+}
+
+#[differentiable]
+fn walked(settings: &Settings, x: f64, steps: usize) -> f64 {
+    settings.walk(x, steps)
+}
+
+#[test]
+fn a_generator_of_the_functions_own_is_set_aside() {
+    let settings = Settings {
+        spread: 0.4,
+        seed: Some(3),
+    };
+    check_grad!(cloud(&settings, &[0.3, -0.8, 1.1, 0.4])).expect("a cloud");
+    for steps in 0..4 {
+        check_grad!(walked(&settings, 0.7, steps)).expect("a walk");
+    }
+    let (value, (bar, _)) = cloud::value_and_grad(&settings, &[0.3, -0.8, 1.1]);
+    assert_eq!(value, cloud(&settings, &[0.3, -0.8, 1.1]));
+    assert!(bar.spread != 0.0);
+}
