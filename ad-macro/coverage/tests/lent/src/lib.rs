@@ -23,10 +23,6 @@ pub fn written(a: &Proxy<'_>, k: f64) -> f64 {
     a.radius * k
 }
 
-pub fn rejected(a: &Proxy, k: f64) -> f64 {
-    a.points[(k * a.radius) as usize] * k
-}
-
 pub fn other(text: &words::Text, k: f64) -> f64 {
     k * text.0.len() as f64
 }
