@@ -326,3 +326,95 @@ fn what_lends_a_box_may_be_made_in_branches() {
     };
     check_grad!(known(&table, 0.8)).unwrap();
 }
+
+/// Types that borrow, written without their lifetimes: the attribute says what these are.
+mod left_out {
+    use pullback::{Differentiable, check_grad, differentiable};
+
+    #[derive(Clone, Differentiable)]
+    struct Proxy<'a> {
+        points: &'a [f64],
+        radius: f64,
+    }
+
+    #[derive(Clone, Differentiable)]
+    struct Pair<'a, 'b, T: num_traits::Float> {
+        first: Proxy<'a>,
+        scales: &'b [T],
+    }
+
+    #[differentiable]
+    impl Proxy<'_> {
+        fn support(&self, k: f64) -> f64 {
+            self.points.iter().fold(self.radius, |sum, p| sum + p * k)
+        }
+    }
+
+    #[differentiable(lifetimes(Proxy<'_>))]
+    fn distance(a: &Proxy, b: &Proxy, k: f64) -> f64 {
+        let mut sum = a.support(k) * b.radius;
+        for i in 0..b.points.len() {
+            if a.points[i] > b.points[i] {
+                sum += (a.points[i] - b.points[i]) * k;
+            }
+        }
+        sum
+    }
+
+    #[differentiable(lifetimes(Proxy<'_>, Pair<'_, '_>))]
+    trait Measure {
+        fn measure(&self, pair: &Pair<f64>, other: Proxy) -> f64;
+    }
+
+    #[derive(Clone, Differentiable)]
+    struct Scale(f64);
+
+    #[differentiable(lifetimes(Proxy<'_>, Pair<'_, '_>))]
+    impl Measure for Scale {
+        fn measure(&self, pair: &Pair<f64>, other: Proxy) -> f64 {
+            distance(&pair.first, &other, self.0) * pair.scales[0] + pair.scales[1] * pair.scales[1]
+        }
+    }
+
+    #[differentiable(lifetimes(Proxy<'_>))]
+    fn narrowed(a: Proxy, n: usize) -> f64 {
+        if n == 0 {
+            return a.support(0.5);
+        }
+        let inner: Proxy = Proxy {
+            points: &a.points[1..],
+            radius: a.radius * a.points[0],
+        };
+        narrowed(inner, n - 1) + a.radius
+    }
+
+    #[differentiable]
+    fn called(x: &[f64], k: f64) -> f64 {
+        let a = Proxy {
+            points: &x[..3],
+            radius: k,
+        };
+        let b = Proxy {
+            points: &x[2..5],
+            radius: k * k,
+        };
+        let mut sum = distance(&a, &b, x[0]);
+        for i in 0..2 {
+            sum += distance(&b, &a, sum * x[i]);
+        }
+        let pair = Pair {
+            first: Proxy {
+                points: &x[..3],
+                radius: k,
+            },
+            scales: &x[3..],
+        };
+        sum + Scale(k).measure(&pair, b) + narrowed(a, 2)
+    }
+
+    #[test]
+    fn what_borrows_has_the_lifetimes_that_the_attribute_says() {
+        check_grad!(called(&[0.7, -0.4, 1.2, 0.9, 0.3], 0.8)).unwrap();
+        check_grad!(called(&[-0.7, 0.4, -1.2, 0.6, 1.3], 1.1)).unwrap();
+    }
+}

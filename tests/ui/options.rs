@@ -48,6 +48,16 @@ fn bounded_alone(x: f64) -> f64 {
     x * x
 }
 
+#[differentiable(lifetimes(Model))]
+fn without_lifetimes(x: f64) -> f64 {
+    x * x
+}
+
+#[differentiable(lifetimes(Model<'_>, Model<'_>))]
+fn lifetimes_twice(x: f64) -> f64 {
+    x * x
+}
+
 fn main() {
     misspelled::grad(1.0);
     twice(1.0);

@@ -2,6 +2,7 @@
 
 use crate::diagnostics::Diagnostics;
 use crate::itineraries::Iterated;
+use crate::lifetimes::Lifetimes;
 use crate::operators::OwnOperator;
 use crate::routes::Lent;
 use crate::types::Ty;
@@ -39,6 +40,8 @@ pub struct Options {
     /// `sized`: parameters that may stand for a type without a size have one in the derivatives, and the types that are listed,
     /// `sized(S::Part)`.
     pub sized: Option<Vec<syn::Type>>,
+    /// `lifetimes(Model<'_>)`: the types that borrow, which are written without their lifetimes.
+    pub lifetimes: Lifetimes,
     /// `casts`: those to integers stop the derivative.
     pub casts: bool,
     /// `no_diff(rng)`: the variables of the function that carry no derivative.
@@ -115,6 +118,7 @@ enum OptionItem {
     Functions(Vec<(Ident, syn::Type)>),
     Recursive(Ident),
     Sized(Ident, Vec<syn::Type>),
+    Lifetimes(Vec<(Ident, syn::AngleBracketedGenericArguments)>),
     Casts(Ident),
     SetAside(Vec<Ident>),
     Associated(Ident),
@@ -128,7 +132,7 @@ enum OptionItem {
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `casts`, `no_diff(rng)`, `associated`, `bounded`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `lifetimes(Model<'_>)`, `casts`, `no_diff(rng)`, `associated`, `bounded`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -182,6 +186,12 @@ impl Parse for OptionItem {
                     types = Punctuated::parse_terminated(&content)?;
                 }
                 OptionItem::Sized(key, types.into_iter().collect())
+            }
+            "lifetimes" => {
+                let content;
+                parenthesized!(content in input);
+                let types = Punctuated::<Borrowing, Token![,]>::parse_terminated(&content)?;
+                OptionItem::Lifetimes(types.into_iter().map(|ty| (ty.name, ty.lifetimes)).collect())
             }
             "casts" => OptionItem::Casts(key),
             "no_diff" => {
@@ -300,6 +310,26 @@ impl Parse for FunctionOf {
     }
 }
 
+/// `Model<'_>`.
+struct Borrowing {
+    name: Ident,
+    lifetimes: syn::AngleBracketedGenericArguments,
+}
+
+impl Parse for Borrowing {
+    fn parse(input: ParseStream) -> syn::Result<Self> {
+        let name: Ident = input.parse()?;
+        if !input.peek(Token![<]) {
+            let wrong = format!("the lifetimes of the type are missing: write `{name}<'_>`");
+            return Err(syn::Error::new(name.span(), wrong));
+        }
+        Ok(Borrowing {
+            name,
+            lifetimes: input.parse()?,
+        })
+    }
+}
+
 struct Slope {
     param: Ident,
     slope: syn::Expr,
@@ -396,6 +426,13 @@ impl Options {
                         diagnostics.error(key.span(), "the option `sized` is given twice", "");
                     }
                     options.sized = Some(types);
+                }
+                OptionItem::Lifetimes(types) => {
+                    for (name, lifetimes) in types {
+                        if options.lifetimes.insert(name.to_string(), lifetimes).is_some() {
+                            diagnostics.error(name.span(), "this type's lifetimes are given twice", "");
+                        }
+                    }
                 }
                 OptionItem::Casts(key) => {
                     if options.casts {

@@ -44,6 +44,7 @@ mod itineraries;
 mod lambdas;
 mod lanes;
 mod lending;
+mod lifetimes;
 mod lower;
 mod members;
 mod moves;

@@ -24,8 +24,8 @@ use crate::walks::walks;
 use crate::{
     activity, attributes, branch_values, callables, casts, check, checkpoints, coercions, collected, constants,
     conversions, dereferences, exits, fence, floats, folds, generics, groups, holders, imports, indexing, items,
-    itineraries, lambdas, lanes, lending, lower, members, operations, operators, owned, partials, reborrowed_options,
-    repeated, routes, seen, set_aside, signs, storages, types, unchecked, variants,
+    itineraries, lambdas, lanes, lending, lifetimes, lower, members, operations, operators, owned, partials,
+    reborrowed_options, repeated, routes, seen, set_aside, signs, storages, types, unchecked, variants,
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -148,6 +148,7 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
     let mut parsed = syn::parse2::<syn::Item>(item.clone());
     if let Ok(item) = &mut parsed {
         groups::ungroup(item);
+        lifetimes::write_out(item, &options.lifetimes);
     }
     let is_trait = matches!(parsed, Ok(syn::Item::Trait(_)));
     let of_a_trait = matches!(&parsed, Ok(syn::Item::Impl(block)) if block.trait_.is_some());

@@ -77,8 +77,8 @@ pub struct Declared {
     aliases: BTreeMap<String, Type>,
     supertraits: BTreeMap<String, Vec<String>>,
     generics: BTreeMap<String, Generics>,
-    /// Whether all types of a name have lifetimes.
-    borrowing: BTreeMap<String, bool>,
+    /// How many lifetimes all types of a name have.
+    borrowing: BTreeMap<String, usize>,
     /// Names of functions that compute with scalars.
     scalar_functions: BTreeSet<String>,
 }
@@ -121,8 +121,9 @@ impl Declared {
     }
 
     fn lifetimes(&mut self, name: &str, generics: &Generics) {
-        let borrows = generics.lifetimes().next().is_some();
-        *self.borrowing.entry(name.to_string()).or_insert(true) &= borrows;
+        let count = generics.lifetimes().count();
+        let known = self.borrowing.entry(name.to_string()).or_insert(count);
+        *known = count.min(*known);
     }
 
     /// Whether a function is numeric; `outer` and `this` are the generics and the type of the impl around it.
@@ -311,25 +312,32 @@ impl Declared {
         needs
     }
 
-    /// The types that hold floats and lifetimes, where a parameter is written without these, `&Proxy` for `&Proxy<'_>`: rustc wants
-    /// them in the derivatives, which name the type outside of a function's parameters as well.
-    pub fn without_lifetimes<'t>(
+    /// The types that hold floats and lifetimes, where a parameter is written without these, `&Proxy` for `&Proxy<'_>`: as the
+    /// attribute's option `lifetimes` wants them.
+    pub fn left_out_lifetimes(
         &self,
-        signature: &'t syn::Signature,
+        signature: &syn::Signature,
         outer: &[&Generics],
         this: Option<&Type>,
-    ) -> Vec<&'t syn::TypePath> {
+    ) -> Vec<Type> {
         let mut generics = outer.to_vec();
         generics.push(&signature.generics);
         let mut types = Types(Vec::new());
         types.visit_signature(signature);
-        types.0.retain(|path| {
+        let mut left_out = BTreeMap::new();
+        for path in types.0 {
             let last = path.path.segments.last().expect("a path has a segment");
-            matches!(last.arguments, PathArguments::None)
-                && self.borrowing.get(&last.ident.to_string()) == Some(&true)
-                && self.holds_floats(&Type::Path((*path).clone()), &generics, this, &mut BTreeSet::new())
-        });
-        types.0
+            let count = self.borrowing.get(&last.ident.to_string()).copied().unwrap_or(0);
+            let hidden = matches!(last.arguments, PathArguments::None)
+                && count > 0
+                && self.holds_floats(&Type::Path(path.clone()), &generics, this, &mut BTreeSet::new());
+            if hidden {
+                let lifetimes = vec![syn::Lifetime::new("'_", last.ident.span()); count];
+                let name = &last.ident;
+                left_out.insert(name.to_string(), syn::parse_quote!(#name<#(#lifetimes),*>));
+            }
+        }
+        left_out.into_values().collect()
     }
 
     fn need(&self, ty: &Type, generics: &[&Generics], this: Option<&Type>, features: &Features, needs: &mut Needs) {

@@ -228,14 +228,10 @@ impl<'a> Survey<'a> {
             item,
         } = candidate;
         let outer: Vec<&Generics> = outer.into_iter().collect();
-        let (mut problems, calls) = self.examine(options, item);
+        let lifetimes = self.declared.left_out_lifetimes(signature, &outer, this);
+        let lifetimes = (!lifetimes.is_empty()).then(|| quote::quote!(lifetimes(#(#lifetimes),*),));
+        let (mut problems, calls) = self.examine(quote::quote!(#lifetimes #options), item);
         problems.extend(calls.iter().filter_map(|call| self.iterators.problem(call)));
-        let hidden = self.declared.without_lifetimes(signature, &outer, this);
-        problems.extend(hidden.into_iter().map(|ty| ad_compiler::Problem {
-            span: ty.span(),
-            message: format!("the lifetime of `{}` is not written", ty.to_token_stream()),
-            help: "write it, `&Model<'_>`: the derivatives name the type where it cannot be left out".into(),
-        }));
         let name = signature.ident.to_string();
         let needs = self.declared.needs(signature, &outer, this, &self.features);
         let function = Function {
