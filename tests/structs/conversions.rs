@@ -673,6 +673,7 @@ fn conversions_that_are_handed_over_by_the_name_of_their_trait() {
 }
 
 /// An angle in any unit, of any number.
+#[allow(clippy::deprecated_cfg_attr)]
 mod angles {
     use num_traits::Float;
     use pullback::{Differentiable, check_grad, differentiable};

@@ -371,11 +371,6 @@ fn accs(x: &[f64], k: f64) -> f64 {
 trait Set {
     fn put(&mut self, i: usize, x: f64);
     fn got(&self, i: usize) -> f64;
-    fn both(&mut self, x: f64) -> f64 {
-        self.put(0, x);
-        self.put(1, self.got(0) * x);
-        self.got(1)
-    }
 }
 #[differentiable]
 impl Set for S<'_> {
@@ -602,9 +597,10 @@ fn $f(x: &mut [f64], own: &mut Matrix, list: &[f64], $kk: f64) -> f64 {
     }
 
     #[differentiable]
+    #[allow(clippy::swap_with_temporary)]
     fn by_name(x: &mut [f64], m: &mut Matrix, k: f64) -> f64 {
         let mut grid = vec![[k, 1.0]];
-        let mut s = S {
+        let s = S {
             data: x,
             m,
             grid: &mut grid,
@@ -692,7 +688,7 @@ mod jumps {
             name: "a".to_string(),
         };
         let mut sum = k;
-        for i in 0..n {
+        for _ in 0..n {
             sum += v.tried(0, sum)?;
         }
         let last = v.tried(1, sum)?;
