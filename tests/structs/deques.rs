@@ -289,6 +289,57 @@ mod ends {
         ends + turned * last + product(&holder.queue).unwrap_or(0.0)
     }
 
+    #[derive(Clone, Copy, Debug, Differentiable)]
+    struct Direction {
+        x: f64,
+        y: f64,
+    }
+
+    #[differentiable]
+    impl Direction {
+        fn dot(&self, other: &Direction) -> f64 {
+            self.x * other.x + self.y * other.y
+        }
+    }
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Camera {
+        angle: f64,
+    }
+
+    #[differentiable]
+    impl Camera {
+        fn front(&self) -> Direction {
+            let (y, x) = self.angle.sin_cos();
+            Direction { x, y }
+        }
+    }
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Scene {
+        camera: Camera,
+        light: Direction,
+    }
+
+    #[differentiable]
+    impl Scene {
+        fn lit(&self) -> f64 {
+            let front = self.camera.front();
+            front.x * self.camera.front().dot(&self.light)
+        }
+    }
+
+    #[differentiable]
+    fn lit(angle: f64, x: f64) -> f64 {
+        let (camera, light) = (Camera { angle }, Direction { x, y: angle });
+        Scene { camera, light }.lit()
+    }
+
+    #[test]
+    fn a_direction_is_no_end_of_a_queue() {
+        check_grad!(lit(0.4, 1.3)).unwrap();
+    }
+
     #[test]
     fn the_ends_of_a_queue_are_read() {
         check_grad!(held(0.6, 1.4)).unwrap();

@@ -40,6 +40,7 @@ mod options;
 mod params;
 mod parts;
 mod patterns;
+mod queues;
 mod references;
 mod scopes;
 mod searches;
@@ -172,6 +173,8 @@ pub struct Lower<'a> {
     elements: BTreeSet<Var>,
     /// The variants that are named without their enum.
     bare_variants: BTreeSet<String>,
+    /// Whether `front` and `back` are asked of queues here.
+    asks_for_ends: bool,
     /// What the function shows of the types that it names.
     shown: named::Shown,
     /// The variables that are structs with references, behind a reference or not, with the names of their types.
@@ -352,6 +355,7 @@ impl<'a> Lower<'a> {
             found_keys: BTreeSet::new(),
             moved_ends: flow::moved_ends(&function.block),
             bare_variants: bare::variants(&function.block),
+            asks_for_ends: queues::asks_for_ends(&function.block),
             maps: BTreeSet::new(),
             map_parts: BTreeSet::new(),
             routes: BTreeMap::new(),

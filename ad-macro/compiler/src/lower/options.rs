@@ -154,7 +154,8 @@ impl Lower<'_> {
             }
             ("front_mut" | "back_mut", 0) => *self.type_of(&call.receiver).behind_references() == Ty::Unknown,
             ("front" | "back", 0) => {
-                *self.type_of(&call.receiver).behind_references() == Ty::Unknown
+                self.asks_for_ends
+                    && *self.type_of(&call.receiver).behind_references() == Ty::Unknown
                     && !matches!(super::chains::strip(&call.receiver), Expr::Path(path) if path.path.is_ident("self"))
                     && !self.is_of_a_parameter(&call.receiver)
                     && !self.has_named_type(&call.receiver)
