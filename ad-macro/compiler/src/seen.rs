@@ -6,34 +6,10 @@
 //! So it is with the fields of a struct in a function that has such a parameter, or whose impl has: `self.data.as_ref()`. What is then
 //! asked as an option is, stays one. A field that is neither is an error of rustc's.
 
-use crate::lower::pattern_idents;
+use crate::lower::{is_of_options, pattern_idents};
 use std::collections::BTreeSet;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprMethodCall, FnArg, Ident, ItemFn, Pat, Type};
-
-/// Methods that options have and slices have not.
-const OF_OPTIONS: &[&str] = &[
-    "unwrap",
-    "expect",
-    "map",
-    "map_or",
-    "map_or_else",
-    "and_then",
-    "is_some",
-    "is_none",
-    "is_some_and",
-    "is_none_or",
-    "unwrap_or",
-    "unwrap_or_else",
-    "ok_or",
-    "ok_or_else",
-    "copied",
-    "cloned",
-    "filter",
-    "zip",
-    "or",
-    "or_else",
-];
 
 /// The function with its lists by `as_slice`. `parameters` are those of it and of what it stands in that are seen as slices.
 pub fn as_slices(function: &ItemFn, parameters: &BTreeSet<String>) -> ItemFn {
@@ -102,7 +78,7 @@ impl Slices {
 impl VisitMut for Slices {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         match expr {
-            Expr::MethodCall(call) if OF_OPTIONS.contains(&call.method.to_string().as_str()) => {
+            Expr::MethodCall(call) if is_of_options(&call.method) => {
                 self.visit_option(&mut call.receiver);
                 call.args.iter_mut().for_each(|arg| self.visit_expr_mut(arg));
                 return;

@@ -513,7 +513,7 @@ impl Lower<'_> {
         if kind == CallKind::Associated
             && function.qself.is_none()
             && self.f.info(out).ty == Ty::Unknown
-            && owner.is_none_or(|owner| owner != "VecDeque")
+            && !owner.is_some_and(super::through::names_queue)
         {
             self.nominal.insert(out);
             // Other functions of types give numbers as often.

@@ -574,7 +574,6 @@ impl Lower<'_> {
         }
     }
 
-    /// An operand of an operator: a scalar by value, anything else as it is written, by value or by reference.
     /// An operand of arithmetic, which no option is.
     pub(super) fn computed(&mut self, expr: &Expr) -> Operand {
         self.computes = matches!(strip(expr), Expr::MethodCall(_));
@@ -583,6 +582,7 @@ impl Lower<'_> {
         operand
     }
 
+    /// An operand of an operator: a scalar by value, anything else as it is written, by value or by reference.
     fn operand(&mut self, expr: &Expr) -> Operand {
         let value = self.value(expr);
         self.operand_of(value, expr.span())

@@ -541,7 +541,6 @@ fn first_part<'e>(expr: &'e mut Expr, name: &str) -> Option<&'e mut Expr> {
             }
         }
         Expr::Paren(inner) => first_part(&mut inner.expr, name),
-        Expr::Assign(_) => None,
         _ => None,
     }
 }

@@ -4,6 +4,7 @@
 //! Output: whether there is such a use. Elsewhere `front` and `back` are methods of somebody's own: `camera.front()` is a direction.
 
 use super::expressions::strip;
+use super::vocabulary::is_of_options;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::visit::{self, Visit};
@@ -17,27 +18,6 @@ pub(super) fn asks_for_ends(body: &Block) -> bool {
 }
 
 struct Asks(bool);
-
-/// Methods of options that take what `front` gives.
-const OF_OPTIONS: &[&str] = &[
-    "unwrap",
-    "expect",
-    "copied",
-    "cloned",
-    "is_some",
-    "is_none",
-    "is_some_and",
-    "is_none_or",
-    "unwrap_or",
-    "unwrap_or_else",
-    "unwrap_or_default",
-    "ok_or",
-    "ok_or_else",
-    "map",
-    "map_or",
-    "map_or_else",
-    "and_then",
-];
 
 fn is_end(expr: &Expr) -> bool {
     match strip(expr) {
@@ -61,7 +41,7 @@ fn names_option(pat: &Pat) -> bool {
 impl<'ast> Visit<'ast> for Asks {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         self.0 |= match expr {
-            Expr::MethodCall(call) => OF_OPTIONS.iter().any(|name| call.method == name) && is_end(&call.receiver),
+            Expr::MethodCall(call) => is_of_options(&call.method) && is_end(&call.receiver),
             Expr::Try(tried) => is_end(&tried.expr),
             Expr::Let(binding) => is_end(&binding.expr) && names_option(&binding.pat),
             Expr::Match(stmt) => is_end(&stmt.expr) && stmt.arms.iter().any(|arm| names_option(&arm.pat)),

@@ -505,7 +505,9 @@ impl Lower<'_> {
             return false;
         };
         let of_parameter = |ident: &Ident| self.type_params.contains(&ident.to_string());
-        !names_list(path.segments.last().map(|last| &last.ident)) && !path.get_ident().is_some_and(of_parameter)
+        let of_lists = |ident: &Ident| names_queue(ident) || ident.to_string().starts_with("Array");
+        let last = path.segments.last();
+        !last.is_some_and(|last| of_lists(&last.ident)) && !path.get_ident().is_some_and(of_parameter)
     }
 
     /// Whether a place is a variable that has a named type: `m: &Matrix`, `let m = Matrix::new(..)`.
@@ -674,9 +676,9 @@ pub(super) fn is_guard(call: &syn::ExprMethodCall) -> bool {
     GUARDS.contains(&call.method.to_string().as_str())
 }
 
-/// Whether a type's name is that of one of ndarray's arrays or of std's queues.
-pub(super) fn names_list(name: Option<&Ident>) -> bool {
-    name.is_some_and(|name| *name == "VecDeque" || name.to_string().starts_with("Array"))
+/// Whether a type's name is that of std's queues.
+pub(super) fn names_queue(name: &Ident) -> bool {
+    name == "VecDeque"
 }
 
 /// Whether a variable that is bound to a method call is computed with later, as no option is.

@@ -3,6 +3,7 @@
 use super::calls::is_number;
 use crate::rules;
 use crate::types::Ty;
+use proc_macro2::Ident;
 
 /// The type of number that a method converts to, by the names that num-traits gives them: `to_f64`. The bits of a float are an
 /// integer.
@@ -393,6 +394,34 @@ pub(super) const OF_LISTS: &[&str] = &[
     "try_from",
     "try_into",
 ];
+
+/// Whether a method is one that options have, and neither slices nor numbers.
+pub fn is_of_options(method: &Ident) -> bool {
+    const OF_OPTIONS: &[&str] = &[
+        "unwrap",
+        "expect",
+        "map",
+        "map_or",
+        "map_or_else",
+        "and_then",
+        "is_some",
+        "is_none",
+        "is_some_and",
+        "is_none_or",
+        "unwrap_or",
+        "unwrap_or_else",
+        "unwrap_or_default",
+        "ok_or",
+        "ok_or_else",
+        "copied",
+        "cloned",
+        "filter",
+        "zip",
+        "or",
+        "or_else",
+    ];
+    OF_OPTIONS.iter().any(|name| method == name)
+}
 
 /// Whether a method of slices writes to what it is called on, so that a binding without `mut` is a reference.
 pub(super) fn writes_slice(method: &str, count: usize) -> bool {
