@@ -407,13 +407,7 @@ impl Marking<'_> {
                 let numeric = |function: &&syn::ImplItemFn| {
                     self.surveyed(&function.sig).is_some_and(|k| self.functions[k].numeric)
                 };
-                (
-                    members
-                        .iter()
-                        .any(|function| numeric(function))
-                        .then(|| with("foreign")),
-                    Vec::new(),
-                )
+                (members.iter().any(numeric).then(|| with("foreign")), Vec::new())
             }
         };
         let name = syn::Ident::new("impl", block.impl_token.span);
