@@ -24,6 +24,11 @@ fn axes_of(owner: &str) -> Option<Option<usize>> {
     })
 }
 
+/// Whether an array is made of nothing but its shape.
+pub(super) fn is_made_by_shape(owner: &str, function: &str) -> bool {
+    axes_of(owner).is_some() && matches!(function, "zeros" | "ones" | "eye" | "default")
+}
+
 /// What `concatenate![axis, a, b]` and `stack![axis, a, b]` stand for.
 pub(super) fn joined(mac: &syn::Macro) -> Option<Expr> {
     let name = &mac.path.segments.last()?.ident;
@@ -90,6 +95,15 @@ impl Lower<'_> {
             Ty::FLOAT
         };
         Some(Ty::NdArray(Box::new(element), axes))
+    }
+
+    /// A shape, of which rustc sees that it is made of counts: `(self.rows, n)`.
+    pub(super) fn without_derivative(&mut self, shape: Value, span: Span) -> Value {
+        if self.value_ty(&shape).is_inert() {
+            return shape;
+        }
+        let counted = vec![Argument::Value(self.read(shape, span))];
+        Value::Atom(self.temp(Op::Runtime("passive", counted), Ty::Inert, span))
     }
 
     /// The type of the array in what a constructor returns: `Array2::from_shape_vec(..)`.
