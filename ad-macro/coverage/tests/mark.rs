@@ -22,7 +22,10 @@ fn mark(folder: &Path, arguments: &[&str]) -> Output {
         .args(["pullback", "mark", "."])
         .args(arguments)
         .current_dir(folder)
-        .env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("target"))
+        .env(
+            "CARGO_TARGET_DIR",
+            Path::new(env!("CARGO_TARGET_TMPDIR")).join("target"),
+        )
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -52,5 +55,8 @@ fn what_rustc_rejects_is_taken_back_with_its_reason() {
     let folder = copy("marked_and_checked");
     let output = mark(&folder, &["--check", "--", "--offline"]);
     let text = std::fs::read_to_string(folder.join("src/lib.rs")).unwrap();
-    compare("checked", &format!("{}\n---\n{text}", String::from_utf8(output.stdout).unwrap()));
+    compare(
+        "checked",
+        &format!("{}\n---\n{text}", String::from_utf8(output.stdout).unwrap()),
+    );
 }
