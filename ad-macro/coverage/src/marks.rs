@@ -40,7 +40,7 @@ const STD_TRAITS: &[&str] = &[
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     Function,
-    /// With the trait's name, if it is an impl of one.
+    /// With the name of the trait, if it is an impl of one of the sources.
     Impl(Option<String>),
     Trait(String),
     /// A function of the impl or the trait that stands at this index. Its mark is `#[no_diff]`: it is left out.
@@ -93,6 +93,7 @@ impl Marks {
             by_place,
             wanted: &wanted,
             traits: traits(sources, functions, &wanted),
+            origins: Origins::of(sources),
             derived: wanted
                 .iter()
                 .flat_map(|k| functions[*k].derive.iter().cloned())
@@ -198,22 +199,17 @@ impl Marks {
     pub fn take_back(&mut self, place: usize) -> Vec<usize> {
         match self.places[place].kind.clone() {
             Kind::Member(parent) => {
-                let of = |marks: &Marks, parent: usize| match &marks.places[parent].kind {
-                    Kind::Impl(name) => name.clone(),
-                    Kind::Trait(name) => Some(name.clone()),
-                    _ => None,
-                };
-                let Some(trait_) = of(self, parent) else {
+                let Kind::Trait(trait_) = self.places[parent].kind.clone() else {
                     self.places[place].text = Some("#[no_diff]".into());
                     return vec![place];
                 };
-                // A trait and its impls leave out the same functions.
+                // What a trait leaves out, its impls leave out as well.
                 let name = self.places[place].name.clone();
                 let mut changed = Vec::new();
                 for k in 0..self.places.len() {
                     if let Kind::Member(parent) = self.places[k].kind
                         && self.places[k].name == name
-                        && of(self, parent).as_ref() == Some(&trait_)
+                        && matches!(&self.places[parent].kind, Kind::Impl(Some(of)) | Kind::Trait(of) if *of == trait_)
                         && self.stands(k)
                     {
                         self.places[k].text = Some("#[no_diff]".into());
@@ -253,6 +249,8 @@ fn traits(sources: &[Source], functions: &[Function], wanted: &BTreeSet<usize>) 
         called: BTreeSet<&'a str>,
         functions: BTreeSet<(&'a std::path::Path, usize)>,
         declared: Declared,
+        origins: Origins,
+        of: usize,
         source: &'a Source,
         found: BTreeSet<String>,
         known: BTreeSet<String>,
@@ -269,7 +267,9 @@ fn traits(sources: &[Source], functions: &[Function], wanted: &BTreeSet<usize>) 
             }
         }
         fn visit_item_impl(&mut self, item: &'ast syn::ItemImpl) {
-            if let Some((path, _)) = &item.trait_ {
+            if let Some((path, _)) = &item.trait_
+                && self.origins.are_own(path, self.of)
+            {
                 let wanted = item.items.iter().any(|item| match item {
                     syn::ImplItem::Fn(function) => {
                         let at = bytes(&self.source.text, function.sig.ident.span()).start;
@@ -296,15 +296,79 @@ fn traits(sources: &[Source], functions: &[Function], wanted: &BTreeSet<usize>) 
             .map(|k| (functions[*k].at.file.as_path(), functions[*k].at.bytes.start))
             .collect(),
         declared: Declared::of(sources),
+        origins: Origins::of(sources),
+        of: 0,
         source: first,
         found: BTreeSet::new(),
         known: BTreeSet::new(),
     };
-    for source in sources {
-        traits.source = source;
+    for (k, source) in sources.iter().enumerate() {
+        (traits.of, traits.source) = (k, source);
         traits.visit_file(&source.file);
     }
     &traits.found & &traits.known
+}
+
+/// Where the names of each file come from, as far as its `use`s say.
+#[derive(Default)]
+struct Origins {
+    /// The first segment of the path by which a name is imported, for each file.
+    imported: Vec<BTreeMap<String, String>>,
+    /// The modules of the sources.
+    modules: BTreeSet<String>,
+}
+
+impl Origins {
+    fn of(sources: &[Source]) -> Origins {
+        let mut origins = Origins::default();
+        for source in sources {
+            origins.imported.push(BTreeMap::new());
+            origins.visit_file(&source.file);
+        }
+        origins
+    }
+
+    /// Whether a path leads to an item of the sources.
+    fn are_own(&self, path: &syn::Path, source: usize) -> bool {
+        let first = path.segments.first().expect("a path has a segment").ident.to_string();
+        let root = match path.segments.len() {
+            1 => self.imported[source].get(&first),
+            _ => Some(&first),
+        };
+        let own = |root: &String| ["crate", "self", "super"].contains(&root.as_str()) || self.modules.contains(root);
+        path.leading_colon.is_none() && root.is_none_or(own)
+    }
+
+    fn import(&mut self, tree: &syn::UseTree, root: &str) {
+        let last = self.imported.last_mut().expect("a file is being read");
+        match tree {
+            syn::UseTree::Path(path) => {
+                let own = path.ident.to_string();
+                self.import(&path.tree, if root.is_empty() { &own } else { root });
+            }
+            syn::UseTree::Name(name) => {
+                last.insert(name.ident.to_string(), root.to_string());
+            }
+            syn::UseTree::Rename(rename) => {
+                last.insert(rename.rename.to_string(), root.to_string());
+            }
+            syn::UseTree::Group(group) => group.items.iter().for_each(|tree| self.import(tree, root)),
+            syn::UseTree::Glob(_) => {}
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Origins {
+    fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
+        self.import(&item.tree, if item.leading_colon.is_some() { "::" } else { "" });
+    }
+
+    fn visit_item_mod(&mut self, module: &'ast syn::ItemMod) {
+        self.modules.insert(module.ident.to_string());
+        if !is_test(&module.attrs) {
+            visit::visit_item_mod(self, module);
+        }
+    }
 }
 
 /// The traits of which there are objects.
@@ -332,6 +396,7 @@ struct Marking<'a> {
     by_place: BTreeMap<(std::path::PathBuf, usize), usize>,
     wanted: &'a BTreeSet<usize>,
     traits: BTreeSet<String>,
+    origins: Origins,
     derived: BTreeSet<String>,
     objects: BTreeSet<String>,
     places: Vec<Place>,
@@ -381,8 +446,11 @@ impl Marking<'_> {
     }
 
     fn block(&mut self, block: &syn::ItemImpl) {
-        let trait_ = block.trait_.as_ref().and_then(|(path, _)| path.segments.last());
-        let trait_ = trait_.map(|last| last.ident.to_string());
+        let path = block.trait_.as_ref().map(|(path, _)| path);
+        let name = path
+            .and_then(|path| path.segments.last())
+            .map(|last| last.ident.to_string());
+        let own = path.is_some_and(|path| self.origins.are_own(path, self.source));
         let members: Vec<&syn::ImplItemFn> = block
             .items
             .iter()
@@ -396,12 +464,13 @@ impl Marking<'_> {
         let lifetimes: BTreeSet<String> = surveyed.flat_map(|k| self.functions[k].lifetimes.clone()).collect();
         let with = |option: &str| attribute(Some(option), &lifetimes);
         let plain = attribute(None, &lifetimes);
-        let (mark, instead) = match &trait_ {
+        let marked = own && name.as_ref().is_some_and(|name| self.traits.contains(name));
+        let (mark, instead) = match &name {
             None => (wanted.then(|| plain.clone()), vec![Some(with("bounded"))]),
-            Some(name) if self.traits.contains(name) && self.objects.contains(name) => {
-                (Some(with("dyn")), vec![Some(plain.clone())])
-            }
-            Some(name) if self.traits.contains(name) => (Some(plain.clone()), Vec::new()),
+            Some(name) if marked && self.objects.contains(name) => (Some(with("dyn")), vec![Some(plain.clone())]),
+            Some(_) if marked => (Some(plain.clone()), Vec::new()),
+            // Nothing can be asked of it if the trait is not marked.
+            Some(_) if own => (None, Vec::new()),
             Some(name) if STD_TRAITS.contains(&name.as_str()) => (wanted.then(|| plain.clone()), Vec::new()),
             Some(_) => {
                 let numeric = |function: &&syn::ImplItemFn| {
@@ -410,6 +479,7 @@ impl Marking<'_> {
                 (members.iter().any(numeric).then(|| with("foreign")), Vec::new())
             }
         };
+        let trait_ = name.filter(|_| own);
         let name = syn::Ident::new("impl", block.impl_token.span);
         let at = block.impl_token.span;
         let at = block.unsafety.map_or(at, |token| token.span);
