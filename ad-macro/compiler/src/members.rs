@@ -273,7 +273,7 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
             "methods of whatever can be iterated over are not supported yet",
             "write functions of a slice, or of a parameter `I: IntoIterator<Item = f64>`",
         );
-        return quote!(#block);
+        return unmarked(block).into_token_stream();
     }
     if let syn::Type::Slice(_) = &*block.self_ty {
         diagnostics.error(
@@ -281,7 +281,7 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
             "the methods of a trait that is implemented for a slice have no derivatives yet",
             "write functions of the slice, or implement it for the vector",
         );
-        return quote!(#block);
+        return unmarked(block).into_token_stream();
     }
     if crate::types::optional_reference(&block.self_ty).is_some() {
         diagnostics.error(
@@ -289,7 +289,7 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
             "the methods of a trait that is implemented for an option of a reference have no derivatives yet",
             "write functions that take the option",
         );
-        return quote!(#block);
+        return unmarked(block).into_token_stream();
     }
     if let Some(key) = &options.foreign {
         if let syn::Type::Path(_) = &*block.self_ty {
@@ -300,7 +300,7 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
             "the option `foreign` is for the impl of a type of your own",
             "mark a method of a type of your own, and let this one call it",
         );
-        return quote!(#block);
+        return unmarked(block).into_token_stream();
     }
     let (as_written, lifetimes) = with_named_lifetimes(block);
     let block = with_functions(as_written.clone(), options);

@@ -36,6 +36,9 @@ const STD_TRAITS: &[&str] = &[
     "TryFrom",
 ];
 
+/// Traits of generators of random numbers.
+const GENERATOR_TRAITS: &[&str] = &["CryptoRng", "Rng", "RngCore"];
+
 /// What can carry a mark.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
@@ -48,6 +51,8 @@ pub enum Kind {
     Type(String),
     /// A field of the type that stands at this index. Its mark is `#[no_diff]`.
     Field(usize),
+    /// A parameter of the function that stands at this index, a generator of random numbers. Its mark is `#[no_diff]`.
+    Generator(usize),
 }
 
 /// An item, and the marks that it may carry.
@@ -144,7 +149,7 @@ impl Marks {
         for (k, place) in self.places.iter().enumerate() {
             if place.source == source
                 && let Some(mark) = &place.text
-                && self.parent(k).is_none_or(|parent| self.places[parent].marked())
+                && self.has_effect(k)
             {
                 let line = text[..place.at].rfind('\n').map_or(0, |end| end + 1);
                 let indent = &text[line..place.at];
@@ -162,8 +167,17 @@ impl Marks {
 
     pub fn parent(&self, place: usize) -> Option<usize> {
         match self.places[place].kind {
-            Kind::Member(parent) | Kind::Field(parent) => Some(parent),
+            Kind::Member(parent) | Kind::Field(parent) | Kind::Generator(parent) => Some(parent),
             _ => None,
+        }
+    }
+
+    /// Whether there is an attribute around a mark that reads it.
+    fn has_effect(&self, place: usize) -> bool {
+        match self.places[place].kind {
+            Kind::Member(parent) | Kind::Field(parent) => self.places[parent].marked(),
+            Kind::Generator(function) => self.stands(function),
+            _ => true,
         }
     }
 
@@ -171,6 +185,7 @@ impl Marks {
     pub fn innermost(&self, source: usize, byte: usize) -> Option<usize> {
         let holding = |place: &&Place| place.source == source && place.range.start <= byte && byte < place.range.end;
         let places = self.places.iter().filter(holding);
+        let places = places.filter(|place| !matches!(place.kind, Kind::Generator(_)));
         let shortest = places.min_by_key(|place| place.range.len())?;
         self.places.iter().position(|place| std::ptr::eq(place, shortest))
     }
@@ -190,6 +205,7 @@ impl Marks {
         match own.kind {
             Kind::Member(_) => self.stands(place),
             Kind::Field(parent) => self.places[parent].marked() && !own.marked(),
+            Kind::Generator(_) => false,
             _ => !own.fixed && own.text.is_some(),
         }
     }
@@ -390,6 +406,23 @@ impl<'ast> Visit<'ast> for Mentioned {
     }
 }
 
+/// The last segments of the paths in a type or a bound.
+#[derive(Default)]
+struct Named(BTreeSet<String>);
+
+impl Named {
+    fn are_generators(&self) -> bool {
+        GENERATOR_TRAITS.iter().any(|name| self.0.contains(*name))
+    }
+}
+
+impl<'ast> Visit<'ast> for Named {
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        self.0.extend(path.segments.last().map(|last| last.ident.to_string()));
+        visit::visit_path(self, path);
+    }
+}
+
 struct Marking<'a> {
     declared: &'a Declared,
     functions: &'a [Function],
@@ -417,8 +450,13 @@ impl Marking<'_> {
                 Item::Fn(function) if !is_test(&function.attrs) => {
                     let surveyed = self.surveyed(&function.sig);
                     let mark = surveyed.filter(|k| self.wanted.contains(k));
-                    let mark = mark.map(|k| attribute(None, &self.functions[k].lifetimes));
+                    let mark = mark.map(|k| {
+                        let lifetimes = self.functions[k].lifetimes.clone();
+                        let types = Types { lifetimes, ..Types::default() };
+                        attribute(None, &types)
+                    });
                     let at = begin(&function.vis, function.sig.span());
+                    let of = self.places.len();
                     self.place(
                         Kind::Function,
                         &function.sig.ident,
@@ -428,6 +466,7 @@ impl Marking<'_> {
                         mark,
                         Vec::new(),
                     );
+                    self.generators(of, &function.sig);
                 }
                 Item::Impl(block) if !is_test(&block.attrs) => self.block(block),
                 Item::Trait(trait_) if !is_test(&trait_.attrs) => self.trait_(trait_),
@@ -461,9 +500,13 @@ impl Marking<'_> {
             .collect();
         let wanted = members.iter().any(|function| self.is_wanted(&function.sig));
         let surveyed = members.iter().filter_map(|function| self.surveyed(&function.sig));
-        let lifetimes: BTreeSet<String> = surveyed.flat_map(|k| self.functions[k].lifetimes.clone()).collect();
-        let with = |option: &str| attribute(Some(option), &lifetimes);
-        let plain = attribute(None, &lifetimes);
+        let mut types = Types::default();
+        for k in surveyed {
+            types.lifetimes.extend(self.functions[k].lifetimes.iter().cloned());
+            types.references.extend(self.functions[k].references.iter().cloned());
+        }
+        let with = |option: &str| attribute(Some(option), &types);
+        let plain = attribute(None, &types);
         let marked = own && name.as_ref().is_some_and(|name| self.traits.contains(name));
         let (mark, instead) = match &name {
             None => (wanted.then(|| plain.clone()), vec![Some(with("bounded"))]),
@@ -497,7 +540,7 @@ impl Marking<'_> {
         let (mark, instead) = match self.objects.contains(&name) {
             true => (
                 "#[pullback::differentiable(dyn, opt_in)]",
-                vec![Some(attribute(None, &BTreeSet::new()))],
+                vec![Some(attribute(None, &Types::default()))],
             ),
             false => ("#[pullback::differentiable]", Vec::new()),
         };
@@ -525,6 +568,7 @@ impl Marking<'_> {
     ) {
         let rejected = self.surveyed(signature).is_some_and(|k| !self.functions[k].accepted());
         let mark = rejected.then(|| "#[no_diff]".to_string());
+        let member = self.places.len();
         self.place(
             Kind::Member(of),
             &signature.ident,
@@ -534,6 +578,38 @@ impl Marking<'_> {
             mark,
             Vec::new(),
         );
+        self.generators(member, signature);
+    }
+
+    /// The parameters that are generators of random numbers, `rng: &mut R` with `R: Rng`: no derivative passes through them.
+    fn generators(&mut self, of: usize, signature: &syn::Signature) {
+        let is_generator = |ty: &syn::Type| {
+            let mut named = Named::default();
+            named.visit_type(ty);
+            let of_parameter = |param: &syn::TypeParam| {
+                let mut bounds = Named::default();
+                bounds.visit_type_param(param);
+                named.0.contains(&param.ident.to_string()) && bounds.are_generators()
+            };
+            named.are_generators() || signature.generics.type_params().any(of_parameter)
+        };
+        for input in &signature.inputs {
+            if let syn::FnArg::Typed(param) = input
+                && is_generator(&param.ty)
+            {
+                let name = syn::Ident::new("generator", param.ty.span());
+                let mark = Some("#[no_diff]".to_string());
+                self.place(
+                    Kind::Generator(of),
+                    &name,
+                    param,
+                    param.pat.span(),
+                    &param.attrs,
+                    mark,
+                    Vec::new(),
+                );
+            }
+        }
     }
 
     fn ty<'f>(
@@ -611,11 +687,20 @@ fn begin(visibility: &syn::Visibility, item: proc_macro2::Span) -> proc_macro2::
     }
 }
 
-fn attribute(option: Option<&str>, lifetimes: &BTreeSet<String>) -> String {
+/// What the attribute has to be told of types.
+#[derive(Default)]
+struct Types {
+    lifetimes: BTreeSet<String>,
+    references: BTreeSet<String>,
+}
+
+fn attribute(option: Option<&str>, types: &Types) -> String {
     let mut options: Vec<String> = option.map(str::to_string).into_iter().collect();
-    if !lifetimes.is_empty() {
-        let list: Vec<&str> = lifetimes.iter().map(String::as_str).collect();
-        options.push(format!("lifetimes({})", list.join(", ")));
+    for (name, list) in [("lifetimes", &types.lifetimes), ("references", &types.references)] {
+        if !list.is_empty() {
+            let list: Vec<&str> = list.iter().map(String::as_str).collect();
+            options.push(format!("{name}({})", list.join(", ")));
+        }
     }
     match options.is_empty() {
         true => "#[pullback::differentiable]".into(),

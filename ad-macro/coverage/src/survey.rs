@@ -79,6 +79,9 @@ pub struct Function {
     /// What the attribute's option `lifetimes` has to name.
     #[serde(skip)]
     pub lifetimes: BTreeSet<String>,
+    /// What the option `references` has to name.
+    #[serde(skip)]
+    pub references: BTreeSet<String>,
     #[serde(skip)]
     method: bool,
 }
@@ -95,6 +98,7 @@ pub fn survey(sources: &[Source]) -> Vec<Function> {
     let mut survey = Survey {
         declared: Declared::of(sources),
         iterators: Iterators::of(sources),
+        siblings: Siblings::of(sources),
         functions: Vec::new(),
         source: None,
         features,
@@ -117,6 +121,8 @@ struct Candidate<'a> {
     owner: Option<String>,
     outer: Option<&'a Generics>,
     this: Option<&'a Type>,
+    /// The functions of the type's other impls that it calls and that return references, as the attribute's option names them.
+    beside: BTreeSet<String>,
     /// The attribute's options: what it knows of the functions beside this one, which return references or iterators.
     options: TokenStream,
     item: TokenStream,
@@ -125,6 +131,7 @@ struct Candidate<'a> {
 struct Survey<'a> {
     declared: Declared,
     iterators: Iterators,
+    siblings: Siblings,
     functions: Vec<Function>,
     source: Option<&'a Source>,
     features: Features,
@@ -151,6 +158,7 @@ impl<'a> Survey<'a> {
                         owner: None,
                         outer: None,
                         this: None,
+                        beside: BTreeSet::new(),
                         options: TokenStream::new(),
                         item,
                     });
@@ -160,7 +168,11 @@ impl<'a> Survey<'a> {
                         syn::ImplItem::Fn(function) => Some(&function.sig),
                         _ => None,
                     });
-                    let options = references(signatures);
+                    let beside = self.siblings.called_in(block);
+                    let mut options = references(signatures);
+                    if !beside.is_empty() {
+                        options.extend(quote::quote!(, references(#(#beside),*)));
+                    }
                     for member in &block.items {
                         let syn::ImplItem::Fn(function) = member else { continue };
                         if is_test(&function.attrs) {
@@ -180,6 +192,7 @@ impl<'a> Survey<'a> {
                             owner: Some(type_name(this)),
                             outer: Some(&block.generics),
                             this: Some(this),
+                            beside: beside.iter().map(TokenStream::to_string).collect(),
                             options: options.clone(),
                             item: alone.to_token_stream(),
                         });
@@ -210,6 +223,7 @@ impl<'a> Survey<'a> {
                             owner: Some(name.to_string()),
                             outer: Some(&trait_.generics),
                             this: None,
+                            beside: BTreeSet::new(),
                             options: options.clone(),
                             item: alone.to_token_stream(),
                         });
@@ -227,6 +241,7 @@ impl<'a> Survey<'a> {
             owner,
             outer,
             this,
+            beside,
             options,
             item,
         } = candidate;
@@ -269,6 +284,7 @@ impl<'a> Survey<'a> {
             features: needs.features,
             complete: false,
             lifetimes: lifetimes.iter().map(TokenStream::to_string).collect(),
+            references: beside,
             method: this.is_some() || signature.receiver().is_some(),
         };
         self.functions.push(function);
@@ -351,13 +367,95 @@ impl<'ast> Visit<'ast> for Iterators {
     }
 }
 
+/// The functions that return references, by the types that they are of: an impl is not told of the type's other ones.
+#[derive(Default)]
+struct Siblings(BTreeMap<String, BTreeMap<String, Type>>);
+
+impl Siblings {
+    fn of(sources: &[Source]) -> Siblings {
+        let mut siblings = Siblings::default();
+        sources.iter().for_each(|source| siblings.visit_file(&source.file));
+        siblings
+    }
+
+    /// The functions of the type's other impls that an impl calls, as the attribute's option names them.
+    fn called_in(&self, block: &syn::ItemImpl) -> Vec<TokenStream> {
+        struct Called(BTreeSet<String>);
+        impl<'ast> Visit<'ast> for Called {
+            fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+                self.0.insert(call.method.to_string());
+                syn::visit::visit_expr_method_call(self, call);
+            }
+        }
+        let mut called = Called(BTreeSet::new());
+        called.visit_item_impl(block);
+        for item in &block.items {
+            if let syn::ImplItem::Fn(function) = item {
+                called.0.remove(&function.sig.ident.to_string());
+            }
+        }
+        let known = self.0.get(&type_name(&block.self_ty)).into_iter().flatten();
+        let known = known.filter(|(name, _)| called.0.contains(*name));
+        known
+            .map(|(name, ty)| {
+                let name = quote::format_ident!("{name}");
+                quote::quote!(#name = #ty)
+            })
+            .collect()
+    }
+}
+
+impl<'ast> Visit<'ast> for Siblings {
+    fn visit_item_impl(&mut self, block: &'ast syn::ItemImpl) {
+        if is_test(&block.attrs) {
+            return;
+        }
+        let functions = self.0.entry(type_name(&block.self_ty)).or_default();
+        for item in &block.items {
+            if let syn::ImplItem::Fn(function) = item
+                && let Some(ty) = referring(&function.sig)
+                && means_the_same_elsewhere(ty)
+            {
+                functions.insert(function.sig.ident.to_string(), ty.clone());
+            }
+        }
+    }
+}
+
+/// Whether a type says nothing of the impl that it is written in: neither `Self` nor a lifetime's name.
+fn means_the_same_elsewhere(ty: &Type) -> bool {
+    struct Means(bool);
+    impl<'ast> Visit<'ast> for Means {
+        fn visit_lifetime(&mut self, lifetime: &'ast syn::Lifetime) {
+            self.0 &= lifetime.ident == "_" || lifetime.ident == "static";
+        }
+        fn visit_path(&mut self, path: &'ast syn::Path) {
+            self.0 &= path.segments.first().is_none_or(|first| first.ident != "Self");
+            syn::visit::visit_path(self, path);
+        }
+    }
+    let mut means = Means(true);
+    means.visit_type(ty);
+    means.0
+}
+
+/// What a function returns, if these are references or an iterator.
+fn referring(signature: &syn::Signature) -> Option<&Type> {
+    match &signature.output {
+        syn::ReturnType::Type(_, ty)
+            if ad_compiler::returns_reference(ty) || ad_compiler::gives_references(ty).is_some() =>
+        {
+            Some(ty)
+        }
+        _ => None,
+    }
+}
+
 /// The functions of an impl or a trait that return references or iterators, as the attribute's option names them.
 fn references<'a>(signatures: impl Iterator<Item = &'a syn::Signature>) -> TokenStream {
     let mut list = TokenStream::new();
     for signature in signatures {
-        if let syn::ReturnType::Type(_, ty) = &signature.output
-            && (ad_compiler::returns_reference(ty) || ad_compiler::gives_references(ty).is_some())
-        {
+        if let Some(ty) = referring(signature) {
             let name = &signature.ident;
             list.extend(quote::quote!(#name = #ty,));
         }

@@ -68,7 +68,7 @@ pub fn run(package: &Path, sources: &[Source], marks: &mut Marks, arguments: &[S
                 let rank = match marks.places[place].kind {
                     Kind::Field(_) => 0,
                     Kind::Function | Kind::Member(_) => 1,
-                    Kind::Impl(_) | Kind::Trait(_) | Kind::Type(_) => 2,
+                    Kind::Impl(_) | Kind::Trait(_) | Kind::Type(_) | Kind::Generator(_) => 2,
                 };
                 steps.entry((rank, place)).or_insert(error);
             }

@@ -79,3 +79,12 @@ impl std::ops::Mul<f64> for Spring {
         Spring { stiffness: self.stiffness * k, ..self }
     }
 }
+
+pub trait Rng {
+    fn next(&mut self) -> u64;
+}
+
+/// What comes from the generator is a number by itself.
+pub fn jittered<R: Rng>(x: f64, rng: &mut R) -> f64 {
+    x * 2.0 + rng.next() as f64
+}
