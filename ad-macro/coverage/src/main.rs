@@ -5,6 +5,7 @@
 //! the sources: no macro is expanded, and what only rustc can find out (types, traits) is left to rustc.
 
 mod features;
+mod list;
 mod marks;
 mod numeric;
 mod report;
@@ -12,7 +13,7 @@ mod sources;
 mod survey;
 mod trial;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::{Parser, ValueEnum};
 use std::io::Write;
 use std::path::PathBuf;
@@ -42,6 +43,15 @@ struct Mark {
     /// Have cargo check the package, which depends on `pullback`, and take back the marks that do not compile.
     #[arg(long)]
     check: bool,
+    /// Write the marks of this list first, and leave these as they are.
+    #[arg(long, value_name = "FILE")]
+    with: Option<PathBuf>,
+    /// Only the marks of this list.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["check", "with", "save"])]
+    only: Option<PathBuf>,
+    /// Save the marks that stand in the end as a list; those that were in the sources before are not in it.
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// Arguments of `cargo check`, such as `--all-features`.
@@ -97,6 +107,14 @@ fn surveyed(sources: &[sources::Source]) -> Vec<survey::Function> {
 }
 
 fn mark(options: Mark) -> Result<()> {
+    let written =
+        |file: &PathBuf| std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()));
+    if let Some(file) = options.only.as_ref().or(options.with.as_ref()) {
+        list::apply(&options.path, &written(file)?)?;
+    }
+    if options.only.is_some() {
+        return Ok(());
+    }
     let (sources, _) = sources::sources(&options.path)?;
     let functions = surveyed(&sources);
     let mut marks = marks::Marks::of(&sources, &functions);
@@ -107,6 +125,10 @@ fn mark(options: Mark) -> Result<()> {
             None
         }
     };
+    if let Some(file) = &options.save {
+        std::fs::write(file, list::list(&options.path, &sources, &marks))
+            .with_context(|| format!("cannot write {}", file.display()))?;
+    }
     let marked = report::Marked::of(&sources, &functions, &marks, outcome.as_ref());
     let mut out = anstream::stdout().lock();
     match options.format {

@@ -144,7 +144,8 @@ impl Marks {
         byte - before
     }
 
-    fn insertions(&self, source: usize, text: &str) -> Vec<(usize, String)> {
+    /// The marks that stand in a source: where, and what is written there.
+    pub fn insertions(&self, source: usize, text: &str) -> Vec<(usize, String)> {
         let mut insertions: Vec<(usize, String)> = Vec::new();
         for (k, place) in self.places.iter().enumerate() {
             if place.source == source
@@ -452,7 +453,10 @@ impl Marking<'_> {
                     let mark = surveyed.filter(|k| self.wanted.contains(k));
                     let mark = mark.map(|k| {
                         let lifetimes = self.functions[k].lifetimes.clone();
-                        let types = Types { lifetimes, ..Types::default() };
+                        let types = Types {
+                            lifetimes,
+                            ..Types::default()
+                        };
                         attribute(None, &types)
                     });
                     let at = begin(&function.vis, function.sig.span());

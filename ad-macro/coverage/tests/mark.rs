@@ -60,3 +60,16 @@ fn what_rustc_rejects_is_taken_back_with_its_reason() {
         &format!("{}\n---\n{text}", String::from_utf8(output.stdout).unwrap()),
     );
 }
+
+#[test]
+fn a_list_of_the_marks_writes_the_same_again() {
+    let (marked, again) = (copy("saved"), copy("from_a_list"));
+    mark(&marked, &["--save", "marks"]);
+    std::fs::copy(marked.join("marks"), again.join("marks")).unwrap();
+    mark(&again, &["--only", "marks"]);
+    let text = |folder: &Path| std::fs::read_to_string(folder.join("src/lib.rs")).unwrap();
+    assert_eq!(text(&again), text(&marked));
+    let list = std::fs::read_to_string(again.join("marks")).unwrap();
+    assert!(list.contains("src/lib.rs:4:1 #[pullback::differentiable]\n"), "{list}");
+    assert!(list.contains(":33 #[no_diff]\n"), "{list}");
+}
