@@ -1,156 +1,107 @@
-//! Densities, distribution functions and moments, by their parameters and where they are taken, against differences.
+//! Densities, distribution functions and moments of distributions, by their fields and by where they are taken, against differences.
 
 use pullback::{check_grad, differentiable};
-use statrs::distribution::{Continuous, ContinuousCDF, Discrete, DiscreteCDF};
+use statrs::distribution::*;
 use statrs::statistics::{Distribution, Median, Mode};
 
-/// A module for each distribution: of `x` and of the parameters, and of the parameters alone.
+/// A module for each distribution, with a test for each of its functions.
 macro_rules! distributions {
-    ($($name:ident: $new:path [$($param:ident = $at:expr),*] [$($fixed:ident: $of:ty = $given:expr),*]
-        at [$($x:expr),*] of $kind:ty => [$($density:ident),*] and [$($plain:ident),*] and [$($maybe:ident),*])*) => {$(
+    ($($name:ident: $ty:ident = $new:expr, at [$($x:expr),*]: $of:ty
+        => [$($density:ident),*] and [$($plain:ident),*] and [$($maybe:ident),*];)*) => {$(
         mod $name {
             use super::*;
+
+            fn made() -> $ty {
+                $new.unwrap()
+            }
 
             $(mod $density {
                 use super::*;
                 #[differentiable]
-                fn value($($param: f64,)* $(#[no_diff] $fixed: $of,)* x: $kind) -> f64 {
-                    $new($($param,)* $($fixed),*).unwrap().$density(x)
+                fn value(of: &$ty, x: $of) -> f64 {
+                    of.$density(x)
                 }
                 #[test]
                 fn agrees_with_differences() {
-                    for x in [$($x),*] {
-                        check_grad!(value($($at,)* $($given,)* x)).unwrap();
+                    for x in POINTS {
+                        check_grad!(value(&made(), *x)).unwrap();
                     }
                 }
             })*
             $(mod $plain {
                 use super::*;
                 #[differentiable]
-                fn value($($param: f64,)* $(#[no_diff] $fixed: $of),*) -> f64 {
-                    $new($($param,)* $($fixed),*).unwrap().$plain()
+                fn value(of: &$ty) -> f64 {
+                    of.$plain()
                 }
                 #[test]
                 fn agrees_with_differences() {
-                    check_grad!(value($($at,)* $($given),*)).unwrap();
+                    check_grad!(value(&made())).unwrap();
                 }
             })*
             $(mod $maybe {
                 use super::*;
                 #[differentiable]
-                fn value($($param: f64,)* $(#[no_diff] $fixed: $of),*) -> f64 {
-                    $new($($param,)* $($fixed),*).unwrap().$maybe().unwrap()
+                fn value(of: &$ty) -> f64 {
+                    of.$maybe().unwrap()
                 }
                 #[test]
                 fn agrees_with_differences() {
-                    check_grad!(value($($at,)* $($given),*)).unwrap();
+                    check_grad!(value(&made())).unwrap();
                 }
             })*
+            const POINTS: &[$of] = &[$($x),*];
         }
     )*};
 }
 
 distributions! {
-    normal: statrs::distribution::Normal::new [mean = 0.3, deviation = 1.2] [] at [0.7, -1.9] of f64
-        => [pdf, ln_pdf, cdf, sf] and [median] and [mean, variance, std_dev, entropy, skewness, mode]
-    beta: statrs::distribution::Beta::new [a = 2.3, b = 3.1] [] at [0.2, 0.7] of f64
-        => [pdf, ln_pdf, cdf, sf] and [] and [mean, variance, entropy, skewness, mode]
-    cauchy: statrs::distribution::Cauchy::new [location = 0.4, scale = 1.3] [] at [0.9, -2.0] of f64
-        => [pdf, ln_pdf, cdf, sf] and [median] and [entropy, mode]
-    chi: statrs::distribution::Chi::new [] [freedom: u64 = 3] at [0.8, 2.1] of f64
-        => [pdf, ln_pdf, cdf, sf] and [] and []
-    chi_squared: statrs::distribution::ChiSquared::new [freedom = 3.4] [] at [0.8, 2.1, 9.0] of f64
-        => [pdf, ln_pdf, cdf, sf] and [median] and [mean, variance, entropy, skewness, mode]
-    erlang: erlang [rate = 1.4] [shape: u64 = 3] at [0.8, 2.1] of f64
-        => [pdf, ln_pdf, cdf, sf] and [] and [mean, variance, entropy, mode]
-    exponential: statrs::distribution::Exp::new [rate = 1.4] [] at [0.8, 2.1] of f64
-        => [pdf, ln_pdf, cdf, sf] and [median] and [mean, variance, entropy]
-    fisher_snedecor: statrs::distribution::FisherSnedecor::new [first = 7.5, second = 9.3] [] at [0.8, 2.1] of f64
-        => [pdf, ln_pdf, cdf, sf] and [] and [mean, variance, skewness, mode]
-    gamma: statrs::distribution::Gamma::new [shape = 2.4, rate = 1.7] [] at [0.8, 2.1] of f64
-        => [pdf, ln_pdf, cdf, sf] and [] and [mean, variance, entropy, skewness, mode]
-    gumbel: statrs::distribution::Gumbel::new [location = 0.4, scale = 1.7] [] at [0.8, -2.1] of f64
-        => [pdf, ln_pdf, cdf, sf] and [median, mode] and [mean, variance, std_dev, entropy]
-    inverse_gamma: statrs::distribution::InverseGamma::new [shape = 4.4, rate = 1.7] [] at [0.3, 0.9] of f64
-        => [pdf, ln_pdf, cdf, sf] and [] and [mean, variance, entropy, skewness, mode]
-    laplace: statrs::distribution::Laplace::new [location = 0.4, scale = 1.7] [] at [0.8, -2.1] of f64
-        => [pdf, ln_pdf, cdf, sf] and [median] and [mean, variance, entropy, mode]
-    levy: statrs::distribution::Levy::new [location = 0.4, scale = 1.7] [] at [0.8, 2.1] of f64
-        => [pdf, ln_pdf, cdf, sf] and [median] and [entropy, mode]
-    log_normal: statrs::distribution::LogNormal::new [location = 0.4, scale = 0.7] [] at [0.8, 2.1] of f64
-        => [pdf, ln_pdf, cdf, sf] and [median] and [mean, variance, entropy, skewness, mode]
-    pareto: statrs::distribution::Pareto::new [scale = 0.4, shape = 3.7] [] at [0.8, 2.1] of f64
-        => [pdf, ln_pdf, cdf, sf] and [median] and [mean, variance, entropy, skewness, mode]
-    students_t: statrs::distribution::StudentsT::new [location = 0.4, scale = 1.7, freedom = 3.7] [] at [0.8, -2.1] of f64
-        => [pdf, ln_pdf, cdf, sf] and [median] and [mean, variance, entropy, mode]
-    triangular: statrs::distribution::Triangular::new [min = 0.4, max = 3.7, mode = 1.1] [] at [0.8, 2.1] of f64
-        => [pdf, ln_pdf, cdf, sf] and [median] and [mean, variance, entropy, skewness, mode]
-    uniform: statrs::distribution::Uniform::new [min = 0.4, max = 3.7] [] at [0.8, 2.1] of f64
-        => [pdf, ln_pdf, cdf, sf] and [median] and [mean, variance, entropy, mode]
-    weibull: statrs::distribution::Weibull::new [shape = 2.4, scale = 1.7] [] at [0.8, 2.1] of f64
-        => [pdf, ln_pdf, cdf, sf] and [median] and [mean, variance, entropy, skewness, mode]
-}
-
-#[differentiable]
-fn erlang(rate: f64, #[no_diff] shape: u64) -> Result<statrs::distribution::Erlang, statrs::distribution::GammaError> {
-    statrs::distribution::Erlang::new(shape, rate)
-}
-
-/// The same of distributions of counts.
-macro_rules! counts {
-    ($($name:ident: $new:expr, ($($param:ident = $at:expr),*) at [$($k:expr),*]
-        => [$($mass:ident),*] and [$($plain:ident),*] and [$($maybe:ident),*])*) => {$(
-        mod $name {
-            use super::*;
-
-            $(mod $mass {
-                use super::*;
-                #[differentiable]
-                fn value($($param: f64,)* #[no_diff] k: u64) -> f64 {
-                    ($new).unwrap().$mass(k)
-                }
-                #[test]
-                fn agrees_with_differences() {
-                    for k in [$($k),*] {
-                        check_grad!(value($($at,)* k)).unwrap();
-                    }
-                }
-            })*
-            $(mod $plain {
-                use super::*;
-                #[differentiable]
-                fn value($($param: f64),*) -> f64 {
-                    ($new).unwrap().$plain()
-                }
-                #[test]
-                fn agrees_with_differences() {
-                    check_grad!(value($($at),*)).unwrap();
-                }
-            })*
-            $(mod $maybe {
-                use super::*;
-                #[differentiable]
-                fn value($($param: f64),*) -> f64 {
-                    ($new).unwrap().$maybe().unwrap()
-                }
-                #[test]
-                fn agrees_with_differences() {
-                    check_grad!(value($($at),*)).unwrap();
-                }
-            })*
-        }
-    )*};
-}
-
-counts! {
-    binomial: statrs::distribution::Binomial::new(p, 7), (p = 0.3) at [0, 2, 6]
-        => [pmf, ln_pmf, cdf, sf] and [median] and [mean, variance, entropy, skewness]
-    bernoulli: statrs::distribution::Bernoulli::new(p), (p = 0.3) at [0, 1]
-        => [pmf, ln_pmf, cdf, sf] and [] and [mean, variance, entropy, skewness]
-    geometric: statrs::distribution::Geometric::new(p), (p = 0.3) at [1, 4]
-        => [pmf, ln_pmf, cdf, sf] and [] and [mean, variance, entropy, skewness]
-    negative_binomial: statrs::distribution::NegativeBinomial::new(r, p), (r = 3.2, p = 0.3) at [1, 4]
-        => [pmf, ln_pmf, cdf, sf] and [] and []
-    poisson: statrs::distribution::Poisson::new(lambda), (lambda = 2.3) at [1, 4]
-        => [pmf, ln_pmf, cdf, sf] and [] and [mean, variance, entropy, skewness]
+    normal: Normal = Normal::new(0.3, 1.2), at [0.7, -1.9]: f64
+        => [pdf, ln_pdf, cdf, sf] and [median] and [mean, variance, std_dev, entropy, skewness, mode];
+    beta: Beta = Beta::new(2.3, 3.1), at [0.2, 0.7]: f64
+        => [pdf, ln_pdf, cdf, sf] and [] and [mean, variance, entropy, skewness, mode];
+    cauchy: Cauchy = Cauchy::new(0.4, 1.3), at [0.9, -2.0]: f64
+        => [pdf, ln_pdf, cdf, sf] and [median] and [entropy, mode];
+    chi: Chi = Chi::new(3), at [0.8, 2.1]: f64
+        => [pdf, ln_pdf, cdf, sf] and [] and [];
+    chi_squared: ChiSquared = ChiSquared::new(3.4), at [0.8, 2.1, 9.0]: f64
+        => [pdf, ln_pdf, cdf, sf] and [median] and [mean, variance, entropy, skewness, mode];
+    erlang: Erlang = Erlang::new(3, 1.4), at [0.8, 2.1]: f64
+        => [pdf, ln_pdf, cdf, sf] and [] and [mean, variance, entropy, mode];
+    exponential: Exp = Exp::new(1.4), at [0.8, 2.1]: f64
+        => [pdf, ln_pdf, cdf, sf] and [median] and [mean, variance, entropy];
+    fisher_snedecor: FisherSnedecor = FisherSnedecor::new(7.5, 9.3), at [0.8, 2.1]: f64
+        => [pdf, ln_pdf, cdf, sf] and [] and [mean, variance, skewness, mode];
+    gamma: Gamma = Gamma::new(2.4, 1.7), at [0.8, 2.1]: f64
+        => [pdf, ln_pdf, cdf, sf] and [] and [mean, variance, entropy, skewness, mode];
+    gumbel: Gumbel = Gumbel::new(0.4, 1.7), at [0.8, -2.1]: f64
+        => [pdf, ln_pdf, cdf, sf] and [median, mode] and [mean, variance, std_dev, entropy];
+    inverse_gamma: InverseGamma = InverseGamma::new(4.4, 1.7), at [0.3, 0.9]: f64
+        => [pdf, ln_pdf, cdf, sf] and [] and [mean, variance, entropy, skewness, mode];
+    laplace: Laplace = Laplace::new(0.4, 1.7), at [0.8, -2.1]: f64
+        => [pdf, ln_pdf, cdf, sf] and [median] and [mean, variance, entropy, mode];
+    levy: Levy = Levy::new(0.4, 1.7), at [0.8, 2.1]: f64
+        => [pdf, ln_pdf, cdf, sf] and [median] and [entropy, mode];
+    log_normal: LogNormal = LogNormal::new(0.4, 0.7), at [0.8, 2.1]: f64
+        => [pdf, ln_pdf, cdf, sf] and [median] and [mean, variance, entropy, skewness, mode];
+    pareto: Pareto = Pareto::new(0.4, 3.7), at [0.8, 2.1]: f64
+        => [pdf, ln_pdf, cdf, sf] and [median] and [mean, variance, entropy, skewness, mode];
+    students_t: StudentsT = StudentsT::new(0.4, 1.7, 3.7), at [0.8, -2.1]: f64
+        => [pdf, ln_pdf, cdf, sf] and [median] and [mean, variance, entropy, mode];
+    triangular: Triangular = Triangular::new(0.4, 3.7, 1.1), at [0.8, 2.1]: f64
+        => [pdf, ln_pdf, cdf, sf] and [median] and [mean, variance, entropy, skewness, mode];
+    uniform: Uniform = Uniform::new(0.4, 3.7), at [0.8, 2.1]: f64
+        => [pdf, ln_pdf, cdf, sf] and [median] and [mean, variance, entropy, mode];
+    weibull: Weibull = Weibull::new(2.4, 1.7), at [0.8, 2.1]: f64
+        => [pdf, ln_pdf, cdf, sf] and [median] and [mean, variance, entropy, skewness, mode];
+    binomial: Binomial = Binomial::new(0.3, 7), at [0, 2, 6]: u64
+        => [pmf, ln_pmf, cdf, sf] and [median] and [mean, variance, entropy, skewness];
+    bernoulli: Bernoulli = Bernoulli::new(0.3), at [0, 1]: u64
+        => [pmf, ln_pmf, cdf, sf] and [] and [mean, variance, entropy, skewness];
+    geometric: Geometric = Geometric::new(0.3), at [1, 4]: u64
+        => [pmf, ln_pmf, cdf, sf] and [] and [mean, variance, entropy, skewness];
+    negative_binomial: NegativeBinomial = NegativeBinomial::new(3.2, 0.3), at [1, 4]: u64
+        => [pmf, ln_pmf, cdf, sf] and [] and [];
+    poisson: Poisson = Poisson::new(2.3), at [1, 4]: u64
+        => [pmf, ln_pmf, cdf, sf] and [] and [mean, variance, entropy, skewness];
 }

@@ -33,14 +33,14 @@ functions! {
     polynomial: |z, a, b| evaluate::polynomial(z, &[a, b, a * b]) => [0.3, 1.2, -0.7];
     exponential_integral: |x| exponential::integral(x, 2).unwrap() => [0.3] [1.4];
     ln_gamma: |x| gamma::ln_gamma(x) => [0.3] [2.7] [11.3];
-    gamma: |x| gamma::gamma(x) => [0.3] [2.7] [-1.4];
+    gamma_itself: |x| gamma::gamma(x) => [0.3] [2.7] [-1.4];
     gamma_upper: |a, x| gamma::checked_gamma_ui(a, x).unwrap() => [0.7, 1.3] [3.2, 0.6];
     gamma_lower: |a, x| gamma::checked_gamma_li(a, x).unwrap() => [0.7, 1.3] [3.2, 0.6];
     gamma_upper_regularized: |a, x| gamma::checked_gamma_ur(a, x).unwrap() => [0.7, 1.3] [3.2, 0.6] [2.1, 7.0];
     gamma_lower_regularized: |a, x| gamma::checked_gamma_lr(a, x).unwrap() => [0.7, 1.3] [3.2, 0.6] [2.1, 7.0];
     digamma: |x| gamma::digamma(x) => [0.3] [2.7] [-1.4];
-    harmonic: |m| harmonic::gen_harmonic(4, m) => [0.3] [1.7];
-    logistic: |p| logistic::logistic(p) => [0.3] [-1.7];
+    harmonic_sum: |m| harmonic::gen_harmonic(4, m) => [0.3] [1.7];
+    logistic_curve: |p| logistic::logistic(p) => [0.3] [-1.7];
     logit: |p| logistic::checked_logit(p).unwrap() => [0.3] [0.8];
 }
 
