@@ -46,6 +46,7 @@ mod lanes;
 mod lending;
 mod lifetimes;
 mod lower;
+mod meant;
 mod members;
 mod moves;
 mod names;

@@ -14,6 +14,7 @@ use crate::entry::{self, Kind};
 use crate::generics;
 use crate::itineraries::Iterated;
 use crate::lending;
+use crate::meant::{self, Twins};
 use crate::objects;
 use crate::owned;
 use crate::pipeline::{Scope, derivatives};
@@ -114,10 +115,7 @@ fn trait_signatures(item: &ItemTrait) -> impl Iterator<Item = &Signature> {
 /// where the type has another function of this name, they would be taken for its.
 fn of_another_crate(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
     let (path, _) = block.trait_.as_ref().expect("the impl of a trait");
-    let mut imported = path.clone();
-    if let Some(last) = imported.segments.last_mut() {
-        last.arguments = syn::PathArguments::None;
-    }
+    let imported = meant::without_arguments(path);
     let items = block.items.iter().filter_map(|item| match item {
         ImplItem::Type(ty) => Some((ty.ident.clone(), ty.ty.clone())),
         _ => None,
@@ -143,7 +141,10 @@ fn of_another_crate(block: ItemImpl, options: &Options, diagnostics: &Diagnostic
     }
     Associated(items.collect()).visit_item_impl_mut(&mut own);
     let siblings = beside(&own, options, diagnostics);
-    let guards = functions(&own).map(|function| {
+    let (named, generic): (Vec<_>, Vec<_>) =
+        functions(&own).partition(|function| meant::stands_beside(&function.sig, &block));
+    let proofs = meant::beside(&block, &named, Twins::OfTheType);
+    let guards = generic.iter().map(|function| {
         let name = &function.sig.ident;
         let guard = crate::lower::derivative_name(name, "differentiable_meant");
         let parameters = generics::names(&function.sig.generics);
@@ -162,6 +163,7 @@ fn of_another_crate(block: ItemImpl, options: &Options, diagnostics: &Diagnostic
     quote! {
         #plain
         #siblings
+        #proofs
         #[automatically_derived]
         #[allow(unused)]
         impl #generics #ty #clause { #(#guards)* }
@@ -338,13 +340,20 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
     let (by_the_trait, asked): (Vec<_>, Vec<_>) =
         generics::asked(&block.generics).partition(|asked| asked.is_differentiable && of_the_trait.contains(&asked.of));
     let by_the_trait: Vec<_> = by_the_trait.iter().map(generics::Asked::predicate).collect();
-    let mut siblings = TokenStream::new();
+    let (mut siblings, mut named) = (TokenStream::new(), Vec::new());
     let mut keeps = options.object.is_some();
     for function in functions(&block).filter(|function| !carries_no_derivative(&function.sig)) {
         keeps = true;
         let of_floats = is_float(&block.self_ty) && crate::rules::rule(&function.sig.ident.to_string()).is_some();
         // The float's own function of this name has its rule, and the trait's its twin.
-        let guard = if of_floats { None } else { meant(&function, path) };
+        let guard = if of_floats {
+            None
+        } else if meant::stands_beside(&function.sig, &block) {
+            named.push(function.clone());
+            None
+        } else {
+            meant::within(&function, path)
+        };
         let scope = Scope {
             kind: Kind::Sweeps { guard: guard.as_ref() },
             names: names.clone(),
@@ -405,7 +414,8 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
         }
     }
     whole.items.extend(quiet(siblings));
-    whole.into_token_stream()
+    let proofs = meant::beside(&block, &named, Twins::Either);
+    quote!(#whole #proofs)
 }
 
 /// The impl with a name for each lifetime of its type and trait that has none, `impl Area for View<'_>`, and all their names.
@@ -450,47 +460,6 @@ fn with_named_lifetimes(mut block: ItemImpl) -> (ItemImpl, Vec<TokenStream>) {
     });
     let lifetimes = lifetimes.collect();
     (block, lifetimes)
-}
-
-/// Proves that a call by name means the trait's function if the call of its twin does. A function of the type's own comes first, and
-/// without the attribute it has no twin: the trait's would be found for it.
-fn meant(function: &ItemFn, path: &syn::Path) -> Option<TokenStream> {
-    let signature = &function.sig;
-    let given = |input: &FnArg| match input {
-        FnArg::Receiver(_) => true,
-        FnArg::Typed(param) => {
-            !matches!(&*param.ty, syn::Type::ImplTrait(_))
-                && callables::callable(&param.ty, &signature.generics).is_none()
-        }
-    };
-    // What the parameters that are functions become cannot be written out.
-    if !signature.inputs.iter().all(given) {
-        return None;
-    }
-    let name = &signature.ident;
-    let suffix = match signature.receiver() {
-        Some(_) => "differentiable_at",
-        None => "differentiable",
-    };
-    let twin = crate::lower::derivative_name(name, suffix);
-    let (resolved, _) = storages::resolved(function);
-    let listed = |arguments: Vec<TokenStream>| (!arguments.is_empty()).then(|| quote!(::<#(#arguments),*>));
-    let own = listed(storages::arguments(&signature.generics, &resolved.sig.generics));
-    let of_twin = listed(generics::names(&resolved.sig.generics));
-    let mut imported = path.clone();
-    if let Some(last) = imported.segments.last_mut() {
-        last.arguments = syn::PathArguments::None;
-    }
-    Some(quote_spanned! {name.span()=>
-        {
-            use #imported as _;
-            use ::pullback::rt::Differ as _;
-            ::pullback::rt::both_alike((
-                (&::pullback::rt::Both(Self::#name #own, <Self as #path>::#name #own)).found(),
-                (&::pullback::rt::Both(Self::#twin #of_twin, <Self as #path>::#twin #of_twin)).found(),
-            ));
-        }
-    })
 }
 
 /// Whether a parameter is marked `#[no_diff]`.
