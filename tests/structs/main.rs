@@ -45,6 +45,7 @@ mod counts;
 mod cursors;
 mod deques;
 mod distributions;
+mod extremes;
 mod failures;
 mod folds;
 mod foreign_traits;

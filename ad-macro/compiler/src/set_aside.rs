@@ -3,14 +3,15 @@
 //! Input:  `let mut rng = generator(seed); let x = draw(&mut rng);`
 //! Output: `let mut rng = no_diff(generator(seed)); let x = draw(no_diff(&mut rng));`
 //!
-//! It is for what has a type without derivatives and is lent to be changed: a generator of random numbers, a log.
+//! What a function or a method of theirs is given is set aside, too: `sender.send(state)` is `sender.send(no_diff(state))`. It is for
+//! what has a type without derivatives and is lent to be changed: a generator of random numbers, a log, a channel, a condition to stop.
 
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ItemFn, Pat};
 
-/// The function with `no_diff` around what such variables are given, and where they are lent to be changed.
+/// The function with `no_diff` around what such variables, or their functions, are given, and where they are lent to be changed.
 pub fn detached(function: &ItemFn, names: &BTreeSet<String>) -> ItemFn {
     let mut function = function.clone();
     // They may be lent in a macro of the function's own.
@@ -62,6 +63,8 @@ impl VisitMut for SetAside<'_> {
         match expr {
             Expr::Assign(assign) if self.is_named(&assign.left) => detach(&mut assign.right),
             Expr::Reference(lent) if lent.mutability.is_some() && self.is_named(&lent.expr) => detach(expr),
+            Expr::Call(call) if self.is_named(&call.func) => call.args.iter_mut().for_each(detach),
+            Expr::MethodCall(call) if self.is_named(&call.receiver) => call.args.iter_mut().for_each(detach),
             _ => {}
         }
     }

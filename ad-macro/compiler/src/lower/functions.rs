@@ -192,6 +192,11 @@ impl Lower<'_> {
         {
             return Some(self.array_of(function, element, span));
         }
+        let segments: Vec<String> = function.path.segments.iter().map(|of| of.ident.to_string()).collect();
+        let module = segments.iter().rev().skip(1).rev().map(String::as_str);
+        if named.flows && crate::imports::is_of_std(module, last) {
+            return Some(self.function_of_cmp(function, call, span));
+        }
         if last == "with_capacity"
             && let [capacity] = &named.args()[..]
             && owner.is_some_and(|owner| STD_TYPES.contains(&owner))
@@ -199,6 +204,22 @@ impl Lower<'_> {
             return Some(self.with_capacity(function, owner, capacity));
         }
         None
+    }
+
+    /// `std::cmp::min(a, b)`, by its whole path.
+    fn function_of_cmp(&mut self, function: &syn::ExprPath, call: &syn::ExprCall, span: Span) -> Value {
+        let args = call.args.iter().map(|arg| Argument::Value(self.atom(arg))).collect();
+        let (ad, name) = (self.f.names_ad(), &function.path.segments[2].ident);
+        let forward = syn::parse_quote!(#ad::twins::cmp::#name::forward);
+        self.call_stmt(
+            CallKind::Function,
+            function.clone(),
+            forward,
+            args,
+            Ty::Unknown,
+            None,
+            span,
+        )
     }
 
     /// `Box::new(value)`, `Arc::new(value)`: a function with a twin in the runtime. The emitted code proves that it is std's.
