@@ -97,7 +97,11 @@ fn another_function_of_the_name_is_told_from_it() {
 
         #[differentiable]
         fn powered(x: f64, field: &Field) -> f64 {
-            x.powi(min(field.order, 1) as i32)
+            let mut power = x;
+            for _ in 0..min(field.order, 1) {
+                power *= x;
+            }
+            power
         }
         let field = Field {
             weights: Vec::new(),

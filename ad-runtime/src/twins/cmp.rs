@@ -19,9 +19,11 @@ fn expect_of_std(function: &str, path: &str) {
 macro_rules! extremes {
     ($($name:ident $prefers_first:tt $text:literal)*) => {$(
         #[doc = $text]
-        pub mod $name {
-            use super::*;
+        #[allow(non_camel_case_types)] // It is called like the function.
+        #[derive(Debug)]
+        pub struct $name {}
 
+        impl $name {
             /// The value, and the pullback.
             #[inline(always)]
             pub fn forward<T: Ord + Differentiable>(
