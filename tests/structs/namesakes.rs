@@ -424,7 +424,7 @@ mod beside_operators {
         impl Add<Local> for Local {
             type Output = Local;
             fn add(self, other: Local) -> Local {
-                Local(self.0 * other.0)
+                Local(self.0 + other.0)
             }
         }
 
