@@ -215,7 +215,10 @@ pub use payload::{
 pub use pointees::{AsObject, AsValue, Pointee, Pointing};
 pub use real::{Numeric, Real, empty_sum, one};
 pub use receivers::{Direct, PartOfShared, PartOfWritable, Receiver, receiver};
-pub use routes::{IndexMutRoute, IndexRoute, NotAValue, NotOneValue, Projections, Route, RouteMut, route, route_mut};
+pub use routes::{
+    CopyBehind, Given, GivenByValue, IndexMutRoute, IndexRoute, NotAValue, NotOneValue, Projections, Route, RouteMut,
+    given, route, route_mut,
+};
 pub use rules::{Rules, ScalarMethods};
 pub use scalar::{
     Castable, Scalar, ScalarResult, alike, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,
