@@ -254,7 +254,7 @@ mod declared {
     }
 
     #[differentiable]
-    fn height<'a>(path: &'a Path, i: usize) -> &'a f64 {
+    fn height(path: &Path, i: usize) -> &f64 {
         &path.points[i].y
     }
 

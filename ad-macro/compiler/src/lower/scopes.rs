@@ -48,7 +48,7 @@ impl Lower<'_> {
                     let used = self.used_later(local, rest);
                     self.computes = matches!(used, Some(Later::Computed));
                     self.lends = match used {
-                        Some(Later::Reference(lent)) => Some(lent),
+                        Some(Later::Reference { written }) => Some(Lent::unknown(written)),
                         _ => None,
                     };
                     let before = self.stmts.len();

@@ -147,7 +147,7 @@ impl Lower<'_> {
         look.stmts(following);
         match look {
             Look { read, written, .. } if ident.mutability.is_none() && ident.by_ref.is_none() && (read || written) => {
-                Some(Later::Reference(Lent::unknown(written)))
+                Some(Later::Reference { written })
             }
             Look { computed: true, .. } if matches!(init, Expr::MethodCall(_)) => Some(Later::Computed),
             _ => None,
@@ -695,7 +695,9 @@ pub(super) fn names_queue(name: &Ident) -> bool {
 
 /// What something can only be, by what is done with it later.
 pub(super) enum Later {
-    Reference(Lent),
+    Reference {
+        written: bool,
+    },
     /// A value that is computed with, as no option is, or a reference to one.
     Computed,
 }
