@@ -49,6 +49,7 @@ mod functions;
 mod gathered;
 #[cfg(feature = "glam")]
 mod glam;
+mod heaps;
 mod inactive;
 #[cfg(feature = "indexmap")]
 mod indexmap;
@@ -163,6 +164,7 @@ pub use functions::{Function, Functions, OfTrait, Unmarked, as_it_stands, inheri
 pub use gathered::{Gathered, gathered};
 #[cfg(feature = "glam")]
 pub use glam::{Components, IntegersBar2, IntegersBar3, IntegersBar4};
+pub use heaps::HeapMethods;
 pub use inactive::{Constant, Inactive, NoDiffParameter, constant, inactive};
 pub use integers::{Counted, IntegerMethods, counted};
 pub use iterators::iterated;

@@ -60,6 +60,7 @@ const KNOWN_TYPES: &[&str] = &[
     "Rc",
     "Arc",
     "VecDeque",
+    "BinaryHeap",
     "HashMap",
     "BTreeMap",
     "PhantomData",
