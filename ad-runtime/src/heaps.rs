@@ -78,7 +78,9 @@ impl<T: Differentiable + Ord> Differentiable for BinaryHeap<T> {
         self.iter().for_each(|value| value.flatten_into(out));
     }
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
-        rearranged(self, |elements| elements.iter_mut().for_each(|value| value.unflatten_from(flat)));
+        rearranged(self, |elements| {
+            elements.iter_mut().for_each(|value| value.unflatten_from(flat))
+        });
     }
 }
 

@@ -14,7 +14,11 @@ struct Reached {
 #[differentiable]
 impl Reached {
     fn new(node: usize, length: f64, bound: f64) -> Option<Self> {
-        if length > bound { None } else { Some(Reached { length, node }) }
+        if length > bound {
+            None
+        } else {
+            Some(Reached { length, node })
+        }
     }
 }
 
