@@ -49,6 +49,7 @@ mod functions;
 mod gathered;
 #[cfg(feature = "glam")]
 mod glam;
+mod heaps;
 mod inactive;
 #[cfg(feature = "indexmap")]
 mod indexmap;
@@ -73,6 +74,10 @@ mod statics;
 /// What compiled code names of nalgebra, where a function takes matrices of any storage.
 #[cfg(feature = "nalgebra")]
 pub mod matrices {
+    /// The emitted code finds std here: a crate that is `no_std` has no `::std`.
+    #[doc(hidden)]
+    pub use ::std;
+
     pub use crate::nalgebra::Elements;
     pub use ::nalgebra::allocator::Allocator;
     pub use ::nalgebra::storage::Owned;
@@ -108,6 +113,10 @@ mod unassigned;
 mod views;
 mod witness;
 mod workspace;
+
+/// The emitted code finds std here: a crate that is `no_std` has no `::std`.
+#[doc(hidden)]
+pub use ::std;
 
 #[cfg(feature = "nalgebra")]
 pub use crate::nalgebra::{Extent, IsometryBar, PartOf, PartOfMut, PartRoute, PartRoutes, Parting, overwrite_part};
@@ -163,6 +172,7 @@ pub use functions::{Function, Functions, OfTrait, Unmarked, as_it_stands, inheri
 pub use gathered::{Gathered, gathered};
 #[cfg(feature = "glam")]
 pub use glam::{Components, IntegersBar2, IntegersBar3, IntegersBar4};
+pub use heaps::HeapMethods;
 pub use inactive::{Constant, Inactive, NoDiffParameter, constant, inactive};
 pub use integers::{Counted, IntegerMethods, counted};
 pub use iterators::iterated;

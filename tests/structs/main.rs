@@ -35,6 +35,7 @@ mod arrays;
 #[allow(clippy::unnecessary_cast)]
 mod asked;
 mod borrowed;
+mod bounds;
 mod casts;
 mod chains;
 mod changed_holders;
@@ -52,6 +53,7 @@ mod forms;
 #[allow(clippy::misrefactored_assign_op)]
 mod generics;
 mod halves;
+mod heaps;
 mod holders;
 mod iterables;
 mod lending;
