@@ -102,32 +102,3 @@ fn a_cast_of_what_a_function_returns() {
     check_grad!(corner(0.7, &[1.5, 0.4])).unwrap();
     check_grad!(corner(-0.7, &[1.5, 0.4])).unwrap();
 }
-
-/// A clock: it gives numbers that carry no derivative, as what is asked with a marked parameter.
-#[derive(Clone, Copy, Debug)]
-struct Clock(f64);
-
-impl Clock {
-    fn at_midnight(self) -> Clock {
-        Clock(self.0.floor())
-    }
-
-    fn day(&self) -> f64 {
-        self.0
-    }
-}
-
-#[test]
-fn a_cast_of_what_is_asked_of_a_marked_parameter_loses_nothing() {
-    #[differentiable]
-    fn since(x: f64, #[no_diff] mut clock: Clock) -> f64 {
-        let mut sum = clock.day() as u32 as f64 * x;
-        clock = clock.at_midnight();
-        let midnight = clock.at_midnight();
-        for _ in 0..midnight.day() as usize {
-            sum *= x + midnight.day();
-        }
-        sum
-    }
-    check_grad!(since(0.7, Clock(3.4))).unwrap();
-}

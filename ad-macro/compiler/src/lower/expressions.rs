@@ -745,11 +745,7 @@ impl Lower<'_> {
         let ty = &cast.ty;
         let reads: Vec<Var> = atom.var().into_iter().collect();
         let mut opaque = match from {
-            Ty::Unknown
-                if !reads.is_empty()
-                    && !super::is_detached(&cast.expr)
-                    && super::flow::mentions(&cast.expr, &self.possibly_active) =>
-            {
+            Ty::Unknown if !reads.is_empty() && !super::is_detached(&cast.expr) => {
                 let ad = self.f.names_ad();
                 let value = self.located(&atom, cast.expr.span());
                 Opaque::pure(quote_spanned!(span=> #ad::passive(#value) as #ty), reads)
