@@ -168,6 +168,33 @@ fn of_another_crate(block: ItemImpl, options: &Options, diagnostics: &Diagnostic
     }
 }
 
+/// A reference that an impl's function takes and that stands for a parameter of the trait: `x` of `Density<&[f64]>`. The trait takes
+/// it by value, as a number, and what its pullback is of is a type with the reference's lifetime: so the siblings are the type's own.
+fn takes_for_the_trait(block: &ItemImpl) -> Option<&syn::Type> {
+    let last = block.trait_.as_ref().and_then(|(path, _)| path.segments.last());
+    let arguments = match last.map(|last| &last.arguments) {
+        Some(syn::PathArguments::AngleBracketed(arguments)) => &arguments.args,
+        _ => return None,
+    };
+    let erased = |ty: &syn::Type| {
+        let mut ty = ty.clone();
+        entry::EraseLifetimes.visit_type_mut(&mut ty);
+        ty
+    };
+    let is_argument = |ty: &syn::Type| {
+        let mut arguments = arguments.iter();
+        arguments
+            .any(|argument| matches!(argument, syn::GenericArgument::Type(argument) if erased(argument) == erased(ty)))
+    };
+    let mut params = impl_signatures(block).flat_map(|signature| &signature.inputs);
+    params.find_map(|param| match param {
+        FnArg::Typed(param) if matches!(&*param.ty, syn::Type::Reference(_)) && is_argument(&param.ty) => {
+            Some(&*param.ty)
+        }
+        _ => None,
+    })
+}
+
 fn has_unnamed_types(signature: &Signature) -> bool {
     struct Found(bool);
     impl<'ast> Visit<'ast> for Found {
@@ -292,6 +319,11 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
         );
         return quote!(#block);
     }
+    let lending = takes_for_the_trait(&block).map(|taken| Options {
+        foreign: Some(Ident::new("foreign", taken.span())),
+        ..options.clone()
+    });
+    let options = lending.as_ref().unwrap_or(options);
     if let Some(key) = &options.foreign {
         if let syn::Type::Path(_) = &*block.self_ty {
             return of_another_crate(block, options, diagnostics);
