@@ -116,6 +116,33 @@ fn layer(scale: f64) -> Layer {
     }
 }
 
+#[derive(Clone, Differentiable)]
+struct Shaped {
+    rows: usize,
+    scale: f64,
+}
+
+/// A shape is made of counts, wherever these come from.
+#[differentiable]
+fn made_by_shapes(shaped: &Shaped, x: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for k in 0..2 {
+        let mut a = Array2::zeros((shaped.rows, x.len()));
+        for (i, v) in x.iter().enumerate() {
+            a[(k, i)] = *v * shaped.scale;
+        }
+        let ones = Array1::<f64>::ones(shaped.rows);
+        sum += (&a * &a).sum() + a.t().dot(&ones).sum() * shaped.scale;
+        sum += (Array2::<f64>::eye(shaped.rows) * shaped.scale).sum() + Array::<f64, _>::zeros([shaped.rows, 2]).sum();
+    }
+    sum
+}
+
+#[test]
+fn counts_of_a_struct_are_a_shape() {
+    check_grad!(made_by_shapes(&Shaped { rows: 2, scale: 1.5 }, &[0.5, -1.0, 2.0])).unwrap();
+}
+
 #[test]
 fn arrays_in_fields_have_the_methods_of_arrays() {
     let (x, target) = (arr1(&[0.9, -0.4]), arr1(&[0.2, 0.6]));

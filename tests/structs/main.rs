@@ -35,6 +35,7 @@ mod arrays;
 #[allow(clippy::unnecessary_cast)]
 mod asked;
 mod borrowed;
+mod bounds;
 mod casts;
 mod chains;
 mod changed_holders;

@@ -44,8 +44,8 @@ fn function_twice(f: &Force<'_>, x: f64) -> f64 {
 }
 
 #[differentiable(bounded)]
-fn bounded_alone(x: f64) -> f64 {
-    x * x
+trait Bounded {
+    fn at(&self, x: f64) -> f64;
 }
 
 #[differentiable(lifetimes(Model))]

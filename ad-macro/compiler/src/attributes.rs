@@ -52,8 +52,10 @@ pub struct Options {
     pub own_numbers: Vec<String>,
     /// Not written: the type parameters that are seen as lists, `D: AsRef<[f64]>`.
     pub sliced: BTreeSet<String>,
-    /// `bounded`: the impl itself asks of its type parameters what its derivatives ask.
+    /// `bounded`: the impl or the function itself asks of its type parameters what its derivatives ask.
     pub bounded: Option<Ident>,
+    /// `bounds_only`: it asks that, and has no derivatives.
+    pub bounds_only: Option<Ident>,
     /// `associated`: the function is one of an impl, though nothing in it says so.
     pub associated: bool,
     /// `foreign`: the trait is another crate's, and the derivatives of the impl's functions are the type's own.
@@ -123,6 +125,7 @@ enum OptionItem {
     SetAside(Vec<Ident>),
     Associated(Ident),
     Bounded(Ident),
+    BoundsOnly(Ident),
     Foreign(Ident),
     Objects(Objects),
     OptIn(Ident),
@@ -132,7 +135,7 @@ enum OptionItem {
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `lifetimes(Model<'_>)`, `casts`, `no_diff(rng)`, `associated`, `bounded`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `lifetimes(Model<'_>)`, `casts`, `no_diff(rng)`, `associated`, `bounded`, `bounds_only`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -202,6 +205,7 @@ impl Parse for OptionItem {
             }
             "associated" => OptionItem::Associated(key),
             "bounded" => OptionItem::Bounded(key),
+            "bounds_only" => OptionItem::BoundsOnly(key),
             "foreign" => OptionItem::Foreign(key),
             "opt_in" => OptionItem::OptIn(key),
             "lanes" => OptionItem::Lanes(key),
@@ -457,6 +461,12 @@ impl Options {
                         diagnostics.error(key.span(), "the option `bounded` is given twice", "");
                     }
                     options.bounded = Some(key);
+                }
+                OptionItem::BoundsOnly(key) => {
+                    if options.bounds_only.is_some() {
+                        diagnostics.error(key.span(), "the option `bounds_only` is given twice", "");
+                    }
+                    options.bounds_only = Some(key);
                 }
                 OptionItem::Foreign(key) => {
                     if options.foreign.is_some() {

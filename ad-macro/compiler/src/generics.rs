@@ -398,6 +398,8 @@ pub struct Asked {
     pub of: Ident,
     /// Whether it is no more than that it is differentiable.
     pub is_differentiable: bool,
+    /// Whether it stands for numbers, or for what holds some: the memory of an array, or of a matrix.
+    pub is_of_numbers: bool,
     bound: TokenStream,
 }
 
@@ -415,14 +417,45 @@ impl Asked {
     }
 }
 
+/// Has an item as it was written ask of its type parameters what derivatives ask of those that are chosen.
+pub fn ask(generics: &mut Generics, chosen: impl Fn(&Asked) -> bool) {
+    let of_parameter = |asked: Asked| match is_bounded(&asked.of, generics, is_storage_trait) {
+        // It may be handed a view.
+        true => asked.lent(),
+        false => asked.predicate(),
+    };
+    let mut predicates: Vec<_> = asked(generics).filter(chosen).map(of_parameter).collect();
+    predicates.extend(of_matrices(generics));
+    if !predicates.is_empty() {
+        generics.make_where_clause().predicates.extend(predicates);
+    }
+}
+
+/// What derivatives ask of a type that a parameter stands for which has no name, `impl Data<Elem = f64>`.
+pub fn bound_of_unnamed(bounds: &Punctuated<TypeParamBound, Token![+]>) -> Option<TypeParamBound> {
+    if bounds.iter().any(is_float_trait) {
+        Some(syn::parse_quote!(::pullback::rt::Real))
+    } else if bounds.iter().any(is_storage_trait) {
+        Some(syn::parse_quote!(::pullback::rt::Storage))
+    } else {
+        None
+    }
+}
+
 /// What derivatives ask of each type parameter.
 pub fn asked(generics: &Generics) -> impl Iterator<Item = Asked> {
-    generics.type_params().map(|param| Asked {
-        of: param.ident.clone(),
-        is_differentiable: !is_float(&param.ident, generics)
-            && !is_bounded(&param.ident, generics, is_arithmetic)
-            && !is_bounded(&param.ident, generics, is_number_trait),
-        bound: bound(&param.ident, generics),
+    generics.type_params().map(|param| {
+        let ident = &param.ident;
+        let is_differentiable = !is_float(ident, generics)
+            && !is_bounded(ident, generics, is_arithmetic)
+            && !is_bounded(ident, generics, is_number_trait);
+        let holds_numbers = is_bounded(ident, generics, is_storage_trait) || matrix_storage(ident, generics).is_some();
+        Asked {
+            of: ident.clone(),
+            is_differentiable,
+            is_of_numbers: !is_differentiable || holds_numbers,
+            bound: bound(ident, generics),
+        }
     })
 }
 

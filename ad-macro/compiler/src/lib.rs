@@ -6,6 +6,7 @@ mod accumulators;
 mod activity;
 mod adjoint;
 mod anonymous;
+mod asking;
 mod attempts;
 mod attributes;
 mod blocks;

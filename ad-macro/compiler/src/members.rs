@@ -7,6 +7,7 @@
 //! A function whose types carry no derivative is left plain: if its result carries none, it has the sweeps alone, so that
 //! differentiable functions can call it, and if no parameter does, it needs none. One marked `#[no_diff]` is left out.
 
+use crate::asking;
 use crate::attributes::{Options, Unmark, carries_no_derivative, no_argument_does, take_no_diff, unmark};
 use crate::callables;
 use crate::diagnostics::Diagnostics;
@@ -76,9 +77,7 @@ pub fn inherent(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -
     let siblings = beside(&with_functions(block.clone(), options), options, diagnostics);
     let mut plain = unmarked(block);
     if options.bounded.is_some() {
-        let mut asked = generics::predicates(&plain.generics);
-        asked.extend(generics::of_matrices(&plain.generics));
-        plain.generics.make_where_clause().predicates.extend(asked);
+        asking::of_impl(&mut plain);
     }
     quote!(#plain #siblings)
 }

@@ -3,6 +3,7 @@
 use crate::accumulators::accumulators;
 use crate::adjoint::{Backward, adjoint};
 use crate::anonymous;
+use crate::asking;
 use crate::attributes::{Options, check_signature, primal};
 use crate::blocks::blocks;
 use crate::copies::copies;
@@ -180,15 +181,17 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
             "take it away",
         );
     }
-    let of_a_type = matches!(&parsed, Ok(syn::Item::Impl(block)) if block.trait_.is_none());
     if let Some(key) = &options.bounded
-        && !of_a_type
+        && (is_trait || of_a_trait)
     {
         diagnostics.error(
             key.span(),
-            "the option `bounded` is for an impl of a type's own",
-            "take it away: the impl of a trait asks of its parameters what its derivatives ask, and of a function's they are written",
+            "the option `bounded` is for an impl of a type's own, or a function",
+            "take it away: a trait's functions ask of its parameters what their derivatives ask, and so does an impl of it",
         );
+    }
+    if let Some(key) = &options.bounds_only {
+        return asking::alone(parsed, key, diagnostics).unwrap_or(item);
     }
     let around = match &parsed {
         Ok(syn::Item::Impl(block)) => Some(&block.generics),
@@ -223,7 +226,10 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
             } else {
                 derivatives(&function, &Scope::free(&name), &options, diagnostics)
             };
-            let plain = primal(written);
+            let mut plain = primal(written);
+            if options.bounded.is_some() {
+                asking::of_function(&mut plain.sig);
+            }
             quote!(#plain #derivatives)
         }
         Ok(syn::Item::Impl(block)) if block.trait_.is_none() => members::inherent(block, &options, diagnostics),

@@ -24,6 +24,11 @@ fn axes_of(owner: &str) -> Option<Option<usize>> {
     })
 }
 
+/// Whether an array is made of nothing but its shape.
+pub(super) fn is_made_by_shape(owner: &str, function: &str) -> bool {
+    axes_of(owner).is_some() && matches!(function, "zeros" | "ones" | "eye" | "default")
+}
+
 /// What `concatenate![axis, a, b]` and `stack![axis, a, b]` stand for.
 pub(super) fn joined(mac: &syn::Macro) -> Option<Expr> {
     let name = &mac.path.segments.last()?.ident;
@@ -90,6 +95,15 @@ impl Lower<'_> {
             Ty::FLOAT
         };
         Some(Ty::NdArray(Box::new(element), axes))
+    }
+
+    /// A shape, of which rustc sees that it is made of counts: `(self.rows, n)`.
+    pub(super) fn without_derivative(&mut self, shape: Value, span: Span) -> Value {
+        if self.value_ty(&shape).is_inert() {
+            return shape;
+        }
+        let counted = vec![Argument::Value(self.read(shape, span))];
+        Value::Atom(self.temp(Op::Runtime("passive", counted), Ty::Inert, span))
     }
 
     /// The type of the array in what a constructor returns: `Array2::from_shape_vec(..)`.
@@ -166,7 +180,7 @@ impl Lower<'_> {
                 {
                     return None;
                 }
-                let proof = quote!(let _: fn(::std::vec::Vec<u8>) -> ::pullback::ndarray::Array1<u8> = #function;);
+                let proof = quote!(let _: fn(::pullback::rt::std::vec::Vec<u8>) -> ::pullback::ndarray::Array1<u8> = #function;);
                 let args = vec![Argument::Value(self.atom(&call.args[0]))];
                 Some(self.made(function, "array_from_vec", proof, args, array(Some(1)), span))
             }
@@ -287,7 +301,7 @@ impl Lower<'_> {
                 let list: Expr = match list {
                     Expr::Reference(list) if let Expr::Array(list) = &*list.expr => {
                         let elements = list.elems.iter();
-                        syn::parse_quote_spanned!(span=> ::std::vec![#(#elements),*])
+                        syn::parse_quote_spanned!(span=> ::pullback::rt::std::vec![#(#elements),*])
                     }
                     list => syn::parse_quote_spanned!(span=> (#list).to_vec()),
                 };
@@ -307,7 +321,7 @@ impl Lower<'_> {
                 });
                 let elements: Vec<_> = elements.collect::<Option<Vec<_>>>()?.into_iter().flatten().collect();
                 let count = rows.elems.len();
-                Some(self.value(&syn::parse_quote_spanned!(span=> ::pullback::ndarray::Array2::from_shape_vec((#count, #columns), ::std::vec![#(#elements),*]).unwrap())))
+                Some(self.value(&syn::parse_quote_spanned!(span=> ::pullback::ndarray::Array2::from_shape_vec((#count, #columns), ::pullback::rt::std::vec![#(#elements),*]).unwrap())))
             }
             _ => None,
         }
@@ -388,7 +402,7 @@ impl Lower<'_> {
         let expr: Expr = match (&sizes[..], &names, &indices) {
             ([size], [n, _], [i, _]) => syn::parse_quote_spanned!(span=> {
                 let #n: usize = #size;
-                let mut #cells = ::std::vec::Vec::new();
+                let mut #cells = ::pullback::rt::std::vec::Vec::new();
                 for #i in 0..#n {
                     let #pat = #i;
                     #cells.push(#body);
@@ -398,7 +412,7 @@ impl Lower<'_> {
             ([rows, columns], [n, m], [i, j]) => syn::parse_quote_spanned!(span=> {
                 let #n: usize = #rows;
                 let #m: usize = #columns;
-                let mut #cells = ::std::vec::Vec::new();
+                let mut #cells = ::pullback::rt::std::vec::Vec::new();
                 for #i in 0..#n {
                     for #j in 0..#m {
                         let #pat = (#i, #j);
@@ -473,7 +487,7 @@ impl Lower<'_> {
             (
                 1,
                 quote!(let _: fn() -> ::pullback::ndarray::Array1<u8> = || #path![#(#zeros),*];),
-                syn::parse_quote_spanned!(span=> ::pullback::ndarray::Array1::from_vec(::std::vec![#(#elements),*])),
+                syn::parse_quote_spanned!(span=> ::pullback::ndarray::Array1::from_vec(::pullback::rt::std::vec![#(#elements),*])),
             )
         } else {
             let columns = nested[0].elems.len();
@@ -491,7 +505,7 @@ impl Lower<'_> {
             (
                 2,
                 quote!(let _: fn() -> ::pullback::ndarray::Array2<u8> = || #path![#(#zeros),*];),
-                syn::parse_quote_spanned!(span=> ::pullback::ndarray::Array2::from_shape_vec((#count, #columns), ::std::vec![#(#elements),*]).unwrap()),
+                syn::parse_quote_spanned!(span=> ::pullback::ndarray::Array2::from_shape_vec((#count, #columns), ::pullback::rt::std::vec![#(#elements),*]).unwrap()),
             )
         };
         // It is ndarray's macro, by what it makes.

@@ -251,7 +251,13 @@ impl Lower<'_> {
         {
             return tuple;
         }
-        let args = self.call_values(&call.args);
+        let mut args = self.call_values(&call.args);
+        if named.flows && owner.is_some_and(|owner| super::arrays::is_made_by_shape(owner, last)) {
+            args = args
+                .into_iter()
+                .map(|shape| self.without_derivative(shape, span))
+                .collect();
+        }
         let loss = problem.map(|what| Loss {
             span,
             reads: Vec::new(),
