@@ -194,6 +194,20 @@ fn takes_for_the_trait(block: &ItemImpl) -> Option<&syn::Type> {
     })
 }
 
+/// Whether the type that an impl is for is certainly no option and no result.
+fn is_no_option(block: &ItemImpl) -> bool {
+    match &*block.self_ty {
+        syn::Type::Path(path) => {
+            let last = path.path.segments.last();
+            let own = |name: &TokenStream| path.path.is_ident(&name.to_string());
+            last.is_some_and(|last| last.ident != "Option" && last.ident != "Result")
+                && path.qself.is_none()
+                && !generics::names(&block.generics).iter().any(own)
+        }
+        _ => false,
+    }
+}
+
 fn has_unnamed_types(signature: &Signature) -> bool {
     struct Found(bool);
     impl<'ast> Visit<'ast> for Found {
@@ -236,6 +250,7 @@ fn beside(block: &ItemImpl, options: &Options, diagnostics: &Diagnostics) -> Tok
     let block = &block;
     let options = &Options {
         inherent: true,
+        no_option: is_no_option(block),
         methods: methods_of(block),
         ..among(impl_signatures(block), Some(&block.self_ty), options)
     };
@@ -359,6 +374,7 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
     let options = &Options {
         borrows: entry::names_lifetimes(&block.self_ty),
         pinned: !lifetimes.is_empty(),
+        no_option: is_no_option(&block),
         array: storages::array(&block.self_ty, &block.generics),
         ..among(impl_signatures(&block), Some(&block.self_ty), options)
     };

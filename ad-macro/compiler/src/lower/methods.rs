@@ -379,7 +379,7 @@ impl Lower<'_> {
                     && call.args.len() == 1
                     && self.options.lanes.is_none()
                     && flows
-                    && let Some(given) = self.maps_values(&call.args[0]) =>
+                    && let Some(given) = self.maps_values(&call.args[0], of_self) =>
             {
                 let args = [given].into_iter().collect();
                 return Some(self.method_call(&syn::ExprMethodCall { args, ..call.clone() }));
