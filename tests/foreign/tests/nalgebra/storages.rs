@@ -187,7 +187,7 @@ fn structs_that_own_their_matrices() {
 #[differentiable]
 fn noise(h: f64, scale: f64, x: &[f64]) -> Vec<f64> {
     let n = x.len();
-    let (rows, columns) = (Dyn::from_usize(n), Dyn::from_usize(n));
+    let (rows, columns) = (nalgebra::Dyn(n), nalgebra::Dyn(n));
     let mut m = DMatrix::<f64>::from_diagonal_element_generic(rows, columns, h * h);
     for i in 1..n {
         for j in 0..i {
