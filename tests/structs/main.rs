@@ -86,6 +86,7 @@ mod retained;
 mod seen;
 mod set_aside;
 mod tallies;
+mod trait_arguments;
 mod traits;
 mod trees;
 mod views;
