@@ -125,7 +125,7 @@ pub fn expect_path(ruled: &str, path: &str) {
 
 #[cold]
 #[inline(never)]
-fn another_function(path: &str, twin: &str) -> ! {
+pub(crate) fn another_function(path: &str, twin: &str) -> ! {
     panic!(
         "the function that is called is `{path}`, and the derivative that is visible under its name is that of `{twin}`: mark the \
          one that is called `#[differentiable]`, or give one of the two another name"

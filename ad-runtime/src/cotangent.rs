@@ -1,7 +1,7 @@
 //! Derivatives of a scalar with respect to a value: a vector space of the value's shape.
 
 use crate::differentiable::Differentiable;
-use crate::inactive::Inactive;
+use crate::inactive::{Inactive, NoDiffParameter};
 use crate::lasting::{OnArray, OnBox, OnList, OnOption, OnType, on_tuple};
 use crate::objects::{AnyCotangent, DynCotangent};
 use crate::scalar::times;
@@ -460,7 +460,11 @@ tuple_cotangent!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11);
 /// buffer.absorb(&vec![0.5, 0.5]);
 /// assert_eq!(buffer, [1.5, 2.5]);
 /// ```
-#[diagnostic::on_unimplemented(message = "a cotangent `{C}` cannot be added to a buffer `{Self}`")]
+#[diagnostic::on_unimplemented(
+    message = "a cotangent `{C}` cannot be added to a buffer `{Self}`",
+    note = "a `NoDiffParameter` comes from a parameter that is marked `#[no_diff]`, which takes nothing that carries a derivative: \
+            `no_diff(..)` around the argument"
+)]
 pub trait Absorb<C> {
     /// Adds `contribution` to `self`.
     ///
@@ -639,9 +643,52 @@ pub fn go_over<F: GoesOver<B>, B: ?Sized>(field: &mut F, owner: &mut B) {
 /// assert_eq!(buffer, [1.5, 2.5]);
 /// ```
 #[inline(always)]
-pub fn accumulate_own<B: Absorb<C> + ?Sized, C: Cotangent>(buffer: &mut B, contribution: C, workspace: &mut Workspace) {
+pub fn accumulate_own<B: Absorb<C> + ?Sized, C: Contribution>(
+    buffer: &mut B,
+    contribution: C,
+    workspace: &mut Workspace,
+) {
     buffer.absorb(&contribution);
-    contribution.give_back(workspace);
+    contribution.end(workspace);
+}
+
+/// What is added to a buffer: a cotangent, or what a callee gives in the place of one for a parameter marked `#[no_diff]`, which only
+/// the buffer of a value without derivative takes.
+///
+/// ```
+/// use ad_runtime::{Contribution, Workspace};
+///
+/// vec![1.0, 2.0].end(&mut Workspace::new());
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a cotangent",
+    note = "derive `Differentiable` for the type that it belongs to"
+)]
+pub trait Contribution {
+    /// Its memory goes back to the workspace.
+    fn end(self, workspace: &mut Workspace);
+}
+
+impl<C: Cotangent> Contribution for C {
+    #[inline(always)]
+    fn end(self, workspace: &mut Workspace) {
+        self.give_back(workspace);
+    }
+}
+
+impl Contribution for NoDiffParameter {
+    #[inline(always)]
+    fn end(self, _: &mut Workspace) {}
+}
+
+impl Absorb<NoDiffParameter> for () {
+    #[inline(always)]
+    fn absorb(&mut self, _: &NoDiffParameter) {}
+}
+
+impl Absorb<NoDiffParameter> for NoDiffParameter {
+    #[inline(always)]
+    fn absorb(&mut self, _: &NoDiffParameter) {}
 }
 
 /// Adds `contribution` to `buffer` where both are there; see [`accumulate`].

@@ -208,6 +208,25 @@ pub fn argument<T>() -> T {
     unreachable!("the call is there for its types")
 }
 
+/// Of a key: the type that it stands for, in a module that has no other name for the type.
+///
+/// ```
+/// struct Spring(f64);
+/// mod elsewhere {
+///     pub struct Key;
+///     pub type This = <Key as ad_runtime::StandsFor>::Type;
+/// }
+/// impl ad_runtime::StandsFor for elsewhere::Key {
+///     type Type = Spring;
+/// }
+/// let spring: elsewhere::This = Spring(1.0);
+/// # let _ = spring.0;
+/// ```
+pub trait StandsFor {
+    /// The type.
+    type Type: ?Sized;
+}
+
 /// A function that is found by its name alone, and that of a trait.
 ///
 /// ```

@@ -49,6 +49,7 @@ mod functions;
 mod gathered;
 #[cfg(feature = "glam")]
 mod glam;
+mod heaps;
 mod inactive;
 #[cfg(feature = "indexmap")]
 mod indexmap;
@@ -142,7 +143,8 @@ pub use conversions::{
     Converted, Convertible, ConvertsBack, ConvertsTo, ConvertsToNumber, agreed, convert_like, converted,
 };
 pub use cotangent::{
-    Absorb, Cotangent, GoesOver, accumulate, accumulate_own, accumulate_where, duplicate, follow, go_over, total,
+    Absorb, Contribution, Cotangent, GoesOver, accumulate, accumulate_own, accumulate_where, duplicate, follow,
+    go_over, total,
 };
 pub use deques::{DequeMethods, queue};
 pub use differentiable::{Differentiable, Many, copy};
@@ -165,12 +167,13 @@ pub use foreign::NoSource;
 pub use foreign::{FromValue, IntoValue, TryFromValue, into_value, methods, projections, try_into_value};
 pub use found::{
     Alike, AnObject, At, Both, ByMove, ByMut, ByRef, Chain, Differ, Expected, Hop, IsExpected, Nothing, OfTheTrait,
-    OfTheType, Unseen, Unsized, UnsizedMut, argument, at, both_alike, chain, expected,
+    OfTheType, StandsFor, Unseen, Unsized, UnsizedMut, argument, at, both_alike, chain, expected,
 };
 pub use functions::{Function, Functions, OfTrait, Unmarked, as_it_stands, inherited, undefined};
 pub use gathered::{Gathered, gathered};
 #[cfg(feature = "glam")]
 pub use glam::{Components, IntegersBar2, IntegersBar3, IntegersBar4};
+pub use heaps::HeapMethods;
 pub use inactive::{Constant, Inactive, NoDiffParameter, constant, inactive};
 pub use integers::{Counted, IntegerMethods, counted};
 pub use iterators::iterated;
@@ -223,7 +226,10 @@ pub use payload::{
 pub use pointees::{AsObject, AsValue, Pointee, Pointing};
 pub use real::{Numeric, Real, empty_sum, one};
 pub use receivers::{Direct, PartOfShared, PartOfWritable, Receiver, receiver};
-pub use routes::{IndexMutRoute, IndexRoute, NotAValue, NotOneValue, Projections, Route, RouteMut, route, route_mut};
+pub use routes::{
+    CopyBehind, Given, GivenByValue, IndexMutRoute, IndexRoute, NotAValue, NotOneValue, Projections, Route, RouteMut,
+    given, route, route_mut,
+};
 pub use rules::{Rules, ScalarMethods};
 pub use scalar::{
     Castable, Scalar, ScalarResult, alike, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,

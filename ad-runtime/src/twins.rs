@@ -7,6 +7,7 @@
 #![allow(clippy::type_complexity)]
 
 mod arrays;
+pub mod cmp;
 mod joins;
 pub use crate::gathered::gathered_twin as gathered;
 #[cfg(feature = "nalgebra")]

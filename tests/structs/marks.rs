@@ -704,3 +704,60 @@ fn in_a_loop_and_after_it(xs: &[f64]) -> f64 {
 fn fields_that_may_be_marked_are_added_to_in_a_loop_that_runs_both_ways_at_once_and_after_it() {
     check_grad!(in_a_loop_and_after_it(&[0.3, 0.5, 0.6])).unwrap();
 }
+
+#[derive(Clone, Debug, PartialEq)]
+struct Frame {
+    inertial: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Epoch(i64);
+
+#[derive(Clone, Debug, Differentiable)]
+struct Tagged {
+    x: f64,
+    #[no_diff]
+    frame: Frame,
+    #[no_diff]
+    epoch: Epoch,
+}
+
+#[differentiable]
+impl Tagged {
+    fn scaled(&self, k: f64, #[no_diff] frame: Frame) -> f64 {
+        if frame.inertial { self.x * k } else { self.x + k }
+    }
+
+    fn total(&self, k: f64) -> f64 {
+        self.scaled(k, self.frame.clone()) + self.scaled(2.0, Frame { inertial: false })
+    }
+}
+
+#[differentiable]
+fn since(x: f64, #[no_diff] epoch: Epoch) -> f64 {
+    x * epoch.0 as f64
+}
+
+#[differentiable]
+fn of_marked_fields(tagged: &Tagged, k: f64) -> f64 {
+    let mut sum = tagged.total(k);
+    for _ in 0..2 {
+        sum += since(tagged.x, tagged.epoch);
+    }
+    let epoch = tagged.epoch;
+    if sum > 0.0 {
+        sum *= since(tagged.x, epoch);
+    }
+    sum + since(tagged.x * k, epoch)
+}
+
+#[test]
+fn a_marked_field_is_given_by_value_to_a_marked_parameter() {
+    let tagged = Tagged {
+        x: 0.7,
+        frame: Frame { inertial: true },
+        epoch: Epoch(3),
+    };
+    check_grad!(of_marked_fields(&tagged, 0.4)).unwrap();
+    check_grad!(of_marked_fields(&tagged, -4.4)).unwrap();
+}

@@ -313,3 +313,179 @@ mod in_a_module_of_its_name {
         assert_eq!(between_balls_derivatives::grad(0.0, &[2.0, 3.0]), (0.0, [-3.0, -2.0]));
     }
 }
+
+/// A trait's functions that are named like those of other traits, which are seen where the impl stands.
+mod beside_operators {
+    use super::*;
+    use std::ops::{Add, Mul};
+
+    #[differentiable]
+    pub trait State: Copy {
+        fn add(self, step: [f64; 2]) -> Self;
+        fn size(&self) -> f64;
+    }
+
+    #[derive(Clone, Copy, Debug, Differentiable)]
+    pub struct Craft {
+        pub position: [f64; 2],
+        pub mass: f64,
+    }
+
+    #[differentiable]
+    impl Add<[f64; 2]> for Craft {
+        type Output = Self;
+
+        fn add(mut self, step: [f64; 2]) -> Self {
+            self.position[0] += step[0] * self.mass;
+            self.position[1] += step[1];
+            self
+        }
+    }
+
+    #[differentiable]
+    impl Mul<f64> for Craft {
+        type Output = Self;
+
+        fn mul(mut self, factor: f64) -> Self {
+            self.mass *= factor;
+            self
+        }
+    }
+
+    #[differentiable]
+    impl State for Craft {
+        fn add(self, step: [f64; 2]) -> Self {
+            self + step
+        }
+
+        fn size(&self) -> f64 {
+            (self.position[0] * self.position[1]).sin() + self.mass
+        }
+    }
+
+    #[differentiable]
+    pub fn propagated<S: State>(mut state: S, steps: &[f64], angle: f64) -> f64 {
+        let first = state;
+        for &step in steps {
+            if step > 0.0 {
+                state = state.add([step * angle.cos(), step * angle.sin()]);
+            } else {
+                state = state.add([step, angle]).add([angle, 0.5]);
+            }
+        }
+        state.size() * first.size()
+    }
+
+    #[differentiable(foreign)]
+    impl elsewhere::Scaled for Craft {
+        fn mul(&self, factor: f64) -> f64 {
+            (self.mass * factor).exp()
+        }
+    }
+
+    mod elsewhere {
+        pub trait Scaled {
+            fn mul(&self, factor: f64) -> f64;
+        }
+    }
+
+    mod user {
+        use super::{Craft, elsewhere::Scaled};
+        use pullback::differentiable;
+
+        #[differentiable]
+        pub fn scaled(craft: &Craft, factor: f64) -> f64 {
+            let mut sum = 0.0;
+            for k in 0..3 {
+                sum += craft.mul(factor) * k as f64;
+            }
+            sum * craft.mul(-factor)
+        }
+    }
+
+    const CRAFT: Craft = Craft {
+        position: [0.3, -0.4],
+        mass: 1.2,
+    };
+
+    #[test]
+    fn a_function_is_the_traits_beside_an_operator_of_its_name() {
+        check_grad!(propagated(CRAFT, &[0.5, -0.2, 0.7], 0.6)).unwrap();
+        check_grad!(propagated(CRAFT, &[-0.5], 0.6)).unwrap();
+        check_grad!(user::scaled(&CRAFT, 0.7)).unwrap();
+    }
+
+    #[test]
+    fn so_it_is_within_functions() {
+        #[derive(Clone, Copy, Debug, Differentiable)]
+        struct Local(f64);
+
+        #[differentiable]
+        impl Add<Local> for Local {
+            type Output = Local;
+            fn add(self, other: Local) -> Local {
+                Local(self.0 + other.0)
+            }
+        }
+
+        #[differentiable]
+        trait Raised {
+            fn add(&self, other: f64) -> f64;
+        }
+
+        #[differentiable]
+        impl Raised for Local {
+            fn add(&self, other: f64) -> f64 {
+                (*self + Local(other)).0.tan()
+            }
+        }
+
+        #[differentiable]
+        fn total<S: Raised>(x: &S, y: f64) -> f64 {
+            x.add(y) * x.add(2.0 * y)
+        }
+
+        check_grad!(total(&Local(0.3), 0.9)).unwrap();
+    }
+}
+
+mod laws {
+    use pullback::{Differentiable, differentiable};
+
+    #[differentiable]
+    pub trait Law {
+        fn width(&self, x: f64) -> f64;
+    }
+
+    pub mod elsewhere {
+        /// Has the trait's name, and another number of parameters.
+        pub trait Law<T> {
+            fn scaled(&self, by: T) -> T;
+        }
+
+        impl Law<f64> for f64 {
+            fn scaled(&self, by: f64) -> f64 {
+                by
+            }
+        }
+    }
+
+    #[derive(Clone, Differentiable)]
+    pub struct Even(pub f64);
+
+    #[differentiable]
+    impl Law for Even {
+        fn width(&self, x: f64) -> f64 {
+            use self::elsewhere::Law;
+            let unit = pullback::no_diff(1.0_f64.scaled(2.0));
+            x * self.0 * unit
+        }
+    }
+}
+
+#[test]
+fn an_import_in_a_function_may_be_named_like_its_trait() {
+    use laws::Law;
+    let (value, (law_bar, x_bar)) = laws::Even(3.0).width_value_and_grad(0.5);
+    assert_eq!((value, law_bar.0, x_bar), (3.0, 1.0, 6.0));
+}

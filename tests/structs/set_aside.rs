@@ -1,6 +1,7 @@
 //! The option `no_diff(rng)`: variables that carry no derivative and are lent to be changed, in a function that is left as it is.
 
 use pullback::{Differentiable, check_grad, differentiable};
+use std::sync::mpsc::{Sender, channel};
 
 /// Carries no derivative.
 #[derive(Clone, Debug, PartialEq)]
@@ -97,4 +98,148 @@ fn a_generator_of_the_functions_own_is_set_aside() {
     let (value, (bar, _)) = cloud::value_and_grad(&settings, &[0.3, -0.8, 1.1]);
     assert_eq!(value, cloud(&settings, &[0.3, -0.8, 1.1]));
     assert!(bar.spread != 0.0);
+}
+
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Point {
+    x: f64,
+    v: f64,
+}
+
+#[derive(Debug)]
+struct Lost;
+
+/// What is sent to a channel, and what a condition to stop is asked with, carries no derivative on.
+#[derive(Clone, Debug, Differentiable)]
+struct Orbit {
+    at: Point,
+    stiffness: f64,
+}
+
+#[differentiable(no_diff(channel, stops))]
+impl Orbit {
+    fn propagate<F>(
+        &mut self,
+        steps: usize,
+        #[no_diff] channel: Option<Sender<Point>>,
+        #[no_diff] mut condition: Option<F>,
+    ) -> Result<Point, Lost>
+    where
+        F: FnMut(Point) -> Result<bool, Lost>,
+    {
+        for _ in 0..steps {
+            self.at.x += 0.1 * self.at.v;
+            self.at.v -= 0.1 * self.stiffness * self.at.x;
+            if let Some(ref mut stops) = condition
+                && stops(self.at)?
+            {
+                return Ok(self.at);
+            }
+            if let Some(ref channel) = channel
+                && channel.send(self.at).is_err()
+            {
+                return Err(Lost);
+            }
+        }
+        Ok(self.at)
+    }
+
+    fn steps(&mut self, steps: usize) -> Result<Point, Lost> {
+        self.propagate(steps, None, Some(|_| Ok(false)))
+    }
+
+    fn steps_with_channel(&mut self, steps: usize, #[no_diff] channel: Sender<Point>) -> Result<Point, Lost> {
+        self.propagate(steps, Some(channel), Some(|_| Ok(false)))
+    }
+}
+
+#[differentiable]
+fn end(x: f64, v: f64, stiffness: f64, steps: usize, #[no_diff] channel: Sender<Point>) -> f64 {
+    let mut orbit = Orbit {
+        at: Point { x, v },
+        stiffness,
+    };
+    let end = orbit.steps(steps).unwrap();
+    let further = orbit.steps_with_channel(2, channel).unwrap();
+    end.x * orbit.at.v + further.x
+}
+
+/// The condition stops it.
+#[differentiable]
+fn stopped(orbit: &Orbit, below: f64) -> f64 {
+    let mut orbit = orbit.clone();
+    let stop = orbit.propagate(100, None, Some(|point: Point| Ok(point.v < 0.1)));
+    stop.unwrap().x * below
+}
+
+#[test]
+fn what_is_sent_and_what_a_condition_is_asked_with_is_set_aside() {
+    let (sender, receiver) = channel();
+    check_grad!(end(0.3, 0.4, 2.0, 5, sender.clone())).unwrap();
+    receiver.try_iter().for_each(drop);
+    let (value, _) = end::value_and_grad(0.3, 0.4, 2.0, 5, sender.clone());
+    let sent: Vec<f64> = receiver.try_iter().map(|point| point.x).collect();
+    assert_eq!(value, end(0.3, 0.4, 2.0, 5, sender));
+    assert_eq!(sent, receiver.try_iter().map(|point| point.x).collect::<Vec<_>>());
+    let orbit = Orbit {
+        at: Point { x: 0.2, v: 0.7 },
+        stiffness: 1.3,
+    };
+    check_grad!(stopped(&orbit, 0.4)).unwrap();
+}
+
+/// A function of which nothing more is known: in a struct that is marked as a whole.
+#[derive(Differentiable)]
+#[no_diff]
+struct Schedule(Box<dyn Fn(f64) -> f64>);
+
+#[derive(Differentiable)]
+struct Growth {
+    rate: Schedule,
+    scale: f64,
+}
+
+/// Parameters of such a name are left out, here and in all that is said to be the same.
+#[differentiable(no_diff(t, _t))]
+trait Process {
+    fn drift(&self, x: f64, t: f64) -> f64;
+    fn jump(&self, x: f64, _t: f64) -> Option<f64>;
+    fn step(&self, x: f64, t: f64) -> f64 {
+        x + 0.5 * self.drift(x, t) + self.jump(x, t).unwrap_or(0.0)
+    }
+}
+
+#[differentiable(no_diff(t, _t))]
+impl Process for Growth {
+    fn drift(&self, x: f64, t: f64) -> f64 {
+        self.rate.0(t) * x * x * self.scale
+    }
+    fn jump(&self, x: f64, _t: f64) -> Option<f64> {
+        (x > 1.0).then(|| x * self.scale)
+    }
+}
+
+#[differentiable(no_diff(t))]
+fn twice(x: f64, t: f64) -> f64 {
+    let mut x = x * x;
+    for _ in 0..2 {
+        x *= t;
+    }
+    x
+}
+
+#[test]
+fn parameters_are_set_aside_by_their_names() {
+    let growth = |scale| Growth {
+        rate: Schedule(Box::new(|t| 1.0 + t)),
+        scale,
+    };
+    for x in [0.7, 1.4] {
+        let (value, (bar, x_bar)) = growth(0.3).step_value_and_grad(x, 0.5);
+        assert_eq!(value, growth(0.3).step(x, 0.5));
+        let jumps = if x > 1.0 { 1.0 } else { 0.0 };
+        assert!((x_bar - (1.0 + 1.5 * x * 0.3 + 0.3 * jumps)).abs() < 1e-14);
+        assert!((bar.scale - (0.75 * x * x + x * jumps)).abs() < 1e-14);
+    }
+    assert_eq!(twice::value_and_grad(3.0, 0.5), (2.25, 1.5));
 }

@@ -23,6 +23,8 @@ pub struct Options {
     pub twins: BTreeMap<String, Ident>,
     /// `references(row, get = Option<&f64>)`: the functions that are called and return references; in an impl, its own as well.
     pub references: BTreeMap<String, Lent>,
+    /// In an impl or a trait, its own functions that return values which are no options.
+    pub values: BTreeSet<String>,
     /// `references(weights = &'static [f64])`: those that return references to constants.
     pub constants: BTreeSet<String>,
     /// `references(points = impl Iterator<Item = &Point>)`: those that return iterators.
@@ -73,6 +75,8 @@ pub struct Options {
     pub holder: Option<String>,
     /// The type whose impl it is, if that is an array of ndarray's.
     pub array: Option<Ty>,
+    /// Not written: the function is one of an impl, whose type is no option and no result.
+    pub no_option: bool,
     /// The function is one of an impl whose type names lifetimes: its fields may be references.
     pub borrows: bool,
     /// The function is one of a trait, and the trait or the type has lifetimes, which the pullbacks of its siblings capture.

@@ -18,6 +18,7 @@ mod spelling;
 mod together;
 mod tuples;
 
+pub use methods::by_copy;
 pub use rule::ruled;
 use signature::FunctionTypes;
 pub use signature::Signature;
@@ -353,15 +354,17 @@ impl Parts<'_> {
         let (guard, items, options) = (twin.guard(), &f.items, self.options());
         let (routes, objects) = (route_traits(f), object_traits(f, &backward.block));
         let runtime = self.runtime();
+        // The function's own items may be named like the trait, which the guard has by its name.
+        let sweeps = quote!(#(#items)* #receiver #options #sweeps);
+        let sweeps = match guard {
+            Some(guard) if !items.is_empty() => quote!(#guard { #sweeps }),
+            guard => quote!(#guard #sweeps),
+        };
         quote! {
             use #runtime as #ad;
             use ::pullback::rt::{ErrorPayload as _, Payload as _};
             #routes
             #objects
-            #(#items)*
-            #guard
-            #receiver
-            #options
             #sweeps
         }
     }
@@ -852,8 +855,8 @@ impl<'a> Parts<'a> {
                 self.twin.of_its_own(name, &about, quote!(#forward #entries #check))
             }
             Kind::Member | Kind::Declared { .. } => {
-                let by_method = self.by_method();
-                quote!(#forward #by_method #entries)
+                let (found, by_method) = (self.found(), self.by_method());
+                quote!(#forward #found #by_method #entries)
             }
             Kind::Sweeps { .. } => forward,
         }

@@ -11,6 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 const KEPT: &str = "a struct that holds references is kept here, which is not supported yet";
 const KEPT_HELP: &str = "bind it to a name by `let`, read it, hand it to functions, or return it; where a branch chooses, choose its fields, or write a function that returns it";
 
+const MOVED_HELP: &str =
+    "go on using the name that it was given first, and hand it to functions by reference, `&mut view`";
+
 const LENT: &str = "what a struct holds a mutable reference to is used in the statement that names the struct for the last time, which is not supported yet";
 const LENT_HELP: &str =
     "give what is computed from the struct a name, `let value = view.at(0);`, and go on in the next statement";
@@ -98,7 +101,7 @@ fn lent(block: &Block, diagnostics: &Diagnostics) {
                     | StmtKind::Assign { place, .. } if holds(place));
                 each_place(stmt, &mut |place| used |= owned(place));
                 if moved {
-                    diagnostics.error(stmt.span, KEPT, KEPT_HELP);
+                    diagnostics.error(stmt.span, KEPT, MOVED_HELP);
                 } else if used {
                     diagnostics.error(stmt.span, LENT, LENT_HELP);
                 }

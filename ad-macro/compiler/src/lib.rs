@@ -47,6 +47,7 @@ mod lanes;
 mod lending;
 mod lifetimes;
 mod lower;
+mod meant;
 mod members;
 mod moves;
 mod names;

@@ -15,6 +15,7 @@ use crate::entry::{self, Kind};
 use crate::generics;
 use crate::itineraries::Iterated;
 use crate::lending;
+use crate::meant::{self, Twins};
 use crate::objects;
 use crate::owned;
 use crate::pipeline::{Scope, derivatives};
@@ -36,6 +37,9 @@ fn among<'a>(signatures: impl Iterator<Item = &'a Signature>, this: Option<&syn:
     let mut options = options.clone();
     for signature in signatures {
         let name = signature.ident.to_string();
+        if gives_value(&signature.output) {
+            options.values.insert(name.clone());
+        }
         if let Some(iterated) = Iterated::returned(&signature.output) {
             options.iterators.entry(name).or_insert(iterated);
         } else if let Some(lent) = Lent::returned(&signature.output)
@@ -63,6 +67,15 @@ fn among<'a>(signatures: impl Iterator<Item = &'a Signature>, this: Option<&syn:
         }
     }
     options
+}
+
+/// Whether what a function returns is neither a reference nor an option.
+fn gives_value(output: &syn::ReturnType) -> bool {
+    let syn::ReturnType::Type(_, output) = output else {
+        return false;
+    };
+    let option = matches!(crate::types::container(output), Some((name, _)) if name == "Option");
+    !option && !matches!(**output, syn::Type::Reference(_))
 }
 
 fn impl_signatures(block: &ItemImpl) -> impl Iterator<Item = &Signature> {
@@ -113,10 +126,7 @@ fn trait_signatures(item: &ItemTrait) -> impl Iterator<Item = &Signature> {
 /// where the type has another function of this name, they would be taken for its.
 fn of_another_crate(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
     let (path, _) = block.trait_.as_ref().expect("the impl of a trait");
-    let mut imported = path.clone();
-    if let Some(last) = imported.segments.last_mut() {
-        last.arguments = syn::PathArguments::None;
-    }
+    let imported = meant::without_arguments(path);
     let items = block.items.iter().filter_map(|item| match item {
         ImplItem::Type(ty) => Some((ty.ident.clone(), ty.ty.clone())),
         _ => None,
@@ -142,7 +152,10 @@ fn of_another_crate(block: ItemImpl, options: &Options, diagnostics: &Diagnostic
     }
     Associated(items.collect()).visit_item_impl_mut(&mut own);
     let siblings = beside(&own, options, diagnostics);
-    let guards = functions(&own).map(|function| {
+    let (named, generic): (Vec<_>, Vec<_>) =
+        functions(&own).partition(|function| meant::stands_beside(&function.sig, &block));
+    let proofs = meant::beside(&block, &named, Twins::OfTheType);
+    let guards = generic.iter().map(|function| {
         let name = &function.sig.ident;
         let guard = crate::lower::derivative_name(name, "differentiable_meant");
         let parameters = generics::names(&function.sig.generics);
@@ -161,9 +174,51 @@ fn of_another_crate(block: ItemImpl, options: &Options, diagnostics: &Diagnostic
     quote! {
         #plain
         #siblings
+        #proofs
         #[automatically_derived]
         #[allow(unused)]
         impl #generics #ty #clause { #(#guards)* }
+    }
+}
+
+/// A reference that an impl's function takes and that stands for a parameter of the trait: `x` of `Density<&[f64]>`. The trait takes
+/// it by value, as a number, and what its pullback is of is a type with the reference's lifetime: so the siblings are the type's own.
+fn takes_for_the_trait(block: &ItemImpl) -> Option<&syn::Type> {
+    let last = block.trait_.as_ref().and_then(|(path, _)| path.segments.last());
+    let arguments = match last.map(|last| &last.arguments) {
+        Some(syn::PathArguments::AngleBracketed(arguments)) => &arguments.args,
+        _ => return None,
+    };
+    let erased = |ty: &syn::Type| {
+        let mut ty = ty.clone();
+        entry::EraseLifetimes.visit_type_mut(&mut ty);
+        ty
+    };
+    let is_argument = |ty: &syn::Type| {
+        let mut arguments = arguments.iter();
+        arguments
+            .any(|argument| matches!(argument, syn::GenericArgument::Type(argument) if erased(argument) == erased(ty)))
+    };
+    let mut params = impl_signatures(block).flat_map(|signature| &signature.inputs);
+    params.find_map(|param| match param {
+        FnArg::Typed(param) if matches!(&*param.ty, syn::Type::Reference(_)) && is_argument(&param.ty) => {
+            Some(&*param.ty)
+        }
+        _ => None,
+    })
+}
+
+/// Whether the type that an impl is for is certainly no option and no result.
+fn is_no_option(block: &ItemImpl) -> bool {
+    match &*block.self_ty {
+        syn::Type::Path(path) => {
+            let last = path.path.segments.last();
+            let own = |name: &TokenStream| path.path.is_ident(&name.to_string());
+            last.is_some_and(|last| last.ident != "Option" && last.ident != "Result")
+                && path.qself.is_none()
+                && !generics::names(&block.generics).iter().any(own)
+        }
+        _ => false,
     }
 }
 
@@ -209,6 +264,7 @@ fn beside(block: &ItemImpl, options: &Options, diagnostics: &Diagnostics) -> Tok
     let block = &block;
     let options = &Options {
         inherent: true,
+        no_option: is_no_option(block),
         methods: methods_of(block),
         ..among(impl_signatures(block), Some(&block.self_ty), options)
     };
@@ -291,6 +347,11 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
         );
         return unmarked(block).into_token_stream();
     }
+    let lending = takes_for_the_trait(&block).map(|taken| Options {
+        foreign: Some(Ident::new("foreign", taken.span())),
+        ..options.clone()
+    });
+    let options = lending.as_ref().unwrap_or(options);
     if let Some(key) = &options.foreign {
         if let syn::Type::Path(_) = &*block.self_ty {
             return of_another_crate(block, options, diagnostics);
@@ -327,6 +388,7 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
     let options = &Options {
         borrows: entry::names_lifetimes(&block.self_ty),
         pinned: !lifetimes.is_empty(),
+        no_option: is_no_option(&block),
         array: storages::array(&block.self_ty, &block.generics),
         ..among(impl_signatures(&block), Some(&block.self_ty), options)
     };
@@ -337,13 +399,20 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
     let (by_the_trait, asked): (Vec<_>, Vec<_>) =
         generics::asked(&block.generics).partition(|asked| asked.is_differentiable && of_the_trait.contains(&asked.of));
     let by_the_trait: Vec<_> = by_the_trait.iter().map(generics::Asked::predicate).collect();
-    let mut siblings = TokenStream::new();
+    let (mut siblings, mut named) = (TokenStream::new(), Vec::new());
     let mut keeps = options.object.is_some();
     for function in functions(&block).filter(|function| !carries_no_derivative(&function.sig)) {
         keeps = true;
         let of_floats = is_float(&block.self_ty) && crate::rules::rule(&function.sig.ident.to_string()).is_some();
         // The float's own function of this name has its rule, and the trait's its twin.
-        let guard = if of_floats { None } else { meant(&function, path) };
+        let guard = if of_floats {
+            None
+        } else if meant::stands_beside(&function.sig, &block) {
+            named.push(function.clone());
+            None
+        } else {
+            meant::within(&function, path)
+        };
         let scope = Scope {
             kind: Kind::Sweeps { guard: guard.as_ref() },
             names: names.clone(),
@@ -404,7 +473,8 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
         }
     }
     whole.items.extend(quiet(siblings));
-    whole.into_token_stream()
+    let proofs = meant::beside(&block, &named, Twins::Either);
+    quote!(#whole #proofs)
 }
 
 /// The impl with a name for each lifetime of its type and trait that has none, `impl Area for View<'_>`, and all their names.
@@ -449,47 +519,6 @@ fn with_named_lifetimes(mut block: ItemImpl) -> (ItemImpl, Vec<TokenStream>) {
     });
     let lifetimes = lifetimes.collect();
     (block, lifetimes)
-}
-
-/// Proves that a call by name means the trait's function if the call of its twin does. A function of the type's own comes first, and
-/// without the attribute it has no twin: the trait's would be found for it.
-fn meant(function: &ItemFn, path: &syn::Path) -> Option<TokenStream> {
-    let signature = &function.sig;
-    let given = |input: &FnArg| match input {
-        FnArg::Receiver(_) => true,
-        FnArg::Typed(param) => {
-            !matches!(&*param.ty, syn::Type::ImplTrait(_))
-                && callables::callable(&param.ty, &signature.generics).is_none()
-        }
-    };
-    // What the parameters that are functions become cannot be written out.
-    if !signature.inputs.iter().all(given) {
-        return None;
-    }
-    let name = &signature.ident;
-    let suffix = match signature.receiver() {
-        Some(_) => "differentiable_at",
-        None => "differentiable",
-    };
-    let twin = crate::lower::derivative_name(name, suffix);
-    let (resolved, _) = storages::resolved(function);
-    let listed = |arguments: Vec<TokenStream>| (!arguments.is_empty()).then(|| quote!(::<#(#arguments),*>));
-    let own = listed(storages::arguments(&signature.generics, &resolved.sig.generics));
-    let of_twin = listed(generics::names(&resolved.sig.generics));
-    let mut imported = path.clone();
-    if let Some(last) = imported.segments.last_mut() {
-        last.arguments = syn::PathArguments::None;
-    }
-    Some(quote_spanned! {name.span()=>
-        {
-            use #imported as _;
-            use ::pullback::rt::Differ as _;
-            ::pullback::rt::both_alike((
-                (&::pullback::rt::Both(Self::#name #own, <Self as #path>::#name #own)).found(),
-                (&::pullback::rt::Both(Self::#twin #of_twin, <Self as #path>::#twin #of_twin)).found(),
-            ));
-        }
-    })
 }
 
 /// Whether a parameter is marked `#[no_diff]`.

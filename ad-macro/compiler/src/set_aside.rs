@@ -3,14 +3,35 @@
 //! Input:  `let mut rng = generator(seed); let x = draw(&mut rng);`
 //! Output: `let mut rng = no_diff(generator(seed)); let x = draw(no_diff(&mut rng));`
 //!
-//! It is for what has a type without derivatives and is lent to be changed: a generator of random numbers, a log.
+//! What a function or a method of theirs is given is set aside, too: `sender.send(state)` is `sender.send(no_diff(state))`. It is for
+//! what has a type without derivatives and is lent to be changed: a generator of random numbers, a log, a channel, a condition to stop.
+//! A parameter of such a name is marked `#[no_diff]`.
 
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ItemFn, Pat};
 
-/// The function with `no_diff` around what such variables are given, and where they are lent to be changed.
+/// Marks the parameters of these names, of a function or of those of an impl or a trait.
+pub fn parameters(item: &mut syn::Item, names: &BTreeSet<String>) {
+    struct Mark<'n>(SetAside<'n>);
+    impl VisitMut for Mark<'_> {
+        fn visit_signature_mut(&mut self, signature: &mut syn::Signature) {
+            for input in &mut signature.inputs {
+                if let syn::FnArg::Typed(param) = input
+                    && self.0.declares(&param.pat)
+                    && !crate::attributes::take_no_diff(&mut param.attrs.clone())
+                {
+                    param.attrs.push(syn::parse_quote!(#[no_diff]));
+                }
+            }
+        }
+        fn visit_block_mut(&mut self, _: &mut syn::Block) {}
+    }
+    Mark(SetAside { names }).visit_item_mut(item);
+}
+
+/// The function with `no_diff` around what such variables, or their functions, are given, and where they are lent to be changed.
 pub fn detached(function: &ItemFn, names: &BTreeSet<String>) -> ItemFn {
     let mut function = function.clone();
     // They may be lent in a macro of the function's own.
@@ -62,6 +83,8 @@ impl VisitMut for SetAside<'_> {
         match expr {
             Expr::Assign(assign) if self.is_named(&assign.left) => detach(&mut assign.right),
             Expr::Reference(lent) if lent.mutability.is_some() && self.is_named(&lent.expr) => detach(expr),
+            Expr::Call(call) if self.is_named(&call.func) => call.args.iter_mut().for_each(detach),
+            Expr::MethodCall(call) if self.is_named(&call.receiver) => call.args.iter_mut().for_each(detach),
             _ => {}
         }
     }

@@ -42,7 +42,7 @@ impl Lower<'_> {
                 let known =
                     rules::rule(last).is_some() || rules::is_flat(last) || rules::is_inert(last) || last == "sin_cos";
                 if known {
-                    let receiver = self.atom(receiver);
+                    let receiver = self.number(receiver);
                     let method = &function.path.segments.last().expect("a path has a segment").ident;
                     return Some(self.float_method(receiver, method, call.args.iter().skip(1), width, span));
                 }
@@ -113,7 +113,7 @@ impl Lower<'_> {
                 return Some(self.function_of_a_trait(function, call));
             }
             if of_owner && self.options.fields && last != "sin_cos" {
-                let args = call.args.iter().map(|arg| self.atom(arg)).collect();
+                let args = call.args.iter().map(|arg| self.number(arg)).collect();
                 return Some(self.of_fields(last, args, span));
             }
             if of_owner && self.f.generic && last != "sin_cos" {
@@ -192,6 +192,11 @@ impl Lower<'_> {
         {
             return Some(self.array_of(function, element, span));
         }
+        let segments: Vec<String> = function.path.segments.iter().map(|of| of.ident.to_string()).collect();
+        let module = segments.iter().rev().skip(1).rev().map(String::as_str);
+        if named.flows && crate::imports::is_of_std(module, last) {
+            return Some(self.function_of_cmp(function, call, span));
+        }
         if last == "with_capacity"
             && let [capacity] = &named.args()[..]
             && owner.is_some_and(|owner| STD_TYPES.contains(&owner))
@@ -199,6 +204,22 @@ impl Lower<'_> {
             return Some(self.with_capacity(function, owner, capacity));
         }
         None
+    }
+
+    /// `std::cmp::min(a, b)`, by its whole path.
+    fn function_of_cmp(&mut self, function: &syn::ExprPath, call: &syn::ExprCall, span: Span) -> Value {
+        let args = call.args.iter().map(|arg| Argument::Value(self.atom(arg))).collect();
+        let (ad, name) = (self.f.names_ad(), &function.path.segments[2].ident);
+        let forward = syn::parse_quote!(#ad::twins::cmp::#name::forward);
+        self.call_stmt(
+            CallKind::Function,
+            function.clone(),
+            forward,
+            args,
+            Ty::Unknown,
+            None,
+            span,
+        )
     }
 
     /// `Box::new(value)`, `Arc::new(value)`: a function with a twin in the runtime. The emitted code proves that it is std's.
@@ -271,7 +292,7 @@ impl Lower<'_> {
     /// give nearly the same number.
     fn function_of_a_trait(&mut self, function: &syn::ExprPath, call: &syn::ExprCall) -> Value {
         let span = call.span();
-        let args: Vec<Atom> = call.args.iter().map(|arg| self.atom(arg)).collect();
+        let args: Vec<Atom> = call.args.iter().map(|arg| self.number(arg)).collect();
         let tokens = args.iter().map(|arg| crate::tokens::atom(&self.f.vars, arg));
         let computed = Opaque::pure(
             quote_spanned!(span=> #function(#(#tokens),*)),
@@ -293,7 +314,7 @@ impl Lower<'_> {
     fn scalar_by_path(&mut self, function: &syn::ExprPath, call: &syn::ExprCall) -> Value {
         let span = call.span();
         let operands: Vec<Operand> = (call.args.iter())
-            .map(|arg| match self.value(arg) {
+            .map(|arg| match self.computed_value(arg) {
                 Value::Ref(place, _) => Operand::Borrow(place),
                 value => Operand::Atom(self.read(value, arg.span())),
             })
