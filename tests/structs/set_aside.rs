@@ -215,7 +215,7 @@ impl Process for Growth {
         self.rate.0(t) * x * x * self.scale
     }
     fn jump(&self, x: f64, _t: f64) -> Option<f64> {
-        (x > 1.0).then(|| x * self.scale)
+        if x > 1.0 { Some(x * self.scale) } else { None }
     }
 }
 

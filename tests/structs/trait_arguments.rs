@@ -105,7 +105,7 @@ fn dirichlet(law: &Dirichlet, x: &[f64], k: f64) -> f64 {
             sum += law.density(x) * k;
         }
     }
-    sum + law.ln_density(&x[..]).powi(2)
+    sum + law.ln_density(x).powi(2)
 }
 
 #[differentiable]
