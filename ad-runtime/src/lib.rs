@@ -134,7 +134,8 @@ pub use conversions::{
     Converted, Convertible, ConvertsBack, ConvertsTo, ConvertsToNumber, agreed, convert_like, converted,
 };
 pub use cotangent::{
-    Absorb, Cotangent, GoesOver, accumulate, accumulate_own, accumulate_where, duplicate, follow, go_over, total,
+    Absorb, Cotangent, GoesOver, accumulate, accumulate_own, accumulate_where, duplicate, follow, go_over, numbers_of,
+    total,
 };
 pub use deques::{DequeMethods, queue};
 pub use differentiable::{Differentiable, Many, copy};
