@@ -21,6 +21,7 @@
 mod array_growth;
 mod array_methods;
 mod array_moments;
+mod array_operators;
 mod array_products;
 mod array_shapes;
 mod arrays;
@@ -114,6 +115,7 @@ pub use crate::nalgebra::{Extent, IsometryBar, PartOf, PartOfMut, PartRoute, Par
 pub use array_growth::{ArrayGrowth, MatrixGrowth};
 pub use array_methods::ArrayMethods;
 pub use array_moments::{ArrayMoments, Moments};
+pub use array_operators::ArrayOperators;
 pub use array_products::ArrayProducts;
 pub use array_shapes::{ArrayOrders, ArrayReshapes, ArrayShapes};
 pub use arrays::{DotAdjoint, dot_left, dot_right, mapv_adjoint, sum_adjoint};
@@ -157,7 +159,7 @@ pub use folds::{Fold, Folded, Products, Sums, folded};
 pub use foreign::NoSource;
 pub use foreign::{FromValue, IntoValue, TryFromValue, into_value, methods, projections, try_into_value};
 pub use found::{
-    Alike, AnObject, At, Both, ByMove, ByMut, ByRef, Chain, Differ, Expected, Hop, IsExpected, Nothing, OfTheTrait,
+    Alike, AnObject, At, Both, ByEither, ByMove, ByMut, ByRef, Chain, Differ, Expected, Hop, IsExpected, Nothing, OfTheTrait,
     OfTheType, Unseen, Unsized, UnsizedMut, argument, at, both_alike, chain, expected,
 };
 pub use functions::{Function, Functions, OfTrait, Unmarked, as_it_stands, inherited, undefined};
