@@ -25,7 +25,11 @@ fn beside<A: Scalar, O: Dimension, E: Dimension>(
 }
 
 /// Adds what flows back into an operand.
-fn flow<A: Scalar, O: Dimension, E: Dimension + 'static>(bar: &mut ArrayRef<A, E>, part: Array<A, O>, ws: &mut Workspace) {
+fn flow<A: Scalar, O: Dimension, E: Dimension + 'static>(
+    bar: &mut ArrayRef<A, E>,
+    part: Array<A, O>,
+    ws: &mut Workspace,
+) {
     let part = unbroadcast(part, &bar.raw_dim(), ws);
     *bar += &*part;
     part.give_back(ws);

@@ -159,8 +159,8 @@ pub use folds::{Fold, Folded, Products, Sums, folded};
 pub use foreign::NoSource;
 pub use foreign::{FromValue, IntoValue, TryFromValue, into_value, methods, projections, try_into_value};
 pub use found::{
-    Alike, AnObject, At, Both, ByEither, ByMove, ByMut, ByRef, Chain, Differ, Expected, Hop, IsExpected, Nothing, OfTheTrait,
-    OfTheType, Unseen, Unsized, UnsizedMut, argument, at, both_alike, chain, expected,
+    Alike, AnObject, At, Both, ByEither, ByMove, ByMut, ByRef, Chain, Differ, Expected, Hop, IsExpected, Nothing,
+    OfTheTrait, OfTheType, Unseen, Unsized, UnsizedMut, argument, at, both_alike, chain, expected,
 };
 pub use functions::{Function, Functions, OfTrait, Unmarked, as_it_stands, inherited, undefined};
 pub use gathered::{Gathered, gathered};

@@ -513,6 +513,11 @@ pub fn elements(generics: &Generics, signature: &syn::Signature) -> Vec<WherePre
                 .into_iter()
                 .map(|chosen| syn::parse_quote!(#chosen: ::pullback::rt::Scalar)),
         )
+        .chain(
+            crate::types::chosen_axes(signature)
+                .into_iter()
+                .map(|chosen| syn::parse_quote!(#chosen: 'static)),
+        )
         .collect()
 }
 
@@ -1092,7 +1097,10 @@ pub fn is_float_name(name: &str) -> bool {
 }
 
 fn is_float_trait(bound: &TypeParamBound) -> bool {
-    let ours = |of: &syn::TraitBound| of.path.segments.first().is_some_and(|first| first.ident == "pullback");
+    let ours = |of: &syn::TraitBound| {
+        let mut segments = of.path.segments.iter().map(|segment| &segment.ident);
+        segments.next().is_some_and(|first| first == "pullback") && segments.next().is_some_and(|second| second == "rt")
+    };
     is_named(bound, FLOATS) && !matches!(bound, TypeParamBound::Trait(of) if ours(of))
 }
 

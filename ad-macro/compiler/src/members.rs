@@ -361,7 +361,7 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
         let guard = if of_floats { None } else { meant(&function, path) };
         let mut predicates = by_the_trait.clone();
         let viewed = arrays.as_ref().and_then(|arrays| arrays.viewed(&function));
-        predicates.extend(arrays.iter().flat_map(Arrays::predicates));
+        predicates.extend(arrays.iter().flat_map(|arrays| arrays.predicates(&function)));
         let scope = Scope {
             kind: Kind::Sweeps { guard: guard.as_ref() },
             names: names.clone(),
@@ -426,7 +426,7 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
         });
         let predicates = &mut whole.generics.make_where_clause().predicates;
         predicates.extend(asked);
-        predicates.extend(arrays.as_ref().and_then(Arrays::asked));
+        predicates.extend(arrays.as_ref().and_then(|arrays| arrays.asked(&all)));
         if keeps {
             predicates.extend(generics::of_matrices(&block.generics));
         }

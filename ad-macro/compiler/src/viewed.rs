@@ -67,21 +67,37 @@ impl<'a> Arrays<'a> {
         asked.of == *self.storage || asked.is_differentiable && (asked.of == self.element || self.is_axes(&asked.of))
     }
 
-    /// What the impl asks in its stead: the axes of an array outlive everything.
-    pub fn asked(&self) -> Option<WherePredicate> {
+    /// What the impl asks in its stead, if the trait's functions do not: the axes of an array outlive everything.
+    pub fn asked(&self, functions: &[ItemFn]) -> Option<WherePredicate> {
         let axes = self.axes;
-        let params = self.block.generics.type_params();
-        let generic = params.map(|param| &param.ident).any(|ident| self.is_axes(ident));
-        generic.then(|| syn::parse_quote!(#axes: 'static))
+        let ident = self.generic_axes()?;
+        let mut with_sweeps = functions
+            .iter()
+            .filter(|function| !carries_no_derivative(&function.sig));
+        let by_functions = with_sweeps.all(|function| gives_axes(ident, &function.sig));
+        (!by_functions).then(|| syn::parse_quote!(#axes: 'static))
     }
 
-    /// What its functions ask: no more than the trait's do.
-    pub fn predicates(&self) -> Vec<WherePredicate> {
-        let element = &self.element;
-        let differentiable = syn::parse_quote!(Self: ::pullback::Differentiable);
-        let number = (!generics::is_float(element, &self.block.generics))
-            .then(|| syn::parse_quote!(#element: ::pullback::rt::Scalar));
-        std::iter::once(differentiable).chain(number).collect()
+    /// What a function of it asks: no more than the trait's does.
+    pub fn predicates(&self, function: &ItemFn) -> Vec<WherePredicate> {
+        let (element, axes) = (&self.element, self.axes);
+        let mut predicates = vec![syn::parse_quote!(Self: ::pullback::Differentiable)];
+        if !generics::is_float(element, &self.block.generics) {
+            predicates.push(syn::parse_quote!(#element: ::pullback::rt::Scalar));
+        }
+        if self
+            .generic_axes()
+            .is_some_and(|ident| gives_axes(ident, &function.sig))
+        {
+            predicates.push(syn::parse_quote!(#axes: 'static));
+        }
+        predicates
+    }
+
+    /// The parameter that says how many axes the array has, if one does.
+    fn generic_axes(&self) -> Option<&Ident> {
+        let mut params = self.block.generics.type_params().map(|param| &param.ident);
+        params.find(|ident| self.is_axes(ident))
     }
 
     fn is_axes(&self, ident: &Ident) -> bool {
@@ -137,7 +153,7 @@ impl<'a> Arrays<'a> {
         clause
             .predicates
             .extend(own.where_clause.into_iter().flat_map(|clause| clause.predicates));
-        let number = self.predicates().into_iter().skip(1);
+        let number = self.predicates(function).into_iter().skip(1);
         clause.predicates.extend(number);
         let outside = crate::tokens::mentions(viewed.to_token_stream(), &["Self".to_string()]);
         (!outside).then(|| Viewed {
@@ -146,6 +162,11 @@ impl<'a> Arrays<'a> {
             axes: axes.clone(),
         })
     }
+}
+
+/// Whether a function's signature has arrays with these axes, as that of the trait's function then has.
+fn gives_axes(ident: &Ident, signature: &syn::Signature) -> bool {
+    crate::types::is_axes(ident, signature) || !crate::types::chosen_axes(signature).is_empty()
 }
 
 /// The tokens with another name for `self`.
