@@ -74,6 +74,10 @@ mod statics;
 /// What compiled code names of nalgebra, where a function takes matrices of any storage.
 #[cfg(feature = "nalgebra")]
 pub mod matrices {
+    /// The emitted code finds std here: a crate that is `no_std` has no `::std`.
+    #[doc(hidden)]
+    pub use ::std;
+
     pub use crate::nalgebra::Elements;
     pub use ::nalgebra::allocator::Allocator;
     pub use ::nalgebra::storage::Owned;
@@ -109,6 +113,10 @@ mod unassigned;
 mod views;
 mod witness;
 mod workspace;
+
+/// The emitted code finds std here: a crate that is `no_std` has no `::std`.
+#[doc(hidden)]
+pub use ::std;
 
 #[cfg(feature = "nalgebra")]
 pub use crate::nalgebra::{Extent, IsometryBar, PartOf, PartOfMut, PartRoute, PartRoutes, Parting, overwrite_part};

@@ -27,7 +27,7 @@ pub fn collected(function: &ItemFn, diagnostics: &Diagnostics) -> Option<ItemFn>
             "return a `Vec` of them: the derivatives make all of the items at once, whatever the caller takes",
         );
     }
-    let list: Type = syn::parse_quote_spanned!(item.span()=> ::std::vec::Vec<#item>);
+    let list: Type = syn::parse_quote_spanned!(item.span()=> ::pullback::rt::std::vec::Vec<#item>);
     let mut function = function.clone();
     let end = |expr: &mut Expr| *expr = syn::parse_quote_spanned!(expr.span()=> (#expr).collect::<#list>());
     InsideOut::giving(&end).turn(&mut function.block);

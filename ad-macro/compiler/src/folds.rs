@@ -80,7 +80,7 @@ fn of_function(
     let list = Ident::new("items", method.sig.ident.span());
     let statements = &body.stmts;
     let plain: syn::ItemFn = syn::parse_quote! {
-        fn #name<#params>(#list: ::std::vec::Vec<#item>) -> #this #clause {
+        fn #name<#params>(#list: ::pullback::rt::std::vec::Vec<#item>) -> #this #clause {
             let #pat = #list.#items();
             #(#statements)*
         }
@@ -105,14 +105,14 @@ fn of_function(
             impl<#(#lifetimes,)* #params> ::pullback::rt::Folded<::pullback::rt::#kind, ::pullback::rt::#form, #item> for #this #clause {
                 #[inline]
                 fn folded_forward(
-                    items: ::std::vec::Vec<#item>,
+                    items: ::pullback::rt::std::vec::Vec<#item>,
                     ws: &mut ::pullback::rt::Workspace,
                 ) -> (
                     #this,
                     impl FnOnce(
                         &mut ::pullback::rt::Workspace,
                         <#this as ::pullback::Differentiable>::Cotangent,
-                    ) -> ::std::vec::Vec<<#item as ::pullback::Differentiable>::Cotangent> + use<#(#names),*>,
+                    ) -> ::pullback::rt::std::vec::Vec<<#item as ::pullback::Differentiable>::Cotangent> + use<#(#names),*>,
                 ) {
                     let (value, pullback) = #run(items, ws);
                     (value, move |ws: &mut ::pullback::rt::Workspace, seed: <#this as ::pullback::Differentiable>::Cotangent| {

@@ -298,7 +298,7 @@ pub fn twin(twin: &Twin, itinerary: &Itinerary) -> TokenStream {
         quote! {
             #[doc(hidden)]
             #[inline]
-            #visibility fn #name #params(#(#declared),*) -> ::std::vec::Vec<#each_ty> #clause { #head #list }
+            #visibility fn #name #params(#(#declared),*) -> ::pullback::rt::std::vec::Vec<#each_ty> #clause { #head #list }
         }
     };
     // A caller asks for these where it lends several arguments.

@@ -64,7 +64,7 @@ pub fn numbered(function: &syn::ItemFn) -> Option<syn::ItemFn> {
     let (called, mutable) = (&signature.ident, given.mutability);
     let mut function = function.clone();
     function.block = syn::parse_quote!({
-        let #places: ::std::vec::Vec<usize> = ::pullback::no_diff(::pullback::rt::numbered(
+        let #places: ::pullback::rt::std::vec::Vec<usize> = ::pullback::no_diff(::pullback::rt::numbered(
             #values.len(),
             |#numbers: &mut [usize]| #called(#(#arguments),*).map(|#place| ::pullback::rt::address(#place)).collect(),
         ));

@@ -364,7 +364,7 @@ pub fn declared(item: &ItemTrait, above: Option<&syn::Path>, opt_in: bool, metho
     let about = format!(" Leads from an object of [`{name}`] to the derivatives of its methods.");
     let objects = [quote!(), quote!(+ Send), quote!(+ Sync), quote!(+ Send + Sync)].map(|markers| {
         let ty = quote!(dyn #name #arguments #markers + 'object);
-        let boxed = (quote!(::std::boxed::Box<#ty>), quote!((**self)));
+        let boxed = (quote!(::pullback::rt::std::boxed::Box<#ty>), quote!((**self)));
         let differentiable = [(ty.clone(), quote!((*self))), boxed].map(|(ty, this)| {
             let shared = quote!(&*#name::differentiable_object(&#this));
             let exclusive = quote!(#name::differentiable_object_mut(&mut #this));
@@ -398,7 +398,7 @@ pub fn declared(item: &ItemTrait, above: Option<&syn::Path>, opt_in: bool, metho
                     fn add_scaled(&mut self, alpha: f64, cotangent: &::pullback::DynCotangent) {
                         ::pullback::rt::Erased::move_along(#exclusive, alpha, cotangent)
                     }
-                    fn flatten_into(&self, out: &mut ::std::vec::Vec<f64>) {
+                    fn flatten_into(&self, out: &mut ::pullback::rt::std::vec::Vec<f64>) {
                         ::pullback::rt::Erased::components(#shared, out)
                     }
                     fn unflatten_from(&mut self, flat: &mut dyn ::core::iter::Iterator<Item = f64>) {
@@ -521,7 +521,7 @@ fn borrowers(
             fn move_along(&mut self, _: f64, _: &::pullback::DynCotangent) {
                 ::pullback::rt::not_of_a_borrower::<O>("add_scaled")
             }
-            fn components(&self, out: &mut ::std::vec::Vec<f64>) {
+            fn components(&self, out: &mut ::pullback::rt::std::vec::Vec<f64>) {
                 ::pullback::Differentiable::flatten_into(self.implementor, out)
             }
             fn replace_components(&mut self, _: &mut dyn ::core::iter::Iterator<Item = f64>) {
@@ -535,8 +535,8 @@ fn borrowers(
         impl #params #hidden for #borrower #clause { #implemented }
 
         impl #params ::pullback::rt::OfBorrower<'sweeps, #owner> for #object #clause {
-            fn of_borrower(implementor: &'sweeps #owner) -> ::std::boxed::Box<Self> {
-                ::std::boxed::Box::new(Borrower { implementor, above: #is_above })
+            fn of_borrower(implementor: &'sweeps #owner) -> ::pullback::rt::std::boxed::Box<Self> {
+                ::pullback::rt::std::boxed::Box::new(Borrower { implementor, above: #is_above })
             }
         }
     }

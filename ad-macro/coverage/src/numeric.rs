@@ -26,6 +26,15 @@ const FLOAT_TRAITS: &[&str] = &[
     "LinalgScalar",
 ];
 
+/// Traits of numbers that may be integers.
+const NUMBER_TRAITS: &[&str] = &["Num", "NumAssign", "NumCast", "NumOps", "One", "Signed", "Zero"];
+
+/// Types without floats that have derivatives, nothing.
+const COUNTED_TYPES: &[&str] = &[
+    "bool", "char", "i8", "i16", "i32", "i64", "i128", "isize", "str", "String", "u8", "u16", "u32", "u64", "u128",
+    "usize",
+];
+
 /// Types of other crates that hold floats and do not say so in their arguments.
 const FLOAT_TYPES: &[&str] = &[
     "f32",
@@ -283,6 +292,56 @@ impl Declared {
                     .supertraits
                     .get(name)
                     .is_some_and(|supers| supers.iter().any(|trait_| self.is_float_trait(trait_, seen)))
+    }
+
+    /// Whether a trait is one of numbers, of floats or of all.
+    pub fn is_number_trait(&self, name: &str) -> bool {
+        let mut next = vec![name.to_string()];
+        let mut seen = BTreeSet::new();
+        while let Some(name) = next.pop() {
+            if FLOAT_TRAITS.contains(&name.as_str()) || NUMBER_TRAITS.contains(&name.as_str()) {
+                return true;
+            }
+            if seen.insert(name.clone()) {
+                next.extend(self.supertraits.get(&name).into_iter().flatten().cloned());
+            }
+        }
+        false
+    }
+
+    /// Whether a field of this type can stand in a struct with derivatives without a mark, once the types `derived` have theirs.
+    pub fn can_be_held(&self, ty: &Type, generics: &Generics, derived: &BTreeSet<String>) -> bool {
+        let held = |ty: &Type| self.can_be_held(ty, generics, derived);
+        match ty {
+            Type::Paren(inner) => held(&inner.elem),
+            Type::Group(inner) => held(&inner.elem),
+            Type::Reference(inner) => held(&inner.elem),
+            Type::Slice(inner) => held(&inner.elem),
+            Type::Array(inner) => held(&inner.elem),
+            Type::Tuple(tuple) => tuple.elems.iter().all(held),
+            Type::Path(path) => {
+                let Some(last) = path.path.segments.last() else {
+                    return false;
+                };
+                let name = last.ident.to_string();
+                let parameter = generics.type_params().any(|param| param.ident == last.ident);
+                if self.fields.contains_key(&name) {
+                    return derived.contains(&name);
+                }
+                let arguments = match &last.arguments {
+                    PathArguments::AngleBracketed(arguments) => arguments.args.iter().all(|argument| match argument {
+                        GenericArgument::Type(ty) => held(ty),
+                        _ => true,
+                    }),
+                    _ => true,
+                };
+                let known = KNOWN_TYPES.contains(&name.as_str()) || COUNTED_TYPES.contains(&name.as_str());
+                let floats = || self.holds_floats(ty, &[generics], None, &mut BTreeSet::new());
+                parameter || known && arguments || self.aliases.contains_key(&name) || floats()
+            }
+            // Of objects and functions rustc will say.
+            _ => true,
+        }
     }
 
     /// The types of a signature that must be differentiable and are not yet.

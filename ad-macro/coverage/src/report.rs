@@ -1,12 +1,15 @@
 //! The survey as text, as snippets in the manner of rustc, and as JSON.
 
+use crate::marks::Marks;
 use crate::sources::{Source, Unread};
 use crate::survey::{Function, Standing};
+use crate::trial::{Outcome, TakenBack};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
+use std::path::Path;
 
 const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::Red.on_default();
@@ -238,4 +241,111 @@ pub fn summary(
         writeln!(out, "\nNot read: {}: {}", file.path.display(), file.error)?;
     }
     Ok(())
+}
+
+/// What came of marking a crate.
+#[derive(Serialize)]
+pub struct Marked<'a> {
+    pub numeric: usize,
+    pub accepted: usize,
+    /// The numeric functions whose marks stand.
+    pub marked: Vec<&'a Function>,
+    /// The numeric functions that the macro accepts and that are without derivatives now, each with rustc's reason.
+    pub without: Vec<Without<'a>>,
+    /// Other marks that were taken back: of types, fields, impls, traits, and of functions that others call.
+    pub others: Vec<Without<'a>>,
+    /// Errors that lie in no mark.
+    pub left: &'a [String],
+}
+
+/// An item whose mark was taken back.
+#[derive(Serialize)]
+pub struct Without<'a> {
+    pub name: &'a str,
+    pub file: &'a Path,
+    pub line: usize,
+    /// What rustc said, if it was that.
+    pub reason: Option<&'a TakenBack>,
+}
+
+impl<'a> Marked<'a> {
+    pub fn of(
+        sources: &'a [Source],
+        functions: &'a [Function],
+        marks: &'a Marks,
+        outcome: Option<&'a Outcome>,
+    ) -> Marked<'a> {
+        let taken_back = outcome.map_or(&[][..], |outcome| &outcome.taken_back);
+        let reason = |place: usize| taken_back.iter().find(|taken| taken.place == place);
+        let mut marked = Marked {
+            numeric: 0,
+            accepted: 0,
+            marked: Vec::new(),
+            without: Vec::new(),
+            others: Vec::new(),
+            left: outcome.map_or(&[][..], |outcome| &outcome.left),
+        };
+        let mut reported = BTreeSet::new();
+        for function in functions.iter().filter(|function| function.numeric) {
+            marked.numeric += 1;
+            if !function.accepted() {
+                continue;
+            }
+            marked.accepted += 1;
+            let source = sources.iter().position(|source| source.path == function.at.file);
+            let place = source.and_then(|source| marks.innermost(source, function.at.bytes.start));
+            let Some(place) = place else { continue };
+            if marks.stands(place) {
+                marked.marked.push(function);
+                continue;
+            }
+            reported.insert(place);
+            let own = reason(place).or_else(|| marks.parent(place).and_then(reason));
+            marked.without.push(Without {
+                name: &function.name,
+                file: &function.at.file,
+                line: function.at.line,
+                reason: own,
+            });
+        }
+        for taken in taken_back.iter().filter(|taken| !reported.contains(&taken.place)) {
+            let place = &marks.places[taken.place];
+            let source = &sources[place.source];
+            marked.others.push(Without {
+                name: &place.name,
+                file: &source.path,
+                line: source.text[..place.at].matches('\n').count() + 1,
+                reason: Some(taken),
+            });
+        }
+        marked
+    }
+}
+
+/// Writes what came of marking a crate.
+pub fn marked(out: &mut dyn Write, marked: &Marked<'_>) -> io::Result<()> {
+    for (title, list) in [
+        ("functions without derivatives", &marked.without),
+        ("other marks taken back", &marked.others),
+    ] {
+        if !list.is_empty() {
+            writeln!(out, "{BOLD}{title}{BOLD:#}")?;
+        }
+        for item in list {
+            let reason = item.reason.map_or("not marked", |reason| reason.message.as_str());
+            writeln!(
+                out,
+                "  {}:{}: {}: {BAD}{reason}{BAD:#}",
+                item.file.display(),
+                item.line,
+                item.name
+            )?;
+        }
+    }
+    for error in marked.left {
+        writeln!(out, "\n{error}")?;
+    }
+    writeln!(out, "\n{BOLD}{:6}  numeric functions{BOLD:#}", marked.numeric)?;
+    writeln!(out, "{:6}  accepted by the macro", marked.accepted)?;
+    writeln!(out, "{:6}  marked", marked.marked.len())
 }

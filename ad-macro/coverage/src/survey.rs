@@ -37,7 +37,7 @@ pub struct Call {
     pub callee: String,
     pub at: Location,
     #[serde(skip)]
-    candidates: Vec<usize>,
+    pub candidates: Vec<usize>,
     #[serde(flatten)]
     pub standing: Standing,
 }
@@ -76,6 +76,9 @@ pub struct Function {
     pub features: BTreeSet<&'static str>,
     /// Accepted, and so is all that it calls.
     pub complete: bool,
+    /// What the attribute's option `lifetimes` has to name.
+    #[serde(skip)]
+    pub lifetimes: BTreeSet<String>,
     #[serde(skip)]
     method: bool,
 }
@@ -229,8 +232,9 @@ impl<'a> Survey<'a> {
         } = candidate;
         let outer: Vec<&Generics> = outer.into_iter().collect();
         let lifetimes = self.declared.left_out_lifetimes(signature, &outer, this);
-        let lifetimes = (!lifetimes.is_empty()).then(|| quote::quote!(lifetimes(#(#lifetimes),*),));
-        let (mut problems, calls) = self.examine(quote::quote!(#lifetimes #options), item);
+        let lifetimes: Vec<TokenStream> = lifetimes.iter().map(ToTokens::to_token_stream).collect();
+        let written = (!lifetimes.is_empty()).then(|| quote::quote!(lifetimes(#(#lifetimes),*),));
+        let (mut problems, calls) = self.examine(quote::quote!(#written #options), item);
         problems.extend(calls.iter().filter_map(|call| self.iterators.problem(call)));
         let name = signature.ident.to_string();
         let needs = self.declared.needs(signature, &outer, this, &self.features);
@@ -264,6 +268,7 @@ impl<'a> Survey<'a> {
             foreign: needs.foreign,
             features: needs.features,
             complete: false,
+            lifetimes: lifetimes.iter().map(TokenStream::to_string).collect(),
             method: this.is_some() || signature.receiver().is_some(),
         };
         self.functions.push(function);
@@ -361,7 +366,7 @@ fn references<'a>(signatures: impl Iterator<Item = &'a syn::Signature>) -> Token
 }
 
 /// Where a span lies in its file: spans count lines and characters.
-fn bytes(text: &str, span: proc_macro2::Span) -> std::ops::Range<usize> {
+pub fn bytes(text: &str, span: proc_macro2::Span) -> std::ops::Range<usize> {
     let offset = |at: proc_macro2::LineColumn| {
         let line_start: usize = text
             .split_inclusive('\n')

@@ -269,11 +269,11 @@ impl branch_slope {
         x: f64,
         y: f64,
     ) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> {
-        let start = ::std::vec![
-            { let mut flat = ::std::vec::Vec::new();
+        let start = ::pullback::rt::std::vec![
+            { let mut flat = ::pullback::rt::std::vec::Vec::new();
             ::pullback::Differentiable::flatten_into(& x, & mut flat); flat }, { let mut
-            flat = ::std::vec::Vec::new(); ::pullback::Differentiable::flatten_into(& y,
-            & mut flat); flat }
+            flat = ::pullback::rt::std::vec::Vec::new();
+            ::pullback::Differentiable::flatten_into(& y, & mut flat); flat }
         ];
         ::pullback::rt::check(
             ::pullback::rt::Problem {
@@ -287,7 +287,7 @@ impl branch_slope {
                     .fold(0.0, f64::max),
             },
             start,
-            |point: &[::std::vec::Vec<f64>]| {
+            |point: &[::pullback::rt::std::vec::Vec<f64>]| {
                 let mut x_at = ::core::clone::Clone::clone(&x);
                 let mut y_at = ::core::clone::Clone::clone(&y);
                 ::pullback::Differentiable::unflatten_from(
@@ -299,7 +299,7 @@ impl branch_slope {
                     &mut point[1usize].iter().copied(),
                 );
                 let value = branch_slope(x_at, y_at);
-                let mut out = ::std::vec::Vec::new();
+                let mut out = ::pullback::rt::std::vec::Vec::new();
                 ::pullback::Differentiable::flatten_into(&value, &mut out);
                 out
             },
@@ -312,10 +312,10 @@ impl branch_slope {
                 let mut value_bar = ::pullback::Differentiable::zero_cotangent(&value);
                 ::pullback::Cotangent::unflatten_from(&mut value_bar, &mut seed);
                 let (x_bar, y_bar) = pullback(&mut workspace, value_bar, (), ());
-                ::std::vec![
-                    { let mut flat = ::std::vec::Vec::new();
+                ::pullback::rt::std::vec![
+                    { let mut flat = ::pullback::rt::std::vec::Vec::new();
                     ::pullback::Cotangent::flatten_into(& x_bar, & mut flat); flat }, {
-                    let mut flat = ::std::vec::Vec::new();
+                    let mut flat = ::pullback::rt::std::vec::Vec::new();
                     ::pullback::Cotangent::flatten_into(& y_bar, & mut flat); flat }
                 ]
             },

@@ -246,7 +246,12 @@ impl dot_slope {
     pub fn vjp(
         x: &[f64],
         y: &[f64],
-    ) -> (f64, impl FnOnce(f64) -> (::std::vec::Vec<f64>, ::std::vec::Vec<f64>)) {
+    ) -> (
+        f64,
+        impl FnOnce(
+            f64,
+        ) -> (::pullback::rt::std::vec::Vec<f64>, ::pullback::rt::std::vec::Vec<f64>),
+    ) {
         let mut workspace = ::pullback::rt::Workspace::of_the_thread();
         let (value, pullback) = Self::forward(&mut workspace, x, y);
         (
@@ -272,7 +277,7 @@ impl dot_slope {
     pub fn value_and_grad(
         x: &[f64],
         y: &[f64],
-    ) -> (f64, (::std::vec::Vec<f64>, ::std::vec::Vec<f64>))
+    ) -> (f64, (::pullback::rt::std::vec::Vec<f64>, ::pullback::rt::std::vec::Vec<f64>))
     where
         for<'scalar> f64: ::pullback::rt::ScalarResult<
             <f64 as ::pullback::Differentiable>::Cotangent,
@@ -295,7 +300,10 @@ impl dot_slope {
     }
     /// The gradient of [`dot_slope`](dot_slope()).
     #[inline]
-    pub fn grad(x: &[f64], y: &[f64]) -> (::std::vec::Vec<f64>, ::std::vec::Vec<f64>)
+    pub fn grad(
+        x: &[f64],
+        y: &[f64],
+    ) -> (::pullback::rt::std::vec::Vec<f64>, ::pullback::rt::std::vec::Vec<f64>)
     where
         for<'scalar> f64: ::pullback::rt::ScalarResult<
             <f64 as ::pullback::Differentiable>::Cotangent,
@@ -346,11 +354,11 @@ impl dot_slope {
         x: &[f64],
         y: &[f64],
     ) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> {
-        let start = ::std::vec![
-            { let mut flat = ::std::vec::Vec::new();
+        let start = ::pullback::rt::std::vec![
+            { let mut flat = ::pullback::rt::std::vec::Vec::new();
             ::pullback::Differentiable::flatten_into(& * x, & mut flat); flat }, { let
-            mut flat = ::std::vec::Vec::new(); ::pullback::Differentiable::flatten_into(&
-            * y, & mut flat); flat }
+            mut flat = ::pullback::rt::std::vec::Vec::new();
+            ::pullback::Differentiable::flatten_into(& * y, & mut flat); flat }
         ];
         ::pullback::rt::check(
             ::pullback::rt::Problem {
@@ -364,9 +372,9 @@ impl dot_slope {
                     .fold(0.0, f64::max),
             },
             start,
-            |point: &[::std::vec::Vec<f64>]| {
-                let mut x_at = ::std::borrow::ToOwned::to_owned(&*x);
-                let mut y_at = ::std::borrow::ToOwned::to_owned(&*y);
+            |point: &[::pullback::rt::std::vec::Vec<f64>]| {
+                let mut x_at = ::pullback::rt::std::borrow::ToOwned::to_owned(&*x);
+                let mut y_at = ::pullback::rt::std::borrow::ToOwned::to_owned(&*y);
                 ::pullback::Differentiable::unflatten_from(
                     &mut x_at,
                     &mut point[0usize].iter().copied(),
@@ -376,13 +384,13 @@ impl dot_slope {
                     &mut point[1usize].iter().copied(),
                 );
                 let value = dot_slope(&x_at, &y_at);
-                let mut out = ::std::vec::Vec::new();
+                let mut out = ::pullback::rt::std::vec::Vec::new();
                 ::pullback::Differentiable::flatten_into(&value, &mut out);
                 out
             },
             |seed: &[f64]| {
-                let mut x_at = ::std::borrow::ToOwned::to_owned(&*x);
-                let mut y_at = ::std::borrow::ToOwned::to_owned(&*y);
+                let mut x_at = ::pullback::rt::std::borrow::ToOwned::to_owned(&*x);
+                let mut y_at = ::pullback::rt::std::borrow::ToOwned::to_owned(&*y);
                 let mut seed = seed.iter().copied();
                 let mut workspace = ::pullback::rt::Workspace::of_the_thread();
                 let (value, pullback) = Self::forward(&mut workspace, &x_at, &y_at);
@@ -396,10 +404,10 @@ impl dot_slope {
                     (&x_at, Some(&mut x_bar)),
                     (&y_at, Some(&mut y_bar)),
                 );
-                ::std::vec![
-                    { let mut flat = ::std::vec::Vec::new();
+                ::pullback::rt::std::vec![
+                    { let mut flat = ::pullback::rt::std::vec::Vec::new();
                     ::pullback::Cotangent::flatten_into(& x_bar, & mut flat); flat }, {
-                    let mut flat = ::std::vec::Vec::new();
+                    let mut flat = ::pullback::rt::std::vec::Vec::new();
                     ::pullback::Cotangent::flatten_into(& y_bar, & mut flat); flat }
                 ]
             },

@@ -272,11 +272,11 @@ impl repeated_slope {
         y: f64,
         count: usize,
     ) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> {
-        let start = ::std::vec![
-            { let mut flat = ::std::vec::Vec::new();
+        let start = ::pullback::rt::std::vec![
+            { let mut flat = ::pullback::rt::std::vec::Vec::new();
             ::pullback::Differentiable::flatten_into(& x, & mut flat); flat }, { let mut
-            flat = ::std::vec::Vec::new(); ::pullback::Differentiable::flatten_into(& y,
-            & mut flat); flat }
+            flat = ::pullback::rt::std::vec::Vec::new();
+            ::pullback::Differentiable::flatten_into(& y, & mut flat); flat }
         ];
         ::pullback::rt::check(
             ::pullback::rt::Problem {
@@ -290,7 +290,7 @@ impl repeated_slope {
                     .fold(0.0, f64::max),
             },
             start,
-            |point: &[::std::vec::Vec<f64>]| {
+            |point: &[::pullback::rt::std::vec::Vec<f64>]| {
                 let mut x_at = ::core::clone::Clone::clone(&x);
                 let mut y_at = ::core::clone::Clone::clone(&y);
                 let mut count_at = ::core::clone::Clone::clone(&count);
@@ -303,7 +303,7 @@ impl repeated_slope {
                     &mut point[1usize].iter().copied(),
                 );
                 let value = repeated_slope(x_at, y_at, count_at);
-                let mut out = ::std::vec::Vec::new();
+                let mut out = ::pullback::rt::std::vec::Vec::new();
                 ::pullback::Differentiable::flatten_into(&value, &mut out);
                 out
             },
@@ -322,10 +322,10 @@ impl repeated_slope {
                 let mut value_bar = ::pullback::Differentiable::zero_cotangent(&value);
                 ::pullback::Cotangent::unflatten_from(&mut value_bar, &mut seed);
                 let (x_bar, y_bar, _) = pullback(&mut workspace, value_bar, (), (), ());
-                ::std::vec![
-                    { let mut flat = ::std::vec::Vec::new();
+                ::pullback::rt::std::vec![
+                    { let mut flat = ::pullback::rt::std::vec::Vec::new();
                     ::pullback::Cotangent::flatten_into(& x_bar, & mut flat); flat }, {
-                    let mut flat = ::std::vec::Vec::new();
+                    let mut flat = ::pullback::rt::std::vec::Vec::new();
                     ::pullback::Cotangent::flatten_into(& y_bar, & mut flat); flat }
                 ]
             },

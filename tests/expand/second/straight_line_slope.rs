@@ -273,11 +273,11 @@ impl straight_line_slope {
         x: f64,
         y: f64,
     ) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> {
-        let start = ::std::vec![
-            { let mut flat = ::std::vec::Vec::new();
+        let start = ::pullback::rt::std::vec![
+            { let mut flat = ::pullback::rt::std::vec::Vec::new();
             ::pullback::Differentiable::flatten_into(& x, & mut flat); flat }, { let mut
-            flat = ::std::vec::Vec::new(); ::pullback::Differentiable::flatten_into(& y,
-            & mut flat); flat }
+            flat = ::pullback::rt::std::vec::Vec::new();
+            ::pullback::Differentiable::flatten_into(& y, & mut flat); flat }
         ];
         ::pullback::rt::check(
             ::pullback::rt::Problem {
@@ -291,7 +291,7 @@ impl straight_line_slope {
                     .fold(0.0, f64::max),
             },
             start,
-            |point: &[::std::vec::Vec<f64>]| {
+            |point: &[::pullback::rt::std::vec::Vec<f64>]| {
                 let mut x_at = ::core::clone::Clone::clone(&x);
                 let mut y_at = ::core::clone::Clone::clone(&y);
                 ::pullback::Differentiable::unflatten_from(
@@ -303,7 +303,7 @@ impl straight_line_slope {
                     &mut point[1usize].iter().copied(),
                 );
                 let value = straight_line_slope(x_at, y_at);
-                let mut out = ::std::vec::Vec::new();
+                let mut out = ::pullback::rt::std::vec::Vec::new();
                 ::pullback::Differentiable::flatten_into(&value, &mut out);
                 out
             },
@@ -316,10 +316,10 @@ impl straight_line_slope {
                 let mut value_bar = ::pullback::Differentiable::zero_cotangent(&value);
                 ::pullback::Cotangent::unflatten_from(&mut value_bar, &mut seed);
                 let (x_bar, y_bar) = pullback(&mut workspace, value_bar, (), ());
-                ::std::vec![
-                    { let mut flat = ::std::vec::Vec::new();
+                ::pullback::rt::std::vec![
+                    { let mut flat = ::pullback::rt::std::vec::Vec::new();
                     ::pullback::Cotangent::flatten_into(& x_bar, & mut flat); flat }, {
-                    let mut flat = ::std::vec::Vec::new();
+                    let mut flat = ::pullback::rt::std::vec::Vec::new();
                     ::pullback::Cotangent::flatten_into(& y_bar, & mut flat); flat }
                 ]
             },

@@ -363,7 +363,7 @@ impl Parts {
                 fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
                     #add_scaled
                 }
-                fn flatten_into(&self, out: &mut ::std::vec::Vec<f64>) {
+                fn flatten_into(&self, out: &mut ::pullback::rt::std::vec::Vec<f64>) {
                     #flatten
                 }
                 fn unflatten_from(&mut self, flat: &mut dyn ::core::iter::Iterator<Item = f64>) {
@@ -761,7 +761,7 @@ impl Parts {
                 fn zero_like(&self) -> Self {
                     #zero_like
                 }
-                fn flatten_into(&self, out: &mut ::std::vec::Vec<f64>) {
+                fn flatten_into(&self, out: &mut ::pullback::rt::std::vec::Vec<f64>) {
                     #flatten
                 }
                 fn unflatten_from(&mut self, flat: &mut dyn ::core::iter::Iterator<Item = f64>) {

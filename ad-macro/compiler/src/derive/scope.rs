@@ -33,7 +33,7 @@ fn map_leaves_in(shapes: bool, ty: &Type, leaf: &mut dyn FnMut(&Type) -> Type) -
             let list = if shapes {
                 quote!(::pullback::rt::Many)
             } else {
-                quote!(::std::vec::Vec)
+                quote!(::pullback::rt::std::vec::Vec)
             };
             parse_quote_spanned!(ty.span()=> #list<#element>)
         }

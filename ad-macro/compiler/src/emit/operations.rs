@@ -156,7 +156,7 @@ impl Emit<'_> {
             Op::Array { elements, vec } => {
                 let elements = elements.iter().map(|atom| self.moved(atom));
                 tight(if *vec {
-                    quote!(::std::vec![#(#elements),*])
+                    quote!(::pullback::rt::std::vec![#(#elements),*])
                 } else {
                     quote!([#(#elements),*])
                 })
@@ -165,7 +165,7 @@ impl Emit<'_> {
                 let element = self.moved(element);
                 let len = self.opaque(len);
                 tight(if *vec {
-                    quote!(::std::vec![#element; #len])
+                    quote!(::pullback::rt::std::vec![#element; #len])
                 } else {
                     quote!([#element; #len])
                 })

@@ -70,7 +70,7 @@ impl Parts<'_> {
         let starts = self.differentiable().map(|param| {
             let reference = lent(param);
             quote! {{
-                let mut #flat = ::std::vec::Vec::new();
+                let mut #flat = ::pullback::rt::std::vec::Vec::new();
                 ::pullback::Differentiable::flatten_into(#reference, &mut #flat);
                 #flat
             }}
@@ -98,10 +98,10 @@ impl Parts<'_> {
             copies.push(match param.passing {
                 Passing::Value => quote!(let mut #at = ::core::clone::Clone::clone(&#name);),
                 _ if param.optional => {
-                    quote!(let mut #at = #name.as_deref().map(::std::borrow::ToOwned::to_owned);)
+                    quote!(let mut #at = #name.as_deref().map(::pullback::rt::std::borrow::ToOwned::to_owned);)
                 }
                 Passing::Ref if !param.differentiable => quote!(let #at = &#behind;),
-                _ => quote!(let mut #at = ::std::borrow::ToOwned::to_owned(&#behind);),
+                _ => quote!(let mut #at = ::pullback::rt::std::borrow::ToOwned::to_owned(&#behind);),
             });
             if param.differentiable {
                 let position = index;
@@ -197,7 +197,7 @@ impl Parts<'_> {
             });
             if param.differentiable {
                 flats.push(quote! {{
-                    let mut #flat = ::std::vec::Vec::new();
+                    let mut #flat = ::pullback::rt::std::vec::Vec::new();
                     ::pullback::Cotangent::flatten_into(&#bar, &mut #flat);
                     #flat
                 }});
@@ -233,7 +233,7 @@ impl Parts<'_> {
                         let mut #workspace = ::pullback::rt::Workspace::of_the_thread();
                         #(#bars)*
                         let (_, (#(#returned,)*)) = Self::#name #sweep_arguments(&mut #workspace, #value_bar, #(#lent),*);
-                        ::std::vec![#(#flats),*]
+                        ::pullback::rt::std::vec![#(#flats),*]
                     },
                 };
                 (quote!(check_both), Some(together))
@@ -249,7 +249,7 @@ impl Parts<'_> {
             #[inline]
             #visibility fn check #params(#(#declared),*) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> #where_clause {
                 #calls_apart
-                let #start = ::std::vec![#(#starts),*];
+                let #start = ::pullback::rt::std::vec![#(#starts),*];
                 ::pullback::rt::#comparison(
                     ::pullback::rt::Problem {
                         function: #text,
@@ -257,11 +257,11 @@ impl Parts<'_> {
                         epsilon: [#(#epsilons),*].into_iter().fold(0.0, f64::max),
                     },
                     #start,
-                    |#point: &[::std::vec::Vec<f64>]| {
+                    |#point: &[::pullback::rt::std::vec::Vec<f64>]| {
                         #(#copies)*
                         #(#moves)*
                         let #value = #function #own_arguments(#(#calls),*);
-                        let mut #out = ::std::vec::Vec::new();
+                        let mut #out = ::pullback::rt::std::vec::Vec::new();
                         ::pullback::Differentiable::flatten_into(&#value, &mut #out);
                         #(#finals)*
                         #out
@@ -275,7 +275,7 @@ impl Parts<'_> {
                         ::pullback::Cotangent::unflatten_from(&mut #value_bar, &mut #seed);
                         #(#bars)*
                         let (#(#returned,)*) = #pullback(&mut #workspace, #value_bar, #(#slots),*);
-                        ::std::vec![#(#flats),*]
+                        ::pullback::rt::std::vec![#(#flats),*]
                     },
                     #together
                 )

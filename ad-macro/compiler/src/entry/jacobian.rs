@@ -82,7 +82,7 @@ impl Parts<'_> {
         let gradient = Self::tuple(self.differentiable().map(|param| param.cotangent.clone()).collect());
         let all = match &rows {
             Rows::Fixed(len, _) => quote!([#gradient; #len]),
-            Rows::List => quote!(::std::vec::Vec<#gradient>),
+            Rows::List => quote!(::pullback::rt::std::vec::Vec<#gradient>),
         };
         let body = match laned {
             Some(laned) => laned.rows_in_lanes(&rows),

@@ -175,7 +175,11 @@ pub fn routes(
     let clause = (!asked.is_empty()).then(|| quote!(where #(#asked),*));
     let route = quote!(::pullback::rt::ObjectRoute<#value, #bar>);
     let (name, ty, made) = match several {
-        true => ("routes_0", quote!(::std::vec::Vec<#route>), quote!(object_routes)),
+        true => (
+            "routes_0",
+            quote!(::pullback::rt::std::vec::Vec<#route>),
+            quote!(object_routes),
+        ),
         false => ("route_0", route, quote!(object_route)),
     };
     let (name, at) = (twin.part(name), twin.derivative("differentiable_at"));
@@ -202,8 +206,8 @@ pub fn routes(
         let (own, asked_of, first) = match several {
             true => (own, asked_of, TokenStream::new()),
             false => (
-                quote!(::std::vec![#own]),
-                quote!(::std::vec![#asked_of]),
+                quote!(::pullback::rt::std::vec![#own]),
+                quote!(::pullback::rt::std::vec![#asked_of]),
                 quote!(.swap_remove(0)),
             ),
         };

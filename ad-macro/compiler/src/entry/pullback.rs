@@ -38,9 +38,9 @@ impl Parts<'_> {
         quote! {
             let #name = #closure;
             let (#held, #name) = ::pullback::rt::hold_apart(#ws, #name);
-            let #run: ::std::boxed::Box<
+            let #run: ::pullback::rt::std::boxed::Box<
                 dyn FnOnce(::pullback::rt::HeldPullback, #workspace, #seed_ty, #(#slots),*) -> #returned
-            > = ::std::boxed::Box::new(
+            > = ::pullback::rt::std::boxed::Box::new(
                 move |#held: ::pullback::rt::HeldPullback, #ws: #workspace, #seed: #seed_ty, #(#names: #slots),*| -> #returned {
                     #name.release(#ws, #held)(#ws, #seed, #(#names),*)
                 }
@@ -219,13 +219,13 @@ impl Parts<'_> {
             .map(|param| {
                 let (name, now, behind) = (&param.name, &param.now, param.behind());
                 if param.optional {
-                    return quote!(let mut #now = #name.as_deref().map(::std::borrow::ToOwned::to_owned););
+                    return quote!(let mut #now = #name.as_deref().map(::pullback::rt::std::borrow::ToOwned::to_owned););
                 }
                 if let Some(copy) = param.copied_by() {
                     let copy = Ident::new(copy, Span::call_site());
                     return quote!(let mut #now = ::pullback::rt::#copy(#workspace, &#behind););
                 }
-                quote!(let mut #now = ::std::borrow::ToOwned::to_owned(&#behind);)
+                quote!(let mut #now = ::pullback::rt::std::borrow::ToOwned::to_owned(&#behind);)
             });
         quote!(#(#nows)*)
     }

@@ -104,7 +104,7 @@ pub(super) fn cotangent(ty: &Type, generics: &Generics, lanes: Option<&Ident>) -
         }
         (Type::Slice(slice), _) => {
             let elem = of(&slice.elem);
-            quote!(::std::vec::Vec<#elem>)
+            quote!(::pullback::rt::std::vec::Vec<#elem>)
         }
         (Type::Path(path), Ty::Vec(_)) => {
             let mut elem = quote!(_);
@@ -116,7 +116,7 @@ pub(super) fn cotangent(ty: &Type, generics: &Generics, lanes: Option<&Ident>) -
             {
                 elem = of(ty);
             }
-            quote!(::std::vec::Vec<#elem>)
+            quote!(::pullback::rt::std::vec::Vec<#elem>)
         }
         _ => {
             // A cotangent borrows nothing: whatever lifetimes the type has, it is the same.

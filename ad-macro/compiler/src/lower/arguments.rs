@@ -48,7 +48,7 @@ impl Lower<'_> {
                     continue;
                 }
                 let collect = Ident::new("collect", expr.span());
-                let list = self.value(&syn::parse_quote!((#expr).#collect::<::std::vec::Vec<_>>()));
+                let list = self.value(&syn::parse_quote!((#expr).#collect::<::pullback::rt::std::vec::Vec<_>>()));
                 values.push(self.iterator_over(list, expr.span()));
                 continue;
             }
@@ -61,7 +61,7 @@ impl Lower<'_> {
                 && last.ident == "empty"
             {
                 let items = &last.arguments;
-                let list = self.value(&syn::parse_quote!(::std::vec::Vec #items ::new()));
+                let list = self.value(&syn::parse_quote!(::pullback::rt::std::vec::Vec #items ::new()));
                 values.push(self.iterator_over(list, expr.span()));
                 continue;
             }

@@ -180,7 +180,7 @@ impl Lower<'_> {
                 {
                     return None;
                 }
-                let proof = quote!(let _: fn(::std::vec::Vec<u8>) -> ::pullback::ndarray::Array1<u8> = #function;);
+                let proof = quote!(let _: fn(::pullback::rt::std::vec::Vec<u8>) -> ::pullback::ndarray::Array1<u8> = #function;);
                 let args = vec![Argument::Value(self.atom(&call.args[0]))];
                 Some(self.made(function, "array_from_vec", proof, args, array(Some(1)), span))
             }
@@ -301,7 +301,7 @@ impl Lower<'_> {
                 let list: Expr = match list {
                     Expr::Reference(list) if let Expr::Array(list) = &*list.expr => {
                         let elements = list.elems.iter();
-                        syn::parse_quote_spanned!(span=> ::std::vec![#(#elements),*])
+                        syn::parse_quote_spanned!(span=> ::pullback::rt::std::vec![#(#elements),*])
                     }
                     list => syn::parse_quote_spanned!(span=> (#list).to_vec()),
                 };
@@ -321,7 +321,7 @@ impl Lower<'_> {
                 });
                 let elements: Vec<_> = elements.collect::<Option<Vec<_>>>()?.into_iter().flatten().collect();
                 let count = rows.elems.len();
-                Some(self.value(&syn::parse_quote_spanned!(span=> ::pullback::ndarray::Array2::from_shape_vec((#count, #columns), ::std::vec![#(#elements),*]).unwrap())))
+                Some(self.value(&syn::parse_quote_spanned!(span=> ::pullback::ndarray::Array2::from_shape_vec((#count, #columns), ::pullback::rt::std::vec![#(#elements),*]).unwrap())))
             }
             _ => None,
         }
@@ -402,7 +402,7 @@ impl Lower<'_> {
         let expr: Expr = match (&sizes[..], &names, &indices) {
             ([size], [n, _], [i, _]) => syn::parse_quote_spanned!(span=> {
                 let #n: usize = #size;
-                let mut #cells = ::std::vec::Vec::new();
+                let mut #cells = ::pullback::rt::std::vec::Vec::new();
                 for #i in 0..#n {
                     let #pat = #i;
                     #cells.push(#body);
@@ -412,7 +412,7 @@ impl Lower<'_> {
             ([rows, columns], [n, m], [i, j]) => syn::parse_quote_spanned!(span=> {
                 let #n: usize = #rows;
                 let #m: usize = #columns;
-                let mut #cells = ::std::vec::Vec::new();
+                let mut #cells = ::pullback::rt::std::vec::Vec::new();
                 for #i in 0..#n {
                     for #j in 0..#m {
                         let #pat = (#i, #j);
@@ -487,7 +487,7 @@ impl Lower<'_> {
             (
                 1,
                 quote!(let _: fn() -> ::pullback::ndarray::Array1<u8> = || #path![#(#zeros),*];),
-                syn::parse_quote_spanned!(span=> ::pullback::ndarray::Array1::from_vec(::std::vec![#(#elements),*])),
+                syn::parse_quote_spanned!(span=> ::pullback::ndarray::Array1::from_vec(::pullback::rt::std::vec![#(#elements),*])),
             )
         } else {
             let columns = nested[0].elems.len();
@@ -505,7 +505,7 @@ impl Lower<'_> {
             (
                 2,
                 quote!(let _: fn() -> ::pullback::ndarray::Array2<u8> = || #path![#(#zeros),*];),
-                syn::parse_quote_spanned!(span=> ::pullback::ndarray::Array2::from_shape_vec((#count, #columns), ::std::vec![#(#elements),*]).unwrap()),
+                syn::parse_quote_spanned!(span=> ::pullback::ndarray::Array2::from_shape_vec((#count, #columns), ::pullback::rt::std::vec![#(#elements),*]).unwrap()),
             )
         };
         // It is ndarray's macro, by what it makes.

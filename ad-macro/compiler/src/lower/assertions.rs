@@ -158,7 +158,8 @@ impl Lower<'_> {
             let (tokens, reads) = self.written(&value);
             let text = quote!(::core::stringify!(#expr));
             let at = quote!(::core::file!(), ::core::line!(), ::core::column!());
-            let tokens = quote_spanned!(span=> ::std::eprintln!("[{}:{}:{}] {} = {:#?}", #at, #text, #tokens););
+            let tokens =
+                quote_spanned!(span=> ::pullback::rt::std::eprintln!("[{}:{}:{}] {} = {:#?}", #at, #text, #tokens););
             let opaque = Opaque {
                 pure: false,
                 ..Opaque::pure(tokens, reads)

@@ -584,7 +584,7 @@ impl Lower<'_> {
             && matches!(strip(&call.func), Expr::Path(path) if path.path.is_ident("Some"))
             && let [item] = &call.args.iter().collect::<Vec<_>>()[..]
         {
-            let once = self.chain(&syn::parse_quote_spanned!(expr.span()=> ::std::iter::once(#item)))?;
+            let once = self.chain(&syn::parse_quote_spanned!(expr.span()=> ::pullback::rt::std::iter::once(#item)))?;
             return Some(once.items);
         }
         if let Some(items) = self.listed_items(expr) {

@@ -175,7 +175,7 @@ impl Lower<'_> {
             && matches!(outer.as_str(), "Option" | "Result")
         {
             // What is collected without a name is a `Vec`, or rustc says that it is not.
-            let vector: syn::Type = syn::parse_quote!(::std::vec::Vec<_>);
+            let vector: syn::Type = syn::parse_quote!(::pullback::rt::std::vec::Vec<_>);
             match (name.as_str(), inner) {
                 ("collect", list) if is_vec(list) => return self.all_or_none(&call.receiver, &outer, list, span),
                 ("collect", syn::Type::Infer(_)) => return self.all_or_none(&call.receiver, &outer, &vector, span),
@@ -304,7 +304,7 @@ impl Lower<'_> {
                 let vec = turbofish.as_ref().is_none_or(is_vec);
                 let ty = Ty::Vec(Box::new(Ty::Unknown));
                 let start_at = self.stmts.len();
-                let vector = self.mutable("collected", ty, quote!(::std::vec::Vec::new()), span);
+                let vector = self.mutable("collected", ty, quote!(::pullback::rt::std::vec::Vec::new()), span);
                 self.f.vars[vector.0].annotation = turbofish.clone().filter(|_| vec);
                 let outer = self.f.vars.len();
                 let mut listed = None;
@@ -418,7 +418,10 @@ impl Lower<'_> {
     pub(super) fn with_room_for(&mut self, start_at: usize, loops: usize, count: TokenStream, reads: Vec<Var>) {
         let mut declaration = self.stmts.remove(start_at);
         if let StmtKind::Let { op, .. } = &mut declaration.kind {
-            *op = Op::Opaque(Opaque::pure(quote!(::std::vec::Vec::with_capacity(#count)), reads));
+            *op = Op::Opaque(Opaque::pure(
+                quote!(::pullback::rt::std::vec::Vec::with_capacity(#count)),
+                reads,
+            ));
         }
         self.stmts.insert(self.stmts.len() - loops, declaration);
     }
@@ -477,7 +480,7 @@ impl Lower<'_> {
     /// which order it goes. That is a function of an iterator, and its derivative one of a list of the items.
     fn folded(&mut self, chain: &Chain, name: &str, written: &syn::Type, span: Span) -> Value {
         let ty = Ty::Vec(Box::new(Ty::Unknown));
-        let items = self.mutable("items", ty, quote!(::std::vec::Vec::new()), span);
+        let items = self.mutable("items", ty, quote!(::pullback::rt::std::vec::Vec::new()), span);
         let mut lent = false;
         self.chain_loop(chain, span, None, &mut |lower, item| {
             lent |= matches!(lower.value_ty(&item), Ty::Ref(_));

@@ -175,7 +175,7 @@ impl Lower<'_> {
             target.segments.pop();
             target.segments.pop_punct();
             if owner == Some("Array") {
-                let proof = quote!(let _: fn(::std::vec::Vec<u8>) -> ::pullback::ndarray::Array1<u8> = #function;);
+                let proof = quote!(let _: fn(::pullback::rt::std::vec::Vec<u8>) -> ::pullback::ndarray::Array1<u8> = #function;);
                 let (opaque, diverges) = (Opaque::pure(proof, Vec::new()), false);
                 self.push(span, StmtKind::Effect { opaque, diverges });
                 target = syn::parse_quote!(::pullback::ndarray::Array1);
@@ -210,11 +210,11 @@ impl Lower<'_> {
                 if value.var().is_some_and(|var| self.f.info(var).role == Role::View)
                     || crate::entry::names_lifetimes(&self.f.output) =>
             {
-                (quote!(::std::boxed::Box), "boxed_lent")
+                (quote!(::pullback::rt::std::boxed::Box), "boxed_lent")
             }
-            "Box" => (quote!(::std::boxed::Box), "boxed"),
-            "Rc" => (quote!(::std::rc::Rc), "rc"),
-            _ => (quote!(::std::sync::Arc), "arc"),
+            "Box" => (quote!(::pullback::rt::std::boxed::Box), "boxed"),
+            "Rc" => (quote!(::pullback::rt::std::rc::Rc), "rc"),
+            _ => (quote!(::pullback::rt::std::sync::Arc), "arc"),
         };
         let opaque = Opaque::pure(quote!(let _: fn(()) -> #ty<()> = #function;), Vec::new());
         let diverges = false;

@@ -81,7 +81,7 @@ pub fn lower_items(
         lower.keeps_references = true;
         lower.params(function);
         let span = function.sig.ident.span();
-        let list = lower.mutable("found", Ty::Unknown, quote!(::std::vec::Vec::new()), span);
+        let list = lower.mutable("found", Ty::Unknown, quote!(::pullback::rt::std::vec::Vec::new()), span);
         lower.found = Some(Found {
             name: found.clone(),
             list,
@@ -97,7 +97,7 @@ pub fn lower_items(
             syn::parse_quote!(::core::convert::Infallible),
             |rest, _| syn::parse_quote!(#ad::Branch<_, #rest>),
         );
-        lower.f.vars[list.0].annotation = Some(syn::parse_quote!(::std::vec::Vec<#noted>));
+        lower.f.vars[list.0].annotation = Some(syn::parse_quote!(::pullback::rt::std::vec::Vec<#noted>));
         ((lower.f, found), lower.cursors)
     };
     shapes::until_known(diagnostics, attempt)

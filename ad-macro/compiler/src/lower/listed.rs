@@ -271,7 +271,7 @@ impl Lower<'_> {
             1 => quote!(#(#names)*),
             _ => quote!((#(#names),*)),
         };
-        quote!(#kept.iter().cloned().map(|#pattern| #item).collect::<::std::vec::Vec<_>>())
+        quote!(#kept.iter().cloned().map(|#pattern| #item).collect::<::pullback::rt::std::vec::Vec<_>>())
     }
 }
 

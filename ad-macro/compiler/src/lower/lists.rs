@@ -541,11 +541,11 @@ impl Lower<'_> {
             crate::tokens::atom(&self.f.vars, at),
         );
         let tokens = if method == "insert" {
-            quote_spanned!(span=> if #i > #n { ::std::vec![(); #n].insert(#i, ()); })
+            quote_spanned!(span=> if #i > #n { ::pullback::rt::std::vec![(); #n].insert(#i, ()); })
         } else if method == "split_off" {
-            quote_spanned!(span=> if #i > #n { ::std::vec![(); #n].split_off(#i); })
+            quote_spanned!(span=> if #i > #n { ::pullback::rt::std::vec![(); #n].split_off(#i); })
         } else {
-            quote_spanned!(span=> if #i >= #n { ::std::vec![(); #n].#method(#i); })
+            quote_spanned!(span=> if #i >= #n { ::pullback::rt::std::vec![(); #n].#method(#i); })
         };
         let opaque = Opaque {
             pure: false,
@@ -560,7 +560,7 @@ impl Lower<'_> {
         let span = call.method.span();
         let ty = Ty::Vec(Box::new(Ty::Unknown));
         let start_at = self.stmts.len();
-        let joined = self.mutable("joined", ty, quote!(::std::vec::Vec::new()), span);
+        let joined = self.mutable("joined", ty, quote!(::pullback::rt::std::vec::Vec::new()), span);
         let vector = Place::var(joined);
         let mut receiver = super::chains::strip(&call.receiver);
         while let Expr::Reference(reference) = receiver {

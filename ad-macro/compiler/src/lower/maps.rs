@@ -128,7 +128,7 @@ impl Lower<'_> {
         self.possibly_active.insert(keeps.to_string());
         self.value(&syn::parse_quote_spanned!(span=> {
             let mut #keeps = #keep;
-            let #gone: ::std::vec::Vec<_> =
+            let #gone: ::pullback::rt::std::vec::Vec<_> =
                 #map.keys().filter(|#key| !#keeps(*#key, #map.get(*#key).unwrap())).cloned().collect();
             for #key in #gone.iter() {
                 #map.remove(&*#key);

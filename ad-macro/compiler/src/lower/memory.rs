@@ -137,7 +137,7 @@ impl Lower<'_> {
                 place.uses(Use::Read, &mut |var, _| reads.push(var));
                 source.uses(Use::Read, &mut |var, _| reads.push(var));
                 let tokens = quote_spanned!(span=> if #target.len() != (#from).len() {
-                    ::std::vec![(); #target.len()].#method(&::std::vec![(); (#from).len()]);
+                    ::pullback::rt::std::vec![(); #target.len()].#method(&::pullback::rt::std::vec![(); (#from).len()]);
                 });
                 let opaque = Opaque {
                     pure: false,

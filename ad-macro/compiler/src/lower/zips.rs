@@ -194,7 +194,7 @@ impl Lower<'_> {
                 self.value(
                     &syn::parse_quote_spanned!(span=> ::pullback::ndarray::#array::from_shape_vec(
                     #of_shape,
-                    #zipped.map(|#pat| #body).collect::<::std::vec::Vec<_>>()
+                    #zipped.map(|#pat| #body).collect::<::pullback::rt::std::vec::Vec<_>>()
                 ).unwrap()),
                 )
             }
