@@ -68,6 +68,7 @@ pub mod methods {
         TransformFunctions as _, TransformMethods as _, TurnMethods as _, TurnedFunctions as _, TurningMethods as _,
         TwoColumns as _, VectorFunctions as _, VectorMethods as _,
     };
+    pub use crate::heaps::HeapMethods as _;
     #[cfg(feature = "indexmap")]
     pub use crate::indexmap::{EntryPositions as _, ItemPositions as _};
     pub use crate::integers::IntegerMethods as _;

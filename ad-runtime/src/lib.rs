@@ -50,6 +50,7 @@ mod functions;
 mod gathered;
 #[cfg(feature = "glam")]
 mod glam;
+mod heaps;
 mod inactive;
 #[cfg(feature = "indexmap")]
 mod indexmap;
@@ -174,6 +175,7 @@ pub use functions::{Function, Functions, OfTrait, Unmarked, as_it_stands, inheri
 pub use gathered::{Gathered, gathered};
 #[cfg(feature = "glam")]
 pub use glam::{Components, IntegersBar2, IntegersBar3, IntegersBar4};
+pub use heaps::HeapMethods;
 pub use inactive::{Constant, Inactive, NoDiffParameter, constant, inactive};
 pub use integers::{Counted, IntegerMethods, counted};
 pub use iterators::iterated;
@@ -226,7 +228,10 @@ pub use payload::{
 pub use pointees::{AsObject, AsValue, Pointee, Pointing};
 pub use real::{Numeric, Real, empty_sum, one};
 pub use receivers::{Direct, PartOfShared, PartOfWritable, Receiver, receiver};
-pub use routes::{IndexMutRoute, IndexRoute, NotAValue, NotOneValue, Projections, Route, RouteMut, route, route_mut};
+pub use routes::{
+    CopyBehind, Given, GivenByValue, IndexMutRoute, IndexRoute, NotAValue, NotOneValue, Projections, Route, RouteMut,
+    given, route, route_mut,
+};
 pub use rules::{Rules, ScalarMethods};
 pub use scalar::{
     Castable, Scalar, ScalarResult, alike, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,

@@ -296,6 +296,73 @@ impl<A: Element, D: Dimension + 'static, I: NdIndex<D> + Copy> IndexMutRoute<I> 
     }
 }
 
+/// What can be taken from behind a reference that a function returns: asked for where a caller computes with it as with a value. The
+/// lifetime has no meaning; rustc leaves a condition that names one to the callers.
+///
+/// ```
+/// use ad_runtime::CopyBehind;
+///
+/// assert_eq!(CopyBehind::copy_behind(&2.0), 2.0);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "this function returns a reference, which its derivative does not see here",
+    label = "a reference, taken for a value",
+    note = "bind it with its type, `let r: &_ = ..` (or `&mut _`), or name the function in the attribute: `#[differentiable(references(f))]`"
+)]
+pub trait CopyBehind<'copied>: Differentiable + Sized {
+    /// The value.
+    fn copy_behind(&self) -> Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Differentiable + Copy> CopyBehind<'_> for T {
+    #[inline(always)]
+    fn copy_behind(&self) -> T {
+        *self
+    }
+}
+
+/// What a function gave that is computed with, by value or by reference; see [`GivenByValue`].
+#[derive(Clone, Copy, Debug)]
+pub struct Given<V>(V);
+
+/// What a function gave that is computed with, by value or by reference; see [`GivenByValue`].
+#[inline(always)]
+pub fn given<V>(value: V) -> Given<V> {
+    Given(value)
+}
+
+impl<T: Copy> Given<&T> {
+    /// A copy of what the reference points to. It is found before that of [`GivenByValue`].
+    #[inline(always)]
+    pub fn value(self) -> T {
+        *self.0
+    }
+}
+
+/// What is no reference to what can be copied is computed with as it is.
+///
+/// ```
+/// use ad_runtime::{GivenByValue as _, given};
+///
+/// let x = 2.0;
+/// assert_eq!((given(&x).value(), given(x).value()), (2.0, 2.0));
+/// ```
+pub trait GivenByValue {
+    /// The value's type.
+    type Value;
+    /// The value.
+    fn value(self) -> Self::Value;
+}
+
+impl<V> GivenByValue for Given<V> {
+    type Value = V;
+    #[inline(always)]
+    fn value(self) -> V {
+        self.0
+    }
+}
+
 /// What nothing is: asked for where a caller takes a reference that a function returns for a value.
 ///
 /// ```compile_fail

@@ -30,3 +30,4 @@ mod returns;
 mod selections;
 mod traits;
 mod tuples;
+mod values;

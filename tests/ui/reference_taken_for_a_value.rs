@@ -33,6 +33,24 @@ fn of_a_method(grid: &Grid) -> f64 {
     grid.line(1)[0]
 }
 
+/// What cannot be copied is no value, either.
+#[derive(Differentiable)]
+struct Bodies {
+    data: Vec<Grid>,
+}
+
+#[differentiable]
+impl Bodies {
+    fn body(&self, i: usize) -> &Grid {
+        &self.data[i]
+    }
+}
+
+#[differentiable]
+fn of_a_struct(bodies: &Bodies) -> f64 {
+    bodies.body(1).value(0)
+}
+
 /// The other way round.
 #[differentiable]
 fn value_taken_for_a_reference(grid: &Grid) -> f64 {

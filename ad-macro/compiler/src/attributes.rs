@@ -24,6 +24,8 @@ pub struct Options {
     pub twins: BTreeMap<String, Ident>,
     /// `references(row, get = Option<&f64>)`: the functions that are called and return references; in an impl, its own as well.
     pub references: BTreeMap<String, Lent>,
+    /// In an impl or a trait, its own functions that return values which are no options.
+    pub values: BTreeSet<String>,
     /// `references(weights = &'static [f64])`: those that return references to constants.
     pub constants: BTreeSet<String>,
     /// `references(points = impl Iterator<Item = &Point>)`: those that return iterators.

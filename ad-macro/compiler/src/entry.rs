@@ -20,6 +20,7 @@ mod together;
 mod tuples;
 
 pub use delegated::delegated;
+pub use methods::by_copy;
 pub use rule::ruled;
 use signature::FunctionTypes;
 pub use signature::Signature;
@@ -854,8 +855,8 @@ impl<'a> Parts<'a> {
                 self.twin.of_its_own(name, &about, quote!(#forward #entries #check))
             }
             Kind::Member | Kind::Declared { .. } => {
-                let by_method = self.by_method();
-                quote!(#forward #by_method #entries)
+                let (found, by_method) = (self.found(), self.by_method());
+                quote!(#forward #found #by_method #entries)
             }
             Kind::Sweeps { .. } => forward,
         }

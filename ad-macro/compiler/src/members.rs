@@ -37,6 +37,9 @@ fn among<'a>(signatures: impl Iterator<Item = &'a Signature>, this: Option<&syn:
     let mut options = options.clone();
     for signature in signatures {
         let name = signature.ident.to_string();
+        if gives_value(&signature.output) {
+            options.values.insert(name.clone());
+        }
         if let Some(iterated) = Iterated::returned(&signature.output) {
             options.iterators.entry(name).or_insert(iterated);
         } else if let Some(lent) = Lent::returned(&signature.output)
@@ -64,6 +67,15 @@ fn among<'a>(signatures: impl Iterator<Item = &'a Signature>, this: Option<&syn:
         }
     }
     options
+}
+
+/// Whether what a function returns is neither a reference nor an option.
+fn gives_value(output: &syn::ReturnType) -> bool {
+    let syn::ReturnType::Type(_, output) = output else {
+        return false;
+    };
+    let option = matches!(crate::types::container(output), Some((name, _)) if name == "Option");
+    !option && !matches!(**output, syn::Type::Reference(_))
 }
 
 fn impl_signatures(block: &ItemImpl) -> impl Iterator<Item = &Signature> {

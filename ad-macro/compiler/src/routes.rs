@@ -325,12 +325,17 @@ impl VisitMut for Part {
 pub fn twin_of_parts(twin: &Twin, parts: &[Compiled]) -> TokenStream {
     let routes = parts.iter().enumerate();
     let routes = routes.map(|(k, compiled)| routes_of(twin, compiled, &format!("part_{k}_")));
-    with_the_rest(twin, &parts[0], routes.collect())
+    with_the_rest(twin, &parts[0], routes.collect(), None)
 }
 
 /// The twin of a function that returns a reference.
 pub fn twin(twin: &Twin, compiled: &Compiled) -> TokenStream {
-    with_the_rest(twin, compiled, routes_of(twin, compiled, ""))
+    with_the_rest(
+        twin,
+        compiled,
+        routes_of(twin, compiled, ""),
+        entry::by_copy(twin, compiled),
+    )
 }
 
 /// What a caller asks for, by names that begin so.
@@ -382,16 +387,23 @@ fn routes_of(twin: &Twin, compiled: &Compiled, prefix: &str) -> TokenStream {
     functions
 }
 
-/// The routes, and what else a twin has that has them.
-fn with_the_rest(twin: &Twin, compiled: &Compiled, mut functions: TokenStream) -> TokenStream {
+/// The routes, and what else a twin has that has them; `copied`: the sweeps for callers that compute with what is behind the reference.
+fn with_the_rest(
+    twin: &Twin,
+    compiled: &Compiled,
+    mut functions: TokenStream,
+    copied: Option<TokenStream>,
+) -> TokenStream {
     let parts = Parts::new(twin, &compiled.f);
     let (params, clause) = parts.declaration(Vec::new(), Vec::new());
     let declared: Vec<_> = parts.params.iter().map(Signature::shared).collect();
-    if let Kind::Free(_) | Kind::Member = twin.kind {
-        functions.extend(called_as_value(twin, &parts, &quote!(NotAValue)));
-    }
     if let (Kind::Member | Kind::Declared { .. }, Some(receiver)) = (twin.kind, parts.receiver()) {
         functions.extend(entry::found(twin, receiver, &params, &declared[1..], &clause));
+    }
+    match (copied, twin.kind) {
+        (Some(copied), _) => functions.extend(copied),
+        (None, Kind::Free(_) | Kind::Member) => functions.extend(called_as_value(twin, &parts, &quote!(NotAValue))),
+        (None, _) => {}
     }
     let Kind::Free(name) = twin.kind else {
         return functions;

@@ -69,6 +69,7 @@ const KNOWN_TYPES: &[&str] = &[
     "Rc",
     "Arc",
     "VecDeque",
+    "BinaryHeap",
     "HashMap",
     "BTreeMap",
     "PhantomData",

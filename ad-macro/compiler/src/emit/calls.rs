@@ -288,10 +288,15 @@ impl Emit<'_> {
                 let function = self.place(call.args[0].place());
                 return quote!(let #out = (#function)(#(#args),*););
             }
-            return match receiver {
-                Some(receiver) => quote!(#(#olds)* let #out = #receiver.#function(#(#args),*);),
-                None => quote!(#(#olds)* let #out = #function(#(#args),*);),
+            let value = match receiver {
+                Some(receiver) => quote!(#receiver.#function(#(#args),*)),
+                None => quote!(#function(#(#args),*)),
             };
+            let value = match call.written.computed {
+                true => quote!({ use #ad::GivenByValue as _; #ad::given(#value).value() }),
+                false => value,
+            };
+            return quote!(#(#olds)* let #out = #value;);
         }
         let before = usize::from(receiver.is_some());
         let args = rest.iter().enumerate().map(|(k, arg)| match arg {

@@ -35,8 +35,34 @@ pub fn sweeps(
 ) -> Sweeps {
     debug_assert!(matches!(twin.kind, Kind::Declared { .. }));
     let parts = Parts::new(twin, f);
-    let [at_name, pushed, pulled] =
-        ["differentiable_at", "differentiable_push", "differentiable_pull"].map(|suffix| twin.derivative(suffix));
+    let (at, arguments) = (
+        twin.derivative("differentiable_at"),
+        parts.declared_in_sweep().split_off(1),
+    );
+    let clause = (!asked.is_empty()).then(|| quote!(where #(#asked),*));
+    let found = quote! {
+        fn #at(&self, #(#arguments),*) -> ::pullback::rt::At<::pullback::rt::AnObject, ::pullback::rt::ByRef> #clause
+    };
+    let pair = pair(twin, &parts, (owner, trait_of), required, clause.as_ref());
+    let (declared, implemented, borrowing) = (pair.declared, pair.implemented, pair.borrowing);
+    let found_here = quote!(#found { ::pullback::rt::at() });
+    Sweeps {
+        declared: quote!(#found; #declared),
+        implemented: quote!(#found_here #implemented),
+        borrowing: quote!(#found_here #borrowing),
+        place: TokenStream::new(),
+    }
+}
+
+/// The two halves of a method.
+fn pair(
+    twin: &Twin,
+    parts: &Parts,
+    (owner, trait_of): (&Ident, &TokenStream),
+    required: bool,
+    clause: Option<&TokenStream>,
+) -> Sweeps {
+    let [pushed, pulled] = ["differentiable_push", "differentiable_pull"].map(|suffix| twin.derivative(suffix));
     let (receiver, rest) = parts.params.split_first().expect("a method has a receiver");
     let exclusive = receiver.passing == Passing::Mut;
     let this = if exclusive { quote!(&mut self) } else { quote!(&self) };
@@ -50,10 +76,6 @@ pub fn sweeps(
     let workspace = quote!(&mut ::pullback::rt::Workspace);
     let buffer = super::object_buffer();
     let held = quote!(::pullback::rt::HeldPullback);
-    let clause = (!asked.is_empty()).then(|| quote!(where #(#asked),*));
-    let found = quote! {
-        fn #at_name(&self, #(#arguments),*) -> ::pullback::rt::At<::pullback::rt::AnObject, ::pullback::rt::ByRef> #clause
-    };
     let push = quote!(fn #pushed(#this, #(#arguments,)* #ws: #workspace) -> (#output, #held) #clause);
     let pull = quote! {
         fn #pulled(
@@ -89,11 +111,8 @@ pub fn sweeps(
         }
     };
     Sweeps {
-        declared: quote!(#found; #push; #pull;),
+        declared: quote!(#push; #pull;),
         implemented: quote! {
-            #found {
-                ::pullback::rt::at()
-            }
             #push {
                 let (#value, #pullback) = <#owner as #trait_of>::#pushed(self, #(#names,)* #ws);
                 (#value, ::pullback::rt::hold(#ws, #pullback))
@@ -105,9 +124,6 @@ pub fn sweeps(
             }
         },
         borrowing: quote! {
-            #found {
-                ::pullback::rt::at()
-            }
             #push { #push_again }
             #pull { #pull_again }
         },
@@ -146,8 +162,8 @@ fn again_with(receiver: &Signature, rest: &[Signature]) -> Option<Again> {
     (receiver.passing == Passing::Ref).then_some(again)
 }
 
-/// Whether a place of this type can be found as a `&dyn Any`.
-fn is_sized(ty: &syn::Type) -> bool {
+/// Whether a place of this type can be found as a `&dyn Any`, or copied.
+pub(super) fn is_sized(ty: &syn::Type) -> bool {
     match ty {
         syn::Type::Slice(_) | syn::Type::TraitObject(_) => false,
         syn::Type::Path(path) => !path.path.is_ident("str"),
@@ -229,8 +245,16 @@ pub fn routes(
             TokenStream::new(),
         )
     };
+    // What it gives a reference to, for callers that compute with that.
+    let parts = super::methods::copied_parts(twin, compiled).filter(|_| !several);
+    let copied = parts.map_or_else(Sweeps::default, |parts| {
+        let copied = super::methods::is_copied(&value);
+        let clause = quote!(where #(#asked,)* #copied);
+        pair(twin, &parts, (owner, trait_of), always, Some(&clause))
+    });
+    let (copied_declared, copied_here, copied_there) = (copied.declared, copied.implemented, copied.borrowing);
     Some(Sweeps {
-        declared: quote!(#found; #asked_for; #(#declared_present;)*),
+        declared: quote!(#found; #asked_for; #(#declared_present;)* #copied_declared),
         implemented: quote! {
             #found {
                 ::pullback::rt::at()
@@ -241,6 +265,7 @@ pub fn routes(
                 )
             }
             #(#is_present)*
+            #copied_here
         },
         borrowing: quote! {
             #found {
@@ -248,6 +273,7 @@ pub fn routes(
             }
             #asked_for { #lead }
             #(#is_present_there)*
+            #copied_there
         },
         place,
     })

@@ -48,6 +48,8 @@ pub struct Call {
 pub struct AsWritten {
     /// The type that is written beside the result, which may be all that says which function it is.
     pub result: Option<Box<syn::Type>>,
+    /// What it gives is computed with: it may be a reference to a number. The sweeps give a copy.
+    pub computed: bool,
     /// Those that stand in tuples.
     pub tuples: Vec<Range<usize>>,
     /// Those that are views of arrays by value.

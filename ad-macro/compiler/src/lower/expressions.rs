@@ -18,6 +18,12 @@ impl Lower<'_> {
         self.read(value, expr.span())
     }
 
+    /// What is computed with, as no option is.
+    pub(super) fn number(&mut self, expr: &Expr) -> Atom {
+        let value = self.computed_value(expr);
+        self.read(value, expr.span())
+    }
+
     /// What stands where only a `bool` can.
     pub(super) fn condition(&mut self, expr: &Expr) -> Atom {
         let mut inner = strip(expr);
@@ -574,12 +580,18 @@ impl Lower<'_> {
         }
     }
 
-    /// An operand of arithmetic, which no option is.
+    /// An operand of arithmetic.
     pub(super) fn computed(&mut self, expr: &Expr) -> Operand {
+        let value = self.computed_value(expr);
+        self.operand_of(value, expr.span())
+    }
+
+    /// What is computed with, as no option is.
+    pub(super) fn computed_value(&mut self, expr: &Expr) -> Value {
         self.computes = matches!(strip(expr), Expr::MethodCall(_));
-        let operand = self.operand(expr);
+        let value = self.value(expr);
         self.computes = false;
-        operand
+        value
     }
 
     /// An operand of an operator: a scalar by value, anything else as it is written, by value or by reference.

@@ -42,7 +42,7 @@ impl Lower<'_> {
                 let known =
                     rules::rule(last).is_some() || rules::is_flat(last) || rules::is_inert(last) || last == "sin_cos";
                 if known {
-                    let receiver = self.atom(receiver);
+                    let receiver = self.number(receiver);
                     let method = &function.path.segments.last().expect("a path has a segment").ident;
                     return Some(self.float_method(receiver, method, call.args.iter().skip(1), width, span));
                 }
@@ -113,7 +113,7 @@ impl Lower<'_> {
                 return Some(self.function_of_a_trait(function, call));
             }
             if of_owner && self.options.fields && last != "sin_cos" {
-                let args = call.args.iter().map(|arg| self.atom(arg)).collect();
+                let args = call.args.iter().map(|arg| self.number(arg)).collect();
                 return Some(self.of_fields(last, args, span));
             }
             if of_owner && self.f.generic && last != "sin_cos" {
@@ -271,7 +271,7 @@ impl Lower<'_> {
     /// give nearly the same number.
     fn function_of_a_trait(&mut self, function: &syn::ExprPath, call: &syn::ExprCall) -> Value {
         let span = call.span();
-        let args: Vec<Atom> = call.args.iter().map(|arg| self.atom(arg)).collect();
+        let args: Vec<Atom> = call.args.iter().map(|arg| self.number(arg)).collect();
         let tokens = args.iter().map(|arg| crate::tokens::atom(&self.f.vars, arg));
         let computed = Opaque::pure(
             quote_spanned!(span=> #function(#(#tokens),*)),
@@ -293,7 +293,7 @@ impl Lower<'_> {
     fn scalar_by_path(&mut self, function: &syn::ExprPath, call: &syn::ExprCall) -> Value {
         let span = call.span();
         let operands: Vec<Operand> = (call.args.iter())
-            .map(|arg| match self.value(arg) {
+            .map(|arg| match self.computed_value(arg) {
                 Value::Ref(place, _) => Operand::Borrow(place),
                 value => Operand::Atom(self.read(value, arg.span())),
             })

@@ -61,7 +61,9 @@ impl Lower<'_> {
         let whole = Expr::MethodCall(call.clone());
         let called = Called {
             asks,
-            no_option: computes && !self.is_chain(&call.receiver) && self.gives_option(&whole),
+            no_option: computes
+                && !self.is_chain(&call.receiver)
+                && (self.gives_option(&whole) || self.is_own_element(call)),
             call,
             name: call.method.to_string(),
             span: call.method.span(),
@@ -75,7 +77,8 @@ impl Lower<'_> {
         if called.of_array() && called.flows {
             self.of_array(call, &called.receiver_ty);
         }
-        self.of_listed(&called)
+        let value = self
+            .of_listed(&called)
             .or_else(|| self.of_view(&called))
             .or_else(|| self.of_reference(&called))
             .or_else(|| self.of_maybe(&called))
@@ -87,7 +90,14 @@ impl Lower<'_> {
             .or_else(|| self.of_elements(&called))
             .or_else(|| self.of_unknown_number(&called))
             .or_else(|| self.of_whole_array(&called))
-            .unwrap_or_else(|| self.other_method(&called, lends))
+            .unwrap_or_else(|| self.other_method(&called, lends));
+        if called.no_option
+            && let (Value::Atom(Atom::Var(var)), Some(last)) = (&value, self.stmts.last_mut())
+            && let StmtKind::Call(call) = &mut last.kind
+        {
+            call.written.computed |= call.out == *var;
+        }
+        value
     }
 
     /// `if flags.contains(FIXED)`: the answer is a `bool`, the receiver cannot be written, and no argument carries a derivative that
@@ -136,19 +146,27 @@ impl Lower<'_> {
             let (left, right) = (&call.receiver, right);
             return Some(self.value(&syn::parse_quote_spanned!(span=> #left #op #right)));
         }
-        // `a.get((i, j)).abs()` and `a.get((i, j)).to_f64()` see through the reference by themselves, and so do the methods of lists,
-        // which no option has.
+        // No option has the methods of lists and of numbers: `v.get(i).len()`, `v.get(i).powi(2)`.
         if let Expr::MethodCall(element) = strip(&call.receiver)
-            && (called.converts()
-                || matches!(
-                    name,
-                    "len" | "windows" | "chunks" | "chunks_exact" | "to_vec" | "split_at"
-                )
-                || rules::rule(name).is_some_and(|rule| rule.params.len() == 1 && call.args.is_empty()))
             && self.is_own_element(element)
         {
+            let of_list = matches!(
+                name,
+                "len" | "windows" | "chunks" | "chunks_exact" | "to_vec" | "split_at"
+            );
+            let of_number = called.converts() || called.has_rule_of_its_arguments();
+            let reference = of_list || self.lent(&call.receiver).is_some();
             let receiver = &call.receiver;
-            let receiver = syn::parse_quote!((*#receiver));
+            let receiver = match (of_list || of_number, reference) {
+                (false, _) => return None,
+                (true, true) => syn::parse_quote!((*#receiver)),
+                (true, false) => {
+                    let value = self.computed_value(receiver);
+                    let name = self.named("element", value, receiver.span());
+                    syn::parse_quote!(#name)
+                }
+            };
+            let receiver = Box::new(receiver);
             return Some(self.method(&syn::ExprMethodCall {
                 receiver,
                 ..call.clone()
@@ -271,12 +289,24 @@ impl Lower<'_> {
     /// `option.zip(other)`: both, or neither. The other is evaluated, whatever the first is.
     fn zipped_options(&mut self, call: &syn::ExprMethodCall) -> Value {
         let (span, receiver) = (call.method.span(), &call.receiver);
-        let [other, first, second] = ["other", "first", "second"].map(|name| self.f.names.fresh(name, span));
-        for name in [&other, &first, &second] {
+        let [first, second] = ["first", "second"].map(|name| self.f.names.fresh(name, span));
+        for name in [&first, &second] {
             self.possibly_active.insert(name.to_string());
         }
         let value = self.value(&call.args[0]);
-        let value = match self.settle(value, span) {
+        let value = self.settle(value, span);
+        let other = self.named("other", value, span);
+        let [and_then, map] = ["and_then", "map"].map(|name| Ident::new(name, span));
+        self.value(&syn::parse_quote_spanned!(span=>
+            #receiver.#and_then(|#first| #other.#map(|#second| (#first, #second)))
+        ))
+    }
+
+    /// Gives a value that may carry a derivative a name of its own, for code that mentions it.
+    fn named(&mut self, name: &str, value: Value, span: Span) -> Ident {
+        let name = self.f.names.fresh(name, span);
+        self.possibly_active.insert(name.to_string());
+        let binding = match value {
             // An option that is not built.
             value @ (Value::Maybe(..) | Value::Choice(..)) => Binding::Known(Box::new(value)),
             value => match self.read(value, span) {
@@ -284,11 +314,8 @@ impl Lower<'_> {
                 constant => Binding::Known(Box::new(Value::Atom(constant))),
             },
         };
-        self.bind(&other, value);
-        let [and_then, map] = ["and_then", "map"].map(|name| Ident::new(name, span));
-        self.value(&syn::parse_quote_spanned!(span=>
-            #receiver.#and_then(|#first| #other.#map(|#second| (#first, #second)))
-        ))
+        self.bind(&name, binding);
+        name
     }
 
     /// A method of what may carry a derivative, with no arguments or literals alone, whose result is proved to carry none.

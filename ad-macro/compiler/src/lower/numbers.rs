@@ -110,7 +110,7 @@ impl Lower<'_> {
         let name = method.to_string();
         let mut atoms = vec![receiver];
         for arg in args {
-            atoms.push(self.atom(arg));
+            atoms.push(self.number(arg));
         }
         // `f64::powf(2.0, x)`: as a receiver the literal needs its type.
         if let (Atom::Constant(tokens, literal @ Ty::Float(Width::Any)), Ty::Float(width)) = (&mut atoms[0], &ty)
@@ -240,7 +240,7 @@ impl Lower<'_> {
                 self.place_of(value, span)
             }
         };
-        let args: Vec<Atom> = call.args.iter().map(|arg| self.atom(arg)).collect();
+        let args: Vec<Atom> = call.args.iter().map(|arg| self.number(arg)).collect();
         let ad = self.f.names_ad();
         if name == "sin_cos" {
             let mut parts = Vec::new();
@@ -342,7 +342,7 @@ impl Lower<'_> {
         // It may be a method by reference, of what is no `Copy`.
         let receiver = self.temp(Op::Clone(receiver, Ident::new("clone", span)), Ty::Unknown, span);
         let mut args = vec![Argument::Value(receiver)];
-        args.extend(call.args.iter().map(|arg| Argument::Value(self.atom(arg))));
+        args.extend(call.args.iter().map(|arg| Argument::Value(self.number(arg))));
         let (ad, method) = (self.f.names_ad(), &call.method);
         let function = syn::parse_quote_spanned!(span=> #ad::#method);
         let forward = self.runtime_twin(&method.to_string());

@@ -131,6 +131,7 @@ impl Lower<'_> {
                     _ => false,
                 };
             }
+            Expr::MethodCall(call) if self.gives_own_value(call) => return false,
             Expr::MethodCall(call) => call,
             _ => return false,
         };

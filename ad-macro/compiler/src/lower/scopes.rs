@@ -1,6 +1,7 @@
 //! Blocks and statements; a block in which something may have to be dropped keeps its scope.
 
 use super::patterns::{each_of, is_only_computed_with};
+use super::through::Later;
 use super::{Binding, Lower, Value};
 use super::{expressions, flow, references, shapes};
 use crate::ir::*;
@@ -44,8 +45,12 @@ impl Lower<'_> {
                 syn::Stmt::Expr(expr, None) if rest.is_empty() => self.value(expr),
                 syn::Stmt::Macro(stmt) if rest.is_empty() && stmt.semi_token.is_none() => self.macro_value(&stmt.mac),
                 syn::Stmt::Local(local) => {
-                    self.lends = self.used_as_reference(local, rest);
-                    self.computes = super::through::is_computed_with(local, rest);
+                    let used = self.used_later(local, rest);
+                    self.computes = matches!(used, Some(Later::Computed));
+                    self.lends = match used {
+                        Some(Later::Reference { written }) => Some(Lent::unknown(written)),
+                        _ => None,
+                    };
                     let before = self.stmts.len();
                     let made = self.local(local);
                     self.computes = false;

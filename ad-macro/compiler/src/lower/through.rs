@@ -15,6 +15,7 @@ use super::vocabulary::is_std_method;
 use super::{Lower, Value};
 use crate::ir::*;
 use crate::routes::Lent;
+use crate::rules;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -105,13 +106,14 @@ impl Lower<'_> {
     }
 
     /// Whether a call that stands under a `*`, or is the receiver of a function of scalars, is one of a method of the
-    /// user's: a list's method of this name gives an option, which has neither.
+    /// user's that may give a reference: a list's method of this name gives an option, which has neither.
     pub(super) fn is_own_element(&self, call: &syn::ExprMethodCall) -> bool {
         matches!(
             (call.method.to_string().as_str(), call.args.len()),
             ("get" | "get_mut", 1) | ("first" | "first_mut" | "last" | "last_mut", 0)
         ) && *self.type_of(&call.receiver).behind_references() == Ty::Unknown
             && !self.is_chain(&call.receiver)
+            && !self.gives_own_value(call)
             && super::flow::mentions(&Expr::MethodCall(call.clone()), &self.possibly_active)
     }
 
@@ -132,20 +134,30 @@ impl Lower<'_> {
             }
     }
 
-    /// Whether a variable that is bound to a call can only be a reference, by what is done with it later.
-    pub(super) fn used_as_reference(&self, local: &syn::Local, following: &[syn::Stmt]) -> Option<Lent> {
+    /// What the result of a call can only be that a variable is bound to, by what is done with it later.
+    pub(super) fn used_later(&self, local: &syn::Local, following: &[syn::Stmt]) -> Option<Later> {
         let syn::Pat::Ident(ident) = &local.pat else {
             return None;
         };
         let init = strip(&local.init.as_ref()?.expr);
-        if ident.mutability.is_some() || ident.by_ref.is_some() || !matches!(init, Expr::Call(_) | Expr::MethodCall(_))
-        {
+        if !matches!(init, Expr::Call(_) | Expr::MethodCall(_)) {
             return None;
         }
-        let element = matches!(init, Expr::MethodCall(call) if self.is_own_element(call));
-        let mut look = Look::of(&ident.ident, element);
+        let mut look = Look::of(&ident.ident);
         look.stmts(following);
-        (look.read || look.written).then(|| Lent::unknown(look.written))
+        match look {
+            Look { read, written, .. } if ident.mutability.is_none() && ident.by_ref.is_none() && (read || written) => {
+                Some(Later::Reference { written })
+            }
+            Look { computed: true, .. } if matches!(init, Expr::MethodCall(_)) => Some(Later::Computed),
+            _ => None,
+        }
+    }
+
+    /// Whether a call is one of a function of the same impl that gives neither a reference nor an option: `self.get(i)`.
+    pub(super) fn gives_own_value(&self, call: &syn::ExprMethodCall) -> bool {
+        let own = matches!(strip(&call.receiver), Expr::Path(path) if path.path.is_ident("self"));
+        own && self.options.values.contains(&call.method.to_string())
     }
 
     pub(super) fn method_through(&mut self, call: &syn::ExprMethodCall, lent: &Lent) -> Value {
@@ -681,34 +693,28 @@ pub(super) fn names_queue(name: &Ident) -> bool {
     name == "VecDeque"
 }
 
-/// Whether a variable that is bound to a method call is computed with later, as no option is.
-pub(super) fn is_computed_with(local: &syn::Local, following: &[syn::Stmt]) -> bool {
-    let (syn::Pat::Ident(ident), Some(init)) = (&local.pat, &local.init) else {
-        return false;
-    };
-    if !matches!(strip(&init.expr), Expr::MethodCall(_)) {
-        return false;
-    }
-    let mut look = Look::of(&ident.ident, false);
-    look.stmts(following);
-    look.computed
+/// What something can only be, by what is done with it later.
+pub(super) enum Later {
+    Reference {
+        written: bool,
+    },
+    /// A value that is computed with, as no option is, or a reference to one.
+    Computed,
 }
 
-/// Looks for uses of a name that only a reference has: `*r`, `r[i] = x`, `r.iter_mut()`; if it is an element or an option,
-/// `r.to_f64()`; and for those that no option has: `x * 2.0`, `x += y`.
+/// Looks for uses of a name that only a reference has, `*r`, `r[i] = x`, `r.iter_mut()`, and for those that no option has: `x * 2.0`,
+/// `x += y`, `x.sin()`, `x > 0.0`.
 struct Look<'a> {
     name: &'a Ident,
-    element: bool,
     read: bool,
     written: bool,
     computed: bool,
 }
 
 impl<'a> Look<'a> {
-    fn of(name: &'a Ident, element: bool) -> Look<'a> {
+    fn of(name: &'a Ident) -> Look<'a> {
         Look {
             name,
-            element,
             read: false,
             written: false,
             computed: false,
@@ -783,7 +789,7 @@ impl<'ast> Visit<'ast> for Look<'_> {
             // `for x in column { *x *= k; }`
             Expr::ForLoop(stmt) if self.is_name(&stmt.expr) => {
                 if let syn::Pat::Ident(item) = &*stmt.pat {
-                    let mut look = Look::of(&item.ident, false);
+                    let mut look = Look::of(&item.ident);
                     look.stmts(&stmt.body.stmts);
                     self.written |= look.written;
                 }
@@ -791,11 +797,9 @@ impl<'ast> Visit<'ast> for Look<'_> {
             Expr::Closure(closure) if closure.inputs.iter().any(|pat| self.hides(pat)) => return,
             Expr::MethodCall(call) => {
                 let name = call.method.to_string();
-                let converts = self.element
-                    && call.args.is_empty()
-                    && super::vocabulary::converts_to(&name).is_some()
-                    && self.is_name(&call.receiver);
-                self.read |= converts;
+                let converts = call.args.is_empty() && super::vocabulary::converts_to(&name).is_some();
+                let has_rule = rules::rule(&name).is_some_and(|rule| rule.params.len() == call.args.len() + 1);
+                self.computed |= (converts || has_rule) && self.is_name(&call.receiver);
                 if super::vocabulary::writes_slice(&name, call.args.len()) {
                     self.target(&call.receiver);
                 }
@@ -809,7 +813,9 @@ impl<'ast> Visit<'ast> for Look<'_> {
                     self.target(&binary.left);
                 }
                 let arithmetic = compound || super::expressions::is_arithmetic(&binary.op);
-                self.computed |= arithmetic && (self.is_name(&binary.left) || self.is_name(&binary.right));
+                let number = |expr: &Expr| matches!(strip(expr), Expr::Lit(literal) if matches!(literal.lit, syn::Lit::Float(_)));
+                let computes = |one: &Expr, other: &Expr| self.is_name(one) && (arithmetic || number(other));
+                self.computed |= computes(&binary.left, &binary.right) || computes(&binary.right, &binary.left);
             }
             _ => {}
         }
