@@ -1000,3 +1000,140 @@ mod that_inherit_all {
         check_grad!(error(&a, &b, 0.7)).expect("an error");
     }
 }
+
+/// Traits that are implemented for arrays of anything, of which those of numbers have derivatives: the impl asks nothing of what the
+/// arrays are made of, nor of where they have it, and those who call it generically need not either.
+mod of_anything {
+    use pullback::ndarray::{
+        Array1, Array2, ArrayBase, ArrayView, ArrayView1, Axis, Data, DataMut, Dimension, Ix1, Ix2, NdFloat,
+        RemoveAxis, arr1, arr2,
+    };
+    use pullback::{check_grad, differentiable};
+    use std::ops::{Add, Div, Mul, Sub};
+
+    trait TargetDim: RemoveAxis {}
+    impl TargetDim for Ix1 {}
+    impl TargetDim for Ix2 {}
+
+    #[differentiable]
+    trait AsTargets {
+        type Elem;
+        type Ix: TargetDim;
+        fn as_targets(&self) -> ArrayView<'_, Self::Elem, Self::Ix>;
+    }
+
+    #[differentiable]
+    impl<L, S: Data<Elem = L>, I: TargetDim> AsTargets for ArrayBase<S, I> {
+        type Elem = L;
+        type Ix = I;
+        fn as_targets(&self) -> ArrayView<'_, L, I> {
+            self.view()
+        }
+    }
+
+    #[differentiable]
+    trait AsSingleTargets: AsTargets<Ix = Ix1> {
+        fn as_single_targets(&self) -> ArrayView1<'_, Self::Elem> {
+            self.as_targets()
+        }
+    }
+
+    #[differentiable]
+    impl<T: AsTargets<Ix = Ix1>> AsSingleTargets for T {}
+
+    /// What is not marked, and holds labels as well.
+    struct Dataset<R, T> {
+        records: R,
+        targets: T,
+    }
+
+    impl<R, T: AsTargets> AsTargets for Dataset<R, T> {
+        type Elem = T::Elem;
+        type Ix = T::Ix;
+        fn as_targets(&self) -> ArrayView<'_, Self::Elem, Self::Ix> {
+            self.targets.as_targets()
+        }
+    }
+
+    impl<E: Clone, S: Data<Elem = E>, I: TargetDim, R> Dataset<R, ArrayBase<S, I>> {
+        fn first(&self) -> Option<E> {
+            self.targets.as_targets().iter().next().cloned()
+        }
+    }
+
+    #[differentiable]
+    trait Regression<F: NdFloat, T: AsSingleTargets<Elem = F>>: AsSingleTargets<Elem = F> {
+        fn max_error(&self, other: &T) -> F {
+            let differences = self.as_single_targets().sub(&other.as_single_targets());
+            differences.iter().map(|x| x.abs()).fold(F::neg_infinity(), F::max)
+        }
+        fn mixed(&self, other: &T) -> Option<F> {
+            let (a, b) = (self.as_single_targets(), other.as_single_targets());
+            let quotient = a.div(&b).add(&a).mul(&b);
+            (quotient.len() > 2).then(|| quotient.mapv_into(|x| x * x * x).sum())
+        }
+    }
+
+    #[differentiable]
+    impl<F: NdFloat, D: Data<Elem = F>, T: AsSingleTargets<Elem = F>> Regression<F, T> for ArrayBase<D, Ix1> {}
+
+    impl<R, F: NdFloat, T: AsSingleTargets<Elem = F>, T2: AsSingleTargets<Elem = F>> Regression<F, T2> for Dataset<R, T> {}
+
+    /// One that writes to its array.
+    #[differentiable]
+    trait Scaled<A> {
+        fn scale(&mut self, by: A) -> A;
+    }
+
+    #[differentiable]
+    impl<A: NdFloat, S: DataMut<Elem = A>, D: Dimension> Scaled<A> for ArrayBase<S, D> {
+        fn scale(&mut self, by: A) -> A {
+            let before = self.sum();
+            self.mapv_inplace(|x| x * x * by);
+            before * self.sum()
+        }
+    }
+
+    fn columns<D: Data<Elem = f64>>(a: &ArrayBase<D, Ix2>, b: &Array2<f64>) -> Vec<f64> {
+        let columns = a.axis_iter(Axis(1)).zip(b.axis_iter(Axis(1)));
+        columns.map(|(a, b)| a.max_error(&b)).collect()
+    }
+
+    #[differentiable]
+    fn measured(a: &Array1<f64>, b: &Array1<f64>, k: f64) -> f64 {
+        let mut sum = 0.0;
+        for i in 0..a.len() {
+            if a[i] > 0.0 {
+                sum += k * a.max_error(b) * a[i];
+            }
+            if let Some(mixed) = a.mixed(b) {
+                sum += mixed * mixed;
+            }
+        }
+        sum + b.as_targets().sum() * k
+    }
+
+    #[differentiable]
+    fn written(m: &Array2<f64>, v: &Array1<f64>, k: f64) -> f64 {
+        let (mut m, mut v) = (m.clone(), v.clone());
+        let mut sum = 0.0;
+        for _ in 0..2 {
+            sum += m.scale(k) * v.scale(v[0]);
+        }
+        sum + m.sum() + v[1]
+    }
+
+    #[test]
+    fn numbers_have_derivatives_and_labels_need_none() {
+        let labels = Dataset {
+            records: 2,
+            targets: arr1(&["a", "b"]),
+        };
+        assert_eq!((labels.records, labels.first()), (2, Some("a")));
+        let (a, b) = (arr1(&[0.3, -0.7, 0.9]), arr1(&[0.4, 0.2, -0.6]));
+        check_grad!(measured(&a, &b, 0.7)).expect("what is measured");
+        let m = arr2(&[[0.5, -1.2, 0.8], [0.3, 0.7, -0.4]]);
+        assert_eq!(columns(&m, &(&m * 2.0)), [0.5, 1.2, 0.8]);
+        check_grad!(written(&m, &a, 0.9)).expect("what is written");
+    }
+}

@@ -6,7 +6,26 @@ use crate::lasting::{OnArray, OnBox, OnList, OnOption, OnType, on_tuple};
 use crate::objects::{AnyCotangent, DynCotangent};
 use crate::scalar::times;
 use crate::workspace::{Workspace, copied, lend_box, open_box};
-use ndarray::{Array, Dimension};
+use ndarray::{Array, ArrayViewMut, ArrayViewMutD, Dimension};
+use std::any::Any;
+
+/// The cotangent of an array, where rustc only sees that it is some type's.
+///
+/// ```
+/// use ndarray::{Ix1, array};
+///
+/// let mut bar = array![1.0, 2.0];
+/// ad_runtime::numbers_of::<_, f64, Ix1>(&mut bar)[1] += 3.0;
+/// assert_eq!(bar, array![1.0, 5.0]);
+/// ```
+///
+/// # Panics
+/// If it is something else.
+pub fn numbers_of<C: Cotangent, A: 'static, D: Dimension>(bar: &mut C) -> ArrayViewMut<'_, A, D> {
+    bar.numbers()
+        .and_then(|numbers| numbers.into_dimensionality().ok())
+        .expect("the cotangent of an array of numbers is one")
+}
 
 /// The derivative of a scalar with respect to a value of some type: what backward sweeps accumulate.
 ///
@@ -27,6 +46,11 @@ use ndarray::{Array, Dimension};
     note = "derive `Differentiable` for the type that it belongs to"
 )]
 pub trait Cotangent: Sized + Clone {
+    /// The array of these numbers that it is, if it is one: see [`numbers_of`].
+    #[doc(hidden)]
+    fn numbers<A: 'static>(&mut self) -> Option<ArrayViewMutD<'_, A>> {
+        None
+    }
     /// Adds `other` to `self`, component by component.
     ///
     /// # Panics
@@ -359,6 +383,12 @@ pub(crate) fn give_back_elements<A: 'static, D: Dimension>(array: Array<A, D>, w
 }
 
 impl<C: Cotangent + 'static, D: Dimension + 'static> Cotangent for Array<C, D> {
+    fn numbers<A: 'static>(&mut self) -> Option<ArrayViewMutD<'_, A>> {
+        let array: &mut dyn Any = self;
+        array
+            .downcast_mut::<Array<A, D>>()
+            .map(|array| array.view_mut().into_dyn())
+    }
     #[inline(always)]
     fn on_type<O: OnType<Self>>(on: O) -> O::Out {
         on.lasting()

@@ -1,6 +1,7 @@
 //! What vectors and matrices are made of.
 
 use crate::differentiable::Differentiable;
+use crate::scalar::Scalar;
 use std::fmt::Debug;
 
 /// What an array or a matrix of another crate may be made of: a float, a pair or a complex number, a number of the user's own, all of
@@ -18,17 +19,12 @@ pub trait Element:
     fn zero_bar() -> Self::Cotangent;
 }
 
-impl Element for f32 {
+// That a float is one is no supertrait of `Scalar`: where a trait asks `Self::Elem: Scalar`, rustc looks into all that this says about
+// the cotangent before it knows which type the elements are.
+impl<A: Scalar> Element for A {
     #[inline(always)]
-    fn zero_bar() -> f32 {
-        0.0
-    }
-}
-
-impl Element for f64 {
-    #[inline(always)]
-    fn zero_bar() -> f64 {
-        0.0
+    fn zero_bar() -> A {
+        A::ZERO
     }
 }
 

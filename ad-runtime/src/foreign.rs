@@ -36,6 +36,7 @@ pub mod methods {
     pub use crate::array_growth::{ArrayGrowth as _, MatrixGrowth as _};
     pub use crate::array_methods::ArrayMethods as _;
     pub use crate::array_moments::ArrayMoments as _;
+    pub use crate::array_operators::ArrayOperators as _;
     pub use crate::array_products::ArrayProducts as _;
     pub use crate::array_shapes::{ArrayOrders as _, ArrayReshapes as _, ArrayShapes as _};
     #[cfg(feature = "num-complex")]

@@ -59,6 +59,10 @@ pub struct ByMut;
 #[derive(Debug)]
 pub struct ByMove;
 
+/// The same of a reference to the type, too: an operator's.
+#[derive(Debug)]
+pub struct ByEither;
+
 macro_rules! before {
     ([$($sized:tt)*] $kind:ty, $value:ty, $shared:ty) => {
         impl<S $($sized)*> At<S, $kind> {
@@ -81,6 +85,7 @@ before!([: ?Sized] UnsizedMut, Nothing, S);
 before!([] ByMut, S, S);
 // Of a reference to it, where the function has one.
 before!([] ByMove, Nothing, S);
+before!([] ByEither, Nothing, Nothing);
 
 /// From the type `T` of what a method is called on to the type `S` that has it.
 #[derive(Debug)]

@@ -21,6 +21,7 @@
 mod array_growth;
 mod array_methods;
 mod array_moments;
+mod array_operators;
 mod array_products;
 mod array_shapes;
 mod arrays;
@@ -123,6 +124,7 @@ pub use crate::nalgebra::{Extent, IsometryBar, PartOf, PartOfMut, PartRoute, Par
 pub use array_growth::{ArrayGrowth, MatrixGrowth};
 pub use array_methods::ArrayMethods;
 pub use array_moments::{ArrayMoments, Moments};
+pub use array_operators::ArrayOperators;
 pub use array_products::ArrayProducts;
 pub use array_shapes::{ArrayOrders, ArrayReshapes, ArrayShapes};
 pub use arrays::{DotAdjoint, dot_left, dot_right, mapv_adjoint, sum_adjoint};
@@ -144,7 +146,7 @@ pub use conversions::{
 };
 pub use cotangent::{
     Absorb, Contribution, Cotangent, GoesOver, accumulate, accumulate_own, accumulate_where, duplicate, follow,
-    go_over, total,
+    go_over, numbers_of, total,
 };
 pub use deques::{DequeMethods, queue};
 pub use differentiable::{Differentiable, Many, copy};
@@ -166,8 +168,8 @@ pub use folds::{Fold, Folded, Products, Sums, folded};
 pub use foreign::NoSource;
 pub use foreign::{FromValue, IntoValue, TryFromValue, into_value, methods, projections, try_into_value};
 pub use found::{
-    Alike, AnObject, At, Both, ByMove, ByMut, ByRef, Chain, Differ, Expected, Hop, IsExpected, Nothing, OfTheTrait,
-    OfTheType, StandsFor, Unseen, Unsized, UnsizedMut, argument, at, both_alike, chain, expected,
+    Alike, AnObject, At, Both, ByEither, ByMove, ByMut, ByRef, Chain, Differ, Expected, Hop, IsExpected, Nothing,
+    OfTheTrait, OfTheType, StandsFor, Unseen, Unsized, UnsizedMut, argument, at, both_alike, chain, expected,
 };
 pub use functions::{Function, Functions, OfTrait, Unmarked, as_it_stands, inherited, undefined};
 pub use gathered::{Gathered, gathered};
@@ -246,8 +248,8 @@ pub use statics::{Static, statics};
 pub use storage::{Holding, Storage, map_elements, room_of};
 pub use sweep::{
     Holds, List, Number, Once, Overwrite, Popped, Stepwise, SwapWithin, assembled, at_most, at_most_by_key, blocks,
-    collected, exceeds, exceeds_by_key, filled, holds, items, list, no_elements, no_elements_for, number, only_read,
-    passive, passive_items, pop, pop_element, put, restore, restore_where, room, save_row, scalar, snapshot,
+    collected, exceeds, exceeds_by_key, filled, holds, items, list, no_elements, no_elements_for, number, only_counts,
+    only_read, passive, passive_items, pop, pop_element, put, restore, restore_where, room, save_row, scalar, snapshot,
     snapshot_where, split, stepwise, swap_within, turn, undo_row, unwind,
 };
 pub use unassigned::{Unassigned, unassigned};

@@ -7,7 +7,6 @@ use crate::array_moments::Moments;
 use crate::conversions::Convertible;
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
-use crate::element::Element;
 use crate::operators::{DivAdjoint, MulAdjoint};
 use crate::order::Bits;
 use crate::sweep::Number;
@@ -39,7 +38,6 @@ mod sealed {
 pub trait Scalar:
     NdFloat
     + Differentiable<Cotangent = Self, Shape = ()>
-    + Element
     + Cotangent
     + MulAdjoint<Self, Seed = Self>
     + DivAdjoint<Self, Seed = Self>

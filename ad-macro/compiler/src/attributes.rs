@@ -6,6 +6,7 @@ use crate::lifetimes::Lifetimes;
 use crate::operators::OwnOperator;
 use crate::routes::Lent;
 use crate::types::Ty;
+use crate::viewed::Viewed;
 use proc_macro2::{Ident, Span, TokenStream};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::parse::{Parse, ParseStream, Parser};
@@ -58,6 +59,8 @@ pub struct Options {
     pub bounded: Option<Ident>,
     /// `bounds_only`: it asks that, and has no derivatives.
     pub bounds_only: Option<Ident>,
+    /// Not written: the function of a view to which the sweeps of a method of arrays hand on.
+    pub viewed: Option<Box<Viewed>>,
     /// `associated`: the function is one of an impl, though nothing in it says so.
     pub associated: bool,
     /// `foreign`: the trait is another crate's, and the derivatives of the impl's functions are the type's own.

@@ -6,6 +6,7 @@
 
 mod check;
 pub mod checkpoint;
+mod delegated;
 mod frames;
 mod gradients;
 mod jacobian;
@@ -18,6 +19,7 @@ mod spelling;
 mod together;
 mod tuples;
 
+pub use delegated::delegated;
 pub use methods::by_copy;
 pub use rule::ruled;
 use signature::FunctionTypes;

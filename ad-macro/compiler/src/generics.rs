@@ -338,6 +338,13 @@ pub fn of_signature(signature: &syn::Signature, more: &[WherePredicate]) -> Gene
                 }
             }
         }
+        if is_axes_alone(&param.ident, signature) {
+            for bound in &mut param.bounds {
+                if *bound == differentiable {
+                    *bound = syn::parse_quote!(::pullback::ndarray::Dimension);
+                }
+            }
+        }
         if let Some(element) = sliced(&param.ident, &signature.generics)
             && is_without_derivative(&param.ident, signature)
         {
@@ -379,6 +386,36 @@ fn is_only_written(ident: &Ident, signature: &syn::Signature) -> bool {
         input => mentions(input.to_token_stream()),
     });
     lent && !elsewhere && !mentions(signature.output.to_token_stream())
+}
+
+/// Whether a type parameter is there for how many axes the arrays in a signature have, and for nothing else.
+fn is_axes_alone(ident: &Ident, signature: &syn::Signature) -> bool {
+    struct Axes<'a> {
+        of: &'a Ident,
+        found: bool,
+    }
+    impl syn::visit_mut::VisitMut for Axes<'_> {
+        fn visit_path_mut(&mut self, path: &mut syn::Path) {
+            let last = path.segments.last_mut().expect("a path has a segment");
+            if last.ident.to_string().starts_with("Array")
+                && let syn::PathArguments::AngleBracketed(arguments) = &mut last.arguments
+                && let Some(syn::GenericArgument::Type(syn::Type::Path(axes))) = arguments.args.last()
+                && axes.path.is_ident(self.of)
+            {
+                arguments.args.pop();
+                self.found = true;
+            }
+            syn::visit_mut::visit_path_mut(self, path);
+        }
+    }
+    let mut signature = signature.clone();
+    signature.generics = Generics::default();
+    let mut axes = Axes {
+        of: ident,
+        found: false,
+    };
+    syn::visit_mut::VisitMut::visit_signature_mut(&mut axes, &mut signature);
+    axes.found && !crate::tokens::mentions(signature.to_token_stream(), &[ident.to_string()])
 }
 
 /// Whether a type parameter is there for what is marked `#[no_diff]`, and for nothing else.
@@ -475,6 +512,11 @@ pub fn elements(generics: &Generics, signature: &syn::Signature) -> Vec<WherePre
             crate::types::chosen_elements(signature)
                 .into_iter()
                 .map(|chosen| syn::parse_quote!(#chosen: ::pullback::rt::Scalar)),
+        )
+        .chain(
+            crate::types::chosen_axes(signature)
+                .into_iter()
+                .map(|chosen| syn::parse_quote!(#chosen: 'static)),
         )
         .collect()
 }
@@ -614,6 +656,12 @@ pub fn of_numbers(supertraits: &Punctuated<TypeParamBound, Token![+]>) -> Option
     } else {
         None
     }
+}
+
+/// Whether derivatives ask no more of an associated type with these bounds than that it is differentiable.
+pub fn is_only_differentiable(bounds: &Punctuated<TypeParamBound, Token![+]>) -> bool {
+    let number = |bound: &TypeParamBound| is_float_trait(bound) || is_arithmetic(bound) || is_number_trait(bound);
+    !bounds.iter().any(number) && operators_of(&Ident::new("T", proc_macro2::Span::call_site()), bounds).is_empty()
 }
 
 /// What derivatives ask of an associated type.
@@ -1049,7 +1097,11 @@ pub fn is_float_name(name: &str) -> bool {
 }
 
 fn is_float_trait(bound: &TypeParamBound) -> bool {
-    is_named(bound, FLOATS)
+    let ours = |of: &syn::TraitBound| {
+        let mut segments = of.path.segments.iter().map(|segment| &segment.ident);
+        segments.next().is_some_and(|first| first == "pullback") && segments.next().is_some_and(|second| second == "rt")
+    };
+    is_named(bound, FLOATS) && !matches!(bound, TypeParamBound::Trait(of) if ours(of))
 }
 
 fn is_number_trait(bound: &TypeParamBound) -> bool {

@@ -88,6 +88,7 @@ mod tokens;
 mod types;
 mod unchecked;
 mod variants;
+mod viewed;
 mod walks;
 
 use proc_macro2::TokenStream;

@@ -24,6 +24,7 @@ use crate::storages;
 use crate::straight;
 use crate::types::Ty;
 use crate::variants::conditions;
+use crate::viewed::Arrays;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use std::collections::BTreeSet;
@@ -127,10 +128,6 @@ fn trait_signatures(item: &ItemTrait) -> impl Iterator<Item = &Signature> {
 fn of_another_crate(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
     let (path, _) = block.trait_.as_ref().expect("the impl of a trait");
     let imported = meant::without_arguments(path);
-    let items = block.items.iter().filter_map(|item| match item {
-        ImplItem::Type(ty) => Some((ty.ident.clone(), ty.ty.clone())),
-        _ => None,
-    });
     let mut own = block.clone();
     own.trait_ = None;
     // That no other function comes first is proved of those that a path can name: an iterator's generic ones are std's own in most
@@ -150,7 +147,7 @@ fn of_another_crate(block: ItemImpl, options: &Options, diagnostics: &Diagnostic
             }
         }
     }
-    Associated(items.collect()).visit_item_impl_mut(&mut own);
+    Associated::of(&block).visit_item_impl_mut(&mut own);
     let siblings = beside(&own, options, diagnostics);
     let (named, generic): (Vec<_>, Vec<_>) =
         functions(&own).partition(|function| meant::stands_beside(&function.sig, &block));
@@ -236,6 +233,21 @@ fn has_unnamed_types(signature: &Signature) -> bool {
 
 /// Writes out what `Self::Item` is.
 struct Associated(Vec<(Ident, syn::Type)>);
+
+impl Associated {
+    fn of(block: &ItemImpl) -> Self {
+        let items = block.items.iter().filter_map(|item| match item {
+            ImplItem::Type(ty) => Some((ty.ident.clone(), ty.ty.clone())),
+            _ => None,
+        });
+        Associated(items.collect())
+    }
+}
+
+/// Writes out what the types are that an impl chooses, in one of its functions.
+pub fn write_out_associated(block: &ItemImpl, function: &mut ItemFn) {
+    Associated::of(block).visit_item_fn_mut(function);
+}
 
 impl VisitMut for Associated {
     fn visit_type_mut(&mut self, ty: &mut syn::Type) {
@@ -399,6 +411,9 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
     let (by_the_trait, asked): (Vec<_>, Vec<_>) =
         generics::asked(&block.generics).partition(|asked| asked.is_differentiable && of_the_trait.contains(&asked.of));
     let by_the_trait: Vec<_> = by_the_trait.iter().map(generics::Asked::predicate).collect();
+    let all: Vec<_> = functions(&block).collect();
+    let with_sweeps = all.iter().any(|function| !carries_no_derivative(&function.sig));
+    let arrays = Arrays::of(&block, &all).filter(|_| with_sweeps && options.object.is_none());
     let (mut siblings, mut named) = (TokenStream::new(), Vec::new());
     let mut keeps = options.object.is_some();
     for function in functions(&block).filter(|function| !carries_no_derivative(&function.sig)) {
@@ -413,14 +428,21 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
         } else {
             meant::within(&function, path)
         };
+        let mut predicates = by_the_trait.clone();
+        let viewed = arrays.as_ref().and_then(|arrays| arrays.viewed(&function));
+        predicates.extend(arrays.iter().flat_map(|arrays| arrays.predicates(&function)));
         let scope = Scope {
             kind: Kind::Sweeps { guard: guard.as_ref() },
             names: names.clone(),
             this: None,
-            predicates: by_the_trait.clone(),
+            predicates,
             entries: true,
         };
-        siblings.extend(derivatives(&function, &scope, options, diagnostics));
+        let options = Options {
+            viewed: viewed.map(Box::new),
+            ..options.clone()
+        };
+        siblings.extend(derivatives(&function, &scope, &options, diagnostics));
     }
     let listed = |attrs: &[syn::Attribute], signature: &Signature| {
         let (conditions, name) = (conditions(attrs), signature.ident.to_string());
@@ -455,19 +477,25 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
     if !asked.is_empty() {
         let itself = storages::storage(&block.self_ty)
             .filter(|storage| !crate::tokens::mentions(path.to_token_stream(), &[storage.to_string()]));
-        let within_self = |asked: &generics::Asked| {
-            let itself = matches!(&*block.self_ty, syn::Type::Path(path) if path.path.is_ident(&asked.of));
-            !itself && crate::tokens::mentions(block.self_ty.to_token_stream(), &[asked.of.to_string()])
-        };
+        let within_self =
+            |asked: &generics::Asked| crate::tokens::mentions(block.self_ty.to_token_stream(), &[asked.of.to_string()]);
         // An impl without a function of its own keeps nothing on a tape: those that it inherits ask themselves that nothing borrows.
         // Where the type is made of a parameter, the impl of a trait that this one extends may ask that of it.
-        let asked = asked.iter().map(|asked| match itself {
+        // Whatever an implementor is that is a parameter itself, the trait's functions ask it of `Self`.
+        let is_itself =
+            |asked: &generics::Asked| matches!(&*block.self_ty, syn::Type::Path(path) if path.path.is_ident(&asked.of));
+        let asked = asked.iter().filter(|asked| match &arrays {
+            Some(arrays) => !arrays.leaves(asked),
+            None => keeps || !is_itself(asked),
+        });
+        let asked = asked.map(|asked| match itself {
             Some(storage) if *storage == asked.of => asked.lent(),
             _ if !keeps && !within_self(asked) => asked.lent(),
             _ => asked.predicate(),
         });
         let predicates = &mut whole.generics.make_where_clause().predicates;
         predicates.extend(asked);
+        predicates.extend(arrays.as_ref().and_then(|arrays| arrays.asked(&all)));
         if keeps {
             predicates.extend(generics::of_matrices(&block.generics));
         }
@@ -707,7 +735,10 @@ pub fn declared(as_written: ItemTrait, options: &Options, diagnostics: &Diagnost
                 member.default.iter_mut().for_each(|body| Unmark.visit_block_mut(body));
             }
             // Asked of the functions instead, it would have to be repeated by all who call them.
-            TraitItem::Type(ty) if mentioned.contains(&ty.ident) => {
+            TraitItem::Type(ty)
+                if mentioned.contains(&ty.ident)
+                    && !(generics::is_only_differentiable(&ty.bounds) && is_of_arrays(&ty.ident, &item)) =>
+            {
                 let bound = generics::bound_of(&ty.bounds);
                 ty.colon_token.get_or_insert_default();
                 let operators = generics::operators_of(&ty.ident, &ty.bounds);
@@ -942,6 +973,37 @@ fn in_tuples(member: &TraitItemFn) -> Vec<Ident> {
         tuples.visit_return_type(&member.sig.output);
     }
     tuples.0.0
+}
+
+/// Whether an associated type is there for arrays alone, as what their elements are or how many axes they have: whether it carries a
+/// derivative is asked where that of an array is.
+fn is_of_arrays(ty: &Ident, item: &ItemTrait) -> bool {
+    struct Alone<'a>(&'a Ident, bool);
+    impl<'ast> Visit<'ast> for Alone<'_> {
+        fn visit_type_path(&mut self, ty: &'ast syn::TypePath) {
+            let is_it = |ty: &syn::Type| matches!(ty, syn::Type::Path(path) if path.path.segments.len() == 2 && path.path.segments[0].ident == "Self" && path.path.segments[1].ident == *self.0);
+            let last = ty.path.segments.last().expect("a path has a last segment");
+            if let syn::PathArguments::AngleBracketed(arguments) = &last.arguments
+                && last.ident.to_string().starts_with("Array")
+            {
+                for argument in &arguments.args {
+                    match argument {
+                        syn::GenericArgument::Type(ty) if is_it(ty) => {}
+                        argument => self.visit_generic_argument(argument),
+                    }
+                }
+                return;
+            }
+            let mut look = OfSelf(Vec::new());
+            look.visit_type_path(ty);
+            self.1 &= !look.0.contains(self.0);
+        }
+    }
+    let mut alone = Alone(ty, true);
+    for signature in trait_signatures(item) {
+        alone.visit_signature(signature);
+    }
+    alone.1
 }
 
 struct OfSelf(Vec<Ident>);

@@ -8,7 +8,7 @@ use crate::attributes::{Options, check_signature, primal};
 use crate::blocks::blocks;
 use crate::copies::copies;
 use crate::diagnostics::Diagnostics;
-use crate::entry::{Kind, Twin, checkpoint, objects, ruled, stub, twin};
+use crate::entry::{Kind, Twin, checkpoint, delegated, objects, ruled, stub, twin};
 use crate::fusion::{self, Together};
 use crate::ir::{Function, StmtKind};
 use crate::itineraries::Iterated;
@@ -528,6 +528,20 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         }
         twin_of.entries &= attributes::has_input(&signature) && attributes::has_output(&signature);
         return stub(&twin_of, &signature);
+    }
+    if let Some(viewed) = &options.viewed {
+        let signature = lower::lower(&bodiless(function), &scope.names, options, diagnostics);
+        let options = Options {
+            viewed: None,
+            array: None,
+            ..options.clone()
+        };
+        let inner = Scope {
+            entries: false,
+            ..Scope::free(&viewed.function.sig.ident)
+        };
+        let inner = derivatives(&viewed.function, &inner, &options, diagnostics);
+        return delegated(&twin_of, &signature, viewed, &inner);
     }
     if let Some(rule) = &options.rule {
         let signature = lower::lower(&bodiless(function), &scope.names, options, diagnostics);

@@ -350,7 +350,7 @@ pub fn storage(ty: &Type) -> Option<&Ident> {
 }
 
 /// The storage and the dimension of `ArrayBase<S, D>`.
-fn base(ty: &Type) -> Option<(&syn::TypePath, &Type)> {
+pub fn base(ty: &Type) -> Option<(&syn::TypePath, &Type)> {
     let Type::Path(path) = ty else { return None };
     let last = path.path.segments.last()?;
     let PathArguments::AngleBracketed(arguments) = &last.arguments else {

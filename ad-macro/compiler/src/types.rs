@@ -375,7 +375,28 @@ pub fn is_element(param: &syn::Ident, signature: &syn::Signature) -> bool {
 
 /// The types that an implementor of a trait chooses, `Self::Elem`, for the elements of arrays of ndarray's in a function's signature.
 pub fn chosen_elements(signature: &syn::Signature) -> Vec<Type> {
-    struct Look(Vec<Type>);
+    chosen(arguments_of_arrays(signature, 0))
+}
+
+/// The same of how many axes the arrays have, `Self::Axes`.
+pub fn chosen_axes(signature: &syn::Signature) -> Vec<Type> {
+    chosen(arguments_of_arrays(signature, 1))
+}
+
+/// Whether a parameter says how many axes an array in a function's signature has.
+pub fn is_axes(param: &syn::Ident, signature: &syn::Signature) -> bool {
+    let is_param = |ty: &Type| matches!(ty, Type::Path(path) if path.path.is_ident(param));
+    arguments_of_arrays(signature, 1).iter().any(is_param)
+}
+
+fn chosen(types: Vec<Type>) -> Vec<Type> {
+    let chosen = |ty: &Type| matches!(ty, Type::Path(path) if path.qself.is_none() && path.path.segments.len() == 2 && path.path.segments[0].ident == "Self");
+    types.into_iter().filter(chosen).collect()
+}
+
+/// The arguments of the arrays in a signature that stand at a position: the element comes first, and then the dimension.
+fn arguments_of_arrays(signature: &syn::Signature, position: usize) -> Vec<Type> {
+    struct Look(usize, Vec<Type>);
     impl<'ast> syn::visit::Visit<'ast> for Look {
         fn visit_type_path(&mut self, ty: &'ast syn::TypePath) {
             let last = ty.path.segments.last().expect("a path has a last segment");
@@ -386,16 +407,14 @@ pub fn chosen_elements(signature: &syn::Signature) -> Vec<Type> {
                     GenericArgument::Type(ty) => Some(ty),
                     _ => None,
                 });
-                let chosen = |ty: &&Type| matches!(ty, Type::Path(path) if path.qself.is_none() && path.path.segments.len() == 2 && path.path.segments[0].ident == "Self");
-                // The element comes first, and then the dimension.
-                self.0.extend(types.take(1).filter(chosen).cloned());
+                self.1.extend(types.skip(self.0).take(1).cloned());
             }
             syn::visit::visit_type_path(self, ty);
         }
     }
-    let mut look = Look(Vec::new());
+    let mut look = Look(position, Vec::new());
     syn::visit::Visit::visit_signature(&mut look, signature);
-    look.0
+    look.1
 }
 
 /// `Range<usize>`, by value.

@@ -103,7 +103,7 @@ impl Lower<'_> {
             return shape;
         }
         let counted = vec![Argument::Value(self.read(shape, span))];
-        Value::Atom(self.temp(Op::Runtime("passive", counted), Ty::Inert, span))
+        Value::Atom(self.temp(Op::Runtime("only_counts", counted), Ty::Inert, span))
     }
 
     /// The type of the array in what a constructor returns: `Array2::from_shape_vec(..)`.

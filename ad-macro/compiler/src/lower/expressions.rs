@@ -731,6 +731,10 @@ impl Lower<'_> {
         if crate::types::mentions_object(&cast.ty) {
             return self.as_object(cast);
         }
+        // To a reference, it says what a reference is taken for: the place is the same.
+        if let syn::Type::Reference(_) = &*cast.ty {
+            return self.value(&cast.expr);
+        }
         let to = Ty::of(&cast.ty);
         let from = self.type_of(&cast.expr);
         let atom = self.atom(&cast.expr);
