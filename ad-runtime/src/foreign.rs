@@ -85,8 +85,8 @@ pub mod methods {
         PlaneMotion as _, PlaneShift as _, PointMethods as _, QrMethods as _, QuaternionMethods as _,
         RangeMethods as _, RearrangingMethods as _, RenormalizingMethods as _, RotationAngleMethods as _,
         RotationConstructors as _, RotationMatrixMethods as _, SingularMethods as _, SizedGenerators as _,
-        SpaceShift as _, SpatialMethods as _, SpectralMethods as _, SquareMethods as _, SvdMethods as _,
-        SwizzlingMethods as _, TranslationMethods as _, TurnMethods as _, UnitConstructors as _,
+        SpaceShift as _, SpatialMethods as _, SpectralMethods as _, SquareMethods as _, StorageMethods as _,
+        SvdMethods as _, SwizzlingMethods as _, TranslationMethods as _, TurnMethods as _, UnitConstructors as _,
         VectorConstructors as _, ZipMapMethods as _,
     };
     #[cfg(feature = "rand_distr04")]

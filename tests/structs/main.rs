@@ -85,6 +85,7 @@ mod retained;
 mod seen;
 mod set_aside;
 mod tallies;
+mod trait_arguments;
 mod traits;
 mod trees;
 mod views;

@@ -313,3 +313,44 @@ mod in_a_module_of_its_name {
         assert_eq!(between_balls_derivatives::grad(0.0, &[2.0, 3.0]), (0.0, [-3.0, -2.0]));
     }
 }
+
+mod laws {
+    use pullback::{Differentiable, differentiable};
+
+    #[differentiable]
+    pub trait Law {
+        fn width(&self, x: f64) -> f64;
+    }
+
+    pub mod elsewhere {
+        /// Has the trait's name, and another number of parameters.
+        pub trait Law<T> {
+            fn scaled(&self, by: T) -> T;
+        }
+
+        impl Law<f64> for f64 {
+            fn scaled(&self, by: f64) -> f64 {
+                by
+            }
+        }
+    }
+
+    #[derive(Clone, Differentiable)]
+    pub struct Even(pub f64);
+
+    #[differentiable]
+    impl Law for Even {
+        fn width(&self, x: f64) -> f64 {
+            use self::elsewhere::Law;
+            let unit = pullback::no_diff(1.0_f64.scaled(2.0));
+            x * self.0 * unit
+        }
+    }
+}
+
+#[test]
+fn an_import_in_a_function_may_be_named_like_its_trait() {
+    use laws::Law;
+    let (value, (law_bar, x_bar)) = laws::Even(3.0).width_value_and_grad(0.5);
+    assert_eq!((value, law_bar.0, x_bar), (3.0, 1.0, 6.0));
+}

@@ -98,3 +98,59 @@ fn a_generator_of_the_functions_own_is_set_aside() {
     assert_eq!(value, cloud(&settings, &[0.3, -0.8, 1.1]));
     assert!(bar.spread != 0.0);
 }
+
+/// A function of which nothing more is known: in a struct that is marked as a whole.
+#[derive(Differentiable)]
+#[no_diff]
+struct Schedule(Box<dyn Fn(f64) -> f64>);
+
+#[derive(Differentiable)]
+struct Growth {
+    rate: Schedule,
+    scale: f64,
+}
+
+/// Parameters of such a name are left out, here and in all that is said to be the same.
+#[differentiable(no_diff(t, _t))]
+trait Process {
+    fn drift(&self, x: f64, t: f64) -> f64;
+    fn jump(&self, x: f64, _t: f64) -> Option<f64>;
+    fn step(&self, x: f64, t: f64) -> f64 {
+        x + 0.5 * self.drift(x, t) + self.jump(x, t).unwrap_or(0.0)
+    }
+}
+
+#[differentiable(no_diff(t, _t))]
+impl Process for Growth {
+    fn drift(&self, x: f64, t: f64) -> f64 {
+        self.rate.0(t) * x * x * self.scale
+    }
+    fn jump(&self, x: f64, _t: f64) -> Option<f64> {
+        (x > 1.0).then(|| x * self.scale)
+    }
+}
+
+#[differentiable(no_diff(t))]
+fn twice(x: f64, t: f64) -> f64 {
+    let mut x = x * x;
+    for _ in 0..2 {
+        x *= t;
+    }
+    x
+}
+
+#[test]
+fn parameters_are_set_aside_by_their_names() {
+    let growth = |scale| Growth {
+        rate: Schedule(Box::new(|t| 1.0 + t)),
+        scale,
+    };
+    for x in [0.7, 1.4] {
+        let (value, (bar, x_bar)) = growth(0.3).step_value_and_grad(x, 0.5);
+        assert_eq!(value, growth(0.3).step(x, 0.5));
+        let jumps = if x > 1.0 { 1.0 } else { 0.0 };
+        assert!((x_bar - (1.0 + 1.5 * x * 0.3 + 0.3 * jumps)).abs() < 1e-14);
+        assert!((bar.scale - (0.75 * x * x + x * jumps)).abs() < 1e-14);
+    }
+    assert_eq!(twice::value_and_grad(3.0, 0.5), (2.25, 1.5));
+}

@@ -75,6 +75,8 @@ pub struct Options {
     pub holder: Option<String>,
     /// The type whose impl it is, if that is an array of ndarray's.
     pub array: Option<Ty>,
+    /// Not written: the function is one of an impl, whose type is no option and no result.
+    pub no_option: bool,
     /// The function is one of an impl whose type names lifetimes: its fields may be references.
     pub borrows: bool,
     /// The function is one of a trait, and the trait or the type has lifetimes, which the pullbacks of its siblings capture.

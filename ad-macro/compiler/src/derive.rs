@@ -114,15 +114,16 @@ struct Field {
 impl Parts {
     fn of(input: &DeriveInput, diagnostics: &Diagnostics) -> Parts {
         let name = &input.ident;
-        if let Some(attribute) = no_diff(&input.attrs, diagnostics) {
+        let whole = no_diff(&input.attrs, diagnostics);
+        if let (Some(attribute), Data::Enum(_) | Data::Union(_)) = (&whole, &input.data) {
             diagnostics.error(
                 attribute.path().span(),
-                "`#[no_diff]` goes on a field, or on a variant for all its fields",
+                "`#[no_diff]` goes on a field, or on a struct or a variant for all its fields",
                 "mark the parameters that take the type, or do not derive `Differentiable`",
             );
         }
         let mut variants = match &input.data {
-            Data::Struct(data) => vec![Variant::of(None, &data.fields, false, diagnostics)],
+            Data::Struct(data) => vec![Variant::of(None, &data.fields, whole.is_some(), diagnostics)],
             Data::Enum(data) => data
                 .variants
                 .iter()

@@ -354,15 +354,17 @@ impl Parts<'_> {
         let (guard, items, options) = (twin.guard(), &f.items, self.options());
         let (routes, objects) = (route_traits(f), object_traits(f, &backward.block));
         let runtime = self.runtime();
+        // The function's own items may be named like the trait, which the guard has by its name.
+        let sweeps = quote!(#(#items)* #receiver #options #sweeps);
+        let sweeps = match guard {
+            Some(guard) if !items.is_empty() => quote!(#guard { #sweeps }),
+            guard => quote!(#guard #sweeps),
+        };
         quote! {
             use #runtime as #ad;
             use ::pullback::rt::{ErrorPayload as _, Payload as _};
             #routes
             #objects
-            #(#items)*
-            #guard
-            #receiver
-            #options
             #sweeps
         }
     }

@@ -179,6 +179,47 @@ fn of_another_crate(block: ItemImpl, options: &Options, diagnostics: &Diagnostic
     }
 }
 
+/// A reference that an impl's function takes and that stands for a parameter of the trait: `x` of `Density<&[f64]>`. The trait takes
+/// it by value, as a number, and what its pullback is of is a type with the reference's lifetime: so the siblings are the type's own.
+fn takes_for_the_trait(block: &ItemImpl) -> Option<&syn::Type> {
+    let last = block.trait_.as_ref().and_then(|(path, _)| path.segments.last());
+    let arguments = match last.map(|last| &last.arguments) {
+        Some(syn::PathArguments::AngleBracketed(arguments)) => &arguments.args,
+        _ => return None,
+    };
+    let erased = |ty: &syn::Type| {
+        let mut ty = ty.clone();
+        entry::EraseLifetimes.visit_type_mut(&mut ty);
+        ty
+    };
+    let is_argument = |ty: &syn::Type| {
+        let mut arguments = arguments.iter();
+        arguments
+            .any(|argument| matches!(argument, syn::GenericArgument::Type(argument) if erased(argument) == erased(ty)))
+    };
+    let mut params = impl_signatures(block).flat_map(|signature| &signature.inputs);
+    params.find_map(|param| match param {
+        FnArg::Typed(param) if matches!(&*param.ty, syn::Type::Reference(_)) && is_argument(&param.ty) => {
+            Some(&*param.ty)
+        }
+        _ => None,
+    })
+}
+
+/// Whether the type that an impl is for is certainly no option and no result.
+fn is_no_option(block: &ItemImpl) -> bool {
+    match &*block.self_ty {
+        syn::Type::Path(path) => {
+            let last = path.path.segments.last();
+            let own = |name: &TokenStream| path.path.is_ident(&name.to_string());
+            last.is_some_and(|last| last.ident != "Option" && last.ident != "Result")
+                && path.qself.is_none()
+                && !generics::names(&block.generics).iter().any(own)
+        }
+        _ => false,
+    }
+}
+
 fn has_unnamed_types(signature: &Signature) -> bool {
     struct Found(bool);
     impl<'ast> Visit<'ast> for Found {
@@ -221,6 +262,7 @@ fn beside(block: &ItemImpl, options: &Options, diagnostics: &Diagnostics) -> Tok
     let block = &block;
     let options = &Options {
         inherent: true,
+        no_option: is_no_option(block),
         methods: methods_of(block),
         ..among(impl_signatures(block), Some(&block.self_ty), options)
     };
@@ -303,6 +345,11 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
         );
         return quote!(#block);
     }
+    let lending = takes_for_the_trait(&block).map(|taken| Options {
+        foreign: Some(Ident::new("foreign", taken.span())),
+        ..options.clone()
+    });
+    let options = lending.as_ref().unwrap_or(options);
     if let Some(key) = &options.foreign {
         if let syn::Type::Path(_) = &*block.self_ty {
             return of_another_crate(block, options, diagnostics);
@@ -339,6 +386,7 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
     let options = &Options {
         borrows: entry::names_lifetimes(&block.self_ty),
         pinned: !lifetimes.is_empty(),
+        no_option: is_no_option(&block),
         array: storages::array(&block.self_ty, &block.generics),
         ..among(impl_signatures(&block), Some(&block.self_ty), options)
     };

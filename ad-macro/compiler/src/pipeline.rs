@@ -150,6 +150,7 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
     if let Ok(item) = &mut parsed {
         groups::ungroup(item);
         lifetimes::write_out(item, &options.lifetimes);
+        set_aside::parameters(item, &options.set_aside);
     }
     let is_trait = matches!(parsed, Ok(syn::Item::Trait(_)));
     let of_a_trait = matches!(&parsed, Ok(syn::Item::Impl(block)) if block.trait_.is_some());

@@ -3,12 +3,32 @@
 //! Input:  `let mut rng = generator(seed); let x = draw(&mut rng);`
 //! Output: `let mut rng = no_diff(generator(seed)); let x = draw(no_diff(&mut rng));`
 //!
-//! It is for what has a type without derivatives and is lent to be changed: a generator of random numbers, a log.
+//! It is for what has a type without derivatives and is lent to be changed: a generator of random numbers, a log. A parameter of such
+//! a name is marked `#[no_diff]`.
 
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ItemFn, Pat};
+
+/// Marks the parameters of these names, of a function or of those of an impl or a trait.
+pub fn parameters(item: &mut syn::Item, names: &BTreeSet<String>) {
+    struct Mark<'n>(SetAside<'n>);
+    impl VisitMut for Mark<'_> {
+        fn visit_signature_mut(&mut self, signature: &mut syn::Signature) {
+            for input in &mut signature.inputs {
+                if let syn::FnArg::Typed(param) = input
+                    && self.0.declares(&param.pat)
+                    && !crate::attributes::take_no_diff(&mut param.attrs.clone())
+                {
+                    param.attrs.push(syn::parse_quote!(#[no_diff]));
+                }
+            }
+        }
+        fn visit_block_mut(&mut self, _: &mut syn::Block) {}
+    }
+    Mark(SetAside { names }).visit_item_mut(item);
+}
 
 /// The function with `no_diff` around what such variables are given, and where they are lent to be changed.
 pub fn detached(function: &ItemFn, names: &BTreeSet<String>) -> ItemFn {

@@ -119,6 +119,17 @@ pub trait GenericConstructors<A: Scalar, R: Dim, C: Dim>: Differentiable<Cotange
         impl FnOnce(&mut Workspace, Self, (), (), ()) -> ((), (), A) + use<Self, A, R, C>,
     );
 
+    /// `from_diagonal_element_generic`.
+    fn from_diagonal_element_generic_differentiable(
+        rows: R,
+        columns: C,
+        element: A,
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self, (), (), ()) -> ((), (), A) + use<Self, A, R, C>,
+    );
+
     /// `from_iterator_generic`, of items that come from a list or an array.
     ///
     /// # Panics
@@ -150,6 +161,26 @@ where
     ) {
         let value = Self::from_element_generic(rows, columns, element);
         (value, |_: &mut Workspace, seed: Self, (), (), ()| ((), (), seed.sum()))
+    }
+
+    #[inline]
+    fn from_diagonal_element_generic_differentiable(
+        rows: R,
+        columns: C,
+        element: A,
+        _: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self, (), (), ()) -> ((), (), A) + use<A, R, C>,
+    ) {
+        let pullback = |_: &mut Workspace, seed: Self, (), (), ()| {
+            let mut sum = A::ZERO;
+            for i in 0..seed.nrows().min(seed.ncols()) {
+                sum += seed[(i, i)];
+            }
+            ((), (), sum)
+        };
+        (Self::from_diagonal_element_generic(rows, columns, element), pullback)
     }
 
     #[inline]

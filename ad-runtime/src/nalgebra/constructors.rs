@@ -164,7 +164,7 @@ where
         let pullback = |_: &mut Workspace, seed: Self, (_, bar): (&[A], Option<&mut [A]>)| {
             if let Some(bar) = bar {
                 for (k, bar) in bar.iter_mut().enumerate() {
-                    *bar += seed[(k / C::DIM, k % C::DIM)];
+                    *bar += seed[(k / C::dim(), k % C::dim())];
                 }
             }
             ((),)

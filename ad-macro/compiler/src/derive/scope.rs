@@ -320,10 +320,14 @@ impl<'a> Scope<'a> {
                     self.bounds.push((allocator, allocated));
                 } else if mentions(&argument, &self.types) {
                     self.ask(&argument);
-                    // What holds floats may ask for more of them than that they are differentiable, as a matrix does.
-                    if let Type::Path(path) = &argument
-                        && let Some(ident) = path.path.get_ident()
-                        && crate::generics::is_float(ident, self.generics)
+                    // What holds floats may ask for more of them than that they are differentiable, as a matrix does. The elements of
+                    // nalgebra's are numbers, also where the struct does not say so.
+                    let float = match &argument {
+                        Type::Path(path) => path.path.get_ident(),
+                        _ => None,
+                    };
+                    if float
+                        .is_some_and(|ident| is_matrix(&last.ident) || crate::generics::is_float(ident, self.generics))
                     {
                         self.bounds.push((argument, scalar()));
                     }
@@ -471,6 +475,23 @@ impl<'a> Scope<'a> {
 
 /// The traits of nalgebra's dimensions.
 const NALGEBRA_DIMENSIONS: &[&str] = &["Dim", "DimName"];
+
+/// Whether a type is called like one of nalgebra's matrices or vectors that own their elements, `DMatrix` or `Vector3`.
+fn is_matrix(name: &Ident) -> bool {
+    const OWNED: &[&str] = &[
+        "DMatrix",
+        "DVector",
+        "RowDVector",
+        "SMatrix",
+        "SVector",
+        "OMatrix",
+        "OVector",
+    ];
+    let name = name.to_string();
+    let sized = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == 'x');
+    let of_size = matches!(sized, "Matrix" | "Vector" | "RowVector") && sized.len() < name.len();
+    of_size || OWNED.contains(&name.as_str())
+}
 
 pub(super) fn scalar() -> TokenStream {
     quote!(::pullback::rt::Scalar)

@@ -200,7 +200,9 @@ impl Lower<'_> {
     /// What is given to `map`, if it is a function by its name, or a closure that only computes with its argument, as one does with a
     /// number: it writes nothing, does not leave the function, and gives no reference. A function of a float, `f64::exp`, has no
     /// twin, and becomes such a closure.
-    pub(super) fn maps_values(&mut self, given: &Expr) -> Option<Expr> {
+    ///
+    /// `of_self`: `map` is called on `self`, in the impl of a type that is no option. Whatever is computed is computed from a component.
+    pub(super) fn maps_values(&mut self, given: &Expr, of_self: bool) -> Option<Expr> {
         let given = match strip(given) {
             Expr::Reference(lent) if matches!(*lent.expr, Expr::Path(_)) => &lent.expr,
             _ => given,
@@ -224,7 +226,11 @@ impl Lower<'_> {
             Some(syn::Pat::Ident(pat)) if pat.subpat.is_none() && pat.by_ref.is_none() => &pat.ident,
             _ => return None,
         };
-        let mut look = OfNumbers { name, computes: true };
+        let mut look = OfNumbers {
+            name,
+            methods: of_self && self.options.no_option,
+            computes: true,
+        };
         syn::visit::Visit::visit_expr(&mut look, &closure.body);
         (look.computes && closure.inputs.len() == 1 && !matches!(strip(&closure.body), Expr::Reference(_)))
             .then(|| given.clone())
@@ -311,6 +317,8 @@ impl Lower<'_> {
 /// Looks at what a closure does with its argument: see `maps_values`.
 struct OfNumbers<'a> {
     name: &'a Ident,
+    /// It may have methods that numbers do not have from std.
+    methods: bool,
     computes: bool,
 }
 
@@ -333,7 +341,8 @@ impl<'ast> syn::visit::Visit<'ast> for OfNumbers<'_> {
             Expr::Unary(unary) => !(matches!(unary.op, syn::UnOp::Deref(_)) && self.is_argument(&unary.expr)),
             Expr::MethodCall(call) => {
                 let name = call.method.to_string();
-                !self.is_argument(&call.receiver)
+                self.methods
+                    || !self.is_argument(&call.receiver)
                     || rules::rule(&name).is_some()
                     || rules::is_flat(&name)
                     || rules::is_inert(&name)

@@ -336,7 +336,8 @@ impl Lower<'_> {
         let (call, name, span) = (called.call, called.name.as_str(), called.span);
         let (receiver_ty, flows, of_self) = (&called.receiver_ty, called.flows, called.of_self);
         match name {
-            name if call.args.is_empty() && (is_test(name) || matches!(name, "len" | "nrows" | "ncols" | "ndim"))
+            name if call.args.is_empty()
+                && (is_test(name) || matches!(name, "len" | "capacity" | "nrows" | "ncols" | "ndim"))
                 || name == "len_of" && called.of_array() && self.opaque(&called.whole).is_ok() =>
             {
                 let ty = if is_test(name) { Ty::Bool } else { Ty::Int };
@@ -405,7 +406,7 @@ impl Lower<'_> {
                     && call.args.len() == 1
                     && self.options.lanes.is_none()
                     && flows
-                    && let Some(given) = self.maps_values(&call.args[0]) =>
+                    && let Some(given) = self.maps_values(&call.args[0], of_self) =>
             {
                 let args = [given].into_iter().collect();
                 return Some(self.method_call(&syn::ExprMethodCall { args, ..call.clone() }));

@@ -37,6 +37,7 @@ pub(super) const OF_OPTIONS: &[&str] = &[
 /// Methods that change nothing, by the names that std, ndarray and the floats give them.
 const READING: &[&str] = &[
     "len",
+    "capacity",
     "is_empty",
     "is_some",
     "is_none",

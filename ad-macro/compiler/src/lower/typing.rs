@@ -143,7 +143,7 @@ impl Lower<'_> {
             (Ty::Float(_), _) if rules::rule(&name).is_some() || rules::is_flat(&name) => receiver.clone(),
             (Ty::Float(_), "clone" | "to_owned") => receiver.clone(),
             (Ty::Float(_), _) if rules::is_inert(&name) => inert_ty(&name),
-            (_, "len" | "nrows" | "ncols" | "ndim") if call.args.is_empty() => Ty::Int,
+            (_, "len" | "capacity" | "nrows" | "ncols" | "ndim") if call.args.is_empty() => Ty::Int,
             (Ty::NdArray(..), "len_of") => Ty::Int,
             (Ty::NdArray(_, Some(1)), "dim") => Ty::Int,
             (Ty::NdArray(_, Some(axes)), "dim") => Ty::Tuple(vec![Ty::Int; *axes]),

@@ -182,3 +182,39 @@ fn structs_that_own_their_matrices() {
         check_grad!(of_a_dynamic_one(&dm(seed))).unwrap();
     }
 }
+
+/// Numbers of a covariance on and below the diagonal, and a copy of the list behind what comes of it.
+#[differentiable]
+fn noise(h: f64, scale: f64, x: &[f64]) -> Vec<f64> {
+    let n = x.len();
+    let (rows, columns) = (nalgebra::Dyn(n), nalgebra::Dyn(n));
+    let mut m = DMatrix::<f64>::from_diagonal_element_generic(rows, columns, h * h);
+    for i in 1..n {
+        for j in 0..i {
+            m[(i, j)] = 0.1 * h / (i - j) as f64;
+        }
+    }
+    let sample = DVector::<f64>::from_vec(x.to_vec());
+    let noise = (m.cholesky().unwrap().l() * sample).transpose() * scale;
+    if scale > 0.0 {
+        noise.data.as_vec().clone()
+    } else {
+        noise.data.as_vec().iter().map(|x| 2.0 * x).collect()
+    }
+}
+
+#[differentiable]
+fn heard(h: f64, scale: f64, x: &[f64], w: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for _ in 0..2 {
+        sum += noise(h, scale, x).iter().zip(w).map(|(x, w)| w * x * x).sum::<f64>();
+    }
+    sum
+}
+
+#[test]
+fn the_list_of_a_matrix() {
+    for scale in [1.3, -0.7] {
+        check_grad!(heard(0.8, scale, &[0.3, -0.4, 0.9], &[1.0, 2.0, -0.5])).unwrap();
+    }
+}

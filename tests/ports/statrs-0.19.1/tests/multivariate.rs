@@ -1,0 +1,86 @@
+//! The derivatives of the distributions of vectors.
+use nalgebra::{DMatrix, DVector, Dyn};
+use pullback::{check_grad, differentiable};
+use statrs::distribution::*;
+use statrs::statistics::*;
+
+#[differentiable]
+fn dirichlet(law: &Dirichlet<Dyn>, x: &DVector<f64>) -> f64 {
+    let x = x / x.sum();
+    law.pdf(&x) + law.ln_pdf(&x) + law.entropy().unwrap()
+}
+
+#[differentiable]
+fn dirichlet_moments(law: &Dirichlet<Dyn>, w: &DVector<f64>) -> f64 {
+    law.mean().unwrap().dot(w) + (law.variance().unwrap() * w).norm_squared()
+}
+
+#[differentiable]
+fn multinomial(law: &Multinomial<Dyn>, x: &DVector<u64>) -> f64 {
+    law.pmf(x) + law.ln_pmf(x)
+}
+
+#[differentiable]
+fn multinomial_moments(law: &Multinomial<Dyn>, w: &DVector<f64>) -> f64 {
+    law.mean().unwrap().dot(w) + (law.variance().unwrap() * w).norm_squared()
+}
+
+fn normal_law(m: &DVector<f64>, c: &DMatrix<f64>) -> MultivariateNormal<Dyn> {
+    MultivariateNormal::new_from_nalgebra(m.clone(), c.clone()).unwrap()
+}
+
+#[differentiable]
+fn normal(law: &MultivariateNormal<Dyn>, x: &DVector<f64>) -> f64 {
+    law.pdf(x) + law.ln_pdf(x)
+}
+
+#[differentiable]
+fn normal_moments(law: &MultivariateNormal<Dyn>, w: &DVector<f64>) -> f64 {
+    law.mean().unwrap().dot(w) + (law.variance().unwrap() * w).norm_squared() + law.mode().dot(w)
+}
+
+#[differentiable]
+fn student(law: &MultivariateStudent<Dyn>, x: &DVector<f64>) -> f64 {
+    law.pdf(x) + law.ln_pdf(x)
+}
+
+#[differentiable]
+fn student_moments(law: &MultivariateStudent<Dyn>, w: &DVector<f64>) -> f64 {
+    law.mean().unwrap().dot(w) + (law.variance().unwrap() * w).norm_squared() + law.mode().dot(w)
+}
+
+fn vector(v: &[f64]) -> DVector<f64> {
+    DVector::from_column_slice(v)
+}
+
+fn covariance() -> DMatrix<f64> {
+    DMatrix::from_row_slice(2, 2, &[1.3, 0.4, 0.4, 0.9])
+}
+
+#[test]
+fn dirichlet_pdf_ln_pdf_entropy_mean_variance() {
+    let law = Dirichlet::new(vec![1.7, 2.4, 0.9]).unwrap();
+    check_grad!(dirichlet(&law, &vector(&[0.3, 0.5, 0.2]))).unwrap();
+    check_grad!(dirichlet_moments(&law, &vector(&[1.0, 2.0, -0.5]))).unwrap();
+}
+
+#[test]
+fn multinomial_pmf_ln_pmf_mean_variance() {
+    let law = Multinomial::new(vec![0.3, 0.5, 0.2], 5).unwrap();
+    check_grad!(multinomial(&law, &DVector::from_vec(vec![2, 2, 1]))).unwrap();
+    check_grad!(multinomial_moments(&law, &vector(&[1.0, 2.0, -0.5]))).unwrap();
+}
+
+#[test]
+fn multivariate_normal_pdf_ln_pdf_mean_variance_mode() {
+    let law = normal_law(&vector(&[0.3, -0.2]), &covariance());
+    check_grad!(normal(&law, &vector(&[0.9, 0.4]))).unwrap();
+    check_grad!(normal_moments(&law, &vector(&[1.0, 2.0]))).unwrap();
+}
+
+#[test]
+fn multivariate_student_pdf_ln_pdf_mean_variance_mode() {
+    let law = MultivariateStudent::new_from_nalgebra(vector(&[0.3, -0.2]), covariance(), 4.5).unwrap();
+    check_grad!(student(&law, &vector(&[0.9, 0.4]))).unwrap();
+    check_grad!(student_moments(&law, &vector(&[1.0, 2.0]))).unwrap();
+}
