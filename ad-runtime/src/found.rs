@@ -216,10 +216,10 @@ pub fn argument<T>() -> T {
 /// Of a key: the type that it stands for, in a module that has no other name for the type.
 ///
 /// ```
-/// struct Spring(f64);
+/// pub struct Spring(f64);
 /// mod elsewhere {
-///     pub struct Key;
-///     pub type This = <Key as ad_runtime::StandsFor>::Type;
+///     pub(super) struct Key;
+///     pub(super) type This = <Key as ad_runtime::StandsFor>::Type;
 /// }
 /// impl ad_runtime::StandsFor for elsewhere::Key {
 ///     type Type = Spring;

@@ -488,4 +488,5 @@ fn an_import_in_a_function_may_be_named_like_its_trait() {
     use laws::Law;
     let (value, (law_bar, x_bar)) = laws::Even(3.0).width_value_and_grad(0.5);
     assert_eq!((value, law_bar.0, x_bar), (3.0, 1.0, 6.0));
+    assert_eq!(value, laws::Even(3.0).width(0.5));
 }

@@ -463,6 +463,15 @@ pub fn ask(generics: &mut Generics, chosen: impl Fn(&Asked) -> bool) {
     };
     let mut predicates: Vec<_> = asked(generics).filter(chosen).map(of_parameter).collect();
     predicates.extend(of_matrices(generics));
+    // What is asked of a parameter in both places, clippy finds unclear.
+    predicates.retain(|predicate| {
+        let WherePredicate::Type(predicate) = predicate else { return true };
+        let of = |param: &&mut syn::TypeParam| matches!(&predicate.bounded_ty, syn::Type::Path(path) if path.path.is_ident(&param.ident));
+        let inline = generics.type_params_mut().find(of).filter(|param| !param.bounds.is_empty());
+        let Some(param) = inline.filter(|_| predicate.lifetimes.is_none()) else { return true };
+        param.bounds.extend(predicate.bounds.iter().cloned());
+        false
+    });
     if !predicates.is_empty() {
         generics.make_where_clause().predicates.extend(predicates);
     }
