@@ -8,6 +8,9 @@ use parry3d_f64::mass_properties::MassProperties;
 use parry3d_f64::query::{self, details, sat, *};
 use parry3d_f64::shape::*;
 use pullback::{check_grad, differentiable};
+use solids::*;
+
+mod solids;
 
 /// A test for each function, by its name: the function as it is called, and what it is called with.
 macro_rules! hold {
@@ -39,47 +42,6 @@ macro_rules! hold {
             check_grad!(held($($param),*)).unwrap();
         }
     )*};
-}
-
-fn v(x: f64, y: f64, z: f64) -> Vector {
-    Vector::new(x, y, z)
-}
-
-fn pose() -> Pose {
-    Pose::new(v(0.4, -0.7, 1.1), v(0.3, 0.5, -0.2))
-}
-
-fn far() -> Pose {
-    Pose::new(v(2.4, -1.7, 1.9), v(0.3, 0.5, -0.2))
-}
-
-fn cuboid() -> Cuboid {
-    Cuboid::new(v(0.5, 0.6, 0.7))
-}
-
-fn segment() -> Segment {
-    Segment::new(v(0.1, 0.2, 0.3), v(1.1, -0.4, 0.5))
-}
-
-fn capsule() -> Capsule {
-    Capsule::new(v(0.1, 0.2, 0.3), v(1.1, -0.4, 0.5), 0.3)
-}
-
-fn triangle() -> Triangle {
-    Triangle::new(v(0.1, 0.2, 0.3), v(1.1, -0.4, 0.5), v(0.4, 0.9, -0.6))
-}
-
-fn tetrahedron() -> Tetrahedron {
-    Tetrahedron::new(
-        v(0.1, 0.2, 0.3),
-        v(1.1, -0.4, 0.5),
-        v(0.4, 0.9, -0.6),
-        v(-0.5, 0.3, 0.8),
-    )
-}
-
-fn ray() -> Ray {
-    Ray::new(v(-2.0, 0.15, 0.2), v(1.1, -0.05, 0.03))
 }
 
 hold! {
