@@ -1,7 +1,7 @@
 //! Marks as a list in a file, a line each: `src/shapes.rs:12:1 #[pullback::differentiable]`, with the line and the column of the
 //! source as it was before which the mark stands, both from one.
 
-use crate::marks::Marks;
+use crate::marks::{Marks, inserted, spelled};
 use crate::sources::Source;
 use anyhow::{Context, Result};
 use std::collections::BTreeMap;
@@ -40,23 +40,24 @@ pub fn apply(package: &Path, list: &str) -> Result<()> {
     for (path, marks) in files {
         let path = package.join(path);
         let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        let mut written = String::with_capacity(text.len());
-        let mut marks = marks.into_iter().peekable();
-        for (k, line) in text.split_inclusive('\n').enumerate() {
-            let mut from = 0;
-            while let Some(((_, column), here)) = marks.next_if(|((of, _), _)| *of == k + 1) {
-                let at = line.char_indices().nth(column - 1).map_or(line.len(), |(at, _)| at);
-                let (before, indent) = (&line[from..at], &line[..at]);
-                written.push_str(before);
-                for mark in here {
-                    let alone = indent.trim().is_empty();
-                    written.push_str(mark);
-                    written.push_str(&if alone { format!("\n{indent}") } else { " ".into() });
-                }
-                from = at;
+        let mut insertions = Vec::new();
+        let (mut lines, mut number, mut start) = (text.split_inclusive('\n'), 1, 0);
+        let mut line = lines.next().unwrap_or_default();
+        for ((of, column), marks) in marks {
+            while number < of {
+                (number, start) = (number + 1, start + line.len());
+                line = lines
+                    .next()
+                    .with_context(|| format!("{} has no line {of}", path.display()))?;
             }
-            written.push_str(&line[from..]);
+            let at = start
+                + line
+                    .char_indices()
+                    .nth(column.saturating_sub(1))
+                    .map_or(line.len(), |(at, _)| at);
+            insertions.extend(marks.iter().map(|mark| (at, spelled(&text, at, mark))));
         }
+        let written = inserted(&text, &insertions);
         std::fs::write(&path, written).with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(())

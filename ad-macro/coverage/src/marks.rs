@@ -88,17 +88,18 @@ impl Marks {
         let wanted = wanted(functions);
         let mut mentioned = Mentioned::default();
         sources.iter().for_each(|source| mentioned.visit_file(&source.file));
+        let (declared, origins) = (Declared::of(sources), Origins::of(sources));
         let mut by_place = BTreeMap::new();
         for (k, function) in functions.iter().enumerate() {
             by_place.insert((function.at.file.clone(), function.at.bytes.start), k);
         }
         let mut marks = Marking {
-            declared: &Declared::of(sources),
+            declared: &declared,
             functions,
             by_place,
             wanted: &wanted,
-            traits: traits(sources, functions, &wanted),
-            origins: Origins::of(sources),
+            traits: traits(sources, functions, &wanted, (&declared, &origins)),
+            origins: &origins,
             derived: wanted
                 .iter()
                 .flat_map(|k| functions[*k].derive.iter().cloned())
@@ -118,15 +119,7 @@ impl Marks {
 
     /// The source with the marks that stand.
     pub fn write(&self, source: usize, text: &str) -> String {
-        let mut written = String::with_capacity(text.len());
-        let mut from = 0;
-        for (at, mark) in self.insertions(source, text) {
-            written.push_str(&text[from..at]);
-            written.push_str(&mark);
-            from = at;
-        }
-        written.push_str(&text[from..]);
-        written
+        inserted(text, &self.insertions(source, text))
     }
 
     /// Where a byte of the written source comes from; what stands in a mark comes from where it was put.
@@ -152,14 +145,7 @@ impl Marks {
                 && let Some(mark) = &place.text
                 && self.has_effect(k)
             {
-                let line = text[..place.at].rfind('\n').map_or(0, |end| end + 1);
-                let indent = &text[line..place.at];
-                // On a line of its own, where the item begins one.
-                let mark = match indent.trim().is_empty() {
-                    true => format!("{mark}\n{indent}"),
-                    false => format!("{mark} "),
-                };
-                insertions.push((place.at, mark));
+                insertions.push((place.at, spelled(text, place.at, mark)));
             }
         }
         insertions.sort_by_key(|(at, _)| *at);
@@ -184,11 +170,11 @@ impl Marks {
 
     /// The innermost item that a byte lies in.
     pub fn innermost(&self, source: usize, byte: usize) -> Option<usize> {
-        let holding = |place: &&Place| place.source == source && place.range.start <= byte && byte < place.range.end;
-        let places = self.places.iter().filter(holding);
-        let places = places.filter(|place| !matches!(place.kind, Kind::Generator(_)));
-        let shortest = places.min_by_key(|place| place.range.len())?;
-        self.places.iter().position(|place| std::ptr::eq(place, shortest))
+        let holding = |(_, place): &(usize, &Place)| {
+            place.source == source && place.range.contains(&byte) && !matches!(place.kind, Kind::Generator(_))
+        };
+        let places = self.places.iter().enumerate().filter(holding);
+        places.min_by_key(|(_, place)| place.range.len()).map(|(k, _)| k)
     }
 
     /// Whether a function has derivatives, as the marks stand now.
@@ -248,6 +234,29 @@ impl Marks {
     }
 }
 
+/// A mark as it is written at a byte of a source: on a line of its own, where an item begins one.
+pub fn spelled(text: &str, at: usize, mark: &str) -> String {
+    let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let indent = &text[line..at];
+    match indent.trim().is_empty() {
+        true => format!("{mark}\n{indent}"),
+        false => format!("{mark} "),
+    }
+}
+
+/// A text with others inserted, in the order of their places.
+pub fn inserted(text: &str, insertions: &[(usize, String)]) -> String {
+    let mut written = String::with_capacity(text.len());
+    let mut from = 0;
+    for (at, insertion) in insertions {
+        written.push_str(&text[from..*at]);
+        written.push_str(insertion);
+        from = *at;
+    }
+    written.push_str(&text[from..]);
+    written
+}
+
 /// The functions to be marked: the numeric ones that are accepted, and what they call.
 fn wanted(functions: &[Function]) -> BTreeSet<usize> {
     let mut wanted = BTreeSet::new();
@@ -261,12 +270,17 @@ fn wanted(functions: &[Function]) -> BTreeSet<usize> {
 }
 
 /// The traits of the sources to be marked: those of numbers, and those with a function that is called or computes.
-fn traits(sources: &[Source], functions: &[Function], wanted: &BTreeSet<usize>) -> BTreeSet<String> {
+fn traits(
+    sources: &[Source],
+    functions: &[Function],
+    wanted: &BTreeSet<usize>,
+    (declared, origins): (&Declared, &Origins),
+) -> BTreeSet<String> {
     struct Traits<'a> {
         called: BTreeSet<&'a str>,
         functions: BTreeSet<(&'a std::path::Path, usize)>,
-        declared: Declared,
-        origins: Origins,
+        declared: &'a Declared,
+        origins: &'a Origins,
         of: usize,
         source: &'a Source,
         found: BTreeSet<String>,
@@ -312,8 +326,8 @@ fn traits(sources: &[Source], functions: &[Function], wanted: &BTreeSet<usize>) 
             .iter()
             .map(|k| (functions[*k].at.file.as_path(), functions[*k].at.bytes.start))
             .collect(),
-        declared: Declared::of(sources),
-        origins: Origins::of(sources),
+        declared,
+        origins,
         of: 0,
         source: first,
         found: BTreeSet::new(),
@@ -430,7 +444,7 @@ struct Marking<'a> {
     by_place: BTreeMap<(std::path::PathBuf, usize), usize>,
     wanted: &'a BTreeSet<usize>,
     traits: BTreeSet<String>,
-    origins: Origins,
+    origins: &'a Origins,
     derived: BTreeSet<String>,
     objects: BTreeSet<String>,
     places: Vec<Place>,
