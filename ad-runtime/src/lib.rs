@@ -75,10 +75,6 @@ mod statics;
 /// What compiled code names of nalgebra, where a function takes matrices of any storage.
 #[cfg(feature = "nalgebra")]
 pub mod matrices {
-    /// The emitted code finds std here: a crate that is `no_std` has no `::std`.
-    #[doc(hidden)]
-    pub use ::std;
-
     pub use crate::nalgebra::Elements;
     pub use ::nalgebra::allocator::Allocator;
     pub use ::nalgebra::storage::Owned;

@@ -24,31 +24,34 @@ pub fn of_function(signature: &mut Signature) {
 /// An impl of a type's own functions that have derivatives.
 pub fn of_impl(block: &mut ItemImpl) {
     generics::ask(&mut block.generics, |_| true);
+    of_members(block);
+}
+
+/// The functions of an impl ask it of their own numbers, and of what holds them.
+fn of_members(block: &mut ItemImpl) {
     for item in &mut block.items {
         if let ImplItem::Fn(member) = item {
-            generics::ask(&mut member.sig.generics, |asked| asked.is_of_numbers);
-            unnamed(&mut member.sig);
+            of_numbers(&mut member.sig);
         }
     }
+}
+
+fn of_numbers(signature: &mut Signature) {
+    generics::ask(&mut signature.generics, |asked| asked.is_of_numbers);
+    unnamed(signature);
 }
 
 /// An item that asks that of its numbers, and of what holds them, without derivatives.
 pub fn alone(item: syn::Result<Item>, key: &Ident, diagnostics: &Diagnostics) -> Option<TokenStream> {
     match item.ok()? {
         Item::Fn(mut function) => {
-            generics::ask(&mut function.sig.generics, |asked| asked.is_of_numbers);
-            unnamed(&mut function.sig);
+            of_numbers(&mut function.sig);
             Some(function.into_token_stream())
         }
         Item::Impl(mut block) => {
             generics::ask(&mut block.generics, |asked| asked.is_of_numbers);
             if block.trait_.is_none() {
-                for item in &mut block.items {
-                    if let ImplItem::Fn(member) = item {
-                        generics::ask(&mut member.sig.generics, |asked| asked.is_of_numbers);
-                        unnamed(&mut member.sig);
-                    }
-                }
+                of_members(&mut block);
             }
             Some(unmarked(block).into_token_stream())
         }
