@@ -38,6 +38,8 @@ mod cotangent;
 mod deques;
 mod differentiable;
 mod draws;
+#[cfg(feature = "either")]
+mod either;
 mod element;
 mod element_index;
 mod flat;
@@ -219,7 +221,8 @@ pub use order::{
     order_by_cached_key, order_by_key, permute, retained, unpermute,
 };
 pub use payload::{
-    Attempt, ErrorCotangent, ErrorPayload, Failing, Failure, Payload, Rewrap, failed, failure, rewrap, some, succeeded,
+    Attempt, EitherPayload, ErrorCotangent, ErrorPayload, Failing, Failure, Payload, Rewrap, failed, failure, rewrap,
+    some, succeeded,
 };
 pub use pointees::{AsObject, AsValue, Pointee, Pointing};
 pub use real::{Numeric, Real, empty_sum, one};
