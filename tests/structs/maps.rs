@@ -708,6 +708,10 @@ fn edges(points: &[f64], pairs: &[(u32, u32)]) -> f64 {
         }
         sum *= lengths[ids[&key] as usize];
     }
+    // The same name stands for something that carries a derivative.
+    for e in &mut lengths {
+        *e *= points[1];
+    }
     sum + lengths[1]
 }
 

@@ -417,6 +417,16 @@ impl Lower<'_> {
                 ..Opaque::pure(tokens, vec![entry])
             });
             self.define(&ident, Value::Op(moved, Ty::Unknown), false, None);
+            // Another variable of this name may carry a derivative.
+            let name = ident.to_string();
+            let other = self.possibly_active.remove(&name);
+            let result = self.value(&arm.body);
+            let result = self.settle(result, arm.body.span());
+            if other {
+                self.possibly_active.insert(name);
+            }
+            self.scopes.pop();
+            return result;
         }
         let result = self.value(&arm.body);
         let result = self.settle(result, arm.body.span());
