@@ -194,8 +194,10 @@ impl Lower<'_> {
         }
         let segments: Vec<String> = function.path.segments.iter().map(|of| of.ident.to_string()).collect();
         let module = segments.iter().rev().skip(1).rev().map(String::as_str);
-        if named.flows && crate::imports::is_of_std(module, last) {
-            return Some(self.function_of_cmp(function, call, span));
+        if named.flows
+            && let Some(module) = crate::imports::twins_of(module, last)
+        {
+            return Some(self.function_of_others(module, function, call, span));
         }
         if last == "with_capacity"
             && let [capacity] = &named.args()[..]
@@ -206,11 +208,18 @@ impl Lower<'_> {
         None
     }
 
-    /// `std::cmp::min(a, b)`, by its whole path.
-    fn function_of_cmp(&mut self, function: &syn::ExprPath, call: &syn::ExprCall, span: Span) -> Value {
+    /// `std::cmp::min(a, b)`, `num_traits::clamp(x, a, b)`, by its whole path.
+    fn function_of_others(
+        &mut self,
+        module: &str,
+        function: &syn::ExprPath,
+        call: &syn::ExprCall,
+        span: Span,
+    ) -> Value {
         let args = call.args.iter().map(|arg| Argument::Value(self.atom(arg))).collect();
-        let (ad, name) = (self.f.names_ad(), &function.path.segments[2].ident);
-        let forward = syn::parse_quote!(#ad::twins::cmp::#name::forward);
+        let (ad, module) = (self.f.names_ad(), Ident::new(module, function.span()));
+        let name = &function.path.segments.last().expect("a path has a segment").ident;
+        let forward = syn::parse_quote!(#ad::twins::#module::#name::forward);
         self.call_stmt(
             CallKind::Function,
             function.clone(),
