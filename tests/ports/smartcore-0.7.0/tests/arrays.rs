@@ -248,7 +248,7 @@ fn views(m: &DenseMatrix<f64>, k: f64) -> f64 {
     let (row, column) = (m.get_row(1), m.get_col(2));
     let mut sum = *part.get((1, 0)) * *part.get((0, 1)) * k;
     sum += *row.get(2) * k.sin() * *column.get(0);
-    sum + row.norm2() * weighted(&part.sum(0)) + column.sum()
+    sum + row.iterator(0).map(|v| v * v * k).sum::<f64>() + column.iterator(0).copied().sum::<f64>().sin()
 }
 
 #[differentiable]
