@@ -9,9 +9,9 @@ fn learnt(#[no_diff] x: &DenseMatrix<u32>, #[no_diff] y: &Vec<u32>, alpha: f64) 
     distribution.coefficients[0][1][0] * distribution.coefficients[1][0][1]
 }
 
-#[differentiable(references(slice = Box<dyn ArrayView1<u32> + '_>))]
+#[differentiable]
 fn likelihood(#[no_diff] x: &Vec<u32>, coefficients: &[f64]) -> f64 {
-    let row = x.slice(0..2);
+    let row: Box<dyn ArrayView1<u32>> = Box::new(x.to_vec());
     let distribution: CategoricalNBDistribution<u32> = CategoricalNBDistribution {
         class_count: vec![1, 2],
         class_labels: vec![0, 1],

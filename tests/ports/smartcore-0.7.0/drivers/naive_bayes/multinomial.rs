@@ -3,9 +3,9 @@ use super::*;
 use crate::linalg::basic::matrix::DenseMatrix;
 use pullback::{check_grad, differentiable};
 
-#[differentiable(references(slice = Box<dyn ArrayView1<u32> + '_>))]
+#[differentiable]
 fn likelihood(#[no_diff] x: &Vec<u32>, log_prob: &[f64]) -> f64 {
-    let row = x.slice(0..3);
+    let row: Box<dyn ArrayView1<u32>> = Box::new(x.to_vec());
     let distribution: MultinomialNBDistribution<u32> = MultinomialNBDistribution {
         class_labels: vec![3, 4],
         class_count: vec![1, 2],
