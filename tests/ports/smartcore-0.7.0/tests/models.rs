@@ -26,6 +26,8 @@ use smartcore::optimization::first_order::gradient_descent::GradientDescent;
 use smartcore::optimization::first_order::lbfgs::LBFGS;
 use smartcore::optimization::line_search::{Backtracking, LineSearchMethod};
 use smartcore::preprocessing::numerical::{StandardScaler, StandardScalerParameters};
+use smartcore::svm::Kernels;
+use smartcore::svm::search::svr_params::{SVRSearchParameters, SVRSearchParametersIterator};
 
 const X: [f64; 12] = [0.7, -1.3, 2.1, 0.4, 1.9, -0.6, -0.3, 1.1, 0.8, 1.6, -1.7, 0.2];
 const Y: [f64; 6] = [1.2, 0.3, -0.8, 2.2, 0.9, 1.7];
@@ -140,6 +142,13 @@ grids! {
         alpha: vec![0.3, 0.7],
         priors: vec![None, Some(vec![0.4])],
     }, |p, k| p.alpha * p.priors.as_ref().map_or(k, |p| p[0]);
+    svr_grid: SVRSearchParametersIterator<f64, DenseMatrix<f64>> = SVRSearchParameters {
+        eps: vec![0.3, 0.7],
+        c: vec![1.2],
+        tol: vec![0.1, 0.2],
+        kernel: vec![Kernels::Linear],
+        m: Default::default(),
+    }, |p, k| p.eps * p.tol * p.c * k;
     dbscan_grid: DBSCANSearchParametersIterator<f64, Euclidian<f64>> = {
         let mut grid = DBSCANSearchParameters::<f64, Euclidian<f64>>::default();
         grid.eps = vec![0.3, 0.7];
