@@ -593,6 +593,53 @@ fn collected(v: &[f64], x: f64) -> f64 {
     all_or_none(v, x).unwrap_or(x * x) * roots
 }
 
+/// An error that cannot be copied.
+#[derive(Debug, PartialEq)]
+struct Negative(usize);
+
+#[differentiable]
+fn logarithm_of(v: &[f64], x: f64) -> Result<f64, Negative> {
+    let logarithms = v
+        .iter()
+        .enumerate()
+        .map(|(i, v)| if *v > 0.0 { Ok(v.ln() * x) } else { Err(Negative(i)) })
+        .collect::<Result<Vec<_>, _>>()?;
+    let first = if x > v[0] {
+        Ok(logarithms[0] * x)
+    } else if x > 0.5 {
+        Ok(x)
+    } else {
+        Err(Negative(7))
+    };
+    match first {
+        Ok(first) if first > 1.0 => Ok(first * logarithms[1]),
+        Ok(first) => Ok(first.sin()),
+        Err(error) => return Err(error),
+    }
+}
+
+#[differentiable]
+fn logarithm_or(v: &[f64], x: f64) -> f64 {
+    match logarithm_of(v, x) {
+        Ok(value) => value * x,
+        Err(Negative(_)) => v[1] * x,
+    }
+}
+
+#[test]
+fn errors_that_cannot_be_copied_are_moved() {
+    for (v, x) in [
+        ([2.0, 3.0], 1.3),
+        ([2.0, 3.0], 2.3),
+        ([1.5, 3.0], 1.7),
+        ([2.0, -3.0], 1.3),
+        ([2.0, 3.0], 0.3),
+    ] {
+        assert_eq!(logarithm_of::vjp(&v, x).0, logarithm_of(&v, x));
+        check_grad!(logarithm_or(&v, x)).unwrap();
+    }
+}
+
 #[test]
 fn all_items_or_none() {
     for v in [[2.0, 3.0], [2.0, 60.0], [-1.0, 3.0], [3.0, -1.0]] {
