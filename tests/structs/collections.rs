@@ -381,6 +381,25 @@ fn drained(x: &[f64], k: f64) -> f64 {
     sum * scaled[0] + scaled[1] * v[0] * v.len() as f64 + all[0].mass
 }
 
+/// Neighbours that are nearly the same, and those of one cell.
+#[differentiable]
+fn thinned(x: &[f64], k: f64) -> f64 {
+    let mut v: Vec<f64> = x.iter().map(|a| a * k).collect();
+    v.dedup_by(|a, b| (*a - *b).abs() < 0.2);
+    let mut pairs: Vec<(usize, f64)> = v.iter().enumerate().map(|(i, a)| (i / 2, a * a)).collect();
+    pairs.dedup_by_key(|(cell, _)| *cell);
+    let near = v.iter().rev().fold(k, |sum, a| sum * 0.5 + a.sin());
+    pairs.iter().map(|(cell, a)| a * (*cell + 1) as f64).sum::<f64>() * near
+}
+
+#[test]
+fn neighbours_are_thinned_out() {
+    for x in [vec![0.1, 0.15, 0.5, 0.6, 1.0, 1.4, 1.45], vec![0.1, 0.7], vec![]] {
+        assert_eq!(thinned::vjp(&x, 0.9).0, thinned(&x, 0.9));
+        check_grad!(thinned(&x, 0.9)).unwrap();
+    }
+}
+
 #[differentiable]
 fn flagged(f: &mut Flagged, mask: u8, k: f64) -> f64 {
     f.flags |= mask;
