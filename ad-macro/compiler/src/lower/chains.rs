@@ -460,9 +460,7 @@ impl Lower<'_> {
         }
         let first = &call.args[0];
         let [next, item] = ["next", "item"].map(|name| self.f.names.fresh(name, span));
-        if super::flow::mentions(&Expr::Call(call.clone()), &self.possibly_active) {
-            self.possibly_active.extend([next.to_string(), item.to_string()]);
-        }
+        self.flows_into(&Expr::Call(call.clone()), [&next, &item]);
         self.chain(&syn::parse_quote_spanned! {span=>
             #endless.scan(#first, |#next, _| {
                 let #item = #next.take()?;
