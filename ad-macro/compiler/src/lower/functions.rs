@@ -160,10 +160,15 @@ impl Lower<'_> {
                 return Some(self.value(&syn::parse_quote!((#list).#to_vec())));
             }
         }
-        // `VecDeque::from(list)` takes the list by value.
+        // `VecDeque::from(list)` takes the list by value, as maps do.
+        let maps = owner.is_some_and(super::maps::is_map_name);
         let queued: Option<Expr> = match (owner, last, &named.args()[..]) {
-            (Some("VecDeque"), "from", [list]) if !self.is_lent(list) => Some(syn::parse_quote!((#list).into_iter())),
-            (Some("Vec" | "VecDeque" | "Array1" | "Array"), "from_iter", [chain]) => Some((*chain).clone()),
+            (Some(owner), "from", [list]) if (maps || owner == "VecDeque") && !self.is_lent(list) => {
+                Some(syn::parse_quote!((#list).into_iter()))
+            }
+            (Some(owner), "from_iter", [chain]) if maps || matches!(owner, "Vec" | "VecDeque" | "Array1" | "Array") => {
+                Some((*chain).clone())
+            }
             _ => None,
         };
         // `Vec::from_iter(chain)`
@@ -182,7 +187,10 @@ impl Lower<'_> {
             }
             let arguments = &mut target.segments.last_mut().expect("there is an owner").arguments;
             if arguments.is_none() {
-                *arguments = syn::PathArguments::AngleBracketed(syn::parse_quote!(<_>));
+                *arguments = syn::PathArguments::AngleBracketed(match maps {
+                    true => syn::parse_quote!(<_, _>),
+                    false => syn::parse_quote!(<_>),
+                });
             }
             let collect = Ident::new("collect", function.span());
             return Some(self.value(&syn::parse_quote!((#chain).#collect::<#target>())));
