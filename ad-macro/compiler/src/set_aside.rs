@@ -64,7 +64,11 @@ impl SetAside<'_> {
     }
 }
 
+/// A failure is still the function's: `no_diff(generator(seed))?`.
 fn detach(value: &mut Expr) {
+    if let Expr::Try(attempt) = value {
+        return detach(&mut attempt.expr);
+    }
     *value = syn::parse_quote_spanned!(value.span()=> ::pullback::no_diff(#value));
 }
 
