@@ -355,7 +355,11 @@ mod mapped {
 
     #[differentiable]
     fn root(x: f64) -> Result<f64> {
-        if x < 0.0 { Err(Negative(x.to_string())) } else { Ok(x.sqrt()) }
+        if x < 0.0 {
+            Err(Negative(x.to_string()))
+        } else {
+            Ok(x.sqrt())
+        }
     }
 
     #[differentiable]

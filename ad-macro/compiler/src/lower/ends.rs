@@ -626,7 +626,12 @@ impl Lower<'_> {
         };
         let (receiver, body) = (&call.receiver, &closure.body);
         let leaves = super::flow::returns_from_within(&syn::parse_quote!({ #body }));
-        if call.method != "map" || last.ident != "Result" || closure.capture.is_some() || leaves || self.is_chain(receiver) {
+        if call.method != "map"
+            || last.ident != "Result"
+            || closure.capture.is_some()
+            || leaves
+            || self.is_chain(receiver)
+        {
             return None;
         }
         Some(syn::parse_quote_spanned! {call.method.span()=>
