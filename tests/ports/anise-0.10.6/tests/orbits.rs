@@ -20,7 +20,16 @@ fn epoch() -> Epoch {
 }
 
 fn orbit() -> Orbit {
-    Orbit::new(-2436.45, -5386.4, 4891.037, 5.088_611, -3.988_611, 1.2, epoch(), earth())
+    Orbit::new(
+        -2436.45,
+        -5386.4,
+        4891.037,
+        5.088_611,
+        -3.988_611,
+        1.2,
+        epoch(),
+        earth(),
+    )
 }
 
 #[differentiable]
@@ -125,7 +134,12 @@ fn seen(orbit: Orbit, latitude: f64, longitude: f64, height: f64) -> [f64; 4] {
     let (epoch, frame) = pullback::no_diff((epoch(), earth()));
     let station = Orbit::try_latlongalt(latitude, longitude, height, epoch, frame).unwrap();
     let seen: AzElRange = almanac.azimuth_elevation_range_sez(orbit, station, None, None).unwrap();
-    [seen.azimuth_deg, seen.elevation_deg, seen.range_km, seen.range_rate_km_s]
+    [
+        seen.azimuth_deg,
+        seen.elevation_deg,
+        seen.range_km,
+        seen.range_rate_km_s,
+    ]
 }
 
 #[test]

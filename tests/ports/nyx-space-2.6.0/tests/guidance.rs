@@ -10,7 +10,10 @@ const C: Vector3<f64> = Vector3::new(-0.01, 0.02, 0.015);
 
 #[differentiable]
 fn exhaust(thrust: f64, isp_s: f64) -> f64 {
-    let thruster = Thruster { thrust_N: thrust, isp_s };
+    let thruster = Thruster {
+        thrust_N: thrust,
+        isp_s,
+    };
     thruster.exhaust_velocity_m_s()
 }
 

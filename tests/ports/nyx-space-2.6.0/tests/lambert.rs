@@ -52,7 +52,13 @@ fn asymptotes(solution: &LambertSolution) -> [f64; 5] {
     let incoming = solution.v_inf_incoming_km_s();
     let declination = solution.v_inf_outgoing_declination_deg();
     let ascension = solution.v_inf_outgoing_right_ascension_deg();
-    [incoming[0], incoming[1] * incoming[2], declination, ascension, solution.c3_km2_s2()]
+    [
+        incoming[0],
+        incoming[1] * incoming[2],
+        declination,
+        ascension,
+        solution.c3_km2_s2(),
+    ]
 }
 
 #[test]

@@ -38,12 +38,8 @@ fn sample_covariance_and_mul_assign() {
 #[differentiable]
 fn sigmas(allan: f64, chips: f64, density: f64, carrier: f64) -> f64 {
     let minute = pullback::no_diff(Unit::Second * 2.0);
-    let range = StochasticNoise::from_hardware_range_km(
-        allan,
-        minute,
-        ChipRate::ManualHz(chips),
-        SN0::ManualDbHz(density),
-    );
+    let range =
+        StochasticNoise::from_hardware_range_km(allan, minute, ChipRate::ManualHz(chips), SN0::ManualDbHz(density));
     let doppler = StochasticNoise::from_hardware_doppler_km_s(
         allan,
         minute,

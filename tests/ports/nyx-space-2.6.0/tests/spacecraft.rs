@@ -39,7 +39,11 @@ fn moved(spacecraft: Spacecraft, six: Vector6<f64>, nine: SVector<f64, 9>) -> [f
     let mut moved = spacecraft + six;
     moved = moved + nine;
     let (position, velocity, mass) = moved.rss(&spacecraft).unwrap();
-    [position * moved.drag.coeff_drag, velocity * moved.srp.coeff_reflectivity, mass * moved.mass_kg()]
+    [
+        position * moved.drag.coeff_drag,
+        velocity * moved.srp.coeff_reflectivity,
+        mass * moved.mass_kg(),
+    ]
 }
 
 #[differentiable]
@@ -50,7 +54,12 @@ fn thrust(spacecraft: &Spacecraft, #[no_diff] frame: LocalFrame) -> (f64, f64) {
 #[test]
 fn spacecraft_add_rss_and_thrust_angles() {
     let nine = OVector::<f64, Const<9>>::from_fn(|i, _| 0.1 * (i as f64 - 3.5));
-    check_grad!(moved(spacecraft(), Vector6::new(0.3, -0.4, 0.2, 0.01, 0.02, -0.03), nine)).unwrap();
+    check_grad!(moved(
+        spacecraft(),
+        Vector6::new(0.3, -0.4, 0.2, 0.01, 0.02, -0.03),
+        nine
+    ))
+    .unwrap();
     for frame in [LocalFrame::RCN, LocalFrame::VNC] {
         check_grad!(thrust(&spacecraft(), frame)).unwrap();
     }
