@@ -215,8 +215,8 @@ pub use operators::{
 };
 pub use option_methods::OptionMethods;
 pub use order::{
-    Bits, Order, Rearrangement, RotatedLeft, RotatedRight, TurnedRound, deduplicated, order_after, order_by,
-    order_by_cached_key, order_by_key, permute, retained, unpermute,
+    Bits, Order, Rearrangement, RotatedLeft, RotatedRight, TurnedRound, deduplicated, deduplicated_by,
+    deduplicated_by_key, order_after, order_by, order_by_cached_key, order_by_key, permute, retained, unpermute,
 };
 pub use payload::{
     Attempt, Checked, ErrorCotangent, ErrorPayload, Failing, Failure, Fallible, Payload, Rewrap, broken_off, failed,

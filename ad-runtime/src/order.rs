@@ -328,12 +328,46 @@ fn retained_by<'a, T>(workspace: &mut Workspace, list: &'a [T], mut keep: impl F
 /// assert_eq!((list, order.removed()), ([1, 2, 1, 1], 1));
 /// ```
 pub fn deduplicated<T: PartialEq>(workspace: &mut Workspace, list: &[T]) -> Order {
+    deduplicated_by(workspace, list, |element, last| element == last)
+}
+
+/// The order in which the elements that `dedup_by` keeps come first: `same` is asked of an element and the one kept last.
+///
+/// ```
+/// let (mut ws, mut list) = (ad_runtime::Workspace::new(), [1, 2, 5, 6]);
+/// let order = ad_runtime::deduplicated_by(&mut ws, &list, |k, last| k - last < 2);
+/// ad_runtime::permute(&mut ws, &mut list, &order);
+/// assert_eq!((list, order.removed()), ([1, 5, 2, 6], 2));
+/// ```
+pub fn deduplicated_by<T>(workspace: &mut Workspace, list: &[T], mut same: impl FnMut(&T, &T) -> bool) -> Order {
     let mut last: Option<&T> = None;
     retained_by(workspace, list, |element| {
-        let new = last.is_none_or(|last| element != last);
+        let new = last.is_none_or(|last| !same(element, last));
         if new {
             last = Some(element);
         }
+        new
+    })
+}
+
+/// The order in which the elements that `dedup_by_key` keeps come first.
+///
+/// ```
+/// let (mut ws, mut list) = (ad_runtime::Workspace::new(), [1, 2, 5, 6]);
+/// let order = ad_runtime::deduplicated_by_key(&mut ws, &list, |k| k / 4);
+/// ad_runtime::permute(&mut ws, &mut list, &order);
+/// assert_eq!((list, order.removed()), ([1, 5, 2, 6], 2));
+/// ```
+pub fn deduplicated_by_key<T, K: PartialEq>(
+    workspace: &mut Workspace,
+    list: &[T],
+    mut key: impl FnMut(&T) -> K,
+) -> Order {
+    let mut last: Option<K> = None;
+    retained_by(workspace, list, |element| {
+        let found = key(element);
+        let new = last.as_ref() != Some(&found);
+        last = Some(found);
         new
     })
 }

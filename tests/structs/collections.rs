@@ -381,6 +381,25 @@ fn drained(x: &[f64], k: f64) -> f64 {
     sum * scaled[0] + scaled[1] * v[0] * v.len() as f64 + all[0].mass
 }
 
+/// Neighbours that are nearly the same, and those of one cell.
+#[differentiable]
+fn thinned(x: &[f64], k: f64) -> f64 {
+    let mut v: Vec<f64> = x.iter().map(|a| a * k).collect();
+    v.dedup_by(|a, b| (*a - *b).abs() < 0.2);
+    let mut pairs: Vec<(usize, f64)> = v.iter().enumerate().map(|(i, a)| (i / 2, a * a)).collect();
+    pairs.dedup_by_key(|(cell, _)| *cell);
+    let near = v.iter().rev().fold(k, |sum, a| sum * 0.5 + a.sin());
+    pairs.iter().map(|(cell, a)| a * (*cell + 1) as f64).sum::<f64>() * near
+}
+
+#[test]
+fn neighbours_are_thinned_out() {
+    for x in [vec![0.1, 0.15, 0.5, 0.6, 1.0, 1.4, 1.45], vec![0.1, 0.7], vec![]] {
+        assert_eq!(thinned::vjp(&x, 0.9).0, thinned(&x, 0.9));
+        check_grad!(thinned(&x, 0.9)).unwrap();
+    }
+}
+
 #[differentiable]
 fn flagged(f: &mut Flagged, mask: u8, k: f64) -> f64 {
     f.flags |= mask;
@@ -591,6 +610,53 @@ fn all_or_none(v: &[f64], items: f64) -> Result<f64, String> {
 fn collected(v: &[f64], x: f64) -> f64 {
     let roots = all_roots(v).map_or(x, |roots| roots[1] * x);
     all_or_none(v, x).unwrap_or(x * x) * roots
+}
+
+/// An error that cannot be copied.
+#[derive(Debug, PartialEq)]
+struct Negative(usize);
+
+#[differentiable]
+fn logarithm_of(v: &[f64], x: f64) -> Result<f64, Negative> {
+    let logarithms = v
+        .iter()
+        .enumerate()
+        .map(|(i, v)| if *v > 0.0 { Ok(v.ln() * x) } else { Err(Negative(i)) })
+        .collect::<Result<Vec<_>, _>>()?;
+    let first = if x > v[0] {
+        Ok(logarithms[0] * x)
+    } else if x > 0.5 {
+        Ok(x)
+    } else {
+        Err(Negative(7))
+    };
+    match first {
+        Ok(first) if first > 1.0 => Ok(first * logarithms[1]),
+        Ok(first) => Ok(first.sin()),
+        Err(error) => return Err(error),
+    }
+}
+
+#[differentiable]
+fn logarithm_or(v: &[f64], x: f64) -> f64 {
+    match logarithm_of(v, x) {
+        Ok(value) => value * x,
+        Err(Negative(_)) => v[1] * x,
+    }
+}
+
+#[test]
+fn errors_that_cannot_be_copied_are_moved() {
+    for (v, x) in [
+        ([2.0, 3.0], 1.3),
+        ([2.0, 3.0], 2.3),
+        ([1.5, 3.0], 1.7),
+        ([2.0, -3.0], 1.3),
+        ([2.0, 3.0], 0.3),
+    ] {
+        assert_eq!(logarithm_of::vjp(&v, x).0, logarithm_of(&v, x));
+        check_grad!(logarithm_or(&v, x)).unwrap();
+    }
 }
 
 #[test]

@@ -687,3 +687,28 @@ fn similar(x: &[f64]) -> f64 {
 fn counts_are_inserted_into_a_field_and_lead_to_what_is_returned_by_reference() {
     check_grad!(similar(&[0.3, 0.9, -0.4, 0.7])).unwrap();
 }
+
+const NAMES: [&str; 3] = ["b", "a", "c"];
+
+/// Maps that are made of pairs: the last value under a key stands.
+#[differentiable]
+fn made_of_pairs(x: &[f64], k: f64) -> f64 {
+    let from = BTreeMap::from([("a", x[0]), ("b", x[1] * k), ("a", k)]);
+    let doubled: BTreeMap<&str, f64> = from.iter().map(|(name, v)| (*name, v * 2.0)).collect();
+    let zipped = NAMES.into_iter().zip(x.iter().copied()).collect::<HashMap<_, _>>();
+    let numbered = BTreeMap::from_iter(
+        x.iter()
+            .enumerate()
+            .filter(|(_, v)| **v > 0.2)
+            .map(|(i, v)| (i % 2, (v * v, k))),
+    );
+    let pairs = numbered.values().map(|(a, b)| a.sin() * b).sum::<f64>();
+    from["a"] * doubled["b"] + zipped["c"] * zipped.get("b").copied().unwrap_or(k) + pairs
+}
+
+#[test]
+fn maps_are_collected() {
+    let x = [0.3, 0.5, 0.7];
+    assert_eq!(made_of_pairs::vjp(&x, 0.9).0, made_of_pairs(&x, 0.9));
+    check_grad!(made_of_pairs(&x, 0.9)).unwrap();
+}

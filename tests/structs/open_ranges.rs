@@ -87,6 +87,46 @@ fn along(route: &Route, k: f64) -> f64 {
     sum + route.numbered().map(|v| v.sin()).sum::<f64>()
 }
 
+#[differentiable]
+fn sine_of(x: &f64) -> Option<f64> {
+    if *x > 0.01 { Some(x.sin() * 0.5) } else { None }
+}
+
+/// Each item is made of the one before; the closures may be functions, and keep what they captured.
+#[differentiable]
+fn one_by_one(x: f64, k: f64) -> f64 {
+    let geometric: f64 = std::iter::successors(Some(x), |v| Some(v * k))
+        .take_while(|v| *v > 0.01)
+        .sum();
+    let mut sum = geometric;
+    for (i, v) in std::iter::successors(Some(x), sine_of).enumerate().skip(1).step_by(2) {
+        sum += v * i as f64;
+    }
+    let series = std::iter::successors(Some((x, 1.0)), |&(a, n)| (n < 12.0).then(|| (a * k / n, n + 1.0)));
+    sum *= series.map(|(a, _)| a).fold(1.0, |sum, a| sum + a);
+    // The first changes a copy of `rest`.
+    let mut rest = x;
+    let copied: Vec<f64> = std::iter::from_fn(move || {
+        rest *= k;
+        (rest > 0.02).then_some(rest)
+    })
+    .collect();
+    sum += copied[1] * rest;
+    sum += std::iter::from_fn(|| {
+        rest *= k * k;
+        if rest > 0.02 { Some(rest.sqrt()) } else { None }
+    })
+    .sum::<f64>();
+    sum + rest
+}
+
+#[test]
+fn items_are_made_one_by_one() {
+    assert_eq!(one_by_one::vjp(0.9, 0.6).0, one_by_one(0.9, 0.6));
+    check_grad!(one_by_one(0.9, 0.6)).expect("the gradient is right");
+    check_grad!(one_by_one(0.7, 0.8)).expect("the gradient is right");
+}
+
 #[test]
 fn ranges_without_end_count_along() {
     let x = [0.3, 0.5, 0.7, 0.2];

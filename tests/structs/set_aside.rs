@@ -340,4 +340,55 @@ fn messages_may_fail() {
     check_grad!(shown(0.3, 0.4)).unwrap();
     check_grad!(shown(0.7, 0.4)).unwrap();
     assert!(shown::vjp(0.8, 0.4).0.is_err());
+
+/// A key that is ordered, and so carries no derivative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Key(i64);
+
+impl Key {
+    fn new(x: f64) -> Option<Self> {
+        x.is_finite().then(|| Key((10.0 * x).floor() as i64))
+    }
+
+    fn checked(x: f64) -> Result<Self, String> {
+        Self::new(x).ok_or_else(|| String::from("no number"))
+    }
+}
+
+/// What a key is made of may leave the function.
+#[differentiable(no_diff(key, low, high))]
+fn keyed(x: f64, counts: &[f64]) -> f64 {
+    let key = match Key::new(x) {
+        Some(valid) => valid,
+        None => return 0.0,
+    };
+    let Some(low) = Key::new(x - 0.1) else {
+        return 0.0;
+    };
+    let high = if let Some(valid) = Key::new(x + 0.1) {
+        valid
+    } else {
+        return 0.0;
+    };
+    let i = (key.0 - low.0 + high.0) as usize;
+    x * x * counts[i]
+}
+
+#[differentiable(no_diff(key))]
+fn checked(x: f64) -> Result<f64, String> {
+    let key = Key::checked(x)?;
+    Ok(x * x * key.0 as f64)
+}
+
+#[differentiable]
+fn of_checked(x: f64) -> f64 {
+    checked(x).unwrap_or(0.0)
+}
+
+#[test]
+fn a_key_may_leave_the_function() {
+    check_grad!(keyed(0.33, &[0.1, 0.7, 0.4, 0.9, 0.2, 1.3])).unwrap();
+    assert_eq!(keyed::grad(f64::NAN, &[1.0]), (0.0, vec![0.0]));
+    check_grad!(of_checked(0.33)).unwrap();
+    assert_eq!(of_checked::grad(f64::INFINITY), 0.0);
 }

@@ -4,13 +4,16 @@
 //! Input:  let r, pullback = call step(x)   if `succeeded` { let v = r.payload_value … } else { let e = r.payload_Err_0 … }
 //! Output: both reads: `r` is mentioned nowhere after either of them, and the backward sweep does not mention it
 //!
+//! Input:  let r = if c { Ok(a) } else { Err(b) }   if `Ok` { let v = r.payload_Ok_0 … } else { let e = r.payload_Err_0 … }
+//! Output: both reads
+//!
 //! Input:  let t = v   let w = Box::new(t)   v = Node(w)
 //! Output: the read: what is in `v` then is put there after it
 //! ```
 //!
 //! Elsewhere what the backward sweep mentions, or what is held, is read by copying it, and has to be `Clone`; the errors of many
-//! libraries are not. Only what a differentiable function gave, or what was taken out of a place, is taken apart like this: that is
-//! certainly no reference.
+//! libraries are not. Only what a differentiable function gave, what was made of values here, or what was taken out of a place, is taken
+//! apart like this: that is certainly no reference.
 
 use crate::ir::*;
 use crate::tokens::is_held;
@@ -35,6 +38,7 @@ pub fn moves(f: &Function, kept: &BTreeSet<Var>) -> BTreeSet<usize> {
             given.insert(*var);
         }
     });
+    given.extend(made(f).difference(kept));
     let mut pass = Moves {
         f,
         given,
@@ -42,6 +46,44 @@ pub fn moves(f: &Function, kept: &BTreeSet<Var>) -> BTreeSet<usize> {
     };
     pass.block(&f.body, &BTreeSet::new());
     pass.found
+}
+
+/// The variables that are made of values on each way to them.
+fn made(f: &Function) -> BTreeSet<Var> {
+    let mut made = BTreeSet::new();
+    let is_value = |var: Var| f.info(var).role == Role::Value && !f.info(var).mutable;
+    // What is inside comes before what is around it: a branch is looked at after the statements in it.
+    fn look(block: &Block, is_value: &dyn Fn(Var) -> bool, made: &mut BTreeSet<Var>) {
+        for stmt in &block.stmts {
+            for inner in stmt.blocks() {
+                look(inner, is_value, made);
+            }
+            match &stmt.kind {
+                StmtKind::Let {
+                    var,
+                    op: Op::Variant { parts, .. },
+                } if is_value(*var) && parts.iter().all(|(_, _, part)| part.var().is_none_or(is_value)) => {
+                    made.insert(*var);
+                }
+                StmtKind::If(branch) => {
+                    let gives = |block: &Block| match &block.result {
+                        Some(result) => result.var().is_some_and(|var| made.contains(&var)),
+                        None => false,
+                    };
+                    if let Some(out) = branch.out
+                        && is_value(out)
+                        && gives(&branch.then)
+                        && gives(&branch.els)
+                    {
+                        made.insert(out);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    look(&f.body, &is_value, &mut made);
+    made
 }
 
 struct Moves<'a> {

@@ -7,10 +7,12 @@
 //! what has a type without derivatives and is lent to be changed: a generator of random numbers, a log, a channel, a condition to stop.
 //! A parameter of such a name is marked `#[no_diff]`. With a point before it the name is that of fields and methods, `no_diff(.epoch)`:
 //! what they hold or give is set aside where it is read, with what is asked of it, `no_diff(signal.epoch().elapsed())`, and so is what
-//! a field is given, `Signal { range, delay: no_diff(range.seconds()) }`.
+//! a field is given, `Signal { range, delay: no_diff(range.seconds()) }`. Where what a variable is given may leave the function, as in
+//! `let Some(key) = key(x) else { return };` and `let key = key(x)?;`, what is before that is set aside: `no_diff(key(x))?`.
 
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ItemFn, Pat};
 
@@ -106,21 +108,83 @@ impl SetAside<'_> {
         matches!(member, syn::Member::Named(name) if self.names.contains(&member_key(name)))
     }
 
+    /// Whether all that the pattern declares has such a name: what it is given is set aside whole.
     fn declares(&self, pat: &Pat) -> bool {
-        match pat {
-            Pat::Ident(declared) => self.names.contains(&declared.ident.to_string()),
-            Pat::Type(typed) => self.declares(&typed.pat),
-            _ => false,
-        }
+        let mut declared = Declared(Vec::new());
+        declared.visit_pat(pat);
+        !declared.0.is_empty() && declared.0.iter().all(|name| self.names.contains(name))
     }
 }
 
-/// What may fail is set aside before it is known whether it has.
-fn detach(value: &mut Expr) {
-    if let Expr::Try(tried) = value {
-        return detach(&mut tried.expr);
+/// The names that a pattern declares. A constant is taken for one as well, and is none of those that are set aside.
+struct Declared(Vec<String>);
+
+impl<'p> Visit<'p> for Declared {
+    fn visit_pat_ident(&mut self, ident: &'p syn::PatIdent) {
+        self.0.push(ident.ident.to_string());
+        visit::visit_pat_ident(self, ident);
     }
-    *value = syn::parse_quote_spanned!(value.span()=> ::pullback::no_diff(#value));
+}
+
+fn detach(value: &mut Expr) {
+    if jumps(value) {
+        detach_around_jumps(value);
+    } else {
+        *value = syn::parse_quote_spanned!(value.span()=> ::pullback::no_diff(#value));
+    }
+}
+
+/// `match f(x) { Some(key) => key, None => return }`: nothing jumps out of `no_diff(..)`, so it goes around what the branches give, and
+/// around what they are chosen by.
+fn detach_around_jumps(value: &mut Expr) {
+    let chosen = |by: &mut Expr| {
+        if matches!(by, Expr::Call(_) | Expr::MethodCall(_) | Expr::Try(_)) {
+            detach(by);
+        }
+    };
+    match value {
+        Expr::Match(branches) => {
+            chosen(&mut branches.expr);
+            branches.arms.iter_mut().for_each(|arm| detach(&mut arm.body));
+        }
+        Expr::If(branch) => {
+            if let Expr::Let(test) = &mut *branch.cond {
+                chosen(&mut test.expr);
+            }
+            detach_last(&mut branch.then_branch);
+            if let Some((_, otherwise)) = &mut branch.else_branch {
+                detach(otherwise);
+            }
+        }
+        Expr::Block(block) if block.label.is_none() => detach_last(&mut block.block),
+        Expr::Try(inner) => detach(&mut inner.expr),
+        Expr::Paren(inner) => detach(&mut inner.expr),
+        _ => {}
+    }
+}
+
+fn detach_last(block: &mut syn::Block) {
+    if let Some(syn::Stmt::Expr(last, None)) = block.stmts.last_mut() {
+        detach(last);
+    }
+}
+
+/// Whether the function or a loop may be left from within the expression.
+fn jumps(expr: &Expr) -> bool {
+    struct Jumps(bool);
+    impl<'e> Visit<'e> for Jumps {
+        fn visit_expr(&mut self, expr: &'e Expr) {
+            match expr {
+                Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Try(_) => self.0 = true,
+                Expr::Closure(_) => {}
+                _ => visit::visit_expr(self, expr),
+            }
+        }
+        fn visit_item(&mut self, _: &'e syn::Item) {}
+    }
+    let mut jumps = Jumps(false);
+    jumps.visit_expr(expr);
+    jumps.0
 }
 
 /// Sets aside what is read of a field or a method. It is asked by a reference, so that nothing is written; and what it gives is proved

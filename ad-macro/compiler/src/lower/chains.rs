@@ -402,6 +402,9 @@ impl Lower<'_> {
                     };
                     return self.chain(&syn::parse_quote!(#first.#zip(#second)));
                 }
+                if let Some(function @ ("successors" | "from_fn")) = generator(call) {
+                    return self.made_one_by_one(call, function);
+                }
                 let value = self.value(call.args.first()?);
                 let value = if is_reference(&value).is_some() {
                     value
@@ -439,6 +442,32 @@ impl Lower<'_> {
                 None
             }
         }
+    }
+
+    /// `iter::successors(first, f)` and `iter::from_fn(f)`: an endless chain, of which each item is made when it is asked for.
+    fn made_one_by_one(&mut self, call: &syn::ExprCall, function: &str) -> Option<Chain> {
+        let span = call.func.span();
+        let endless: Expr = syn::parse_quote_spanned!(span=> ::core::iter::repeat(()));
+        let mut make = call.args.last()?.clone();
+        // A closure keeps what it captured from one item to the next.
+        if let Expr::Closure(closure) = strip(&make) {
+            let name = self.f.names.fresh("make", span);
+            self.statement(&syn::parse_quote_spanned!(span=> let mut #name = #closure;));
+            make = syn::parse_quote!(#name);
+        }
+        if function == "from_fn" {
+            return self.chain(&syn::parse_quote_spanned!(span=> #endless.map_while(|_| #make())));
+        }
+        let first = &call.args[0];
+        let [next, item] = ["next", "item"].map(|name| self.f.names.fresh(name, span));
+        self.flows_into(&Expr::Call(call.clone()), [&next, &item]);
+        self.chain(&syn::parse_quote_spanned! {span=>
+            #endless.scan(#first, |#next, _| {
+                let #item = #next.take()?;
+                *#next = #make(&#item);
+                Some(#item)
+            })
+        })
     }
 
     /// The chain that another one is joined with. There `repeat(x)`, `once(x)` and `repeat_n(x, n)` are those of `core::iter` also by

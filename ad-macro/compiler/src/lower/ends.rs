@@ -39,6 +39,21 @@ impl Lower<'_> {
         Value::Atom(self.read(whole, span))
     }
 
+    /// `chain.collect::<HashMap<_, _>>()`: a loop that inserts.
+    fn collected_map(&mut self, chain: &Expr, map: &syn::Path, span: Span) -> Value {
+        let [entries, key, value] = ["entries", "key", "value"].map(|name| self.f.names.fresh(name, span));
+        self.flows_into(chain, [&entries, &key, &value]);
+        let mut owner = map.clone();
+        owner.segments.last_mut().expect("a path has a segment").arguments = syn::PathArguments::None;
+        self.value(&syn::parse_quote! {{
+            let mut #entries: #map = #owner::new();
+            for (#key, #value) in #chain {
+                #entries.insert(#key, #value);
+            }
+            #entries
+        }})
+    }
+
     /// `chain.sum::<Option<f64>>()`, and the like of results and products: a loop that ends with the first item that is none.
     fn total_or_none(&mut self, call: &syn::ExprMethodCall, outer: &str, number: &syn::Type, span: Span) -> Value {
         let mut fresh = |name: &str| self.f.names.fresh(name, span);
@@ -182,6 +197,11 @@ impl Lower<'_> {
                 ("sum" | "product", number) => return self.total_or_none(call, &outer, number, span),
                 _ => {}
             }
+        }
+        if let Some(syn::Type::Path(map)) = turbofish.as_ref().filter(|ty| super::maps::is_map(ty))
+            && name == "collect"
+        {
+            return self.collected_map(&call.receiver, &map.path, span);
         }
         if matches!((name.as_str(), call.args.len()), ("try_fold", 2) | ("try_for_each", 1)) {
             return self.tried(call, span);

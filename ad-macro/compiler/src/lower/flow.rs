@@ -24,6 +24,16 @@ pub fn possibly_active(block: &syn::Block, params: impl IntoIterator<Item = Stri
     }
 }
 
+impl super::Lower<'_> {
+    /// Notes that what is made of an expression gets these names, which are not in the user's code.
+    pub(super) fn flows_into<'n>(&mut self, expr: &Expr, names: impl IntoIterator<Item = &'n proc_macro2::Ident>) {
+        if mentions(expr, &self.possibly_active) {
+            let names = names.into_iter().map(|name| name.to_string());
+            self.possibly_active.extend(names);
+        }
+    }
+}
+
 /// Whether an expression mentions one of the names outside `no_diff(..)`.
 pub fn mentions(expr: &Expr, names: &BTreeSet<String>) -> bool {
     let mut mention = Mention { names, found: false };

@@ -160,10 +160,15 @@ impl Lower<'_> {
                 return Some(self.value(&syn::parse_quote!((#list).#to_vec())));
             }
         }
-        // `VecDeque::from(list)` takes the list by value.
+        // `VecDeque::from(list)` takes the list by value, as maps do.
+        let maps = owner.is_some_and(super::maps::is_map_name);
         let queued: Option<Expr> = match (owner, last, &named.args()[..]) {
-            (Some("VecDeque"), "from", [list]) if !self.is_lent(list) => Some(syn::parse_quote!((#list).into_iter())),
-            (Some("Vec" | "VecDeque" | "Array1" | "Array"), "from_iter", [chain]) => Some((*chain).clone()),
+            (Some(owner), "from", [list]) if (maps || owner == "VecDeque") && !self.is_lent(list) => {
+                Some(syn::parse_quote!((#list).into_iter()))
+            }
+            (Some(owner), "from_iter", [chain]) if maps || matches!(owner, "Vec" | "VecDeque" | "Array1" | "Array") => {
+                Some((*chain).clone())
+            }
             _ => None,
         };
         // `Vec::from_iter(chain)`
@@ -182,7 +187,10 @@ impl Lower<'_> {
             }
             let arguments = &mut target.segments.last_mut().expect("there is an owner").arguments;
             if arguments.is_none() {
-                *arguments = syn::PathArguments::AngleBracketed(syn::parse_quote!(<_>));
+                *arguments = syn::PathArguments::AngleBracketed(match maps {
+                    true => syn::parse_quote!(<_, _>),
+                    false => syn::parse_quote!(<_>),
+                });
             }
             let collect = Ident::new("collect", function.span());
             return Some(self.value(&syn::parse_quote!((#chain).#collect::<#target>())));
@@ -194,8 +202,10 @@ impl Lower<'_> {
         }
         let segments: Vec<String> = function.path.segments.iter().map(|of| of.ident.to_string()).collect();
         let module = segments.iter().rev().skip(1).rev().map(String::as_str);
-        if named.flows && crate::imports::is_of_std(module, last) {
-            return Some(self.function_of_cmp(function, call, span));
+        if named.flows
+            && let Some(module) = crate::imports::twins_of(module, last)
+        {
+            return Some(self.function_of_others(module, function, call, span));
         }
         if last == "with_capacity"
             && let [capacity] = &named.args()[..]
@@ -206,11 +216,18 @@ impl Lower<'_> {
         None
     }
 
-    /// `std::cmp::min(a, b)`, by its whole path.
-    fn function_of_cmp(&mut self, function: &syn::ExprPath, call: &syn::ExprCall, span: Span) -> Value {
+    /// `std::cmp::min(a, b)`, `num_traits::clamp(x, a, b)`, by its whole path.
+    fn function_of_others(
+        &mut self,
+        module: &str,
+        function: &syn::ExprPath,
+        call: &syn::ExprCall,
+        span: Span,
+    ) -> Value {
         let args = call.args.iter().map(|arg| Argument::Value(self.atom(arg))).collect();
-        let (ad, name) = (self.f.names_ad(), &function.path.segments[2].ident);
-        let forward = syn::parse_quote!(#ad::twins::cmp::#name::forward);
+        let (ad, module) = (self.f.names_ad(), Ident::new(module, function.span()));
+        let name = &function.path.segments.last().expect("a path has a segment").ident;
+        let forward = syn::parse_quote!(#ad::twins::#module::#name::forward);
         self.call_stmt(
             CallKind::Function,
             function.clone(),

@@ -78,7 +78,14 @@ pub(super) fn generator(call: &syn::ExprCall) -> Option<&'static str> {
     let Expr::Path(path) = &*call.func else { return None };
     let mut names = path.path.segments.iter().rev().map(|segment| &segment.ident);
     let (last, module) = (names.next()?, names.next()?);
-    let known = [("once", 1), ("repeat", 1), ("repeat_n", 2), ("zip", 2)];
+    let known = [
+        ("once", 1),
+        ("repeat", 1),
+        ("repeat_n", 2),
+        ("zip", 2),
+        ("successors", 2),
+        ("from_fn", 1),
+    ];
     let found = known
         .into_iter()
         .find(|(name, count)| last == name && call.args.len() == *count);

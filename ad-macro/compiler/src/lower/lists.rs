@@ -29,6 +29,8 @@ const METHODS: &[(&str, usize)] = &[
     ("select_nth_unstable_by", 2),
     ("retain", 1),
     ("dedup", 0),
+    ("dedup_by", 1),
+    ("dedup_by_key", 1),
     ("drain", 1),
     ("truncate", 1),
     ("clear", 0),
@@ -178,7 +180,7 @@ impl Lower<'_> {
                 let by = call.args.first().map(|by| self.atom(by));
                 self.turn(&place, &call.method, by.as_ref(), span);
             }
-            ("retain", 1) => self.retain(&place, &call.args[0], span),
+            ("retain" | "dedup_by" | "dedup_by_key", 1) => self.retain(&place, &call.method, &call.args[0], span),
             ("dedup", 0) => {
                 let nothing = Opaque {
                     pure: false,
@@ -356,16 +358,23 @@ impl Lower<'_> {
         self.permute(place, order, span);
     }
 
-    fn retain(&mut self, place: &Place, closure: &Expr, span: Span) {
+    /// `retain`, `dedup_by` and `dedup_by_key`, whose closures are asked and change nothing of the elements.
+    fn retain(&mut self, place: &Place, method: &Ident, closure: &Expr, span: Span) {
         let Some(closure) = self.kept_closure(closure) else {
             return;
         };
+        let order = match method.to_string().as_str() {
+            "retain" => "retained",
+            "dedup_by" => "deduplicated_by",
+            _ => "deduplicated_by_key",
+        };
+        let order = Ident::new(order, span);
         let tokens = closure.tokens.clone();
         self.keep_elements(
             place,
             closure,
             span,
-            |ad, ws, list| quote_spanned!(span=> #ad::retained(#ws, #list, #tokens)),
+            |ad, ws, list| quote_spanned!(span=> #ad::#order(#ws, #list, #tokens)),
         );
     }
 

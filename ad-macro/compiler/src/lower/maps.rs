@@ -441,8 +441,8 @@ fn makes_map(expr: &Expr) -> bool {
     owner.is_some_and(|owner| is_map_name(&owner.ident))
 }
 
-fn is_map_name(name: &Ident) -> bool {
-    ["HashMap", "BTreeMap", "IndexMap"].iter().any(|map| name == map)
+pub(super) fn is_map_name<T: PartialEq<str> + ?Sized>(name: &T) -> bool {
+    ["HashMap", "BTreeMap", "IndexMap"].iter().any(|map| name == *map)
 }
 
 /// The map and the key of `map.entry(key).and_modify(..)`, to which nothing is added.
