@@ -340,6 +340,7 @@ fn messages_may_fail() {
     check_grad!(shown(0.3, 0.4)).unwrap();
     check_grad!(shown(0.7, 0.4)).unwrap();
     assert!(shown::vjp(0.8, 0.4).0.is_err());
+}
 
 /// A key that is ordered, and so carries no derivative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -3,7 +3,8 @@ use anise::constants::frames::EARTH_J2000;
 use anise::prelude::{Epoch, Orbit};
 use hifitime::Unit;
 use nalgebra::{Const, OVector, SVector, Vector3, Vector6};
-use nyx_space::cosmic::Spacecraft;
+use nyx_space::State;
+use nyx_space::cosmic::{Spacecraft, ThrustDirection};
 use nyx_space::dynamics::deltavctrl::{DeltaVctrl, ImpulsiveBurns};
 use nyx_space::dynamics::guidance::{GuidanceLaw, LocalFrame, Maneuver};
 use nyx_space::mc::Pcg64Mcg;
@@ -47,8 +48,23 @@ fn moved(spacecraft: Spacecraft, six: Vector6<f64>, nine: SVector<f64, 9>) -> [f
 }
 
 #[differentiable]
+fn rescaled(spacecraft: Spacecraft, direction: Vector3<f64>, k: f64) -> f64 {
+    let epoch = pullback::no_diff(Epoch::from_tdb_seconds(6e8 + 1.0));
+    let mut other = spacecraft;
+    let vector = spacecraft.to_vector() * k;
+    other.set(epoch, &vector);
+    let direction = ThrustDirection::from(direction);
+    other.orbit.rmag_km() * other.mass.prop_mass_kg * direction.x + vector[6] * direction.y
+}
+
+#[differentiable]
 fn thrust(spacecraft: &Spacecraft, #[no_diff] frame: LocalFrame) -> (f64, f64) {
     spacecraft.thrust_angles_deg(frame).unwrap().unwrap()
+}
+
+#[test]
+fn spacecraft_to_vector_and_set() {
+    check_grad!(rescaled(spacecraft(), Vector3::new(0.3, -0.7, 0.5), 1.2)).unwrap();
 }
 
 #[test]
