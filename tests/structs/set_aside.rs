@@ -100,6 +100,25 @@ fn a_generator_of_the_functions_own_is_set_aside() {
     assert!(bar.spread != 0.0);
 }
 
+/// What makes the generator may fail.
+#[differentiable(no_diff(rng))]
+fn drawn(x: f64, spread: f64) -> Result<f64, String> {
+    let mut rng = (spread > 0.0).then(|| Rng(spread as u64)).ok_or("no spread")?;
+    Ok(normal(x, spread, &mut rng))
+}
+
+#[differentiable]
+fn of_drawn(x: f64, spread: f64) -> f64 {
+    drawn(x, spread).unwrap_or(x * x)
+}
+
+#[test]
+fn a_generator_that_may_not_be_made() {
+    check_grad!(of_drawn(0.7, 1.4)).unwrap();
+    check_grad!(of_drawn(0.7, -1.4)).unwrap();
+    assert_eq!(drawn(0.7, -1.4), Err("no spread".into()));
+}
+
 #[derive(Clone, Copy, Debug, Differentiable)]
 struct Point {
     x: f64,

@@ -65,6 +65,8 @@ pub struct Options {
     pub associated: bool,
     /// `foreign`: the trait is another crate's, and the derivatives of the impl's functions are the type's own.
     pub foreign: Option<Ident>,
+    /// Not written: that trait, as the impl names it, without arguments.
+    pub foreign_trait: Option<syn::Path>,
     /// `references(halves = (&[f64], &[f64]))`: those that return tuples of references.
     pub tuples: BTreeMap<String, Vec<Lent>>,
     /// `references(view = View<'_>)`: those that return what borrows and is no reference.

@@ -148,6 +148,10 @@ fn of_another_crate(block: ItemImpl, options: &Options, diagnostics: &Diagnostic
         }
     }
     Associated::of(&block).visit_item_impl_mut(&mut own);
+    let options = &Options {
+        foreign_trait: options.foreign.as_ref().map(|_| imported.clone()),
+        ..options.clone()
+    };
     let siblings = beside(&own, options, diagnostics);
     let (named, generic): (Vec<_>, Vec<_>) =
         functions(&own).partition(|function| meant::stands_beside(&function.sig, &block));
