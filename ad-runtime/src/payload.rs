@@ -359,3 +359,63 @@ pub fn failed<A: Failing>(attempt: A) -> A::Failed {
 pub fn some<C>(inside: C) -> Option<C> {
     Some(inside)
 }
+
+/// An `Option` or a `Result`, as the result of a function that has come to nothing but whether it fails.
+pub trait Fallible: Sized {
+    /// The same without what a success holds.
+    type Checked;
+    /// A success.
+    fn passed() -> Self::Checked;
+    /// The failure, if it is one.
+    fn broken_off(checked: Self::Checked) -> Option<Self>;
+}
+
+/// What says whether a function fails that returns a `T`.
+pub type Checked<T> = <T as Fallible>::Checked;
+
+impl<T> Fallible for Option<T> {
+    type Checked = Option<()>;
+    #[inline(always)]
+    fn passed() -> Option<()> {
+        Some(())
+    }
+    #[inline(always)]
+    fn broken_off(checked: Option<()>) -> Option<Self> {
+        checked.is_none().then_some(None)
+    }
+}
+
+impl<T, E> Fallible for Result<T, E> {
+    type Checked = Result<(), E>;
+    #[inline(always)]
+    fn passed() -> Result<(), E> {
+        Ok(())
+    }
+    #[inline(always)]
+    fn broken_off(checked: Result<(), E>) -> Option<Self> {
+        checked.err().map(Err)
+    }
+}
+
+/// That a function has not failed yet which returns a `T`.
+///
+/// ```
+/// assert_eq!(ad_runtime::passed::<Result<f64, String>>(), Ok(()));
+/// ```
+#[inline(always)]
+pub fn passed<T: Fallible>() -> Checked<T> {
+    T::passed()
+}
+
+/// What a function returns that has failed.
+///
+/// ```
+/// use ad_runtime::broken_off;
+///
+/// assert_eq!(broken_off::<Option<f64>>(Some(())), None);
+/// assert_eq!(broken_off::<Option<f64>>(None), Some(None));
+/// ```
+#[inline(always)]
+pub fn broken_off<T: Fallible>(checked: Checked<T>) -> Option<T> {
+    T::broken_off(checked)
+}

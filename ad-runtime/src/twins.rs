@@ -9,6 +9,7 @@
 mod arrays;
 pub mod cmp;
 mod joins;
+pub mod num;
 pub use crate::gathered::gathered_twin as gathered;
 #[cfg(feature = "nalgebra")]
 pub use crate::nalgebra::{center, distance, distance_squared, overwrite_part_twin as overwrite_part};
