@@ -37,21 +37,3 @@ worth! {
     cost: |p| p[1] * portfolio(p).cost();
     profit: |p| p[1] * portfolio(p).profit();
 }
-
-/// They are rounded to `f32`, so differences of them say little: what they are made of is known.
-#[test]
-fn weights() {
-    #[differentiable]
-    fn weight(p: &[f64]) -> f32 {
-        let weights = portfolio(p).position_weights();
-        weights["second"]
-    }
-    let (value, bar) = weight::value_and_grad(&PRICES);
-    assert_eq!(value, weight(&PRICES));
-    let total = 3.0 * PRICES[3] + 7.0 * PRICES[4] + 2.0 * PRICES[5];
-    let share = 7.0 * PRICES[4] / total;
-    let expected = [0.0, 0.0, 0.0, -share * 3.0 / total, 7.0 / total - share * 7.0 / total, -share * 2.0 / total];
-    for (bar, expected) in bar.iter().zip(expected) {
-        assert!((bar - expected).abs() < 1e-6, "{bar} against {expected}");
-    }
-}
