@@ -52,10 +52,28 @@ impl Lower<'_> {
         None
     }
 
+    /// `Draw::draw(&self.0, source)` in an impl of that trait, which is another crate's: its derivatives are functions of the types that
+    /// implement it, and are found as a method's are.
+    fn is_of_the_foreign_trait(&self, function: &syn::ExprPath) -> bool {
+        let names = |path: &syn::Path| path.segments.iter().map(|of| of.ident.clone()).collect::<Vec<_>>();
+        let of = self.options.foreign_trait.as_ref().map(names);
+        function.qself.is_none()
+            && of.is_some_and(|of| names(&function.path).split_last().is_some_and(|(_, path)| *path == of))
+    }
+
     /// Functions of integers, conversions, and methods of a generic scalar by their paths.
     pub(super) fn function_of_numbers(&mut self, named: &Named) -> Option<Value> {
         let (call, function, span) = (named.call, named.function, named.span);
         let (owner, last) = (named.owner.as_deref(), named.last.as_str());
+        if named.flows
+            && self.is_of_the_foreign_trait(function)
+            && let Some((receiver, rest)) = named.args().split_first()
+        {
+            let method = &function.path.segments.last().expect("a path has a segment").ident;
+            let method: syn::ExprMethodCall = syn::parse_quote!((#receiver).#method(#(#rest),*));
+            self.by_path = Some(function.clone());
+            return Some(self.method_call(&method));
+        }
         if let Some(owner) = owner
             && Ty::primitive(owner) == Some(Ty::Int)
             && let Some(ty) = super::integers::of_integers(last)

@@ -123,13 +123,14 @@ fn constructors() {
 
 /// The generator is at the same seed.
 #[differentiable(no_diff(rng))]
-fn drawn(normal: &MultivariateNormal<Dyn>, w: &DVector<f64>, seed: u64) -> f64 {
+fn drawn(normal: &MultivariateNormal<Dyn>, student: &MultivariateStudent<Dyn>, w: &DVector<f64>, seed: u64) -> f64 {
     let mut rng = Lcg(seed);
-    normal.sample(&mut rng).dot(w)
+    normal.sample(&mut rng).dot(w) + student.sample(&mut rng).norm_squared()
 }
 
 #[test]
 fn samples() {
     let normal = normal_law(&vector(&[0.3, -0.2]), &covariance());
-    check_grad!(drawn(&normal, &vector(&[1.0, 2.0]), 7)).unwrap();
+    let student = MultivariateStudent::new_from_nalgebra(vector(&[0.3, -0.2]), covariance(), 4.5).unwrap();
+    check_grad!(drawn(&normal, &student, &vector(&[1.0, 2.0]), 7)).unwrap();
 }

@@ -33,6 +33,7 @@ samples! {
     cauchy: Cauchy = Cauchy::new(0.3, 1.2);
     poisson: Poisson = Poisson::new(2.3);
     poisson_of_many: Poisson = Poisson::new(41.7);
+    chi_squared: ChiSquared = ChiSquared::new(3.5);
     exp: Exp = Exp::new(1.3);
     gamma: Gamma = Gamma::new(2.2, 1.4);
     normal: Normal = Normal::new(0.3, 1.2);
