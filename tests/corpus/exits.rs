@@ -482,3 +482,60 @@ mod tests {
         breaks_on_the_condition_of_a_call(x) { x = 0.5; x = 2.0; x = 0.01 }
     }
 }
+
+/// A loop that only `return` leaves has no value, and the other branch's is that of both.
+#[pullback::differentiable]
+fn beside_an_endless_loop(x: f64, k: f64) -> f64 {
+    if x < 1.0 {
+        let mut y = x;
+        while y < 1.0 {
+            y += k;
+        }
+        y * x
+    } else {
+        let mut y = x;
+        loop {
+            y *= k;
+            if y > 1.5 {
+                continue;
+            }
+            if y < 1.0 {
+                return y * x;
+            }
+        }
+    }
+}
+
+#[pullback::differentiable]
+fn before_what_follows(x: f64, k: f64) -> f64 {
+    let z = if x < 1.0 {
+        x * k
+    } else {
+        let mut y = x;
+        loop {
+            y *= k;
+            if y < 1.0 {
+                return y * x;
+            }
+        }
+    };
+    let (a, b) = match z > 0.3 {
+        true => (z, x),
+        false => loop {
+            return z * z * k;
+        },
+    };
+    a * b * z
+}
+
+#[test]
+fn what_stands_beside_a_loop_that_only_returns_leave() {
+    for x in [0.3, 0.7, 1.9] {
+        pullback::check_grad!(beside_an_endless_loop(x, 0.6)).unwrap();
+        pullback::check_grad!(before_what_follows(x, 0.6)).unwrap();
+        assert_eq!(
+            beside_an_endless_loop::value_and_grad(x, 0.6).0,
+            beside_an_endless_loop(x, 0.6)
+        );
+    }
+}

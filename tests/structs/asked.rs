@@ -210,3 +210,40 @@ fn a_condition_that_is_handed_nothing_to_write_needs_no_derivative() {
     check_grad!(moved_bodies(&mut bodies.clone(), 1.3)).unwrap();
     check_grad!(stepped(&mut body(0, [1.2, 0.4]), 1.3)).unwrap();
 }
+
+/// A trait like approx's, of floats, that has no derivatives.
+trait Close {
+    fn close_to(&self, other: &Self, tolerance: Self) -> bool;
+}
+
+impl Close for f64 {
+    fn close_to(&self, other: &f64, tolerance: f64) -> bool {
+        (self - other).abs() <= tolerance
+    }
+}
+
+#[differentiable]
+fn close(a: f64, b: f64) -> bool {
+    if a == b {
+        return true;
+    }
+    a.close_to(&b, 0.1)
+}
+
+#[differentiable]
+fn quotient(a: f64, b: f64) -> f64 {
+    if close(a, b) {
+        1.0 + (a - b) / b
+    } else if !b.close_to(&0.0, 1e-3) && a.close_to(&(2.0 * b), a) {
+        a / b
+    } else {
+        a * b
+    }
+}
+
+#[test]
+fn a_number_is_asked_about_another() {
+    for (a, b) in [(1.0, 1.05), (1.0, 0.4), (-3.0, 0.4), (1.0, 1e-4)] {
+        check_grad!(quotient(a, b)).unwrap();
+    }
+}

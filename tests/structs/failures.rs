@@ -343,3 +343,51 @@ mod recursion {
         assert_eq!(power::vjp(&[0.3, 0.9, -1.7], 2).0, Err(TooSmall("-1.7".into())));
     }
 }
+
+/// What becomes a result by `map` is one, and its failure is handed on though nothing can copy it.
+mod mapped {
+    use pullback::{check_grad, differentiable};
+
+    #[derive(Debug, PartialEq)]
+    struct Negative(String);
+
+    type Result<T> = std::result::Result<T, Negative>;
+
+    #[differentiable]
+    fn root(x: f64) -> Result<f64> {
+        if x < 0.0 {
+            Err(Negative(x.to_string()))
+        } else {
+            Ok(x.sqrt())
+        }
+    }
+
+    #[differentiable]
+    fn scaled(x: f64, k: f64) -> Result<f64> {
+        root(x).map(|y| k * y * root(k).unwrap())
+    }
+
+    #[differentiable]
+    fn either(x: f64, k: f64) -> Result<f64> {
+        if x > 1.0 {
+            return scaled(x, k).map(|y| y * x);
+        }
+        match root(k) {
+            Ok(by) => root(x).map(|y| y * by),
+            Err(negative) => Err(negative),
+        }
+    }
+
+    #[differentiable]
+    fn of_either(x: f64, k: f64) -> f64 {
+        either(x, k).unwrap_or(k * x)
+    }
+
+    #[test]
+    fn what_becomes_of_the_value() {
+        for x in [0.4, 1.7, -0.8] {
+            check_grad!(of_either(x, 1.3)).unwrap();
+        }
+        assert_eq!(scaled::vjp(-0.5, 1.3).0, Err(Negative("-0.5".into())));
+    }
+}

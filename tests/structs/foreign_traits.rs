@@ -205,3 +205,40 @@ fn impls_of_traits_of_other_crates_have_derivatives_of_the_types_own() {
     let at = |stiffness| drawn(&oscillator(stiffness, 0.2), &mut Odd(0));
     assert!((slope - (at(1.3 + 1e-5) - at(1.3 - 1e-5)) / 2e-5).abs() < 1e-7);
 }
+
+/// What an impl hands on to another type by the trait's path.
+mod handed_on {
+    use super::elsewhere;
+    use super::unimported::Noise;
+    use pullback::{Differentiable, differentiable};
+
+    #[derive(Clone, Differentiable)]
+    pub struct Wrapped {
+        pub noise: Noise,
+        pub scale: f64,
+    }
+
+    #[differentiable(foreign)]
+    impl elsewhere::Draw for Wrapped {
+        fn draw<R: elsewhere::Source + ?Sized>(&self, #[no_diff] source: &mut R) -> f64 {
+            let unit = Noise(1.0);
+            let first = elsewhere::Draw::draw(&unit, source);
+            self.scale * first * elsewhere::Draw::draw(&self.noise, source)
+        }
+    }
+}
+
+#[differentiable(no_diff(source))]
+fn drawn_by_path(wrapped: &handed_on::Wrapped, seed: u32) -> f64 {
+    let mut source = Odd(seed);
+    wrapped.draw(&mut source)
+}
+
+#[test]
+fn by_the_traits_path() {
+    let wrapped = handed_on::Wrapped {
+        noise: unimported::Noise(0.7),
+        scale: 1.3,
+    };
+    check_grad!(drawn_by_path(&wrapped, 5)).unwrap();
+}

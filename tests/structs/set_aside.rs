@@ -100,6 +100,25 @@ fn a_generator_of_the_functions_own_is_set_aside() {
     assert!(bar.spread != 0.0);
 }
 
+/// What makes the generator may fail.
+#[differentiable(no_diff(rng))]
+fn drawn(x: f64, spread: f64) -> Result<f64, String> {
+    let mut rng = (spread > 0.0).then(|| Rng(spread as u64)).ok_or("no spread")?;
+    Ok(normal(x, spread, &mut rng))
+}
+
+#[differentiable]
+fn of_drawn(x: f64, spread: f64) -> f64 {
+    drawn(x, spread).unwrap_or(x * x)
+}
+
+#[test]
+fn a_generator_that_may_not_be_made() {
+    check_grad!(of_drawn(0.7, 1.4)).unwrap();
+    check_grad!(of_drawn(0.7, -1.4)).unwrap();
+    assert_eq!(drawn(0.7, -1.4), Err("no spread".into()));
+}
+
 #[derive(Clone, Copy, Debug, Differentiable)]
 struct Point {
     x: f64,
@@ -242,4 +261,154 @@ fn parameters_are_set_aside_by_their_names() {
         assert!((bar.scale - (0.75 * x * x + x * jumps)).abs() < 1e-14);
     }
     assert_eq!(twice::value_and_grad(3.0, 0.5), (2.25, 1.5));
+}
+
+/// When something is known: without derivatives, as another crate's type may be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Epoch(u32);
+
+impl Epoch {
+    fn since(self, other: Epoch) -> f64 {
+        f64::from(self.0 - other.0)
+    }
+}
+
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct State {
+    at: f64,
+    speed: f64,
+    #[no_diff]
+    epoch: Epoch,
+    #[no_diff]
+    seen: Option<Epoch>,
+}
+
+/// With a point before it a name is that of fields and methods.
+#[differentiable(no_diff(to, .epoch, .seen, .known))]
+impl State {
+    #[no_diff]
+    fn known(&self) -> Epoch {
+        self.seen.unwrap_or(self.epoch)
+    }
+
+    fn moved(self, to: Epoch) -> State {
+        let along = self.speed * to.since(self.epoch);
+        let mut moved = State {
+            at: self.at + along,
+            epoch: to,
+            ..self
+        };
+        moved.seen = Some(self.epoch);
+        moved
+    }
+
+    fn between(&self, other: &State) -> Result<f64, String> {
+        if self.epoch == other.epoch {
+            return Err(format!("both at {:?}", self.epoch));
+        }
+        Ok((self.at - other.at) / self.epoch.since(other.known()))
+    }
+}
+
+#[differentiable]
+fn mean_speed(at: f64, speed: f64) -> f64 {
+    let state = State {
+        at,
+        speed,
+        epoch: pullback::no_diff(Epoch(3)),
+        seen: None,
+    };
+    let moved = state.moved(pullback::no_diff(Epoch(7)));
+    let other = moved.moved(pullback::no_diff(Epoch(12)));
+    other.between(&state).unwrap() * moved.at
+}
+
+#[test]
+fn fields_and_methods_are_set_aside() {
+    check_grad!(mean_speed(0.4, 0.7)).unwrap();
+    let state = State {
+        at: 0.4,
+        speed: 0.7,
+        epoch: Epoch(2),
+        seen: None,
+    };
+    let moved = state.moved(Epoch(5));
+    assert_eq!((moved.epoch, moved.seen), (Epoch(5), Some(Epoch(2))));
+}
+
+/// Where what a message shows fails, so does the function.
+#[differentiable]
+fn shown(x: f64, y: f64) -> Result<f64, String> {
+    let quotient = ratio(x, y)?;
+    if quotient > 1.0 {
+        println!("{quotient} {}", ratio(y, quotient - 2.0)?);
+    }
+    Ok(quotient * quotient)
+}
+
+#[differentiable]
+fn ratio(x: f64, y: f64) -> Result<f64, String> {
+    if y == 0.0 {
+        return Err("nothing to divide by".to_string());
+    }
+    Ok(x / y)
+}
+
+#[test]
+fn messages_may_fail() {
+    check_grad!(shown(0.3, 0.4)).unwrap();
+    check_grad!(shown(0.7, 0.4)).unwrap();
+    assert!(shown::vjp(0.8, 0.4).0.is_err());
+}
+
+/// A key that is ordered, and so carries no derivative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Key(i64);
+
+impl Key {
+    fn new(x: f64) -> Option<Self> {
+        x.is_finite().then(|| Key((10.0 * x).floor() as i64))
+    }
+
+    fn checked(x: f64) -> Result<Self, String> {
+        Self::new(x).ok_or_else(|| String::from("no number"))
+    }
+}
+
+/// What a key is made of may leave the function.
+#[differentiable(no_diff(key, low, high))]
+fn keyed(x: f64, counts: &[f64]) -> f64 {
+    let key = match Key::new(x) {
+        Some(valid) => valid,
+        None => return 0.0,
+    };
+    let Some(low) = Key::new(x - 0.1) else {
+        return 0.0;
+    };
+    let high = if let Some(valid) = Key::new(x + 0.1) {
+        valid
+    } else {
+        return 0.0;
+    };
+    let i = (key.0 - low.0 + high.0) as usize;
+    x * x * counts[i]
+}
+
+#[differentiable(no_diff(key))]
+fn checked(x: f64) -> Result<f64, String> {
+    let key = Key::checked(x)?;
+    Ok(x * x * key.0 as f64)
+}
+
+#[differentiable]
+fn of_checked(x: f64) -> f64 {
+    checked(x).unwrap_or(0.0)
+}
+
+#[test]
+fn a_key_may_leave_the_function() {
+    check_grad!(keyed(0.33, &[0.1, 0.7, 0.4, 0.9, 0.2, 1.3])).unwrap();
+    assert_eq!(keyed::grad(f64::NAN, &[1.0]), (0.0, vec![0.0]));
+    check_grad!(of_checked(0.33)).unwrap();
+    assert_eq!(of_checked::grad(f64::INFINITY), 0.0);
 }

@@ -12,18 +12,18 @@ use syn::{Ident, ItemUse, UseName, UseRename, UseTree};
 
 /// The import as it was written, and that of the derivatives of what it imports.
 pub fn imports(import: &ItemUse, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
-    let mut of_std = Vec::new();
-    functions_of_std(&import.tree, &mut Vec::new(), &mut of_std);
-    if options.twins.is_empty() && of_std.is_empty() {
+    let mut of_others = Vec::new();
+    functions_of_others(&import.tree, &mut Vec::new(), &mut of_others);
+    if options.twins.is_empty() && of_others.is_empty() {
         diagnostics.error(
             import.span(),
             "it is not said which of these functions have derivatives of another name",
-            "write `#[differentiable(twins(f = f_derivatives))]`; under the name of the function they are imported with it. Of std's functions the derivatives of `std::cmp::min` and `std::cmp::max` are known",
+            "write `#[differentiable(twins(f = f_derivatives))]`; under the name of the function they are imported with it. Of other crates' functions the derivatives of `std::cmp::min`, `std::cmp::max` and `num_traits::clamp` are known",
         );
     }
-    let of_std = of_std.into_iter().map(|(function, name)| ItemUse {
+    let of_others = of_others.into_iter().map(|(module, function, name)| ItemUse {
         leading_colon: Some(Default::default()),
-        tree: syn::parse_quote!(pullback::rt::twins::cmp::#function as #name),
+        tree: syn::parse_quote!(pullback::rt::twins::#module::#function as #name),
         ..import.clone()
     });
     let mut left = options.twins.clone();
@@ -35,37 +35,45 @@ pub fn imports(import: &ItemUse, options: &Options, diagnostics: &Diagnostics) -
             "name it as it is imported; what `*` imports has its derivatives with it",
         );
     }
-    let derivatives = derivatives.into_iter().chain(of_std);
+    let derivatives = derivatives.into_iter().chain(of_others);
     let derivatives = derivatives.map(|import| quote!(#[allow(unused_imports)] #import));
     quote!(#import #(#derivatives)*)
 }
 
-/// The functions of std that an import names and the runtime has derivatives of, with the names that they have here.
-fn functions_of_std(tree: &UseTree, path: &mut Vec<String>, found: &mut Vec<(Ident, Ident)>) {
+/// The functions of std and num-traits that an import names and the runtime has derivatives of, with the modules of `twins` where these
+/// are and the names that they have here.
+fn functions_of_others(tree: &UseTree, path: &mut Vec<String>, found: &mut Vec<(Ident, Ident, Ident)>) {
     let (function, name) = match tree {
         UseTree::Path(inner) => {
             path.push(inner.ident.to_string());
-            functions_of_std(&inner.tree, path, found);
+            functions_of_others(&inner.tree, path, found);
             path.pop();
             return;
         }
         UseTree::Group(group) => {
-            group.items.iter().for_each(|tree| functions_of_std(tree, path, found));
+            group
+                .items
+                .iter()
+                .for_each(|tree| functions_of_others(tree, path, found));
             return;
         }
         UseTree::Name(UseName { ident }) => (ident, ident),
         UseTree::Rename(UseRename { ident, rename, .. }) => (ident, rename),
         UseTree::Glob(_) => return,
     };
-    if is_of_std(path.iter().map(String::as_str), &function.to_string()) {
-        found.push((function.clone(), name.clone()));
+    if let Some(module) = twins_of(path.iter().map(String::as_str), &function.to_string()) {
+        found.push((Ident::new(module, function.span()), function.clone(), name.clone()));
     }
 }
 
-/// Whether this is the path of one of std's functions that the runtime has derivatives of: `std::cmp`, `min`.
-pub fn is_of_std<'p>(module: impl Iterator<Item = &'p str>, function: &str) -> bool {
+/// The module of the runtime's `twins` with the derivatives of a function of std or num-traits: `cmp` for `std::cmp`, `min`.
+pub fn twins_of<'p>(module: impl Iterator<Item = &'p str>, function: &str) -> Option<&'static str> {
     let module: Vec<&str> = module.collect();
-    matches!(module[..], ["std" | "core", "cmp"]) && matches!(function, "min" | "max")
+    match (&module[..], function) {
+        (["std" | "core", "cmp"], "min" | "max") => Some("cmp"),
+        (["num_traits"], "clamp" | "clamp_min" | "clamp_max") => Some("num"),
+        _ => None,
+    }
 }
 
 /// The part of an import that has twins, with their names. Those that were found are taken from the list.

@@ -56,7 +56,7 @@ pub use calls::{derivative_name, names_type};
 pub use expressions::{ends, is_arithmetic};
 pub use itineraries::{Found, Site, lower_items};
 pub use matches::{accessor, member_order, unpacked};
-pub use opaque::{located, pattern_idents};
+pub use opaque::{is_compound, located, pattern_idents};
 pub use vocabulary::is_of_options;
 
 use crate::attributes::{Options, take_no_diff};
@@ -142,6 +142,8 @@ pub struct Lower<'a> {
     loops: Vec<LoopScope>,
     /// The scopes of the closures that are being lowered in place: what `return` leaves, innermost last.
     inlined: Vec<usize>,
+    /// The next method is called by this path: `Draw::draw(&self.0, source)`.
+    by_path: Option<syn::ExprPath>,
     /// The function's type parameters.
     type_params: BTreeSet<String>,
     /// Those that are seen as something else: see `seen_as_others`.
@@ -323,6 +325,7 @@ impl<'a> Lower<'a> {
             stmts: Vec::new(),
             loops: Vec::new(),
             inlined: Vec::new(),
+            by_path: None,
             type_params: function
                 .sig
                 .generics

@@ -160,7 +160,7 @@ impl Adjoint<'_> {
             fields.clear();
         }
         let method = (call.kind == CallKind::Method).then(|| {
-            let name = call.function.path.segments[0].ident.to_string();
+            let name = called(call).to_string();
             proc_macro2::Ident::new(
                 &format!("{}_differentiable_pull", name.trim_start_matches("r#")),
                 self.span,
@@ -321,7 +321,7 @@ impl Adjoint<'_> {
 
     /// Whether a method is called on a view of an array and is not ndarray's: its trait has a cotangent of its own for the type, an array.
     fn is_own_of_view(&self, call: &Call, place: &Place) -> bool {
-        let name = || call.function.path.segments[0].ident.to_string();
+        let name = || called(call).to_string();
         call.kind == CallKind::Method
             && matches!(place.path.last(), Some(Projection::Through { .. }))
             && matches!(self.f.place_ty(place), Ty::NdArray(..))
@@ -450,4 +450,9 @@ pub(super) fn side_by_side(
         inclusive: *inclusive,
     });
     Some((whole, at.clone()))
+}
+
+/// The name of what is called, which may stand at the end of a path.
+fn called(call: &Call) -> &proc_macro2::Ident {
+    &call.function.path.segments.last().expect("a path has a segment").ident
 }

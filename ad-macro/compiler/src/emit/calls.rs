@@ -289,6 +289,14 @@ impl Emit<'_> {
                 return quote!(let #out = (#function)(#(#args),*););
             }
             let value = match receiver {
+                // What is called by its path as a method could be another one.
+                Some(_) if function.path.segments.len() > 1 => {
+                    let receiver = match &call.args[0] {
+                        Argument::Mut(place) => self.borrow_mut(place),
+                        arg => self.borrow(arg.place()),
+                    };
+                    quote!(#function(#receiver #(, #args)*))
+                }
                 Some(receiver) => quote!(#receiver.#function(#(#args),*)),
                 None => quote!(#function(#(#args),*)),
             };

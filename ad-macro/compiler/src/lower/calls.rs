@@ -551,6 +551,7 @@ impl Lower<'_> {
     /// With `read`, nobody's method of this name would write to its receiver: that of a number.
     pub(super) fn method_call_of(&mut self, call: &syn::ExprMethodCall, read: bool) -> Value {
         let span = call.method.span();
+        let by_path = self.by_path.take();
         let receiver = self.value(&call.receiver);
         // One to a number stands for the number.
         let refers = |part: &Value| {
@@ -613,7 +614,7 @@ impl Lower<'_> {
             let args = lower.arguments(values, &call.args, vec![receiver]);
             lower.call_with(
                 CallKind::Method,
-                by_name(call.method.clone()),
+                by_path.clone().unwrap_or_else(|| by_name(call.method.clone())),
                 by_name(derivative_name(&call.method, "differentiable_push")),
                 args,
                 ty.clone(),

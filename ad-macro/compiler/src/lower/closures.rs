@@ -427,6 +427,7 @@ impl<'a> Lower<'a> {
             stmts: reads,
             loops: Vec::new(),
             inlined: Vec::new(),
+            by_path: None,
             type_params: self.type_params.clone(),
             seen_as_others: self.seen_as_others.clone(),
             made_into: self.made_into.clone(),

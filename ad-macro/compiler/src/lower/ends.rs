@@ -12,6 +12,7 @@ use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::Expr;
+use syn::spanned::Spanned;
 
 impl Lower<'_> {
     /// `chain.collect::<Option<Vec<_>>>()`, and the like of results: a loop that ends with the first item that is none.
@@ -322,6 +323,7 @@ impl Lower<'_> {
             }
             "collect" => {
                 let vec = turbofish.as_ref().is_none_or(is_vec);
+                let open = matches!(turbofish, Some(syn::Type::Infer(_)));
                 let ty = Ty::Vec(Box::new(Ty::Unknown));
                 let start_at = self.stmts.len();
                 let vector = self.mutable("collected", ty, quote!(::pullback::rt::std::vec::Vec::new()), span);
@@ -329,7 +331,7 @@ impl Lower<'_> {
                 let outer = self.f.vars.len();
                 let mut listed = None;
                 self.chain_loop(&chain, span, None, &mut |lower, value| {
-                    if vec && lower.refers(&value) {
+                    if (vec || open) && lower.refers(&value) {
                         if listed.is_some() {
                             let help = "collect clones of what they point to";
                             lower.error(span, "references to several places cannot be collected yet", help);
@@ -593,16 +595,52 @@ impl Lower<'_> {
     }
 
     /// A function's body whose last word is `chain.collect()`, with the type that it makes, if it may end early; or the sum of a chain.
+    /// What becomes a result, `found.map(|v| ..)`, is one: it is taken apart. What a function answers is a condition.
     pub(super) fn made_at_end(&self, body: &syn::Block, output: &syn::Type) -> Option<syn::Block> {
         let mut body = body.clone();
         match body.stmts.last_mut() {
             Some(syn::Stmt::Expr(Expr::MethodCall(last), None)) if last.method == "map" || last.method == "map_err" => {
-                self.made_by_map(last, output)?;
+                if self.made_by_map(last, output).is_none() {
+                    let taken_apart = self.mapped_result(last, output)?;
+                    *body.stmts.last_mut()? = syn::Stmt::Expr(taken_apart, None);
+                }
+            }
+            Some(syn::Stmt::Expr(last @ Expr::MethodCall(_), None)) if Ty::of(output) == Ty::Bool => {
+                *last = syn::parse_quote_spanned!(last.span()=> if #last { true } else { false });
             }
             Some(syn::Stmt::Expr(last, None)) => *last = self.made_last(last, output)?,
             _ => return None,
         }
         Some(body)
+    }
+
+    /// `result.map(|v| ..)`, of which what it becomes says that it is a result; rustc sees whether it is, by the patterns.
+    fn mapped_result(&self, call: &syn::ExprMethodCall, output: &syn::Type) -> Option<Expr> {
+        let syn::Type::Path(path) = output else { return None };
+        let (Some(last), Some(Expr::Closure(closure)), 1) =
+            (path.path.segments.last(), call.args.first(), call.args.len())
+        else {
+            return None;
+        };
+        let (Some(value), 1) = (closure.inputs.first(), closure.inputs.len()) else {
+            return None;
+        };
+        let (receiver, body) = (&call.receiver, &closure.body);
+        let leaves = super::flow::returns_from_within(&syn::parse_quote!({ #body }));
+        if call.method != "map"
+            || last.ident != "Result"
+            || closure.capture.is_some()
+            || leaves
+            || self.is_chain(receiver)
+        {
+            return None;
+        }
+        Some(syn::parse_quote_spanned! {call.method.span()=>
+            match #receiver {
+                Ok(#value) => Ok(#body),
+                Err(error) => Err(error),
+            }
+        })
     }
 
     /// The same of what stands last, or after `return`, in all the branches that it has.
@@ -643,6 +681,11 @@ impl Lower<'_> {
                 Some(Expr::Call(call))
             }
             _ => {
+                if let Expr::MethodCall(call) = last
+                    && let Some(taken_apart) = self.mapped_result(call, output)
+                {
+                    return Some(taken_apart);
+                }
                 let listed = list_within(output).is_some() || is_other_list(output);
                 let collects = matches!(last, Expr::MethodCall(call) if call.method == "collect");
                 self.made_into(last, output).filter(|_| listed || !collects)

@@ -956,8 +956,18 @@ pub fn ends(block: &Block) -> bool {
     block.stmts.iter().any(|stmt| match &stmt.kind {
         StmtKind::Exit(_) | StmtKind::Effect { diverges: true, .. } => true,
         StmtKind::If(branch) => ends(&branch.then) && ends(&branch.els),
+        StmtKind::Loop(body) => is_endless(body),
         _ => false,
     })
+}
+
+/// Whether nothing but a jump out of all that is around the loop leaves it: `loop { if c { return x } }`.
+fn is_endless(body: &Loop) -> bool {
+    let mut left = !matches!(body.kind, LoopKind::Forever) || body.exit.is_some();
+    body.body.walk(&mut |stmt| {
+        left |= matches!(stmt.kind, StmtKind::Exit(Exit::Break(label, _)) if label == body.label);
+    });
+    !left
 }
 
 pub fn is_arithmetic(op: &BinOp) -> bool {

@@ -52,10 +52,28 @@ impl Lower<'_> {
         None
     }
 
+    /// `Draw::draw(&self.0, source)` in an impl of that trait, which is another crate's: its derivatives are functions of the types that
+    /// implement it, and are found as a method's are.
+    fn is_of_the_foreign_trait(&self, function: &syn::ExprPath) -> bool {
+        let names = |path: &syn::Path| path.segments.iter().map(|of| of.ident.clone()).collect::<Vec<_>>();
+        let of = self.options.foreign_trait.as_ref().map(names);
+        function.qself.is_none()
+            && of.is_some_and(|of| names(&function.path).split_last().is_some_and(|(_, path)| *path == of))
+    }
+
     /// Functions of integers, conversions, and methods of a generic scalar by their paths.
     pub(super) fn function_of_numbers(&mut self, named: &Named) -> Option<Value> {
         let (call, function, span) = (named.call, named.function, named.span);
         let (owner, last) = (named.owner.as_deref(), named.last.as_str());
+        if named.flows
+            && self.is_of_the_foreign_trait(function)
+            && let Some((receiver, rest)) = named.args().split_first()
+        {
+            let method = &function.path.segments.last().expect("a path has a segment").ident;
+            let method: syn::ExprMethodCall = syn::parse_quote!((#receiver).#method(#(#rest),*));
+            self.by_path = Some(function.clone());
+            return Some(self.method_call(&method));
+        }
         if let Some(owner) = owner
             && Ty::primitive(owner) == Some(Ty::Int)
             && let Some(ty) = super::integers::of_integers(last)
@@ -202,8 +220,10 @@ impl Lower<'_> {
         }
         let segments: Vec<String> = function.path.segments.iter().map(|of| of.ident.to_string()).collect();
         let module = segments.iter().rev().skip(1).rev().map(String::as_str);
-        if named.flows && crate::imports::is_of_std(module, last) {
-            return Some(self.function_of_cmp(function, call, span));
+        if named.flows
+            && let Some(module) = crate::imports::twins_of(module, last)
+        {
+            return Some(self.function_of_others(module, function, call, span));
         }
         if last == "with_capacity"
             && let [capacity] = &named.args()[..]
@@ -214,11 +234,18 @@ impl Lower<'_> {
         None
     }
 
-    /// `std::cmp::min(a, b)`, by its whole path.
-    fn function_of_cmp(&mut self, function: &syn::ExprPath, call: &syn::ExprCall, span: Span) -> Value {
+    /// `std::cmp::min(a, b)`, `num_traits::clamp(x, a, b)`, by its whole path.
+    fn function_of_others(
+        &mut self,
+        module: &str,
+        function: &syn::ExprPath,
+        call: &syn::ExprCall,
+        span: Span,
+    ) -> Value {
         let args = call.args.iter().map(|arg| Argument::Value(self.atom(arg))).collect();
-        let (ad, name) = (self.f.names_ad(), &function.path.segments[2].ident);
-        let forward = syn::parse_quote!(#ad::twins::cmp::#name::forward);
+        let (ad, module) = (self.f.names_ad(), Ident::new(module, function.span()));
+        let name = &function.path.segments.last().expect("a path has a segment").ident;
+        let forward = syn::parse_quote!(#ad::twins::#module::#name::forward);
         self.call_stmt(
             CallKind::Function,
             function.clone(),

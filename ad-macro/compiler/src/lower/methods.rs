@@ -101,11 +101,17 @@ impl Lower<'_> {
     }
 
     /// `if flags.contains(FIXED)`: the answer is a `bool`, the receiver cannot be written, and no argument carries a derivative that
-    /// the method could keep. So it is asked as it was written, whatever the type, and no derivative is looked for.
+    /// the method could keep. So it is asked as it was written, whatever the type, and no derivative is looked for. A number keeps
+    /// nothing: another may be an argument of its methods, `a.abs_diff_eq(&b, 1e-9)`.
     fn of_condition(&mut self, called: &Called) -> Option<Value> {
-        let unknown =
-            called.receiver_ty == Ty::Unknown && !is_test(&called.name) && rules::rule(&called.name).is_none();
-        let keeps = |arg| super::flow::mentions(arg, &self.possibly_active);
+        let of_number = called.receiver_ty.is_float();
+        let unknown = (called.receiver_ty == Ty::Unknown || of_number)
+            && !is_test(&called.name)
+            && rules::rule(&called.name).is_none();
+        let keeps = |arg| {
+            let number = of_number && self.type_of(arg).behind_references().is_float();
+            !number && super::flow::mentions(arg, &self.possibly_active)
+        };
         if !(called.asks && called.flows && unknown && self.only_asks(&called.whole))
             || called.call.args.iter().any(keeps)
         {

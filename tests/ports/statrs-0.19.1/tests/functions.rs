@@ -73,3 +73,15 @@ fn kernels_evaluate() {
         check_grad!(of_kernels(x)).unwrap();
     }
 }
+
+#[differentiable]
+fn of_a_bandwidth(x: f64, bandwidth: f64) -> f64 {
+    Gaussian.evaluate_with_bandwidth(x, bandwidth) + 2.0 * Tricube.evaluate_with_bandwidth(x, bandwidth)
+}
+
+#[test]
+fn kernels_evaluate_with_bandwidth() {
+    for x in [0.3, -0.4] {
+        check_grad!(of_a_bandwidth(x, 1.7)).unwrap();
+    }
+}

@@ -6,6 +6,7 @@ use statrs::generate::log_spaced;
 use statrs::stats_tests::anderson_darling::anderson_darling;
 use statrs::stats_tests::chisquare::chisquare;
 use statrs::stats_tests::f_oneway::f_oneway;
+use statrs::stats_tests::ks_test::{KSOneSampleAlternativeMethod, KSTwoSampleAlternativeMethod, ks_onesample, ks_twosample};
 use statrs::stats_tests::skewtest::skewtest;
 use statrs::stats_tests::ttest_onesample::ttest_onesample;
 use statrs::stats_tests::{Alternative, NaNPolicy};
@@ -49,6 +50,19 @@ fn modulus(x: f64, by: f64) -> f64 {
     Modulus::modulus(x, by)
 }
 
+#[differentiable]
+fn coarse_modulus(x: f32, by: f32) -> f32 {
+    Modulus::modulus(x, by)
+}
+
+/// Of two samples only the order counts: neither the statistic nor the probability has a slope.
+#[differentiable]
+fn of_two(a: &[f64], b: &[f64]) -> f64 {
+    let (d, p) = ks_twosample(a.to_vec(), b.to_vec(), KSTwoSampleAlternativeMethod::LessAsymptotic, NaNPolicy::Error).unwrap();
+    let (e, q) = ks_twosample(a.to_vec(), b.to_vec(), KSTwoSampleAlternativeMethod::TwoSidedExact, NaNPolicy::Error).unwrap();
+    d + 2.0 * p + 3.0 * e + 4.0 * q
+}
+
 const A: [f64; 9] = [0.3, 1.2, -0.4, 0.9, 2.1, 0.2, -0.7, 1.4, 0.6];
 
 #[test]
@@ -79,4 +93,34 @@ fn lists_and_remainders() {
     check_grad!(spaced(0.1, 0.7)).unwrap();
     check_grad!(modulus(7.3, 2.2)).unwrap();
     check_grad!(modulus(-7.3, 2.2)).unwrap();
+    check_grad!(coarse_modulus(-7.3, 2.2)).unwrap();
+}
+
+macro_rules! of_one_sample {
+    ($($method:ident)*) => {$(
+        #[allow(non_snake_case)]
+        mod $method {
+            use super::*;
+
+            #[differentiable]
+            fn value(a: &[f64], law: &Normal) -> f64 {
+                let (d, p) = ks_onesample(a.to_vec(), law, KSOneSampleAlternativeMethod::$method, NaNPolicy::Error).unwrap();
+                d + 2.0 * p
+            }
+
+            #[test]
+            fn agrees_with_differences() {
+                check_grad!(value(&A, &Normal::new(0.4, 1.1).unwrap())).unwrap();
+            }
+        }
+    )*};
+}
+
+of_one_sample! { Less Greater TwoSidedExact TwoSidedApproximate TwoSidedAsymptotic }
+
+#[test]
+fn two_samples() {
+    let b = [0.5, 1.9, -0.3, 1.3, 2.4, 0.8];
+    check_grad!(of_two(&A, &b)).unwrap();
+    assert_eq!(of_two::grad(&A, &b), (vec![0.0; 9], vec![0.0; 6]));
 }

@@ -1,6 +1,6 @@
 //! The derivatives of the distributions of statrs against central differences, with respect to the argument and to all that the
 //! distribution holds.
-use pullback::{check_grad, differentiable};
+use pullback::{Differentiable, check_grad, differentiable};
 use statrs::distribution::*;
 use statrs::statistics::*;
 
@@ -148,8 +148,83 @@ continuous! {
 discrete! {
     bernoulli: Bernoulli = Bernoulli::new(0.3).unwrap(), at [0, 1], { mean variance std_dev entropy skewness }
     binomial: Binomial = Binomial::new(0.3, 7).unwrap(), at [0, 2, 5], { mean variance std_dev entropy skewness }
-    geometric: Geometric = Geometric::new(0.3).unwrap(), at [1, 2, 5], { mean variance std_dev entropy skewness }
-    negative_binomial: NegativeBinomial = NegativeBinomial::new(3.2, 0.4).unwrap(), at [0, 2, 5], { discrete_mean discrete_variance discrete_std_dev discrete_skewness }
-    poisson: Poisson = Poisson::new(2.3).unwrap(), at [0, 2, 5], { mean variance std_dev entropy skewness }
+    geometric: Geometric = Geometric::new(0.3).unwrap(), at [1, 2, 5], { mean variance std_dev entropy skewness median }
+    negative_binomial: NegativeBinomial = NegativeBinomial::new(3.2, 0.4).unwrap(), at [0, 2, 5], { discrete_mean discrete_variance discrete_std_dev discrete_skewness mode }
+    poisson: Poisson = Poisson::new(2.3).unwrap(), at [0, 2, 5], { mean variance std_dev entropy skewness median }
     categorical: Categorical = Categorical::new(&[0.2, 0.5, 0.3]).unwrap(), at [0, 1, 2], { mean variance std_dev entropy }
+}
+
+/// All of its mass lies at a fraction of its support. What the trait itself does by halving finds that place to the last digit, and
+/// what it gives is linear in the ends of the support, as the place is: so its derivative is the place's.
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Point {
+    min: f64,
+    max: f64,
+}
+
+#[differentiable]
+impl Min<f64> for Point {
+    fn min(&self) -> f64 {
+        self.min
+    }
+}
+
+#[differentiable]
+impl Max<f64> for Point {
+    fn max(&self) -> f64 {
+        self.max
+    }
+}
+
+#[differentiable]
+impl ContinuousCDF<f64, f64> for Point {
+    fn cdf(&self, x: f64) -> f64 {
+        let along = (x - self.min) / (self.max - self.min);
+        if along < 0.3 { 0.25 * along } else { 1.0 - 0.25 * (1.0 - along) * (1.0 - along) }
+    }
+}
+
+#[test]
+fn what_the_trait_does_itself() {
+    let law = Point { min: -0.4, max: 1.7 };
+    check_grad!(sf::<Point>(&law, 0.9)).unwrap();
+    for p in [0.0, 0.4, 0.6, 1.0] {
+        check_grad!(quantile(&law, p)).unwrap();
+    }
+}
+
+/// Up to where the mass begins there is less, so that the number does not matter.
+#[differentiable]
+fn quantile(law: &Point, #[no_diff] p: f64) -> f64 {
+    law.inverse_cdf(p)
+}
+
+/// A law of counts that has nothing but a distribution function.
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Decay(f64);
+
+#[differentiable]
+impl Min<u64> for Decay {
+    fn min(&self) -> u64 {
+        0
+    }
+}
+
+#[differentiable]
+impl Max<u64> for Decay {
+    fn max(&self) -> u64 {
+        u64::MAX
+    }
+}
+
+#[differentiable]
+impl DiscreteCDF<u64, f64> for Decay {
+    fn cdf(&self, x: u64) -> f64 {
+        1.0 - self.0.powi(x as i32)
+    }
+}
+
+#[test]
+fn what_the_trait_of_counts_does_itself() {
+    check_grad!(discrete_sf::<Decay>(&Decay(0.3), 3)).unwrap();
 }

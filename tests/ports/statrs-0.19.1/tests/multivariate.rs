@@ -1,6 +1,9 @@
 //! The derivatives of the distributions of vectors.
+mod generator;
+use generator::Lcg;
 use nalgebra::{DMatrix, DVector, Dyn};
 use pullback::{check_grad, differentiable};
+use rand::distr::Distribution as _;
 use statrs::distribution::*;
 use statrs::statistics::*;
 
@@ -83,4 +86,51 @@ fn multivariate_student_pdf_ln_pdf_mean_variance_mode() {
     let law = MultivariateStudent::new_from_nalgebra(vector(&[0.3, -0.2]), covariance(), 4.5).unwrap();
     check_grad!(student(&law, &vector(&[0.9, 0.4]))).unwrap();
     check_grad!(student_moments(&law, &vector(&[1.0, 2.0]))).unwrap();
+}
+
+/// What the constructors compute, by what they are given.
+#[differentiable]
+fn constructed_normal(mean: &DVector<f64>, a: f64, b: f64, c: f64, x: &DVector<f64>) -> f64 {
+    let law = MultivariateNormal::new_from_nalgebra(mean.clone(), DMatrix::from_row_slice(2, 2, &[a, b, b, c])).unwrap();
+    law.pdf(x) + law.ln_pdf(x) + law.entropy().unwrap()
+}
+
+#[differentiable]
+fn constructed_student(mean: &DVector<f64>, a: f64, b: f64, c: f64, freedom: f64, x: &DVector<f64>) -> f64 {
+    let law = MultivariateStudent::new_from_nalgebra(mean.clone(), DMatrix::from_row_slice(2, 2, &[a, b, b, c]), freedom).unwrap();
+    law.pdf(x) + law.ln_pdf(x)
+}
+
+#[differentiable]
+fn constructed_multinomial(p: &DVector<f64>, w: &DVector<f64>) -> f64 {
+    let law = Multinomial::new_from_nalgebra(p.clone(), 5).unwrap();
+    law.mean().unwrap().dot(w)
+}
+
+#[differentiable]
+fn entropy(law: &MultivariateNormal<Dyn>) -> f64 {
+    law.entropy().unwrap()
+}
+
+#[test]
+fn constructors() {
+    let (mean, x) = (vector(&[0.3, -0.2]), vector(&[0.9, 0.4]));
+    check_grad!(constructed_normal(&mean, 1.3, 0.4, 0.9, &x)).unwrap();
+    check_grad!(constructed_student(&mean, 1.3, 0.4, 0.9, 4.5, &x)).unwrap();
+    check_grad!(constructed_multinomial(&vector(&[0.3, 0.5, 0.9]), &vector(&[1.0, 2.0, -0.5]))).unwrap();
+    check_grad!(entropy(&normal_law(&mean, &covariance()))).unwrap();
+}
+
+/// The generator is at the same seed.
+#[differentiable(no_diff(rng))]
+fn drawn(normal: &MultivariateNormal<Dyn>, student: &MultivariateStudent<Dyn>, w: &DVector<f64>, seed: u64) -> f64 {
+    let mut rng = Lcg(seed);
+    normal.sample(&mut rng).dot(w) + student.sample(&mut rng).norm_squared()
+}
+
+#[test]
+fn samples() {
+    let normal = normal_law(&vector(&[0.3, -0.2]), &covariance());
+    let student = MultivariateStudent::new_from_nalgebra(vector(&[0.3, -0.2]), covariance(), 4.5).unwrap();
+    check_grad!(drawn(&normal, &student, &vector(&[1.0, 2.0]), 7)).unwrap();
 }

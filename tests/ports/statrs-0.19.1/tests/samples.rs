@@ -3,26 +3,8 @@ use pullback::{check_grad, differentiable};
 use rand::distr::Distribution as _;
 use statrs::distribution::*;
 
-/// Not a good one; it can be copied.
-#[derive(Clone)]
-struct Lcg(u64);
-
-impl rand::TryRng for Lcg {
-    type Error = std::convert::Infallible;
-    fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
-        self.try_next_u64().map(|bits| (bits >> 32) as u32)
-    }
-    fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        Ok((self.0 ^ (self.0 >> 29)).wrapping_mul(0xbf58476d1ce4e5b9))
-    }
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Self::Error> {
-        for byte in bytes {
-            *byte = self.try_next_u32()? as u8;
-        }
-        Ok(())
-    }
-}
+mod generator;
+use generator::Lcg;
 
 macro_rules! samples {
     ($($test:ident: $Law:ty = $law:expr;)*) => {$(
@@ -33,7 +15,8 @@ macro_rules! samples {
                 let mut rng = Lcg(seed);
                 let mut sum = 0.0;
                 for k in 0..3 {
-                    sum += law.sample(&mut rng) * (k + 1) as f64;
+                    let x: f64 = law.sample(&mut rng);
+                    sum += x * (k + 1) as f64;
                 }
                 sum
             }
@@ -48,7 +31,13 @@ macro_rules! samples {
 samples! {
     beta: Beta = Beta::new(2.2, 3.1);
     cauchy: Cauchy = Cauchy::new(0.3, 1.2);
+    poisson: Poisson = Poisson::new(2.3);
+    poisson_of_many: Poisson = Poisson::new(41.7);
+    chi_squared: ChiSquared = ChiSquared::new(3.5);
     exp: Exp = Exp::new(1.3);
+    gamma: Gamma = Gamma::new(2.2, 1.4);
+    normal: Normal = Normal::new(0.3, 1.2);
+    triangular: Triangular = Triangular::new(0.1, 3.2, 1.3);
     fisher_snedecor: FisherSnedecor = FisherSnedecor::new(4.5, 9.5);
     inverse_gamma: InverseGamma = InverseGamma::new(3.5, 1.3);
     laplace: Laplace = Laplace::new(0.3, 1.2);
