@@ -38,6 +38,8 @@ mod cotangent;
 mod deques;
 mod differentiable;
 mod draws;
+#[cfg(feature = "either")]
+mod either;
 mod element;
 mod element_index;
 mod flat;
@@ -219,7 +221,8 @@ pub use order::{
     deduplicated_by_key, order_after, order_by, order_by_cached_key, order_by_key, permute, retained, unpermute,
 };
 pub use payload::{
-    Attempt, ErrorCotangent, ErrorPayload, Failing, Failure, Payload, Rewrap, failed, failure, rewrap, some, succeeded,
+    Attempt, Checked, EitherPayload, ErrorCotangent, ErrorPayload, Failing, Failure, Fallible, Payload, Rewrap,
+    broken_off, failed, failure, passed, rewrap, some, succeeded,
 };
 pub use pointees::{AsObject, AsValue, Pointee, Pointing};
 pub use real::{Numeric, Real, empty_sum, one};
@@ -245,8 +248,8 @@ pub use storage::{Holding, Storage, map_elements, room_of};
 pub use sweep::{
     Holds, List, Number, Once, Overwrite, Popped, Stepwise, SwapWithin, assembled, at_most, at_most_by_key, blocks,
     collected, exceeds, exceeds_by_key, filled, holds, items, list, no_elements, no_elements_for, number, only_counts,
-    only_read, passive, passive_items, pop, pop_element, put, restore, restore_where, room, save_row, scalar, snapshot,
-    snapshot_where, split, stepwise, swap_within, turn, undo_row, unwind,
+    only_read, passive, passive_items, pop, pop_element, put, restore, restore_where, room, save_row, scalar,
+    set_aside, snapshot, snapshot_where, split, stepwise, swap_within, turn, undo_row, unwind,
 };
 pub use unassigned::{Unassigned, unassigned};
 pub use views::{
@@ -255,8 +258,8 @@ pub use views::{
 };
 pub use witness::{Witness, WitnessOfLent, let_go, witness, witness_in, witness_of_lent, zero, zero_in, zero_where};
 pub use workspace::{
-    Branch, CloneOfPiece, End, Height, HeldPullback, OtherEnd, Part, Piece, PieceAlone, Restart, Rewrite, Stacked,
-    TypeOfAny, TypeOfField, TypeOfHeld, TypeOfMarked, Uncopied, Workspace, copy_again, copy_of_slice, copy_to_write,
-    give_back, hold, hold_apart, keep_copy, part, piece, release, release_like, restart, snapshot_again,
+    Branch, CloneOfPiece, End, Height, HeldPullback, NoWitness, OtherEnd, Part, Piece, PieceAlone, Restart, Rewrite,
+    Stacked, TypeOfAny, TypeOfField, TypeOfHeld, TypeOfMarked, Uncopied, Workspace, copy_again, copy_of_slice,
+    copy_to_write, give_back, hold, hold_apart, keep_copy, part, piece, release, release_like, restart, snapshot_again,
     snapshot_stacked, to_keep, unstack,
 };

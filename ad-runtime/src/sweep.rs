@@ -674,6 +674,21 @@ pub fn only_read<T: ?Sized>(value: &T) -> &T {
     value
 }
 
+/// The value itself, which is proved to borrow nothing: what is done with it changes nothing that has a cotangent.
+///
+/// ```
+/// assert_eq!(ad_runtime::set_aside(1.5), 1.5);
+/// ```
+///
+/// ```compile_fail
+/// let list = std::sync::Mutex::new(vec![1.0]);
+/// ad_runtime::set_aside(list.lock().unwrap());
+/// ```
+#[inline(always)]
+pub fn set_aside<T: 'static>(value: T) -> T {
+    value
+}
+
 /// Proves when it is compiled that what is written through `value` is held by it: a guard of something else has no cotangent.
 ///
 /// ```

@@ -5,7 +5,7 @@ mod snapshots;
 mod spares;
 
 pub use pieces::{
-    CloneOfPiece, End, OtherEnd, Piece, PieceAlone, TypeOfAny, TypeOfField, TypeOfMarked, Uncopied, piece,
+    CloneOfPiece, End, NoWitness, OtherEnd, Piece, PieceAlone, TypeOfAny, TypeOfField, TypeOfMarked, Uncopied, piece,
 };
 pub use snapshots::{Restart, Rewrite, Stacked, restart, snapshot_again, snapshot_stacked, unstack};
 pub use spares::{

@@ -263,6 +263,104 @@ fn parameters_are_set_aside_by_their_names() {
     assert_eq!(twice::value_and_grad(3.0, 0.5), (2.25, 1.5));
 }
 
+/// When something is known: without derivatives, as another crate's type may be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Epoch(u32);
+
+impl Epoch {
+    fn since(self, other: Epoch) -> f64 {
+        f64::from(self.0 - other.0)
+    }
+}
+
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct State {
+    at: f64,
+    speed: f64,
+    #[no_diff]
+    epoch: Epoch,
+    #[no_diff]
+    seen: Option<Epoch>,
+}
+
+/// With a point before it a name is that of fields and methods.
+#[differentiable(no_diff(to, .epoch, .seen, .known))]
+impl State {
+    #[no_diff]
+    fn known(&self) -> Epoch {
+        self.seen.unwrap_or(self.epoch)
+    }
+
+    fn moved(self, to: Epoch) -> State {
+        let along = self.speed * to.since(self.epoch);
+        let mut moved = State {
+            at: self.at + along,
+            epoch: to,
+            ..self
+        };
+        moved.seen = Some(self.epoch);
+        moved
+    }
+
+    fn between(&self, other: &State) -> Result<f64, String> {
+        if self.epoch == other.epoch {
+            return Err(format!("both at {:?}", self.epoch));
+        }
+        Ok((self.at - other.at) / self.epoch.since(other.known()))
+    }
+}
+
+#[differentiable]
+fn mean_speed(at: f64, speed: f64) -> f64 {
+    let state = State {
+        at,
+        speed,
+        epoch: pullback::no_diff(Epoch(3)),
+        seen: None,
+    };
+    let moved = state.moved(pullback::no_diff(Epoch(7)));
+    let other = moved.moved(pullback::no_diff(Epoch(12)));
+    other.between(&state).unwrap() * moved.at
+}
+
+#[test]
+fn fields_and_methods_are_set_aside() {
+    check_grad!(mean_speed(0.4, 0.7)).unwrap();
+    let state = State {
+        at: 0.4,
+        speed: 0.7,
+        epoch: Epoch(2),
+        seen: None,
+    };
+    let moved = state.moved(Epoch(5));
+    assert_eq!((moved.epoch, moved.seen), (Epoch(5), Some(Epoch(2))));
+}
+
+/// Where what a message shows fails, so does the function.
+#[differentiable]
+fn shown(x: f64, y: f64) -> Result<f64, String> {
+    let quotient = ratio(x, y)?;
+    if quotient > 1.0 {
+        println!("{quotient} {}", ratio(y, quotient - 2.0)?);
+    }
+    Ok(quotient * quotient)
+}
+
+#[differentiable]
+fn ratio(x: f64, y: f64) -> Result<f64, String> {
+    if y == 0.0 {
+        return Err("nothing to divide by".to_string());
+    }
+    Ok(x / y)
+}
+
+#[test]
+fn messages_may_fail() {
+    check_grad!(shown(0.3, 0.4)).unwrap();
+    check_grad!(shown(0.7, 0.4)).unwrap();
+    assert!(shown::vjp(0.8, 0.4).0.is_err());
+}
+
 /// A key that is ordered, and so carries no derivative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Key(i64);

@@ -131,7 +131,7 @@ enum OptionItem {
     Sized(Ident, Vec<syn::Type>),
     Lifetimes(Vec<(Ident, syn::AngleBracketedGenericArguments)>),
     Casts(Ident),
-    SetAside(Vec<Ident>),
+    SetAside(Vec<(Ident, String)>),
     Associated(Ident),
     Bounded(Ident),
     BoundsOnly(Ident),
@@ -144,7 +144,7 @@ enum OptionItem {
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `lifetimes(Model<'_>)`, `casts`, `no_diff(rng)`, `associated`, `bounded`, `bounds_only`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `lifetimes(Model<'_>)`, `casts`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `bounds_only`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -209,8 +209,8 @@ impl Parse for OptionItem {
             "no_diff" => {
                 let content;
                 parenthesized!(content in input);
-                let names = Punctuated::<Ident, Token![,]>::parse_terminated(&content)?;
-                OptionItem::SetAside(names.into_iter().collect())
+                let names = Punctuated::<crate::set_aside::Name, Token![,]>::parse_terminated(&content)?;
+                OptionItem::SetAside(names.into_iter().map(|name| (name.ident.clone(), name.key())).collect())
             }
             "associated" => OptionItem::Associated(key),
             "bounded" => OptionItem::Bounded(key),
@@ -414,8 +414,8 @@ impl Options {
                     }
                 }
                 OptionItem::SetAside(names) => {
-                    for name in names {
-                        if !options.set_aside.insert(name.to_string()) {
+                    for (name, key) in names {
+                        if !options.set_aside.insert(key) {
                             diagnostics.error(name.span(), "this name is listed twice", "");
                         }
                     }
@@ -781,6 +781,7 @@ pub fn check_params(function: &crate::ir::Function, item: &syn::ItemFn, diagnost
     let name = &item.sig.ident;
     let marked = item.sig.inputs.iter().filter_map(|input| match input {
         syn::FnArg::Typed(param) if take_no_diff(&mut param.attrs.clone()) => Some(crate::types::Ty::of(&param.ty)),
+        syn::FnArg::Receiver(receiver) if take_no_diff(&mut receiver.attrs.clone()) => Some(crate::types::Ty::Unknown),
         _ => None,
     });
     let marked: Vec<crate::types::Ty> = marked.collect();

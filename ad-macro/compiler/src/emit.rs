@@ -244,7 +244,7 @@ impl<'a> Emit<'a> {
         let tokens = match op {
             Op::Read(place) if self.plan.moves.contains(&stmt.id) => self.moved_out(place),
             // What carries no derivative may be of any type.
-            Op::Runtime(_, args) if is_copy(op) && self.f.place_ty(args[0].place()) == Ty::Inert => {
+            Op::Runtime(_, args) if is_copy(op) && self.may_be_marked(args[0].place()) => {
                 let (ad, ws, place) = (self.ad(), &self.f.ws, self.borrow(args[0].place()));
                 quote!(#ad::piece(#place).copy(#ws))
             }
@@ -256,6 +256,15 @@ impl<'a> Emit<'a> {
             op => return self.op(op),
         };
         Folded { tokens, tight: true }
+    }
+
+    /// Whether it carries no derivative, or is a field of which only rustc knows: it may be marked.
+    pub(crate) fn may_be_marked(&self, place: &Place) -> bool {
+        match self.f.place_ty(place) {
+            Ty::Inert => true,
+            Ty::Unknown => matches!(place.path.last(), Some(Projection::Field(_))),
+            _ => false,
+        }
     }
 
     /// What a variable, or an `Option` or a `Result`, holds, and is not used any more.

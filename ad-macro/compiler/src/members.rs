@@ -269,6 +269,20 @@ impl VisitMut for Associated {
             None => visit_mut::visit_type_mut(self, ty),
         }
     }
+
+    /// What stands in such a type, `Self::Size::dim()`.
+    fn visit_expr_path_mut(&mut self, path: &mut syn::ExprPath) {
+        visit_mut::visit_expr_path_mut(self, path);
+        let segments = &path.path.segments;
+        if path.qself.is_none()
+            && segments.len() > 2
+            && segments[0].ident == "Self"
+            && let Some((_, named)) = self.0.iter().find(|(name, _)| segments[1].ident == *name)
+        {
+            let inner = segments.iter().skip(2);
+            *path = syn::parse_quote!(<#named>::#(#inner)::*);
+        }
+    }
 }
 
 /// The siblings of an impl's functions, in an impl of the type's own functions.
@@ -305,7 +319,7 @@ fn beside(block: &ItemImpl, options: &Options, diagnostics: &Diagnostics) -> Tok
     let known = |function: &ItemFn| Ty::output(&function.sig) != Ty::Unknown || constructs(function);
     let counting = functions(block)
         .filter(known)
-        .filter_map(|function| without_active_parameters(&function));
+        .filter_map(|function| without_active_parameters(&function, Some("Self")));
     for function in functions(block)
         .filter_map(|function| passed_through(&function))
         .chain(counting)
@@ -787,7 +801,7 @@ pub fn is_member(function: &ItemFn) -> bool {
 
 /// The siblings of a single function, which stand among the user's own.
 pub fn single(function: &ItemFn, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
-    let counting = without_parameters(function, Some("Self"));
+    let counting = without_active_parameters(function, Some("Self"));
     let scope = Scope {
         kind: Kind::Member,
         names: Vec::new(),
@@ -858,19 +872,22 @@ fn passed_through(function: &ItemFn) -> Option<ItemFn> {
 
 /// A function none of whose parameters carries a derivative, as one that calls it as it stands. Where it is called with a part of
 /// an active value, `binomial(self.n, k)`, only rustc knows that this is an integer: it must have the sweeps.
-pub fn without_parameters(function: &ItemFn, owner: Option<&str>) -> Option<ItemFn> {
+fn without_parameters(function: &ItemFn, owner: Option<&str>) -> Option<ItemFn> {
     by_parameters(function, owner, |_| false)
 }
 
-/// The same of a function in an impl that is marked as a whole: all its parameters may be marked `#[no_diff]`, too.
-fn without_active_parameters(function: &ItemFn) -> Option<ItemFn> {
-    by_parameters(function, Some("Self"), |param| take_no_diff(&mut param.attrs.clone()))
+/// The same of a function whose parameters, and receiver, may be marked `#[no_diff]`, too.
+pub fn without_active_parameters(function: &ItemFn, owner: Option<&str>) -> Option<ItemFn> {
+    by_parameters(function, owner, |param| take_no_diff(&mut param.attrs.clone()))
 }
 
 fn by_parameters(function: &ItemFn, owner: Option<&str>, or: impl Fn(&syn::PatType) -> bool) -> Option<ItemFn> {
     let inputs = &function.sig.inputs;
     let plain = inputs.iter().all(|input| match input {
-        FnArg::Receiver(_) => false,
+        FnArg::Receiver(receiver) => {
+            let written = matches!(receiver.kind, syn::ReceiverKind::Reference(_, _, Some(_)));
+            !written && take_no_diff(&mut receiver.attrs.clone())
+        }
         FnArg::Typed(param) => {
             let written = matches!(&*param.ty, syn::Type::Reference(reference) if reference.mutability.is_some());
             let marked = take_no_diff(&mut param.attrs.clone());

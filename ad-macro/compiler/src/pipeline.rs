@@ -217,7 +217,7 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
             let derivatives = if options.associated || members::is_member(&function) {
                 members::single(&function, &options, diagnostics)
             } else if options.rule.is_none()
-                && let Some(plain) = members::without_parameters(&function, None)
+                && let Some(plain) = members::without_active_parameters(&function, None)
             {
                 let scope = Scope {
                     entries: false,

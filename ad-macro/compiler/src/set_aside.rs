@@ -5,7 +5,9 @@
 //!
 //! What a function or a method of theirs is given is set aside, too: `sender.send(state)` is `sender.send(no_diff(state))`. It is for
 //! what has a type without derivatives and is lent to be changed: a generator of random numbers, a log, a channel, a condition to stop.
-//! A parameter of such a name is marked `#[no_diff]`. Where what a variable is given may leave the function, as in
+//! A parameter of such a name is marked `#[no_diff]`. With a point before it the name is that of fields and methods, `no_diff(.epoch)`:
+//! what they hold or give is set aside where it is read, with what is asked of it, `no_diff(signal.epoch().elapsed())`, and so is what
+//! a field is given, `Signal { range, delay: no_diff(range.seconds()) }`. Where what a variable is given may leave the function, as in
 //! `let Some(key) = key(x) else { return };` and `let key = key(x)?;`, what is before that is set aside: `no_diff(key(x))?`.
 
 use std::collections::BTreeSet;
@@ -13,6 +15,35 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ItemFn, Pat};
+
+/// A variable's name, or with a point before it that of fields and methods.
+pub struct Name {
+    point: Option<syn::Token![.]>,
+    pub ident: syn::Ident,
+}
+
+impl syn::parse::Parse for Name {
+    fn parse(input: syn::parse::ParseStream) -> syn::Result<Self> {
+        Ok(Name {
+            point: input.parse()?,
+            ident: input.parse()?,
+        })
+    }
+}
+
+impl Name {
+    /// As the names of an option are told apart.
+    pub fn key(&self) -> String {
+        match self.point {
+            Some(_) => member_key(&self.ident),
+            None => self.ident.to_string(),
+        }
+    }
+}
+
+fn member_key(name: &syn::Ident) -> String {
+    format!(".{name}")
+}
 
 /// Marks the parameters of these names, of a function or of those of an impl or a trait.
 pub fn parameters(item: &mut syn::Item, names: &BTreeSet<String>) {
@@ -55,6 +86,26 @@ impl SetAside<'_> {
                 .is_some_and(|ident| self.names.contains(&ident.to_string())),
             _ => false,
         }
+    }
+
+    /// Whether all that is read is a field or a method of such a name, a part of it, or what its methods give.
+    fn reads_member(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Field(field) => self.is_member(&field.member) || self.reads_member(&field.base),
+            Expr::MethodCall(call) => {
+                self.names.contains(&member_key(&call.method)) || self.reads_member(&call.receiver)
+            }
+            Expr::Index(index) => self.reads_member(&index.expr),
+            Expr::Reference(lent) => self.reads_member(&lent.expr),
+            Expr::Paren(paren) => self.reads_member(&paren.expr),
+            Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Deref(_)) && self.reads_member(&unary.expr),
+            Expr::Try(tried) => self.reads_member(&tried.expr),
+            _ => false,
+        }
+    }
+
+    fn is_member(&self, member: &syn::Member) -> bool {
+        matches!(member, syn::Member::Named(name) if self.names.contains(&member_key(name)))
     }
 
     /// Whether all that the pattern declares has such a name: what it is given is set aside whole.
@@ -136,6 +187,71 @@ fn jumps(expr: &Expr) -> bool {
     jumps.0
 }
 
+/// Sets aside what is read of a field or a method. It is asked by a reference, so that nothing is written; and what it gives is proved
+/// to point to nothing that is written later. What is asked of what may fail, `state.frame()?.radius()`, has a statement of its own.
+fn detach_member(value: &mut Expr) {
+    let span = value.span();
+    if let Expr::Try(tried) = value {
+        return detach_member(&mut tried.expr);
+    }
+    if let Some(tried) = tried_within(value) {
+        let name = syn::Ident::new("the_part_set_aside", span);
+        let mut part = std::mem::replace(tried, syn::parse_quote_spanned!(span=> #name));
+        detach_member(&mut part);
+        detach_member(value);
+        *value = syn::parse_quote_spanned!(span=> { let #name = #part; #value });
+        return;
+    }
+    let mut inner = &mut *value;
+    loop {
+        inner = match inner {
+            Expr::MethodCall(call) => {
+                if let Expr::Field(_) | Expr::Path(_) = &*call.receiver {
+                    let receiver = &call.receiver;
+                    *call.receiver = syn::parse_quote_spanned!(span=> (*::pullback::rt::only_read(&#receiver)));
+                    break;
+                }
+                &mut call.receiver
+            }
+            Expr::Field(field) => &mut field.base,
+            Expr::Index(index) => &mut index.expr,
+            Expr::Paren(paren) => &mut paren.expr,
+            Expr::Reference(lent) => &mut lent.expr,
+            Expr::Unary(unary) => &mut unary.expr,
+            _ => break,
+        };
+    }
+    *value = match value {
+        Expr::Reference(_) => syn::parse_quote_spanned!(span=> ::pullback::no_diff(#value)),
+        _ => syn::parse_quote_spanned!(span=> ::pullback::no_diff(::pullback::rt::set_aside(#value))),
+    };
+}
+
+/// Whether this gives what is proved to point to nothing that is written later.
+pub fn is_owned(tokens: &proc_macro2::TokenStream) -> bool {
+    let owned: Expr = match syn::parse2(tokens.clone()) {
+        Ok(owned) => owned,
+        Err(_) => return false,
+    };
+    matches!(owned, Expr::Call(call) if crate::lower::is_no_diff(&call.func)
+        && matches!(call.args.first(), Some(Expr::Call(aside)) if matches!(&*aside.func,
+            Expr::Path(path) if path.path.segments.iter().map(|part| part.ident.to_string()).eq(["pullback", "rt", "set_aside"]))))
+}
+
+/// The part of what is read that may fail.
+fn tried_within(expr: &mut Expr) -> Option<&mut Expr> {
+    match expr {
+        Expr::Try(_) => Some(expr),
+        Expr::Field(field) => tried_within(&mut field.base),
+        Expr::MethodCall(call) => tried_within(&mut call.receiver),
+        Expr::Index(index) => tried_within(&mut index.expr),
+        Expr::Reference(lent) => tried_within(&mut lent.expr),
+        Expr::Paren(paren) => tried_within(&mut paren.expr),
+        Expr::Unary(unary) => tried_within(&mut unary.expr),
+        _ => None,
+    }
+}
+
 impl VisitMut for SetAside<'_> {
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
         visit_mut::visit_local_mut(self, local);
@@ -147,9 +263,37 @@ impl VisitMut for SetAside<'_> {
     }
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        visit_mut::visit_expr_mut(self, expr);
+        if self.reads_member(expr) {
+            return detach_member(expr);
+        }
+        match expr {
+            // What it goes through may be lent by the field.
+            Expr::ForLoop(ahead) if self.reads_member(&ahead.expr) => {
+                detach(&mut ahead.expr);
+                return self.visit_block_mut(&mut ahead.body);
+            }
+            Expr::Assign(assign) if self.reads_member(&assign.left) => {
+                self.visit_expr_mut(&mut assign.right);
+                detach(&mut assign.right);
+                return;
+            }
+            Expr::Binary(binary) if crate::lower::is_compound(&binary.op) && self.reads_member(&binary.left) => {
+                self.visit_expr_mut(&mut binary.right);
+                detach(&mut binary.right);
+                return;
+            }
+            _ => visit_mut::visit_expr_mut(self, expr),
+        }
         match expr {
             Expr::Assign(assign) if self.is_named(&assign.left) => detach(&mut assign.right),
+            Expr::Struct(literal) => {
+                for field in &mut literal.fields {
+                    if self.is_member(&field.member) {
+                        field.colon_token.get_or_insert_default();
+                        detach(&mut field.expr);
+                    }
+                }
+            }
             Expr::Reference(lent) if lent.mutability.is_some() && self.is_named(&lent.expr) => detach(expr),
             Expr::Call(call) if self.is_named(&call.func) => call.args.iter_mut().for_each(detach),
             Expr::MethodCall(call) if self.is_named(&call.receiver) => call.args.iter_mut().for_each(detach),
@@ -161,6 +305,24 @@ impl VisitMut for SetAside<'_> {
     fn visit_expr_call_mut(&mut self, call: &mut syn::ExprCall) {
         if !crate::lower::is_no_diff(&call.func) {
             visit_mut::visit_expr_call_mut(self, call);
+        }
+    }
+
+    /// What `ensure!` and `assert!` ask of it.
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        if !mac
+            .path
+            .segments
+            .last()
+            .is_some_and(|last| last.ident == "ensure" || last.ident == "assert")
+        {
+            return;
+        }
+        let parse =
+            |input: syn::parse::ParseStream| Ok((input.parse::<Expr>()?, input.parse::<proc_macro2::TokenStream>()?));
+        if let Ok((mut asked, rest)) = syn::parse::Parser::parse2(parse, mac.tokens.clone()) {
+            self.visit_expr_mut(&mut asked);
+            mac.tokens = quote::quote!(#asked #rest);
         }
     }
 

@@ -6,6 +6,7 @@
 use super::{Workspace, copy_to_write};
 use crate::differentiable::Differentiable;
 use crate::unassigned::Unassigned;
+use crate::witness::{Witness, witness_in};
 use std::marker::PhantomData;
 use std::mem::needs_drop;
 use std::ops::Deref;
@@ -94,6 +95,35 @@ impl<T: Differentiable> PieceAlone<'_, T> {
     #[inline(always)]
     pub fn copied(&self, workspace: &mut Workspace) -> Option<T> {
         self.0.0.copy_again(workspace)
+    }
+}
+
+impl<T: Differentiable> PieceAlone<'_, T> {
+    /// What remains of it when only the shape of its cotangent matters.
+    #[inline(always)]
+    pub fn witness_in(&self, workspace: &mut Workspace) -> Witness<T> {
+        witness_in(workspace, self.0.0)
+    }
+}
+
+/// What remains of a field that is marked, and of a type without derivative: its cotangent is `()`.
+#[derive(Clone, Copy, Debug)]
+pub struct NoWitness;
+
+impl NoWitness {
+    /// The cotangent.
+    #[inline(always)]
+    pub fn zero_in(&self, _: &mut Workspace) {}
+    /// There is nothing to give back.
+    #[inline(always)]
+    pub fn give_back(self, _: &mut Workspace) {}
+}
+
+impl<T> Uncopied<'_, T> {
+    /// That it has no cotangent but `()`.
+    #[inline(always)]
+    pub fn witness_in(&self, _: &mut Workspace) -> NoWitness {
+        NoWitness
     }
 }
 

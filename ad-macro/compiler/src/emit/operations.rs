@@ -181,9 +181,12 @@ impl Emit<'_> {
             }
             Op::Witness(place) => {
                 let (ws, plain) = (&self.f.ws, self.f.place_ty(place).has_plain_shape());
+                let marked = self.f.place_ty(place) != Ty::Inert && self.may_be_marked(place);
                 let place = self.borrow(place);
                 tight(match plain {
                     true => quote!(#ad::witness(#place)),
+                    // A field that is marked has a cotangent as well, whatever its type is.
+                    false if marked => quote!(#ad::piece(#place).witness_in(#ws)),
                     false => quote!(#ad::witness_in(#ws, #place)),
                 })
             }

@@ -4,7 +4,7 @@
 //! Output: an operation for what makes values, an effect for what passes through
 
 use super::assertions::Assertion;
-use super::opaque::Matches;
+use super::opaque::{Matches, TRIED};
 use super::{Lower, Value, parse_repeat};
 use crate::ir::*;
 use crate::types::Ty;
@@ -100,6 +100,7 @@ impl Lower<'_> {
         let diverges = matches!(name.as_str(), "panic" | "unreachable" | "todo" | "unimplemented");
         let opaque = match self.opaque_macro(mac) {
             Ok(opaque) => opaque,
+            Err(problem) if problem.what == TRIED && is_message(&name) => return self.message_that_may_fail(mac),
             Err(problem) => {
                 let (message, help) = if problem.what.starts_with("the macro") {
                     let inner = problem.what.split('`').nth(1).unwrap_or(&name);
@@ -146,6 +147,17 @@ impl Lower<'_> {
         }
     }
 
+    /// `warn!("{}", self.ratio()?)`: where what is shown fails, so does the function. Whether it is shown at all is the macro's business,
+    /// so it is asked in a closure that gives nothing else.
+    fn message_that_may_fail(&mut self, mac: &syn::Macro) -> Value {
+        let output = &self.f.output;
+        let failed: Expr = syn::parse_quote!(::pullback::no_diff(::pullback::rt::broken_off::<#output>(
+            (|| -> ::pullback::rt::Checked<#output> { #mac; ::pullback::rt::passed::<#output>() })()
+        )));
+        let tried: Expr = syn::parse_quote!(if let ::core::option::Option::Some(failed) = #failed { return ::pullback::no_diff(failed) });
+        self.value(&tried)
+    }
+
     /// `ensure!(condition, error)` and `bail!(error)`, of anyhow and of snafu: they return an error from the function. Which one
     /// is the macro's business, so it is asked in a closure of the same result.
     pub(super) fn early_failure(&mut self, mac: &syn::Macro, name: &str) -> Option<Value> {
@@ -170,6 +182,14 @@ impl Lower<'_> {
         };
         Some(self.value(&expr))
     }
+}
+
+/// Macros that show something, and are a statement.
+fn is_message(name: &str) -> bool {
+    const MESSAGES: [&str; 10] = [
+        "print", "println", "eprint", "eprintln", "trace", "debug", "info", "warn", "error", "log",
+    ];
+    MESSAGES.contains(&name)
 }
 
 /// The name by which a macro is called, without its path.

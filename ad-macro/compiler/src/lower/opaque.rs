@@ -22,6 +22,9 @@ use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Pat};
 
+/// What is not supported within tokens that stay, but in messages.
+pub(super) const TRIED: &str = "the operator `?`";
+
 /// Methods of options that change them.
 pub(super) const OF_OPTIONS: &[&str] = &[
     "take",
@@ -581,7 +584,7 @@ impl VisitMut for Renamer<'_, '_> {
             Expr::Return(_) | Expr::Try(_) if self.closures > 0 => visit_mut::visit_expr_mut(self, expr),
             Expr::Break(_) | Expr::Continue(_) if self.loops > 0 => visit_mut::visit_expr_mut(self, expr),
             Expr::Break(_) | Expr::Continue(_) | Expr::Return(_) => self.problem(expr.span(), "a jump"),
-            Expr::Try(_) => self.problem(expr.span(), "the operator `?`"),
+            Expr::Try(_) => self.problem(expr.span(), TRIED),
             Expr::Async(_) | Expr::Await(_) | Expr::Unsafe(_) | Expr::Yield(_) | Expr::TryBlock(_) => {
                 self.problem(expr.span(), "this expression");
             }
