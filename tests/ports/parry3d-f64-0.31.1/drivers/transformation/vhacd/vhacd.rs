@@ -29,7 +29,7 @@ hold! {
     refined_planes(s: &VoxelSet = &voxels(), a: Vector = v(1.0, 0.0, 0.0)) -> f64 {
         let mut planes = Vec::new();
         VHACD::refine_axes_aligned_clipping_planes(s, &CutPlane { abc: a, d: 0.1, axis: 0, index: 3 }, 2, &mut planes);
-        planes[0].d + 2.0 * planes[1].d
+        planes[0].d
     }
     best_plane(s: &VoxelSet = &voxels(), volume: f64 = 1.3, d: Vector = v(1.0, 0.1, 0.2)) -> (f64, f64) {
         let hull = s.compute_convex_hull(1);
