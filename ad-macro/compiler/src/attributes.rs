@@ -785,8 +785,7 @@ pub fn check_params(function: &crate::ir::Function, item: &syn::ItemFn, diagnost
         _ => None,
     });
     let marked: Vec<crate::types::Ty> = marked.collect();
-    let of_floats = |ty: &crate::types::Ty| ty.behind_references().is_float() || ty.element().is_float();
-    if marked.iter().any(of_floats) {
+    if marked.iter().any(crate::types::Ty::is_of_floats) {
         diagnostics.error(
             name.span(),
             format!("`{name}` has nothing left to differentiate with respect to"),

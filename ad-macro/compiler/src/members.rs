@@ -319,7 +319,7 @@ fn beside(block: &ItemImpl, options: &Options, diagnostics: &Diagnostics) -> Tok
     let known = |function: &ItemFn| Ty::output(&function.sig) != Ty::Unknown || constructs(function);
     let counting = functions(block)
         .filter(known)
-        .filter_map(|function| without_active_parameters(&function, Some("Self")));
+        .filter_map(|function| all_set_aside(&function));
     for function in functions(block)
         .filter_map(|function| passed_through(&function))
         .chain(counting)
@@ -876,9 +876,17 @@ fn without_parameters(function: &ItemFn, owner: Option<&str>) -> Option<ItemFn> 
     by_parameters(function, owner, |_| false)
 }
 
-/// The same of a function whose parameters, and receiver, may be marked `#[no_diff]`, too.
+/// The same of a function whose parameters, and receiver, may be marked `#[no_diff]`, too. Where the marks stand on floats, there was
+/// something to differentiate with respect to.
 pub fn without_active_parameters(function: &ItemFn, owner: Option<&str>) -> Option<ItemFn> {
-    by_parameters(function, owner, |param| take_no_diff(&mut param.attrs.clone()))
+    by_parameters(function, owner, |param| {
+        take_no_diff(&mut param.attrs.clone()) && !Ty::of(&param.ty).is_of_floats()
+    })
+}
+
+/// The same in an impl that is marked as a whole, where the marks may stand on anything.
+fn all_set_aside(function: &ItemFn) -> Option<ItemFn> {
+    by_parameters(function, Some("Self"), |param| take_no_diff(&mut param.attrs.clone()))
 }
 
 fn by_parameters(function: &ItemFn, owner: Option<&str>, or: impl Fn(&syn::PatType) -> bool) -> Option<ItemFn> {

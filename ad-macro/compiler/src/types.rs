@@ -118,6 +118,11 @@ impl Ty {
         matches!(self, Ty::Float(_))
     }
 
+    /// A float, or a list of floats, also behind a reference.
+    pub fn is_of_floats(&self) -> bool {
+        self.behind_references().is_float() || self.element().is_float()
+    }
+
     /// A primitive that is copied and read for nothing.
     pub fn is_scalar(&self) -> bool {
         matches!(self, Ty::Float(_) | Ty::Int | Ty::Bool)
