@@ -9,6 +9,7 @@ use nalgebra::Vector3;
 use nyx_space::cosmic::Spacecraft;
 use nyx_space::cosmic::eclipse::ShadowModel;
 use nyx_space::dynamics::{AccelModel, AtmDensity, Drag, ForceModel, SolarPressure, SolidTides, TidalPerturber};
+use nyx_space::io::space_weather::{SpaceWeatherData, StaticSpaceWeather};
 use pullback::{check_grad, differentiable};
 
 fn shape() -> Ellipsoid {
@@ -74,6 +75,13 @@ fn dragged(drag: &Drag, spacecraft: &Spacecraft, almanac: &Almanac) -> Vector3<f
     1e9 * drag.eom(spacecraft, almanac).unwrap()
 }
 
+/// The slopes are differences themselves.
+#[differentiable(no_diff(almanac))]
+fn sloped(drag: &Drag, spacecraft: &Spacecraft, almanac: &Almanac) -> [f64; 3] {
+    let (force, slopes) = drag.gradient(spacecraft, almanac).unwrap();
+    [1e9 * force[0], 1e9 * slopes[(3, 1)], 1e9 * slopes[(1, 2)]]
+}
+
 #[differentiable(no_diff(almanac))]
 fn pressed(pressure: &SolarPressure, spacecraft: &Spacecraft, almanac: &Almanac) -> Vector3<f64> {
     1e9 * pressure.eom(spacecraft, almanac).unwrap()
@@ -98,6 +106,10 @@ fn drag_rho_and_eom() {
             AtmDensity::StdAtm { max_alt_km: 1e3 },
             AtmDensity::StdAtm { max_alt_km: 1e2 },
             AtmDensity::HarrisPriester { n_parameter: 4 },
+            AtmDensity::NRLMSISE00 {
+                weather: SpaceWeatherData::from_static_weather(StaticSpaceWeather::SolarAverage()),
+                flags: None,
+            },
         ] {
             let drag = Drag {
                 density: model,
@@ -106,6 +118,7 @@ fn drag_rho_and_eom() {
             };
             check_grad!(density(&drag, &spacecraft(), &almanac)).unwrap();
             check_grad!(dragged(&drag, &spacecraft(), &almanac)).unwrap();
+            check_grad!(sloped(&drag, &spacecraft(), &almanac)).unwrap();
         }
     });
 }
