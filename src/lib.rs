@@ -138,6 +138,8 @@ pub use ad_runtime as rt;
 pub use ad_runtime::{Aux, Cotangent, Differentiable, DynCotangent, KeptFunction, Mismatch, Report, Workspace};
 #[cfg(feature = "arrayvec")]
 pub use arrayvec;
+#[cfg(feature = "either")]
+pub use either;
 #[cfg(feature = "glam")]
 pub use glam;
 #[cfg(feature = "hashbrown")]

@@ -38,6 +38,8 @@ mod cotangent;
 mod deques;
 mod differentiable;
 mod draws;
+#[cfg(feature = "either")]
+mod either;
 mod element;
 mod element_index;
 mod flat;
@@ -219,8 +221,8 @@ pub use order::{
     deduplicated_by_key, order_after, order_by, order_by_cached_key, order_by_key, permute, retained, unpermute,
 };
 pub use payload::{
-    Attempt, Checked, ErrorCotangent, ErrorPayload, Failing, Failure, Fallible, Payload, Rewrap, broken_off, failed,
-    failure, passed, rewrap, some, succeeded,
+    Attempt, Checked, EitherPayload, ErrorCotangent, ErrorPayload, Failing, Failure, Fallible, Payload, Rewrap,
+    broken_off, failed, failure, passed, rewrap, some, succeeded,
 };
 pub use pointees::{AsObject, AsValue, Pointee, Pointing};
 pub use real::{Numeric, Real, empty_sum, one};

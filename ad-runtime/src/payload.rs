@@ -167,6 +167,64 @@ impl<T, E> ErrorPayload for Result<T, E> {
     }
 }
 
+/// Access to what either's `Either` holds, a value or a cotangent.
+///
+/// ```
+/// # #[cfg(feature = "either")] {
+/// use ad_runtime::EitherPayload;
+/// use either::Either;
+///
+/// let mut bar: Either<f64, [f64; 2]> = Either::Left(1.0);
+/// *bar.payload_Left_0_mut() += 1.0;
+/// assert_eq!(bar, Either::Left(2.0));
+/// # }
+/// ```
+#[allow(non_snake_case, missing_docs)]
+pub trait EitherPayload: Sized {
+    /// What it holds on the left.
+    type Left;
+    /// What it holds on the right.
+    type Right;
+    /// The value on the left, if there is one; the other functions say it of references and of the right.
+    fn into_left(self) -> Option<Self::Left>;
+    fn into_right(self) -> Option<Self::Right>;
+    fn left_and_right(&self) -> (Option<&Self::Left>, Option<&Self::Right>);
+    fn left_and_right_mut(&mut self) -> (Option<&mut Self::Left>, Option<&mut Self::Right>);
+
+    #[inline(always)]
+    fn payload_Left_0(&self) -> &Self::Left {
+        self.left_and_right().0.expect(ABSENT)
+    }
+    #[inline(always)]
+    fn payload_Left_0_mut(&mut self) -> &mut Self::Left {
+        self.left_and_right_mut().0.expect(ABSENT)
+    }
+    #[inline(always)]
+    fn into_payload_Left_0(self) -> Self::Left {
+        self.into_left().expect(ABSENT)
+    }
+    #[inline(always)]
+    fn into_payload_Left(self) -> (Self::Left,) {
+        (self.into_payload_Left_0(),)
+    }
+    #[inline(always)]
+    fn payload_Right_0(&self) -> &Self::Right {
+        self.left_and_right().1.expect(ABSENT)
+    }
+    #[inline(always)]
+    fn payload_Right_0_mut(&mut self) -> &mut Self::Right {
+        self.left_and_right_mut().1.expect(ABSENT)
+    }
+    #[inline(always)]
+    fn into_payload_Right_0(self) -> Self::Right {
+        self.into_right().expect(ABSENT)
+    }
+    #[inline(always)]
+    fn into_payload_Right(self) -> (Self::Right,) {
+        (self.into_payload_Right_0(),)
+    }
+}
+
 /// A cotangent that has a place for what an `Err` holds: none has.
 ///
 /// ```compile_fail

@@ -248,7 +248,7 @@ where
 /// The cotangent of what `collect` makes, as those of the items.
 #[diagnostic::on_unimplemented(
     message = "cannot differentiate `collect` where it makes what has the cotangent `{Self}`",
-    note = "collect into a `Vec` or an `Array1`"
+    note = "collect into a `Vec` or an `Array1`, or say here what is collected: `.collect::<HashMap<_, _>>()`, `.collect::<Option<Vec<_>>>()`"
 )]
 pub trait Collected<C> {
     /// Takes the cotangents apart.

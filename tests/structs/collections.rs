@@ -3,6 +3,7 @@
 #![allow(clippy::while_let_on_iterator)]
 
 use pullback::{Differentiable, check_grad, differentiable};
+use std::collections::VecDeque;
 
 #[derive(Clone, Debug, Default, PartialEq, Differentiable)]
 struct Body {
@@ -580,6 +581,50 @@ fn logarithm(x: f64) -> Result<f64, String> {
         Ok(x.ln())
     } else {
         Err("not positive".to_string())
+    }
+}
+
+/// Only the struct says what its parts are collected into.
+#[derive(Clone, Debug, Differentiable)]
+struct Collections {
+    row: pullback::ndarray::Array1<f64>,
+    queue: VecDeque<f64>,
+    list: Vec<f64>,
+    table: Vec<Vec<f64>>,
+    roots: Option<Vec<f64>>,
+    #[no_diff]
+    places: std::collections::BTreeSet<usize>,
+}
+
+#[differentiable]
+impl Collections {
+    fn new(x: &[f64], k: f64) -> Self {
+        Self {
+            row: x.iter().map(|v| v * k).collect(),
+            queue: x.iter().copied().collect(),
+            list: x.iter().filter(|v| **v > 0.0).map(|v| v.sin()).collect(),
+            table: x.iter().map(|a| x.iter().map(|b| a * b).collect()).collect(),
+            roots: x
+                .iter()
+                .map(|v| if *v > 0.0 { Some(v.sqrt()) } else { None })
+                .collect::<Option<Vec<_>>>(),
+            places: (0..x.len()).filter(|i| i % 2 == 0).collect(),
+        }
+    }
+}
+
+#[differentiable]
+fn of_collections(x: &[f64], k: f64) -> f64 {
+    let all = Collections::new(x, k);
+    let roots: f64 = all.roots.as_ref().map_or(k, |roots| roots.iter().sum());
+    all.row.sum() * all.queue[0] + all.list[1] * all.table[0][1] + roots * all.places.len() as f64
+}
+
+#[test]
+fn fields_say_what_is_collected() {
+    for x in [[0.3, 0.5, 0.7], [0.3, -0.5, 0.7]] {
+        assert_eq!(of_collections::vjp(&x, 0.9).0, of_collections(&x, 0.9));
+        check_grad!(of_collections(&x, 0.9)).unwrap();
     }
 }
 

@@ -1,5 +1,6 @@
 //! Maps whose values carry a derivative, and maps beside them that carry none.
 use pullback::{Differentiable, check_grad, differentiable, no_diff};
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Differentiable)]
@@ -686,6 +687,37 @@ fn similar(x: &[f64]) -> f64 {
 #[test]
 fn counts_are_inserted_into_a_field_and_lead_to_what_is_returned_by_reference() {
     check_grad!(similar(&[0.3, 0.9, -0.4, 0.7])).unwrap();
+}
+
+/// An entry is matched on: what is there can only be moved out of it.
+#[differentiable]
+fn edges(points: &[f64], pairs: &[(u32, u32)]) -> f64 {
+    let mut ids = HashMap::new();
+    let mut lengths: Vec<f64> = Vec::new();
+    let mut sum = 0.0;
+    for pair in pairs {
+        let key = (pair.0.min(pair.1), pair.0.max(pair.1));
+        match ids.entry(key) {
+            Entry::Occupied(e) => {
+                sum += lengths[*e.get() as usize] * points[0];
+            }
+            Entry::Vacant(e) => {
+                let id = *e.insert(lengths.len() as u32);
+                lengths.push(points[pair.0 as usize] * points[pair.1 as usize] + id as f64);
+            }
+        }
+        sum *= lengths[ids[&key] as usize];
+    }
+    // The same name stands for something that carries a derivative.
+    for e in &mut lengths {
+        *e *= points[1];
+    }
+    sum + lengths[1]
+}
+
+#[test]
+fn an_entry_of_counts_is_matched_on() {
+    check_grad!(edges(&[0.3, 0.4, 0.7], &[(0, 1), (1, 2), (1, 0), (2, 1)])).unwrap();
 }
 
 const NAMES: [&str; 3] = ["b", "a", "c"];

@@ -364,7 +364,7 @@ impl Parts<'_> {
         };
         quote! {
             use #runtime as #ad;
-            use ::pullback::rt::{ErrorPayload as _, Payload as _};
+            use ::pullback::rt::{EitherPayload as _, ErrorPayload as _, Payload as _};
             #routes
             #objects
             #sweeps

@@ -471,7 +471,7 @@ impl Compiled {
         });
         quote! {
             use ::pullback::rt as #ad;
-            use ::pullback::rt::{ErrorPayload as _, Payload as _};
+            use ::pullback::rt::{EitherPayload as _, ErrorPayload as _, Payload as _};
             #traits
             #(#items)*
             #guard

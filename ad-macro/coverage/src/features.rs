@@ -9,6 +9,7 @@ use syn::visit::{self, Visit};
 const CRATES: &[(&str, Option<&str>)] = &[
     ("ndarray", None),
     ("arrayvec", Some("arrayvec")),
+    ("either", Some("either")),
     ("glam", Some("glam")),
     ("hashbrown", Some("hashbrown")),
     ("indexmap", Some("indexmap")),

@@ -24,6 +24,7 @@ const STD_TRAITS: &[&str] = &[
     "From",
     "Index",
     "IndexMut",
+    "Iterator",
     "Mul",
     "MulAssign",
     "Neg",
@@ -88,6 +89,7 @@ impl Marks {
         let wanted = wanted(functions);
         let mut mentioned = Mentioned::default();
         sources.iter().for_each(|source| mentioned.visit_file(&source.file));
+        mentioned.close();
         let (declared, origins) = (Declared::of(sources), Origins::of(sources));
         let mut by_place = BTreeMap::new();
         for (k, function) in functions.iter().enumerate() {
@@ -347,6 +349,8 @@ struct Origins {
     imported: Vec<BTreeMap<String, String>>,
     /// The modules of the sources.
     modules: BTreeSet<String>,
+    /// The traits that the sources declare: what is neither imported nor one of these is in std's prelude.
+    traits: BTreeSet<String>,
 }
 
 impl Origins {
@@ -367,7 +371,7 @@ impl Origins {
             _ => Some(&first),
         };
         let own = |root: &String| ["crate", "self", "super"].contains(&root.as_str()) || self.modules.contains(root);
-        path.leading_colon.is_none() && root.is_none_or(own)
+        path.leading_colon.is_none() && root.map_or(self.traits.contains(&first), own)
     }
 
     fn import(&mut self, tree: &syn::UseTree, root: &str) {
@@ -394,6 +398,10 @@ impl<'ast> Visit<'ast> for Origins {
         self.import(&item.tree, if item.leading_colon.is_some() { "::" } else { "" });
     }
 
+    fn visit_item_trait(&mut self, item: &'ast syn::ItemTrait) {
+        self.traits.insert(item.ident.to_string());
+    }
+
     fn visit_item_mod(&mut self, module: &'ast syn::ItemMod) {
         self.modules.insert(module.ident.to_string());
         if !is_test(&module.attrs) {
@@ -406,9 +414,34 @@ impl<'ast> Visit<'ast> for Origins {
 #[derive(Default)]
 struct Mentioned {
     objects: BTreeSet<String>,
+    /// What each trait extends first of the sources' own.
+    extended: BTreeMap<String, Vec<String>>,
+}
+
+impl Mentioned {
+    /// Through an object the methods of what its trait extends are called as well.
+    fn close(&mut self) {
+        let mut next: Vec<String> = self.objects.iter().cloned().collect();
+        while let Some(name) = next.pop() {
+            let extended = self.extended.get(&name).into_iter().flatten();
+            let extended = extended.filter(|name| self.extended.contains_key(*name)).take(1);
+            for name in extended.cloned().collect::<Vec<_>>() {
+                if self.objects.insert(name.clone()) {
+                    next.push(name);
+                }
+            }
+        }
+    }
 }
 
 impl<'ast> Visit<'ast> for Mentioned {
+    fn visit_item_trait(&mut self, item: &'ast syn::ItemTrait) {
+        let extended = extended(item).filter_map(|path| path.segments.last());
+        let extended = extended.map(|last| last.ident.to_string()).collect();
+        self.extended.insert(item.ident.to_string(), extended);
+        visit::visit_item_trait(self, item);
+    }
+
     fn visit_type_trait_object(&mut self, object: &'ast syn::TypeTraitObject) {
         for bound in &object.bounds {
             if let syn::TypeParamBound::Trait(bound) = bound
@@ -419,6 +452,14 @@ impl<'ast> Visit<'ast> for Mentioned {
         }
         visit::visit_type_trait_object(self, object);
     }
+}
+
+/// The traits that a trait extends, as they are written.
+fn extended(item: &syn::ItemTrait) -> impl Iterator<Item = &syn::Path> {
+    item.supertraits.iter().filter_map(|bound| match bound {
+        syn::TypeParamBound::Trait(bound) => Some(&bound.path),
+        _ => None,
+    })
 }
 
 /// The last segments of the paths in a type or a bound.
@@ -556,15 +597,27 @@ impl Marking<'_> {
         let name = item.ident.to_string();
         let marked = self.traits.contains(&name);
         let (mark, instead) = match self.objects.contains(&name) {
-            true => (
-                "#[pullback::differentiable(dyn, opt_in)]",
-                vec![Some(attribute(None, &Types::default()))],
-            ),
-            false => ("#[pullback::differentiable]", Vec::new()),
+            true => {
+                let plain = Some(attribute(None, &Types::default()));
+                let alone = "#[pullback::differentiable(dyn, opt_in)]".to_string();
+                let marked = |path: &&syn::Path| {
+                    let last = path.segments.last().expect("a path has a segment");
+                    self.traits.contains(&last.ident.to_string())
+                };
+                match extended(item).find(marked) {
+                    Some(path) => {
+                        let path = &self.text[bytes(self.text, path.span())];
+                        let with = format!("#[pullback::differentiable(dyn({path}), opt_in)]");
+                        (with, vec![Some(alone), plain])
+                    }
+                    None => (alone, vec![plain]),
+                }
+            }
+            false => ("#[pullback::differentiable]".to_string(), Vec::new()),
         };
         let at = begin(&item.vis, item.trait_token.span);
         let of = self.places.len();
-        let mark = marked.then(|| mark.to_string());
+        let mark = marked.then_some(mark);
         self.place(Kind::Trait(name), &item.ident, item, at, &item.attrs, mark, instead);
         for member in &item.items {
             if let syn::TraitItem::Fn(function) = member

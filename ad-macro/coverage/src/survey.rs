@@ -367,9 +367,14 @@ impl<'ast> Visit<'ast> for Iterators {
     }
 }
 
-/// The functions that return references, by the types that they are of: an impl is not told of the type's other ones.
+/// The functions that return references, by the types that they are of: an impl is not told of the type's other ones. And those of
+/// all types that return boxes of objects which borrow, by their names alone.
 #[derive(Default)]
-struct Siblings(BTreeMap<String, BTreeMap<String, Type>>);
+struct Siblings {
+    of_types: BTreeMap<String, BTreeMap<String, Type>>,
+    /// `None` where functions of one name return boxes of different objects.
+    boxes: BTreeMap<String, Option<Type>>,
+}
 
 impl Siblings {
     fn of(sources: &[Source]) -> Siblings {
@@ -378,7 +383,8 @@ impl Siblings {
         siblings
     }
 
-    /// The functions of the type's other impls that an impl calls, as the attribute's option names them.
+    /// The functions of the type's other impls that an impl calls, and those that return boxes of objects which borrow, as the
+    /// attribute's option names them.
     fn called_in(&self, block: &syn::ItemImpl) -> Vec<TokenStream> {
         struct Called(BTreeSet<String>);
         impl<'ast> Visit<'ast> for Called {
@@ -394,9 +400,12 @@ impl Siblings {
                 called.0.remove(&function.sig.ident.to_string());
             }
         }
-        let known = self.0.get(&type_name(&block.self_ty)).into_iter().flatten();
-        let known = known.filter(|(name, _)| called.0.contains(*name));
+        let of_type = self.of_types.get(&type_name(&block.self_ty));
+        let boxes = self.boxes.iter().filter_map(|(name, ty)| Some((name, ty.as_ref()?)));
+        let boxes = boxes.filter(|(name, _)| of_type.is_none_or(|known| !known.contains_key(*name)));
+        let known = of_type.into_iter().flatten().chain(boxes);
         known
+            .filter(|(name, _)| called.0.contains(*name))
             .map(|(name, ty)| {
                 let name = quote::format_ident!("{name}");
                 quote::quote!(#name = #ty)
@@ -406,11 +415,36 @@ impl Siblings {
 }
 
 impl<'ast> Visit<'ast> for Siblings {
+    fn visit_signature(&mut self, signature: &'ast syn::Signature) {
+        let syn::ReturnType::Type(_, ty) = &signature.output else {
+            return;
+        };
+        if let Some(ty) = borrowing_box(ty)
+            && signature.receiver().is_some()
+            && ad_compiler::gives_references(&ty).is_none()
+        {
+            let known = self
+                .boxes
+                .entry(signature.ident.to_string())
+                .or_insert_with(|| Some(ty.clone()));
+            if known.as_ref() != Some(&ty) {
+                *known = None;
+            }
+        }
+    }
+
+    fn visit_item_mod(&mut self, module: &'ast syn::ItemMod) {
+        if !is_test(&module.attrs) {
+            syn::visit::visit_item_mod(self, module);
+        }
+    }
+
     fn visit_item_impl(&mut self, block: &'ast syn::ItemImpl) {
         if is_test(&block.attrs) {
             return;
         }
-        let functions = self.0.entry(type_name(&block.self_ty)).or_default();
+        syn::visit::visit_item_impl(self, block);
+        let functions = self.of_types.entry(type_name(&block.self_ty)).or_default();
         for item in &block.items {
             if let syn::ImplItem::Fn(function) = item
                 && let Some(ty) = referring(&function.sig)
@@ -420,6 +454,39 @@ impl<'ast> Visit<'ast> for Siblings {
             }
         }
     }
+}
+
+/// `Box<dyn Line<_> + '_>` for `Box<dyn Line<T> + 'a>`, as it is named where `T` means nothing.
+fn borrowing_box(ty: &Type) -> Option<Type> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last().filter(|last| last.ident == "Box")?;
+    let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else {
+        return None;
+    };
+    let Some(syn::GenericArgument::Type(Type::TraitObject(object))) = arguments.args.first() else {
+        return None;
+    };
+    let borrows = |bound: &syn::TypeParamBound| match bound {
+        syn::TypeParamBound::Lifetime(lifetime) => lifetime.ident != "static",
+        _ => false,
+    };
+    let mut named = object.bounds.iter().filter_map(|bound| match bound {
+        syn::TypeParamBound::Trait(bound) => Some(bound.path.clone()),
+        _ => None,
+    });
+    let mut named = named.next().filter(|_| object.bounds.iter().any(borrows))?;
+    for segment in &mut named.segments {
+        if let syn::PathArguments::AngleBracketed(arguments) = &mut segment.arguments {
+            for argument in &mut arguments.args {
+                match argument {
+                    syn::GenericArgument::Type(ty) => *ty = syn::parse_quote!(_),
+                    syn::GenericArgument::Lifetime(lifetime) => *lifetime = syn::parse_quote!('_),
+                    _ => return None,
+                }
+            }
+        }
+    }
+    Some(syn::parse_quote!(Box<dyn #named + '_>))
 }
 
 /// Whether a type says nothing of the impl that it is written in: neither `Self` nor a lifetime's name.

@@ -73,3 +73,62 @@ fn a_list_of_the_marks_writes_the_same_again() {
     assert!(list.contains("src/lib.rs:4:1 #[pullback::differentiable]\n"), "{list}");
     assert!(list.contains(":33 #[no_diff]\n"), "{list}");
 }
+
+#[test]
+fn objects_have_what_their_traits_extend_and_boxes_that_borrow_are_named() {
+    let folder = copy("objects");
+    let source = "
+pub trait Array<T, S> {
+    fn get(&self, at: S) -> &T;
+}
+
+pub trait Line<T>: Array<T, usize> {
+    fn first(&self) -> f64;
+}
+
+pub struct Table {
+    cells: Vec<f64>,
+}
+
+pub trait Lines {
+    fn row<'a>(&'a self, i: usize) -> Box<dyn Line<f64> + 'a>;
+}
+
+impl Table {
+    pub fn scaled<L: Lines>(&self, lines: &L, k: f64) -> f64 {
+        lines.row(1).first() * self.cells[0] * k + *lines.row(0).get(0)
+    }
+}
+
+pub struct Steps {
+    at: f64,
+}
+
+impl Iterator for Steps {
+    type Item = f64;
+
+    fn next(&mut self) -> Option<f64> {
+        self.at += 1.0;
+        Some(self.at)
+    }
+}
+
+impl From<f64> for Steps {
+    fn from(at: f64) -> Steps {
+        Steps { at: 2.0 * at }
+    }
+}
+";
+    std::fs::write(folder.join("src/lib.rs"), source).unwrap();
+    mark(&folder, &[]);
+    let marked = std::fs::read_to_string(folder.join("src/lib.rs")).unwrap();
+    for mark in [
+        "#[pullback::differentiable(dyn, opt_in)]\npub trait Array<",
+        "#[pullback::differentiable(dyn(Array<T, usize>), opt_in)]\npub trait Line<",
+        "row = Box < dyn Line < _ > + '_ >",
+        "#[pullback::differentiable]\nimpl Iterator for Steps",
+        "#[pullback::differentiable]\nimpl From<f64> for Steps",
+    ] {
+        assert!(marked.contains(mark), "{mark}\n{marked}");
+    }
+}

@@ -323,6 +323,7 @@ impl Lower<'_> {
             }
             "collect" => {
                 let vec = turbofish.as_ref().is_none_or(is_vec);
+                let open = matches!(turbofish, Some(syn::Type::Infer(_)));
                 let ty = Ty::Vec(Box::new(Ty::Unknown));
                 let start_at = self.stmts.len();
                 let vector = self.mutable("collected", ty, quote!(::pullback::rt::std::vec::Vec::new()), span);
@@ -330,7 +331,7 @@ impl Lower<'_> {
                 let outer = self.f.vars.len();
                 let mut listed = None;
                 self.chain_loop(&chain, span, None, &mut |lower, value| {
-                    if vec && lower.refers(&value) {
+                    if (vec || open) && lower.refers(&value) {
                         if listed.is_some() {
                             let help = "collect clones of what they point to";
                             lower.error(span, "references to several places cannot be collected yet", help);

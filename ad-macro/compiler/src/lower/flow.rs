@@ -92,6 +92,8 @@ impl<'ast> Visit<'ast> for Mention<'_> {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
             Expr::Call(call) if super::is_no_diff(&call.func) => {}
+            // A number of elements that is cast to an integer is a count, whatever they are.
+            Expr::Cast(cast) if is_length(&cast.expr) && crate::types::Ty::of(&cast.ty) == crate::types::Ty::Int => {}
             Expr::Closure(closure) => {
                 // Its parameters are names of its own.
                 let mut names = self.names.clone();
@@ -116,6 +118,11 @@ impl<'ast> Visit<'ast> for Mention<'_> {
         let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
         self.found |= words.into_iter().any(|word| self.names.contains(word));
     }
+}
+
+/// `x.len()`, of a variable or a field.
+fn is_length(expr: &Expr) -> bool {
+    matches!(expr, Expr::MethodCall(call) if call.method == "len" && call.args.is_empty())
 }
 
 struct Flow {

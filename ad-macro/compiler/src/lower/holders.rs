@@ -20,7 +20,17 @@ use syn::spanned::Spanned;
 impl Lower<'_> {
     /// A field of a struct literal: a reference stays one.
     pub(super) fn field(&mut self, expr: &Expr) -> Operand {
-        let value = self.value(expr);
+        let value = match strip(expr) {
+            // Only rustc knows of which type the field is.
+            Expr::MethodCall(call) if call.method == "collect" && call.turbofish.is_none() => {
+                let turbofish = Some(syn::parse_quote_spanned!(call.method.span()=> ::<_>));
+                self.value(&Expr::MethodCall(syn::ExprMethodCall {
+                    turbofish,
+                    ..call.clone()
+                }))
+            }
+            _ => self.value(expr),
+        };
         match (self.handed_over(&value, expr), value) {
             (Some(view), _) => Operand::Receiver(view),
             // A view is held as it is, where a reference to an array would be borrowed.

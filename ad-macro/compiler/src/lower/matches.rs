@@ -6,7 +6,7 @@
 //! What a variant holds is reached by an accessor, on the value and on its cotangent alike: a cotangent mirrors its value.
 
 use super::calls::is_variant;
-use super::{Lower, Value};
+use super::{Lower, Value, pattern_idents};
 use crate::ir::*;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -349,6 +349,9 @@ impl Lower<'_> {
             let opaque = Opaque { pure: false, ..opaque };
             return Value::Op(Op::Opaque(opaque), Ty::Unknown);
         }
+        if let Some(value) = self.match_entry(stmt) {
+            return value;
+        }
         let value = self.scrutinee(&stmt.expr);
         if matches!(value, Value::Never) {
             return Value::Never;
@@ -364,6 +367,71 @@ impl Lower<'_> {
             }
         }
         self.arms(&arms, &value, stmt.match_token.span())
+    }
+
+    /// An entry of a map without derivative, `match ids.entry(key) { Occupied(id) => .., Vacant(place) => .. }`: what an arm binds is
+    /// moved out of it, since it cannot be copied.
+    fn match_entry(&mut self, stmt: &syn::ExprMatch) -> Option<Value> {
+        let Expr::MethodCall(call) = super::expressions::strip(&stmt.expr) else {
+            return None;
+        };
+        let binds_one = |arm: &syn::Arm| {
+            let mut idents = Vec::new();
+            pattern_idents(&arm.pat, &mut idents);
+            !matches!(arm.pat, Pat::Or(_) | Pat::Guard(_)) && idents.len() <= 1
+        };
+        if call.method != "entry"
+            || super::flow::mentions(&stmt.expr, &self.possibly_active)
+            || !stmt.arms.iter().all(binds_one)
+        {
+            return None;
+        }
+        let opaque = self.opaque(&stmt.expr).ok()?;
+        let entry = Op::Opaque(Opaque { pure: false, ..opaque });
+        let entry = self.temp(entry, Ty::Unknown, stmt.expr.span()).var()?;
+        Some(self.entry_arms(entry, &stmt.arms, stmt.match_token.span()))
+    }
+
+    fn entry_arms(&mut self, entry: Var, arms: &[syn::Arm], span: Span) -> Value {
+        let Some((arm, rest)) = arms.split_first() else {
+            return Value::Never;
+        };
+        if rest.is_empty() {
+            return self.entry_arm(entry, arm);
+        }
+        let cond = self.test(&arm.pat, &Value::Place(Place::var(entry)));
+        let then = self.side(|lower| lower.entry_arm(entry, arm));
+        let els = self.side(|lower| lower.entry_arms(entry, rest, span));
+        self.join(cond, then, els, span)
+    }
+
+    fn entry_arm(&mut self, entry: Var, arm: &syn::Arm) -> Value {
+        self.scopes.push(Default::default());
+        let mut idents = Vec::new();
+        pattern_idents(&arm.pat, &mut idents);
+        if let Some(ident) = idents.pop() {
+            let (pat, name) = (&arm.pat, crate::tokens::atom(&self.f.vars, &Atom::Var(entry)));
+            let tokens = quote!(match #name { #pat => #ident, _ => ::core::unreachable!() });
+            let moved = Op::Opaque(Opaque {
+                pure: false,
+                ..Opaque::pure(tokens, vec![entry])
+            });
+            self.define(&ident, Value::Op(moved, Ty::Unknown), false, None);
+            // Another variable of this name may carry a derivative.
+            let name = ident.to_string();
+            let other = self.possibly_active.remove(&name);
+            let result = self.value(&arm.body);
+            let result = self.settle(result, arm.body.span());
+            if other {
+                self.possibly_active.insert(name);
+            }
+            self.scopes.pop();
+            return result;
+        }
+        let result = self.value(&arm.body);
+        let result = self.settle(result, arm.body.span());
+        self.scopes.pop();
+        result
     }
 
     fn arms(&mut self, arms: &[(Pat, &syn::Arm)], value: &Value, span: Span) -> Value {

@@ -53,7 +53,7 @@ macro_rules! activations {
 
 activations! {
     sigmoid sigmoid_vjp sigmoid_grad, logistic logistic_vjp logistic_grad, relu relu_vjp relu_grad, tanh tanh_vjp tanh_grad,
-    softplus softplus_vjp softplus_grad, gaussian gaussian_vjp gaussian_grad
+    softplus softplus_vjp softplus_grad, gaussian gaussian_vjp gaussian_grad, gelu gelu_vjp gelu_grad
 }
 
 const X: [f64; 12] = [0.5, 1.2, -0.7, 2.0, 0.3, 1.9, 1.1, -0.4, 0.6, 0.9, -1.3, 0.2];

@@ -1,57 +1,76 @@
-//! What positions and portfolios are worth against differences.
+//! What positions and portfolios are worth against differences, by the prices of each position.
 use RustQuant_instruments::currency::{EUR, USD};
 use RustQuant_instruments::fx::currency::Currency;
 use RustQuant_portfolios::*;
-use pullback::{check_grad, differentiable};
 use std::collections::HashMap;
 
 /// The prices at which three positions were bought, and those of now.
 const PRICES: [f64; 6] = [1.3, 0.7, 2.9, 1.7, 0.4, 3.1];
+const NAMES: [&str; 3] = ["first", "second", "third"];
 
-#[differentiable]
 fn portfolio(p: &[f64]) -> Portfolio<Currency> {
-    let mut positions = HashMap::new();
-    positions.insert("first".to_string(), Position::new(USD, 3, p[0], p[3], Some(USD)));
-    positions.insert("second".to_string(), Position::new(EUR, 7, p[1], p[4], Some(USD)));
-    positions.insert("third".to_string(), Position::new(USD, 2, p[2], p[5], None));
-    Portfolio::new(positions)
+    let position = |k: usize| Position::new([USD, EUR, USD][k], [3, 7, 2][k], p[k], p[3 + k], Some(USD));
+    Portfolio::new((0..3).map(|k| (NAMES[k].to_string(), position(k))).collect::<HashMap<_, _>>())
+}
+
+fn slope(f: impl Fn(&[f64]) -> f64, k: usize) -> f64 {
+    let at = |h: f64| {
+        let mut p = PRICES;
+        p[k] += h;
+        f(&p)
+    };
+    (at(1e-4) - at(-1e-4)) / 2e-4
 }
 
 macro_rules! worth {
-    ($($name:ident: |$p:ident| $value:expr;)*) => {$(
-        #[test]
-        fn $name() {
-            #[differentiable]
-            fn value($p: &[f64]) -> f64 {
-                $value
+    ($($name:ident $value_and_grad:ident;)*) => {$(
+        mod $name {
+            use super::*;
+
+            #[test]
+            fn of_a_portfolio() {
+                // Each map has an order of its own, and so have the sums.
+                let of = portfolio(&PRICES);
+                let (value, bar) = of.$value_and_grad();
+                assert_eq!(value, of.$name());
+                for k in 0..3 {
+                    let bar = &bar.positions[NAMES[k]];
+                    for (bar, k) in [(bar.purchase_price, k), (bar.current_price, 3 + k)] {
+                        let slope = slope(|p| portfolio(p).$name(), k);
+                        assert!((bar - slope).abs() < 1e-8, "{bar} against {slope}");
+                    }
+                }
             }
-            check_grad!(value(&PRICES)).unwrap();
         }
     )*};
 }
 
 worth! {
-    value_of_a_position: |p| p[1] * Position::new(USD, 3, p[0], p[3], None).value();
-    profit_of_a_position: |p| p[1] * Position::new(USD, 3, p[0], p[3], None).profit();
-    value: |p| p[1] * portfolio(p).value();
-    cost: |p| p[1] * portfolio(p).cost();
-    profit: |p| p[1] * portfolio(p).profit();
+    value value_value_and_grad;
+    cost cost_value_and_grad;
+    profit profit_value_and_grad;
 }
 
-/// They are rounded to `f32`, so differences of them say little: what they are made of is known.
-#[test]
-fn weights() {
-    #[differentiable]
-    fn weight(p: &[f64]) -> f32 {
-        let weights = portfolio(p).position_weights();
-        weights["second"]
-    }
-    let (value, bar) = weight::value_and_grad(&PRICES);
-    assert_eq!(value, weight(&PRICES));
-    let total = 3.0 * PRICES[3] + 7.0 * PRICES[4] + 2.0 * PRICES[5];
-    let share = 7.0 * PRICES[4] / total;
-    let expected = [0.0, 0.0, 0.0, -share * 3.0 / total, 7.0 / total - share * 7.0 / total, -share * 2.0 / total];
-    for (bar, expected) in bar.iter().zip(expected) {
-        assert!((bar - expected).abs() < 1e-6, "{bar} against {expected}");
+macro_rules! of_a_position {
+    ($($name:ident $value_and_grad:ident;)*) => {$(
+        #[test]
+        fn $name() {
+            let of = |p: &[f64]| portfolio(p).positions["second"].$name();
+            let (value, bar) = portfolio(&PRICES).positions["second"].$value_and_grad();
+            assert_eq!(value, of(&PRICES));
+            for (bar, k) in [(bar.purchase_price, 1), (bar.current_price, 4)] {
+                let slope = slope(of, k);
+                assert!((bar - slope).abs() < 1e-8, "{bar} against {slope}");
+            }
+        }
+    )*};
+}
+
+mod positions {
+    use super::*;
+
+    of_a_position! {
+        value value_value_and_grad;
+        profit profit_value_and_grad;
     }
 }

@@ -19,6 +19,7 @@ macro_rules! hold {
         fn $name() {
             #[differentiable(twins(
                 clip_aabb_line = clip_aabb_line_derivatives,
+                clip_halfspace_polygon = clip_halfspace_polygon_derivatives,
                 clip_segment_segment = clip_segment_segment_derivatives,
                 closest_points_ball_ball = closest_points_ball_ball_derivatives,
                 closest_points_line_line = closest_points_line_line_derivatives,
@@ -42,6 +43,11 @@ macro_rules! hold {
             check_grad!(held($($param),*)).unwrap();
         }
     )*};
+}
+
+fn hull() -> ConvexPolyhedron {
+    let t = tetrahedron();
+    ConvexPolyhedron::from_convex_hull(&[t.a, t.b, t.c, t.d]).unwrap()
 }
 
 hold! {
@@ -144,4 +150,24 @@ hold! {
         motion.position_at_time(t)
     }
     aabb_canonical_split(a: &Aabb = &Aabb::new(v(-1.0, -0.6, -0.9), v(0.8, 1.4, 0.7)), k: f64 = 0.1) -> f64 { match a.canonical_split(0, k, 1.0e-6) { SplitResult::Pair(p, q) => p.volume() + 2.0 * q.volume(), _ => 0.0 } }
+    clip_halfspace_polygon(c: Vector = v(0.2, 0.1, 0.0), n: Vector = v(0.6, 0.48, 0.64), p: &[Vector] = &[v(-1.0, -0.9, 0.2), v(1.1, -0.8, -0.1), v(0.9, 1.2, 0.3), v(-0.8, 1.0, -0.2)]) -> Vec<Vector> {
+        let mut clipped = Vec::new();
+        details::clip_halfspace_polygon(c, n, p, &mut clipped);
+        clipped
+    }
+    shape_cast_hit_transform1_by(p: Vector = v(0.6, -0.3, 0.8), n: Vector = v(0.6, 0.48, 0.64), m: &Pose = &pose()) -> (Vector, Vector) {
+        let hit = ShapeCastHit { time_of_impact: 0.5, witness1: p, witness2: 2.0 * p, normal1: n, normal2: -n, status: ShapeCastStatus::Converged, subshape1: 0, subshape2: 0 };
+        let moved = hit.transform1_by(m);
+        (moved.witness1 + moved.witness2, moved.normal1)
+    }
+    constant_point_support_point(p: Vector = v(0.6, -0.3, 0.8), m: &Pose = &pose(), d: Vector = v(0.6, 0.48, 0.64)) -> Vector {
+        let point = query::gjk::ConstantPoint(p);
+        point.support_point(m, d) + 2.0 * point.support_point_toward(m, d)
+    }
+    simplex_max_sq_len(p: Vector = v(0.6, -0.3, 0.8), q: Vector = v(0.1, 0.4, -0.2)) -> f64 {
+        let mut simplex = query::gjk::VoronoiSimplex::new();
+        simplex.reset(query::gjk::CsoPoint::new(p, q));
+        simplex.max_sq_len()
+    }
+    polyhedron_project_and_get_feature(c: &ConvexPolyhedron = &hull(), p: Vector = v(1.5, 1.3, 1.2)) -> Vector { c.project_local_point_and_get_feature(p).0.point }
 }

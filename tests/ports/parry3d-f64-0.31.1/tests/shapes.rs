@@ -25,6 +25,11 @@ macro_rules! hold {
     )*};
 }
 
+fn hull() -> ConvexPolyhedron {
+    let t = tetrahedron();
+    ConvexPolyhedron::from_convex_hull(&[t.a, t.b, t.c, t.d]).unwrap()
+}
+
 hold! {
     capsule_new_x(h: f64 = 0.6, r: f64 = 0.3) -> Capsule { Capsule::new_x(h, r) }
     capsule_new_y(h: f64 = 0.6, r: f64 = 0.3) -> Capsule { Capsule::new_y(h, r) }
@@ -115,5 +120,15 @@ hold! {
         let mut sum = MassProperties::from_cuboid(d, h);
         sum -= MassProperties::from_ball(d, r).transform_by(m);
         sum.mass() + sum.local_com.dot(h)
+    }
+    polyhedron_scaled(c: ConvexPolyhedron = hull(), k: Vector = v(0.6, 0.3, 0.8)) -> Option<Vector> { c.scaled(k).map(|c| c.local_support_point(v(0.6, -0.3, 0.8))) }
+    polyhedron_feature_normal(c: &ConvexPolyhedron = &hull()) -> Option<Vector> {
+        let (Some(a), Some(b), Some(c)) = (c.feature_normal(FeatureId::Face(1)), c.feature_normal(FeatureId::Edge(2)), c.feature_normal(FeatureId::Vertex(1))) else { return None };
+        Some(a + 2.0 * b + 3.0 * c)
+    }
+    polyhedron_support_feature(c: &ConvexPolyhedron = &hull(), d: Vector = v(0.6, -0.7, 0.2)) -> Vector {
+        let mut f = PolygonalFeature::default();
+        c.local_support_feature(d, &mut f);
+        f.vertices[0] + 2.0 * f.vertices[1] + 3.0 * f.vertices[2]
     }
 }

@@ -2,15 +2,15 @@
 //! parry's meshes of shapes, hulls and utilities against differences.
 use parry3d_f64::bounding_volume::*;
 use parry3d_f64::glamx::{
-    DMat3 as Matrix, DPose3 as Pose, DQuat as Rotation, DVec2 as Vector2, DVec3 as Vector,
+    DMat3 as Matrix, I64Vec3 as IVector, DPose3 as Pose, DQuat as Rotation, DVec2 as Vector2, DVec3 as Vector,
 };
 use parry3d_f64::mass_properties::MassProperties;
 use parry3d_f64::math::VectorExt;
 use parry3d_f64::query::{self, details, details::NormalConstraints, sat, *};
 use parry3d_f64::shape::*;
 use parry3d_f64::transformation;
-use parry3d_f64::utils::{self, Interval, PoseOps, SdpMatrix2, SdpMatrix3};
-use pullback::{check_grad, differentiable};
+use parry3d_f64::utils::{self, Interval, IntervalFunction, PoseOps, PoseOpt, SdpMatrix2, SdpMatrix3};
+use pullback::{Differentiable, check_grad, differentiable};
 use solids::*;
 
 mod solids;
@@ -39,9 +39,43 @@ fn voxels() -> transformation::voxelization::VoxelSet {
     )
 }
 
+/// Its root is where `x² + b x = a`.
+#[derive(Differentiable)]
+struct Parabola {
+    a: f64,
+    b: f64,
+}
+
+#[differentiable]
+impl IntervalFunction<f64> for Parabola {
+    fn eval(&self, t: f64) -> f64 {
+        t * t + self.b * t - self.a
+    }
+    fn eval_interval(&self, t: Interval<f64>) -> Interval<f64> {
+        t * t + t * self.b - self.a
+    }
+    fn eval_interval_gradient(&self, t: Interval<f64>) -> Interval<f64> {
+        t * 2.0 + self.b
+    }
+}
+
 fn field() -> HeightField {
     let heights = (0..20).map(|k| 0.1 * ((k * 7) % 11) as f64).collect();
     HeightField::new(utils::Array2::new(4, 5, heights), v(2.0, 1.5, 3.0))
+}
+
+fn hull() -> ConvexPolyhedron {
+    let t = tetrahedron();
+    ConvexPolyhedron::from_convex_hull(&[t.a, t.b, t.c, t.d]).unwrap()
+}
+
+fn grid() -> Voxels {
+    Voxels::new(v(0.3, 0.2, 0.4), &[IVector::new(1, -2, 3), IVector::new(2, -2, 3)])
+}
+
+fn mesh() -> TriMesh {
+    let points = vec![v(-1.0, -0.4, 0.3), v(1.1, -0.5, 0.4), v(0.1, 0.9, 0.5), v(0.2, 0.1, -1.2)];
+    TriMesh::new(points, vec![[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]]).unwrap()
 }
 
 fn cloud() -> Vec<Vector> {
@@ -185,4 +219,50 @@ hold! {
         manifold.match_contacts_using_positions(&old, 0.1);
         manifold.points[0].dist
     }
+    polygonal_feature_edges(m: &Pose = &Pose::new(v(0.3, 0.3, 0.2), v(0.3, 0.5, -0.2)), a: Segment = segment(), b: Vector = v(0.1, -0.5, 0.4), c: Vector = v(0.9, 0.8, 0.1), n: Vector = v(0.6, 0.48, 0.64)) -> f64 {
+        let mut manifold: ContactManifold<(), ()> = ContactManifold::new();
+        let (mut one, mut other) = (PolygonalFeature::default(), PolygonalFeature::default());
+        a.local_support_feature(n, &mut one);
+        Segment::new(b, c).local_support_feature(n, &mut other);
+        PolygonalFeature::contacts(m, m, n, n, &one, &other, &mut manifold, false);
+        manifold.points[0].dist
+    }
+    triangle_normals(f: Vector = v(0.0, 0.0, 1.0), a: Vector = v(0.3, 0.1, 0.9), b: Vector = v(-0.2, 0.2, 0.95), c: Vector = v(0.1, -0.3, 0.9), d: Vector = v(0.8, 0.3, 0.4)) -> Vector {
+        let normals = TrianglePseudoNormals { face: f, edges: [a, b, c], two_sided: true };
+        let (mut d, mut back) = (d, -d);
+        normals.project_local_normal_mut(&mut d);
+        normals.project_local_normal_mut(&mut back);
+        d + 2.0 * back
+    }
+    triangle_normal_pairs(m: &Pose = &pose(), f: Vector = v(0.0, 0.0, 1.0), a: Vector = v(0.3, 0.1, 0.9), b: Vector = v(-0.2, 0.2, 0.95), c: Vector = v(0.1, -0.3, 0.9), d: Vector = v(0.8, 0.3, 0.4)) -> Vector {
+        let normals = TrianglePseudoNormals { face: f, edges: [a, b, c], two_sided: false };
+        let (mut one, mut other) = (d, d);
+        normals.project_local_normal1(m, &mut one, &mut other);
+        let first = one + 2.0 * other;
+        let (mut one, mut other) = (d, d);
+        normals.project_local_normal2(m, &mut one, &mut other);
+        first + 3.0 * one + 4.0 * other
+    }
+    sdp2_mul_vec(a: f64 = 0.3, x: Vector2 = Vector2::new(0.6, -0.7)) -> Vector2 { SdpMatrix2::new(1.0 + a, a, 2.0).mul_vec(x) }
+    root_intervals(a: f64 = 0.6, b: f64 = 0.2) -> f64 {
+        let mut roots = Vec::new();
+        let mut candidates = Vec::new();
+        utils::find_root_intervals_to(&Parabola { a, b }, Interval(0.1, 2.0), 1.0e-7, 1.0e-7, 50, &mut roots, &mut candidates);
+        roots[0].midpoint()
+    }
+    voxels_bounds(s: &Voxels = &grid(), a: &Aabb = &Aabb::new(v(-0.31, -0.62, -0.9), v(0.8, 1.43, 0.7))) -> Vector {
+        let voxel = s.voxel_aabb(IVector::new(1, -2, 3));
+        let range = s.voxel_range_aabb(IVector::new(1, -2, 3), IVector::new(4, 1, 5));
+        let aligned = s.align_aabb_to_grid(a);
+        voxel.mins + 2.0 * voxel.maxs + 3.0 * range.mins + 4.0 * range.maxs + 5.0 * aligned.mins + 6.0 * aligned.maxs + s.voxel_center(IVector::new(1, -2, 3))
+    }
+    pose_option_transform_point(m: &Option<Pose> = &Some(pose()), p: Vector = v(0.6, -0.7, 0.2)) -> Vector { PoseOpt::transform_point(*m, p) }
+    volume_mesh_parameters(k: f64 = 0.3) -> f64 { transformation::VolumeMeshParameters::new(k).cell_size }
+    polyline_new(p: Vec<Vector> = cloud()) -> Vector { Polyline::new(p, None).segment(2).a }
+    polyline_scaled(p: Polyline = Polyline::new(cloud(), None), k: Vector = v(0.6, 0.3, 0.8)) -> Vector { p.scaled(k).segment(2).b }
+    trimesh_scaled(m: TriMesh = mesh(), k: Vector = v(0.6, 0.3, 0.8)) -> Vector { m.scaled(k).triangle(2).b }
+    polyline_location(p: &[Vector2] = &[Vector2::new(0.0, 0.1), Vector2::new(2.0, 1.2), Vector2::new(0.7, 0.5)], k: f64 = 0.3) -> Vector2 {
+        transformation::PolylinePointLocation::OnEdge(0, 2, [1.0 - k, k]).to_point(p)
+    }
+    distance_convex_polyhedron_ball(m: &Pose = &far(), a: &Cuboid = &cuboid(), b: &Ball = &Ball::new(0.4)) -> f64 { details::distance_convex_polyhedron_ball(m, a, b) }
 }

@@ -1,6 +1,6 @@
 //! The derivatives of orbits and of where they lead, by the elements, the constants and the time, against central differences.
 use pullback::{check_grad, differentiable};
-use sgp4::{chrono, *};
+use sgp4::*;
 
 /// Position and velocity, in one number.
 #[differentiable]
@@ -106,22 +106,4 @@ fn sidereal(epoch: f64) -> f64 {
 #[test]
 fn sidereal_times() {
     check_grad!(sidereal(8.7241)).unwrap();
-}
-
-/// A date has no derivative: nothing flows into it or into the elements' own.
-#[differentiable]
-fn later(#[no_diff] elements: &Elements, #[no_diff] date: &chrono::NaiveDateTime, k: f64) -> f64 {
-    k * elements.datetime_to_minutes_since_epoch(date).unwrap().0
-}
-
-#[test]
-fn minutes_since_epoch() {
-    let elements = Elements::from_tle(
-        None,
-        "1 25544U 98067A   08264.51782528 -.00002182  00000-0 -11606-4 0  2927".as_bytes(),
-        "2 25544  51.6416 247.4627 0006703 130.5360 325.0288 15.72125391563537".as_bytes(),
-    )
-    .unwrap();
-    let date = elements.datetime + chrono::Duration::minutes(7);
-    check_grad!(later(&elements, &date, 0.3)).unwrap();
 }
