@@ -3,10 +3,11 @@ use anise::constants::frames::EARTH_J2000;
 use anise::prelude::{Epoch, Orbit};
 use anise::structure::planetocentric::ellipsoid::Ellipsoid;
 use hifitime::Duration;
-use nalgebra::Vector3;
+use nalgebra::{Vector3, Vector6};
+use nyx_space::State;
 use nyx_space::cosmic::BPlaneTarget;
 use nyx_space::md::opti::multipleshooting::ctrlnodes::Node;
-use nyx_space::od::groundpnt::{latlongalt_rate, velocity_sez_from_latlongalt_rate};
+use nyx_space::od::groundpnt::{GroundAsset, latlongalt_rate, velocity_sez_from_latlongalt_rate};
 use nyx_space::od::msr::two_way::LightTimeLeg;
 use pullback::{check_grad, differentiable};
 
@@ -69,4 +70,40 @@ fn distances(start: Vector3<f64>, end: Vector3<f64>) -> f64 {
 #[test]
 fn ranges_and_nodes() {
     check_grad!(distances(Vector3::new(0.3, -0.4, 0.2), Vector3::new(1.3, 0.7, 0.4))).unwrap();
+}
+
+fn asset(latitude_deg: f64) -> GroundAsset {
+    let mut asset = GroundAsset::from_fixed(latitude_deg, -70.2, 1.4, epoch(), point().frame);
+    asset.latitude_rate_deg_s = 0.3;
+    asset.longitude_rate_deg_s = -0.2;
+    asset.height_rate_km_s = 0.1;
+    asset
+}
+
+#[differentiable]
+fn driven(asset: GroundAsset, south: f64, east: f64, up: f64) -> [f64; 4] {
+    let before = asset.velocity_sez_m_s().unwrap();
+    let driven = asset.with_velocity_sez_m_s(south, east, up).unwrap();
+    let after = driven.velocity_sez_m_s().unwrap();
+    [
+        driven.latitude_rate_deg_s * before[0],
+        driven.longitude_rate_deg_s * before[1],
+        after[2] * before[2],
+        after[0] * after[1],
+    ]
+}
+
+#[differentiable]
+fn corrected(asset: GroundAsset, other: GroundAsset, correction: Vector6<f64>) -> [f64; 3] {
+    let there = (asset + correction).add(2.0 * correction);
+    let vector = there.to_vector();
+    let distance = there.great_circle_distance_km(&other).unwrap();
+    [distance, vector[0] * vector[4], vector[1] * vector[5]]
+}
+
+#[test]
+fn ground_assets() {
+    check_grad!(driven(asset(31.0), 3.0, -4.0, 2.0)).unwrap();
+    let correction = Vector6::new(0.3, -0.4, 0.2, 0.01, 0.02, -0.03);
+    check_grad!(corrected(asset(31.0), asset(40.0), correction)).unwrap();
 }

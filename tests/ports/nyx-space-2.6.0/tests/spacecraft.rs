@@ -38,7 +38,7 @@ fn spacecraft() -> Spacecraft {
 #[differentiable]
 fn moved(spacecraft: Spacecraft, six: Vector6<f64>, nine: SVector<f64, 9>) -> [f64; 3] {
     let mut moved = spacecraft + six;
-    moved = moved + nine;
+    moved = (moved + nine).add(2.0 * nine);
     let (position, velocity, mass) = moved.rss(&spacecraft).unwrap();
     [
         position * moved.drag.coeff_drag,

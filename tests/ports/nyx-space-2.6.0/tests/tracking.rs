@@ -4,7 +4,7 @@ use anise::prelude::Epoch;
 use hifitime::Duration;
 use nalgebra::Vector2;
 use nyx_space::od::estimate::Residual;
-use nyx_space::od::msr::{Measurement, MeasurementType};
+use nyx_space::od::msr::{Measurement, MeasurementType, TrackingDataArc};
 use pullback::{check_grad, differentiable};
 
 fn seen(range_km: f64) -> AzElRange {
@@ -64,4 +64,36 @@ fn left(prefit: Vector2<f64>, ratio: f64) -> f64 {
 #[test]
 fn residual_rejected() {
     check_grad!(left(Vector2::new(0.3, -0.4), 0.8)).unwrap();
+}
+
+fn arc() -> TrackingDataArc {
+    let measurements = (0..4)
+        .map(|i| {
+            let epoch = Epoch::from_tdb_seconds(1e8 + 10.0 * f64::from(i));
+            let mut measurement = Measurement::new(String::new(), epoch);
+            measurement.push(MeasurementType::Range, 0.3 + 0.4 * f64::from(i));
+            measurement
+        })
+        .collect();
+    TrackingDataArc {
+        measurements,
+        ..Default::default()
+    }
+}
+
+#[differentiable]
+fn chunks(arc: &TrackingDataArc, modulus: f64) -> f64 {
+    let kind = pullback::no_diff(MeasurementType::Range);
+    let length = pullback::no_diff(Duration::from_seconds(15.0));
+    let mut arc = arc.clone();
+    arc.set_moduli(MeasurementType::Range, modulus * modulus);
+    let chunks = arc.chunk(length);
+    let first = chunks[0].measurements[1].data[&kind];
+    let last = chunks[1].measurements[0].data[&kind];
+    first * last * chunks[1].moduli.as_ref().unwrap()[&kind]
+}
+
+#[test]
+fn set_moduli_and_chunk() {
+    check_grad!(chunks(&arc(), 1.2)).unwrap();
 }
