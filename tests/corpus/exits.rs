@@ -522,7 +522,9 @@ fn before_what_follows(x: f64, k: f64) -> f64 {
     let (a, b) = match z > 0.3 {
         true => (z, x),
         false => loop {
-            return z * z * k;
+            if z < 1.0 {
+                return z * z * k;
+            }
         },
     };
     a * b * z

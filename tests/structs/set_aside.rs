@@ -412,3 +412,32 @@ fn a_key_may_leave_the_function() {
     check_grad!(of_checked(0.33)).unwrap();
     assert_eq!(of_checked::grad(f64::INFINITY), 0.0);
 }
+
+/// A table that carries no derivative, and hands that of what it is asked on.
+#[derive(Clone, Debug)]
+struct Almanac {
+    scale: f64,
+}
+
+#[differentiable]
+impl Almanac {
+    fn transform(#[no_diff] &self, point: Point) -> Point {
+        Point {
+            x: point.x * self.scale,
+            v: point.v * point.x,
+        }
+    }
+}
+
+#[differentiable(no_diff(almanac))]
+fn seen_through(point: Point, k: f64, almanac: &Almanac) -> f64 {
+    let seen = almanac.transform(point);
+    seen.x * k + seen.v.sin()
+}
+
+#[test]
+fn what_a_parameter_that_is_set_aside_is_given_keeps_its_derivative() {
+    let almanac = Almanac { scale: 1.7 };
+    let point = Point { x: 0.3, v: 0.8 };
+    check_grad!(seen_through(point, 0.6, &almanac)).unwrap();
+}

@@ -5,7 +5,8 @@
 //!
 //! What a function or a method of theirs is given is set aside, too: `sender.send(state)` is `sender.send(no_diff(state))`. It is for
 //! what has a type without derivatives and is lent to be changed: a generator of random numbers, a log, a channel, a condition to stop.
-//! A parameter of such a name is marked `#[no_diff]`. With a point before it the name is that of fields and methods, `no_diff(.epoch)`:
+//! A parameter of such a name is marked `#[no_diff]`, and no more: what its methods are given may carry a derivative that they hand on,
+//! `almanac.transform(orbit)`. With a point before it the name is that of fields and methods, `no_diff(.epoch)`:
 //! what they hold or give is set aside where it is read, with what is asked of it, `no_diff(signal.epoch().elapsed())`, and so is what
 //! a field is given, `Signal { range, delay: no_diff(range.seconds()) }`. Where what a variable is given may leave the function, as in
 //! `let Some(key) = key(x) else { return };` and `let key = key(x)?;`, what is before that is set aside: `no_diff(key(x))?`.
@@ -61,7 +62,11 @@ pub fn parameters(item: &mut syn::Item, names: &BTreeSet<String>) {
         }
         fn visit_block_mut(&mut self, _: &mut syn::Block) {}
     }
-    Mark(SetAside { names }).visit_item_mut(item);
+    Mark(SetAside {
+        names,
+        parameters: BTreeSet::new(),
+    })
+    .visit_item_mut(item);
 }
 
 /// The function with `no_diff` around what such variables, or their functions, are given, and where they are lent to be changed.
@@ -69,12 +74,27 @@ pub fn detached(function: &ItemFn, names: &BTreeSet<String>) -> ItemFn {
     let mut function = function.clone();
     // They may be lent in a macro of the function's own.
     crate::expansions::expanded(&mut function);
-    visit_mut::visit_block_mut(&mut SetAside { names }, &mut function.block);
+    let mut parameters = Declared(Vec::new());
+    for input in &function.sig.inputs {
+        if let syn::FnArg::Typed(param) = input {
+            parameters.visit_pat(&param.pat);
+        }
+    }
+    // A variable may have a parameter's name: `if let Some(channel) = channel`.
+    let mut variables = Declared(Vec::new());
+    variables.visit_block(&function.block);
+    parameters.0.retain(|name| !variables.0.contains(name));
+    let mut pass = SetAside {
+        names,
+        parameters: parameters.0.into_iter().collect(),
+    };
+    visit_mut::visit_block_mut(&mut pass, &mut function.block);
     function
 }
 
 struct SetAside<'n> {
     names: &'n BTreeSet<String>,
+    parameters: BTreeSet<String>,
 }
 
 impl SetAside<'_> {
@@ -86,6 +106,13 @@ impl SetAside<'_> {
                 .is_some_and(|ident| self.names.contains(&ident.to_string())),
             _ => false,
         }
+    }
+
+    /// Whether it is such a variable, and no parameter: of what its methods are given nothing comes back.
+    fn keeps_to_itself(&self, expr: &Expr) -> bool {
+        let parameter = |ident: &syn::Ident| self.parameters.contains(&ident.to_string());
+        let named = |expr: &Expr| matches!(expr, Expr::Path(path) if path.path.get_ident().is_some_and(parameter));
+        self.is_named(expr) && !named(expr)
     }
 
     /// Whether all that is read is a field or a method of such a name, a part of it, or what its methods give.
@@ -295,8 +322,8 @@ impl VisitMut for SetAside<'_> {
                 }
             }
             Expr::Reference(lent) if lent.mutability.is_some() && self.is_named(&lent.expr) => detach(expr),
-            Expr::Call(call) if self.is_named(&call.func) => call.args.iter_mut().for_each(detach),
-            Expr::MethodCall(call) if self.is_named(&call.receiver) => call.args.iter_mut().for_each(detach),
+            Expr::Call(call) if self.keeps_to_itself(&call.func) => call.args.iter_mut().for_each(detach),
+            Expr::MethodCall(call) if self.keeps_to_itself(&call.receiver) => call.args.iter_mut().for_each(detach),
             _ => {}
         }
     }
