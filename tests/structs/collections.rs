@@ -678,7 +678,7 @@ fn logarithm_of(v: &[f64], x: f64) -> Result<f64, Negative> {
     match first {
         Ok(first) if first > 1.0 => Ok(first * logarithms[1]),
         Ok(first) => Ok(first.sin()),
-        Err(error) => return Err(error),
+        Err(error) => Err(error),
     }
 }
 
