@@ -123,6 +123,21 @@ pub fn expect_path(ruled: &str, path: &str) {
     }
 }
 
+/// Checks that a function, by its path, is the generic one of another crate's module: `core::cmp::min<usize>`.
+///
+/// # Panics
+/// If it is another one.
+#[inline(always)]
+pub(crate) fn expect_of(module: &str, function: &str, path: &str) {
+    let arguments = path
+        .strip_prefix(module)
+        .and_then(|path| path.strip_prefix("::"))
+        .and_then(|path| path.strip_prefix(function));
+    if !arguments.is_some_and(|arguments| arguments.starts_with('<')) {
+        another_function(path, function)
+    }
+}
+
 #[cold]
 #[inline(never)]
 pub(crate) fn another_function(path: &str, twin: &str) -> ! {

@@ -419,6 +419,13 @@ pub fn some<C>(inside: C) -> Option<C> {
 }
 
 /// An `Option` or a `Result`, as the result of a function that has come to nothing but whether it fails.
+///
+/// ```
+/// use ad_runtime::{Checked, Fallible};
+///
+/// let checked: Checked<Result<f64, String>> = Err("no".to_string());
+/// assert_eq!(Fallible::broken_off(checked), Some(Err::<f64, _>("no".to_string())));
+/// ```
 pub trait Fallible: Sized {
     /// The same without what a success holds.
     type Checked;
@@ -428,7 +435,7 @@ pub trait Fallible: Sized {
     fn broken_off(checked: Self::Checked) -> Option<Self>;
 }
 
-/// What says whether a function fails that returns a `T`.
+/// What says whether a function fails that returns a `T`: see [`Fallible`].
 pub type Checked<T> = <T as Fallible>::Checked;
 
 impl<T> Fallible for Option<T> {

@@ -7,6 +7,7 @@
 #![allow(clippy::type_complexity)]
 
 mod arrays;
+mod choices;
 pub mod cmp;
 mod joins;
 pub mod num;

@@ -638,11 +638,8 @@ fn report_pointers(f: &Function, varied: &BTreeSet<Var>, diagnostics: &Diagnosti
 /// What is made from something that can be changed, and may be a reference into it: `buffer.last()`.
 fn reached(f: &Function, body: &Block) -> BTreeSet<Var> {
     let mut found = BTreeSet::new();
-    let changeable = |opaque: &Opaque| {
-        !opaque.pure
-            && opaque.reads.iter().any(|var| f.info(*var).mutable)
-            && !crate::set_aside::is_owned(&opaque.tokens)
-    };
+    let changeable =
+        |opaque: &Opaque| !opaque.pure && !opaque.owned && opaque.reads.iter().any(|var| f.info(*var).mutable);
     body.walk(&mut |stmt| {
         if let StmtKind::Let {
             var,

@@ -228,6 +228,8 @@ pub struct Opaque {
     pub spelled: Vec<Var>,
     /// The functions that it calls.
     pub callees: Vec<Callee>,
+    /// It is proved to point to nothing that is written later.
+    pub owned: bool,
     /// Of an error: the variables that went into it. Nothing flows there, but what is taken out of an `Err` again carries a derivative.
     pub concealed: Vec<Var>,
 }
@@ -763,6 +765,7 @@ impl Opaque {
             losses: Vec::new(),
             spelled: Vec::new(),
             callees: Vec::new(),
+            owned: false,
             concealed: Vec::new(),
         }
     }

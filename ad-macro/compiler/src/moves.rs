@@ -66,9 +66,9 @@ fn made(f: &Function) -> BTreeSet<Var> {
                     made.insert(*var);
                 }
                 StmtKind::If(branch) => {
-                    let gives = |block: &Block| match &block.result {
-                        Some(result) => result.var().is_some_and(|var| made.contains(&var)),
-                        None => false,
+                    let gives = |block: &Block| {
+                        let given = block.result.as_ref().and_then(Atom::var);
+                        given.is_some_and(|var| made.contains(&var))
                     };
                     if let Some(out) = branch.out
                         && is_value(out)

@@ -6,9 +6,9 @@
 //! What a function or a method of theirs is given is set aside, too: `sender.send(state)` is `sender.send(no_diff(state))`. It is for
 //! what has a type without derivatives and is lent to be changed: a generator of random numbers, a log, a channel, a condition to stop.
 //! A parameter of such a name is marked `#[no_diff]`, and no more: what its methods are given may carry a derivative that they hand on,
-//! `almanac.transform(orbit)`. With a point before it the name is that of fields and methods, `no_diff(.epoch)`:
-//! what they hold or give is set aside where it is read, with what is asked of it, `no_diff(signal.epoch().elapsed())`, and so is what
-//! a field is given, `Signal { range, delay: no_diff(range.seconds()) }`. Where what a variable is given may leave the function, as in
+//! `almanac.transform(orbit)`. With a point before it the name is that of fields and methods, `no_diff(.epoch)`: what they hold or give
+//! is set aside where it is read, with what is asked of it, `no_diff(signal.epoch().elapsed())`, and so is what a field is given,
+//! `Signal { range, delay: no_diff(range.seconds()) }`. Where what a variable is given may leave the function, as in
 //! `let Some(key) = key(x) else { return };` and `let key = key(x)?;`, what is before that is set aside: `no_diff(key(x))?`.
 
 use std::collections::BTreeSet;
@@ -48,12 +48,12 @@ fn member_key(name: &syn::Ident) -> String {
 
 /// Marks the parameters of these names, of a function or of those of an impl or a trait.
 pub fn parameters(item: &mut syn::Item, names: &BTreeSet<String>) {
-    struct Mark<'n>(SetAside<'n>);
+    struct Mark<'n>(&'n BTreeSet<String>);
     impl VisitMut for Mark<'_> {
         fn visit_signature_mut(&mut self, signature: &mut syn::Signature) {
             for input in &mut signature.inputs {
                 if let syn::FnArg::Typed(param) = input
-                    && self.0.declares(&param.pat)
+                    && declares(&param.pat, self.0)
                     && !crate::attributes::take_no_diff(&mut param.attrs.clone())
                 {
                     param.attrs.push(syn::parse_quote!(#[no_diff]));
@@ -62,11 +62,7 @@ pub fn parameters(item: &mut syn::Item, names: &BTreeSet<String>) {
         }
         fn visit_block_mut(&mut self, _: &mut syn::Block) {}
     }
-    Mark(SetAside {
-        names,
-        parameters: BTreeSet::new(),
-    })
-    .visit_item_mut(item);
+    Mark(names).visit_item_mut(item);
 }
 
 /// The function with `no_diff` around what such variables, or their functions, are given, and where they are lent to be changed.
@@ -74,19 +70,14 @@ pub fn detached(function: &ItemFn, names: &BTreeSet<String>) -> ItemFn {
     let mut function = function.clone();
     // They may be lent in a macro of the function's own.
     crate::expansions::expanded(&mut function);
-    let mut parameters = Declared(Vec::new());
-    for input in &function.sig.inputs {
-        if let syn::FnArg::Typed(param) = input {
-            parameters.visit_pat(&param.pat);
-        }
-    }
-    // A variable may have a parameter's name: `if let Some(channel) = channel`.
-    let mut variables = Declared(Vec::new());
+    let (mut parameters, mut variables) = (Declared::default(), Declared::default());
+    parameters.visit_signature(&function.sig);
     variables.visit_block(&function.block);
-    parameters.0.retain(|name| !variables.0.contains(name));
+    // A variable may have a parameter's name: `if let Some(channel) = channel`.
+    let only_parameters = &parameters.0 - &variables.0;
     let mut pass = SetAside {
         names,
-        parameters: parameters.0.into_iter().collect(),
+        silent: names - &only_parameters,
     };
     visit_mut::visit_block_mut(&mut pass, &mut function.block);
     function
@@ -94,25 +85,17 @@ pub fn detached(function: &ItemFn, names: &BTreeSet<String>) -> ItemFn {
 
 struct SetAside<'n> {
     names: &'n BTreeSet<String>,
-    parameters: BTreeSet<String>,
+    /// Those of which nothing comes back that depends on what their methods are given: all but the parameters.
+    silent: BTreeSet<String>,
+}
+
+fn is_one_of(names: &BTreeSet<String>, expr: &Expr) -> bool {
+    matches!(expr, Expr::Path(path) if path.path.get_ident().is_some_and(|ident| names.contains(&ident.to_string())))
 }
 
 impl SetAside<'_> {
     fn is_named(&self, expr: &Expr) -> bool {
-        match expr {
-            Expr::Path(path) => path
-                .path
-                .get_ident()
-                .is_some_and(|ident| self.names.contains(&ident.to_string())),
-            _ => false,
-        }
-    }
-
-    /// Whether it is such a variable, and no parameter: of what its methods are given nothing comes back.
-    fn keeps_to_itself(&self, expr: &Expr) -> bool {
-        let parameter = |ident: &syn::Ident| self.parameters.contains(&ident.to_string());
-        let named = |expr: &Expr| matches!(expr, Expr::Path(path) if path.path.get_ident().is_some_and(parameter));
-        self.is_named(expr) && !named(expr)
+        is_one_of(self.names, expr)
     }
 
     /// Whether all that is read is a field or a method of such a name, a part of it, or what its methods give.
@@ -134,21 +117,22 @@ impl SetAside<'_> {
     fn is_member(&self, member: &syn::Member) -> bool {
         matches!(member, syn::Member::Named(name) if self.names.contains(&member_key(name)))
     }
-
-    /// Whether all that the pattern declares has such a name: what it is given is set aside whole.
-    fn declares(&self, pat: &Pat) -> bool {
-        let mut declared = Declared(Vec::new());
-        declared.visit_pat(pat);
-        !declared.0.is_empty() && declared.0.iter().all(|name| self.names.contains(name))
-    }
 }
 
-/// The names that a pattern declares. A constant is taken for one as well, and is none of those that are set aside.
-struct Declared(Vec<String>);
+/// Whether all that the pattern declares has one of the names: what it is given is set aside whole.
+fn declares(pat: &Pat, names: &BTreeSet<String>) -> bool {
+    let mut declared = Declared::default();
+    declared.visit_pat(pat);
+    !declared.0.is_empty() && declared.0.is_subset(names)
+}
+
+/// The names that patterns declare. A constant is taken for one as well, and is none of those that are set aside.
+#[derive(Default)]
+struct Declared(BTreeSet<String>);
 
 impl<'p> Visit<'p> for Declared {
     fn visit_pat_ident(&mut self, ident: &'p syn::PatIdent) {
-        self.0.push(ident.ident.to_string());
+        self.0.insert(ident.ident.to_string());
         visit::visit_pat_ident(self, ident);
     }
 }
@@ -254,15 +238,13 @@ fn detach_member(value: &mut Expr) {
     };
 }
 
-/// Whether this gives what is proved to point to nothing that is written later.
-pub fn is_owned(tokens: &proc_macro2::TokenStream) -> bool {
-    let owned: Expr = match syn::parse2(tokens.clone()) {
-        Ok(owned) => owned,
-        Err(_) => return false,
+/// Whether this call of `no_diff` gives what is proved to point to nothing that is written later.
+pub fn is_owned(call: &syn::ExprCall) -> bool {
+    let proved = |path: &syn::Path| {
+        let names = path.segments.iter().map(|part| part.ident.to_string());
+        names.eq(["pullback", "rt", "set_aside"])
     };
-    matches!(owned, Expr::Call(call) if crate::lower::is_no_diff(&call.func)
-        && matches!(call.args.first(), Some(Expr::Call(aside)) if matches!(&*aside.func,
-            Expr::Path(path) if path.path.segments.iter().map(|part| part.ident.to_string()).eq(["pullback", "rt", "set_aside"]))))
+    matches!(call.args.first(), Some(Expr::Call(aside)) if matches!(&*aside.func, Expr::Path(path) if proved(&path.path)))
 }
 
 /// The part of what is read that may fail.
@@ -282,7 +264,7 @@ fn tried_within(expr: &mut Expr) -> Option<&mut Expr> {
 impl VisitMut for SetAside<'_> {
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
         visit_mut::visit_local_mut(self, local);
-        if self.declares(&local.pat)
+        if declares(&local.pat, self.names)
             && let Some(init) = &mut local.init
         {
             detach(&mut init.expr);
@@ -322,8 +304,8 @@ impl VisitMut for SetAside<'_> {
                 }
             }
             Expr::Reference(lent) if lent.mutability.is_some() && self.is_named(&lent.expr) => detach(expr),
-            Expr::Call(call) if self.keeps_to_itself(&call.func) => call.args.iter_mut().for_each(detach),
-            Expr::MethodCall(call) if self.keeps_to_itself(&call.receiver) => call.args.iter_mut().for_each(detach),
+            Expr::Call(call) if is_one_of(&self.silent, &call.func) => call.args.iter_mut().for_each(detach),
+            Expr::MethodCall(call) if is_one_of(&self.silent, &call.receiver) => call.args.iter_mut().for_each(detach),
             _ => {}
         }
     }

@@ -3,18 +3,9 @@
 //!
 //! The cotangent goes to the value that was chosen, and at a bound to what is clamped.
 
+use super::choices::choices;
 use super::{Differentiable, Workspace};
-use crate::called::another_function;
-
-/// Checks that what is called is num-traits' function: `num_traits::clamp<f64>`.
-fn expect_of_num_traits(function: &str, path: &str) {
-    let arguments = path
-        .strip_prefix("num_traits::")
-        .and_then(|path| path.strip_prefix(function));
-    if !arguments.is_some_and(|arguments| arguments.starts_with('<')) {
-        another_function(path, function)
-    }
-}
+use crate::called::expect_of;
 
 /// `num_traits::clamp`.
 ///
@@ -67,48 +58,12 @@ impl clamp {
     /// That the function which is called is this one.
     #[inline(always)]
     pub fn twin_of(path: &str) {
-        expect_of_num_traits("clamp", path)
+        expect_of("num_traits", "clamp", path)
     }
 }
 
-macro_rules! bounds {
-    ($($name:ident $beyond:tt $text:literal)*) => {$(
-        #[doc = $text]
-        #[allow(non_camel_case_types)] // It is called like the function.
-        #[derive(Debug)]
-        pub struct $name {}
-
-        impl $name {
-            /// The value, and the pullback.
-            #[inline(always)]
-            pub fn forward<T: PartialOrd + Differentiable>(
-                _: &mut Workspace,
-                input: T,
-                bound: T,
-            ) -> (
-                T,
-                impl FnOnce(&mut Workspace, T::Cotangent, (), ()) -> (T::Cotangent, T::Cotangent) + use<T>,
-            ) {
-                let beyond = input $beyond bound;
-                let (value, other) = if beyond { (bound, input) } else { (input, bound) };
-                let shape = other.cotangent_shape();
-                let pullback = move |_: &mut Workspace, seed: T::Cotangent, (), ()| {
-                    let nothing = T::zero_of(&shape);
-                    if beyond { (nothing, seed) } else { (seed, nothing) }
-                };
-                (value, pullback)
-            }
-
-            /// That the function which is called is this one.
-            #[inline(always)]
-            pub fn twin_of(path: &str) {
-                expect_of_num_traits(stringify!($name), path)
-            }
-        }
-    )*};
-}
-
-bounds! {
-    clamp_min < "`num_traits::clamp_min`.\n\n```\nuse ad_runtime::twins::num::clamp_min;\n\nlet mut ws = ad_runtime::Workspace::new();\nlet (value, pullback) = clamp_min::forward(&mut ws, 1.5, 2.0);\nassert_eq!((value, pullback(&mut ws, 3.0, (), ())), (2.0, (0.0, 3.0)));\nclamp_min::twin_of(\"num_traits::clamp_min<f64>\");\n```"
-    clamp_max > "`num_traits::clamp_max`.\n\n```\nuse ad_runtime::twins::num::clamp_max;\n\nlet mut ws = ad_runtime::Workspace::new();\nlet (value, pullback) = clamp_max::forward(&mut ws, 1.5, 2.0);\nassert_eq!((value, pullback(&mut ws, 3.0, (), ())), (1.5, (3.0, 0.0)));\nclamp_max::twin_of(\"num_traits::clamp_max<f64>\");\n```"
+choices! {
+    "num_traits", PartialOrd;
+    clamp_min, |input, bound| input < bound, "`num_traits::clamp_min`.\n\n```\nuse ad_runtime::twins::num::clamp_min;\n\nlet mut ws = ad_runtime::Workspace::new();\nlet (value, pullback) = clamp_min::forward(&mut ws, 1.5, 2.0);\nassert_eq!((value, pullback(&mut ws, 3.0, (), ())), (2.0, (0.0, 3.0)));\nclamp_min::twin_of(\"num_traits::clamp_min<f64>\");\n```";
+    clamp_max, |input, bound| input > bound, "`num_traits::clamp_max`.\n\n```\nuse ad_runtime::twins::num::clamp_max;\n\nlet mut ws = ad_runtime::Workspace::new();\nlet (value, pullback) = clamp_max::forward(&mut ws, 1.5, 2.0);\nassert_eq!((value, pullback(&mut ws, 3.0, (), ())), (1.5, (3.0, 0.0)));\nclamp_max::twin_of(\"num_traits::clamp_max<f64>\");\n```";
 }

@@ -96,9 +96,6 @@ impl<T: Differentiable> PieceAlone<'_, T> {
     pub fn copied(&self, workspace: &mut Workspace) -> Option<T> {
         self.0.0.copy_again(workspace)
     }
-}
-
-impl<T: Differentiable> PieceAlone<'_, T> {
     /// What remains of it when only the shape of its cotangent matters.
     #[inline(always)]
     pub fn witness_in(&self, workspace: &mut Workspace) -> Witness<T> {
@@ -107,6 +104,15 @@ impl<T: Differentiable> PieceAlone<'_, T> {
 }
 
 /// What remains of a field that is marked, and of a type without derivative: its cotangent is `()`.
+///
+/// ```
+/// #[derive(Clone)]
+/// struct Date(u32);
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let witness = ad_runtime::piece(&Date(7)).witness_in(&mut ws);
+/// assert_eq!(witness.zero_in(&mut ws), ());
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct NoWitness;
 
@@ -120,18 +126,15 @@ impl NoWitness {
 }
 
 impl<T> Uncopied<'_, T> {
-    /// That it has no cotangent but `()`.
-    #[inline(always)]
-    pub fn witness_in(&self, _: &mut Workspace) -> NoWitness {
-        NoWitness
-    }
-}
-
-impl<T> Uncopied<'_, T> {
     /// There is none.
     #[inline(always)]
     pub fn copied(&self, _: &mut Workspace) -> Option<T> {
         None
+    }
+    /// That it has no cotangent but `()`.
+    #[inline(always)]
+    pub fn witness_in(&self, _: &mut Workspace) -> NoWitness {
+        NoWitness
     }
 }
 

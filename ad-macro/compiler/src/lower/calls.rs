@@ -63,6 +63,7 @@ impl Lower<'_> {
                 Ok(mut opaque) => {
                     opaque.losses.clear();
                     opaque.pure = false;
+                    opaque.owned = crate::set_aside::is_owned(call);
                     let ty = call.args.first().map_or(Ty::Unknown, |arg| self.type_of(arg));
                     Value::Op(Op::Opaque(opaque), ty)
                 }

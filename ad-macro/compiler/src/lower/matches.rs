@@ -409,6 +409,8 @@ impl Lower<'_> {
         self.scopes.push(Default::default());
         let mut idents = Vec::new();
         pattern_idents(&arm.pat, &mut idents);
+        // Another variable of this name may carry a derivative.
+        let mut hidden = None;
         if let Some(ident) = idents.pop() {
             let (pat, name) = (&arm.pat, crate::tokens::atom(&self.f.vars, &Atom::Var(entry)));
             let tokens = quote!(match #name { #pat => #ident, _ => ::core::unreachable!() });
@@ -417,19 +419,11 @@ impl Lower<'_> {
                 ..Opaque::pure(tokens, vec![entry])
             });
             self.define(&ident, Value::Op(moved, Ty::Unknown), false, None);
-            // Another variable of this name may carry a derivative.
-            let name = ident.to_string();
-            let other = self.possibly_active.remove(&name);
-            let result = self.value(&arm.body);
-            let result = self.settle(result, arm.body.span());
-            if other {
-                self.possibly_active.insert(name);
-            }
-            self.scopes.pop();
-            return result;
+            hidden = self.possibly_active.take(&ident.to_string());
         }
         let result = self.value(&arm.body);
         let result = self.settle(result, arm.body.span());
+        self.possibly_active.extend(hidden);
         self.scopes.pop();
         result
     }

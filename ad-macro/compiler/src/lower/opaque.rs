@@ -294,6 +294,7 @@ impl<'a, 'b> Renamer<'a, 'b> {
                 losses: self.losses,
                 spelled: self.spelled,
                 callees: self.callees,
+                owned: false,
                 concealed: Vec::new(),
             }),
         }

@@ -1,31 +1,13 @@
 //! Vectors, matrices and their views: each method at a generic point, against differences.
+mod sums;
+
 use pullback::{check_grad, differentiable};
 use smartcore::linalg::basic::arrays::{Array, Array1, Array2, ArrayView1, ArrayView2, MutArray, MutArrayView1, MutArrayView2};
 use smartcore::linalg::basic::matrix::DenseMatrix;
+use sums::{of_list, of_matrix};
 
 const X: [f64; 6] = [0.7, -1.3, 2.1, 0.4, 1.9, -0.6];
 const Y: [f64; 6] = [1.2, 0.3, -0.8, 2.2, 0.9, 1.7];
-
-/// A sum in which each element has a weight of its own.
-#[differentiable]
-fn weighted(v: &[f64]) -> f64 {
-    let mut sum = 0.0;
-    for i in 0..v.len() {
-        sum += v[i] * (1.0 + 0.7 * i as f64).sin();
-    }
-    sum
-}
-
-#[differentiable]
-fn of_matrix(m: &DenseMatrix<f64>) -> f64 {
-    let mut sum = 0.0;
-    let mut k = 0.0;
-    for v in m.iterator(0) {
-        sum += v * (1.0_f64 + 0.7 * k).sin();
-        k += 1.0;
-    }
-    sum
-}
 
 #[differentiable]
 fn matrix(x: &[f64], columns: bool) -> DenseMatrix<f64> {
@@ -39,7 +21,7 @@ fn vector_elements(x: &[f64], k: f64) -> f64 {
     v.mul_element_mut(1, k * x[0]);
     v.add_element_mut(2, k * k);
     v.sub_element_mut(3, k.sin());
-    weighted(&v)
+    of_list(&v)
 }
 
 #[differentiable]
@@ -68,7 +50,7 @@ fn vector_scalars(x: &[f64], k: f64) -> f64 {
     v.mul_scalar_mut(k.sin());
     v.add_scalar_mut(k);
     v.div_scalar_mut(k.exp());
-    weighted(&v) + weighted(&x.to_vec().add_scalar(k).mul_scalar(k).sub_scalar(0.3 * k).div_scalar(k))
+    of_list(&v) + of_list(&x.to_vec().add_scalar(k).mul_scalar(k).sub_scalar(0.3 * k).div_scalar(k))
 }
 
 #[differentiable]
@@ -96,7 +78,7 @@ fn vector_arrays(x: &Vec<f64>, y: &Vec<f64>) -> f64 {
     v.mul_mut(y);
     v.sub_mut(x);
     v.div_mut(y);
-    weighted(&v)
+    of_list(&v)
 }
 
 #[differentiable]
@@ -150,7 +132,7 @@ macro_rules! in_place {
             fn called(x: &[f64], $k: f64) -> f64 {
                 let mut $v = x.to_vec();
                 $change;
-                weighted(&$v)
+                of_list(&$v)
             }
             check_grad!(called(&X, 1.7)).unwrap();
         }
@@ -181,13 +163,13 @@ macro_rules! of_matrices {
 }
 
 of_matrices! {
-    matrix_sum(m, k) = weighted(&m.sum(0)) + k * weighted(&m.sum(1));
-    matrix_mean_by(m, k) = weighted(&m.mean_by(0)) + k * weighted(&m.mean_by(1));
-    matrix_variance(m, k) = weighted(&m.variance(0)) + k * weighted(&m.variance(1));
-    matrix_std_dev(m, k) = weighted(&m.std_dev(0)) + k * weighted(&m.std_dev(1));
+    matrix_sum(m, k) = of_list(&m.sum(0)) + k * of_list(&m.sum(1));
+    matrix_mean_by(m, k) = of_list(&m.mean_by(0)) + k * of_list(&m.mean_by(1));
+    matrix_variance(m, k) = of_list(&m.variance(0)) + k * of_list(&m.variance(1));
+    matrix_std_dev(m, k) = of_list(&m.std_dev(0)) + k * of_list(&m.std_dev(1));
     matrix_norm(m, k) = m.norm(3.0) + k * m.norm(f64::INFINITY) + m.norm(f64::NEG_INFINITY);
-    matrix_diag(m, k) = k * weighted(&m.diag());
-    matrix_column_mean(m, k) = k * weighted(&m.column_mean());
+    matrix_diag(m, k) = k * of_list(&m.diag());
+    matrix_column_mean(m, k) = k * of_list(&m.column_mean());
 }
 
 macro_rules! of_changed_matrices {

@@ -1,4 +1,6 @@
 //! Decompositions, what they solve, and the statistics of matrices.
+mod sums;
+
 use pullback::{check_grad, differentiable};
 use smartcore::linalg::basic::arrays::{Array, Array2};
 use smartcore::linalg::basic::matrix::DenseMatrix;
@@ -8,30 +10,11 @@ use smartcore::linalg::traits::lu::LUDecomposable;
 use smartcore::linalg::traits::qr::QRDecomposable;
 use smartcore::linalg::traits::stats::{MatrixPreprocessing, MatrixStats};
 use smartcore::linalg::traits::svd::SVDDecomposable;
+use sums::{of_list, of_matrix};
 
 const A: [f64; 9] = [2.1, 0.4, -0.7, 0.3, 1.6, 0.5, -0.2, 0.9, 2.8];
 const TALL: [f64; 8] = [2.1, 0.4, -0.7, 0.3, 1.6, 0.5, -0.2, 0.9];
 const B: [f64; 6] = [1.2, -0.4, 0.6, 0.7, -1.1, 0.3];
-
-#[differentiable]
-fn weighted(m: &DenseMatrix<f64>) -> f64 {
-    let mut sum = 0.0;
-    let mut k = 0.0;
-    for v in m.iterator(0) {
-        sum += v * (1.0_f64 + 0.7 * k).sin();
-        k += 1.0;
-    }
-    sum
-}
-
-#[differentiable]
-fn of_list(v: &[f64]) -> f64 {
-    let mut sum = 0.0;
-    for i in 0..v.len() {
-        sum += v[i] * (1.0 + 0.7 * i as f64).sin();
-    }
-    sum
-}
 
 #[differentiable]
 fn square(a: &[f64]) -> DenseMatrix<f64> {
@@ -65,22 +48,22 @@ macro_rules! of_matrices {
 of_matrices! {
     cholesky_mut(a, b) = {
         let c = symmetric(a).cholesky_mut().unwrap();
-        weighted(&c.L()) * b[0] + weighted(&c.U())
+        of_matrix(&c.L()) * b[0] + of_matrix(&c.U())
     };
-    cholesky_solve(a, b) = weighted(&symmetric(a).cholesky_solve_mut(right(b)).unwrap());
+    cholesky_solve(a, b) = of_matrix(&symmetric(a).cholesky_solve_mut(right(b)).unwrap());
     lu_mut(a, b) = {
         let lu = square(a).lu_mut().unwrap();
-        weighted(&lu.L()) * b[0] + weighted(&lu.U())
+        of_matrix(&lu.L()) * b[0] + of_matrix(&lu.U())
     };
-    lu_solve(a, b) = weighted(&square(a).lu_solve_mut(right(b)).unwrap());
-    lu_inverse(a, b) = weighted(&square(a).lu().unwrap().inverse().unwrap()) * b[1];
-    qr_q(a, b) = weighted(&square(a).qr_mut().unwrap().Q()) * b[0];
-    qr_r(a, b) = weighted(&square(a).qr().unwrap().R()) * b[0];
-    qr_solve(a, b) = weighted(&square(a).qr_solve_mut(right(b)).unwrap());
-    svd_solve(a, b) = weighted(&square(a).svd_solve_mut(right(b)).unwrap());
+    lu_solve(a, b) = of_matrix(&square(a).lu_solve_mut(right(b)).unwrap());
+    lu_inverse(a, b) = of_matrix(&square(a).lu().unwrap().inverse().unwrap()) * b[1];
+    qr_q(a, b) = of_matrix(&square(a).qr_mut().unwrap().Q()) * b[0];
+    qr_r(a, b) = of_matrix(&square(a).qr().unwrap().R()) * b[0];
+    qr_solve(a, b) = of_matrix(&square(a).qr_solve_mut(right(b)).unwrap());
+    svd_solve(a, b) = of_matrix(&square(a).svd_solve_mut(right(b)).unwrap());
     evd_symmetric(a, b) = {
         let e = symmetric(a).evd(true).unwrap();
-        of_list(&e.d) * b[0] + weighted(&e.V.mul(&e.V))
+        of_list(&e.d) * b[0] + of_matrix(&e.V.mul(&e.V))
     };
     statistics(a, b) = {
         let m = square(a);
@@ -90,9 +73,9 @@ of_matrices! {
         let mut m = square(a);
         m.standard_scale_mut(&[b[0], b[1], b[2]], &[b[3], b[4], b[5]], 0);
         m.standard_scale_mut(&[b[1], b[0], b[2]], &[b[5], b[3], b[4]], 1);
-        weighted(&m)
+        of_matrix(&m)
     };
-    binarized(a, b) = weighted(&square(a).binarize(b[0]));
+    binarized(a, b) = of_matrix(&square(a).binarize(b[0]));
     vectors(a, b) = {
         let mean = DenseMatrix::<f64>::_mean_of_vector(a);
         mean * DenseMatrix::<f64>::_var_of_vec(b, None) + DenseMatrix::<f64>::_var_of_vec(a, Some(b[0]))

@@ -1,4 +1,6 @@
 //! Linear models by what they fit, optimizers by where they end, and the grids of parameters.
+mod sums;
+
 use pullback::{check_grad, differentiable};
 use smartcore::algorithm::neighbour::KNNAlgorithmName;
 use smartcore::api::{Transformer, UnsupervisedEstimator};
@@ -28,20 +30,10 @@ use smartcore::optimization::line_search::{Backtracking, LineSearchMethod};
 use smartcore::preprocessing::numerical::{StandardScaler, StandardScalerParameters};
 use smartcore::svm::Kernels;
 use smartcore::svm::search::svr_params::{SVRSearchParameters, SVRSearchParametersIterator};
+use sums::of_matrix;
 
 const X: [f64; 12] = [0.7, -1.3, 2.1, 0.4, 1.9, -0.6, -0.3, 1.1, 0.8, 1.6, -1.7, 0.2];
 const Y: [f64; 6] = [1.2, 0.3, -0.8, 2.2, 0.9, 1.7];
-
-#[differentiable]
-fn of_matrix(m: &DenseMatrix<f64>) -> f64 {
-    let mut sum = 0.0;
-    let mut k = 0.0;
-    for v in m.iterator(0) {
-        sum += v * (1.0_f64 + 0.7 * k).sin();
-        k += 1.0;
-    }
-    sum
-}
 
 #[differentiable(references(coefficients = &DenseMatrix<f64>, intercept = &f64))]
 fn ridge(x: &[f64], y: &Vec<f64>, alpha: f64, normalize: bool, svd: bool) -> f64 {

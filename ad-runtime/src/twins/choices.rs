@@ -1,0 +1,42 @@
+//! Functions that give one of two values, `min(a, b)`, `clamp_min(x, bound)`: the cotangent goes to the one that was chosen.
+
+/// The derivatives of such functions of a module, as they are imported beside them: for each its name, when the second value is
+/// chosen, and its documentation.
+macro_rules! choices {
+    ($module:literal, $bound:ident; $($name:ident, $of_second:expr, $text:literal;)*) => {$(
+        #[doc = $text]
+        #[allow(non_camel_case_types)] // It is called like the function.
+        #[derive(Debug)]
+        pub struct $name {}
+
+        impl $name {
+            /// The value, and the pullback.
+            #[inline(always)]
+            pub fn forward<T: $bound + Differentiable>(
+                _: &mut Workspace,
+                first: T,
+                second: T,
+            ) -> (
+                T,
+                impl FnOnce(&mut Workspace, T::Cotangent, (), ()) -> (T::Cotangent, T::Cotangent) + use<T>,
+            ) {
+                let of_second: fn(&T, &T) -> bool = $of_second;
+                let of_second = of_second(&first, &second);
+                let (value, other) = if of_second { (second, first) } else { (first, second) };
+                let shape = other.cotangent_shape();
+                let pullback = move |_: &mut Workspace, seed: T::Cotangent, (), ()| {
+                    let nothing = T::zero_of(&shape);
+                    if of_second { (nothing, seed) } else { (seed, nothing) }
+                };
+                (value, pullback)
+            }
+
+            /// That the function which is called is this one.
+            #[inline(always)]
+            pub fn twin_of(path: &str) {
+                $crate::called::expect_of($module, stringify!($name), path)
+            }
+        }
+    )*};
+}
+pub(super) use choices;
