@@ -4,6 +4,7 @@
 //! method calls find that out: what is added there is dropped, as the mark asks, and nothing is lent to a callee.
 
 use crate::cotangent::{Absorb, Cotangent, Nothing};
+use crate::inactive::NoDiffParameter;
 use crate::maps::Entries;
 use crate::objects::AnyCotangent;
 use crate::order::Rearrangement;
@@ -131,6 +132,10 @@ fn nothing<F: Default>() -> &'static mut F {
 /// assert!(lent.is_some());
 /// let lent: Option<&mut [f64]> = bar.1.lend();
 /// assert!(lent.is_none());
+///
+/// assert_eq!(bar.0.emptied(vec![0.0, 0.0]), [1.0, 5.0]);
+/// bar.1.emptied(vec![0.0, 0.0]);
+/// assert_eq!(bar, (vec![0.0, 0.0], ()));
 /// ```
 pub trait Sink {
     /// The cotangent itself.
@@ -155,6 +160,15 @@ pub trait Sink {
     #[inline(always)]
     fn written(&mut self) -> &mut Self {
         self
+    }
+
+    /// Puts `zero` in the place of the cotangent, and returns that.
+    #[inline(always)]
+    fn emptied(&mut self, zero: Self) -> Self
+    where
+        Self: Sized,
+    {
+        std::mem::replace(self, zero)
     }
 
     /// The cotangent, as what a callee takes.
@@ -187,6 +201,12 @@ pub trait NoSink: Sized {
     #[inline(always)]
     fn written<T: Blank + ?Sized>(self) -> Blanked<T> {
         Blanked(T::held())
+    }
+
+    /// There is nothing to take.
+    #[inline(always)]
+    fn emptied<C>(self, zero: C) -> C {
+        zero
     }
 
     /// Nothing.
@@ -320,6 +340,7 @@ blank! {
     [const N: usize] [[(); N]], [[(); N]; ENDLESS], [[(); N]; ENDLESS];
     [const N: usize] [(); N], [(); N], [(); N];
     [] Option<()>, Option<()>, Some(());
+    [] NoDiffParameter, NoDiffParameter, NoDiffParameter;
 }
 
 /// What a reference to a list of counts may take for the list's cotangent, which holds nothing.

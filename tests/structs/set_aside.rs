@@ -441,3 +441,117 @@ fn what_a_parameter_that_is_set_aside_is_given_keeps_its_derivative() {
     let point = Point { x: 0.3, v: 0.8 };
     check_grad!(seen_through(point, 0.6, &almanac)).unwrap();
 }
+
+/// A length of time: of another crate's that is derived for, but whose operators and methods are not marked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Differentiable)]
+struct Span {
+    ticks: i64,
+}
+
+impl std::ops::Add for Span {
+    type Output = Span;
+    fn add(self, other: Span) -> Span {
+        Span {
+            ticks: self.ticks + other.ticks,
+        }
+    }
+}
+
+impl Span {
+    fn seconds(self) -> f64 {
+        0.25 * self.ticks as f64
+    }
+}
+
+/// What carries numbers, and no derivatives where it is marked.
+#[derive(Clone, Debug, Default, PartialEq, Differentiable)]
+struct Limits {
+    least: Option<f64>,
+    names: Vec<String>,
+    ends: Vec<f64>,
+}
+
+/// Without derivatives of its own.
+#[derive(Clone, Debug, PartialEq)]
+struct Book(f64);
+
+impl Book {
+    #[differentiable]
+    fn lifted(#[no_diff] &self, x: f64) -> f64 {
+        self.0 * x * x
+    }
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Clock {
+    rate: f64,
+    #[no_diff]
+    last: Span,
+    #[no_diff]
+    limits: Limits,
+    #[no_diff]
+    book: std::sync::Arc<Book>,
+}
+
+#[differentiable(no_diff(span, longest, .last, .limits))]
+impl Clock {
+    /// How long it takes, and what the time is worth.
+    fn step(&self, x: f64) -> Result<(Span, f64), String> {
+        if x < 0.0 {
+            return Err("back in time".to_string());
+        }
+        Ok((Span { ticks: 3 }, self.rate * x * x))
+    }
+
+    /// What is declared beside others is set aside by itself.
+    fn advanced(&mut self, x: f64) -> Result<f64, String> {
+        let (span, worth) = self.step(x)?;
+        self.last = self.last + span;
+        let (mut longest, [first, ..]) = (worth * x, [worth, x]);
+        longest += worth;
+        self.limits.least = Some(worth);
+        self.limits.ends = vec![worth, x];
+        Ok(first * worth * self.last.seconds() + longest * x)
+    }
+
+    fn twice(&mut self, x: f64) -> f64 {
+        self.advanced(x).unwrap() + self.advanced(x * x).unwrap() * self.limits.least.unwrap()
+    }
+
+    /// The receiver of what is called is marked there, and here the field is.
+    fn read(&self, x: f64) -> f64 {
+        self.book.lifted(self.rate * x)
+    }
+}
+
+#[differentiable]
+fn of_clock(clock: &Clock, x: f64) -> f64 {
+    let mut clock = clock.clone();
+    clock.twice(x) * clock.read(x)
+}
+
+#[test]
+fn what_is_declared_beside_others_and_what_marked_fields_are_given_is_set_aside() {
+    let clock = Clock {
+        rate: 1.3,
+        last: Span { ticks: 2 },
+        limits: Limits::default(),
+        book: std::sync::Arc::new(Book(0.7)),
+    };
+    let x: f64 = 0.8;
+    let (value, (bar, x_bar)) = of_clock::value_and_grad(&clock, x);
+    assert_eq!(value, of_clock(&clock, x));
+    // The same with what is set aside for constants.
+    let [first, second] = [1.3 * x * x, 1.3 * x.powi(4)];
+    let [longest, longer] = [first * x + first, second * x * x + second];
+    let same = |rate: f64, x: f64| {
+        let advanced = |x: f64, seconds: f64, longest: f64| (rate * x * x).powi(2) * seconds + longest * x;
+        let twice = advanced(x, 1.25, longest) + advanced(x * x, 2.0, longer) * second;
+        twice * 0.7 * (rate * x).powi(2)
+    };
+    assert!((same(1.3, x) - value).abs() < 1e-14);
+    let h = 1e-5;
+    let slope = |f: &dyn Fn(f64) -> f64| (f(h) - f(-h)) / (2.0 * h);
+    assert!((bar.rate - slope(&|h| same(1.3 + h, x))).abs() < 1e-8);
+    assert!((x_bar - slope(&|h| same(1.3, x + h))).abs() < 1e-8);
+}

@@ -118,7 +118,7 @@ pub fn sources(op: &Op, each: &mut dyn FnMut(Var)) {
         // An opaque expression has no derivative, or is reported; but an error is not to be looked into.
         Op::Opaque(opaque) => opaque.concealed.iter().for_each(|var| each(*var)),
         Op::Witness(_) | Op::Zero(_) | Op::LentZero(_) | Op::LentCopy(_) | Op::Part(_) => {}
-        Op::Take(place, _) | Op::PopElement(place) | Op::Replace(place, _) => each(place.root),
+        Op::Take(place, _) | Op::Empty(place, _) | Op::PopElement(place) | Op::Replace(place, _) => each(place.root),
         Op::TakeSlot(slot, _) => each(*slot),
         Op::Unpack(var, _) => each(*var),
         Op::Runtime(_, args) | Op::RuntimeRule(_, _, args) => args.iter().for_each(|arg| argument_source(arg, each)),

@@ -197,6 +197,9 @@ pub enum Op {
     LentCopy(Place),
     /// The cotangent in a place, which is left zero: of a scalar, or with the zero that a witness makes.
     Take(Place, Option<Var>),
+    /// The same where what is written on the way there carries no derivative: what is taken goes nowhere, and a field that is marked may
+    /// be written, whatever its type is.
+    Empty(Place, Var),
     /// The cotangent in a slot, if the primal went that way, or a zero.
     TakeSlot(Var, Option<Var>),
     /// The last element, which is taken off.

@@ -404,7 +404,7 @@ impl<'a> Owners<'a> {
             },
             Op::Unpack(var, _) => owned.remove(var) == Some(Part::Whole),
             // A witness is looked at.
-            Op::Zero(_) | Op::Take(..) | Op::TakeSlot(..) => false,
+            Op::Zero(_) | Op::Take(..) | Op::Empty(..) | Op::TakeSlot(..) => false,
             Op::Opaque(opaque) if opaque.pure => false,
             Op::Runtime(_, args) | Op::RuntimeRule(_, _, args) => {
                 hand_over(args, owned);
@@ -486,6 +486,7 @@ fn makes(op: &Op) -> bool {
         Op::Zero(Some(_))
             | Op::Runtime("zero" | "total", _)
             | Op::Take(_, Some(_))
+            | Op::Empty(..)
             | Op::TakeSlot(_, Some(_))
             | Op::PopElement(_)
     ) || matches!(op, Op::Runtime(function, _) if lends(function))

@@ -9,7 +9,8 @@
 //! `almanac.transform(orbit)`. With a point before it the name is that of fields and methods, `no_diff(.epoch)`: what they hold or give
 //! is set aside where it is read, with what is asked of it, `no_diff(signal.epoch().elapsed())`, and so is what a field is given,
 //! `Signal { range, delay: no_diff(range.seconds()) }`. Where what a variable is given may leave the function, as in
-//! `let Some(key) = key(x) else { return };` and `let key = key(x)?;`, what is before that is set aside: `no_diff(key(x))?`.
+//! `let Some(key) = key(x) else { return };` and `let key = key(x)?;`, what is before that is set aside: `no_diff(key(x))?`. One that is
+//! declared beside others, `let (epoch, state) = step(x);`, is followed by `let epoch = no_diff(epoch);`.
 
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
@@ -79,7 +80,7 @@ pub fn detached(function: &ItemFn, names: &BTreeSet<String>) -> ItemFn {
         names,
         silent: names - &only_parameters,
     };
-    visit_mut::visit_block_mut(&mut pass, &mut function.block);
+    pass.visit_block_mut(&mut function.block);
     function
 }
 
@@ -261,7 +262,46 @@ fn tried_within(expr: &mut Expr) -> Option<&mut Expr> {
     }
 }
 
+/// The names among these that the pattern declares by value.
+fn named_within<'p>(pat: &'p Pat, names: &BTreeSet<String>) -> Vec<&'p syn::PatIdent> {
+    struct Within<'p, 'n>(Vec<&'p syn::PatIdent>, &'n BTreeSet<String>);
+    impl<'p> Visit<'p> for Within<'p, '_> {
+        fn visit_pat_ident(&mut self, ident: &'p syn::PatIdent) {
+            if ident.by_ref.is_none() && self.1.contains(&ident.ident.to_string()) {
+                self.0.push(ident);
+            }
+            visit::visit_pat_ident(self, ident);
+        }
+    }
+    let mut within = Within(Vec::new(), names);
+    within.visit_pat(pat);
+    within.0
+}
+
 impl VisitMut for SetAside<'_> {
+    /// A variable of such a name that a `let` declares beside others is set aside by itself, in a statement of its own.
+    fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        visit_mut::visit_block_mut(self, block);
+        let mut stmts = Vec::with_capacity(block.stmts.len());
+        for stmt in std::mem::take(&mut block.stmts) {
+            let mut aside: Vec<syn::Stmt> = Vec::new();
+            if let syn::Stmt::Local(local) = &stmt
+                && local.init.is_some()
+                && !declares(&local.pat, self.names)
+            {
+                for variable in named_within(&local.pat, self.names) {
+                    let (mutability, name) = (&variable.mutability, &variable.ident);
+                    aside.push(
+                        syn::parse_quote_spanned!(name.span()=> let #mutability #name = ::pullback::no_diff(#name);),
+                    );
+                }
+            }
+            stmts.push(stmt);
+            stmts.append(&mut aside);
+        }
+        block.stmts = stmts;
+    }
+
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
         visit_mut::visit_local_mut(self, local);
         if declares(&local.pat, self.names)
@@ -295,6 +335,9 @@ impl VisitMut for SetAside<'_> {
         }
         match expr {
             Expr::Assign(assign) if self.is_named(&assign.left) => detach(&mut assign.right),
+            Expr::Binary(binary) if crate::lower::is_compound(&binary.op) && self.is_named(&binary.left) => {
+                detach(&mut binary.right);
+            }
             Expr::Struct(literal) => {
                 for field in &mut literal.fields {
                     if self.is_member(&field.member) {

@@ -27,6 +27,7 @@ fn sweep(block: &mut Block, used: &BTreeSet<Var>) -> bool {
                 || matches!(
                     op,
                     Op::Take(..)
+                        | Op::Empty(..)
                         | Op::TakeSlot(..)
                         | Op::PopElement(_)
                         | Op::Replace(..)

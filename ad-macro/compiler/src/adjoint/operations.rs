@@ -221,7 +221,13 @@ impl Adjoint<'_> {
             Op::RuntimeRule(rule, ..) => self.unsupported(rule.name),
             // They are statements of their own.
             Op::PopElement(_) | Op::Replace(..) => {}
-            Op::Take(..) | Op::TakeSlot(..) | Op::Unpack(..) | Op::LentZero(_) | Op::LentCopy(_) | Op::Part(_) => {
+            Op::Take(..)
+            | Op::Empty(..)
+            | Op::TakeSlot(..)
+            | Op::Unpack(..)
+            | Op::LentZero(_)
+            | Op::LentCopy(_)
+            | Op::Part(_) => {
                 self.unsupported("this step of an adjoint");
             }
         }

@@ -116,6 +116,9 @@ impl Adjoint<'_> {
                 }
             } else if matches!(self.f.atom_ty(value), Ty::Int | Ty::Bool) {
                 // What holds a count has no cotangent to take.
+            } else if !value_active {
+                let witness = self.witness_before(place, id);
+                self.temp(Op::Empty(bar_place, witness), ty);
             } else {
                 let witness = self.witness_before(place, id);
                 let taken = self.temp(Op::Take(bar_place, Some(witness)), ty);

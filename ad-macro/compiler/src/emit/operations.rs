@@ -225,6 +225,15 @@ impl Emit<'_> {
                 let place = self.borrow_mut(place);
                 tight(quote!(::core::mem::replace(#place, #zero)))
             }
+            Op::Empty(place, witness) => {
+                let zero = self.zero_of(*witness);
+                if has_marks(&self.f.vars, place) {
+                    let place = self.place_for(place, Access::Within(&self.fields));
+                    return tight(quote!(#place.emptied(#zero)));
+                }
+                let place = self.borrow_mut(place);
+                tight(quote!(::core::mem::replace(#place, #zero)))
+            }
             Op::TakeSlot(slot, witness) => {
                 let slot = self.name(*slot);
                 tight(match witness {

@@ -433,6 +433,7 @@ impl Function {
             Op::LentZero(of) => format!("lent zero{}", witness(&Some(*of))),
             Op::LentCopy(place) => format!("lent copy {}", self.print_place(place)),
             Op::Part(place) => format!("part {}", self.print_place(place)),
+            Op::Empty(place, of) => format!("empty {}{}", self.print_place(place), witness(&Some(*of))),
             Op::Take(place, of) => format!("take {}{}", self.print_place(place), witness(of)),
             Op::TakeSlot(slot, of) => format!("take slot {}{}", self.info(*slot).name, witness(of)),
             Op::PopElement(place) => format!("pop {}", self.print_place(place)),

@@ -135,6 +135,10 @@ impl Op {
                 place.uses(Use::Write, f);
                 witness.iter().for_each(|var| f(*var, Use::Value));
             }
+            Op::Empty(place, witness) => {
+                place.uses(Use::Write, f);
+                f(*witness, Use::Value);
+            }
             Op::TakeSlot(slot, witness) => {
                 f(*slot, Use::Write);
                 witness.iter().for_each(|var| f(*var, Use::Value));
