@@ -329,6 +329,7 @@ impl RustQuant_time::Calendar for Weekdays {
 /// What the coupons are worth, by what each of them pays.
 #[test]
 fn of_coupons() {
+    use RustQuant_instruments::Instrument;
     let date = |year| Date::from_calendar_date(year, Month::March, 3).unwrap();
     let dates = [date(2025), date(2026), date(2027)];
     let bond = |payments: [f64; 3]| coupon_bond::CouponBond {

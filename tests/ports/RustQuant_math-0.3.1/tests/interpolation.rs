@@ -6,8 +6,9 @@ fn between_and_at_the_given_values() {
     let values = [5.0, 2.5, 12.5, 31.0];
     let of = |values: [f64; 4]| ExponentialInterpolator { xs: vec![1.0, 2.0, 3.0, 5.0], ys: values.to_vec(), fitted: true };
     for point in [1.3, 2.0, 4.2] {
-        let (value, pull) = of(values).interpolate_vjp(point);
-        assert_eq!(value.unwrap(), of(values).interpolate(point).unwrap());
+        let at = of(values);
+        let (value, pull) = at.interpolate_vjp(point);
+        assert_eq!(value.unwrap(), at.interpolate(point).unwrap());
         let bar = pull(Some(1.0));
         for k in 0..4 {
             let moved = |h| {
