@@ -154,6 +154,14 @@ impl<T: Measure> Points<T> {
         Ok(found.into_iter().take(3).collect())
     }
 
+    /// Those with large weights, all at once.
+    fn heavy(&self, least: f64) -> Vec<(f64, &T)> {
+        (0..self.data.len())
+            .filter(|i| self.weights[*i] > least)
+            .map(|i| (self.weights[i], &self.data[i]))
+            .collect()
+    }
+
     fn average(&self, p: &T, radius: f64) -> Result<f64, String> {
         let found = self.near(p, radius)?;
         let mut sum = 0.0;
@@ -162,6 +170,12 @@ impl<T: Measure> Points<T> {
         }
         Ok(sum)
     }
+}
+
+/// Numbers by reference.
+#[differentiable]
+fn larger(x: &[f64], least: f64) -> Vec<&f64> {
+    x.iter().filter(|v| **v > least).collect()
 }
 
 #[differentiable]
@@ -173,6 +187,10 @@ fn averaged(x: &[f64], k: f64) -> f64 {
     };
     let found = points.near(&vec![k, 0.7], 4.0).unwrap();
     let mut sum = points.average(&vec![0.5, k], 3.0).unwrap_or(0.0);
+    for (weight, point) in points.heavy(0.2) {
+        sum += weight * point.measure();
+    }
+    sum += larger(x, k).iter().map(|v| **v * **v * k).sum::<f64>();
     for v in found.iter() {
         sum += v.1 * v.2[0];
     }

@@ -9,6 +9,7 @@
 //! anything may be put, at any depth of a tree, and what a caller is given must stand by itself. A name for an item, or for the part of
 //! it that was a reference, is a reference to the copy wherever it is used; what is not seen to be one is an error of rustc's.
 
+use crate::itineraries::InsideOut;
 use crate::lower::pattern_idents;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span};
@@ -31,9 +32,9 @@ pub struct Copied {
 /// The function with copies. `None` if it has no such lists.
 pub fn copied(function: &ItemFn) -> Option<Copied> {
     let mut function = function.clone();
-    let mut targets = Vec::new();
+    let (mut targets, mut given) = (Vec::new(), Vec::new());
     if let ReturnType::Type(_, output) = &mut function.sig.output {
-        own_inside(output, &mut targets);
+        own_inside(output, &mut targets, &mut given);
     }
     let returned = !targets.is_empty();
     let mut lists = Lists::default();
@@ -48,26 +49,82 @@ pub fn copied(function: &ItemFn) -> Option<Copied> {
             .predicates
             .push(syn::parse_quote_spanned!(target.span()=> #target: ::core::clone::Clone));
     }
+    if let [references] = &given[..] {
+        let end = |expr: &mut Expr| copy_collected(expr, references, &lists);
+        InsideOut::giving(&end).turn(&mut function.block);
+    }
     let names = BTreeMap::new();
     Copies { lists, names }.visit_block_mut(&mut function.block);
     Some(Copied { function, returned })
 }
 
-/// Puts lists of copies in place of lists of references in the type of a result.
-fn own_inside(ty: &mut Type, targets: &mut Vec<Type>) {
+/// Puts lists of copies in place of lists of references in the type of a result. `given` is what the items of each of them are.
+fn own_inside(ty: &mut Type, targets: &mut Vec<Type>, given: &mut Vec<References>) {
     match ty {
-        Type::Paren(inner) => own_inside(&mut inner.elem, targets),
-        Type::Group(inner) => own_inside(&mut inner.elem, targets),
-        Type::Tuple(tuple) => tuple.elems.iter_mut().for_each(|part| own_inside(part, targets)),
+        Type::Paren(inner) => own_inside(&mut inner.elem, targets, given),
+        Type::Group(inner) => own_inside(&mut inner.elem, targets, given),
+        Type::Tuple(tuple) => {
+            for part in &mut tuple.elems {
+                own_inside(part, targets, given);
+            }
+        }
         Type::Path(_) => {
             if let Some(item) = argument(ty, &LISTS) {
-                own(item, targets);
-            } else if let Some(inside) = argument(ty, &["Option", "Result", "Box"]) {
-                own_inside(inside, targets);
+                given.push(own(item, targets));
+            } else if let Some(inside) = argument(ty, &["Option", "Result"]) {
+                own_inside(inside, targets, given);
             }
         }
         _ => {}
     }
+}
+
+/// Copies what a chain is collected of that a function returns, if that is no list of copies.
+fn copy_collected(end: &mut Expr, references: &References, lists: &BTreeMap<Ident, References>) {
+    match end {
+        Expr::Call(call) if call.args.len() == 1 => copy_collected(&mut call.args[0], references, lists),
+        Expr::MethodCall(call) if call.method == "collect" && call.args.is_empty() => {
+            if source(&call.receiver).is_some_and(|name| lists.contains_key(name)) {
+                return;
+            }
+            if references.contains_key(&None) {
+                let chain = &call.receiver;
+                *call.receiver = syn::parse_quote_spanned!(chain.span()=> #chain.cloned());
+            } else {
+                Written(references).visit_expr_mut(&mut call.receiver);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The name of what a chain of methods goes through.
+fn source(chain: &Expr) -> Option<&Ident> {
+    match chain {
+        Expr::MethodCall(call) => source(&call.receiver),
+        chain => name_of(chain),
+    }
+}
+
+/// Copies the references that are written out in tuples, `(k, &self.data[k])`.
+struct Written<'a>(&'a References);
+
+impl VisitMut for Written<'_> {
+    fn visit_expr_tuple_mut(&mut self, tuple: &mut syn::ExprTuple) {
+        for (k, part) in tuple.elems.iter_mut().enumerate() {
+            match self.0.get(&Some(k)) {
+                Some(slice) if matches!(part, Expr::Reference(_)) => copy(part, *slice),
+                _ => self.visit_expr_mut(part),
+            }
+        }
+    }
+}
+
+/// A copy of what an expression refers to.
+fn copy(part: &mut Expr, slice: bool) {
+    let pointed = pointed(part);
+    let method = Ident::new(if slice { "to_vec" } else { "clone" }, Span::call_site());
+    *part = syn::parse_quote_spanned!(part.span()=> (#pointed).#method());
 }
 
 const LISTS: [&str; 2] = ["Vec", "VecDeque"];
@@ -210,25 +267,20 @@ impl Copies {
         self.lists.get(name_of(expr)?)
     }
 
-    /// What an item is whose references are followed.
-    fn copy(references: &References, item: &mut Expr) {
-        let copied = |part: &mut Expr, slice: bool| {
-            let pointed = pointed(part);
-            let method = Ident::new(if slice { "to_vec" } else { "clone" }, Span::call_site());
-            *part = syn::parse_quote_spanned!(part.span()=> (#pointed).#method());
-        };
+    /// Copies what the references in an item point to.
+    fn copy_item(references: &References, item: &mut Expr) {
         match item {
-            Expr::Paren(inner) => Self::copy(references, &mut inner.expr),
+            Expr::Paren(inner) => Self::copy_item(references, &mut inner.expr),
             Expr::Tuple(tuple) => {
                 for (k, part) in tuple.elems.iter_mut().enumerate() {
                     if let Some(slice) = references.get(&Some(k)) {
-                        copied(part, *slice);
+                        copy(part, *slice);
                     }
                 }
             }
             item => {
                 if let Some(slice) = references.get(&None) {
-                    copied(item, *slice);
+                    copy(item, *slice);
                 }
             }
         }
@@ -383,7 +435,7 @@ impl VisitMut for Copies {
             && let Some(references) = self.list(&call.receiver).cloned()
         {
             visit_mut::visit_expr_mut(self, &mut call.args[k]);
-            Self::copy(&references, &mut call.args[k]);
+            Self::copy_item(&references, &mut call.args[k]);
             return;
         }
         visit_mut::visit_expr_mut(self, expr);
@@ -397,7 +449,7 @@ fn copy_written(references: &References, init: &mut Expr) {
     let Expr::Macro(written) = init else { return };
     let items = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
     if let Ok(mut items) = written.mac.parse_body_with(items) {
-        items.iter_mut().for_each(|item| Copies::copy(references, item));
+        items.iter_mut().for_each(|item| Copies::copy_item(references, item));
         written.mac.tokens = quote::quote!(#items);
     }
 }
