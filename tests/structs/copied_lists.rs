@@ -135,7 +135,7 @@ impl Measure for Vec<f64> {
 }
 
 #[differentiable]
-impl<T: Measure> Points<T> {
+impl<T: Measure + Clone> Points<T> {
     /// The points near one, how far they are, and their numbers.
     fn near(&self, p: &T, radius: f64) -> Result<Vec<(usize, f64, &T)>, String> {
         if radius <= 0.0 {
@@ -172,12 +172,6 @@ impl<T: Measure> Points<T> {
     }
 }
 
-/// Numbers by reference.
-#[differentiable]
-fn larger(x: &[f64], least: f64) -> Vec<&f64> {
-    x.iter().filter(|v| **v > least).collect()
-}
-
 #[differentiable]
 fn averaged(x: &[f64], k: f64) -> f64 {
     let data: Vec<Vec<f64>> = x.windows(2).map(|pair| pair.to_vec()).collect();
@@ -190,7 +184,6 @@ fn averaged(x: &[f64], k: f64) -> f64 {
     for (weight, point) in points.heavy(0.2) {
         sum += weight * point.measure();
     }
-    sum += larger(x, k).iter().map(|v| **v * **v * k).sum::<f64>();
     for v in found.iter() {
         sum += v.1 * v.2[0];
     }
