@@ -63,9 +63,10 @@ fn grown(x: &[f64]) -> CoverTree<Vec<f64>, Euclidian<f64>> {
 #[differentiable]
 fn nearest(x: &[f64], p: &[f64], k: usize) -> f64 {
     let tree = grown(x);
+    let found = tree.find(&p.to_vec(), k).unwrap();
     let mut sum = 0.0;
-    for (i, distance, point) in tree.find(&p.to_vec(), k).unwrap() {
-        sum += (1.0 + i as f64) * distance * point[0];
+    for (i, distance, point) in found.iter() {
+        sum += (1.0 + *i as f64) * distance * point[0];
     }
     sum
 }
