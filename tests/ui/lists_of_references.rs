@@ -40,20 +40,4 @@ fn total(bodies: &[&Body]) -> f64 {
     bodies.iter().map(|b| b.mass).sum()
 }
 
-/// What a list is given is copied where it grows, and a copy has another address.
-#[differentiable]
-fn by_address(bodies: &[Body], k: f64) -> f64 {
-    let mut list: Vec<&Body> = Vec::new();
-    for body in bodies {
-        list.push(body);
-    }
-    let mut sum = 0.0;
-    for i in 0..list.len() {
-        if std::ptr::eq(list[i], &bodies[1]) {
-            sum += list[i].mass * k;
-        }
-    }
-    sum
-}
-
 fn main() {}

@@ -39,9 +39,6 @@ pub fn copied(function: &ItemFn) -> Option<Copied> {
     let returned = !targets.is_empty();
     let mut lists = Lists::default();
     lists.visit_block(&function.block);
-    if lists.addresses {
-        return None;
-    }
     let lists = lists.grown();
     if lists.is_empty() && !returned {
         return None;
@@ -183,8 +180,6 @@ fn own(item: &mut Type, targets: &mut Vec<Type>) -> References {
 struct Lists {
     begun: BTreeMap<Ident, References>,
     grows: Vec<Ident>,
-    /// Whether the function may look at addresses, `std::ptr::eq(a, b)`: a copy has another one.
-    addresses: bool,
 }
 
 impl Lists {
@@ -218,15 +213,6 @@ impl<'ast> Visit<'ast> for Lists {
             self.grows.push(name.clone());
         }
         visit::visit_expr_method_call(self, call);
-    }
-
-    fn visit_path(&mut self, path: &'ast syn::Path) {
-        self.addresses |= path.segments.iter().any(|segment| segment.ident == "ptr");
-        visit::visit_path(self, path);
-    }
-
-    fn visit_type_ptr(&mut self, _: &'ast syn::TypePtr) {
-        self.addresses = true;
     }
 
     fn visit_item(&mut self, _: &'ast syn::Item) {}
