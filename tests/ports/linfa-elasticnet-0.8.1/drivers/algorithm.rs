@@ -60,11 +60,10 @@ fn scores_of_tasks(hyperplane: &Array2<f64>, variance: &Array1<f64>) -> f64 {
         n_steps: 1,
         variance: Ok(variance.clone()),
     };
-    let mut sum = 0.0;
-    for score in model.z_score().unwrap().iter() {
-        sum += score * score;
-    }
-    for (lower, upper) in model.confidence_95th().unwrap().iter() {
+    let scores: Array2<f64> = model.z_score().unwrap();
+    let intervals: Array2<(f64, f64)> = model.confidence_95th().unwrap();
+    let mut sum = (&scores * &scores).sum();
+    for (lower, upper) in intervals.iter() {
         sum += lower * upper * upper;
     }
     sum
