@@ -1,6 +1,6 @@
 //! Linear models with penalties: descent by coordinates, the gap to its dual, and what is asked of the fitted models.
 use super::{
-    ElasticNet, MultiTaskElasticNet, PredictInplace as _, block_coordinate_descent, block_soft_thresholding,
+    ElasticNet, MultiTaskElasticNet, PredictInplace as _, block_coordinate_descent, block_soft_thresholding, compute_intercept,
     coordinate_descent, duality_gap, duality_gap_mtl,
 };
 use ndarray::{Array1, Array2, arr1, arr2};
@@ -121,4 +121,24 @@ fn gaps_and_thresholds() {
     }
     check_grad!(threshold(&arr1(&[0.7, -1.3, 0.4]), 0.6)).unwrap();
     check_grad!(threshold(&arr1(&[0.7, -1.3, 0.4]), 3.0)).unwrap();
+}
+
+#[differentiable]
+fn centred(y: &Array1<f64>, #[no_diff] with_intercept: bool, weights: &Array1<f64>) -> f64 {
+    let (mean, centred) = compute_intercept(with_intercept, y.view());
+    mean.sum().sin() + (&centred * &centred).dot(weights)
+}
+
+#[differentiable]
+fn centred_tasks(y: &Array2<f64>, #[no_diff] with_intercept: bool, weights: &Array1<f64>) -> f64 {
+    let (mean, centred) = compute_intercept(with_intercept, y.view());
+    mean.dot(weights) + (&centred * &centred).dot(weights).sum()
+}
+
+#[test]
+fn intercepts() {
+    for with_intercept in [false, true] {
+        check_grad!(centred(&arr1(&[1.2, 0.3, -0.8]), with_intercept, &arr1(&[0.5, -1.3, 0.8]))).unwrap();
+        check_grad!(centred_tasks(&records(), with_intercept, &arr1(&[0.5, -1.3]))).unwrap();
+    }
 }
