@@ -294,9 +294,10 @@ impl<const N: usize> DualConstructors for Hyperdual<f64, N> {
         real: f64,
         _: &mut Workspace,
     ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (f64,) + use<N>) {
-        (Self::from_real(real), |_: &mut Workspace, seed: Self, ()| {
-            (seed.real(),)
-        })
+        (
+            Self::from_real(real),
+            |_: &mut Workspace, seed: Self, ()| (seed.real(),),
+        )
     }
     #[inline]
     fn from_slice_differentiable(

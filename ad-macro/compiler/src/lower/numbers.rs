@@ -83,7 +83,8 @@ impl Lower<'_> {
                 && !matches!(strip(&call.receiver), Expr::Range(_)) =>
             {
                 // What goes by component has no pairs, but for the first three of vectors.
-                let paired = !rules::is_flat(name) && name != "midpoint" && (name != "sin_cos" || self.has_own_numbers());
+                let paired =
+                    !rules::is_flat(name) && name != "midpoint" && (name != "sin_cos" || self.has_own_numbers());
                 if flows && paired && self.options.lanes.is_none() && self.may_have_own(call) {
                     // Of the user's own numbers one may be behind what gives a reference: `m.get((i, j)).abs()`.
                     return Some(self.method_call_of(call, self.has_own_numbers()));

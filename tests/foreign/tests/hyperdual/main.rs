@@ -83,9 +83,9 @@ fn dual_numbers_are_made_of_numbers_and_taken_apart() {
 mod vectors {
     use super::*;
     #[differentiable]
-    use hyperdual::linalg::norm;
-    #[differentiable]
     use hyperdual::hyperspace_from_vector;
+    #[differentiable]
+    use hyperdual::linalg::norm;
 
     /// The pull of a body, and its slopes along the position.
     #[differentiable]

@@ -6,6 +6,12 @@ use anise::prelude::{Epoch, Frame, Orbit};
 use anise::structure::planetocentric::ellipsoid::Ellipsoid;
 use pullback::{check_grad, differentiable};
 
+/// What calls much takes much of the stack, which is small in a test.
+fn deep(test: fn()) {
+    let thread = std::thread::Builder::new().stack_size(1 << 27);
+    thread.spawn(test).unwrap().join().unwrap();
+}
+
 fn earth() -> Frame {
     EARTH_J2000
         .with_mu_km3_s2(398_600.441_5)
@@ -49,59 +55,63 @@ fn declination(orbit: Orbit) -> [f64; 3] {
 
 #[test]
 fn partials_of_elements() {
-    use OrbitalElement::*;
-    for which in [
-        X,
-        Y,
-        Z,
-        VX,
-        VY,
-        VZ,
-        Rmag,
-        Vmag,
-        HX,
-        HY,
-        HZ,
-        Hmag,
-        Energy,
-        SemiMajorAxis,
-        Eccentricity,
-        Inclination,
-        AoP,
-        AoL,
-        RAAN,
-        PeriapsisRadius,
-        ApoapsisRadius,
-        PeriapsisAltitude,
-        ApoapsisAltitude,
-        TrueLongitude,
-        FlightPathAngle,
-        MeanAnomaly,
-        EccentricAnomaly,
-        Height,
-        Latitude,
-        Longitude,
-        C3,
-        RightAscension,
-        Declination,
-        SemiParameter,
-        SemiMinorAxis,
-        TrueAnomaly,
-        Period,
-    ] {
-        if let Err(mismatch) = check_grad!(partials(orbit(1.0), which)) {
-            panic!("{which:?}: {mismatch}");
+    deep(|| {
+        use OrbitalElement::*;
+        for which in [
+            X,
+            Y,
+            Z,
+            VX,
+            VY,
+            VZ,
+            Rmag,
+            Vmag,
+            HX,
+            HY,
+            HZ,
+            Hmag,
+            Energy,
+            SemiMajorAxis,
+            Eccentricity,
+            Inclination,
+            AoP,
+            AoL,
+            RAAN,
+            PeriapsisRadius,
+            ApoapsisRadius,
+            PeriapsisAltitude,
+            ApoapsisAltitude,
+            TrueLongitude,
+            FlightPathAngle,
+            MeanAnomaly,
+            EccentricAnomaly,
+            Height,
+            Latitude,
+            Longitude,
+            C3,
+            RightAscension,
+            Declination,
+            SemiParameter,
+            SemiMinorAxis,
+            TrueAnomaly,
+            Period,
+        ] {
+            if let Err(mismatch) = check_grad!(partials(orbit(1.0), which)) {
+                panic!("{which:?}: {mismatch}");
+            }
         }
-    }
-    check_grad!(declination(orbit(1.0))).unwrap();
+        check_grad!(declination(orbit(1.0))).unwrap();
+    });
 }
 
 #[test]
 fn partials_of_elements_of_a_hyperbola() {
-    use OrbitalElement::*;
-    for which in [SemiMinorAxis, HyperbolicAnomaly, MeanAnomaly] {
-        if let Err(mismatch) = check_grad!(partials(orbit(2.0), which)) {
-            panic!("{which:?}: {mismatch}");
+    deep(|| {
+        use OrbitalElement::*;
+        for which in [SemiMinorAxis, HyperbolicAnomaly, MeanAnomaly] {
+            if let Err(mismatch) = check_grad!(partials(orbit(2.0), which)) {
+                panic!("{which:?}: {mismatch}");
+            }
         }
-    }
+    });
 }

@@ -1,4 +1,4 @@
-//! What stations, spacecraft and receivers measure along a trajectory, and what these measurements depend on.
+//! What stations and spacecraft measure along a trajectory, and what these measurements depend on.
 use anise::constants::frames::EARTH_J2000;
 use anise::prelude::{Almanac, Epoch, Frame, Orbit};
 use anise::structure::PlanetaryDataSet;
@@ -13,7 +13,6 @@ use nyx_space::od::groundpnt::GroundAsset;
 use nyx_space::od::interlink::InterlinkTxSpacecraft;
 use nyx_space::od::msr::MeasurementType;
 use nyx_space::od::noise::{GaussMarkov, StochasticNoise, WhiteNoise};
-use nyx_space::od::position::PositionDevice;
 use nyx_space::od::simulator::TrackingDevice;
 use pullback::{check_grad, differentiable};
 use rand::SeedableRng;
@@ -93,11 +92,14 @@ fn noise(sigma: f64) -> StochasticNoise {
 }
 
 fn noises(of: &[MeasurementType]) -> (IndexSet<MeasurementType>, IndexMap<MeasurementType, StochasticNoise>) {
-    let noises = of.iter().zip([0.2, 0.3, 0.4, 0.5]).map(|(kind, sigma)| (*kind, noise(sigma)));
+    let noises = of
+        .iter()
+        .zip([0.2, 0.3, 0.4, 0.5])
+        .map(|(kind, sigma)| (*kind, noise(sigma)));
     (of.iter().copied().collect(), noises.collect())
 }
 
-use MeasurementType::{Azimuth, Doppler, Elevation, Range, X, Y, Z};
+use MeasurementType::{Azimuth, Doppler, Elevation, Range};
 
 fn station(of: &[MeasurementType]) -> GroundStation {
     let (kinds, noises) = noises(of);
@@ -117,7 +119,10 @@ fn above() -> [f64; 3] {
 fn link(integration: bool) -> InterlinkTxSpacecraft {
     let (kinds, noises) = noises(&[Range, Doppler]);
     InterlinkTxSpacecraft {
-        traj: Traj { name: None, states: path(above()) },
+        traj: Traj {
+            name: None,
+            states: path(above()),
+        },
         measurement_types: kinds,
         integration_time: integration.then(|| Unit::Second * 60.0),
         timestamp_noise_s: None,
@@ -127,16 +132,22 @@ fn link(integration: bool) -> InterlinkTxSpacecraft {
 }
 
 #[differentiable]
-fn between(states: &[Spacecraft], after: f64) -> Spacecraft {
+fn between(states: &[Spacecraft], #[no_diff] after: f64) -> Spacecraft {
     let epoch = pullback::no_diff(at(after));
-    let traj = Traj { name: None, states: states.to_vec() };
+    let traj = Traj {
+        name: None,
+        states: states.to_vec(),
+    };
     traj.at(epoch).unwrap()
 }
 
 #[differentiable]
-fn asset_between(states: &[GroundAsset], after: f64) -> GroundAsset {
+fn asset_between(states: &[GroundAsset], #[no_diff] after: f64) -> GroundAsset {
     let epoch = pullback::no_diff(at(after));
-    let traj = Traj { name: None, states: states.to_vec() };
+    let traj = Traj {
+        name: None,
+        states: states.to_vec(),
+    };
     traj.at(epoch).unwrap()
 }
 
@@ -150,17 +161,25 @@ fn interpolate() {
 fn by_station(station: &GroundStation, states: &[Spacecraft], almanac: &Almanac) -> Vec<f64> {
     let (first, second) = pullback::no_diff((at(10.0), at(40.0)));
     let mut rng = pullback::no_diff(Pcg64Mcg::seed_from_u64(5));
-    let traj = Traj { name: None, states: states.to_vec() };
+    let traj = Traj {
+        name: None,
+        states: states.to_vec(),
+    };
     let mut station = station.clone();
     let mut seen = Vec::new();
     for epoch in [first, second] {
-        let measured = station.measure(epoch, &traj, Some(pullback::no_diff(&mut rng)), almanac).unwrap();
+        let measured = station
+            .measure(epoch, &traj, Some(pullback::no_diff(&mut rng)), almanac)
+            .unwrap();
         let measured = measured.unwrap();
         for value in measured.data.values() {
             seen.push(*value);
         }
     }
-    let now = station.measure_instantaneous(states[1], None, almanac).unwrap().unwrap();
+    let now = station
+        .measure_instantaneous(states[1], None, almanac)
+        .unwrap()
+        .unwrap();
     for value in now.data.values() {
         seen.push(*value);
     }
@@ -179,9 +198,14 @@ fn ground_station_noises_measure_and_measure_instantaneous() {
 fn by_link(link: &InterlinkTxSpacecraft, states: &[Spacecraft], almanac: &Almanac) -> Vec<f64> {
     let epoch = pullback::no_diff(at(50.0));
     let mut rng = pullback::no_diff(Pcg64Mcg::seed_from_u64(5));
-    let traj = Traj { name: None, states: states.to_vec() };
+    let traj = Traj {
+        name: None,
+        states: states.to_vec(),
+    };
     let mut link = link.clone();
-    let measured = link.measure(epoch, &traj, Some(pullback::no_diff(&mut rng)), almanac).unwrap();
+    let measured = link
+        .measure(epoch, &traj, Some(pullback::no_diff(&mut rng)), almanac)
+        .unwrap();
     let measured = measured.unwrap();
     measured.data.values().copied().collect()
 }
@@ -190,9 +214,14 @@ fn by_link(link: &InterlinkTxSpacecraft, states: &[Spacecraft], almanac: &Almana
 fn of_asset(link: &InterlinkTxSpacecraft, states: &[GroundAsset], almanac: &Almanac) -> Vec<f64> {
     let epoch = pullback::no_diff(at(50.0));
     let mut rng = pullback::no_diff(Pcg64Mcg::seed_from_u64(5));
-    let traj = Traj { name: None, states: states.to_vec() };
+    let traj = Traj {
+        name: None,
+        states: states.to_vec(),
+    };
     let mut link = link.clone();
-    let measured = link.measure(epoch, &traj, Some(pullback::no_diff(&mut rng)), almanac).unwrap();
+    let measured = link
+        .measure(epoch, &traj, Some(pullback::no_diff(&mut rng)), almanac)
+        .unwrap();
     let measured = measured.unwrap();
     measured.data.values().copied().collect()
 }
@@ -205,26 +234,5 @@ fn interlink_noises_measure_and_measure_instantaneous() {
             check_grad!(by_link(&link(integration), &other, &almanac())).unwrap();
             check_grad!(of_asset(&link(integration), &assets(), &almanac())).unwrap();
         }
-    });
-}
-
-#[differentiable(no_diff(almanac))]
-fn by_receiver(device: &PositionDevice, states: &[Spacecraft], almanac: &Almanac) -> Vec<f64> {
-    let mut rng = pullback::no_diff(Pcg64Mcg::seed_from_u64(5));
-    let mut device = device.clone();
-    let measured = device.measure_instantaneous(states[0], Some(pullback::no_diff(&mut rng)), almanac).unwrap();
-    let measured = measured.unwrap();
-    measured.data.values().copied().collect()
-}
-
-#[test]
-fn position_device_measure_instantaneous() {
-    deep(|| {
-        let mut device = PositionDevice::new("receiver".to_string(), frame());
-        (device.measurement_types, device.stochastic_noises) = {
-            let (kinds, noises) = noises(&[X, Y, Z]);
-            (kinds, Some(noises))
-        };
-        check_grad!(by_receiver(&device, &path(above()), &almanac())).unwrap();
     });
 }

@@ -7,9 +7,8 @@ use anise::structure::planetocentric::PlanetaryData;
 use anise::structure::planetocentric::ellipsoid::Ellipsoid;
 use nalgebra::{Const, OVector};
 use nyx_space::State;
+use nyx_space::cosmic::Spacecraft;
 use nyx_space::cosmic::eclipse::ShadowModel;
-use nyx_space::cosmic::{GuidanceMode, Spacecraft};
-use nyx_space::dynamics::guidance::{Kluever, Objective, StateParameter, Thruster};
 use nyx_space::dynamics::{
     AtmDensity, Drag, Dynamics, ForceModel, OrbitalDynamics, SolarPressure, SolidTides, SpacecraftDynamics,
     TidalPerturber,
@@ -113,7 +112,13 @@ fn dynamics(k2: f64, phi: f64, rho: f64) -> SpacecraftDynamics {
 fn moved(state: &OVector<f64, Const<90>>, spacecraft: &Spacecraft, of: [f64; 3], almanac: &Almanac) -> [f64; 5] {
     let dynamics = dynamics(of[0], of[1], of[2]);
     let change = dynamics.eom(0.0, state, spacecraft, almanac).unwrap();
-    [change[0], 1e3 * change[3], 1e3 * change[5], 1e6 * change[40], 1e6 * change[47]]
+    [
+        change[0],
+        1e3 * change[3],
+        1e3 * change[5],
+        1e6 * change[40],
+        1e6 * change[47],
+    ]
 }
 
 #[test]

@@ -1,13 +1,10 @@
-//! What optimizers are made of: nodes, dispersions, and the maneuver of a solution.
+//! What optimizers and Monte Carlo runs are made of: nodes and dispersions.
 use anise::constants::frames::EARTH_J2000;
-use anise::prelude::{Epoch, Orbit};
-use nalgebra::SVector;
-use nyx_space::cosmic::Spacecraft;
+use anise::prelude::Epoch;
 use nyx_space::mc::{Dispersion, Distribution};
+use nyx_space::md::StateParameter;
 use nyx_space::md::opti::multipleshooting::ctrlnodes::Node;
 use nyx_space::md::opti::multipleshooting::multishoot::MultishootNode;
-use nyx_space::md::opti::solution::TargeterSolution;
-use nyx_space::md::{StateParameter, Variable, Vary};
 use pullback::{check_grad, differentiable};
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
@@ -46,39 +43,4 @@ fn dispersed(deviation: f64) -> f64 {
 #[test]
 fn from_3std_dev() {
     check_grad!(dispersed(0.7)).unwrap();
-}
-
-fn solution(of: [Vary; 3], correction: [f64; 3]) -> TargeterSolution<3, 0> {
-    let frame = EARTH_J2000.with_mu_km3_s2(398_600.441_5);
-    let orbit = |t: f64| {
-        let epoch = Epoch::from_tdb_seconds(6e8 + t);
-        Orbit::new(-2436.45, -5186.4, 3891.037, 5.088, -3.988, 1.2, epoch, frame)
-    };
-    TargeterSolution {
-        corrected_state: Spacecraft::from(orbit(0.0)),
-        achieved_state: Spacecraft::from(orbit(60.0)),
-        correction: SVector::from(correction),
-        variables: of.map(Variable::from),
-        achieved_errors: SVector::zeros(),
-        achieved_objectives: [],
-        iterations: 3,
-        computation_dur: std::time::Duration::ZERO,
-    }
-}
-
-#[differentiable]
-fn burnt(solution: &TargeterSolution<3, 0>) -> [f64; 4] {
-    let maneuver = solution.to_mnvr().unwrap();
-    let direction = maneuver.direction();
-    [direction[0], direction[1], direction[2], maneuver.thrust_prct]
-}
-
-#[test]
-fn to_mnvr() {
-    let thrust = solution([Vary::ThrustX, Vary::ThrustY, Vary::ThrustLevel], [0.3, 0.2, -0.4]);
-    check_grad!(burnt(&thrust)).unwrap();
-    let bounded = solution([Vary::ThrustX, Vary::ThrustZ, Vary::ThrustLevel], [0.3, 0.2, 0.4]);
-    check_grad!(burnt(&bounded)).unwrap();
-    let angles = solution([Vary::MnvrAlpha, Vary::MnvrDelta, Vary::EndEpoch], [0.3, 0.2, 0.4]);
-    check_grad!(burnt(&angles)).unwrap();
 }

@@ -13,7 +13,12 @@ fn drawn(field: &GravityField, orbit: &Orbit, #[no_diff] almanac: &Almanac) -> V
 #[differentiable]
 fn sloped(field: &GravityField, orbit: &Orbit, #[no_diff] almanac: &Almanac) -> [f64; 4] {
     let (pull, slopes) = field.gradient(orbit, almanac).unwrap();
-    [1e5 * pull[0], 1e8 * slopes[(0, 0)], 1e8 * slopes[(1, 2)], 1e8 * slopes[(2, 1)]]
+    [
+        1e5 * pull[0],
+        1e8 * slopes[(0, 0)],
+        1e8 * slopes[(1, 2)],
+        1e8 * slopes[(2, 1)],
+    ]
 }
 
 /// The tables of a new field hold what its data does not change.
@@ -38,8 +43,16 @@ fn field() -> GravityField {
     for table in [&mut field.b_nm, &mut field.c_nm, &mut field.vr01, &mut field.vr11] {
         table.iter_mut().filter(|x| !x.is_finite()).for_each(|x| *x = 0.5);
     }
-    for table in [&mut field.b_nm_h, &mut field.c_nm_h, &mut field.vr01_h, &mut field.vr11_h] {
-        table.iter_mut().filter(|x| !x.is_finite()).for_each(|x| *x = OHyperdual::from(0.5));
+    for table in [
+        &mut field.b_nm_h,
+        &mut field.c_nm_h,
+        &mut field.vr01_h,
+        &mut field.vr11_h,
+    ] {
+        table
+            .iter_mut()
+            .filter(|x| !x.is_finite())
+            .for_each(|x| *x = OHyperdual::from(0.5));
     }
     field
 }

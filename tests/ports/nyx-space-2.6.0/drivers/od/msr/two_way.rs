@@ -1,4 +1,4 @@
-//! How much longer light takes past the Sun, and from where to where it goes.
+//! How much longer light takes past the Sun.
 use super::*;
 use pullback::{check_grad, differentiable};
 
