@@ -82,6 +82,7 @@ mod pointers;
 mod positions;
 mod ranges;
 mod receivers;
+mod reference_arrays;
 mod retained;
 mod seen;
 mod set_aside;

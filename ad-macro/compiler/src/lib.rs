@@ -85,6 +85,7 @@ mod storages;
 mod straight;
 mod strips;
 mod tokens;
+mod trait_parameters;
 mod types;
 mod unchecked;
 mod variants;

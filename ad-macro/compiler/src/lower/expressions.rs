@@ -169,9 +169,15 @@ impl Lower<'_> {
                 Value::Tuple(values)
             }
             Expr::Array(array) => {
-                let elements: Vec<Atom> = array.elems.iter().map(|elem| self.atom(elem)).collect();
-                let (elements, ty) = self.of_one_type(elements, span);
-                Value::Op(Op::Array { elements, vec: false }, Ty::Array(Box::new(ty)))
+                let mut items = Vec::new();
+                for elem in &array.elems {
+                    let item = self.value(elem);
+                    items.push(match self.refers(&item) {
+                        true => self.settle(item, elem.span()),
+                        false => Value::Atom(self.read(item, elem.span())),
+                    });
+                }
+                self.array(items, span)
             }
             Expr::Repeat(repeat) => self.repeat(&repeat.expr, &repeat.len, false),
             Expr::Cast(cast) => match self.part_of_shape(&cast.expr, &cast.expr) {
