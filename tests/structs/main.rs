@@ -42,6 +42,7 @@ mod changed_holders;
 mod collections;
 mod configurations;
 mod conversions;
+mod copied_lists;
 mod counts;
 mod cursors;
 mod deques;

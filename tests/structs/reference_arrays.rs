@@ -251,6 +251,23 @@ fn collected(a: &Point, b: &Point) -> f64 {
     all.iter().map(|x| x * x).sum()
 }
 
+#[differentiable]
+fn vectors(a: &Point, b: &Point, k: usize) -> f64 {
+    let both = vec![a, b];
+    let pairs = vec![(&a.w, 1.0), (&b.w, a.v)];
+    let mut t = both[k].v;
+    for n in &both {
+        t = t * n.w[0] + n.v;
+    }
+    for (w, s) in &pairs {
+        t += w.iter().sum::<f64>() * s;
+    }
+    for (w, s) in pairs {
+        t *= w[1] + s;
+    }
+    t + both.iter().map(|n| n.v.powi(2)).sum::<f64>()
+}
+
 /// A node whose lower corner is at `a`.
 fn node(a: f64) -> Node {
     Node {
@@ -370,4 +387,9 @@ fn the_greatest_of_some_places() {
 #[test]
 fn what_places_hold_is_collected() {
     check_grad!(collected(&point(0.3), &point(0.8))).unwrap();
+}
+
+#[test]
+fn a_vector_is_written_in_the_same_way() {
+    check_grad!(vectors(&point(0.3), &point(0.9), 1)).unwrap();
 }

@@ -19,6 +19,7 @@ mod coercions;
 mod collected;
 mod constants;
 mod conversions;
+mod copied_lists;
 mod copies;
 mod cycles;
 mod deferred;

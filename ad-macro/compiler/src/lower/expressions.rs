@@ -168,17 +168,7 @@ impl Lower<'_> {
                 }
                 Value::Tuple(values)
             }
-            Expr::Array(array) => {
-                let mut items = Vec::new();
-                for elem in &array.elems {
-                    let item = self.value(elem);
-                    items.push(match self.refers(&item) {
-                        true => self.settle(item, elem.span()),
-                        false => Value::Atom(self.read(item, elem.span())),
-                    });
-                }
-                self.array(items, span)
-            }
+            Expr::Array(array) => self.array(&array.elems, false, span),
             Expr::Repeat(repeat) => self.repeat(&repeat.expr, &repeat.len, false),
             Expr::Cast(cast) => match self.part_of_shape(&cast.expr, &cast.expr) {
                 Some(count) => {

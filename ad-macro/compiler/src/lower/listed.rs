@@ -15,8 +15,9 @@ use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use std::collections::BTreeMap;
-use syn::Expr;
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
+use syn::{Expr, Token};
 
 /// A list of references, or of tuples with references.
 #[derive(Clone, Debug)]
@@ -95,18 +96,28 @@ impl Lower<'_> {
         })
     }
 
-    /// An array of these items. One of references is a list of them: which of the places an item points to is kept of it, as the
-    /// conditions by which it is chosen.
+    /// An array of these items, or a vector. One of references is a list of them: which of the places an item points to is kept of it, as
+    /// the conditions by which it is chosen.
     ///
     /// ```text
     /// Input:  let ends = [&mut a, &mut b];  ends[j].mass *= 2.0;
     /// Output: let kept = [true, false];  let c = kept[j]; if c { a.mass *= 2.0 } else { b.mass *= 2.0 }
     /// ```
-    pub(super) fn array(&mut self, items: Vec<Value>, span: Span) -> Value {
+    pub(super) fn array(&mut self, written: &Punctuated<Expr, Token![,]>, vec: bool, span: Span) -> Value {
+        let mut items = Vec::new();
+        for item in written {
+            let (value, span) = (self.value(item), item.span());
+            items.push(match self.refers(&value) {
+                true => self.settle(value, span),
+                false => Value::Atom(self.read(value, span)),
+            });
+        }
         if !items.iter().any(|item| self.refers(item)) {
             let elements = items.into_iter().map(|item| self.read(item, span)).collect();
             let (elements, ty) = self.of_one_type(elements, span);
-            return Value::Op(Op::Array { elements, vec: false }, Ty::Array(Box::new(ty)));
+            let ty = Box::new(ty);
+            let ty = if vec { Ty::Vec(ty) } else { Ty::Array(ty) };
+            return Value::Op(Op::Array { elements, vec }, ty);
         }
         let mut columns = Columns::default();
         for at in 1..items.len() {
