@@ -1137,3 +1137,41 @@ mod of_anything {
         check_grad!(written(&m, &a, 0.9)).expect("what is written");
     }
 }
+
+/// A trait's method for owned arrays, named like one of ndarray's, is not what is called on a view or on an array wherever it is.
+mod owned_elsewhere {
+    use pullback::ndarray::{Array1, Array2, ArrayBase, ArrayView1, Data, Ix2, NdFloat, arr1, arr2};
+    use pullback::{check_grad, differentiable};
+
+    trait Product<T> {
+        fn dot(&self, other: &T) -> T;
+    }
+
+    impl Product<Array1<f64>> for Array2<f64> {
+        fn dot(&self, other: &Array1<f64>) -> Array1<f64> {
+            other * 7.0
+        }
+    }
+
+    impl Product<Array1<f64>> for Array1<f64> {
+        fn dot(&self, other: &Array1<f64>) -> Array1<f64> {
+            other * 7.0
+        }
+    }
+
+    #[differentiable]
+    fn energy<F: NdFloat, D: Data<Elem = F>>(m: &ArrayBase<D, Ix2>, x: &Array1<F>, y: ArrayView1<F>) -> F {
+        y.dot(&m.dot(x))
+    }
+
+    #[test]
+    fn a_trait_for_owned_arrays_beside_ndarrays_method() {
+        let (m, x, y) = (arr2(&[[0.3, 1.2], [-0.7, 0.4]]), arr1(&[0.6, -1.1]), arr1(&[2.0, 0.3]));
+        assert_eq!(Product::dot(&x, &y), &y * 7.0);
+        assert_eq!(Product::dot(&m, &y), &y * 7.0);
+        assert!(
+            (energy(&m, &x, y.view()) - (2.0 * (0.3 * 0.6 - 1.2 * 1.1) - 0.3 * (0.7 * 0.6 + 0.4 * 1.1))).abs() < 1e-12
+        );
+        check_grad!(energy(&m, &x, y.view())).unwrap();
+    }
+}

@@ -5,6 +5,7 @@
 
 use crate::captures::NamedFunction;
 use crate::differentiable::Differentiable;
+use crate::differentiable::lasting;
 use crate::inactive::rigid;
 use crate::workspace::Workspace;
 use std::fmt;
@@ -88,6 +89,10 @@ impl<S: Signature> Deref for KeptFunction<S> {
 }
 
 rigid!([S: Signature] KeptFunction<S>);
+
+// A pointer is a constant. Where it is called with what carries a derivative, it is asked for its own, and has none.
+rigid!([A: 'static, R: 'static] fn(A) -> R, lasting);
+rigid!([A: 'static, B: 'static, R: 'static] fn(A, B) -> R, lasting);
 
 /// The arguments of a kept function.
 ///

@@ -770,3 +770,29 @@ fn what_asks_of_marked_parameters_alone_has_sweeps_for_its_callers() {
     };
     check_grad!(angle(&element, 2.0)).unwrap();
 }
+
+/// A function that other threads may call, too.
+#[differentiable]
+fn across(f: &(dyn Fn(f64) -> f64 + Send + Sync), x: f64) -> f64 {
+    (f(x + 0.5) - f(x - 0.5)) * x
+}
+
+#[differentiable]
+fn ahead<F>(f: F, x: f64) -> f64
+where
+    F: Sync + Fn(f64) -> f64 + Copy,
+{
+    f(x + 0.5) * x
+}
+
+#[differentiable]
+fn over(x: f64, k: f64) -> f64 {
+    across(&|u| u.sin() * k, x) + ahead(|u| u * u * k, x)
+}
+
+#[test]
+fn functions_of_which_more_is_asked() {
+    check_grad!(across(&function!(square), 0.7)).unwrap();
+    check_grad!(ahead(function!(square), 0.7)).unwrap();
+    check_grad!(over(0.7, 1.3)).unwrap();
+}

@@ -1,5 +1,6 @@
 //! Impls of traits of other crates: their derivatives are functions of the type's own.
 use num_traits::Float;
+use pullback::ndarray::{Array1, Array2, ArrayBase, Data, Ix2, NdFloat, arr1, arr2};
 use pullback::{Differentiable, check_grad, differentiable};
 
 /// Traits that are somebody else's: nothing can be marked in them.
@@ -241,4 +242,88 @@ fn by_the_traits_path() {
         scale: 1.3,
     };
     check_grad!(drawn_by_path(&wrapped, 5)).unwrap();
+}
+
+/// What a model of another crate's is asked: of numbers wherever they are, or of whatever has them.
+mod asked {
+    pub trait Predict<R, T> {
+        fn predict_into(&self, x: &R, y: &mut T);
+        fn names(&self) -> Vec<String>;
+    }
+
+    pub trait Measure<R> {
+        fn measured(&self, of: &R, scale: f64) -> f64;
+    }
+}
+
+#[differentiable(foreign)]
+impl<F: Float + NdFloat, D: Data<Elem = F>> asked::Predict<ArrayBase<D, Ix2>, Array1<F>> for Oscillator<F> {
+    fn predict_into(&self, x: &ArrayBase<D, Ix2>, y: &mut Array1<F>) {
+        *y = x.column(0).to_owned() * self.stiffness + x.column(1).mapv(|x| x.sin()) * self.damping;
+    }
+
+    fn names(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+#[differentiable]
+trait Weighing {
+    fn weight(&self, x: f64) -> f64;
+}
+
+#[differentiable]
+impl Weighing for Oscillator<f64> {
+    fn weight(&self, x: f64) -> f64 {
+        self.stiffness * x * x
+    }
+}
+
+#[differentiable(foreign)]
+impl<W> asked::Measure<W> for Oscillator<f64>
+where
+    W: Weighing,
+{
+    fn measured(&self, of: &W, scale: f64) -> f64 {
+        self.damping * of.weight(scale)
+    }
+}
+
+#[differentiable]
+fn of_what_only_the_trait_names(x: &Array2<f64>, k: f64, c: f64) -> f64 {
+    use asked::{Measure as _, Predict as _};
+    let oscillator = Oscillator {
+        stiffness: k,
+        damping: c,
+    };
+    let mut y = Array1::zeros(x.nrows());
+    oscillator.predict_into(x, &mut y);
+    let other = Oscillator {
+        stiffness: c * k,
+        damping: 0.0,
+    };
+    let mut sum = oscillator.measured(&other, k);
+    for (i, y) in y.iter().enumerate() {
+        sum += (i as f64 + 1.0) * y * y;
+    }
+    sum
+}
+
+#[test]
+fn parameters_that_only_the_trait_of_another_crate_names() {
+    check_grad!(of_what_only_the_trait_names(
+        &arr2(&[[0.3, 1.2], [-0.7, 0.4]]),
+        1.3,
+        -0.6
+    ))
+    .unwrap();
+    let oscillator = Oscillator {
+        stiffness: 2.0,
+        damping: 0.5,
+    };
+    let (x, mut y) = (arr2(&[[3.0, 0.0]]), Array1::zeros(1));
+    let ((), pullback) = oscillator.predict_into_vjp(&x, &mut y);
+    let (oscillator_bar, x_bar) = pullback(&mut arr1(&[1.0]));
+    assert_eq!((oscillator_bar.stiffness, oscillator_bar.damping), (3.0, 0.0));
+    assert_eq!(x_bar, arr2(&[[2.0, 0.5]]));
 }

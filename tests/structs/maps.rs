@@ -744,3 +744,64 @@ fn maps_are_collected() {
     assert_eq!(made_of_pairs::vjp(&x, 0.9).0, made_of_pairs(&x, 0.9));
     check_grad!(made_of_pairs(&x, 0.9)).unwrap();
 }
+
+#[derive(Clone, Debug, Differentiable)]
+struct Stake {
+    shares: f64,
+    price: f64,
+}
+
+/// Its stakes are gone through as those of a map, without a name for it.
+#[derive(Clone, Debug, Differentiable)]
+struct Holdings {
+    stakes: HashMap<String, Stake>,
+    #[no_diff]
+    weights: BTreeMap<String, f64>,
+}
+
+#[differentiable(maps(stakes, weights))]
+impl Holdings {
+    fn value(&self) -> f64 {
+        self.stakes.values().map(|stake| stake.shares * stake.price).sum()
+    }
+
+    fn shares(&self) -> HashMap<String, f64> {
+        let value = self.value();
+        self.stakes
+            .iter()
+            .map(|(name, stake)| (name.to_string(), stake.shares * stake.price / value))
+            .collect()
+    }
+
+    fn grow(&mut self, rate: f64) {
+        for (name, stake) in &mut self.stakes {
+            stake.price *= 1.0 + rate * name.len() as f64;
+        }
+        for (name, weight) in &self.weights {
+            if let Some(stake) = self.stakes.get_mut(name) {
+                stake.shares *= weight * rate;
+            }
+        }
+    }
+}
+
+#[differentiable]
+fn grown_stakes(holdings: &Holdings, rate: f64) -> f64 {
+    let mut holdings = holdings.clone();
+    holdings.grow(rate);
+    let shares: HashMap<String, f64> = holdings.shares();
+    shares["bonds"] * shares["gold"] + holdings.value()
+}
+
+#[test]
+fn the_entries_of_a_field_are_gone_through() {
+    let stake = |shares, price| Stake { shares, price };
+    let holdings = Holdings {
+        stakes: HashMap::from([
+            ("gold".to_string(), stake(2.0, 1.3)),
+            ("bonds".to_string(), stake(0.7, 0.9)),
+        ]),
+        weights: BTreeMap::from([("gold".to_string(), 1.1), ("oil".to_string(), 2.0)]),
+    };
+    check_grad!(grown_stakes(&holdings, 0.3)).unwrap();
+}

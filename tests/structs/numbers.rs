@@ -301,3 +301,65 @@ fn a_literal_s_type_may_be_known_by_the_function_alone() {
     let balls = [1.0, 4.0, 2.5].map(|at| Ball { at, radius: 0.5 });
     check_grad!(nearest(&balls, 3.7)).expect("the gradient is right");
 }
+
+#[derive(Clone, Copy, Debug, Differentiable)]
+enum Step {
+    Input,
+    Constant(f64),
+    Product(usize, usize),
+    Sine(usize),
+    Power {
+        #[no_diff]
+        base: usize,
+        #[no_diff]
+        exponent: i32,
+    },
+}
+
+/// Only the first arm says what `values` is a list of.
+#[differentiable]
+fn evaluated(steps: &[Step], x: f64) -> f64 {
+    let mut values = vec![0.0; steps.len()];
+    for (i, step) in steps.iter().enumerate() {
+        values[i] = match *step {
+            Step::Input => x,
+            Step::Constant(c) => c,
+            Step::Product(a, b) => values[a] * values[b],
+            Step::Sine(a) => values[a].sin(),
+            Step::Power { base, exponent } => f64::powi(values[base], exponent),
+        };
+    }
+    values.iter().sum()
+}
+
+/// The same of arrays and of lists of lists.
+#[differentiable]
+fn tabulated(x: &[f64], n: usize) -> f64 {
+    let mut table = [0.0; 3];
+    let mut rows = vec![vec![0.0; 2]; n + 1];
+    for k in 0..n {
+        table[k % 3] = match k {
+            0 => x[0],
+            _ => table[(k - 1) % 3].cos() * x[1],
+        };
+        rows[k + 1][k % 2] = match k {
+            0 => x[1],
+            _ => rows[k][(k + 1) % 2].exp() * table[k % 3],
+        };
+    }
+    table[0] * table[1] + rows.iter().flatten().sum::<f64>()
+}
+
+#[test]
+fn what_is_assigned_first_says_the_type_of_a_list_of_literals() {
+    let power = Step::Power { base: 3, exponent: 3 };
+    let steps = [
+        Step::Input,
+        Step::Constant(1.5),
+        Step::Product(0, 1),
+        Step::Sine(2),
+        power,
+    ];
+    check_grad!(evaluated(&steps, 0.7)).expect("the gradient is right");
+    check_grad!(tabulated(&[0.7, 0.4], 4)).expect("the gradient is right");
+}

@@ -442,6 +442,82 @@ fn what_a_parameter_that_is_set_aside_is_given_keeps_its_derivative() {
     check_grad!(seen_through(point, 0.6, &almanac)).unwrap();
 }
 
+/// Keeps functions of which nothing more is known: a pointer, which is a constant, and what is in a box.
+#[derive(Differentiable)]
+struct Curve {
+    level: fn(f64) -> f64,
+    #[no_diff]
+    spread: Box<dyn Fn(f64) -> f64>,
+    scale: f64,
+}
+
+#[differentiable]
+fn midpoints(f: impl Fn(f64) -> f64, from: f64, to: f64) -> f64 {
+    let step = (to - from) / 4.0;
+    (0..4).map(|k| step * f(from + (k as f64 + 0.5) * step)).sum()
+}
+
+fn between(f: &dyn Fn(f64) -> f64, x: f64) -> f64 {
+    f(x + 0.1) - f(x - 0.1)
+}
+
+impl Curve {
+    /// What the function is asked is a parameter of a closure: to where it is asked nothing flows back.
+    #[differentiable(no_diff(u))]
+    fn discount(&self, to: f64) -> f64 {
+        let rate = midpoints(|u| (self.level)(u) * self.scale, 0.0, 2.0);
+        (-rate * to).exp()
+            + midpoints(
+                |mut u: f64| {
+                    u *= 2.0;
+                    u * to
+                },
+                0.0,
+                1.0,
+            )
+    }
+
+    fn above(&self, x: f64) -> f64 {
+        (self.spread)(x + 1.0)
+    }
+
+    /// What the field's function gives, what asks it itself, and a method by its path.
+    #[differentiable(no_diff(.spread, .above))]
+    fn spread_at(&self, x: f64) -> f64 {
+        x * x * self.scale * (self.spread)(x) + between(&self.spread, 0.4) * Curve::above(self, x)
+    }
+}
+
+/// By a pattern.
+#[differentiable(no_diff(u))]
+fn numbered(x: &[f64], k: f64) -> f64 {
+    x.iter().enumerate().map(|(i, &u)| k * u * i as f64 + x[i]).sum()
+}
+
+#[test]
+fn what_a_closure_is_given_is_set_aside() {
+    assert_eq!(numbered::grad(&[2.0, 3.0, 5.0], 0.5), (vec![1.0; 3], 13.0));
+}
+
+#[test]
+fn functions_that_are_kept_without_derivatives() {
+    let curve = |scale| Curve {
+        level: |u| 0.02 + 0.01 * u,
+        spread: Box::new(|u| u * u),
+        scale,
+    };
+    let slope = |f: &dyn Fn(f64) -> f64, x: f64| (f(x + 1e-5) - f(x - 1e-5)) / 2e-5;
+    let (value, (bar, to_bar)) = curve(0.6).discount_value_and_grad(1.5);
+    assert_eq!(value, curve(0.6).discount(1.5));
+    assert!((bar.scale - slope(&|scale| curve(scale).discount(1.5), 0.6)).abs() < 1e-9);
+    assert!((to_bar - slope(&|to| curve(0.6).discount(to), 1.5)).abs() < 1e-9);
+    // The functions are constants, and so is what they give.
+    let (value, (bar, x_bar)) = curve(0.6).spread_at_value_and_grad(0.5);
+    assert_eq!(value, curve(0.6).spread_at(0.5));
+    assert!((bar.scale - 0.0625).abs() < 1e-15);
+    assert!((x_bar - 2.0 * 0.5 * 0.6 * 0.25).abs() < 1e-15);
+}
+
 /// A length of time: of another crate's that is derived for, but whose operators and methods are not marked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Differentiable)]
 struct Span {

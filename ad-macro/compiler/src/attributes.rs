@@ -32,6 +32,8 @@ pub struct Options {
     pub iterators: BTreeMap<String, Iterated>,
     /// `indexed(nodes)`: the fields whose type has an impl of `Index` of its own.
     pub indexed: BTreeSet<String>,
+    /// `maps(rates)`: the fields that are maps.
+    pub maps: BTreeSet<String>,
     /// `functions(Force = dyn Fn(f64) -> f64)`: what the names of types stand for that are other names of functions.
     pub functions: BTreeMap<String, (Ident, syn::Type)>,
     /// The function is one of a type's own, in an impl without a trait: `Self` is no float.
@@ -47,6 +49,8 @@ pub struct Options {
     pub lifetimes: Lifetimes,
     /// `casts`: those to integers stop the derivative.
     pub casts: bool,
+    /// `own_numbers`: where nothing shows that it is one of a float, `x.sqrt()` may be a method of somebody's own numbers.
+    pub may_be_own: bool,
     /// `no_diff(rng)`: the variables of the function that carry no derivative.
     pub set_aside: BTreeSet<String>,
     /// Not written: a parameter is bounded by a trait of nalgebra's numbers.
@@ -126,11 +130,13 @@ enum OptionItem {
     Twins(Vec<(Ident, Ident)>),
     References(Vec<(Ident, Referred)>),
     Indexed(Vec<Ident>),
+    Maps(Vec<Ident>),
     Functions(Vec<(Ident, syn::Type)>),
     Recursive(Ident),
     Sized(Ident, Vec<syn::Type>),
     Lifetimes(Vec<(Ident, syn::AngleBracketedGenericArguments)>),
     Casts(Ident),
+    OwnNumbers(Ident),
     SetAside(Vec<(Ident, String)>),
     Associated(Ident),
     Bounded(Ident),
@@ -144,7 +150,7 @@ enum OptionItem {
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `lifetimes(Model<'_>)`, `casts`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `bounds_only`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `lifetimes(Model<'_>)`, `casts`, `own_numbers`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `bounds_only`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -177,12 +183,8 @@ impl Parse for OptionItem {
                 let references = Punctuated::<Referring, Token![,]>::parse_terminated(&content)?;
                 OptionItem::References(references.into_iter().map(|f| (f.function, f.referred)).collect())
             }
-            "indexed" => {
-                let content;
-                parenthesized!(content in input);
-                let names = Punctuated::<Ident, Token![,]>::parse_terminated(&content)?;
-                OptionItem::Indexed(names.into_iter().collect())
-            }
+            "indexed" => OptionItem::Indexed(names_in(input)?),
+            "maps" => OptionItem::Maps(names_in(input)?),
             "functions" => {
                 let content;
                 parenthesized!(content in input);
@@ -206,6 +208,7 @@ impl Parse for OptionItem {
                 OptionItem::Lifetimes(types.into_iter().map(|ty| (ty.name, ty.lifetimes)).collect())
             }
             "casts" => OptionItem::Casts(key),
+            "own_numbers" => OptionItem::OwnNumbers(key),
             "no_diff" => {
                 let content;
                 parenthesized!(content in input);
@@ -238,6 +241,22 @@ impl Parse for OptionItem {
                 OptionItem::Unknown(key)
             }
         })
+    }
+}
+
+/// `(nodes, edges)`.
+fn names_in(input: ParseStream) -> syn::Result<Vec<Ident>> {
+    let content;
+    parenthesized!(content in input);
+    let names = Punctuated::<Ident, Token![,]>::parse_terminated(&content)?;
+    Ok(names.into_iter().collect())
+}
+
+fn list(names: Vec<Ident>, into: &mut BTreeSet<String>, diagnostics: &Diagnostics) {
+    for name in names {
+        if !into.insert(name.to_string()) {
+            diagnostics.error(name.span(), "this name is listed twice", "");
+        }
     }
 }
 
@@ -406,13 +425,8 @@ impl Options {
                         }
                     }
                 }
-                OptionItem::Indexed(names) => {
-                    for name in names {
-                        if !options.indexed.insert(name.to_string()) {
-                            diagnostics.error(name.span(), "this name is listed twice", "");
-                        }
-                    }
-                }
+                OptionItem::Indexed(names) => list(names, &mut options.indexed, diagnostics),
+                OptionItem::Maps(names) => list(names, &mut options.maps, diagnostics),
                 OptionItem::SetAside(names) => {
                     for (name, key) in names {
                         if !options.set_aside.insert(key) {
@@ -452,6 +466,12 @@ impl Options {
                         diagnostics.error(key.span(), "the option `casts` is given twice", "");
                     }
                     options.casts = true;
+                }
+                OptionItem::OwnNumbers(key) => {
+                    if options.may_be_own {
+                        diagnostics.error(key.span(), "the option `own_numbers` is given twice", "");
+                    }
+                    options.may_be_own = true;
                 }
                 OptionItem::Rule(key, rule) => {
                     if options.rule.is_some() {

@@ -19,6 +19,8 @@ pub struct Callable {
     pub references: Vec<syn::TypeReference>,
     /// `fn(f64) -> f64`.
     pub pointer: bool,
+    /// What else is asked of the function, `Send` and `Sync`.
+    pub beside: Vec<syn::TraitBound>,
 }
 
 /// The function that a parameter of this type takes.
@@ -39,6 +41,7 @@ pub fn callable(ty: &Type, generics: &Generics) -> Option<Callable> {
             exclusive: false,
             references: Vec::new(),
             pointer: true,
+            beside: Vec::new(),
         }),
         Type::Path(path) if path.qself.is_none() => bound_of(path.path.get_ident()?, generics),
         _ => None,
@@ -140,11 +143,14 @@ fn bound_of(ident: &syn::Ident, generics: &Generics) -> Option<Callable> {
     inline.or_else(clause)
 }
 
-fn in_bounds<'a>(mut bounds: impl Iterator<Item = &'a TypeParamBound>) -> Option<Callable> {
-    bounds.find_map(|bound| {
-        let TypeParamBound::Trait(bound) = bound else {
-            return None;
-        };
+fn in_bounds<'a>(bounds: impl Iterator<Item = &'a TypeParamBound>) -> Option<Callable> {
+    let bounds: Vec<&syn::TraitBound> = bounds
+        .filter_map(|bound| match bound {
+            TypeParamBound::Trait(bound) if bound.maybe.is_none() => Some(bound),
+            _ => None,
+        })
+        .collect();
+    bounds.iter().enumerate().find_map(|(at, bound)| {
         let last = bound.path.segments.last()?;
         let exclusive = match last.ident.to_string().as_str() {
             "Fn" => false,
@@ -160,6 +166,10 @@ fn in_bounds<'a>(mut bounds: impl Iterator<Item = &'a TypeParamBound>) -> Option
             exclusive,
             references: Vec::new(),
             pointer: false,
+            beside: (bounds.iter().enumerate())
+                .filter(|(other, _)| *other != at)
+                .map(|(_, bound)| (*bound).clone())
+                .collect(),
         })
     })
 }

@@ -11,7 +11,7 @@
 use crate::activity::Activity;
 use crate::ir::*;
 use crate::types::{Ty, Width};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub fn floats(f: &mut Function, activity: &mut Activity) {
     if f.generic {
@@ -32,6 +32,89 @@ pub fn floats(f: &mut Function, activity: &mut Activity) {
     }
     read_operands(f, activity, &mut body);
     f.body = body;
+    write_widths(f);
+}
+
+/// Writes the types of lists of literals whose elements rules are applied to. In the user's code such a list may get its type from what
+/// is assigned first, `v[i] = match op { Input => x, Sin(a) => v[a].sin() }`; here the assignment comes last.
+fn write_widths(f: &mut Function) {
+    let mut asked = Asked::default();
+    asked.block(&f.body);
+    f.body.walk(&mut |stmt| {
+        if let StmtKind::Let {
+            var,
+            op: Op::Opaque(_) | Op::Array { .. } | Op::Repeat { .. },
+        } = &stmt.kind
+            && asked.lists.contains(var)
+        {
+            let list = &mut f.vars[var.0];
+            if list.annotation.is_none() {
+                list.annotation = written(&list.ty);
+            }
+        }
+    });
+}
+
+/// A list of floats as a type, if their width is known.
+fn written(list: &Ty) -> Option<syn::Type> {
+    let element = |ty: &Ty| match ty {
+        Ty::Float(Width::F32) => Some(syn::parse_quote!(::core::primitive::f32)),
+        Ty::Float(Width::F64) => Some(syn::parse_quote!(::core::primitive::f64)),
+        list => written(list),
+    };
+    match list {
+        Ty::Vec(inner) => {
+            let inner: syn::Type = element(inner)?;
+            Some(syn::parse_quote!(::pullback::rt::std::vec::Vec<#inner>))
+        }
+        Ty::Array(inner) => {
+            let inner: syn::Type = element(inner)?;
+            Some(syn::parse_quote!([#inner; _]))
+        }
+        _ => None,
+    }
+}
+
+/// The lists whose elements rules are applied to.
+#[derive(Default)]
+struct Asked {
+    elements: BTreeMap<Var, Var>,
+    lists: BTreeSet<Var>,
+}
+
+impl Asked {
+    fn block(&mut self, block: &Block) {
+        for stmt in &block.stmts {
+            match &stmt.kind {
+                StmtKind::Let {
+                    var,
+                    op: Op::Read(place),
+                } if !place.is_whole() => {
+                    self.elements.insert(*var, place.root);
+                }
+                StmtKind::Let {
+                    var,
+                    op: Op::Runtime("scalar", args),
+                } => {
+                    if let [Argument::Value(Atom::Var(element))] = &args[..]
+                        && let Some(list) = self.elements.get(element)
+                    {
+                        self.elements.insert(*var, *list);
+                    }
+                }
+                StmtKind::Let {
+                    op: Op::Rule(_, args), ..
+                } => self.lists.extend(match &args[0] {
+                    Operand::Atom(atom) => atom.var().and_then(|var| self.elements.get(&var)).copied(),
+                    Operand::Borrow(place) | Operand::Lend(place) | Operand::Receiver(place) => Some(place.root),
+                }),
+                _ => {}
+            }
+            for inner in stmt.blocks() {
+                self.block(inner);
+            }
+        }
+    }
 }
 
 /// Puts a proof before each active rule whose receiver is of unknown type. `proved`: what stands for the variables that are
@@ -202,35 +285,46 @@ impl Spread<'_> {
                     }
                 }
             }
+            Op::Repeat { element, .. } => {
+                let ty = self.f.info(var).ty.element();
+                self.expect(element, &ty);
+                let ty = self.f.atom_ty(element);
+                if let Ty::Array(element) | Ty::Vec(element) = &mut self.f.vars[var.0].ty {
+                    self.changed |= learn(element, &ty);
+                }
+            }
             _ => {}
         }
     }
 
     fn expect_place(&mut self, place: &Place, ty: &Ty) {
-        if place.is_whole() {
-            self.expect(&Atom::Var(place.root), ty);
+        let mut known = &mut self.f.vars[place.root.0].ty;
+        for step in &place.path {
+            known = match (step, known) {
+                (Projection::Index(_), Ty::Array(element) | Ty::Vec(element)) => element,
+                _ => return,
+            };
         }
+        self.changed |= learn(known, ty);
     }
 
-    /// The value is of this type: of an unknown one, only floats are worth knowing.
+    /// The value is of this type.
     fn expect(&mut self, atom: &Atom, ty: &Ty) {
-        let Atom::Var(var) = atom else { return };
-        let known = &mut self.f.vars[var.0].ty;
-        let unknown = match (&mut *known, ty) {
-            (known @ Ty::Unknown, Ty::Float(_)) => known,
-            (known @ Ty::Float(Width::Any), Ty::Float(Width::F32 | Width::F64)) => known,
-            (Ty::Array(known), Ty::Array(ty)) | (Ty::Vec(known), Ty::Vec(ty))
-                if **known == Ty::Unknown && ty.is_float() =>
-            {
-                &mut **known
-            }
-            _ => return,
-        };
-        *unknown = match ty {
-            Ty::Array(ty) | Ty::Vec(ty) => (**ty).clone(),
-            ty => ty.clone(),
-        };
-        self.changed = true;
+        if let Atom::Var(var) = atom {
+            self.changed |= learn(&mut self.f.vars[var.0].ty, ty);
+        }
+    }
+}
+
+/// What is known of a type, by another that it is the same as: of an unknown one, only floats are worth knowing. Whether that was news.
+fn learn(known: &mut Ty, ty: &Ty) -> bool {
+    match (&mut *known, ty) {
+        (Ty::Unknown, Ty::Float(_)) | (Ty::Float(Width::Any), Ty::Float(Width::F32 | Width::F64)) => {
+            *known = ty.clone();
+            true
+        }
+        (Ty::Array(known), Ty::Array(ty)) | (Ty::Vec(known), Ty::Vec(ty)) => learn(known, ty),
+        _ => false,
     }
 }
 

@@ -511,7 +511,7 @@ impl<'a> Lower<'a> {
             Value::Op(op, ty) => Value::Atom(self.temp(op, ty, span)),
             Value::Place(place) if self.place_is_mutable(&place) => self.read_value(Value::Place(place), span),
             Value::Tuple(values) => Value::Tuple(values.into_iter().map(|value| self.settle(value, span)).collect()),
-            Value::Choice(cond, then, els) if !matches!(*then, Value::Ref(..)) => {
+            Value::Choice(cond, then, els) if chains::is_reference(&then).is_none() => {
                 Value::Atom(self.read_choice(cond, *then, *els, span))
             }
             Value::Maybe(present, inside) => self.settle_option(present, *inside, span),

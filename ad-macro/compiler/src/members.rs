@@ -22,6 +22,7 @@ use crate::pipeline::{Scope, derivatives};
 use crate::routes::Lent;
 use crate::storages;
 use crate::straight;
+use crate::trait_parameters;
 use crate::types::Ty;
 use crate::variants::conditions;
 use crate::viewed::Arrays;
@@ -130,6 +131,14 @@ fn of_another_crate(block: ItemImpl, options: &Options, diagnostics: &Diagnostic
     let imported = meant::without_arguments(path);
     let mut own = block.clone();
     own.trait_ = None;
+    let (mut own, of_the_trait) = trait_parameters::handed_down(own);
+    let handed_down: Vec<_> = of_the_trait.type_params().map(|param| param.ident.clone()).collect();
+    // What stands as it is called is named without the trait's arguments: its own have to say what these are.
+    let named = |signature: &Signature| {
+        let mut params = signature.generics.type_params();
+        let given = params.any(|param| handed_down.contains(&param.ident));
+        handed_down.is_empty() || given || !carries_no_derivative(signature)
+    };
     // That no other function comes first is proved of those that a path can name: an iterator's generic ones are std's own in most
     // impls, and take whatever function there is.
     let proved = |signature: &Signature| match options.foreign {
@@ -137,7 +146,7 @@ fn of_another_crate(block: ItemImpl, options: &Options, diagnostics: &Diagnostic
         None => signature.generics.params.is_empty(),
     };
     own.items
-        .retain(|item| matches!(item, ImplItem::Fn(member) if proved(&member.sig)));
+        .retain(|item| matches!(item, ImplItem::Fn(member) if proved(&member.sig) && named(&member.sig)));
     // A trait's functions are seen wherever the trait is, and in its impls the trait is seen without an import.
     for item in &mut own.items {
         if let ImplItem::Fn(member) = item {
@@ -159,8 +168,10 @@ fn of_another_crate(block: ItemImpl, options: &Options, diagnostics: &Diagnostic
     let guards = generic.iter().map(|function| {
         let name = &function.sig.ident;
         let guard = crate::lower::derivative_name(name, "differentiable_meant");
-        let parameters = generics::names(&function.sig.generics);
-        let (generics, _, clause) = function.sig.generics.split_for_impl();
+        let mut asked = function.sig.generics.clone();
+        let parameters = generics::names(&generics::without(asked.clone(), &handed_down));
+        trait_parameters::extend(&mut asked, of_the_trait.clone());
+        let (generics, _, clause) = asked.split_for_impl();
         let types = (!parameters.is_empty()).then(|| quote!(::<#(#parameters),*>));
         let compared = quote_spanned! {name.span()=>
             use #imported as _;
@@ -170,7 +181,7 @@ fn of_another_crate(block: ItemImpl, options: &Options, diagnostics: &Diagnostic
         };
         quote!(fn #guard #generics() #clause { #compared })
     });
-    let (ty, (generics, _, clause)) = (&block.self_ty, block.generics.split_for_impl());
+    let (ty, (generics, _, clause)) = (&own.self_ty, own.generics.split_for_impl());
     let plain = unmarked(block.clone());
     quote! {
         #plain

@@ -24,8 +24,8 @@ use crate::variants::Variant;
 use crate::walks::walks;
 use crate::{
     activity, attributes, branch_values, callables, casts, check, checkpoints, coercions, collected, constants,
-    conversions, dereferences, exits, fence, floats, folds, generics, groups, holders, imports, indexing, items,
-    itineraries, lambdas, lanes, lending, lifetimes, lower, members, operations, operators, owned, partials,
+    conversions, copied_lists, dereferences, exits, fence, floats, folds, generics, groups, holders, imports, indexing,
+    items, itineraries, lambdas, lanes, lending, lifetimes, lower, members, operations, operators, owned, partials,
     reborrowed_options, repeated, routes, seen, set_aside, signs, storages, types, unchecked, variants,
 };
 use proc_macro2::TokenStream;
@@ -367,8 +367,39 @@ pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, dia
     each.collect()
 }
 
-/// The derivatives of a function without `#[cfg]`s, or stand-ins with the right signatures if it has errors.
+/// The derivatives of a function without `#[cfg]`s, or stand-ins with the right signatures if it has errors. Lists of references hold
+/// copies only where the function cannot be differentiated as it is written.
 fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    let Some(copied) = copied_lists::copied(function).filter(|_| options.rule.is_none()) else {
+        return of_form(function, scope.entries, scope, options, diagnostics);
+    };
+    if copied.returned {
+        return of_form(&copied.function, false, scope, options, diagnostics);
+    }
+    let written = diagnostics.attempt();
+    let items = of_form(function, scope.entries, scope, options, &written);
+    if written.count() > 0 {
+        let copies = diagnostics.attempt();
+        let with_copies = of_form(&copied.function, scope.entries, scope, options, &copies);
+        if copies.count() == 0 {
+            written.discard();
+            diagnostics.keep(copies);
+            return with_copies;
+        }
+        copies.discard();
+    }
+    diagnostics.keep(written);
+    items
+}
+
+/// The same in one form of its lists. `entries`: whether users may get entry points.
+fn of_form(
+    function: &syn::ItemFn,
+    entries: bool,
+    scope: &Scope,
+    options: &Options,
+    diagnostics: &Diagnostics,
+) -> TokenStream {
     // A method by value of a type that holds references takes it by reference in the sweeps, as other functions do.
     if let (Kind::Member, Some(syn::Type::Path(this)), None) = (scope.kind, scope.this, &options.holder)
         && scope.this.is_some_and(types::is_holder)
@@ -379,7 +410,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
             borrows: true,
             ..options.clone()
         };
-        return of_variant(&members::lent_receiver(function), scope, &options, diagnostics);
+        return of_form(&members::lent_receiver(function), entries, scope, &options, diagnostics);
     }
     let function = anonymous::named(function);
     let constant = constants::detached(&function);
@@ -389,7 +420,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
     };
     let function = constants::called(&constant.unwrap_or(function), &options.constants);
     let arrays = owned::owned(&function);
-    let entries = scope.entries && arrays.is_none() && !lends_constant;
+    let entries = entries && arrays.is_none() && !lends_constant;
     let (function, lending) = lending::named(&arrays.unwrap_or(function), scope.this);
     let (mut function, mut storages) = storages::resolved(&function);
     storages.reborrowed = reborrowed_options::by_value(&mut function);

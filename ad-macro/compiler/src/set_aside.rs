@@ -7,12 +7,13 @@
 //! what has a type without derivatives and is lent to be changed: a generator of random numbers, a log, a channel, a condition to stop.
 //! A parameter of such a name is marked `#[no_diff]`, and no more: what its methods are given may carry a derivative that they hand on,
 //! `almanac.transform(orbit)`. With a point before it the name is that of fields and methods, `no_diff(.epoch)`: what they hold or give
-//! is set aside where it is read, with what is asked of it, `no_diff(signal.epoch().elapsed())`, and so is what a field is given,
-//! `Signal { range, delay: no_diff(range.seconds()) }`. Where what a variable is given may leave the function, as in
+//! is set aside where it is read, with what is asked of it, `no_diff(signal.epoch().elapsed())`, what a method gives that is called by
+//! its path, `no_diff(Signal::epoch(&signal))`, or a function that is kept there, `no_diff((model.rate)(t))`, and what a field is
+//! given, `Signal { range, delay: no_diff(range.seconds()) }`. Where what a variable is given may leave the function, as in
 //! `let Some(key) = key(x) else { return };` and `let key = key(x)?;`, what is before that is set aside: `no_diff(key(x))?`. One that is
 //! declared beside others, `let (epoch, state) = step(x);`, is followed by `let epoch = no_diff(epoch);`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
@@ -75,10 +76,10 @@ pub fn detached(function: &ItemFn, names: &BTreeSet<String>) -> ItemFn {
     parameters.visit_signature(&function.sig);
     variables.visit_block(&function.block);
     // A variable may have a parameter's name: `if let Some(channel) = channel`.
-    let only_parameters = &parameters.0 - &variables.0;
+    let only_parameter = |name: &String| parameters.0.contains_key(name) && !variables.0.contains_key(name);
     let mut pass = SetAside {
         names,
-        silent: names - &only_parameters,
+        silent: names.iter().filter(|name| !only_parameter(name)).cloned().collect(),
     };
     pass.visit_block_mut(&mut function.block);
     function
@@ -106,6 +107,14 @@ impl SetAside<'_> {
             Expr::MethodCall(call) => {
                 self.names.contains(&member_key(&call.method)) || self.reads_member(&call.receiver)
             }
+            // A method by its path, or a function that is kept in such a field.
+            Expr::Call(call) => match &*call.func {
+                Expr::Path(path) => {
+                    let segments = &path.path.segments;
+                    segments.len() > 1 && self.names.contains(&member_key(&segments[segments.len() - 1].ident))
+                }
+                kept => self.reads_member(kept),
+            },
             Expr::Index(index) => self.reads_member(&index.expr),
             Expr::Reference(lent) => self.reads_member(&lent.expr),
             Expr::Paren(paren) => self.reads_member(&paren.expr),
@@ -124,16 +133,16 @@ impl SetAside<'_> {
 fn declares(pat: &Pat, names: &BTreeSet<String>) -> bool {
     let mut declared = Declared::default();
     declared.visit_pat(pat);
-    !declared.0.is_empty() && declared.0.is_subset(names)
+    !declared.0.is_empty() && declared.0.keys().all(|name| names.contains(name))
 }
 
 /// The names that patterns declare. A constant is taken for one as well, and is none of those that are set aside.
 #[derive(Default)]
-struct Declared(BTreeSet<String>);
+struct Declared<'p>(BTreeMap<String, &'p syn::PatIdent>);
 
-impl<'p> Visit<'p> for Declared {
+impl<'p> Visit<'p> for Declared<'p> {
     fn visit_pat_ident(&mut self, ident: &'p syn::PatIdent) {
-        self.0.insert(ident.ident.to_string());
+        self.0.insert(ident.ident.to_string(), ident);
         visit::visit_pat_ident(self, ident);
     }
 }
@@ -225,6 +234,13 @@ fn detach_member(value: &mut Expr) {
                 }
                 &mut call.receiver
             }
+            Expr::Call(call) => {
+                let function = &call.func;
+                if !matches!(**function, Expr::Path(_)) {
+                    *call.func = syn::parse_quote_spanned!(span=> (*::pullback::rt::only_read(&#function)));
+                }
+                break;
+            }
             Expr::Field(field) => &mut field.base,
             Expr::Index(index) => &mut index.expr,
             Expr::Paren(paren) => &mut paren.expr,
@@ -254,6 +270,7 @@ fn tried_within(expr: &mut Expr) -> Option<&mut Expr> {
         Expr::Try(_) => Some(expr),
         Expr::Field(field) => tried_within(&mut field.base),
         Expr::MethodCall(call) => tried_within(&mut call.receiver),
+        Expr::Call(call) => tried_within(&mut call.func),
         Expr::Index(index) => tried_within(&mut index.expr),
         Expr::Reference(lent) => tried_within(&mut lent.expr),
         Expr::Paren(paren) => tried_within(&mut paren.expr),
@@ -350,6 +367,24 @@ impl VisitMut for SetAside<'_> {
             Expr::Call(call) if is_one_of(&self.silent, &call.func) => call.args.iter_mut().for_each(detach),
             Expr::MethodCall(call) if is_one_of(&self.silent, &call.receiver) => call.args.iter_mut().for_each(detach),
             _ => {}
+        }
+    }
+
+    /// What a closure is given by such a name, `|t| ..` or `|(i, &t)| ..`, is set aside where it begins. A reference stays what it is.
+    fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
+        visit_mut::visit_expr_closure_mut(self, closure);
+        let by_value = |pat: &Pat| !matches!(pat, Pat::Type(typed) if matches!(*typed.ty, syn::Type::Reference(_)));
+        let mut declared = Declared::default();
+        for input in closure.inputs.iter().filter(|input| by_value(input)) {
+            declared.visit_pat(input);
+        }
+        for (name, pat) in declared.0 {
+            if self.names.contains(&name) {
+                let (syn::PatIdent { mutability, ident, .. }, body) = (pat, &closure.body);
+                *closure.body = syn::parse_quote_spanned! {ident.span()=>
+                    { let #mutability #ident = ::pullback::no_diff(#ident); #body }
+                };
+            }
         }
     }
 

@@ -317,17 +317,17 @@ impl<'ast> Visit<'ast> for Mentions<'_> {
     }
 
     fn visit_macro(&mut self, mac: &'ast syn::Macro) {
-        let named = quote!(#mac).into_iter().any(|token| mentions(token, self.of));
-        self.count += usize::from(named);
+        self.count += usize::from(mentions(quote!(#mac), self.of));
     }
 }
 
-fn mentions(token: proc_macro2::TokenTree, of: &Ident) -> bool {
-    match token {
+/// Whether the name occurs.
+pub fn mentions(tokens: TokenStream, of: &Ident) -> bool {
+    tokens.into_iter().any(|token| match token {
         proc_macro2::TokenTree::Ident(ident) => ident == *of,
-        proc_macro2::TokenTree::Group(group) => group.stream().into_iter().any(|token| mentions(token, of)),
+        proc_macro2::TokenTree::Group(group) => mentions(group.stream(), of),
         _ => false,
-    }
+    })
 }
 
 /// What a type is that an impl is for, if it is an array: `ArrayBase<S, D>` with `S: Data<Elem = F>`, `Array2<f64>`.

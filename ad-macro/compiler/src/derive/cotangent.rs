@@ -40,9 +40,10 @@ impl Parts {
     }
 
     /// A value for a variable that is declared before it is assigned: of an enum, the simplest variant that holds no other value of
-    /// the same type. It is there if each of its fields has one.
+    /// the same type, or holds them in what may be empty. It is there if each of its fields has one.
     fn emit_unassigned(&self) -> TokenStream {
-        let recursive = |variant: &&Variant| variant.fields.iter().any(|field| self.mentions_itself(&field.ty));
+        let holds = |field: &Field| self.mentions_itself(&field.ty) && !may_be_empty(&field.ty);
+        let recursive = |variant: &&Variant| variant.fields.iter().any(holds);
         let plain = self.variants.iter().find(|variant| variant.fields.is_empty());
         let Some(variant) = plain.or_else(|| self.variants.iter().find(|variant| !recursive(variant))) else {
             return TokenStream::new();
@@ -965,4 +966,13 @@ impl Parts {
         });
         quote!(match (self, #right) { #(#arms,)* #mismatch })
     }
+}
+
+/// Whether a type has a value without any of what it holds.
+fn may_be_empty(ty: &Type) -> bool {
+    let Type::Path(path) = ty else { return false };
+    path.path
+        .segments
+        .last()
+        .is_some_and(|last| last.ident == "Vec" || last.ident == "Option")
 }

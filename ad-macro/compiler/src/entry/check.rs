@@ -16,12 +16,13 @@ impl Parts<'_> {
         let (declared, visibility, function) = (self.declared_as_written(), self.twin.visibility, self.twin.function);
         let (calls_apart, text) = (self.prologue(), function.to_string());
         let plain = self.functions().map(|function| {
-            let (value, output, (inputs, _)) = (
+            let (value, output, beside, (inputs, _)) = (
                 &function.value,
                 &function.callable.output,
+                &function.callable.beside,
                 function.inputs(self.twin.generics),
             );
-            quote!(#value::Plain: Fn(#inputs) -> #output)
+            quote!(#value::Plain: Fn(#inputs) -> #output #(+ #beside)*)
         });
         // An ordinary function by value is called once at each point.
         let ordinary = self

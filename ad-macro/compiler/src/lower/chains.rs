@@ -602,7 +602,7 @@ impl Lower<'_> {
     }
 
     /// The items of anything that is iterated as it is, but for chains.
-    fn operand_items(&mut self, expr: &Expr) -> Option<Items> {
+    pub(super) fn operand_items(&mut self, expr: &Expr) -> Option<Items> {
         if let Expr::Range(range) = strip(expr)
             && range.start.is_some()
         {
@@ -625,6 +625,13 @@ impl Lower<'_> {
         } else {
             value
         };
+        if let Value::Listed(listed) = value {
+            let lent = match strip(expr) {
+                Expr::Reference(reference) => Some(reference.mutability.is_some()),
+                _ => None,
+            };
+            return Some(Items::Listed(listed, lent));
+        }
         let list = self.located_value(value, expr.span());
         if matches!(self.value_ty(&list).behind_references(), Ty::NdArray(_, axes) if *axes != Some(1)) {
             return self.cells(list, false, expr.span());

@@ -115,7 +115,8 @@ impl Lower<'_> {
     }
 
     /// Where a method is taken for ndarray's that is one of what arrays are behind a reference, a trait's for the array itself would come
-    /// before it: proved in the emitted code. What is called on a view, `x.row(i).dot(&w)`, is asked of views alone: a trait that has
+    /// before it: proved in the emitted code. What is called on a view, `x.row(i).dot(&w)`, or on a parameter that is one or that has its elements
+    /// anywhere, is asked of views alone: a trait that has
     /// a method for owned arrays is none of its business.
     pub(super) fn of_array(&mut self, call: &syn::ExprMethodCall, array: &Ty) {
         let method = &call.method;
@@ -134,7 +135,14 @@ impl Lower<'_> {
                 Ty::NdArray(_, Some(axes @ 1..=6)) => quote::format_ident!("Ix{axes}").into_token_stream(),
                 _ => quote!(Ix1 Ix2 Ix3 IxDyn),
             };
-            let views = matches!(strip(&call.receiver), Expr::MethodCall(receiver) if self.gives_view(receiver));
+            let views = match strip(&call.receiver) {
+                Expr::MethodCall(receiver) => self.gives_view(receiver),
+                Expr::Path(path) => {
+                    let binding = path.path.get_ident().and_then(|ident| self.lookup(ident));
+                    matches!(binding, Some(Binding::Alias(place, _)) if self.f.is_view_param(place))
+                }
+                _ => false,
+            };
             let views = views.then(|| quote!(of views));
             let proof = quote_spanned!(method.span()=> ::pullback::rt::of_array! { #method #views, #dimensions });
             self.f.prove(proof);

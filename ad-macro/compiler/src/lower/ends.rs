@@ -718,10 +718,11 @@ impl Lower<'_> {
         Some(())
     }
 
-    /// `chain.collect()` with the type that it is known to make, and `chain.sum()` with one of the user's.
+    /// `chain.collect()` with the type that it is known to make, and `chain.sum()` with one of the user's, or with an option or a result.
     pub(super) fn made_into(&self, expr: &Expr, target: &syn::Type) -> Option<Expr> {
+        let fallible = first_argument(target).is_some_and(|(outer, _)| matches!(outer.as_str(), "Option" | "Result"));
         // Of what is summed it may be seen nowhere else that it is an integer.
-        let summed = self.is_own_type(target) || Ty::of(target) == Ty::Int;
+        let summed = self.is_own_type(target) || fallible || Ty::of(target) == Ty::Int;
         let made = |name: &Ident| name == "collect" || (name == "sum" || name == "product") && summed;
         match expr {
             Expr::MethodCall(call) if made(&call.method) && call.turbofish.is_none() && call.args.is_empty() => {

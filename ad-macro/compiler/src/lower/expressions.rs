@@ -168,11 +168,7 @@ impl Lower<'_> {
                 }
                 Value::Tuple(values)
             }
-            Expr::Array(array) => {
-                let elements: Vec<Atom> = array.elems.iter().map(|elem| self.atom(elem)).collect();
-                let (elements, ty) = self.of_one_type(elements, span);
-                Value::Op(Op::Array { elements, vec: false }, Ty::Array(Box::new(ty)))
-            }
+            Expr::Array(array) => self.array(&array.elems, false, span),
             Expr::Repeat(repeat) => self.repeat(&repeat.expr, &repeat.len, false),
             Expr::Cast(cast) => match self.part_of_shape(&cast.expr, &cast.expr) {
                 Some(count) => {

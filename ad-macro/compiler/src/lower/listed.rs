@@ -15,8 +15,9 @@ use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use std::collections::BTreeMap;
-use syn::Expr;
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
+use syn::{Expr, Token};
 
 /// A list of references, or of tuples with references.
 #[derive(Clone, Debug)]
@@ -29,6 +30,21 @@ pub struct Listed {
     parts: Vec<Var>,
     /// Whether the name of the list is `mut`.
     pub mutable: bool,
+}
+
+/// What is kept of the items of an array, part by part.
+#[derive(Default)]
+struct Columns {
+    parts: Vec<Var>,
+    /// Of each part its values, in the order of the items.
+    atoms: Vec<Vec<Atom>>,
+}
+
+impl Columns {
+    fn push(&mut self, part: Var, atoms: Vec<Atom>) {
+        self.parts.push(part);
+        self.atoms.push(atoms);
+    }
 }
 
 impl Listed {
@@ -78,6 +94,86 @@ impl Lower<'_> {
             parts,
             mutable: false,
         })
+    }
+
+    /// An array of these items, or a vector. One of references is a list of them: which of the places an item points to is kept of it, as
+    /// the conditions by which it is chosen.
+    ///
+    /// ```text
+    /// Input:  let ends = [&mut a, &mut b];  ends[j].mass *= 2.0;
+    /// Output: let kept = [true, false];  let c = kept[j]; if c { a.mass *= 2.0 } else { b.mass *= 2.0 }
+    /// ```
+    pub(super) fn array(&mut self, written: &Punctuated<Expr, Token![,]>, vec: bool, span: Span) -> Value {
+        let mut items = Vec::new();
+        for item in written {
+            let (value, span) = (self.value(item), item.span());
+            items.push(match self.refers(&value) {
+                true => self.settle(value, span),
+                false => Value::Atom(self.read(value, span)),
+            });
+        }
+        if !items.iter().any(|item| self.refers(item)) {
+            let elements = items.into_iter().map(|item| self.read(item, span)).collect();
+            let (elements, ty) = self.of_one_type(elements, span);
+            let ty = Box::new(ty);
+            let ty = if vec { Ty::Vec(ty) } else { Ty::Array(ty) };
+            return Value::Op(Op::Array { elements, vec }, ty);
+        }
+        let mut columns = Columns::default();
+        for at in 1..items.len() {
+            let is_this = |k: usize| Atom::Constant(if k + 1 == at { quote!(true) } else { quote!(false) }, Ty::Bool);
+            let chosen = self.f.new_var("chosen", Ty::Bool, false);
+            columns.push(chosen, (0..items.len()).map(is_this).collect());
+        }
+        let chosen = columns.parts.clone();
+        let rows = items.len();
+        let item = self.chosen_item(items, &chosen, &mut columns, span);
+        let mut elements = Vec::new();
+        for row in 0..rows {
+            let mut atoms = columns.atoms.iter().map(|column| column[row].clone());
+            elements.push(match (atoms.next(), columns.parts.len()) {
+                (Some(only), 1) => only,
+                (first, _) => {
+                    let atoms: Vec<Atom> = first.into_iter().chain(atoms).collect();
+                    let ty = Ty::Tuple(atoms.iter().map(|atom| self.f.atom_ty(atom)).collect());
+                    self.temp(Op::Tuple(atoms), ty, span)
+                }
+            });
+        }
+        let ty = Ty::Array(Box::new(self.f.atom_ty(&elements[0])));
+        let kept = self.temp(Op::Array { elements, vec: false }, ty, span);
+        Value::Listed(Box::new(Listed {
+            kept: Place::var(kept.var().expect("a temporary is a variable")),
+            item,
+            parts: columns.parts,
+            mutable: false,
+        }))
+    }
+
+    /// One item for all of them: references are chosen from, and the rest is kept in columns.
+    fn chosen_item(&mut self, items: Vec<Value>, chosen: &[Var], columns: &mut Columns, span: Span) -> Value {
+        if let Some(Value::Tuple(first)) = items.first() {
+            let parts = (0..first.len()).map(|part| {
+                let column = items.iter().map(|item| match item {
+                    Value::Tuple(values) => values[part].clone(),
+                    whole => whole.clone(),
+                });
+                self.chosen_item(column.collect(), chosen, columns, span)
+            });
+            return Value::Tuple(parts.collect());
+        }
+        if items.iter().all(|item| self.refers(item)) {
+            let mut items = items.into_iter().rev();
+            let last = items.next().expect("the array has an item that refers");
+            return items.zip(chosen.iter().rev()).fold(last, |others, (item, is_this)| {
+                Value::Choice(Atom::Var(*is_this), Box::new(item), Box::new(others))
+            });
+        }
+        let atoms = items.into_iter().map(|item| self.read(item, span)).collect();
+        let (atoms, ty) = self.of_one_type(atoms, span);
+        let part = self.f.new_var("t", ty, false);
+        columns.push(part, atoms);
+        Value::Atom(Atom::Var(part))
     }
 
     /// Whether a part of an item is a reference that stays one: those to numbers that are only read are the numbers.
@@ -169,6 +265,29 @@ impl Lower<'_> {
         match self.value(expr) {
             Value::Listed(listed) => Some(Items::Listed(listed, lent)),
             _ => None,
+        }
+    }
+
+    /// Whether an expression goes through an array that is written with references in it: `[&a, &b].iter().enumerate()`.
+    pub(super) fn goes_through_references(&self, expr: &Expr) -> bool {
+        match strip(expr) {
+            Expr::MethodCall(call) => self.goes_through_references(&call.receiver),
+            Expr::Reference(reference) => self.goes_through_references(&reference.expr),
+            Expr::Array(array) => array.elems.iter().any(|elem| self.is_written_reference(elem)),
+            _ => false,
+        }
+    }
+
+    fn is_written_reference(&self, expr: &Expr) -> bool {
+        match strip(expr) {
+            Expr::Reference(_) => true,
+            Expr::Tuple(tuple) => tuple.elems.iter().any(|part| self.is_written_reference(part)),
+            Expr::Path(path) => match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
+                Some(Binding::Alias(..)) => true,
+                Some(Binding::Known(value)) => self.refers(value),
+                _ => false,
+            },
+            _ => false,
         }
     }
 

@@ -117,6 +117,15 @@ impl Lower<'_> {
             self.over_chain(stmt, &Chain::of(items));
             return Value::Unit;
         }
+        if self.goes_through_references(iterator) {
+            if let Expr::MethodCall(_) = iterator {
+                return self.for_chain(stmt);
+            }
+            if let Some(items) = self.operand_items(iterator) {
+                self.over_chain(stmt, &Chain::of(items));
+            }
+            return Value::Unit;
+        }
         if let Some(calls) = self.calls_of_next(stmt) {
             return self.value(&calls);
         }
@@ -690,7 +699,7 @@ impl Lower<'_> {
                 Expr::Path(path) => match path.path.get_ident().and_then(|ident| self.lookup(ident))? {
                     Binding::Alias(_, mutable) => elements.mutable = *mutable,
                     Binding::Known(value) => match &**value {
-                        Value::Choice(_, then, _) => elements.mutable = matches!(**then, Value::Ref(_, true)),
+                        Value::Choice(_, then, _) => elements.mutable = super::chains::is_reference(then) == Some(true),
                         _ => return None,
                     },
                     Binding::Var(_) | Binding::Closure(_) => elements.by_value = true,

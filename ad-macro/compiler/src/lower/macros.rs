@@ -30,9 +30,7 @@ impl Lower<'_> {
                 return self.repeat(&element, &len, true);
             }
             if let Ok(list) = Punctuated::<Expr, Token![,]>::parse_terminated.parse2(mac.tokens.clone()) {
-                let elements: Vec<Atom> = list.iter().map(|elem| self.atom(elem)).collect();
-                let (elements, ty) = self.of_one_type(elements, span);
-                return Value::Op(Op::Array { elements, vec: true }, Ty::Vec(Box::new(ty)));
+                return self.array(&list, true, span);
             }
         }
         if name == "array"

@@ -348,12 +348,16 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether an expression names a variable that is a map by its written type.
+    /// Whether an expression names a variable that is a map by its written type, or a field that the option `maps` lists.
     pub(super) fn is_known_map(&self, expr: &Expr) -> bool {
         let path = match strip(expr) {
             Expr::Path(path) => path,
             // `&mut *map`
             Expr::Unary(unary) => return self.is_known_map(&unary.expr),
+            Expr::Field(syn::ExprField {
+                member: syn::Member::Named(field),
+                ..
+            }) => return self.options.maps.contains(&field.to_string()),
             _ => return false,
         };
         let Some(name) = path.path.get_ident() else {

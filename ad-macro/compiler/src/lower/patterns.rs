@@ -101,9 +101,9 @@ impl Lower<'_> {
                     self.pattern(&reference.pat, references::by_value(value), None);
                 }
                 option @ Value::Maybe(..) => self.pattern(&reference.pat, option, None),
-                Value::Tuple(_) | Value::Unit | Value::Never => {
-                    self.error(pat.span(), "this pattern does not fit its value", "");
-                }
+                // A tuple that lies in a list of references is no place, and its parts are what they are by reference and by value.
+                tuple @ Value::Tuple(_) => self.pattern(&reference.pat, tuple, None),
+                Value::Unit | Value::Never => self.error(pat.span(), "this pattern does not fit its value", ""),
                 // `&&x` of a reference to a reference: references are one level of places.
                 value if !matches!(self.value_ty(&value), Ty::Unknown | Ty::Ref(_)) => {
                     self.pattern(&reference.pat, value, None);
@@ -165,6 +165,17 @@ impl Lower<'_> {
                             self.pattern(pat, part, annotation);
                         }
                     }
+                }
+            }
+            Pat::Slice(slice)
+                if let Value::Listed(listed) = &value
+                    && matches!(self.f.place_ty(listed.kept()), Ty::Array(_))
+                    && !slice.elems.iter().any(is_rest) =>
+            {
+                for (k, pat) in slice.elems.iter().enumerate() {
+                    let k = syn::LitInt::new(&k.to_string(), pat.span());
+                    let item = self.listed_item(listed, &Atom::Constant(quote!(#k), Ty::Int), None, pat.span());
+                    self.pattern(pat, item, None);
                 }
             }
             Pat::Slice(slice) => {

@@ -74,3 +74,21 @@ mod positions {
         profit profit_value_and_grad;
     }
 }
+
+/// The shares are singles, so their slopes are compared with those of the same in doubles.
+#[test]
+fn position_weights() {
+    let at = portfolio(&PRICES);
+    let (value, pull) = at.position_weights_vjp();
+    assert_eq!(value, at.position_weights());
+    let seed = NAMES.iter().zip([1.0, -2.0, 0.5]).map(|(name, weight)| (name.to_string(), weight)).collect();
+    let bar = pull(seed);
+    let of = |p: &[f64]| {
+        let worth: Vec<f64> = NAMES.iter().map(|name| portfolio(p).positions[*name].value()).collect();
+        worth.iter().zip([1.0, -2.0, 0.5]).map(|(w, weight)| weight * w).sum::<f64>() / worth.iter().sum::<f64>()
+    };
+    for k in 0..3 {
+        let (bar, slope) = (bar.positions[NAMES[k]].current_price, slope(of, 3 + k));
+        assert!((bar - slope).abs() < 1e-6, "{bar} against {slope}");
+    }
+}

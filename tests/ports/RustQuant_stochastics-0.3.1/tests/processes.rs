@@ -42,6 +42,13 @@ fn arithmetic_brownian_motion() {
 }
 
 #[test]
+fn black_derman_toy() {
+    let m = BlackDermanToy { sigma: seasonal(), theta: 0.7.into() };
+    model(&m);
+    jump(&m);
+}
+
+#[test]
 fn brownian_motion() {
     model(&BrownianMotion::new());
     jump(&BrownianMotion::new());
@@ -203,17 +210,40 @@ fn seedable_euler_maruyama() {
 }
 
 /// Without diffusion there is nothing random in the path.
-#[test]
-fn euler_maruyama() {
-    let m = OrnsteinUhlenbeck { mu: seasonal(), sigma: 0.0.into(), theta: 0.7.into() };
-    let config = |x_0| StochasticProcessConfig::new(x_0, 0.0, 1.0, 12, 3, false);
-    let last = |x_0| m.euler_maruyama(&config(x_0)).paths[1][12];
+fn undisturbed<P: StochasticProcess + pullback::Differentiable + 'static>(model: &P) {
+    let config = |x_0| StochasticProcessConfig::new(x_0, 0.1, 1.6, 12, 3, false);
+    let last = |x_0| model.euler_maruyama(&config(x_0)).paths[1][12];
     let at = config(1.2);
-    let (value, pull) = m.euler_maruyama_vjp(&at);
+    let (value, pull) = model.euler_maruyama_vjp(&at);
     assert_eq!(value.paths[1][12], last(1.2));
     let mut seed = TrajectoriesCotangent { times: vec![0.0; 13], paths: vec![vec![0.0; 13]; 3] };
     seed.paths[1][12] = 1.0;
     agree("x_0", pull(seed).1.x_0, slope(last, 1.2));
+}
+
+#[test]
+fn euler_maruyama() {
+    undisturbed(&OrnsteinUhlenbeck { mu: seasonal(), sigma: 0.0.into(), theta: 0.7.into() });
+}
+
+#[test]
+fn euler_maruyama_of_fractional_processes() {
+    for cholesky in [true, false] {
+        let method = || match cholesky {
+            true => FractionalProcessGeneratorMethod::CHOLESKY,
+            false => FractionalProcessGeneratorMethod::FFT,
+        };
+        let (sigma, theta) = (|| 0.0.into(), || 0.7.into());
+        undisturbed(&FractionalOrnsteinUhlenbeck { mu: seasonal(), sigma: sigma(), theta: theta(), hurst: 0.6, method: method() });
+        // Here the start is taken for a time, and of times nothing is known: the mean does not depend on it.
+        undisturbed(&FractionalCoxIngersollRoss { mu: 0.4.into(), sigma: sigma(), theta: theta(), hurst: 0.6, method: method() });
+    }
+}
+
+/// Jumps are so rare that there are none.
+#[test]
+fn euler_maruyama_of_the_merton_jump_diffusion() {
+    undisturbed(&MertonJumpDiffusion::new(0.05, 0.0, 1e-14, 0.2, 0.3));
 }
 
 /// Two coupled processes, of a trait that no model of the crate implements.
@@ -277,4 +307,72 @@ fn seedable_euler_maruyama_of_the_fractional_brownian_motion() {
     let bars = pull(seed);
     agree("hurst", bars.0.hurst, slope(|h| last(h, 1.2), 0.6));
     agree("x_0", bars.1, slope(|x| last(0.6, x), 1.2));
+}
+
+/// The lower factor of the autocovariances of the fractional noise.
+fn factor(hurst: f64, n: usize) -> Vec<Vec<f64>> {
+    let power = |lag: f64| lag.abs().powf(2.0 * hurst);
+    let covariance = |lag: f64| 0.5 * (power(lag + 1.0) - 2.0 * power(lag) + power(lag - 1.0));
+    let mut l = vec![vec![0.0; n]; n];
+    for i in 0..n {
+        for j in 0..=i {
+            let known: f64 = (0..j).map(|k| l[i][k] * l[j][k]).sum();
+            let rest = covariance((i - j) as f64) - known;
+            l[i][j] = if i == j { rest.sqrt() } else { rest / l[j][j] };
+        }
+    }
+    l
+}
+
+/// The noise that these independent numbers make.
+fn noise(hurst: f64, t_n: f64, numbers: &[f64]) -> Vec<f64> {
+    let n = numbers.len();
+    let scale = (t_n / n as f64).powf(hurst);
+    factor(hurst, n).iter().map(|row| scale * row.iter().zip(numbers).map(|(l, z)| l * z).sum::<f64>()).collect()
+}
+
+/// The independent numbers that were drawn for a noise.
+fn drawn(hurst: f64, t_n: f64, noise: &[f64]) -> Vec<f64> {
+    let n = noise.len();
+    let (l, scale) = (factor(hurst, n), (t_n / n as f64).powf(hurst));
+    let mut numbers: Vec<f64> = Vec::new();
+    for i in 0..n {
+        let known: f64 = (0..i).map(|k| l[i][k] * numbers[k]).sum();
+        numbers.push((noise[i] / scale - known) / l[i][i]);
+    }
+    numbers
+}
+
+/// Each call draws other numbers. Those that it drew are found, and of them the noise is made at other parameters.
+#[test]
+fn fgn_cholesky() {
+    let m = FractionalBrownianMotion::new(0.6, FractionalProcessGeneratorMethod::CHOLESKY);
+    let (value, pull) = m.fgn_cholesky_vjp(6, 1.4);
+    let numbers = drawn(0.6, 1.4, &value);
+    let sum = |h, t_n| noise(h, t_n, &numbers).iter().zip(1..).map(|(x, k)| x * k as f64).sum::<f64>();
+    let (bar, t_bar) = pull((1..=6).map(f64::from).collect());
+    agree("hurst", bar.hurst, slope(|h| sum(h, 1.4), 0.6));
+    agree("t_n", t_bar, slope(|t| sum(0.6, t), 1.4));
+}
+
+#[test]
+fn euler_maruyama_of_the_fractional_brownian_motion() {
+    for cholesky in [true, false] {
+        let method = match cholesky {
+            true => FractionalProcessGeneratorMethod::CHOLESKY,
+            false => FractionalProcessGeneratorMethod::FFT,
+        };
+        let m = FractionalBrownianMotion::new(0.6, method);
+        let at = StochasticProcessConfig::new(1.2, 0.0, 1.0, 6, 2, false);
+        let (value, pull) = m.euler_maruyama_vjp(&at);
+        let steps: Vec<f64> = value.paths[1].windows(2).map(|w| w[1] - w[0]).collect();
+        let numbers = drawn(0.6, 1.0, &steps);
+        let last = |h, x_0| noise(h, 1.0, &numbers).iter().fold(x_0, |x, step| x + step);
+        let mut seed = TrajectoriesCotangent { times: vec![0.0; 7], paths: vec![vec![0.0; 7]; 2] };
+        seed.paths[1][6] = 1.0;
+        let bars = pull(seed);
+        agree("x_0", bars.1.x_0, slope(|x| last(0.6, x), 1.2));
+        // Of what the Fourier transform makes, nothing flows back.
+        agree("hurst", bars.0.hurst, if cholesky { slope(|h| last(h, 1.2), 0.6) } else { 0.0 });
+    }
 }

@@ -2,10 +2,8 @@
 mod sums;
 
 use pullback::{check_grad, differentiable};
-use smartcore::algorithm::neighbour::KNNAlgorithmName;
 use smartcore::api::{Transformer, UnsupervisedEstimator};
 use smartcore::cluster::dbscan::{DBSCANSearchParameters, DBSCANSearchParametersIterator};
-use smartcore::linalg::basic::arrays::Array;
 use smartcore::linalg::basic::matrix::DenseMatrix;
 use smartcore::linear::elastic_net::{ElasticNet, ElasticNetParameters, ElasticNetSearchParameters, ElasticNetSearchParametersIterator};
 use smartcore::linear::lasso::{Lasso, LassoParameters, LassoSearchParameters, LassoSearchParametersIterator};
@@ -27,6 +25,7 @@ use smartcore::optimization::first_order::FirstOrderOptimizer;
 use smartcore::optimization::first_order::gradient_descent::GradientDescent;
 use smartcore::optimization::first_order::lbfgs::LBFGS;
 use smartcore::optimization::line_search::{Backtracking, LineSearchMethod};
+use smartcore::preprocessing::categorical::{OneHotEncoder, OneHotEncoderParams};
 use smartcore::preprocessing::numerical::{StandardScaler, StandardScalerParameters};
 use smartcore::svm::Kernels;
 use smartcore::svm::search::svr_params::{SVRSearchParameters, SVRSearchParametersIterator};
@@ -251,4 +250,20 @@ fn means(test: &Vec<f64>, train: &Vec<f64>) -> f64 {
 #[test]
 fn cross_validation() {
     check_grad!(means(&Y.to_vec(), &X.to_vec())).unwrap();
+}
+
+/// Of three columns, the one in the middle holds categories.
+#[differentiable]
+fn encoded(x: &[f64], #[no_diff] encoder: &OneHotEncoder) -> f64 {
+    let values = vec![x[0], 1.0, x[1], x[2], 2.0, x[3], x[4], 1.0, x[5], x[6], 3.0, x[7]];
+    let data = DenseMatrix::new(4, 3, values, false).unwrap();
+    let encoded: DenseMatrix<f64> = encoder.transform(&data).unwrap();
+    of_matrix(&encoded) * x[0]
+}
+
+#[test]
+fn one_hot_encoder_transform() {
+    let categories = DenseMatrix::new(3, 3, vec![0.0, 1.0, 0.0, 0.0, 2.0, 0.0, 0.0, 3.0, 0.0], false).unwrap();
+    let encoder = OneHotEncoder::fit(&categories, OneHotEncoderParams::from_cat_idx(&[1])).unwrap();
+    check_grad!(encoded(&X[..8], &encoder)).unwrap();
 }

@@ -1,0 +1,221 @@
+//! Lists of references that grow, and those that functions return: against differences, and bit for bit against the function itself.
+use pullback::{Differentiable, check_grad, differentiable};
+
+/// A point, those that belong to it, and how far they are at most.
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Node {
+    at: f64,
+    reach: f64,
+    children: Vec<Node>,
+}
+
+/// A tree of the points, the first of which is its root.
+#[differentiable]
+fn tree(x: &[f64]) -> Node {
+    let mut children = Vec::new();
+    for k in 1..x.len() {
+        let leaf = Node {
+            at: 0.5 * x[k] * x[k],
+            reach: 0.1,
+            children: Vec::new(),
+        };
+        children.push(Node {
+            at: x[k],
+            reach: 1.0 + x[k] * x[k],
+            children: vec![leaf],
+        });
+    }
+    Node {
+        at: x[0],
+        reach: 10.0,
+        children,
+    }
+}
+
+#[differentiable]
+fn energy(node: &Node, k: f64) -> f64 {
+    (node.at * k).sin() * node.reach
+}
+
+/// Level by level, with a number beside each reference.
+#[differentiable]
+fn by_levels(x: &[f64], k: f64) -> f64 {
+    let root = tree(x);
+    let mut current: Vec<(f64, &Node)> = Vec::new();
+    let mut ends: Vec<(f64, &Node)> = Vec::new();
+    current.push((k, &root));
+    while !current.is_empty() {
+        let mut next: Vec<(f64, &Node)> = Vec::new();
+        for parent in current {
+            let node = parent.1;
+            for c in 0..node.children.len() {
+                let child = &node.children[c];
+                let weight = if c == 0 { parent.0 } else { parent.0 * child.at };
+                if child.children.is_empty() {
+                    ends.push((weight, child));
+                } else {
+                    next.push((weight, child));
+                }
+            }
+        }
+        current = next;
+    }
+    let mut sum = 0.0;
+    for end in ends.iter() {
+        sum += end.0 * energy(end.1, k);
+    }
+    for (weight, node) in ends {
+        sum += weight * weight * energy(node, k) + node.at;
+    }
+    sum
+}
+
+/// A stack, and names for what is taken from it.
+#[differentiable]
+fn with_a_stack(x: &[f64], k: f64) -> f64 {
+    let root = tree(x);
+    let mut stack: Vec<&Node> = vec![&root];
+    let mut sum = 0.0;
+    while let Some(node) = stack.pop() {
+        sum += energy(node, k) * node.at;
+        for child in &node.children {
+            if child.at > -0.9 {
+                stack.push(child);
+            }
+        }
+    }
+    sum
+}
+
+/// Sorted, and looked at by numbers.
+#[differentiable]
+fn sorted(x: &[f64], k: f64) -> f64 {
+    let root = tree(x);
+    let mut list: Vec<&Node> = Vec::with_capacity(3);
+    for child in &root.children {
+        list.push(child);
+    }
+    list.sort_by(|a, b| a.at.total_cmp(&b.at));
+    let mut sum = 0.0;
+    for i in 1..list.len() {
+        sum += (list[i].at - list[i - 1].at) * energy(list[i], k);
+    }
+    sum
+}
+
+/// Parts of a list of numbers.
+#[differentiable]
+fn parts(x: &[f64], k: f64) -> f64 {
+    let mut rows: Vec<(usize, &[f64])> = Vec::new();
+    for i in 1..x.len() {
+        if x[i] > k - 2.0 {
+            rows.push((i, &x[i - 1..=i]));
+        }
+    }
+    rows.iter().map(|row| row.1[0] * row.1[1] * k + row.0 as f64).sum()
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Points<T> {
+    data: Vec<T>,
+    weights: Vec<f64>,
+}
+
+/// What gives a number.
+#[differentiable]
+trait Measure {
+    fn measure(&self) -> f64;
+}
+
+#[differentiable]
+impl Measure for Vec<f64> {
+    fn measure(&self) -> f64 {
+        self[0] * self[1]
+    }
+}
+
+#[differentiable]
+impl<T: Measure + Clone> Points<T> {
+    /// The points near one, how far they are, and their numbers.
+    fn near(&self, p: &T, radius: f64) -> Result<Vec<(usize, f64, &T)>, String> {
+        if radius <= 0.0 {
+            return Err(format!("{radius} is no radius"));
+        }
+        let mut found: Vec<(usize, f64, &T)> = Vec::new();
+        for i in 0..self.data.len() {
+            let distance = (self.data[i].measure() - p.measure()).powi(2);
+            if distance <= radius {
+                found.push((i, distance, &self.data[i]));
+            }
+        }
+        if found.len() > 2 {
+            found.sort_by(|a, b| a.1.partial_cmp(&b.1).unwrap());
+        }
+        Ok(found.into_iter().take(3).collect())
+    }
+
+    /// Those with large weights, all at once.
+    fn heavy(&self, least: f64) -> Vec<(f64, &T)> {
+        (0..self.data.len())
+            .filter(|i| self.weights[*i] > least)
+            .map(|i| (self.weights[i], &self.data[i]))
+            .collect()
+    }
+
+    fn average(&self, p: &T, radius: f64) -> Result<f64, String> {
+        let found = self.near(p, radius)?;
+        let mut sum = 0.0;
+        for (i, distance, point) in found {
+            sum += self.weights[i] * distance * point.measure();
+        }
+        Ok(sum)
+    }
+}
+
+#[differentiable]
+fn averaged(x: &[f64], k: f64) -> f64 {
+    let data: Vec<Vec<f64>> = x.windows(2).map(|pair| pair.to_vec()).collect();
+    let points: Points<Vec<f64>> = Points {
+        data,
+        weights: x.to_vec(),
+    };
+    let found = points.near(&vec![k, 0.7], 4.0).unwrap();
+    let mut sum = points.average(&vec![0.5, k], 3.0).unwrap_or(0.0);
+    for (weight, point) in points.heavy(0.2) {
+        sum += weight * point.measure();
+    }
+    for v in found.iter() {
+        sum += v.1 * v.2[0];
+    }
+    sum
+}
+
+#[test]
+fn what_the_references_of_a_growing_list_point_to_gets_its_derivative() {
+    for x in [
+        vec![0.5, -1.5, 2.5, 0.25, 1.0],
+        vec![2.0, 0.3, 1.2],
+        vec![0.7, 0.9, 1.4, -2.0, 1.1, 3.0],
+    ] {
+        for k in [0.2, 1.5] {
+            for (name, function, value) in [
+                (
+                    "by_levels",
+                    by_levels as fn(&[f64], f64) -> f64,
+                    by_levels::vjp(&x, k).0,
+                ),
+                ("with_a_stack", with_a_stack, with_a_stack::vjp(&x, k).0),
+                ("sorted", sorted, sorted::vjp(&x, k).0),
+                ("parts", parts, parts::vjp(&x, k).0),
+                ("averaged", averaged, averaged::vjp(&x, k).0),
+            ] {
+                assert_eq!(value.to_bits(), function(&x, k).to_bits(), "{name}");
+            }
+            check_grad!(by_levels(&x, k)).unwrap();
+            check_grad!(with_a_stack(&x, k)).unwrap();
+            check_grad!(sorted(&x, k)).unwrap();
+            check_grad!(parts(&x, k)).unwrap();
+            check_grad!(averaged(&x, k)).unwrap();
+        }
+    }
+}
