@@ -144,6 +144,8 @@ pub use either;
 pub use glam;
 #[cfg(feature = "hashbrown")]
 pub use hashbrown;
+#[cfg(feature = "hyperdual")]
+pub use hyperdual;
 #[cfg(feature = "indexmap")]
 pub use indexmap;
 #[cfg(feature = "nalgebra")]

@@ -69,6 +69,10 @@ pub mod methods {
         TwoColumns as _, VectorFunctions as _, VectorMethods as _,
     };
     pub use crate::heaps::HeapMethods as _;
+    #[cfg(feature = "hyperdual")]
+    pub use crate::hyperdual::{
+        DualConstructors as _, DualCross as _, DualFunctions as _, DualMethods as _, DualPairs as _, DualVectors as _,
+    };
     #[cfg(feature = "indexmap")]
     pub use crate::indexmap::{EntryPositions as _, ItemPositions as _};
     pub use crate::integers::IntegerMethods as _;

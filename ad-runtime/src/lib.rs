@@ -53,6 +53,8 @@ mod gathered;
 #[cfg(feature = "glam")]
 mod glam;
 mod heaps;
+#[cfg(feature = "hyperdual")]
+mod hyperdual;
 mod inactive;
 #[cfg(feature = "indexmap")]
 mod indexmap;

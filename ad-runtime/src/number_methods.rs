@@ -1,10 +1,12 @@
-//! The sign of a number, changed by the operator's method, `x.neg()`, where only rustc knows that it is a number.
+//! Methods of numbers that have no rule, where only rustc knows that it is a number: the sign, changed by the operator's method,
+//! `x.neg()`, and `x.sin_cos()`.
 
 use crate::found::{At, ByMove, at};
 use crate::real::Real;
+use crate::scalar::times;
 use crate::workspace::Workspace;
 
-/// The pair of a float's `neg`; see [`methods`](crate::methods).
+/// The pairs of a float's `neg` and `sin_cos`; see [`methods`](crate::methods).
 ///
 /// ```
 /// use ad_runtime::NumberMethods as _;
@@ -31,6 +33,32 @@ pub trait NumberMethods: Real {
     fn neg_differentiable_pull(&self, (): (), _: &mut Workspace, seed: Self, bar: Option<&mut Self>) {
         if let Some(bar) = bar {
             *bar -= seed;
+        }
+    }
+
+    /// Whose method this is.
+    fn sin_cos_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
+    }
+
+    /// `x.sin_cos()`, and its value once more.
+    #[inline(always)]
+    fn sin_cos_differentiable_push(&self, _: &mut Workspace) -> ((Self, Self), (Self, Self)) {
+        let both = self.sin_cos();
+        (both, both)
+    }
+
+    /// The way back of `sin_cos`.
+    #[inline(always)]
+    fn sin_cos_differentiable_pull(
+        &self,
+        (sin, cos): (Self, Self),
+        _: &mut Workspace,
+        (sin_bar, cos_bar): (Self, Self),
+        bar: Option<&mut Self>,
+    ) {
+        if let Some(bar) = bar {
+            *bar += times(sin_bar, cos) - times(cos_bar, sin);
         }
     }
 }

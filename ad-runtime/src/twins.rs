@@ -9,6 +9,8 @@
 mod arrays;
 mod choices;
 pub mod cmp;
+#[cfg(feature = "hyperdual")]
+pub mod hyperdual;
 mod joins;
 pub mod num;
 pub use crate::gathered::gathered_twin as gathered;

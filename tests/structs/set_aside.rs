@@ -442,10 +442,9 @@ fn what_a_parameter_that_is_set_aside_is_given_keeps_its_derivative() {
     check_grad!(seen_through(point, 0.6, &almanac)).unwrap();
 }
 
-/// Keeps functions of which nothing more is known: pointers, and what is in a box.
+/// Keeps functions of which nothing more is known: a pointer, which is a constant, and what is in a box.
 #[derive(Differentiable)]
 struct Curve {
-    #[no_diff]
     level: fn(f64) -> f64,
     #[no_diff]
     spread: Box<dyn Fn(f64) -> f64>,

@@ -49,6 +49,8 @@ pub struct Options {
     pub lifetimes: Lifetimes,
     /// `casts`: those to integers stop the derivative.
     pub casts: bool,
+    /// `own_numbers`: where nothing shows that it is one of a float, `x.sqrt()` may be a method of somebody's own numbers.
+    pub may_be_own: bool,
     /// `no_diff(rng)`: the variables of the function that carry no derivative.
     pub set_aside: BTreeSet<String>,
     /// Not written: a parameter is bounded by a trait of nalgebra's numbers.
@@ -134,6 +136,7 @@ enum OptionItem {
     Sized(Ident, Vec<syn::Type>),
     Lifetimes(Vec<(Ident, syn::AngleBracketedGenericArguments)>),
     Casts(Ident),
+    OwnNumbers(Ident),
     SetAside(Vec<(Ident, String)>),
     Associated(Ident),
     Bounded(Ident),
@@ -147,7 +150,7 @@ enum OptionItem {
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `lifetimes(Model<'_>)`, `casts`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `bounds_only`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `lifetimes(Model<'_>)`, `casts`, `own_numbers`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `bounds_only`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -205,6 +208,7 @@ impl Parse for OptionItem {
                 OptionItem::Lifetimes(types.into_iter().map(|ty| (ty.name, ty.lifetimes)).collect())
             }
             "casts" => OptionItem::Casts(key),
+            "own_numbers" => OptionItem::OwnNumbers(key),
             "no_diff" => {
                 let content;
                 parenthesized!(content in input);
@@ -462,6 +466,12 @@ impl Options {
                         diagnostics.error(key.span(), "the option `casts` is given twice", "");
                     }
                     options.casts = true;
+                }
+                OptionItem::OwnNumbers(key) => {
+                    if options.may_be_own {
+                        diagnostics.error(key.span(), "the option `own_numbers` is given twice", "");
+                    }
+                    options.may_be_own = true;
                 }
                 OptionItem::Rule(key, rule) => {
                     if options.rule.is_some() {

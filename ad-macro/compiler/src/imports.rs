@@ -18,7 +18,7 @@ pub fn imports(import: &ItemUse, options: &Options, diagnostics: &Diagnostics) -
         diagnostics.error(
             import.span(),
             "it is not said which of these functions have derivatives of another name",
-            "write `#[differentiable(twins(f = f_derivatives))]`; under the name of the function they are imported with it. Of other crates' functions the derivatives of `std::cmp::min`, `std::cmp::max` and `num_traits::clamp` are known",
+            "write `#[differentiable(twins(f = f_derivatives))]`; under the name of the function they are imported with it. Of other crates' functions the derivatives of `std::cmp::min`, `std::cmp::max`, `num_traits::clamp` and `hyperdual::linalg::norm` are known",
         );
     }
     let of_others = of_others.into_iter().map(|(module, function, name)| ItemUse {
@@ -40,7 +40,7 @@ pub fn imports(import: &ItemUse, options: &Options, diagnostics: &Diagnostics) -
     quote!(#import #(#derivatives)*)
 }
 
-/// The functions of std and num-traits that an import names and the runtime has derivatives of, with the modules of `twins` where these
+/// The functions of std, num-traits and hyperdual that an import names and the runtime has derivatives of, with the modules of `twins` where these
 /// are and the names that they have here.
 fn functions_of_others(tree: &UseTree, path: &mut Vec<String>, found: &mut Vec<(Ident, Ident, Ident)>) {
     let (function, name) = match tree {
@@ -66,12 +66,13 @@ fn functions_of_others(tree: &UseTree, path: &mut Vec<String>, found: &mut Vec<(
     }
 }
 
-/// The module of the runtime's `twins` with the derivatives of a function of std or num-traits: `cmp` for `std::cmp`, `min`.
+/// The module of the runtime's `twins` with the derivatives of a function of std or another crate: `cmp` for `std::cmp`, `min`.
 pub fn twins_of<'p>(module: impl Iterator<Item = &'p str>, function: &str) -> Option<&'static str> {
     let module: Vec<&str> = module.collect();
     match (&module[..], function) {
         (["std" | "core", "cmp"], "min" | "max") => Some("cmp"),
         (["num_traits"], "clamp" | "clamp_min" | "clamp_max") => Some("num"),
+        (["hyperdual", "linalg"], "norm") | (["hyperdual"], "hyperspace_from_vector") => Some("hyperdual"),
         _ => None,
     }
 }

@@ -183,7 +183,12 @@ impl Lower<'_> {
         if call.args.iter().any(|arg| matches!(strip(arg), Expr::Reference(_))) {
             return true;
         }
-        !self.options.own_numbers.is_empty() || self.is_of_structs(&call.receiver)
+        self.has_own_numbers() || self.is_of_structs(&call.receiver)
+    }
+
+    /// Whether the function computes with numbers of the user's: it is generic in them, or says so.
+    pub(super) fn has_own_numbers(&self) -> bool {
+        self.options.may_be_own || !self.options.own_numbers.is_empty()
     }
 
     /// A variable that may be a struct, or what is calculated from one.

@@ -83,10 +83,11 @@ impl Lower<'_> {
                 && !matches!(strip(&call.receiver), Expr::Range(_)) =>
             {
                 // What goes by component has no pairs, but for the first three of vectors.
-                let paired = !rules::is_flat(name) && !matches!(name, "midpoint" | "sin_cos");
+                let paired =
+                    !rules::is_flat(name) && name != "midpoint" && (name != "sin_cos" || self.has_own_numbers());
                 if flows && paired && self.options.lanes.is_none() && self.may_have_own(call) {
                     // Of the user's own numbers one may be behind what gives a reference: `m.get((i, j)).abs()`.
-                    return Some(self.method_call_of(call, !self.options.own_numbers.is_empty()));
+                    return Some(self.method_call_of(call, self.has_own_numbers()));
                 }
                 if flows && self.may_be_componentwise(call) {
                     return Some(self.componentwise(call));

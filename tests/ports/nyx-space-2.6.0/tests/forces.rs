@@ -88,6 +88,18 @@ fn pressed(pressure: &SolarPressure, spacecraft: &Spacecraft, almanac: &Almanac)
 }
 
 #[differentiable(no_diff(almanac))]
+fn pressed_slopes(pressure: &SolarPressure, spacecraft: &Spacecraft, almanac: &Almanac) -> [f64; 3] {
+    let (force, slopes) = pressure.gradient(spacecraft, almanac).unwrap();
+    [1e9 * force[0], 1e17 * slopes[(1, 2)], 1e9 * slopes[(3, 1)]]
+}
+
+#[differentiable(no_diff(almanac))]
+fn lifted_slopes(tides: &SolidTides, orbit: &Orbit, almanac: &Almanac) -> [f64; 3] {
+    let (pull, slopes) = tides.gradient(orbit, almanac).unwrap();
+    [1e10 * pull[0], 1e13 * slopes[(0, 1)], 1e13 * slopes[(2, 2)]]
+}
+
+#[differentiable(no_diff(almanac))]
 fn lifted(tides: &SolidTides, orbit: &Orbit, almanac: &Almanac) -> Vector3<f64> {
     1e10 * tides.eom(orbit, almanac).unwrap()
 }
@@ -124,7 +136,7 @@ fn drag_rho_and_eom() {
 }
 
 #[test]
-fn solar_pressure_eom() {
+fn solar_pressure_eom_and_gradient() {
     deep(|| {
         let almanac = almanac(10, [1.2e8, -7e7, 3e7]);
         let pressure = SolarPressure {
@@ -137,11 +149,12 @@ fn solar_pressure_eom() {
             estimate: false,
         };
         check_grad!(pressed(&pressure, &spacecraft(), &almanac)).unwrap();
+        check_grad!(pressed_slopes(&pressure, &spacecraft(), &almanac)).unwrap();
     });
 }
 
 #[test]
-fn solid_tides_eom_and_compute_pert() {
+fn solid_tides_eom_gradient_and_compute_pert() {
     deep(|| {
         let almanac = almanac(301, [2.2e5, -2.7e5, 1.3e5]);
         let moon = MOON_J2000.with_mu_km3_s2(4_902.8);
@@ -157,5 +170,6 @@ fn solid_tides_eom_and_compute_pert() {
         };
         check_grad!(lifted(&tides(false), &spacecraft().orbit, &almanac)).unwrap();
         check_grad!(lifted(&tides(true), &spacecraft().orbit, &almanac)).unwrap();
+        check_grad!(lifted_slopes(&tides(true), &spacecraft().orbit, &almanac)).unwrap();
     });
 }

@@ -85,18 +85,14 @@ fn of_elements(elements: &Elements, t: f64) -> f64 {
     weighted(&iau.propagate(MinutesSinceEpoch(t)).unwrap()) + weighted(&afspc.propagate(MinutesSinceEpoch(t)).unwrap())
 }
 
-fn iss() -> Elements {
-    Elements::from_tle(
+#[test]
+fn elements() {
+    let mut elements = Elements::from_tle(
         Some("ISS (ZARYA)".to_owned()),
         "1 25544U 98067A   08264.51782528 -.00002182  00000-0 -11606-4 0  2927".as_bytes(),
         "2 25544  51.6416 247.4627 0006703 130.5360 325.0288 15.72125391563537".as_bytes(),
     )
-    .unwrap()
-}
-
-#[test]
-fn elements() {
-    let mut elements = iss();
+    .unwrap();
     // Farther from zero, where there are no orbits beyond, than the differences reach.
     elements.eccentricity = 0.0106703;
     check_grad!(of_elements(&elements, 37.0)).unwrap();
@@ -110,18 +106,4 @@ fn sidereal(epoch: f64) -> f64 {
 #[test]
 fn sidereal_times() {
     check_grad!(sidereal(8.7241)).unwrap();
-}
-
-/// The minutes between two dates are a constant, that of the elements among them.
-#[differentiable]
-fn after_the_epoch(elements: &Elements, k: f64, #[no_diff] datetime: &chrono::NaiveDateTime) -> f64 {
-    let minutes = elements.datetime_to_minutes_since_epoch(datetime).unwrap();
-    (k * minutes.0).sin() * elements.inclination
-}
-
-#[test]
-fn minutes_after_the_epoch() {
-    let elements = iss();
-    let later = elements.minutes_since_epoch_to_datetime(&MinutesSinceEpoch(70.0)).unwrap();
-    check_grad!(after_the_epoch(&elements, 0.02, &later)).unwrap();
 }

@@ -10,6 +10,24 @@ fn drawn(field: &GravityField, orbit: &Orbit, #[no_diff] almanac: &Almanac) -> V
     1e5 * field.eom(orbit, almanac).unwrap()
 }
 
+#[differentiable]
+fn sloped(field: &GravityField, orbit: &Orbit, #[no_diff] almanac: &Almanac) -> [f64; 4] {
+    let (pull, slopes) = field.gradient(orbit, almanac).unwrap();
+    [
+        1e5 * pull[0],
+        1e8 * slopes[(0, 0)],
+        1e8 * slopes[(1, 2)],
+        1e8 * slopes[(2, 1)],
+    ]
+}
+
+/// The tables of a new field hold what its data does not change.
+#[differentiable]
+fn made(data: &GravityFieldData, orbit: &Orbit, #[no_diff] almanac: &Almanac) -> Vector3<f64> {
+    let field = GravityField::new(data.clone());
+    1e5 * field.eom(orbit, almanac).unwrap()
+}
+
 fn field() -> GravityField {
     let frame = EARTH_J2000
         .with_mu_km3_s2(398_600.441_5)
@@ -25,11 +43,22 @@ fn field() -> GravityField {
     for table in [&mut field.b_nm, &mut field.c_nm, &mut field.vr01, &mut field.vr11] {
         table.iter_mut().filter(|x| !x.is_finite()).for_each(|x| *x = 0.5);
     }
+    for table in [
+        &mut field.b_nm_h,
+        &mut field.c_nm_h,
+        &mut field.vr01_h,
+        &mut field.vr11_h,
+    ] {
+        table
+            .iter_mut()
+            .filter(|x| !x.is_finite())
+            .for_each(|x| *x = OHyperdual::from(0.5));
+    }
     field
 }
 
 #[test]
-fn eom() {
+fn eom_gradient_and_new() {
     // An almanac and what takes it lie on the stack, which is small in a test.
     let thread = std::thread::Builder::new().stack_size(1 << 27).spawn(|| {
         let field = field();
@@ -45,6 +74,8 @@ fn eom() {
             field.grav_data.frame,
         );
         check_grad!(drawn(&field, &orbit, &Almanac::default())).unwrap();
+        check_grad!(sloped(&field, &orbit, &Almanac::default())).unwrap();
+        check_grad!(made(&field.grav_data, &orbit, &Almanac::default())).unwrap();
     });
     thread.unwrap().join().unwrap();
 }

@@ -1,0 +1,105 @@
+//! The derivatives of hyperdual's functions of vectors, as they are imported beside the functions: `norm::forward` for a call `norm(&v)`.
+
+use super::Workspace;
+use crate::called::expect_of;
+use ::hyperdual::Hyperdual;
+use nalgebra::SVector;
+
+/// `hyperdual::linalg::norm`.
+///
+/// ```
+/// use ad_runtime::twins::hyperdual::norm;
+/// use hyperdual::Hyperdual;
+/// use nalgebra::Vector2;
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let v = Vector2::new(Hyperdual::<f64, 2>::from(3.0), Hyperdual::from(4.0));
+/// let mut bar = v.map(|_| Hyperdual::from(0.0));
+/// let (length, pullback) = norm::forward(&mut ws, &v);
+/// pullback(&mut ws, Hyperdual::from(10.0), (&v, Some(&mut bar)));
+/// assert_eq!((length.real(), bar[1].real()), (5.0, 8.0));
+/// norm::twin_of("hyperdual::linalg::norm<f64, 2, 2>");
+/// ```
+#[allow(non_camel_case_types)] // It is called like the function.
+#[derive(Debug)]
+pub struct norm {}
+
+impl norm {
+    /// The length, and the pullback.
+    #[inline(always)]
+    pub fn forward<const N: usize, const M: usize>(
+        _: &mut Workspace,
+        v: &SVector<Hyperdual<f64, N>, M>,
+    ) -> (
+        Hyperdual<f64, N>,
+        impl FnOnce(
+            &mut Workspace,
+            Hyperdual<f64, N>,
+            (
+                &SVector<Hyperdual<f64, N>, M>,
+                Option<&mut SVector<Hyperdual<f64, N>, M>>,
+            ),
+        ) -> ((),)
+        + use<N, M>,
+    ) {
+        crate::hyperdual::norm(v)
+    }
+
+    /// That the function which is called is this one.
+    #[inline(always)]
+    pub fn twin_of(path: &str) {
+        expect_of("hyperdual::linalg", "norm", path)
+    }
+}
+
+/// `hyperdual::hyperspace_from_vector`: each component is the real part of a dual number.
+///
+/// ```
+/// use ad_runtime::twins::hyperdual::hyperspace_from_vector;
+/// use hyperdual::Hyperdual;
+/// use nalgebra::{Vector1, Vector2};
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (v, mut bar) = (Vector1::new(3.0), Vector1::new(0.0));
+/// let (space, pullback) = hyperspace_from_vector::forward::<2, 1>(&mut ws, &v);
+/// assert_eq!(space[0], Hyperdual::from_slice(&[3.0, 1.0]));
+/// pullback(&mut ws, Vector1::new(Hyperdual::from_slice(&[5.0, 7.0])), (&v, Some(&mut bar)));
+/// assert_eq!(bar[0], 5.0);
+/// hyperspace_from_vector::twin_of("hyperdual::hyperspace_from_vector<f64, 2, 1>");
+/// ```
+#[allow(non_camel_case_types)] // It is called like the function.
+#[derive(Debug)]
+pub struct hyperspace_from_vector {}
+
+impl hyperspace_from_vector {
+    /// The dual numbers, and the pullback.
+    #[inline(always)]
+    pub fn forward<const D: usize, const N: usize>(
+        _: &mut Workspace,
+        v: &SVector<f64, N>,
+    ) -> (
+        SVector<Hyperdual<f64, D>, N>,
+        impl FnOnce(
+            &mut Workspace,
+            SVector<Hyperdual<f64, D>, N>,
+            (&SVector<f64, N>, Option<&mut SVector<f64, N>>),
+        ) -> ((),)
+        + use<D, N>,
+    ) {
+        let pullback = |_: &mut Workspace,
+                        seed: SVector<Hyperdual<f64, D>, N>,
+                        (_, bar): (&SVector<f64, N>, Option<&mut SVector<f64, N>>)| {
+            for (bar, seed) in bar.into_iter().flatten().zip(seed.iter()) {
+                *bar += seed.real();
+            }
+            ((),)
+        };
+        (::hyperdual::hyperspace_from_vector(v), pullback)
+    }
+
+    /// That the function which is called is this one.
+    #[inline(always)]
+    pub fn twin_of(path: &str) {
+        expect_of("hyperdual", "hyperspace_from_vector", path)
+    }
+}

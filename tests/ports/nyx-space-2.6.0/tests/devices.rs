@@ -1,0 +1,238 @@
+//! What stations and spacecraft measure along a trajectory, and what these measurements depend on.
+use anise::constants::frames::EARTH_J2000;
+use anise::prelude::{Almanac, Epoch, Frame, Orbit};
+use anise::structure::PlanetaryDataSet;
+use anise::structure::planetocentric::PlanetaryData;
+use anise::structure::planetocentric::ellipsoid::Ellipsoid;
+use hifitime::Unit;
+use indexmap::{IndexMap, IndexSet};
+use nyx_space::cosmic::Spacecraft;
+use nyx_space::md::trajectory::Traj;
+use nyx_space::od::GroundStation;
+use nyx_space::od::groundpnt::GroundAsset;
+use nyx_space::od::interlink::InterlinkTxSpacecraft;
+use nyx_space::od::msr::MeasurementType;
+use nyx_space::od::noise::{GaussMarkov, StochasticNoise, WhiteNoise};
+use nyx_space::od::simulator::TrackingDevice;
+use pullback::{check_grad, differentiable};
+use rand::SeedableRng;
+use rand_pcg::Pcg64Mcg;
+
+fn shape() -> Ellipsoid {
+    Ellipsoid::from_spheroid(6_378.136_6, 6_356.751_9)
+}
+
+fn frame() -> Frame {
+    EARTH_J2000.with_mu_km3_s2(398_600.441_5).with_ellipsoid(shape())
+}
+
+fn at(t: f64) -> Epoch {
+    Epoch::from_tdb_seconds(6e8 + t)
+}
+
+fn almanac() -> Almanac {
+    let mut planets = PlanetaryDataSet::default();
+    let earth = PlanetaryData {
+        object_id: 399,
+        parent_id: 399,
+        mu_km3_s2: 398_600.441_5,
+        shape: Some(shape()),
+        ..Default::default()
+    };
+    planets.push(earth, Some(399), Some("Earth")).unwrap();
+    Almanac::default().with_planetary_data(planets)
+}
+
+/// An almanac and what takes it lie on the stack, which is small in a test.
+fn deep(test: fn()) {
+    let thread = std::thread::Builder::new().stack_size(1 << 27);
+    thread.spawn(test).unwrap().join().unwrap();
+}
+
+/// Five states, nearly along a line.
+fn path(from: [f64; 3]) -> Vec<Spacecraft> {
+    let state = |i: i32| {
+        let t = 60.0 * f64::from(i);
+        let [x, y, z] = from;
+        let orbit = Orbit::new(
+            x + 3.0 * t,
+            y - 2.0 * t + 1e-3 * t * t,
+            z + t,
+            3.0,
+            -2.0 + 2e-3 * t,
+            1.0,
+            at(t),
+            frame(),
+        );
+        Spacecraft::new(orbit, 900.0, 80.0 - 0.01 * t, 3.0, 2.0, 1.3, 2.1)
+    };
+    (-2..3).map(state).collect()
+}
+
+fn assets() -> Vec<GroundAsset> {
+    let state = |i: i32| {
+        let t = 60.0 * f64::from(i);
+        GroundAsset {
+            latitude_rate_deg_s: 1e-3,
+            longitude_rate_deg_s: -2e-3,
+            height_rate_km_s: 1e-4,
+            ..GroundAsset::from_fixed(40.0 + 1e-3 * t, 20.0 - 2e-3 * t, 0.4 + 1e-4 * t, at(t), frame())
+        }
+    };
+    (-2..3).map(state).collect()
+}
+
+fn noise(sigma: f64) -> StochasticNoise {
+    let mut correlated = GaussMarkov::new(Unit::Minute * 3.0, 0.2).unwrap();
+    correlated.constant = Some(0.4);
+    StochasticNoise {
+        white_noise: Some(WhiteNoise { mean: 0.3, sigma }),
+        bias: Some(correlated),
+    }
+}
+
+fn noises(of: &[MeasurementType]) -> (IndexSet<MeasurementType>, IndexMap<MeasurementType, StochasticNoise>) {
+    let noises = of
+        .iter()
+        .zip([0.2, 0.3, 0.4, 0.5])
+        .map(|(kind, sigma)| (*kind, noise(sigma)));
+    (of.iter().copied().collect(), noises.collect())
+}
+
+use MeasurementType::{Azimuth, Doppler, Elevation, Range};
+
+fn station(of: &[MeasurementType]) -> GroundStation {
+    let (kinds, noises) = noises(of);
+    GroundStation {
+        measurement_types: kinds,
+        stochastic_noises: Some(noises),
+        timestamp_noise_s: Some(noise(1e-3)),
+        ..GroundStation::from_point("station".to_string(), 40.0, 20.0, 0.3, frame())
+    }
+}
+
+/// A path above the station.
+fn above() -> [f64; 3] {
+    [6_378.0, 2_300.0, 5_700.0]
+}
+
+fn link(integration: bool) -> InterlinkTxSpacecraft {
+    let (kinds, noises) = noises(&[Range, Doppler]);
+    InterlinkTxSpacecraft {
+        traj: Traj {
+            name: None,
+            states: path(above()),
+        },
+        measurement_types: kinds,
+        integration_time: integration.then(|| Unit::Second * 60.0),
+        timestamp_noise_s: None,
+        stochastic_noises: Some(noises),
+        ab_corr: None,
+    }
+}
+
+#[differentiable]
+fn between(states: &[Spacecraft], #[no_diff] after: f64) -> Spacecraft {
+    let epoch = pullback::no_diff(at(after));
+    let traj = Traj {
+        name: None,
+        states: states.to_vec(),
+    };
+    traj.at(epoch).unwrap()
+}
+
+#[differentiable]
+fn asset_between(states: &[GroundAsset], #[no_diff] after: f64) -> GroundAsset {
+    let epoch = pullback::no_diff(at(after));
+    let traj = Traj {
+        name: None,
+        states: states.to_vec(),
+    };
+    traj.at(epoch).unwrap()
+}
+
+#[test]
+fn interpolate() {
+    check_grad!(between(&path(above()), 13.0)).unwrap();
+    check_grad!(asset_between(&assets(), 13.0)).unwrap();
+}
+
+#[differentiable(no_diff(almanac))]
+fn by_station(station: &GroundStation, states: &[Spacecraft], almanac: &Almanac) -> Vec<f64> {
+    let (first, second) = pullback::no_diff((at(10.0), at(40.0)));
+    let mut rng = pullback::no_diff(Pcg64Mcg::seed_from_u64(5));
+    let traj = Traj {
+        name: None,
+        states: states.to_vec(),
+    };
+    let mut station = station.clone();
+    let mut seen = Vec::new();
+    for epoch in [first, second] {
+        let measured = station
+            .measure(epoch, &traj, Some(pullback::no_diff(&mut rng)), almanac)
+            .unwrap();
+        let measured = measured.unwrap();
+        for value in measured.data.values() {
+            seen.push(*value);
+        }
+    }
+    let now = station
+        .measure_instantaneous(states[1], None, almanac)
+        .unwrap()
+        .unwrap();
+    for value in now.data.values() {
+        seen.push(*value);
+    }
+    seen
+}
+
+#[test]
+fn ground_station_noises_measure_and_measure_instantaneous() {
+    deep(|| {
+        let station = station(&[Range, Doppler, Azimuth, Elevation]);
+        check_grad!(by_station(&station, &path(above()), &almanac())).unwrap();
+    });
+}
+
+#[differentiable(no_diff(almanac))]
+fn by_link(link: &InterlinkTxSpacecraft, states: &[Spacecraft], almanac: &Almanac) -> Vec<f64> {
+    let epoch = pullback::no_diff(at(50.0));
+    let mut rng = pullback::no_diff(Pcg64Mcg::seed_from_u64(5));
+    let traj = Traj {
+        name: None,
+        states: states.to_vec(),
+    };
+    let mut link = link.clone();
+    let measured = link
+        .measure(epoch, &traj, Some(pullback::no_diff(&mut rng)), almanac)
+        .unwrap();
+    let measured = measured.unwrap();
+    measured.data.values().copied().collect()
+}
+
+#[differentiable(no_diff(almanac))]
+fn of_asset(link: &InterlinkTxSpacecraft, states: &[GroundAsset], almanac: &Almanac) -> Vec<f64> {
+    let epoch = pullback::no_diff(at(50.0));
+    let mut rng = pullback::no_diff(Pcg64Mcg::seed_from_u64(5));
+    let traj = Traj {
+        name: None,
+        states: states.to_vec(),
+    };
+    let mut link = link.clone();
+    let measured = link
+        .measure(epoch, &traj, Some(pullback::no_diff(&mut rng)), almanac)
+        .unwrap();
+    let measured = measured.unwrap();
+    measured.data.values().copied().collect()
+}
+
+#[test]
+fn interlink_noises_measure_and_measure_instantaneous() {
+    deep(|| {
+        let other = path([6_700.0, 2_900.0, 5_100.0]);
+        for integration in [false, true] {
+            check_grad!(by_link(&link(integration), &other, &almanac())).unwrap();
+            check_grad!(of_asset(&link(integration), &assets(), &almanac())).unwrap();
+        }
+    });
+}
