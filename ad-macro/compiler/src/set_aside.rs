@@ -279,22 +279,6 @@ fn tried_within(expr: &mut Expr) -> Option<&mut Expr> {
     }
 }
 
-/// The names among these that the pattern declares by value.
-fn named_within<'p>(pat: &'p Pat, names: &BTreeSet<String>) -> Vec<&'p syn::PatIdent> {
-    struct Within<'p, 'n>(Vec<&'p syn::PatIdent>, &'n BTreeSet<String>);
-    impl<'p> Visit<'p> for Within<'p, '_> {
-        fn visit_pat_ident(&mut self, ident: &'p syn::PatIdent) {
-            if ident.by_ref.is_none() && self.1.contains(&ident.ident.to_string()) {
-                self.0.push(ident);
-            }
-            visit::visit_pat_ident(self, ident);
-        }
-    }
-    let mut within = Within(Vec::new(), names);
-    within.visit_pat(pat);
-    within.0
-}
-
 impl VisitMut for SetAside<'_> {
     /// A variable of such a name that a `let` declares beside others is set aside by itself, in a statement of its own.
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
@@ -306,11 +290,15 @@ impl VisitMut for SetAside<'_> {
                 && local.init.is_some()
                 && !declares(&local.pat, self.names)
             {
-                for variable in named_within(&local.pat, self.names) {
-                    let (mutability, name) = (&variable.mutability, &variable.ident);
-                    aside.push(
-                        syn::parse_quote_spanned!(name.span()=> let #mutability #name = ::pullback::no_diff(#name);),
-                    );
+                let mut declared = Declared::default();
+                declared.visit_pat(&local.pat);
+                for (name, variable) in declared.0 {
+                    if variable.by_ref.is_none() && self.names.contains(&name) {
+                        let (mutability, name) = (&variable.mutability, &variable.ident);
+                        aside.push(
+                            syn::parse_quote_spanned!(name.span()=> let #mutability #name = ::pullback::no_diff(#name);),
+                        );
+                    }
                 }
             }
             stmts.push(stmt);
