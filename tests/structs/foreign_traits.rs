@@ -248,6 +248,7 @@ fn by_the_traits_path() {
 mod asked {
     pub trait Predict<R, T> {
         fn predict_into(&self, x: &R, y: &mut T);
+        #[allow(dead_code)] // A function without numbers stands in the impl as well.
         fn names(&self) -> Vec<String>;
     }
 
