@@ -68,9 +68,9 @@ fn through_first<const N: usize>(
 /// use ad_runtime::Differentiable;
 /// use hyperdual::Hyperdual;
 ///
-/// let mut x = Hyperdual::from_slice(&[1.0, 2.0]);
-/// x.add_scaled(2.0, &Hyperdual::from_slice(&[0.0, 0.5]));
-/// assert_eq!(x, Hyperdual::from_slice(&[1.0, 3.0]));
+/// let mut x = Hyperdual::<f64, 2>::from_slice(&[1.0, 2.0]);
+/// x.add_scaled(2.0, &Hyperdual::<f64, 2>::from_slice(&[0.0, 0.5]));
+/// assert_eq!(x, Hyperdual::<f64, 2>::from_slice(&[1.0, 3.0]));
 /// ```
 impl<const N: usize> Differentiable for Hyperdual<f64, N> {
     type Cotangent = Self;
@@ -270,7 +270,7 @@ impl<const N: usize> FromValue<f64> for Hyperdual<f64, N> {
 ///
 /// let mut ws = ad_runtime::Workspace::new();
 /// let (y, pullback) = Hyperdual::<f64, 2>::from_real_differentiable(1.5, &mut ws);
-/// assert_eq!((y.real(), pullback(&mut ws, Hyperdual::from_slice(&[2.0, 3.0]), ())), (1.5, (2.0,)));
+/// assert_eq!((y.real(), pullback(&mut ws, Hyperdual::<f64, 2>::from_slice(&[2.0, 3.0]), ())), (1.5, (2.0,)));
 /// ```
 pub trait DualConstructors: Differentiable<Cotangent = Self> + Sized {
     /// `OHyperdual::from_real(real)`.
@@ -354,10 +354,10 @@ macro_rules! by_method {
         /// use hyperdual::Hyperdual;
         ///
         /// let mut ws = ad_runtime::Workspace::new();
-        /// let (x, mut x_bar) = (Hyperdual::from_slice(&[0.0, 2.0]), Hyperdual::from_slice(&[0.0, 0.0]));
+        /// let (x, mut x_bar) = (Hyperdual::<f64, 2>::from_slice(&[0.0, 2.0]), Hyperdual::<f64, 2>::from_slice(&[0.0, 0.0]));
         /// let (y, kept) = x.exp_differentiable_push(&mut ws);
-        /// x.exp_differentiable_pull(kept, &mut ws, Hyperdual::from_slice(&[0.0, 3.0]), Some(&mut x_bar));
-        /// assert_eq!((y, x_bar), (Hyperdual::from_slice(&[1.0, 2.0]), Hyperdual::from_slice(&[6.0, 3.0])));
+        /// x.exp_differentiable_pull(kept, &mut ws, Hyperdual::<f64, 2>::from_slice(&[0.0, 3.0]), Some(&mut x_bar));
+        /// assert_eq!((y, x_bar), (Hyperdual::<f64, 2>::from_slice(&[1.0, 2.0]), Hyperdual::<f64, 2>::from_slice(&[6.0, 3.0])));
         /// ```
         pub trait DualFunctions: Differentiable<Cotangent = Self> + Sized {$(
             /// Whose method this is.
@@ -400,9 +400,9 @@ macro_rules! of_two {
         /// use hyperdual::Hyperdual;
         ///
         /// let mut ws = ad_runtime::Workspace::new();
-        /// let (x, y) = (Hyperdual::from_slice(&[3.0, 1.0]), Hyperdual::from_slice(&[4.0, 0.0]));
+        /// let (x, y) = (Hyperdual::<f64, 2>::from_slice(&[3.0, 1.0]), Hyperdual::<f64, 2>::from_slice(&[4.0, 0.0]));
         /// let (length, kept) = x.hypot_differentiable_push(y, &mut ws);
-        /// let (y_bar,) = x.hypot_differentiable_pull(kept, &mut ws, Hyperdual::from_slice(&[1.0, 0.0]), None, ());
+        /// let (y_bar,) = x.hypot_differentiable_pull(kept, &mut ws, Hyperdual::<f64, 2>::from_slice(&[1.0, 0.0]), None, ());
         /// assert_eq!((length.real(), y_bar.real()), (5.0, 0.8));
         /// ```
         pub trait DualPairs: Differentiable<Cotangent = Self> + Sized {$(
@@ -459,10 +459,10 @@ pairs! {
     /// use hyperdual::Hyperdual;
     ///
     /// let mut ws = ad_runtime::Workspace::new();
-    /// let (x, mut x_bar) = (Hyperdual::from_slice(&[3.0, 1.0]), Hyperdual::from_slice(&[0.0, 0.0]));
+    /// let (x, mut x_bar) = (Hyperdual::<f64, 2>::from_slice(&[3.0, 1.0]), Hyperdual::<f64, 2>::from_slice(&[0.0, 0.0]));
     /// let (real, kept) = x.real_differentiable_push(&mut ws);
     /// x.real_differentiable_pull(kept, &mut ws, 2.0, Some(&mut x_bar));
-    /// assert_eq!((real, x_bar), (3.0, Hyperdual::from_slice(&[2.0, 0.0])));
+    /// assert_eq!((real, x_bar), (3.0, Hyperdual::<f64, 2>::from_slice(&[2.0, 0.0])));
     /// ```
     DualMethods[][] for [const N: usize] Hyperdual<f64, N> where [];
 
@@ -538,9 +538,9 @@ pairs! {
     /// use nalgebra::Vector1;
     ///
     /// let mut ws = ad_runtime::Workspace::new();
-    /// let (v, mut v_bar) = (Vector1::new(Hyperdual::from_slice(&[3.0, 1.0])), Vector1::new(Hyperdual::from_slice(&[0.0, 0.0])));
+    /// let (v, mut v_bar) = (Vector1::new(Hyperdual::<f64, 2>::from_slice(&[3.0, 1.0])), Vector1::new(Hyperdual::<f64, 2>::from_slice(&[0.0, 0.0])));
     /// let (square, kept) = v.dot_differentiable_push(&v, &mut ws);
-    /// v.dot_differentiable_pull(kept, &mut ws, Hyperdual::from_slice(&[1.0, 0.0]), Some(&mut v_bar), (&v, None));
+    /// v.dot_differentiable_pull(kept, &mut ws, Hyperdual::<f64, 2>::from_slice(&[1.0, 0.0]), Some(&mut v_bar), (&v, None));
     /// assert_eq!((square.real(), v_bar[0].real()), (9.0, 3.0));
     /// ```
     DualVectors[const N: usize][N] for [, const M: usize] SVector<Hyperdual<f64, N>, M> where [];
