@@ -21,11 +21,11 @@ use nalgebra::SVector;
 use std::array::from_fn;
 
 /// An argument again, and the buffer for its cotangent.
-type Slot<'a, T> = (&'a T, Option<&'a mut T>);
+pub(crate) type Slot<'a, T> = (&'a T, Option<&'a mut T>);
 
 /// The dual number of these parts.
 #[inline(always)]
-fn of<const N: usize>(part: impl FnMut(usize) -> f64) -> Hyperdual<f64, N> {
+pub(crate) fn of<const N: usize>(part: impl FnMut(usize) -> f64) -> Hyperdual<f64, N> {
     Hyperdual::from_slice(&from_fn::<f64, N, _>(part))
 }
 
@@ -37,7 +37,7 @@ fn summed<const N: usize>(first: usize, f: impl FnMut(usize) -> f64) -> f64 {
 
 /// What flows through a function of one number with these first and second derivatives at its real part.
 #[inline(always)]
-fn through<const N: usize>(
+pub(crate) fn through<const N: usize>(
     x: &Hyperdual<f64, N>,
     seed: &Hyperdual<f64, N>,
     slope: f64,
@@ -623,49 +623,13 @@ fn of_factor<const N: usize>(
     through_first((factor, other), seed, other.real(), (0.0, 1.0))
 }
 
+/// Adds to each component.
 #[inline(always)]
-fn add_each<const N: usize, const M: usize>(
+pub(crate) fn add_each<const N: usize, const M: usize>(
     bar: &mut SVector<Hyperdual<f64, N>, M>,
     f: impl Fn(usize) -> Hyperdual<f64, N>,
 ) {
     for (i, bar) in bar.iter_mut().enumerate() {
         bar.accumulate(&f(i));
     }
-}
-
-/// The length of a vector of dual numbers, and what flows back to the vector: `hyperdual::linalg::norm`.
-#[inline]
-pub(crate) fn norm<const N: usize, const M: usize>(
-    v: &SVector<Hyperdual<f64, N>, M>,
-) -> (
-    Hyperdual<f64, N>,
-    impl FnOnce(
-        &mut Workspace,
-        Hyperdual<f64, N>,
-        (
-            &SVector<Hyperdual<f64, N>, M>,
-            Option<&mut SVector<Hyperdual<f64, N>, M>>,
-        ),
-    ) -> ((),)
-    + use<N, M>,
-) {
-    let norm = hyperdual::linalg::norm(v);
-    let pullback = move |_: &mut Workspace,
-                         seed: Hyperdual<f64, N>,
-                         (v, bar): (
-        &SVector<Hyperdual<f64, N>, M>,
-        Option<&mut SVector<Hyperdual<f64, N>, M>>,
-    )| {
-        let Some(bar) = bar.filter(|_| norm.real() != 0.0) else {
-            return ((),);
-        };
-        // The square of the length has the slopes `2 v · v'`.
-        let square = of(|i| if i == 0 { 0.0 } else { 2.0 * norm.real() * norm[i] });
-        let length = norm.real();
-        let bend = -0.25 / (length * length * length);
-        let of_square = through(&square, &seed, 0.5 / length, bend);
-        add_each(bar, |i| through(&v[i], &of_square, 2.0 * v[i].real(), 2.0));
-        ((),)
-    };
-    (norm, pullback)
 }

@@ -31,9 +31,9 @@ pub struct Copied {
 
 /// The function with copies. `None` if it has no such lists.
 pub fn copied(function: &ItemFn) -> Option<Copied> {
-    let mut function = function.clone();
     let (mut targets, mut given) = (Vec::new(), Vec::new());
-    if let ReturnType::Type(_, output) = &mut function.sig.output {
+    let mut output = function.sig.output.clone();
+    if let ReturnType::Type(_, output) = &mut output {
         own_inside(output, &mut targets, &mut given);
     }
     let returned = !targets.is_empty();
@@ -43,6 +43,8 @@ pub fn copied(function: &ItemFn) -> Option<Copied> {
     if lists.is_empty() && !returned {
         return None;
     }
+    let mut function = function.clone();
+    function.sig.output = output;
     for target in &targets {
         let clause = function.sig.generics.make_where_clause();
         clause
@@ -434,7 +436,7 @@ impl VisitMut for Copies {
             && let Some(k) = pushed(call)
             && let Some(references) = self.list(&call.receiver).cloned()
         {
-            visit_mut::visit_expr_mut(self, &mut call.args[k]);
+            call.args.iter_mut().for_each(|arg| self.visit_expr_mut(arg));
             Self::copy_item(&references, &mut call.args[k]);
             return;
         }

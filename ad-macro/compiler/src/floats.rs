@@ -58,17 +58,16 @@ fn write_widths(f: &mut Function) {
 /// A list of floats as a type, if their width is known.
 fn written(list: &Ty) -> Option<syn::Type> {
     let element = |ty: &Ty| match ty {
-        Ty::Float(Width::F32) => Some(syn::parse_quote!(::core::primitive::f32)),
-        Ty::Float(Width::F64) => Some(syn::parse_quote!(::core::primitive::f64)),
+        Ty::Float(width) => width.written(),
         list => written(list),
     };
     match list {
         Ty::Vec(inner) => {
-            let inner: syn::Type = element(inner)?;
+            let inner = element(inner)?;
             Some(syn::parse_quote!(::pullback::rt::std::vec::Vec<#inner>))
         }
         Ty::Array(inner) => {
-            let inner: syn::Type = element(inner)?;
+            let inner = element(inner)?;
             Some(syn::parse_quote!([#inner; _]))
         }
         _ => None,

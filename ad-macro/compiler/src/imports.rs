@@ -40,8 +40,8 @@ pub fn imports(import: &ItemUse, options: &Options, diagnostics: &Diagnostics) -
     quote!(#import #(#derivatives)*)
 }
 
-/// The functions of std, num-traits and hyperdual that an import names and the runtime has derivatives of, with the modules of `twins` where these
-/// are and the names that they have here.
+/// The functions of std, num-traits and hyperdual that an import names and the runtime has derivatives of, with the modules of `twins`
+/// where these are and the names that they have here.
 fn functions_of_others(tree: &UseTree, path: &mut Vec<String>, found: &mut Vec<(Ident, Ident, Ident)>) {
     let (function, name) = match tree {
         UseTree::Path(inner) => {

@@ -140,6 +140,17 @@ fn declares(pat: &Pat, names: &BTreeSet<String>) -> bool {
 #[derive(Default)]
 struct Declared<'p>(BTreeMap<String, &'p syn::PatIdent>);
 
+impl Declared<'_> {
+    /// Declares those of these names once more, set aside.
+    fn set_aside(&self, names: &BTreeSet<String>) -> Vec<syn::Stmt> {
+        let among = self.0.iter().filter(|(name, _)| names.contains(*name));
+        let aside = among.map(|(_, syn::PatIdent { mutability, ident, .. })| {
+            syn::parse_quote_spanned!(ident.span()=> let #mutability #ident = ::pullback::no_diff(#ident);)
+        });
+        aside.collect()
+    }
+}
+
 impl<'p> Visit<'p> for Declared<'p> {
     fn visit_pat_ident(&mut self, ident: &'p syn::PatIdent) {
         self.0.insert(ident.ident.to_string(), ident);
@@ -285,24 +296,17 @@ impl VisitMut for SetAside<'_> {
         visit_mut::visit_block_mut(self, block);
         let mut stmts = Vec::with_capacity(block.stmts.len());
         for stmt in std::mem::take(&mut block.stmts) {
-            let mut aside: Vec<syn::Stmt> = Vec::new();
+            let mut declared = Declared::default();
             if let syn::Stmt::Local(local) = &stmt
                 && local.init.is_some()
                 && !declares(&local.pat, self.names)
             {
-                let mut declared = Declared::default();
                 declared.visit_pat(&local.pat);
-                for (name, variable) in declared.0 {
-                    if variable.by_ref.is_none() && self.names.contains(&name) {
-                        let (mutability, name) = (&variable.mutability, &variable.ident);
-                        aside.push(
-                            syn::parse_quote_spanned!(name.span()=> let #mutability #name = ::pullback::no_diff(#name);),
-                        );
-                    }
-                }
+                declared.0.retain(|_, variable| variable.by_ref.is_none());
             }
+            let aside = declared.set_aside(self.names);
             stmts.push(stmt);
-            stmts.append(&mut aside);
+            stmts.extend(aside);
         }
         block.stmts = stmts;
     }
@@ -366,13 +370,10 @@ impl VisitMut for SetAside<'_> {
         for input in closure.inputs.iter().filter(|input| by_value(input)) {
             declared.visit_pat(input);
         }
-        for (name, pat) in declared.0 {
-            if self.names.contains(&name) {
-                let (syn::PatIdent { mutability, ident, .. }, body) = (pat, &closure.body);
-                *closure.body = syn::parse_quote_spanned! {ident.span()=>
-                    { let #mutability #ident = ::pullback::no_diff(#ident); #body }
-                };
-            }
+        let aside = declared.set_aside(self.names);
+        if !aside.is_empty() {
+            let body = &closure.body;
+            *closure.body = syn::parse_quote_spanned!(body.span()=> { #(#aside)* #body });
         }
     }
 

@@ -36,6 +36,17 @@ pub enum Width {
     Any,
 }
 
+impl Width {
+    /// The type of floats of this width, where it is known.
+    pub fn written(self) -> Option<Type> {
+        match self {
+            Width::F32 => Some(syn::parse_quote!(::core::primitive::f32)),
+            Width::F64 => Some(syn::parse_quote!(::core::primitive::f64)),
+            Width::Any => None,
+        }
+    }
+}
+
 impl Ty {
     pub const FLOAT: Ty = Ty::Float(Width::Any);
 

@@ -2,6 +2,7 @@
 
 use super::Workspace;
 use crate::called::expect_of;
+use crate::hyperdual::{Slot, add_each, of, through};
 use ::hyperdual::Hyperdual;
 use nalgebra::SVector;
 
@@ -32,17 +33,23 @@ impl norm {
         v: &SVector<Hyperdual<f64, N>, M>,
     ) -> (
         Hyperdual<f64, N>,
-        impl FnOnce(
-            &mut Workspace,
-            Hyperdual<f64, N>,
-            (
-                &SVector<Hyperdual<f64, N>, M>,
-                Option<&mut SVector<Hyperdual<f64, N>, M>>,
-            ),
-        ) -> ((),)
-        + use<N, M>,
+        impl FnOnce(&mut Workspace, Hyperdual<f64, N>, Slot<'_, SVector<Hyperdual<f64, N>, M>>) -> ((),) + use<N, M>,
     ) {
-        crate::hyperdual::norm(v)
+        let norm = ::hyperdual::linalg::norm(v);
+        let pullback =
+            move |_: &mut Workspace, seed: Hyperdual<f64, N>, (v, bar): Slot<'_, SVector<Hyperdual<f64, N>, M>>| {
+                let length = norm.real();
+                let Some(bar) = bar.filter(|_| length != 0.0) else {
+                    return ((),);
+                };
+                // The square of the length has the slopes `2 v · v'`.
+                let square = of(|i| if i == 0 { 0.0 } else { 2.0 * length * norm[i] });
+                let bend = -0.25 / (length * length * length);
+                let of_square = through(&square, &seed, 0.5 / length, bend);
+                add_each(bar, |i| through(&v[i], &of_square, 2.0 * v[i].real(), 2.0));
+                ((),)
+            };
+        (norm, pullback)
     }
 
     /// That the function which is called is this one.
@@ -79,16 +86,9 @@ impl hyperspace_from_vector {
         v: &SVector<f64, N>,
     ) -> (
         SVector<Hyperdual<f64, D>, N>,
-        impl FnOnce(
-            &mut Workspace,
-            SVector<Hyperdual<f64, D>, N>,
-            (&SVector<f64, N>, Option<&mut SVector<f64, N>>),
-        ) -> ((),)
-        + use<D, N>,
+        impl FnOnce(&mut Workspace, SVector<Hyperdual<f64, D>, N>, Slot<'_, SVector<f64, N>>) -> ((),) + use<D, N>,
     ) {
-        let pullback = |_: &mut Workspace,
-                        seed: SVector<Hyperdual<f64, D>, N>,
-                        (_, bar): (&SVector<f64, N>, Option<&mut SVector<f64, N>>)| {
+        let pullback = |_: &mut Workspace, seed: SVector<Hyperdual<f64, D>, N>, (_, bar): Slot<'_, SVector<f64, N>>| {
             for (bar, seed) in bar.into_iter().flatten().zip(seed.iter()) {
                 *bar += seed.real();
             }

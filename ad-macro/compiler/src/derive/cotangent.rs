@@ -970,9 +970,5 @@ impl Parts {
 
 /// Whether a type has a value without any of what it holds.
 fn may_be_empty(ty: &Type) -> bool {
-    let Type::Path(path) = ty else { return false };
-    path.path
-        .segments
-        .last()
-        .is_some_and(|last| last.ident == "Vec" || last.ident == "Option")
+    matches!(crate::types::container(ty), Some((name, _)) if name == "Vec" || name == "Option")
 }

@@ -215,24 +215,18 @@ impl Emit<'_> {
                 let place = self.borrow_mut(place);
                 tight(quote!(::core::mem::take(#place)))
             }
-            Op::Take(place, Some(witness)) => {
+            Op::Take(place, Some(witness)) | Op::Empty(place, witness) => {
                 let zero = self.zero_of(*witness);
-                if has_marks(&self.f.vars, place) {
-                    let place = self.place_for(place, Access::Within(&self.fields));
-                    let taken = self.runtime("taken");
-                    return tight(quote!(#ad::#taken(&mut #place, #zero)));
+                if !has_marks(&self.f.vars, place) {
+                    let place = self.borrow_mut(place);
+                    return tight(quote!(::core::mem::replace(#place, #zero)));
                 }
-                let place = self.borrow_mut(place);
-                tight(quote!(::core::mem::replace(#place, #zero)))
-            }
-            Op::Empty(place, witness) => {
-                let zero = self.zero_of(*witness);
-                if has_marks(&self.f.vars, place) {
-                    let place = self.place_for(place, Access::Within(&self.fields));
+                let place = self.place_for(place, Access::Within(&self.fields));
+                if let Op::Empty(..) = op {
                     return tight(quote!(#place.emptied(#zero)));
                 }
-                let place = self.borrow_mut(place);
-                tight(quote!(::core::mem::replace(#place, #zero)))
+                let taken = self.runtime("taken");
+                tight(quote!(#ad::#taken(&mut #place, #zero)))
             }
             Op::TakeSlot(slot, witness) => {
                 let slot = self.name(*slot);

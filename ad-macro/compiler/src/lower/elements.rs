@@ -115,9 +115,8 @@ impl Lower<'_> {
     }
 
     /// Where a method is taken for ndarray's that is one of what arrays are behind a reference, a trait's for the array itself would come
-    /// before it: proved in the emitted code. What is called on a view, `x.row(i).dot(&w)`, or on a parameter that is one or that has its elements
-    /// anywhere, is asked of views alone: a trait that has
-    /// a method for owned arrays is none of its business.
+    /// before it: proved in the emitted code. What is called on a view, `x.row(i).dot(&w)`, or on a parameter that is
+    /// one or that has its elements anywhere, is asked of views alone: a trait that has a method for owned arrays is none of its business.
     pub(super) fn of_array(&mut self, call: &syn::ExprMethodCall, array: &Ty) {
         let method = &call.method;
         let name = method.to_string();

@@ -122,14 +122,14 @@ impl Lower<'_> {
             *literal = ty.clone();
         }
         // So does a variable that only this says the type of: `let mut d = 1e9; d = f64::min(d, x)`.
-        if let (Atom::Var(var), Ty::Float(width @ (Width::F32 | Width::F64))) = (&atoms[0], &ty)
+        if let (Atom::Var(var), Ty::Float(width)) = (&atoms[0], &ty)
+            && let Some(written) = width.written()
             && let info = &mut self.f.vars[var.0]
             && info.ty == Ty::Float(Width::Any)
             && info.role == Role::Value
             && info.annotation.is_none()
         {
-            let name = Ident::new(if *width == Width::F32 { "f32" } else { "f64" }, span);
-            info.annotation = Some(syn::parse_quote!(::core::primitive::#name));
+            info.annotation = Some(written);
             info.ty = ty.clone();
         }
         let ty = atoms.iter().fold(ty, |ty, atom| match (ty, self.f.atom_ty(atom)) {

@@ -1,9 +1,8 @@
 //! What stations and spacecraft measure along a trajectory, and what these measurements depend on.
-use anise::constants::frames::EARTH_J2000;
-use anise::prelude::{Almanac, Epoch, Frame, Orbit};
-use anise::structure::PlanetaryDataSet;
-use anise::structure::planetocentric::PlanetaryData;
-use anise::structure::planetocentric::ellipsoid::Ellipsoid;
+mod earth;
+
+use anise::prelude::{Almanac, Epoch, Orbit};
+use earth::{almanac, deep, frame};
 use hifitime::Unit;
 use indexmap::{IndexMap, IndexSet};
 use nyx_space::cosmic::Spacecraft;
@@ -18,35 +17,8 @@ use pullback::{check_grad, differentiable};
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
-fn shape() -> Ellipsoid {
-    Ellipsoid::from_spheroid(6_378.136_6, 6_356.751_9)
-}
-
-fn frame() -> Frame {
-    EARTH_J2000.with_mu_km3_s2(398_600.441_5).with_ellipsoid(shape())
-}
-
 fn at(t: f64) -> Epoch {
     Epoch::from_tdb_seconds(6e8 + t)
-}
-
-fn almanac() -> Almanac {
-    let mut planets = PlanetaryDataSet::default();
-    let earth = PlanetaryData {
-        object_id: 399,
-        parent_id: 399,
-        mu_km3_s2: 398_600.441_5,
-        shape: Some(shape()),
-        ..Default::default()
-    };
-    planets.push(earth, Some(399), Some("Earth")).unwrap();
-    Almanac::default().with_planetary_data(planets)
-}
-
-/// An almanac and what takes it lie on the stack, which is small in a test.
-fn deep(test: fn()) {
-    let thread = std::thread::Builder::new().stack_size(1 << 27);
-    thread.spawn(test).unwrap().join().unwrap();
 }
 
 /// Five states, nearly along a line.
@@ -131,29 +103,25 @@ fn link(integration: bool) -> InterlinkTxSpacecraft {
     }
 }
 
-#[differentiable]
-fn between(states: &[Spacecraft], #[no_diff] after: f64) -> Spacecraft {
-    let epoch = pullback::no_diff(at(after));
-    let traj = Traj {
-        name: None,
-        states: states.to_vec(),
-    };
-    traj.at(epoch).unwrap()
+macro_rules! between {
+    ($($name:ident($state:ident))*) => {$(
+        #[differentiable]
+        fn $name(states: &[$state], #[no_diff] after: f64) -> $state {
+            let epoch = pullback::no_diff(at(after));
+            let traj = Traj {
+                name: None,
+                states: states.to_vec(),
+            };
+            traj.at(epoch).unwrap()
+        }
+    )*};
 }
 
-#[differentiable]
-fn asset_between(states: &[GroundAsset], #[no_diff] after: f64) -> GroundAsset {
-    let epoch = pullback::no_diff(at(after));
-    let traj = Traj {
-        name: None,
-        states: states.to_vec(),
-    };
-    traj.at(epoch).unwrap()
-}
+between! { spacecraft_between(Spacecraft) asset_between(GroundAsset) }
 
 #[test]
 fn interpolate() {
-    check_grad!(between(&path(above()), 13.0)).unwrap();
+    check_grad!(spacecraft_between(&path(above()), 13.0)).unwrap();
     check_grad!(asset_between(&assets(), 13.0)).unwrap();
 }
 
@@ -194,44 +162,34 @@ fn ground_station_noises_measure_and_measure_instantaneous() {
     });
 }
 
-#[differentiable(no_diff(almanac))]
-fn by_link(link: &InterlinkTxSpacecraft, states: &[Spacecraft], almanac: &Almanac) -> Vec<f64> {
-    let epoch = pullback::no_diff(at(50.0));
-    let mut rng = pullback::no_diff(Pcg64Mcg::seed_from_u64(5));
-    let traj = Traj {
-        name: None,
-        states: states.to_vec(),
-    };
-    let mut link = link.clone();
-    let measured = link
-        .measure(epoch, &traj, Some(pullback::no_diff(&mut rng)), almanac)
-        .unwrap();
-    let measured = measured.unwrap();
-    measured.data.values().copied().collect()
+macro_rules! by_link {
+    ($($name:ident($state:ident))*) => {$(
+        #[differentiable(no_diff(almanac))]
+        fn $name(link: &InterlinkTxSpacecraft, states: &[$state], almanac: &Almanac) -> Vec<f64> {
+            let epoch = pullback::no_diff(at(50.0));
+            let mut rng = pullback::no_diff(Pcg64Mcg::seed_from_u64(5));
+            let traj = Traj {
+                name: None,
+                states: states.to_vec(),
+            };
+            let mut link = link.clone();
+            let measured = link
+                .measure(epoch, &traj, Some(pullback::no_diff(&mut rng)), almanac)
+                .unwrap();
+            let measured = measured.unwrap();
+            measured.data.values().copied().collect()
+        }
+    )*};
 }
 
-#[differentiable(no_diff(almanac))]
-fn of_asset(link: &InterlinkTxSpacecraft, states: &[GroundAsset], almanac: &Almanac) -> Vec<f64> {
-    let epoch = pullback::no_diff(at(50.0));
-    let mut rng = pullback::no_diff(Pcg64Mcg::seed_from_u64(5));
-    let traj = Traj {
-        name: None,
-        states: states.to_vec(),
-    };
-    let mut link = link.clone();
-    let measured = link
-        .measure(epoch, &traj, Some(pullback::no_diff(&mut rng)), almanac)
-        .unwrap();
-    let measured = measured.unwrap();
-    measured.data.values().copied().collect()
-}
+by_link! { of_spacecraft(Spacecraft) of_asset(GroundAsset) }
 
 #[test]
 fn interlink_noises_measure_and_measure_instantaneous() {
     deep(|| {
         let other = path([6_700.0, 2_900.0, 5_100.0]);
         for integration in [false, true] {
-            check_grad!(by_link(&link(integration), &other, &almanac())).unwrap();
+            check_grad!(of_spacecraft(&link(integration), &other, &almanac())).unwrap();
             check_grad!(of_asset(&link(integration), &assets(), &almanac())).unwrap();
         }
     });

@@ -1,6 +1,9 @@
 //! A Kalman filter of a spacecraft's state.
+mod earth;
+
 use anise::constants::frames::EARTH_J2000;
 use anise::prelude::{Epoch, Orbit};
+use earth::deep;
 use hifitime::Unit;
 use nalgebra::{Matrix2, SMatrix, SVector, U2, U3, Vector2};
 use nyx_space::State;
@@ -42,12 +45,6 @@ fn filter(variant: KalmanVariant) -> Filter {
     estimate.set_state_deviation(spread::<9, 1>(0.3));
     let noise = ProcessNoise3D::from_diagonal(&[1e-4, 2e-4, 3e-4], Unit::Hour * 1, Some(LocalFrame::RIC));
     KalmanFilter::new(estimate, variant).with_process_noise(noise)
-}
-
-/// Matrices of nine by nine lie on the stack, which is small in a test.
-fn deep(test: fn()) {
-    let thread = std::thread::Builder::new().stack_size(1 << 27);
-    thread.spawn(test).unwrap().join().unwrap();
 }
 
 #[differentiable]

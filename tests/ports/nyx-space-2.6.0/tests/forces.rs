@@ -1,69 +1,15 @@
 //! Forces on a spacecraft, with bodies that are where the tests put them.
-use anise::constants::frames::{EARTH_J2000, MOON_J2000, SUN_J2000};
-use anise::ephemerides::ephemeris::Ephemeris;
-use anise::prelude::{Almanac, Epoch, Frame, Orbit};
-use anise::structure::PlanetaryDataSet;
-use anise::structure::planetocentric::PlanetaryData;
-use anise::structure::planetocentric::ellipsoid::Ellipsoid;
+mod earth;
+
+use anise::constants::frames::{MOON_J2000, SUN_J2000};
+use anise::prelude::{Almanac, Orbit};
+use earth::{almanac_with, deep, frame, spacecraft};
 use nalgebra::Vector3;
 use nyx_space::cosmic::Spacecraft;
 use nyx_space::cosmic::eclipse::ShadowModel;
 use nyx_space::dynamics::{AccelModel, AtmDensity, Drag, ForceModel, SolarPressure, SolidTides, TidalPerturber};
 use nyx_space::io::space_weather::{SpaceWeatherData, StaticSpaceWeather};
 use pullback::{check_grad, differentiable};
-
-fn shape() -> Ellipsoid {
-    Ellipsoid::from_spheroid(6_378.136_6, 6_356.751_9)
-}
-
-fn frame() -> Frame {
-    EARTH_J2000.with_mu_km3_s2(398_600.441_5).with_ellipsoid(shape())
-}
-
-fn spacecraft() -> Spacecraft {
-    let epoch = Epoch::from_tdb_seconds(6e8);
-    let orbit = Orbit::new(-2436.45, -5186.4, 3891.037, 5.088, -3.988, 1.2, epoch, frame());
-    Spacecraft::new(orbit, 900.0, 80.0, 3.0, 2.0, 1.3, 2.1)
-}
-
-/// The Earth, and a body that goes past it in a straight line.
-fn almanac(body: i32, from: [f64; 3]) -> Almanac {
-    let mut path = Ephemeris::new("BODY".to_string());
-    for i in -10..=10 {
-        let t = 60.0 * f64::from(i);
-        let epoch = Epoch::from_tdb_seconds(6e8 + t);
-        let [x, y, z] = from;
-        let orbit = Orbit::new(
-            x + 0.4 * t,
-            y - 0.7 * t,
-            z + 0.1 * t,
-            0.4,
-            -0.7,
-            0.1,
-            epoch,
-            EARTH_J2000,
-        );
-        path.insert_orbit(orbit);
-    }
-    let mut planets = PlanetaryDataSet::default();
-    let earth = PlanetaryData {
-        object_id: 399,
-        parent_id: 399,
-        mu_km3_s2: 398_600.441_5,
-        shape: Some(shape()),
-        ..Default::default()
-    };
-    planets.push(earth, Some(399), Some("Earth")).unwrap();
-    Almanac::default()
-        .with_spk(path.to_spice_bsp(body, None).unwrap())
-        .with_planetary_data(planets)
-}
-
-/// An almanac and what takes it lie on the stack, which is small in a test.
-fn deep(test: fn()) {
-    let thread = std::thread::Builder::new().stack_size(1 << 27);
-    thread.spawn(test).unwrap().join().unwrap();
-}
 
 #[differentiable(no_diff(almanac))]
 fn density(drag: &Drag, spacecraft: &Spacecraft, almanac: &Almanac) -> f64 {
@@ -107,7 +53,7 @@ fn lifted(tides: &SolidTides, orbit: &Orbit, almanac: &Almanac) -> Vector3<f64> 
 #[test]
 fn drag_rho_and_eom() {
     deep(|| {
-        let almanac = almanac(10, [1.2e8, -7e7, 3e7]);
+        let almanac = almanac_with(10, [1.2e8, -7e7, 3e7]);
         for model in [
             AtmDensity::Constant(2e-12),
             AtmDensity::Exponential {
@@ -138,7 +84,7 @@ fn drag_rho_and_eom() {
 #[test]
 fn solar_pressure_eom_and_gradient() {
     deep(|| {
-        let almanac = almanac(10, [1.2e8, -7e7, 3e7]);
+        let almanac = almanac_with(10, [1.2e8, -7e7, 3e7]);
         let pressure = SolarPressure {
             phi: 1367.0,
             shadow_model: ShadowModel {
@@ -156,7 +102,7 @@ fn solar_pressure_eom_and_gradient() {
 #[test]
 fn solid_tides_eom_gradient_and_compute_pert() {
     deep(|| {
-        let almanac = almanac(301, [2.2e5, -2.7e5, 1.3e5]);
+        let almanac = almanac_with(301, [2.2e5, -2.7e5, 1.3e5]);
         let moon = MOON_J2000.with_mu_km3_s2(4_902.8);
         let tides = |compute_degree_3| SolidTides {
             frame: frame(),

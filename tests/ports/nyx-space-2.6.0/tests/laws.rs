@@ -1,17 +1,14 @@
 //! The directions in which guidance laws thrust.
+mod earth;
+
 use anise::analysis::prelude::OrbitalElement;
 use anise::constants::frames::EARTH_J2000;
 use anise::prelude::{Epoch, Orbit};
+use earth::deep;
 use nalgebra::Vector3;
 use nyx_space::cosmic::{GuidanceMode, Spacecraft};
 use nyx_space::dynamics::guidance::{GuidanceLaw, Kluever, Objective, Ruggiero, StateParameter};
 use pullback::{check_grad, differentiable};
-
-/// What calls much takes much of the stack, which is small in a test.
-fn deep(test: fn()) {
-    let thread = std::thread::Builder::new().stack_size(1 << 27);
-    thread.spawn(test).unwrap().join().unwrap();
-}
 
 fn spacecraft(sma_km: f64) -> Spacecraft {
     let frame = EARTH_J2000.with_mu_km3_s2(398_600.441_5);

@@ -1,6 +1,9 @@
 //! Propagators of a spacecraft that a body attracts.
+mod earth;
+
 use anise::constants::frames::EARTH_J2000;
 use anise::prelude::{Almanac, Epoch, Orbit};
+use earth::deep;
 use hifitime::{Duration, Unit};
 use nalgebra::{Const, OVector, Vector3};
 use nyx_space::cosmic::Spacecraft;
@@ -68,12 +71,6 @@ fn propagators() -> Vec<Propagator<Attraction>> {
         propagator(IntegratorMethod::DormandPrince45, greatest),
         propagator(IntegratorMethod::DormandPrince78, adaptive),
     ]
-}
-
-/// An almanac and what takes it lie on the stack, which is small in a test.
-fn deep(test: fn()) {
-    let thread = std::thread::Builder::new().stack_size(1 << 28);
-    thread.spawn(test).unwrap().join().unwrap();
 }
 
 #[differentiable]
