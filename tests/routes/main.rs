@@ -9,6 +9,7 @@
 )]
 
 mod accessors;
+mod arrays;
 #[allow(clippy::borrowed_box)]
 mod borrowers;
 mod columns;

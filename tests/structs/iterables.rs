@@ -682,6 +682,30 @@ fn over_a_struct(a: f64, r: f64) -> f64 {
     sum
 }
 
+/// A function that gives such an iterator as one of values.
+#[differentiable]
+impl Fit<f64> {
+    fn series(&self, left: usize) -> impl Iterator<Item = f64> + '_ {
+        Geometric {
+            value: self.weights * self.value,
+            ratio: self.value,
+            left,
+        }
+    }
+    fn of_series(&self) -> f64 {
+        self.series(5).map(|value| value.sin()).sum::<f64>() * self.series(2).last().unwrap_or(1.0)
+    }
+}
+
+#[test]
+fn a_function_returns_an_iterator_of_its_own() {
+    check_grad!(Fit::<f64>::of_series(&Fit {
+        weights: 0.7,
+        value: 0.8
+    }))
+    .unwrap();
+}
+
 #[test]
 fn structs_that_are_iterators_are_looped_over() {
     check_grad!(over_a_struct(0.7, 0.8)).unwrap();

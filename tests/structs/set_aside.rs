@@ -631,3 +631,87 @@ fn what_is_declared_beside_others_and_what_marked_fields_are_given_is_set_aside(
     assert!((bar.rate - slope(&|h| same(1.3 + h, x))).abs() < 1e-8);
     assert!((x_bar - slope(&|h| same(1.3, x + h))).abs() < 1e-8);
 }
+
+/// Where the numbers of a name are kept. It has no derivative, and neither have its functions.
+#[derive(Clone, Debug)]
+struct Places(Vec<Option<usize>>);
+
+impl Places {
+    fn get(&self, name: usize) -> Option<&usize> {
+        self.0.get(name)?.as_ref()
+    }
+}
+
+impl std::ops::Index<usize> for Places {
+    type Output = usize;
+    fn index(&self, name: usize) -> &usize {
+        self.get(name).unwrap()
+    }
+}
+
+impl std::ops::IndexMut<usize> for Places {
+    fn index_mut(&mut self, name: usize) -> &mut usize {
+        self.0[name].as_mut().unwrap()
+    }
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Table {
+    values: Vec<f64>,
+    #[no_diff]
+    places: Places,
+}
+
+#[differentiable(no_diff(at))]
+impl Table {
+    fn set(&mut self, name: usize, x: f64) -> bool {
+        if let Some(at) = self.places.get(name) {
+            self.values[*at] *= x;
+            self.values[(*at + 1) % 3] += x * x;
+            true
+        } else {
+            false
+        }
+    }
+
+    fn double(&mut self, name: usize, x: f64) -> Option<f64> {
+        let at = *self.places.get(name)?;
+        self.values[at] *= 2.0 * x;
+        Some(self.values[at])
+    }
+}
+
+/// A parameter that is set aside is indexed by its own impl, which has no derivative.
+#[differentiable]
+fn turned(values: &mut [f64], #[no_diff] places: &mut Places, x: f64) -> f64 {
+    let mut sum = 0.0;
+    for name in 0..2 {
+        sum += x * values[places[name]] * values[places[name]];
+        values[places[name]] += sum;
+        places[name] = (places[name] + 1) % 3;
+    }
+    sum * values[places[0]]
+}
+
+#[differentiable]
+fn of_table(table: &Table, x: f64) -> f64 {
+    let mut table = table.clone();
+    let found = table.set(0, x);
+    let missing = !table.set(9, x);
+    let doubled = table.double(1, x).unwrap_or(0.5) + table.double(7, x).unwrap_or(x);
+    let rest = turned(&mut table.values, pullback::no_diff(&mut table.places), x);
+    if found && missing {
+        doubled * rest + table.values[0]
+    } else {
+        rest
+    }
+}
+
+#[test]
+fn what_a_pattern_declares_and_what_is_indexed_is_set_aside() {
+    let table = Table {
+        values: vec![0.7, 1.3, -0.4],
+        places: Places(vec![Some(2), Some(0), None]),
+    };
+    check_grad!(of_table(&table, 0.8)).unwrap();
+}

@@ -4,7 +4,7 @@ use crate::diagnostics::Diagnostics;
 use crate::itineraries::Iterated;
 use crate::lifetimes::Lifetimes;
 use crate::operators::OwnOperator;
-use crate::routes::Lent;
+use crate::routes::{Lent, Several};
 use crate::types::Ty;
 use crate::viewed::Viewed;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -72,7 +72,7 @@ pub struct Options {
     /// Not written: that trait, as the impl names it, without arguments.
     pub foreign_trait: Option<syn::Path>,
     /// `references(halves = (&[f64], &[f64]))`: those that return tuples of references.
-    pub tuples: BTreeMap<String, Vec<Lent>>,
+    pub tuples: BTreeMap<String, Several>,
     /// `references(view = View<'_>)`: those that return what borrows and is no reference.
     pub lent: BTreeMap<String, syn::Type>,
     /// Not written: of those the ones that stand in the impl, with the name of the type that has them. Another type's may be called
@@ -287,7 +287,7 @@ enum Referred {
     One(Lent),
     Constant,
     Items(Iterated),
-    Tuple(Vec<Lent>),
+    Several(Several),
     Held(syn::Type),
     Array(Ty),
 }
@@ -302,19 +302,19 @@ impl Parse for Referring {
             let wrong = || {
                 syn::Error::new(
                     ty.span(),
-                    "this is no reference: write `&T`, `&mut T` or an `Option` of these, a tuple of `&T`, `impl Iterator<Item = &T>`, or a type with a lifetime, `View<'_>`",
+                    "this is no reference: write `&T`, `&mut T` or an `Option` of these, a tuple or an array of `&T`, `impl Iterator<Item = &T>`, or a type with a lifetime, `View<'_>`",
                 )
             };
             let one = || Lent::of(&ty).map(Referred::One);
             let items = Iterated::of(&ty).map(Referred::Items);
             let held = || crate::entry::names_lifetimes(&ty).then(|| Referred::Held(ty.clone()));
-            let tuple = || Lent::tuple(&ty).map(Referred::Tuple);
+            let several = || Several::of(&ty).map(Referred::Several);
             let array = || crate::owned::array_returned(&ty).map(Referred::Array);
             let constant = || crate::constants::is_constant(&ty).then_some(Referred::Constant);
             referred = items
                 .or_else(constant)
                 .or_else(one)
-                .or_else(tuple)
+                .or_else(several)
                 .or_else(array)
                 .or_else(held)
                 .ok_or_else(wrong)?;
@@ -416,7 +416,7 @@ impl Options {
                             Referred::One(lent) => options.references.insert(name, lent).map(drop),
                             Referred::Constant => (!options.constants.insert(name)).then_some(()),
                             Referred::Items(iterated) => options.iterators.insert(name, iterated).map(drop),
-                            Referred::Tuple(lent) => options.tuples.insert(name, lent).map(drop),
+                            Referred::Several(lent) => options.tuples.insert(name, lent).map(drop),
                             Referred::Held(ty) => options.lent.insert(name, ty).map(drop),
                             Referred::Array(ty) => options.arrays.insert(name, ty).map(drop),
                         };

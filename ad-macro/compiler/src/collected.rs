@@ -3,6 +3,8 @@
 //! Input:  `fn terms(&self, k: f64) -> impl Iterator<Item = f64> { self.data.iter().map(move |x| x * k) }`
 //! Output: `fn terms(&self, k: f64) -> Vec<f64> { self.data.iter().map(move |x| x * k).collect::<Vec<f64>>() }`
 //!
+//! Where it is an iterator of the user's own, `Grid { .. }`, a loop calls its `next`.
+//!
 //! All items are made at once, whatever the caller takes of them. So an iterator that could write to an argument is rejected: the
 //! function writes only as far as it is asked.
 
@@ -29,7 +31,18 @@ pub fn collected(function: &ItemFn, diagnostics: &Diagnostics) -> Option<ItemFn>
     }
     let list: Type = syn::parse_quote_spanned!(item.span()=> ::pullback::rt::std::vec::Vec<#item>);
     let mut function = function.clone();
-    let end = |expr: &mut Expr| *expr = syn::parse_quote_spanned!(expr.span()=> (#expr).collect::<#list>());
+    let end = |expr: &mut Expr| {
+        *expr = match expr {
+            Expr::Struct(_) => syn::parse_quote_spanned!(expr.span()=> {
+                let mut the_items: #list = ::pullback::rt::std::vec::Vec::new();
+                for the_item in (#expr) {
+                    the_items.push(the_item);
+                }
+                the_items
+            }),
+            _ => syn::parse_quote_spanned!(expr.span()=> (#expr).collect::<#list>()),
+        }
+    };
     InsideOut::giving(&end).turn(&mut function.block);
     function.sig.output = syn::parse_quote!(-> #list);
     Some(function)

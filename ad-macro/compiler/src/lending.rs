@@ -11,7 +11,7 @@
 use crate::entry;
 use crate::ir::{Block, Function, Opaque, Role, Stmt, StmtKind, Use, Var};
 use crate::itineraries::Iterated;
-use crate::routes::Lent;
+use crate::routes::{Lent, Several};
 use proc_macro2::Span;
 use quote::quote;
 use std::collections::BTreeSet;
@@ -113,9 +113,9 @@ pub fn named(function: &ItemFn, this: Option<&Type>) -> (ItemFn, Lending) {
     (function, Lending { declared, named })
 }
 
-/// Whether a function that returns this has routes: it is a reference, a tuple of references, or an iterator.
+/// Whether a function that returns this has routes: it is a reference, several of them, or an iterator.
 fn has_routes(output: &Type) -> bool {
-    Lent::of(output).is_some() || Lent::tuple(output).is_some() || Iterated::of(output).is_some()
+    Lent::of(output).is_some() || Several::of(output).is_some() || Iterated::of(output).is_some()
 }
 
 /// The type of what a function returns, if that borrows and is no reference. `this`: the type whose impl it is.

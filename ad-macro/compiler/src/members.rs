@@ -19,7 +19,7 @@ use crate::meant::{self, Twins};
 use crate::objects;
 use crate::owned;
 use crate::pipeline::{Scope, derivatives};
-use crate::routes::Lent;
+use crate::routes::{Lent, Several};
 use crate::storages;
 use crate::straight;
 use crate::trait_parameters;
@@ -52,7 +52,7 @@ fn among<'a>(signatures: impl Iterator<Item = &'a Signature>, this: Option<&syn:
             } else {
                 options.references.entry(name).or_insert(lent);
             }
-        } else if let Some(lent) = Lent::returned_tuple(&signature.output) {
+        } else if let Some(lent) = Several::returned(&signature.output) {
             options.tuples.entry(name).or_insert(lent);
         } else if let Some(ty) = lending::held(signature, this) {
             if let Some(syn::Type::Path(this)) = this

@@ -17,7 +17,7 @@ use crate::plan::{Plan, plan};
 use crate::reborrows::reborrows;
 use crate::recursion::{Own, is_out_of_reach, is_shadowed, recursion};
 use crate::recycling::recycling;
-use crate::routes::Lent;
+use crate::routes::{Lent, Several};
 use crate::rows::rows;
 use crate::scratch::scratch;
 use crate::variants::Variant;
@@ -527,7 +527,7 @@ fn of_form(
         let compiled = compile(function, &lent, &scope.names, options, diagnostics);
         return routes::twin(&twin_of, &compiled);
     }
-    if let Some(lent) = Lent::returned_tuple(&function.sig.output) {
+    if let Some(lent) = Several::returned(&function.sig.output) {
         twin_of.entries = false;
         if let Some(key) = &options.lanes {
             lanes::reject(
@@ -541,7 +541,7 @@ fn of_form(
             _ => routes::compile,
         };
         let parts = routes::apart(function);
-        let parts = parts.iter().zip(&lent).map(|(part, lent)| {
+        let parts = parts.iter().zip(&lent.parts).map(|(part, lent)| {
             // What is wrong with one is wrong with all.
             let compile = if diagnostics.count() == before {
                 compile
@@ -718,7 +718,7 @@ pub fn of_object(
         .filter(|asked| !crate::objects::mentions_self(asked.to_token_stream()))
         .cloned()
         .collect();
-    if Lent::returned_tuple(&function.sig.output).is_some() {
+    if Several::returned(&function.sig.output).is_some() {
         return None;
     }
     // What is wrong with the signature is reported with the method's own sweeps.

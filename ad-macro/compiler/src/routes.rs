@@ -67,38 +67,6 @@ impl Lent {
         }
     }
 
-    /// Reads a tuple of references, of which one at least may carry a derivative, or an `Option` of one.
-    pub fn tuple(ty: &Type) -> Option<Vec<Lent>> {
-        if let Some(("Option", inner)) = crate::types::container(ty)
-            .as_ref()
-            .map(|(name, ty)| (name.as_str(), *ty))
-        {
-            let parts = Lent::tuple(inner)?;
-            let optional = |part| Lent { optional: true, ..part };
-            return parts
-                .iter()
-                .all(|part| !part.optional)
-                .then(|| parts.into_iter().map(optional).collect());
-        }
-        let Type::Tuple(tuple) = ty else { return None };
-        let parts = tuple.elems.iter().map(|part| match part {
-            Type::Reference(reference) if reference.mutability.is_none() => Lent::of(part),
-            _ => None,
-        });
-        let parts: Vec<Lent> = parts.collect::<Option<_>>()?;
-        let carries = parts.iter().any(|part| !part.ty().is_inert());
-        let routed = |part: &Lent| !part.ty().is_inert() || crate::types::is_inert_list(&part.target);
-        (parts.len() > 1 && carries && parts.iter().all(routed)).then_some(parts)
-    }
-
-    /// Of a function's result.
-    pub fn returned_tuple(output: &ReturnType) -> Option<Vec<Lent>> {
-        match output {
-            ReturnType::Type(_, ty) => Lent::tuple(ty),
-            ReturnType::Default => None,
-        }
-    }
-
     /// A reference of which no more is known.
     pub fn unknown(mutable: bool) -> Lent {
         let target = syn::parse_quote!(_);
@@ -111,6 +79,68 @@ impl Lent {
 
     pub fn ty(&self) -> Ty {
         Ty::of(&self.target)
+    }
+}
+
+/// What a function says of the references that it returns together: `(&[f64], &[f64])`, `[&mut Node; 2]`, or an `Option` of these.
+#[derive(Clone, Debug)]
+pub struct Several {
+    pub parts: Vec<Lent>,
+    /// They are in an array, where an index may choose one.
+    pub array: bool,
+}
+
+impl Several {
+    /// Reads a type, of whose references one at least may carry a derivative.
+    pub fn of(ty: &Type) -> Option<Several> {
+        if let Some(("Option", inner)) = crate::types::container(ty)
+            .as_ref()
+            .map(|(name, ty)| (name.as_str(), *ty))
+        {
+            let mut inside = Several::of(inner).filter(|inside| !inside.is_optional())?;
+            inside.parts.iter_mut().for_each(|part| part.optional = true);
+            return Some(inside);
+        }
+        let parts = Several::types(ty);
+        let reference = |part: &&Type| match part {
+            Type::Reference(_) => Lent::of(part),
+            _ => None,
+        };
+        let parts: Vec<Lent> = parts.iter().map(reference).collect::<Option<_>>()?;
+        let carries = parts.iter().any(|part| !part.ty().is_inert());
+        let routed = |part: &Lent| !part.ty().is_inert() || crate::types::is_inert_list(&part.target);
+        let array = matches!(ty, Type::Array(_));
+        (parts.len() > 1 && carries && parts.iter().all(routed)).then_some(Several { parts, array })
+    }
+
+    /// Of a function's result.
+    pub fn returned(output: &ReturnType) -> Option<Several> {
+        match output {
+            ReturnType::Type(_, ty) => Several::of(ty),
+            ReturnType::Default => None,
+        }
+    }
+
+    pub fn is_optional(&self) -> bool {
+        self.parts.iter().any(|part| part.optional)
+    }
+
+    /// The types in a tuple, or in an array that says how long it is by a number.
+    fn types(ty: &Type) -> Vec<&Type> {
+        match ty {
+            Type::Tuple(tuple) => tuple.elems.iter().collect(),
+            Type::Array(array) => {
+                let len = match &array.len {
+                    Expr::Lit(syn::ExprLit {
+                        lit: syn::Lit::Int(len),
+                        ..
+                    }) => len.base10_parse().unwrap_or(0),
+                    _ => 0,
+                };
+                vec![&*array.elem; len]
+            }
+            _ => Vec::new(),
+        }
     }
 }
 
@@ -247,23 +277,22 @@ pub fn compile(
     Compiled { f, lent, sole, routes }
 }
 
-/// A function that returns a tuple of references, as one for each of them.
+/// A function that returns a tuple or an array of references, as one for each of them.
 pub fn apart(function: &syn::ItemFn) -> Vec<syn::ItemFn> {
     let ReturnType::Type(_, output) = &function.sig.output else {
         return Vec::new();
     };
     let option = crate::types::container(output);
     let optional = option.is_some();
-    let Type::Tuple(tuple) = option.map_or(&**output, |(_, tuple)| tuple) else {
-        return Vec::new();
-    };
-    let parts = tuple.elems.iter().enumerate().map(|(k, ty)| {
+    let array = matches!(option.as_ref().map_or(&**output, |(_, inside)| *inside), Type::Array(_));
+    let types = Several::types(option.map_or(&**output, |(_, inside)| inside));
+    let parts = types.into_iter().enumerate().map(|(k, ty)| {
         let mut function = function.clone();
         function.sig.output = match optional {
             true => syn::parse_quote!(-> Option<#ty>),
             false => syn::parse_quote!(-> #ty),
         };
-        let mut part = Part { k, optional };
+        let mut part = Part { k, array, optional };
         returns::as_branches(&mut function.block, &|value| part.of(value));
         part.visit_block_mut(&mut function.block);
         function
@@ -271,11 +300,12 @@ pub fn apart(function: &syn::ItemFn) -> Vec<syn::ItemFn> {
     parts.collect()
 }
 
-/// Takes a part of each tuple that is returned.
+/// Takes a part of each tuple, or of each array, that is returned.
 #[derive(Clone, Copy)]
 struct Part {
     k: usize,
-    /// The tuple is in an option.
+    array: bool,
+    /// They are in an option.
     optional: bool,
 }
 
@@ -293,8 +323,16 @@ impl Part {
                 };
                 inside.of(&mut call.args[0]);
             }
+            value if self.optional && self.array => {
+                *value = syn::parse_quote_spanned!(span=> (#value).map(|parts| parts[#k]));
+            }
             value if self.optional => *value = syn::parse_quote_spanned!(span=> (#value).map(|parts| parts.#k)),
-            Expr::Tuple(tuple) if self.k < tuple.elems.len() => *value = tuple.elems[self.k].clone(),
+            Expr::Tuple(syn::ExprTuple { elems, .. }) | Expr::Array(syn::ExprArray { elems, .. })
+                if self.k < elems.len() =>
+            {
+                *value = elems[self.k].clone();
+            }
+            value if self.array => *value = syn::parse_quote_spanned!(span=> (#value)[#k]),
             value => *value = syn::parse_quote_spanned!(span=> (#value).#k),
         }
     }
@@ -321,7 +359,7 @@ impl VisitMut for Part {
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
-/// The twin of a function that returns a tuple of references.
+/// The twin of a function that returns a tuple or an array of references.
 pub fn twin_of_parts(twin: &Twin, parts: &[Compiled]) -> TokenStream {
     let routes = parts.iter().enumerate();
     let routes = routes.map(|(k, compiled)| routes_of(twin, compiled, &format!("part_{k}_")));

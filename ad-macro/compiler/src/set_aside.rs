@@ -10,8 +10,9 @@
 //! is set aside where it is read, with what is asked of it, `no_diff(signal.epoch().elapsed())`, what a method gives that is called by
 //! its path, `no_diff(Signal::epoch(&signal))`, or a function that is kept there, `no_diff((model.rate)(t))`, and what a field is
 //! given, `Signal { range, delay: no_diff(range.seconds()) }`. Where what a variable is given may leave the function, as in
-//! `let Some(key) = key(x) else { return };` and `let key = key(x)?;`, what is before that is set aside: `no_diff(key(x))?`. One that is
-//! declared beside others, `let (epoch, state) = step(x);`, is followed by `let epoch = no_diff(epoch);`.
+//! `let Some(key) = key(x) else { return };` and `let key = key(x)?;`, what is before that is set aside: `no_diff(key(x))?`. So
+//! it is with `if let Some(key) = key(x) { .. }`. One that is declared beside others, `let (epoch, state) = step(x);`, is followed by
+//! `let epoch = no_diff(epoch);`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use syn::spanned::Spanned;
@@ -191,6 +192,7 @@ fn detach_around_jumps(value: &mut Expr) {
         Expr::Block(block) if block.label.is_none() => detach_last(&mut block.block),
         Expr::Try(inner) => detach(&mut inner.expr),
         Expr::Paren(inner) => detach(&mut inner.expr),
+        Expr::Unary(behind) if matches!(behind.op, syn::UnOp::Deref(_)) => detach(&mut behind.expr),
         _ => {}
     }
 }
@@ -344,6 +346,7 @@ impl VisitMut for SetAside<'_> {
         }
         match expr {
             Expr::Assign(assign) if self.is_named(&assign.left) => detach(&mut assign.right),
+            Expr::Let(test) if declares(&test.pat, self.names) => detach(&mut test.expr),
             Expr::Binary(binary) if crate::lower::is_compound(&binary.op) && self.is_named(&binary.left) => {
                 detach(&mut binary.right);
             }

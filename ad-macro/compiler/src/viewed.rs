@@ -126,7 +126,7 @@ impl<'a> Arrays<'a> {
             || !crate::types::chosen_elements(signature).is_empty();
         let lent = owned::owned(function).unwrap_or_else(|| function.clone()).sig.output;
         let lends = routes::Lent::returned(&lent).is_some()
-            || routes::Lent::returned_tuple(&lent).is_some()
+            || routes::Several::returned(&lent).is_some()
             || itineraries::Iterated::returned(&lent).is_some()
             || constants::lends_constant(signature);
         if !typed || !numbers || lends {

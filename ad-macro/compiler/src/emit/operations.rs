@@ -255,7 +255,8 @@ impl Emit<'_> {
             }
             Op::Runtime("pop_bar", args) => {
                 let place = self.place_for(args[0].place(), Access::Add(&self.fields));
-                tight(quote!(#ad::pop_bar(&mut #place)))
+                // As a method it is found behind a pointer of the user's own, too, which a list may be in.
+                tight(quote!({ use #ad::PopBar as _; #place.pop_bar() }))
             }
             Op::Runtime("pop_parts", args) => {
                 let place = self.place_for(args[0].place(), Access::Add(&self.fields));

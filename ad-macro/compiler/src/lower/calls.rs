@@ -248,9 +248,9 @@ impl Lower<'_> {
         if lender
             && problem.is_none()
             && !(bare && self.f.name == last && !self.keeps_references)
-            && let Some(tuple) = self.tuple_through(&named.whole, None)
+            && let Some(together) = self.together_through(&named.whole, None)
         {
-            return tuple;
+            return together;
         }
         let mut args = self.call_values(&call.args);
         if named.flows && owner.is_some_and(|owner| super::arrays::is_made_by_shape(owner, last)) {

@@ -96,6 +96,19 @@ impl Lower<'_> {
         })
     }
 
+    /// An array, or a vector, that is written item by item.
+    pub(super) fn array(&mut self, written: &Punctuated<Expr, Token![,]>, vec: bool, span: Span) -> Value {
+        let items = written.iter().map(|item| {
+            let (value, span) = (self.value(item), item.span());
+            match self.refers(&value) {
+                true => self.settle(value, span),
+                false => Value::Atom(self.read(value, span)),
+            }
+        });
+        let items = items.collect();
+        self.array_holding(items, vec, span)
+    }
+
     /// An array of these items, or a vector. One of references is a list of them: which of the places an item points to is kept of it, as
     /// the conditions by which it is chosen.
     ///
@@ -103,15 +116,7 @@ impl Lower<'_> {
     /// Input:  let ends = [&mut a, &mut b];  ends[j].mass *= 2.0;
     /// Output: let kept = [true, false];  let c = kept[j]; if c { a.mass *= 2.0 } else { b.mass *= 2.0 }
     /// ```
-    pub(super) fn array(&mut self, written: &Punctuated<Expr, Token![,]>, vec: bool, span: Span) -> Value {
-        let mut items = Vec::new();
-        for item in written {
-            let (value, span) = (self.value(item), item.span());
-            items.push(match self.refers(&value) {
-                true => self.settle(value, span),
-                false => Value::Atom(self.read(value, span)),
-            });
-        }
+    pub(super) fn array_holding(&mut self, items: Vec<Value>, vec: bool, span: Span) -> Value {
         if !items.iter().any(|item| self.refers(item)) {
             let elements = items.into_iter().map(|item| self.read(item, span)).collect();
             let (elements, ty) = self.of_one_type(elements, span);

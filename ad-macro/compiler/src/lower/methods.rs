@@ -188,8 +188,8 @@ impl Lower<'_> {
         if flows && let Some(lent) = self.lent(&called.whole).cloned() {
             return Some(self.method_through(call, &lent));
         }
-        if let Some(tuple) = self.tuple_through(&called.whole, None) {
-            return Some(tuple);
+        if let Some(together) = self.together_through(&called.whole, None) {
+            return Some(together);
         }
         if flows && super::zips::is_zip(&call.receiver) {
             return Some(self.zip(call).unwrap_or_else(|| {

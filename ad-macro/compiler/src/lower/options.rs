@@ -119,8 +119,8 @@ impl Lower<'_> {
         if let Some(lent) = self.lent(expr) {
             return lent.optional && super::flow::mentions(expr, &self.possibly_active);
         }
-        if let Some(parts) = self.lent_tuple(expr) {
-            return parts[0].optional && super::flow::mentions(expr, &self.possibly_active);
+        if let Some(several) = self.lent_together(expr) {
+            return several.is_optional() && super::flow::mentions(expr, &self.possibly_active);
         }
         let call = match super::chains::strip(expr) {
             Expr::Path(path) => {

@@ -5,7 +5,7 @@ use super::through::Later;
 use super::{Binding, Lower, Value};
 use super::{expressions, flow, references, shapes};
 use crate::ir::*;
-use crate::routes::Lent;
+use crate::routes::{Lent, Several};
 use crate::types::Ty;
 use proc_macro2::Span;
 use quote::{ToTokens, quote};
@@ -279,11 +279,11 @@ impl Lower<'_> {
         let shape = named.then(|| self.part_of_shape(&init.expr, &init.expr));
         let value = match (element, lends) {
             _ if let Some(Some(shape)) = shape => Value::Op(Op::Opaque(shape), Ty::Inert),
-            _ if let Some(lent) = annotation.as_ref().and_then(Lent::tuple)
+            _ if let Some(lent) = annotation.as_ref().and_then(Several::of)
                 && matches!(expressions::strip(&init.expr), Expr::Call(_) | Expr::MethodCall(_))
-                && let Some(tuple) = self.tuple_through(&init.expr, Some(lent)) =>
+                && let Some(together) = self.together_through(&init.expr, Some(lent)) =>
             {
-                tuple
+                together
             }
             (Some(call), Some(lent)) if !lent.optional => self.method_through(call, &lent),
             (_, lends) => {

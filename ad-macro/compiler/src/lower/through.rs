@@ -14,7 +14,7 @@ use super::expressions::strip;
 use super::vocabulary::is_std_method;
 use super::{Lower, Value};
 use crate::ir::*;
-use crate::routes::Lent;
+use crate::routes::{Lent, Several};
 use crate::rules;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -172,8 +172,8 @@ impl Lower<'_> {
         self.through(&Callee::Function(function), values, lent, call.span())
     }
 
-    /// The references that a call is known to return in a tuple, by its name.
-    pub(super) fn lent_tuple(&self, expr: &Expr) -> Option<Vec<Lent>> {
+    /// The references that a call is known to return in a tuple or an array, by its name.
+    pub(super) fn lent_together(&self, expr: &Expr) -> Option<Several> {
         let name = match strip(expr) {
             Expr::MethodCall(call) => call.method.to_string(),
             Expr::Call(call) => match &*call.func {
@@ -187,13 +187,13 @@ impl Lower<'_> {
         self.options.tuples.get(&name).cloned()
     }
 
-    /// What a call gives that returns a tuple of references: each is a place, through a route of its own. `written`: what the type says
+    /// What a call gives that returns several references: each is a place, through a route of its own. `written`: what the type says
     /// that is written beside it.
-    pub(super) fn tuple_through(&mut self, expr: &Expr, written: Option<Vec<Lent>>) -> Option<Value> {
+    pub(super) fn together_through(&mut self, expr: &Expr, written: Option<Several>) -> Option<Value> {
         if !super::flow::mentions(expr, &self.possibly_active) {
             return None;
         }
-        let lent = written.or_else(|| self.lent_tuple(expr))?;
+        let lent = written.or_else(|| self.lent_together(expr))?;
         let (callee, values, span) = match strip(expr) {
             Expr::MethodCall(call) => {
                 let receiver = self.value(&call.receiver);
@@ -211,7 +211,7 @@ impl Lower<'_> {
             let Some(asked) = lower.asked(&callee, values, false, span) else {
                 return lower.stand_in();
             };
-            let parts = lent.iter().enumerate();
+            let parts = lent.parts.iter().enumerate();
             let parts = parts.map(|(k, lent)| {
                 let there = Lent {
                     optional: false,
@@ -219,12 +219,16 @@ impl Lower<'_> {
                 };
                 lower.asked_through(&callee, &asked, &there, &format!("part_{k}_"), span)
             });
-            let tuple = Value::Tuple(parts.collect());
-            if lent.iter().any(|lent| lent.optional) {
+            let parts = parts.collect();
+            let together = match lent.array {
+                true => lower.array_holding(parts, false, span),
+                false => Value::Tuple(parts),
+            };
+            if lent.is_optional() {
                 let present = lower.ask(&callee, "part_0_present", &asked, Ty::Bool, span);
-                return Value::Maybe(present, Box::new(tuple));
+                return Value::Maybe(present, Box::new(together));
             }
-            tuple
+            together
         }))
     }
 
@@ -399,6 +403,7 @@ impl Lower<'_> {
             }
             Value::Place(place) | Value::Ref(place, _) => {
                 self.f.place_ty(place) == Ty::Unknown
+                    && !self.is_set_aside(place)
                     && match position {
                         Expr::Tuple(_) => true,
                         Expr::Array(_) | Expr::Reference(_) | Expr::Range(_) => false,
@@ -412,6 +417,12 @@ impl Lower<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Whether a place lies in a parameter that is marked `#[no_diff]`: it is indexed as it is, by whatever impl its type has.
+    fn is_set_aside(&self, place: &Place) -> bool {
+        let mut params = self.f.params.iter();
+        params.any(|param| param.var == place.root && !param.differentiable)
     }
 
     /// Whether a place is a field or a variable that the option `indexed` lists.

@@ -20,6 +20,17 @@ fn points() -> [Vector; 4] {
     [v(-1.0, -0.4, 0.3), v(1.1, -0.5, 0.4), v(0.1, 0.9, 0.5), v(0.2, 0.1, -1.2)]
 }
 
+/// How far two clouds of these points are apart, with their radii and without, from where they were found before.
+#[pullback::differentiable(twins(proxy_distance = proxy_distance_derivatives))]
+fn apart(p: &[Vector; 4], m: &Pose, r: f64) -> f64 {
+    let one: ToiProxy<'_> = ToiProxy::from_array(*p, r);
+    let other: ToiProxy<'_> = ToiProxy::from_array([p[1], p[3], p[0]], 2.0 * r);
+    let mut cache = SimplexCache::default();
+    let first = proxy_distance(m, &one, &other, true, &mut cache);
+    let again = proxy_distance(m, &one, &other, false, &mut cache);
+    first.distance + again.point_a.x + 2.0 * again.point_b.y + 3.0 * again.normal.z
+}
+
 hold! {
     edge(a: Vector = v(-1.0, -0.4, 0.3), b: Vector = v(1.1, -0.5, 0.4)) -> [f64; 3] { barycentric_coords_edge(a, b) }
     tri(a: Vector = v(-1.0, -0.4, 0.3), b: Vector = v(1.1, -0.5, 0.4), c: Vector = v(0.1, 0.9, 0.5)) -> [f64; 4] { barycentric_coords_tri(a, b, c) }
@@ -62,4 +73,5 @@ hold! {
         solve_simplex4_3d(&mut s, &mut count);
         s[0].a + 2.0 * s[1].a + 3.0 * s[2].a + 4.0 * s[3].a
     }
+    distance(p: &[Vector; 4] = &points(), m: &Pose = &Pose::new(v(2.4, -1.7, 1.9), v(0.3, 0.5, -0.2)), r: f64 = 0.2) -> f64 { apart(p, m, r) }
 }

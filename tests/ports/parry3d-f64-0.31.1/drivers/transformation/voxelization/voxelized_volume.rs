@@ -13,5 +13,7 @@ fn volume() -> VoxelizedVolume {
 }
 
 hold! {
+    allocate(s: VoxelizedVolume = volume()) -> Vector { let mut s = s; s.allocate(); s.origin * s.scale }
+    set_of(s: VoxelizedVolume = volume()) -> Vector { let set = VoxelSet::from(s); set.origin * set.scale }
     trimesh(s: &VoxelizedVolume = &volume()) -> Vec<Vector> { s.to_trimesh(VoxelValue::PrimitiveOnSurface).0 }
 }
