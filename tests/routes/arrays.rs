@@ -73,6 +73,19 @@ impl DerefMut for Nodes {
     }
 }
 
+impl Index<usize> for Nodes {
+    type Output = Wide;
+    fn index(&self, k: usize) -> &Wide {
+        &self.0[k]
+    }
+}
+
+impl IndexMut<usize> for Nodes {
+    fn index_mut(&mut self, k: usize) -> &mut Wide {
+        &mut self.0[k]
+    }
+}
+
 #[differentiable(references(both = [&Node; 2]))]
 impl Index<At> for Nodes {
     type Output = Node;
@@ -110,12 +123,13 @@ fn shifted(tree: &mut Tree, at: usize, by: f64) -> f64 {
 #[differentiable]
 fn grown(tree: &mut Tree, by: f64) -> f64 {
     let last = tree.nodes.len() - 1;
+    let right = tree.nodes[last].left;
     tree.nodes.push(Wide {
         left: Node {
             low: by,
             high: by * tree.scale,
         },
-        right: tree.nodes[last].left,
+        right,
     });
     tree.nodes[0].left.high *= tree.nodes[last + 1].left.high;
     tree.nodes[last + 1].left.length() * tree.nodes[0].left.high + tree.nodes[last + 1].right.high
@@ -123,7 +137,6 @@ fn grown(tree: &mut Tree, by: f64) -> f64 {
 
 #[differentiable(references(both_mut = [&mut Node; 2], positive = Option<[&Node; 2]>))]
 fn taken_apart(wide: &mut Wide, k: usize, by: f64) -> f64 {
-    wide.both_mut()[k].high *= by;
     for node in wide.both_mut() {
         node.low += by * node.high;
     }
@@ -134,6 +147,11 @@ fn taken_apart(wide: &mut Wide, k: usize, by: f64) -> f64 {
         Some(nodes) => ends * nodes[1 - k].length(),
         None => ends,
     }
+}
+
+#[differentiable]
+fn weighted(wide: &Wide) -> f64 {
+    wide.weighted()
 }
 
 fn wide(k: f64) -> Wide {
@@ -162,7 +180,7 @@ fn an_index_chooses_from_an_array_of_references_and_differences_agree() {
         check_grad!(shifted(&mut tree(), at, 0.7)).unwrap();
     }
     for k in [1.0, 2.0, -1.0] {
-        check_grad!(Wide::weighted(&wide(k))).unwrap();
+        check_grad!(weighted(&wide(k))).unwrap();
         check_grad!(taken_apart(&mut wide(k), 0, 0.7)).unwrap();
         check_grad!(taken_apart(&mut wide(k), 1, 0.7)).unwrap();
     }

@@ -346,7 +346,12 @@ impl VisitMut for SetAside<'_> {
         }
         match expr {
             Expr::Assign(assign) if self.is_named(&assign.left) => detach(&mut assign.right),
-            Expr::Let(test) if declares(&test.pat, self.names) => detach(&mut test.expr),
+            Expr::Let(test)
+                if declares(&test.pat, self.names)
+                    && matches!(&*test.expr, Expr::Call(_) | Expr::MethodCall(_) | Expr::Try(_)) =>
+            {
+                detach(&mut test.expr);
+            }
             Expr::Binary(binary) if crate::lower::is_compound(&binary.op) && self.is_named(&binary.left) => {
                 detach(&mut binary.right);
             }

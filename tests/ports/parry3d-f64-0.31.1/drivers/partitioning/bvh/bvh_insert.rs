@@ -16,7 +16,7 @@ fn unbalanced() -> Bvh {
     bvh.nodes.push(below);
     bvh.parents.extend([BvhNodeIndex::default(), BvhNodeIndex::left(0)]);
     for (k, at) in [BvhNodeIndex::left(1), BvhNodeIndex::right(1), BvhNodeIndex::right(0)].into_iter().enumerate() {
-        bvh.leaf_node_indices.insert(k, at);
+        let _ = bvh.leaf_node_indices.insert(k, at);
     }
     bvh
 }

@@ -21,7 +21,7 @@ pub(crate) fn empty() -> Bvh {
     bvh.nodes.push(BvhNodeWide::zeros());
     bvh.parents.push(BvhNodeIndex::default());
     for k in 0..5 {
-        bvh.leaf_node_indices.insert(k, BvhNodeIndex::default());
+        let _ = bvh.leaf_node_indices.insert(k, BvhNodeIndex::default());
     }
     bvh
 }
