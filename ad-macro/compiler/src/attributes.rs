@@ -45,6 +45,8 @@ pub struct Options {
     /// `sized`: parameters that may stand for a type without a size have one in the derivatives, and the types that are listed,
     /// `sized(S::Part)`.
     pub sized: Option<Vec<syn::Type>>,
+    /// `cloned(T)`: the type parameters of which the derivatives ask that what is of these types can be copied.
+    pub cloned: Vec<Ident>,
     /// `lifetimes(Model<'_>)`: the types that borrow, which are written without their lifetimes.
     pub lifetimes: Lifetimes,
     /// `casts`: those to integers stop the derivative.
@@ -134,6 +136,7 @@ enum OptionItem {
     Functions(Vec<(Ident, syn::Type)>),
     Recursive(Ident),
     Sized(Ident, Vec<syn::Type>),
+    Cloned(Vec<Ident>),
     Lifetimes(Vec<(Ident, syn::AngleBracketedGenericArguments)>),
     Casts(Ident),
     OwnNumbers(Ident),
@@ -150,7 +153,7 @@ enum OptionItem {
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `lifetimes(Model<'_>)`, `casts`, `own_numbers`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `bounds_only`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `cloned(T)`, `lifetimes(Model<'_>)`, `casts`, `own_numbers`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `bounds_only`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -201,6 +204,7 @@ impl Parse for OptionItem {
                 }
                 OptionItem::Sized(key, types.into_iter().collect())
             }
+            "cloned" => OptionItem::Cloned(names_in(input)?),
             "lifetimes" => {
                 let content;
                 parenthesized!(content in input);
@@ -454,6 +458,7 @@ impl Options {
                     }
                     options.sized = Some(types);
                 }
+                OptionItem::Cloned(names) => options.cloned.extend(names),
                 OptionItem::Lifetimes(types) => {
                     for (name, lifetimes) in types {
                         if options.lifetimes.insert(name.to_string(), lifetimes).is_some() {
@@ -754,20 +759,13 @@ fn check_param_type(param: &syn::PatType, generics: &syn::Generics, diagnostics:
         && reference.is_none()
         && !crate::types::is_inert_parameter(&param.ty)
         && crate::callables::holds_reference(&param.ty)
+        && !crate::types::is_holder(&param.ty)
     {
-        if !crate::types::is_holder(&param.ty) {
-            diagnostics.error(
-                param.ty.span(),
-                "a parameter by value that holds a reference is not supported yet",
-                "take it by reference, `&View<'_>`, or take the parts as parameters of their own",
-            );
-        } else if matches!(&*param.pat, syn::Pat::Ident(ident) if ident.mutability.is_some()) {
-            diagnostics.error(
-                param.pat.span(),
-                "a parameter by value that holds references and is changed is not supported yet",
-                "take it by reference, `&mut View<'_>`, or give what is changed a name, `let mut view: View<'_> = view.clone();`",
-            );
-        }
+        diagnostics.error(
+            param.ty.span(),
+            "a parameter by value that holds a reference is not supported yet",
+            "take it by reference, `&View<'_>`, or take the parts as parameters of their own",
+        );
     }
     if let Some(reference) = reference
         && !no_diff

@@ -13,6 +13,7 @@ mod blocks;
 mod branch_values;
 mod callables;
 mod casts;
+mod changed_params;
 mod check;
 mod checkpoints;
 mod coercions;

@@ -23,7 +23,7 @@ use crate::scratch::scratch;
 use crate::variants::Variant;
 use crate::walks::walks;
 use crate::{
-    activity, attributes, branch_values, callables, casts, check, checkpoints, coercions, collected, constants,
+    activity, attributes, branch_values, callables, casts, changed_params, check, checkpoints, coercions, collected, constants,
     conversions, copied_lists, dereferences, exits, fence, floats, folds, generics, groups, holders, imports, indexing,
     items, itineraries, lambdas, lanes, lending, lifetimes, lower, members, operations, operators, owned, partials,
     reborrowed_options, repeated, routes, seen, set_aside, signs, storages, types, unchecked, variants,
@@ -410,9 +410,13 @@ fn of_form(
             borrows: true,
             ..options.clone()
         };
-        return of_form(&members::lent_receiver(function), entries, scope, &options, diagnostics);
+        let mut function = changed_params::copied(function, scope.this);
+        if let Some(this) = scope.this {
+            lending::unname(&mut function, this);
+        }
+        return of_form(&members::lent_receiver(&function), entries, scope, &options, diagnostics);
     }
-    let function = anonymous::named(function);
+    let function = anonymous::named(&changed_params::copied(function, None));
     let constant = constants::detached(&function);
     let lends_constant = match scope.kind {
         Kind::Declared { default: false, .. } => constants::lends_constant(&function.sig),
@@ -427,6 +431,7 @@ fn of_form(
     if let Some(types) = &options.sized {
         generics::require_sizes(&mut function.sig.generics, types);
     }
+    generics::require_clones(&mut function.sig.generics, &options.cloned);
     if options.casts {
         function = casts::detached(&function);
     }

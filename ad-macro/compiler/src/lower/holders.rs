@@ -95,6 +95,8 @@ impl Lower<'_> {
         let Some(ty) = annotation else { return false };
         let var = match value {
             Value::Atom(Atom::Var(var)) => *var,
+            // A copy of another one.
+            Value::Op(Op::Clone(..), _) => return mutable && names_holder(ty),
             // What `?` takes out of a call's result.
             Value::Place(place) => return mutable && names_holder(ty) && self.f.info(place.root).temporary,
             _ => return false,
@@ -118,9 +120,7 @@ impl Lower<'_> {
     /// Notes that a variable which is changed holds references. What makes it, and all that follows in its block, runs again on the
     /// way back, where it is a variable like others: see `changed_holder`.
     pub(super) fn note_changed(&mut self, var: Var) {
-        if !self.returns_borrows() {
-            self.changed_holders.push(var);
-        }
+        self.changed_holders.push(var);
     }
 
     /// The block that runs again has what a call gave as it is, and does not ask for it once more.
@@ -166,7 +166,7 @@ impl Lower<'_> {
             self.error(
                 span,
                 "a struct that holds references and is changed is not supported yet here",
-                "bind it by a `let` of its own, `let mut view = ..`, in a function that returns no references",
+                "bind it by a `let` of its own, `let mut view = ..`",
             );
         }
     }
@@ -421,12 +421,6 @@ impl Lower<'_> {
                     path.span(),
                     "a struct that holds a mutable reference is not supported yet where the function returns references",
                     "let the caller make it, and take it as a parameter, `view: &mut View<'_>`",
-                );
-            } else if matches!(op, Op::Struct { .. }) && self.returns_borrows() {
-                self.error(
-                    self.f.info(var).name.span(),
-                    "a struct that holds references and is changed is not supported yet where the function returns references",
-                    "make a new one with what is different, `let next = View { .. }`",
                 );
             }
             if let Op::Read(place) = op {
