@@ -1,4 +1,4 @@
-//! A struct that holds references is read and handed to functions. It is not kept, and not changed where it is returned.
+//! A struct that holds references is read and handed to functions. It is not kept.
 use pullback::{Differentiable, differentiable};
 
 #[derive(Clone, Copy, Differentiable)]
@@ -28,13 +28,6 @@ fn chosen(x: &[f64], k: f64) -> f64 {
         View { x: &x[1..], k }
     };
     sum(v)
-}
-
-#[differentiable]
-fn changed<'a>(x: &'a [f64], k: f64) -> View<'a> {
-    let mut v = View { x, k };
-    v.k *= 2.0;
-    v
 }
 
 #[differentiable]

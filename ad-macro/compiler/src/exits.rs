@@ -14,8 +14,8 @@ use crate::lower::ends;
 use crate::types::Ty;
 use proc_macro2::Span;
 use quote::quote;
-use syn::visit_mut::VisitMut;
 use std::collections::{BTreeMap, BTreeSet};
+use syn::visit_mut::VisitMut;
 
 /// Where a jump goes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -1085,7 +1085,7 @@ fn quiet(siblings: TokenStream) -> Vec<ImplItem> {
 /// Whether a method takes `self` by value.
 pub fn takes_itself(function: &syn::ItemFn) -> bool {
     let receiver = function.sig.receiver();
-    receiver.is_some_and(|receiver| matches!(receiver.kind, syn::ReceiverKind::Value))
+    receiver.is_some_and(|receiver| matches!(receiver.kind, syn::ReceiverKind::Value) && receiver.mutability.is_none())
 }
 
 /// The method with its receiver by reference.

@@ -23,10 +23,11 @@ use crate::scratch::scratch;
 use crate::variants::Variant;
 use crate::walks::walks;
 use crate::{
-    activity, attributes, branch_values, callables, casts, changed_params, check, checkpoints, coercions, collected, constants,
-    conversions, copied_lists, dereferences, exits, fence, floats, folds, generics, groups, holders, imports, indexing,
-    items, itineraries, lambdas, lanes, lending, lifetimes, lower, members, operations, operators, owned, partials,
-    reborrowed_options, repeated, routes, seen, set_aside, signs, storages, types, unchecked, variants,
+    activity, attributes, branch_values, callables, casts, changed_params, check, checkpoints, coercions, collected,
+    constants, conversions, copied_lists, dereferences, exits, fence, floats, folds, generics, groups, holders,
+    imports, indexing, items, itineraries, lambdas, lanes, lending, lifetimes, lower, members, operations, operators,
+    owned, partials, reborrowed_options, repeated, routes, seen, set_aside, signs, storages, types, unchecked,
+    variants,
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -401,20 +402,24 @@ fn of_form(
     diagnostics: &Diagnostics,
 ) -> TokenStream {
     // A method by value of a type that holds references takes it by reference in the sweeps, as other functions do.
-    if let (Kind::Member, Some(syn::Type::Path(this)), None) = (scope.kind, scope.this, &options.holder)
-        && scope.this.is_some_and(types::is_holder)
+    if let (Kind::Member, Some(this @ syn::Type::Path(path)), None) = (scope.kind, scope.this, &options.holder)
+        && types::is_holder(this)
     {
+        let mut function = changed_params::copied(function, Some(this));
+        lending::unname(&mut function, this);
         let options = Options {
-            holder: this.path.segments.last().map(|last| last.ident.to_string()),
-            by_move: members::takes_itself(function),
+            holder: path.path.segments.last().map(|last| last.ident.to_string()),
+            by_move: members::takes_itself(&function),
             borrows: true,
             ..options.clone()
         };
-        let mut function = changed_params::copied(function, scope.this);
-        if let Some(this) = scope.this {
-            lending::unname(&mut function, this);
-        }
-        return of_form(&members::lent_receiver(&function), entries, scope, &options, diagnostics);
+        return of_form(
+            &members::lent_receiver(&function),
+            entries,
+            scope,
+            &options,
+            diagnostics,
+        );
     }
     let function = anonymous::named(&changed_params::copied(function, None));
     let constant = constants::detached(&function);

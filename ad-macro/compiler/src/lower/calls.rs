@@ -506,12 +506,11 @@ impl Lower<'_> {
             .f
             .new_var(&format!("{}_pullback", short_name(&last)), Ty::Unknown, false);
         let olds = vec![None; args.len()];
-        // `Body::new` of another type beside the own `new`.
-        let of_another = kind == CallKind::Associated
-            && self.options.lenders.get(&last).is_some_and(|own| {
-                let owner = function.path.segments.iter().rev().nth(1);
-                owner.is_some_and(|owner| owner.ident != "Self" && owner.ident != own)
-            });
+        // `Body::new` of another type beside the own `new`, or `Box::new`.
+        let of_another = self.options.lenders.get(&last).is_some_and(|own| {
+            let owner = function.path.segments.iter().rev().nth(1);
+            owner.is_some_and(|owner| owner.ident != "Self" && owner.ident != own)
+        });
         if let Some(ty) = self.options.lent.get(&last).filter(|_| !of_another) {
             self.note_lent(out, &ty.clone());
         }

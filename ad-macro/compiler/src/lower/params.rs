@@ -69,13 +69,9 @@ impl Lower<'_> {
                 _ => None,
             };
             let iterated = iterated.and_then(|ident| crate::generics::iterated(ident, &function.sig.generics));
-            let value = if let Some(item) = &iterated {
-                let (ad, forward) = (self.f.names_ad(), self.runtime_twin("items"));
-                let items = syn::parse_quote_spanned!(param.span()=> #ad::items);
-                let (args, ty) = (vec![Argument::Value(Atom::Var(var))], Ty::Vec(Box::new(Ty::of(item))));
-                self.call_stmt(CallKind::Function, items, forward, args, ty, None, param.span())
-            } else {
-                value
+            let value = match &iterated {
+                Some(item) => self.items_by_value(Atom::Var(var), Ty::of(item), param.span()),
+                None => value,
             };
             match simple {
                 Some(ident) if iterated.is_some() && is_iterator(&param.ty, &function.sig.generics) => {
