@@ -230,3 +230,181 @@ fn a_block_that_holds_a_changed_borrow_is_left_early() {
         check_grad!(either(&system(), x, end)).unwrap();
     }
 }
+
+/// A walk over numbers, and what it has gathered.
+#[derive(Clone, Differentiable)]
+struct Walk<'a> {
+    x: &'a [f64],
+    at: usize,
+    sum: f64,
+    passed: Vec<f64>,
+}
+
+#[differentiable]
+impl<'a> Walk<'a> {
+    fn new(x: &'a [f64], far: f64) -> Result<Self, String> {
+        if x.is_empty() {
+            return Err("nothing".to_string());
+        }
+        let mut walk = Self {
+            x,
+            at: 0,
+            sum: far,
+            passed: Vec::new(),
+        };
+        walk.step();
+        if walk.sum > 10.0 {
+            return Err("far".to_string());
+        }
+        walk.sum *= far * x[1];
+        Ok(walk)
+    }
+
+    fn step(&mut self) {
+        // The own `new` is another one.
+        let boxed = Box::new(self.x[self.at] * self.sum);
+        let passed = *boxed;
+        self.sum += self.x[self.at];
+        self.passed.push(passed);
+        self.at += 1;
+    }
+
+    fn further(mut self, k: f64) -> Self {
+        self.sum *= k * self.x[self.at];
+        self.step();
+        self
+    }
+
+    fn twice(mut self) -> (Self, f64) {
+        let before = self.sum * self.sum;
+        self.step();
+        (self, before)
+    }
+
+    fn ended(mut self, k: f64) -> (Vec<f64>, f64) {
+        while self.at < self.x.len() {
+            self.step();
+        }
+        let mut squares = Vec::new();
+        for passed in self.passed {
+            squares.push(k * passed * passed);
+        }
+        (squares, self.sum)
+    }
+
+    fn total(self) -> f64 {
+        self.sum * self.x[self.at] + self.passed[0]
+    }
+}
+
+#[differentiable(references(new = Result<Walk<'_>, String>, further = Walk<'_>))]
+fn walked(x: &[f64], far: f64) -> f64 {
+    let walk = match Walk::new(x, far) {
+        Ok(walk) => walk,
+        Err(_) => return far * far,
+    };
+    let next = walk.further(far);
+    next.total() + next.sum
+}
+
+#[differentiable(references(new = Result<Walk<'_>, String>, twice = (Walk<'_>, f64)))]
+fn walked_on(x: &[f64], far: f64) -> f64 {
+    let walk = Walk::new(x, far).unwrap();
+    let (next, before) = walk.twice();
+    let (squares, sum) = next.ended(before);
+    squares[1] * sum + squares[0]
+}
+
+#[differentiable]
+fn begun<'a>(x: &'a [f64], k: f64) -> Walk<'a> {
+    let mut walk = Walk {
+        x,
+        at: 0,
+        sum: k,
+        passed: vec![k],
+    };
+    walk.sum *= 2.0 * walk.x[1];
+    walk
+}
+
+#[differentiable(references(begun = Walk<'_>))]
+fn from_each(x: &[f64], k: f64) -> f64 {
+    let mut total = 0.0;
+    for i in 0..2 {
+        let walk = begun(&x[i..], k);
+        total += walk.total();
+    }
+    total
+}
+
+#[test]
+fn changed_structs_that_hold_references_are_returned() {
+    let x = [0.7, 1.3, 0.2, 0.9];
+    for far in [1.2, 12.0] {
+        check_grad!(walked(&x, far)).unwrap();
+    }
+    check_grad!(walked_on(&x, 1.2)).unwrap();
+    check_grad!(from_each(&x, 1.2)).unwrap();
+}
+
+#[differentiable]
+fn shortened(mut walk: Walk<'_>, k: f64) -> f64 {
+    walk.sum *= k * walk.x[0];
+    walk.step();
+    let once = walk.sum;
+    walk.step();
+    once * walk.sum + walk.passed[0] * walk.x[1]
+}
+
+#[differentiable]
+fn handed_over(x: &[f64], k: f64) -> f64 {
+    let walk = Walk {
+        x,
+        at: 1,
+        sum: k,
+        passed: Vec::new(),
+    };
+    shortened(walk, k)
+}
+
+#[test]
+fn parameters_by_value_that_hold_references_are_changed() {
+    let x = [0.7, 1.3, 0.2, 0.9];
+    check_grad!(handed_over(&x, 1.2)).unwrap();
+    // What the caller has stays as it was.
+    let walk = Walk {
+        x: &x,
+        at: 0,
+        sum: 1.0,
+        passed: Vec::new(),
+    };
+    let (bar, k) = shortened::grad(walk.clone(), 0.8);
+    assert!(walk.passed.is_empty() && bar.x.len() == 4 && k != 0.0);
+}
+
+/// Where a walk gets.
+#[differentiable]
+fn end<'a>(x: &'a [f64], far: f64) -> &'a f64 {
+    let mut walk = Walk {
+        x,
+        at: 0,
+        sum: 0.0,
+        passed: Vec::new(),
+    };
+    while walk.sum < far {
+        walk.step();
+    }
+    &x[walk.at]
+}
+
+#[differentiable(references(end))]
+fn square_of_end(x: &[f64], far: f64) -> f64 {
+    let value = end(x, far);
+    value * value
+}
+
+#[test]
+fn a_changed_struct_that_holds_references_finds_a_place() {
+    let x = [1.0, 2.0, 3.0, 4.0];
+    assert_eq!(square_of_end::grad(&x, 2.5), (vec![0.0, 0.0, 6.0, 0.0], 0.0));
+}
