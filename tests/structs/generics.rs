@@ -1138,7 +1138,11 @@ struct Rows<T, W> {
 #[differentiable(cloned(T))]
 impl<T, W: Weigh<T>> Rows<T, W> {
     fn new(rows: Vec<T>, weigh: W) -> Rows<T, W> {
-        let mut made = Rows { rows, weigh, scale: 1.0 };
+        let mut made = Rows {
+            rows,
+            weigh,
+            scale: 1.0,
+        };
         made.set();
         made
     }

@@ -170,15 +170,18 @@ fn equal_elements_are_told_apart() {
 fn nearest(x: &[f64], count: usize) -> f64 {
     let mut heap: BinaryHeap<(Reached, usize)> = BinaryHeap::new();
     for node in 0..x.len() {
-        heap.push((Reached { length: -x[node] * x[node], node }, node));
+        heap.push((
+            Reached {
+                length: -x[node] * x[node],
+                node,
+            },
+            node,
+        ));
         if heap.len() > count {
             heap.pop();
         }
     }
-    let mut lengths: Vec<(f64, usize)> = heap
-        .into_iter()
-        .map(|(reached, node)| (reached.length, node))
-        .collect();
+    let mut lengths: Vec<(f64, usize)> = heap.into_iter().map(|(reached, node)| (reached.length, node)).collect();
     lengths.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut sum = 0.0;
     for (k, (length, node)) in lengths.iter().enumerate() {
