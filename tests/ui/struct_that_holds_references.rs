@@ -1,4 +1,4 @@
-//! A struct that holds references is read and handed to functions. It is not kept.
+//! A struct that holds references is read and handed to functions. It is not kept, and not changed where a reference is returned.
 use pullback::{Differentiable, differentiable};
 
 #[derive(Clone, Copy, Differentiable)]
@@ -28,6 +28,13 @@ fn chosen(x: &[f64], k: f64) -> f64 {
         View { x: &x[1..], k }
     };
     sum(v)
+}
+
+#[differentiable]
+fn changed(x: &[f64], k: f64) -> &f64 {
+    let mut v = View { x, k };
+    v.k *= 2.0;
+    if v.k > 1.0 { &x[0] } else { &x[1] }
 }
 
 #[differentiable]

@@ -120,6 +120,13 @@ impl Lower<'_> {
     /// Notes that a variable which is changed holds references. What makes it, and all that follows in its block, runs again on the
     /// way back, where it is a variable like others: see `changed_holder`.
     pub(super) fn note_changed(&mut self, var: Var) {
+        if self.keeps_references {
+            return self.error(
+                self.f.info(var).name.span(),
+                "a struct that holds references and is changed is not supported yet where the function returns a reference",
+                "make a new one with what is different, `let next = View { .. }`, or return what is needed of it, `view.at`, and look that up",
+            );
+        }
         self.changed_holders.push(var);
     }
 
@@ -132,7 +139,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether the function's result may be what holds references: no block that runs again gives that.
+    /// Whether the function's result may be what holds references.
     fn returns_borrows(&self) -> bool {
         crate::entry::names_lifetimes(&self.f.output)
     }
