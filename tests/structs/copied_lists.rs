@@ -288,8 +288,13 @@ mod keyed {
 
     #[test]
     fn maps_whose_keys_are_references_agree_with_differences() {
-        let class = |prior, means: [f64; 2]| Class { prior, means: pullback::ndarray::arr1(&means) };
-        let model = Model { classes: HashMap::from([(1, class(0.2, [0.3, 0.1])), (4, class(0.7, [-0.4, 0.6]))]) };
+        let class = |prior, means: [f64; 2]| Class {
+            prior,
+            means: pullback::ndarray::arr1(&means),
+        };
+        let model = Model {
+            classes: HashMap::from([(1, class(0.2, [0.3, 0.1])), (4, class(0.7, [-0.4, 0.6]))]),
+        };
         check_grad!(of_model(&model, 1.5)).unwrap();
         let names = ["b", "a", "b"].map(|name| Name(name.to_string()));
         check_grad!(of_names(&names, &[1.0, 2.0, 0.5])).unwrap();

@@ -201,7 +201,10 @@ mod ndarrays {
     fn fields_that_are_arrays_of_ndarray_are_mapped_element_by_element_in_any_layout() {
         let m = arr2(&[[0.4, 0.7], [-0.2, 1.1]]);
         for m in [m.clone(), m.reversed_axes()] {
-            let weights = Weights { w: arr1(&[0.3, -0.4]), m };
+            let weights = Weights {
+                w: arr1(&[0.3, -0.4]),
+                m,
+            };
             check_grad!(mapped(&weights, 0.7)).unwrap();
         }
     }

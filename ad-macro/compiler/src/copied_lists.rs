@@ -51,7 +51,9 @@ pub fn copied(function: &ItemFn) -> Option<Copied> {
     function.sig.output = output;
     let mut ask = |ty: &Type, bound: TypeParamBound| {
         let clause = function.sig.generics.make_where_clause();
-        clause.predicates.push(syn::parse_quote_spanned!(ty.span()=> #ty: #bound));
+        clause
+            .predicates
+            .push(syn::parse_quote_spanned!(ty.span()=> #ty: #bound));
     };
     for target in targets.iter().chain(&keys) {
         ask(target, syn::parse_quote!(::core::clone::Clone));
@@ -103,8 +105,12 @@ fn own_inside(ty: &mut Type, targets: &mut Vec<Type>, given: &mut Vec<References
 /// What a key refers to that is a reference into an argument.
 fn lent_key(key: &Type) -> Option<Type> {
     let Type::Reference(reference) = key else { return None };
-    let lasts = reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static");
-    let sized = !matches!(&*reference.elem, Type::Slice(_)) && !matches!(&*reference.elem, Type::Path(path) if path.path.is_ident("str"));
+    let lasts = reference
+        .lifetime
+        .as_ref()
+        .is_some_and(|lifetime| lifetime.ident == "static");
+    let sized = !matches!(&*reference.elem, Type::Slice(_))
+        && !matches!(&*reference.elem, Type::Path(path) if path.path.is_ident("str"));
     (sized && !lasts && reference.mutability.is_none()).then(|| (*reference.elem).clone())
 }
 
@@ -472,7 +478,10 @@ impl VisitMut for Copies {
             return;
         }
         if let Expr::MethodCall(call) = expr
-            && matches!((call.method.to_string().as_str(), call.args.len()), ("insert", 2) | ("entry", 1))
+            && matches!(
+                (call.method.to_string().as_str(), call.args.len()),
+                ("insert", 2) | ("entry", 1)
+            )
             && name_of(&call.receiver).is_some_and(|name| self.maps.contains(name))
         {
             copy(&mut call.args[0], false);

@@ -318,7 +318,8 @@ impl<'a> Scope<'a> {
                 && let Some(key) = direct_arguments(leaf).into_iter().next()
                 && mentions(&key, &self.types)
             {
-                self.bounds.push((key, quote!(::core::clone::Clone + ::core::fmt::Debug + 'static)));
+                self.bounds
+                    .push((key, quote!(::core::clone::Clone + ::core::fmt::Debug + 'static)));
             }
             for argument in direct_arguments(leaf) {
                 if self.is_dimension(&argument, &["Dimension"]) {
@@ -602,7 +603,11 @@ pub(super) fn without_defaults(generics: &Generics) -> Generics {
 /// The parameters that `#[floats(F)]` names.
 fn floats(input: &DeriveInput, diagnostics: &Diagnostics) -> BTreeSet<String> {
     let mut floats = BTreeSet::new();
-    for attribute in input.attrs.iter().filter(|attribute| attribute.path().is_ident("floats")) {
+    for attribute in input
+        .attrs
+        .iter()
+        .filter(|attribute| attribute.path().is_ident("floats"))
+    {
         let names = attribute.parse_args_with(Punctuated::<Ident, syn::Token![,]>::parse_terminated);
         let names = names.unwrap_or_default().into_iter().collect::<Vec<_>>();
         let known = |name: &Ident| input.generics.type_params().any(|param| param.ident == *name);
