@@ -22,17 +22,18 @@ pub fn copied(function: &ItemFn, this: Option<&Type>) -> ItemFn {
     let this = this.filter(|_| !only_sets_fields(&function.block.stmts));
     for input in &mut function.sig.inputs {
         match (input, this) {
-            (FnArg::Receiver(receiver), Some(ty)) if matches!(receiver.kind, ReceiverKind::Value) => {
-                if receiver.mutability.take().is_some() {
-                    let span = receiver.self_token.span;
-                    let mut name = String::from("this");
-                    while crate::tokens::mentions(function.block.to_token_stream(), &[name.clone()]) {
-                        name.push('_');
-                    }
-                    let name = Ident::new(&name, span);
-                    copies.push(syn::parse_quote_spanned!(span=> let mut #name: #ty = self.clone();));
-                    renamed = Some(name);
+            (FnArg::Receiver(receiver), Some(ty))
+                if matches!(receiver.kind, ReceiverKind::Value) && receiver.mutability.is_some() =>
+            {
+                receiver.mutability = None;
+                let span = receiver.self_token.span;
+                let mut name = String::from("this");
+                while crate::tokens::mentions(function.block.to_token_stream(), &[name.clone()]) {
+                    name.push('_');
                 }
+                let name = Ident::new(&name, span);
+                copies.push(syn::parse_quote_spanned!(span=> let mut #name: #ty = self.clone();));
+                renamed = Some(name);
             }
             (FnArg::Typed(param), _)
                 if crate::types::is_holder(&param.ty) && !take_no_diff(&mut param.attrs.clone()) =>
