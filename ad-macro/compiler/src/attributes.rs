@@ -90,6 +90,8 @@ pub struct Options {
     pub borrows: bool,
     /// The function is one of a trait, and the trait or the type has lifetimes, which the pullbacks of its siblings capture.
     pub pinned: bool,
+    /// Not written: the function is one of a trait, or of the impl of one.
+    pub of_trait: bool,
     /// Its method takes it by value.
     pub by_move: bool,
     /// `dyn` or `dyn(Shape)`: the trait is to have derivatives as a trait object.

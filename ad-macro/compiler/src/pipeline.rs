@@ -442,6 +442,7 @@ fn of_form(
     let options = &Options {
         fields: options.fields || generics::has_fields(&function.sig.generics),
         own_numbers: generics::given_numbers(&function.sig, &options.own_numbers),
+        of_trait: matches!(scope.kind, Kind::Declared { .. } | Kind::Sweeps { .. }),
         ..options.clone()
     };
     let function = &branch_values::declared(&unchecked::checked(&function));
