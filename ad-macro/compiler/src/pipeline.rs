@@ -445,7 +445,8 @@ fn of_form(
         of_trait: matches!(scope.kind, Kind::Declared { .. } | Kind::Sweeps { .. }),
         ..options.clone()
     };
-    let function = &branch_values::declared(&unchecked::checked(&function));
+    let is_free = matches!(scope.kind, Kind::Free(_));
+    let function = &branch_values::declared(&unchecked::checked(&function, is_free, options, diagnostics));
     let before = diagnostics.count();
     if scope.entries {
         check_signature(function, diagnostics);
