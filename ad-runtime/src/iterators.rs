@@ -61,3 +61,25 @@ impl<T> Unassigned for IntoIter<T> {
 pub fn iterated<L: IntoIterator>(list: L) -> IntoIter<L::Item> {
     crate::items(list).into_iter()
 }
+
+/// What is made of all that an iterator gives, of which it takes as many items as it has elements.
+#[diagnostic::on_unimplemented(
+    message = "the derivative of what takes an iterator that changes something is not known for `{Self}`",
+    note = "collect it into a `Vec` first, and pass that"
+)]
+pub trait MadeOfItems {
+    /// How many items it took.
+    fn taken(&self) -> usize;
+}
+
+/// Proves that all items were taken of an iterator that changes something, since in the derivatives all of them are made.
+///
+/// # Panics
+/// If there were more.
+pub fn all_taken(made: &impl MadeOfItems, count: usize) {
+    assert_eq!(
+        made.taken(),
+        count,
+        "an iterator that changes something gives more items than are taken: collect it into a `Vec` first"
+    );
+}

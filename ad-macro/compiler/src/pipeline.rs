@@ -25,8 +25,8 @@ use crate::walks::walks;
 use crate::{
     activity, attributes, branch_values, callables, casts, check, checkpoints, coercions, collected, constants,
     conversions, copied_lists, dereferences, exits, fence, floats, folds, generics, groups, holders, imports, indexing,
-    items, itineraries, lambdas, lanes, lending, lifetimes, lower, members, operations, operators, owned, partials,
-    reborrowed_options, repeated, routes, seen, set_aside, signs, storages, types, unchecked, variants,
+    items, itineraries, lambdas, lanes, lending, lifetimes, lower, members, occupied, operations, operators, owned,
+    partials, reborrowed_options, repeated, routes, seen, set_aside, signs, storages, types, unchecked, variants,
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -444,7 +444,7 @@ fn of_form(
         own_numbers: generics::given_numbers(&function.sig, &options.own_numbers),
         ..options.clone()
     };
-    let function = &branch_values::declared(&unchecked::checked(&function));
+    let function = &branch_values::declared(&occupied::keyed(&unchecked::checked(&function)));
     let before = diagnostics.count();
     if scope.entries {
         check_signature(function, diagnostics);
