@@ -145,8 +145,8 @@ pub use conversions::{
     Converted, Convertible, ConvertsBack, ConvertsTo, ConvertsToNumber, agreed, convert_like, converted,
 };
 pub use cotangent::{
-    Absorb, Contribution, Cotangent, GoesOver, accumulate, accumulate_own, accumulate_where, duplicate, follow,
-    go_over, numbers_of, total,
+    Absorb, Contribution, Cotangent, GoesOver, accumulate, accumulate_own, accumulate_where, add_slope, duplicate,
+    follow, go_over, numbers_of, total,
 };
 pub use deques::{DequeMethods, queue};
 pub use differentiable::{Differentiable, Many, copy};

@@ -359,6 +359,19 @@ impl<'a> Scope<'a> {
 
 /// The derivatives of one function, of each form that it can have by its `#[cfg]`s.
 pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    let mut function = function.clone();
+    let own_rule = match scope.kind {
+        Kind::Free(_) => None,
+        _ => attributes::take_rule(&mut function.attrs, diagnostics),
+    };
+    if let Some(rule) = own_rule {
+        let options = Options {
+            rule: Some(rule),
+            ..options.clone()
+        };
+        return derivatives(&function, scope, &options, diagnostics);
+    }
+    let function = &function;
     let variants = variants::variants(function, diagnostics).into_iter();
     let each = variants.map(|Variant { condition, function }| {
         let items = diagnostics.under(&condition, || of_variant(&function, scope, options, diagnostics));
@@ -612,7 +625,8 @@ fn of_form(
         if let Some(key) = &options.checkpoint {
             checkpoint::needless(key, "what a rule saves is its own affair", diagnostics);
         }
-        let ruled = ruled(&twin_of, &signature, rule, diagnostics);
+        let of_trait = options.implemented.as_ref();
+        let ruled = ruled(&twin_of, &signature, rule, of_trait, diagnostics);
         return if diagnostics.count() == before {
             ruled
         } else {
