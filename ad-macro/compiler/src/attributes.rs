@@ -567,12 +567,21 @@ pub fn take_rule(attrs: &mut Vec<syn::Attribute>, diagnostics: &Diagnostics) -> 
         syn::Meta::List(list) => list.tokens.clone(),
         _ => TokenStream::new(),
     };
-    let rule = Options::parse(arguments, diagnostics).rule;
+    let rule = match Punctuated::<OptionItem, Token![,]>::parse_terminated.parse2(arguments) {
+        Ok(items) => match (items.len(), items.into_iter().next()) {
+            (1, Some(OptionItem::Rule(_, rule))) => Some(rule),
+            _ => None,
+        },
+        Err(error) => {
+            diagnostics.error(error.span(), error, KNOWN);
+            return None;
+        }
+    };
     if rule.is_none() {
         diagnostics.error(
-            mark.span(),
+            mark.path().span(),
             "the attribute of the impl marks this function already",
-            "take this one away; a rule of the function's own, `vjp = ..` or `slopes(..)`, can stand here",
+            "take this one away; a rule of the function's own, `vjp = ..` or `slopes(..)`, can stand here alone",
         );
     }
     rule
