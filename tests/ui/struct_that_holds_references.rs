@@ -38,7 +38,7 @@ fn changed(x: &[f64], k: f64) -> &f64 {
 }
 
 #[differentiable]
-fn paired(a: &[f64], b: &[f64], k: f64) -> f64 {
+fn paired(a: &mut [f64], b: &[f64], k: f64) -> f64 {
     (a, b).project(k)
 }
 
