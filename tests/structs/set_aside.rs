@@ -641,6 +641,12 @@ impl From<u64> for Stamp {
     }
 }
 
+impl Stamp {
+    fn after(first: u64, second: u64) -> Self {
+        Stamp(2 * second - first)
+    }
+}
+
 fn key_of(x: f64) -> Result<u64, String> {
     if x > 0.0 {
         Ok((10.0 * x) as u64)
@@ -660,7 +666,7 @@ fn within(known: &[f64], range: std::ops::Range<Stamp>) -> f64 {
 #[differentiable(no_diff(start, end))]
 fn of_range(known: &[f64], from: f64) -> Result<f64, String> {
     let start = Stamp::from(key_of(from)?);
-    let end = Stamp(known.len() as u64);
+    let end = Stamp::after(key_of(from)?, key_of(from + 0.1)?);
     Ok(within(known, start..end) * from)
 }
 
@@ -671,7 +677,9 @@ fn of_ranges(known: &[f64], x: f64) -> f64 {
 
 #[test]
 fn a_range_is_set_aside_with_its_ends_and_a_call_with_an_argument_that_may_fail() {
+    assert_eq!(of_range(&[0.4, 2.0, 3.0, 0.9], 0.13), Ok(13.0 * 0.13));
     check_grad!(of_ranges(&[0.4, 1.3, -0.7, 0.9], 0.13)).unwrap();
+    assert_eq!(of_range::vjp(&[0.4, 2.0, 3.0, 0.9], 0.13).0, Ok(13.0 * 0.13));
 }
 
 /// Numbers, and how many of them lie where.

@@ -202,9 +202,8 @@ fn detach_around_jumps(value: &mut Expr) {
                 detach_part(value, part);
             }
         }
-        Expr::MethodCall(call) => {
-            let plain = matches!(*call.receiver, Expr::Path(_));
-            if let Some(part) = first_that_jumps(&mut call.args).filter(|_| plain) {
+        Expr::MethodCall(call) if matches!(*call.receiver, Expr::Path(_)) => {
+            if let Some(part) = first_that_jumps(&mut call.args) {
                 detach_part(value, part);
             }
         }
@@ -221,13 +220,10 @@ fn detach_part(value: &mut Expr, (name, mut part): (syn::Ident, Expr)) {
 
 /// The first argument that may leave the function, where those before it are no more than names, with the name that is left there.
 fn first_that_jumps(args: &mut syn::punctuated::Punctuated<Expr, syn::Token![,]>) -> Option<(syn::Ident, Expr)> {
-    let arg = args.iter_mut().find(|arg| !matches!(arg, Expr::Path(_) | Expr::Lit(_)))?;
-    let name = part_set_aside(arg.span());
+    let mut numbered = args.iter_mut().enumerate();
+    let (k, arg) = numbered.find(|(_, arg)| !matches!(arg, Expr::Path(_) | Expr::Lit(_)))?;
+    let name = quote::format_ident!("the_part_set_aside_{k}", span = arg.span());
     jumps(arg).then(|| (name.clone(), std::mem::replace(arg, syn::parse_quote!(#name))))
-}
-
-fn part_set_aside(span: proc_macro2::Span) -> syn::Ident {
-    syn::Ident::new("the_part_set_aside", span)
 }
 
 fn detach_last(block: &mut syn::Block) {
@@ -262,7 +258,7 @@ fn detach_member(value: &mut Expr) {
         return detach_member(&mut tried.expr);
     }
     if let Some(tried) = tried_within(value) {
-        let name = part_set_aside(span);
+        let name = syn::Ident::new("the_part_set_aside", span);
         let mut part = std::mem::replace(tried, syn::parse_quote_spanned!(span=> #name));
         detach_member(&mut part);
         detach_member(value);

@@ -399,7 +399,10 @@ impl<'a> Scope<'a> {
             .filter(|param| !matches!(param, GenericParam::Type(param) if self.free.contains(&param.ident.to_string())))
             .collect();
         if let Some(clause) = &mut generics.where_clause {
-            let predicates = clause.predicates.iter().filter_map(|predicate| without(predicate, &self.free));
+            let predicates = clause
+                .predicates
+                .iter()
+                .filter_map(|predicate| without(predicate, &self.free));
             clause.predicates = predicates.collect();
         }
         generics = without_defaults(&generics);
@@ -577,7 +580,10 @@ fn without(predicate: &WherePredicate, gone: &BTreeSet<String>) -> Option<WhereP
     if let WherePredicate::Type(of) = &mut predicate
         && !mentions(&of.bounded_ty, gone)
     {
-        of.bounds = std::mem::take(&mut of.bounds).into_iter().filter(|bound| !mentions(bound, gone)).collect();
+        of.bounds = std::mem::take(&mut of.bounds)
+            .into_iter()
+            .filter(|bound| !mentions(bound, gone))
+            .collect();
         return (!of.bounds.is_empty()).then_some(predicate);
     }
     (!mentions(&predicate, gone)).then_some(predicate)

@@ -132,7 +132,12 @@ fn targeter_solution_to_mnvr() {
         let start = spacecraft();
         let end = Epoch::from_tdb_seconds(6e8 + 40.0);
         for components in [
-            [Vary::MnvrAlpha, Vary::MnvrAlphaDot, Vary::MnvrDelta, Vary::MnvrDeltaDDot],
+            [
+                Vary::MnvrAlpha,
+                Vary::MnvrAlphaDot,
+                Vary::MnvrDelta,
+                Vary::MnvrDeltaDDot,
+            ],
             [Vary::ThrustX, Vary::ThrustY, Vary::ThrustZ, Vary::ThrustLevel],
             [Vary::ThrustY, Vary::ThrustRateX, Vary::ThrustAccelY, Vary::EndEpoch],
         ] {
