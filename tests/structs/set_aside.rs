@@ -704,7 +704,7 @@ impl Arc {
     }
 }
 
-/// What is asked of `mut arc` only reads it, as of a parameter that is a mutable reference.
+/// What is asked of `mut arc` and of `mut self` only reads it, as of a parameter that is a mutable reference.
 #[differentiable(no_diff(first, end, count))]
 fn later(mut arc: Arc, from: u64) -> Arc {
     let (first, end) = arc.bounds(from);
@@ -720,12 +720,30 @@ fn later(mut arc: Arc, from: u64) -> Arc {
     arc
 }
 
+impl Arc {
+    #[differentiable(no_diff(first, end))]
+    fn earlier(mut self, from: u64) -> Self {
+        let (first, end) = self.bounds(from);
+        self.values.truncate(first);
+        self.force = end > 2;
+        self
+    }
+}
+
 #[differentiable]
 fn of_later(arc: &Arc, k: f64) -> f64 {
     let mut sum = k;
     for from in [0, 2, 9] {
         let left = later(arc.clone(), from);
         sum += left.values.iter().map(|x| x * x * k).sum::<f64>();
+        sum *= arc
+            .clone()
+            .earlier(from)
+            .values
+            .iter()
+            .map(|x| 1.0 + x * x)
+            .sum::<f64>()
+            + k;
     }
     sum
 }

@@ -322,6 +322,7 @@ impl Lower<'_> {
                 let op = Op::Read(Place::var(var));
                 let copy = self.f.named_var("this", Ty::Unknown, true);
                 self.push(receiver.span(), StmtKind::Let { var: copy, op });
+                self.active_copies.insert(copy);
                 self.bind(&ident, Binding::Var(copy));
             }
             Passing::Value => self.bind(&ident, Binding::Var(var)),

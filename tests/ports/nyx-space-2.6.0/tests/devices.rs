@@ -5,16 +5,13 @@ use anise::prelude::{Almanac, Epoch, Orbit};
 use earth::{almanac, deep, frame};
 use hifitime::Unit;
 use indexmap::{IndexMap, IndexSet};
-use nalgebra::{SMatrix, U2, U4};
 use nyx_space::cosmic::Spacecraft;
 use nyx_space::md::trajectory::Traj;
 use nyx_space::od::GroundStation;
 use nyx_space::od::groundpnt::GroundAsset;
 use nyx_space::od::interlink::InterlinkTxSpacecraft;
-use nyx_space::od::msr::sensitivity::TrackerSensitivity;
-use nyx_space::od::msr::{Measurement, MeasurementType};
+use nyx_space::od::msr::MeasurementType;
 use nyx_space::od::noise::{GaussMarkov, StochasticNoise, WhiteNoise};
-use nyx_space::od::position::PositionDevice;
 use nyx_space::od::simulator::TrackingDevice;
 use pullback::{check_grad, differentiable};
 use rand::SeedableRng;
@@ -194,81 +191,6 @@ fn interlink_noises_measure_and_measure_instantaneous() {
         for integration in [false, true] {
             check_grad!(of_spacecraft(&link(integration), &other, &almanac())).unwrap();
             check_grad!(of_asset(&link(integration), &assets(), &almanac())).unwrap();
-        }
-    });
-}
-
-#[differentiable(no_diff(almanac))]
-fn by_position(device: &PositionDevice, state: Spacecraft, almanac: &Almanac) -> Vec<f64> {
-    let mut rng = pullback::no_diff(Pcg64Mcg::seed_from_u64(5));
-    let mut device = device.clone();
-    let measured = device
-        .measure_instantaneous(state, Some(pullback::no_diff(&mut rng)), almanac)
-        .unwrap()
-        .unwrap();
-    let again = device.measure_instantaneous(state, None, almanac).unwrap().unwrap();
-    let mut seen: Vec<f64> = measured.data.values().copied().collect();
-    for value in again.data.values() {
-        seen.push(*value);
-    }
-    seen
-}
-
-#[test]
-fn position_device_measure_instantaneous() {
-    deep(|| {
-        let (kinds, noises) = noises(&[MeasurementType::X, MeasurementType::Y, MeasurementType::Z]);
-        let device = PositionDevice {
-            measurement_types: kinds,
-            stochastic_noises: Some(noises),
-            ..PositionDevice::new("receiver".to_string(), frame())
-        };
-        check_grad!(by_position(&device, path(above())[1], &almanac())).unwrap();
-    });
-}
-
-#[differentiable(no_diff(kinds, almanac))]
-fn station_depends(
-    station: &GroundStation,
-    measurement: &Measurement,
-    kinds: &IndexSet<MeasurementType>,
-    state: &Spacecraft,
-    almanac: &Almanac,
-) -> SMatrix<f64, 4, 9> {
-    station.h_tilde::<U4>(measurement, kinds, state, almanac).unwrap()
-}
-
-#[differentiable(no_diff(kinds, almanac))]
-fn link_depends(
-    link: &InterlinkTxSpacecraft,
-    measurement: &Measurement,
-    kinds: &IndexSet<MeasurementType>,
-    state: &GroundAsset,
-    almanac: &Almanac,
-) -> SMatrix<f64, 2, 6> {
-    link.h_tilde::<U2>(measurement, kinds, state, almanac).unwrap()
-}
-
-#[test]
-fn sensitivity_new() {
-    deep(|| {
-        let mut measurement = Measurement::new("station".to_string(), at(0.0));
-        measurement.push(Doppler, 1.7);
-        let state = path(above())[2];
-        let link = link(false);
-        let kinds = IndexSet::from([Doppler]);
-        let asset = &assets()[2];
-        check_grad!(link_depends(&link, &measurement, &kinds, asset, &almanac())).unwrap();
-        for (kind, value) in [(Range, 700.0), (Azimuth, 31.0), (Elevation, 42.0)] {
-            measurement.push(kind, value);
-        }
-        let kinds = IndexSet::from([Range, Doppler]);
-        check_grad!(link_depends(&link, &measurement, &kinds, asset, &almanac())).unwrap();
-        let kinds = IndexSet::from([Range, Doppler, Azimuth, Elevation]);
-        for corrected in [false, true] {
-            let mut station = station(&[Range, Doppler, Azimuth, Elevation]);
-            station.light_time_correction = corrected;
-            check_grad!(station_depends(&station, &measurement, &kinds, &state, &almanac())).unwrap();
         }
     });
 }
