@@ -1,4 +1,5 @@
-//! Lists of references that change, and those that functions return: against differences, and bit for bit against the function itself.
+//! Lists of references that change, those that functions return, and maps whose keys are references: against differences, and bit for
+//! bit against the function itself.
 use pullback::{Differentiable, check_grad, differentiable};
 
 /// A point, those that belong to it, and how far they are at most.
@@ -393,5 +394,86 @@ fn what_the_references_of_a_growing_list_point_to_gets_its_derivative() {
             check_grad!(parts(&x, k)).unwrap();
             check_grad!(averaged(&x, k)).unwrap();
         }
+    }
+}
+
+mod keyed {
+    use super::*;
+    use std::collections::{BTreeMap, HashMap};
+    use std::fmt::Debug;
+    use std::hash::Hash;
+
+    trait Label: Clone + Ord + Hash + Debug {}
+    impl Label for usize {}
+
+    #[differentiable]
+    trait Bayes<L: Label> {
+        fn likelihoods(&self, x: f64) -> HashMap<&L, f64>;
+    }
+
+    /// What its classes hold has `F` for its numbers, which no bound says.
+    #[derive(Clone, Differentiable)]
+    #[floats(F)]
+    struct Model<F: PartialEq, L: Eq + Hash> {
+        classes: HashMap<L, Class<F>>,
+    }
+
+    #[derive(Clone, Differentiable)]
+    struct Class<F> {
+        prior: F,
+        means: pullback::ndarray::Array1<F>,
+    }
+
+    #[differentiable(maps(classes))]
+    impl<L: Label> Bayes<L> for Model<f64, L> {
+        fn likelihoods(&self, x: f64) -> HashMap<&L, f64> {
+            let mut found = HashMap::new();
+            for (label, class) in self.classes.iter() {
+                found.insert(label, x * class.prior.ln() + class.means.sum());
+            }
+            found
+        }
+    }
+
+    #[differentiable]
+    fn of_model(model: &Model<f64, usize>, x: f64) -> f64 {
+        let found = model.likelihoods(x);
+        found.into_values().map(|v| v * v).sum()
+    }
+
+    #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Differentiable)]
+    struct Name(String);
+
+    #[differentiable]
+    fn in_order<'a>(names: &'a [Name], x: &[f64]) -> Option<BTreeMap<&'a Name, f64>> {
+        let mut sums = BTreeMap::new();
+        for (name, x) in names.iter().zip(x) {
+            *sums.entry(name).or_insert(0.0) += x * x;
+        }
+        Some(sums)
+    }
+
+    #[differentiable]
+    fn of_names(names: &[Name], x: &[f64]) -> f64 {
+        let sums = in_order(names, x).unwrap();
+        let mut total = 0.0;
+        for (k, v) in sums.into_values().enumerate() {
+            total += (k as f64 + 1.0) * v * v;
+        }
+        total
+    }
+
+    #[test]
+    fn maps_whose_keys_are_references_agree_with_differences() {
+        let class = |prior, means: [f64; 2]| Class {
+            prior,
+            means: pullback::ndarray::arr1(&means),
+        };
+        let model = Model {
+            classes: HashMap::from([(1, class(0.2, [0.3, 0.1])), (4, class(0.7, [-0.4, 0.6]))]),
+        };
+        check_grad!(of_model(&model, 1.5)).unwrap();
+        let names = ["b", "a", "b"].map(|name| Name(name.to_string()));
+        check_grad!(of_names(&names, &[1.0, 2.0, 0.5])).unwrap();
     }
 }

@@ -34,6 +34,8 @@ pub struct Options {
     pub indexed: BTreeSet<String>,
     /// `maps(rates)`: the fields that are maps.
     pub maps: BTreeSet<String>,
+    /// `unchecked(at, at_mut)`: the methods that reach an element without a check of its index, and whether it may be written.
+    pub unchecked: BTreeMap<String, bool>,
     /// `functions(Force = dyn Fn(f64) -> f64)`: what the names of types stand for that are other names of functions.
     pub functions: BTreeMap<String, (Ident, syn::Type)>,
     /// The function is one of a type's own, in an impl without a trait: `Self` is no float.
@@ -131,6 +133,7 @@ enum OptionItem {
     References(Vec<(Ident, Referred)>),
     Indexed(Vec<Ident>),
     Maps(Vec<Ident>),
+    Unchecked(Vec<(Ident, bool)>),
     Functions(Vec<(Ident, syn::Type)>),
     Recursive(Ident),
     Sized(Ident, Vec<syn::Type>),
@@ -150,7 +153,7 @@ enum OptionItem {
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `lifetimes(Model<'_>)`, `casts`, `own_numbers`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `bounds_only`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `unchecked(at, at_mut)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `lifetimes(Model<'_>)`, `casts`, `own_numbers`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `bounds_only`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -185,6 +188,16 @@ impl Parse for OptionItem {
             }
             "indexed" => OptionItem::Indexed(names_in(input)?),
             "maps" => OptionItem::Maps(names_in(input)?),
+            "unchecked" => {
+                let content;
+                parenthesized!(content in input);
+                let methods = Punctuated::<Referring, Token![,]>::parse_terminated(&content)?;
+                let reached = |Referring { function, referred }| match referred {
+                    Referred::One(lent) if !lent.optional => Ok((function, lent.mutable)),
+                    _ => Err(syn::Error::new(function.span(), "write `at`, or `at = &mut _`")),
+                };
+                OptionItem::Unchecked(methods.into_iter().map(reached).collect::<syn::Result<_>>()?)
+            }
             "functions" => {
                 let content;
                 parenthesized!(content in input);
@@ -427,6 +440,13 @@ impl Options {
                 }
                 OptionItem::Indexed(names) => list(names, &mut options.indexed, diagnostics),
                 OptionItem::Maps(names) => list(names, &mut options.maps, diagnostics),
+                OptionItem::Unchecked(methods) => {
+                    for (method, mutable) in methods {
+                        if options.unchecked.insert(method.to_string(), mutable).is_some() {
+                            diagnostics.error(method.span(), "this method is listed twice", "");
+                        }
+                    }
+                }
                 OptionItem::SetAside(names) => {
                     for (name, key) in names {
                         if !options.set_aside.insert(key) {
@@ -627,8 +647,8 @@ pub fn check_signature(function: &syn::ItemFn, diagnostics: &Diagnostics) {
     if let syn::Safety::Unsafe(token) = &signature.safety {
         diagnostics.error(
             token.span(),
-            "an `unsafe` function cannot be differentiated",
-            "split out the pure part",
+            "an `unsafe` function that is no method cannot be differentiated",
+            "make it a method or an associated function of a type; or a safe function",
         );
     }
     if let Some(variadic) = &signature.variadic {

@@ -10,18 +10,22 @@
 //! anything may be put, at any depth of a tree; one that is sorted has its items elsewhere; and what a caller is given must stand by
 //! itself. A name for an item, or for the part of
 //! it that was a reference, is a reference to the copy wherever it is used; what is not seen to be one is an error of rustc's.
+//!
+//! So it is with a map whose keys are references, which a function returns: `HashMap<&Label, f64>` is a `HashMap<Label, f64>`.
 
 use crate::itineraries::InsideOut;
 use crate::lower::pattern_idents;
 use crate::types::Ty;
 use proc_macro2::Ident;
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
     Block, Expr, FnArg, GenericArgument, ItemFn, Local, Member, Pat, PatType, PathArguments, ReturnType, Token, Type,
+    TypeParamBound,
 };
 
 /// Which parts of an item are references, and to what: the item itself, or parts of a tuple by their numbers.
@@ -50,10 +54,11 @@ pub struct Copied {
 pub fn copied(function: &ItemFn) -> Option<Copied> {
     let (mut targets, mut given) = (Vec::new(), Vec::new());
     let mut output = function.sig.output.clone();
+    let mut keys = Vec::new();
     if let ReturnType::Type(_, output) = &mut output {
-        own_inside(output, &mut targets, &mut given);
+        own_inside(output, &mut targets, &mut given, &mut keys);
     }
-    let returned = !targets.is_empty();
+    let returned = !targets.is_empty() || !keys.is_empty();
     let mut lists = Lists::of_parameters(function);
     lists.visit_block(&function.block);
     let lists = lists.copied();
@@ -62,39 +67,77 @@ pub fn copied(function: &ItemFn) -> Option<Copied> {
     }
     let mut function = function.clone();
     function.sig.output = output;
-    for target in &targets {
+    let mut ask = |ty: &Type, bound: TypeParamBound| {
         let clause = function.sig.generics.make_where_clause();
         clause
             .predicates
-            .push(syn::parse_quote_spanned!(target.span()=> #target: ::core::clone::Clone));
+            .push(syn::parse_quote_spanned!(ty.span()=> #ty: #bound));
+    };
+    for target in targets.iter().chain(&keys) {
+        ask(target, syn::parse_quote!(::core::clone::Clone));
+    }
+    for key in &keys {
+        ask(key, syn::parse_quote!(::pullback::rt::Inactive));
     }
     if let [references] = &given[..] {
         let end = |expr: &mut Expr| copy_collected(expr, references, &lists);
         InsideOut::giving(&end).turn(&mut function.block);
     }
-    let names = BTreeMap::new();
-    Copies { lists, names }.visit_block_mut(&mut function.block);
+    let maps = RefCell::new(BTreeSet::new());
+    if !keys.is_empty() {
+        let end = |expr: &mut Expr| note_names(expr, &mut maps.borrow_mut());
+        InsideOut::giving(&end).turn(&mut function.block.clone());
+    }
+    let (maps, names) = (maps.into_inner(), BTreeMap::new());
+    Copies { lists, maps, names }.visit_block_mut(&mut function.block);
     Some(Copied { function, returned })
 }
 
-/// Puts lists of copies in place of lists of references in the type of a result. `given` is what the items of each of them are.
-fn own_inside(ty: &mut Type, targets: &mut Vec<Type>, given: &mut Vec<References>) {
+/// Puts lists of copies in place of lists of references in the type of a result, and maps that own their keys in place of those whose
+/// keys are references, `keys`. `given` is what the items of each of the lists are.
+fn own_inside(ty: &mut Type, targets: &mut Vec<Type>, given: &mut Vec<References>, keys: &mut Vec<Type>) {
     match ty {
-        Type::Paren(inner) => own_inside(&mut inner.elem, targets, given),
-        Type::Group(inner) => own_inside(&mut inner.elem, targets, given),
+        Type::Paren(inner) => own_inside(&mut inner.elem, targets, given, keys),
+        Type::Group(inner) => own_inside(&mut inner.elem, targets, given, keys),
         Type::Tuple(tuple) => {
             for part in &mut tuple.elems {
-                own_inside(part, targets, given);
+                own_inside(part, targets, given, keys);
             }
         }
         Type::Path(_) => {
             if let Some(item) = argument(ty, &LISTS) {
                 given.push(own(item, targets));
+            } else if let Some(key) = argument(ty, &MAPS) {
+                if let Some(owned) = lent_key(key) {
+                    keys.push(owned.clone());
+                    *key = owned;
+                }
             } else if let Some(inside) = argument(ty, &["Option", "Result"]) {
-                own_inside(inside, targets, given);
+                own_inside(inside, targets, given, keys);
             }
         }
         _ => {}
+    }
+}
+
+/// What a key refers to that is a reference into an argument.
+fn lent_key(key: &Type) -> Option<Type> {
+    let Type::Reference(reference) = key else { return None };
+    let lasts = reference
+        .lifetime
+        .as_ref()
+        .is_some_and(|lifetime| lifetime.ident == "static");
+    let sized = !matches!(&*reference.elem, Type::Slice(_))
+        && !matches!(&*reference.elem, Type::Path(path) if path.path.is_ident("str"));
+    (sized && !lasts && reference.mutability.is_none()).then(|| (*reference.elem).clone())
+}
+
+/// The names that a function returns, alone or in an `Ok(..)` or a tuple.
+fn note_names(end: &Expr, names: &mut BTreeSet<Ident>) {
+    match end {
+        Expr::Call(call) if call.args.len() == 1 => note_names(&call.args[0], names),
+        Expr::Tuple(tuple) => tuple.elems.iter().for_each(|part| note_names(part, names)),
+        end => names.extend(name_of(end).cloned()),
     }
 }
 
@@ -152,6 +195,7 @@ fn copy(part: &mut Expr, pointee: &Pointee) {
 }
 
 const LISTS: [&str; 2] = ["Vec", "VecDeque"];
+const MAPS: [&str; 2] = ["HashMap", "BTreeMap"];
 
 /// The first type argument of one of these types.
 fn argument<'t>(ty: &'t mut Type, names: &[&str]) -> Option<&'t mut Type> {
@@ -418,6 +462,8 @@ fn first_item(method: &Ident) -> Option<usize> {
 
 struct Copies {
     lists: BTreeMap<Ident, References>,
+    /// The maps that are returned, which own their keys.
+    maps: BTreeSet<Ident>,
     /// The names of items and of their parts, by what in them is a copy.
     names: BTreeMap<Ident, References>,
 }
@@ -617,6 +663,16 @@ impl VisitMut for Copies {
                 }
             }
             return;
+        }
+        if let Expr::MethodCall(call) = expr
+            && matches!(
+                (call.method.to_string().as_str(), call.args.len()),
+                ("insert", 2) | ("entry", 1)
+            )
+            && name_of(&call.receiver).is_some_and(|name| self.maps.contains(name))
+        {
+            let key = pointed(&call.args[0]);
+            call.args[0] = syn::parse_quote_spanned!(key.span()=> (#key).clone());
         }
         if let Expr::MethodCall(call) = expr
             && let Some(k) = pushed(call)

@@ -848,8 +848,9 @@ fn by_an_implementor(function: &ItemFn) -> Option<ItemFn> {
         syn::ReturnType::Type(_, ty) => generic(ty) && Ty::of(ty) == Ty::Unknown && crate::owned::result(ty).is_none(),
         syn::ReturnType::Default => false,
     };
+    let copies = crate::copied_lists::copied(function).is_some_and(|copied| copied.returned);
     let lends = Iterated::returned(&signature.output).is_some() || Lent::returned(&signature.output).is_some();
-    (own && read && !lends)
+    (own && read && !lends && !copies)
         .then(|| as_it_stands(function, Some("Self")))
         .flatten()
 }

@@ -444,7 +444,8 @@ fn of_form(
         own_numbers: generics::given_numbers(&function.sig, &options.own_numbers),
         ..options.clone()
     };
-    let function = &branch_values::declared(&unchecked::checked(&function));
+    let is_free = matches!(scope.kind, Kind::Free(_));
+    let function = &branch_values::declared(&unchecked::checked(&function, is_free, options, diagnostics));
     let before = diagnostics.count();
     if scope.entries {
         check_signature(function, diagnostics);

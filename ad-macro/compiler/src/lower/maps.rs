@@ -445,7 +445,7 @@ fn makes_map(expr: &Expr) -> bool {
     owner.is_some_and(|owner| is_map_name(&owner.ident))
 }
 
-pub(super) fn is_map_name<T: PartialEq<str> + ?Sized>(name: &T) -> bool {
+pub fn is_map_name<T: PartialEq<str> + ?Sized>(name: &T) -> bool {
     ["HashMap", "BTreeMap", "IndexMap"].iter().any(|map| name == *map)
 }
 
