@@ -145,8 +145,8 @@ pub use conversions::{
     Converted, Convertible, ConvertsBack, ConvertsTo, ConvertsToNumber, agreed, convert_like, converted,
 };
 pub use cotangent::{
-    Absorb, Contribution, Cotangent, GoesOver, accumulate, accumulate_own, accumulate_where, duplicate, follow,
-    go_over, numbers_of, total,
+    Absorb, Contribution, Cotangent, GoesOver, accumulate, accumulate_own, accumulate_where, add_slope, duplicate,
+    follow, go_over, numbers_of, total,
 };
 pub use deques::{DequeMethods, queue};
 pub use differentiable::{Differentiable, Many, copy};
@@ -178,7 +178,7 @@ pub use glam::{Components, IntegersBar2, IntegersBar3, IntegersBar4};
 pub use heaps::HeapMethods;
 pub use inactive::{Constant, Inactive, NoDiffParameter, constant, inactive};
 pub use integers::{Counted, IntegerMethods, counted};
-pub use iterators::iterated;
+pub use iterators::{MadeOfItems, all_taken, iterated};
 pub use jacobian::{Outputs, WIDTH, inputs, matrix, rows, rows_in_lanes, rows_of_list, rows_of_list_in_lanes, seeds};
 pub use joins::{
     concatenate_1, concatenate_2, concatenate_3, concatenate_4, concatenate_5, concatenate_6, stack_1, stack_2,

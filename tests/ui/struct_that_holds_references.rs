@@ -38,7 +38,7 @@ fn changed<'a>(x: &'a [f64], k: f64) -> View<'a> {
 }
 
 #[differentiable]
-fn paired(a: &[f64], b: &[f64], k: f64) -> f64 {
+fn paired(a: &mut [f64], b: &[f64], k: f64) -> f64 {
     (a, b).project(k)
 }
 

@@ -9,6 +9,7 @@ use crate::types::Ty;
 use crate::viewed::Viewed;
 use proc_macro2::{Ident, Span, TokenStream};
 use std::collections::{BTreeMap, BTreeSet};
+use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
@@ -92,6 +93,8 @@ pub struct Options {
     pub borrows: bool,
     /// The function is one of a trait, and the trait or the type has lifetimes, which the pullbacks of its siblings capture.
     pub pinned: bool,
+    /// Not written: the function is one of a trait, or of the impl of one.
+    pub of_trait: bool,
     /// Its method takes it by value.
     pub by_move: bool,
     /// `dyn` or `dyn(Shape)`: the trait is to have derivatives as a trait object.
@@ -106,6 +109,8 @@ pub struct Options {
     pub rule: Option<OwnRule>,
     /// The function stands elsewhere, and has only its rule here.
     pub imported: bool,
+    /// The trait whose impl the function stands in.
+    pub implemented: Option<syn::Path>,
     /// The operator whose impl the function is.
     pub operator: Option<OwnOperator>,
 }
@@ -382,7 +387,7 @@ struct Slope {
 
 impl Parse for Slope {
     fn parse(input: ParseStream) -> syn::Result<Self> {
-        let param = input.parse()?;
+        let param = input.call(Ident::parse_any)?;
         input.parse::<Token![=]>()?;
         Ok(Slope {
             param,
@@ -554,6 +559,40 @@ impl Options {
         }
         options
     }
+}
+
+/// The rule of a function in a marked impl, `#[differentiable(slopes(..))]`. The attribute is taken off.
+pub fn take_rule(attrs: &mut Vec<syn::Attribute>, diagnostics: &Diagnostics) -> Option<OwnRule> {
+    let at = attrs.iter().position(is_mark)?;
+    let mark = attrs.remove(at);
+    let arguments = match &mark.meta {
+        syn::Meta::List(list) => list.tokens.clone(),
+        _ => TokenStream::new(),
+    };
+    let rule = match Punctuated::<OptionItem, Token![,]>::parse_terminated.parse2(arguments) {
+        Ok(items) => match (items.len(), items.into_iter().next()) {
+            (1, Some(OptionItem::Rule(_, rule))) => Some(rule),
+            _ => None,
+        },
+        Err(error) => {
+            diagnostics.error(error.span(), error, KNOWN);
+            return None;
+        }
+    };
+    if rule.is_none() {
+        diagnostics.error(
+            mark.path().span(),
+            "the attribute of the impl marks this function already",
+            "take this one away; a rule of the function's own, `vjp = ..` or `slopes(..)`, can stand here alone",
+        );
+    }
+    rule
+}
+
+/// Whether an attribute is `#[differentiable]`, whatever its path.
+pub fn is_mark(attribute: &syn::Attribute) -> bool {
+    let last = attribute.path().segments.last();
+    last.is_some_and(|last| last.ident == "differentiable")
 }
 
 /// Takes `#[no_diff]` off a parameter, or off a function of an impl; says whether it was there.

@@ -309,6 +309,7 @@ impl<'a> Lower<'a> {
                 drained: BTreeSet::new(),
                 operator: options.operator.clone(),
                 pinned: options.pinned,
+                of_trait: options.of_trait,
                 lanes: options.lanes.is_some(),
                 generic: function.sig.generics.type_params().next().is_some() || !outer.is_empty(),
                 lambdas: Vec::new(),

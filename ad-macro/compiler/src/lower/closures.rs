@@ -378,6 +378,7 @@ impl<'a> Lower<'a> {
             drained: BTreeSet::new(),
             operator: self.f.operator.clone(),
             pinned: self.f.pinned,
+            of_trait: self.f.of_trait,
             lambdas: Vec::new(),
             recursion: Recursion::None,
             tuples: Vec::new(),

@@ -41,7 +41,7 @@ impl Lower<'_> {
         }
     }
 
-    fn part(&mut self, value: Value, span: Span) -> Operand {
+    pub(super) fn part(&mut self, value: Value, span: Span) -> Operand {
         match value {
             Value::Ref(place, true) if place.lent_where().is_none() => Operand::Lend(place),
             Value::Ref(_, true) => {
@@ -389,7 +389,7 @@ impl Lower<'_> {
         }
         let name = match op {
             Op::Struct { path, fields, rest } => {
-                let name = self.type_name(path);
+                let name = path.as_ref().map_or(String::new(), |path| self.type_name(path));
                 let rest = rest.as_ref().and_then(|rest| self.holders.get(&rest.root));
                 let holds = fields.iter().any(|(_, part)| match part {
                     Operand::Borrow(_) | Operand::Lend(_) => true,
