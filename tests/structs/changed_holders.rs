@@ -230,3 +230,70 @@ fn a_block_that_holds_a_changed_borrow_is_left_early() {
         check_grad!(either(&system(), x, end)).unwrap();
     }
 }
+
+/// Owns what has to be dropped, beside the reference.
+#[derive(Clone, Differentiable)]
+struct Recorder<'a> {
+    system: &'a System,
+    x: f64,
+    seen: Vec<f64>,
+}
+
+#[differentiable]
+impl System {
+    fn recorder(&self, x: f64) -> Recorder<'_> {
+        Recorder {
+            system: self,
+            x,
+            seen: Vec::new(),
+        }
+    }
+}
+
+#[differentiable]
+impl Recorder<'_> {
+    fn advance(&mut self) -> f64 {
+        self.x += self.system.step * (self.system.rate * self.x).sin();
+        self.seen.push(self.x);
+        self.x
+    }
+}
+
+#[differentiable]
+fn of_a_clone(s: &System, x: f64) -> f64 {
+    let own = s.clone();
+    let mut recorder: Recorder<'_> = own.recorder(x);
+    recorder.advance();
+    recorder.advance() * recorder.seen[0]
+}
+
+#[differentiable]
+fn of_a_clone_in_a_loop(s: &System, x: f64) -> Result<Vec<f64>, String> {
+    let mut all = Vec::new();
+    let own = s.clone();
+    let mut recorder: Recorder<'_> = own.recorder(x);
+    loop {
+        let here = recorder.advance();
+        if here > 3.0 {
+            return Err("too far".to_string());
+        }
+        all.push(here * recorder.advance());
+        if recorder.seen.len() > 3 {
+            break;
+        }
+    }
+    Ok(all)
+}
+
+#[differentiable]
+fn collected(s: &System, x: f64) -> f64 {
+    of_a_clone_in_a_loop(s, x).map_or(x * x, |all| all.iter().sum())
+}
+
+#[test]
+fn what_is_borrowed_may_be_a_variable_and_what_borrows_may_own() {
+    for x in [0.7, 2.4] {
+        check_grad!(of_a_clone(&system(), x)).unwrap();
+        check_grad!(collected(&system(), x)).unwrap();
+    }
+}

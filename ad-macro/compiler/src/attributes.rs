@@ -9,6 +9,7 @@ use crate::types::Ty;
 use crate::viewed::Viewed;
 use proc_macro2::{Ident, Span, TokenStream};
 use std::collections::{BTreeMap, BTreeSet};
+use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
@@ -34,6 +35,8 @@ pub struct Options {
     pub indexed: BTreeSet<String>,
     /// `maps(rates)`: the fields that are maps.
     pub maps: BTreeSet<String>,
+    /// `unchecked(at, at_mut)`: the methods that reach an element without a check of its index, and whether it may be written.
+    pub unchecked: BTreeMap<String, bool>,
     /// `functions(Force = dyn Fn(f64) -> f64)`: what the names of types stand for that are other names of functions.
     pub functions: BTreeMap<String, (Ident, syn::Type)>,
     /// The function is one of a type's own, in an impl without a trait: `Self` is no float.
@@ -106,6 +109,8 @@ pub struct Options {
     pub rule: Option<OwnRule>,
     /// The function stands elsewhere, and has only its rule here.
     pub imported: bool,
+    /// The trait whose impl the function stands in.
+    pub implemented: Option<syn::Path>,
     /// The operator whose impl the function is.
     pub operator: Option<OwnOperator>,
 }
@@ -133,6 +138,7 @@ enum OptionItem {
     References(Vec<(Ident, Referred)>),
     Indexed(Vec<Ident>),
     Maps(Vec<Ident>),
+    Unchecked(Vec<(Ident, bool)>),
     Functions(Vec<(Ident, syn::Type)>),
     Recursive(Ident),
     Sized(Ident, Vec<syn::Type>),
@@ -152,7 +158,7 @@ enum OptionItem {
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `lifetimes(Model<'_>)`, `casts`, `own_numbers`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `bounds_only`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `unchecked(at, at_mut)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `lifetimes(Model<'_>)`, `casts`, `own_numbers`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `bounds_only`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -187,6 +193,16 @@ impl Parse for OptionItem {
             }
             "indexed" => OptionItem::Indexed(names_in(input)?),
             "maps" => OptionItem::Maps(names_in(input)?),
+            "unchecked" => {
+                let content;
+                parenthesized!(content in input);
+                let methods = Punctuated::<Referring, Token![,]>::parse_terminated(&content)?;
+                let reached = |Referring { function, referred }| match referred {
+                    Referred::One(lent) if !lent.optional => Ok((function, lent.mutable)),
+                    _ => Err(syn::Error::new(function.span(), "write `at`, or `at = &mut _`")),
+                };
+                OptionItem::Unchecked(methods.into_iter().map(reached).collect::<syn::Result<_>>()?)
+            }
             "functions" => {
                 let content;
                 parenthesized!(content in input);
@@ -371,7 +387,7 @@ struct Slope {
 
 impl Parse for Slope {
     fn parse(input: ParseStream) -> syn::Result<Self> {
-        let param = input.parse()?;
+        let param = input.call(Ident::parse_any)?;
         input.parse::<Token![=]>()?;
         Ok(Slope {
             param,
@@ -429,6 +445,13 @@ impl Options {
                 }
                 OptionItem::Indexed(names) => list(names, &mut options.indexed, diagnostics),
                 OptionItem::Maps(names) => list(names, &mut options.maps, diagnostics),
+                OptionItem::Unchecked(methods) => {
+                    for (method, mutable) in methods {
+                        if options.unchecked.insert(method.to_string(), mutable).is_some() {
+                            diagnostics.error(method.span(), "this method is listed twice", "");
+                        }
+                    }
+                }
                 OptionItem::SetAside(names) => {
                     for (name, key) in names {
                         if !options.set_aside.insert(key) {
@@ -538,6 +561,40 @@ impl Options {
     }
 }
 
+/// The rule of a function in a marked impl, `#[differentiable(slopes(..))]`. The attribute is taken off.
+pub fn take_rule(attrs: &mut Vec<syn::Attribute>, diagnostics: &Diagnostics) -> Option<OwnRule> {
+    let at = attrs.iter().position(is_mark)?;
+    let mark = attrs.remove(at);
+    let arguments = match &mark.meta {
+        syn::Meta::List(list) => list.tokens.clone(),
+        _ => TokenStream::new(),
+    };
+    let rule = match Punctuated::<OptionItem, Token![,]>::parse_terminated.parse2(arguments) {
+        Ok(items) => match (items.len(), items.into_iter().next()) {
+            (1, Some(OptionItem::Rule(_, rule))) => Some(rule),
+            _ => None,
+        },
+        Err(error) => {
+            diagnostics.error(error.span(), error, KNOWN);
+            return None;
+        }
+    };
+    if rule.is_none() {
+        diagnostics.error(
+            mark.path().span(),
+            "the attribute of the impl marks this function already",
+            "take this one away; a rule of the function's own, `vjp = ..` or `slopes(..)`, can stand here alone",
+        );
+    }
+    rule
+}
+
+/// Whether an attribute is `#[differentiable]`, whatever its path.
+pub fn is_mark(attribute: &syn::Attribute) -> bool {
+    let last = attribute.path().segments.last();
+    last.is_some_and(|last| last.ident == "differentiable")
+}
+
 /// Takes `#[no_diff]` off a parameter, or off a function of an impl; says whether it was there.
 pub fn take_no_diff(attrs: &mut Vec<syn::Attribute>) -> bool {
     let before = attrs.len();
@@ -629,8 +686,8 @@ pub fn check_signature(function: &syn::ItemFn, diagnostics: &Diagnostics) {
     if let syn::Safety::Unsafe(token) = &signature.safety {
         diagnostics.error(
             token.span(),
-            "an `unsafe` function cannot be differentiated",
-            "split out the pure part",
+            "an `unsafe` function that is no method cannot be differentiated",
+            "make it a method or an associated function of a type; or a safe function",
         );
     }
     if let Some(variadic) = &signature.variadic {

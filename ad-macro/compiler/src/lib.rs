@@ -54,6 +54,7 @@ mod moves;
 mod names;
 mod numbered;
 mod objects;
+mod occupied;
 mod offsets;
 mod operations;
 mod operators;

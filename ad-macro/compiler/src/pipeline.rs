@@ -25,8 +25,8 @@ use crate::walks::walks;
 use crate::{
     activity, attributes, branch_values, callables, casts, check, checkpoints, coercions, collected, constants,
     conversions, copied_lists, dereferences, exits, fence, floats, folds, generics, groups, holders, imports, indexing,
-    items, itineraries, lambdas, lanes, lending, lifetimes, lower, members, operations, operators, owned, partials,
-    reborrowed_options, repeated, routes, seen, set_aside, signs, storages, types, unchecked, variants,
+    items, itineraries, lambdas, lanes, lending, lifetimes, lower, members, occupied, operations, operators, owned,
+    partials, reborrowed_options, repeated, routes, seen, set_aside, signs, storages, types, unchecked, variants,
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -359,6 +359,19 @@ impl<'a> Scope<'a> {
 
 /// The derivatives of one function, of each form that it can have by its `#[cfg]`s.
 pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    let mut function = function.clone();
+    let own_rule = match scope.kind {
+        Kind::Free(_) => None,
+        _ => attributes::take_rule(&mut function.attrs, diagnostics),
+    };
+    if let Some(rule) = own_rule {
+        let options = Options {
+            rule: Some(rule),
+            ..options.clone()
+        };
+        return derivatives(&function, scope, &options, diagnostics);
+    }
+    let function = &function;
     let variants = variants::variants(function, diagnostics).into_iter();
     let each = variants.map(|Variant { condition, function }| {
         let items = diagnostics.under(&condition, || of_variant(&function, scope, options, diagnostics));
@@ -445,7 +458,9 @@ fn of_form(
         of_trait: matches!(scope.kind, Kind::Declared { .. } | Kind::Sweeps { .. }),
         ..options.clone()
     };
-    let function = &branch_values::declared(&unchecked::checked(&function));
+    let is_free = matches!(scope.kind, Kind::Free(_));
+    let function = unchecked::checked(&function, is_free, options, diagnostics);
+    let function = &branch_values::declared(&occupied::keyed(&function));
     let before = diagnostics.count();
     if scope.entries {
         check_signature(function, diagnostics);
@@ -613,7 +628,8 @@ fn of_form(
         if let Some(key) = &options.checkpoint {
             checkpoint::needless(key, "what a rule saves is its own affair", diagnostics);
         }
-        let ruled = ruled(&twin_of, &signature, rule, diagnostics);
+        let of_trait = options.implemented.as_ref();
+        let ruled = ruled(&twin_of, &signature, rule, of_trait, diagnostics);
         return if diagnostics.count() == before {
             ruled
         } else {

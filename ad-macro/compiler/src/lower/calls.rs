@@ -252,6 +252,12 @@ impl Lower<'_> {
         {
             return tuple;
         }
+        if associated
+            && named.flows
+            && let Some(made) = self.made_of_items(call, last)
+        {
+            return made;
+        }
         let mut args = self.call_values(&call.args);
         if named.flows && owner.is_some_and(|owner| super::arrays::is_made_by_shape(owner, last)) {
             args = args
