@@ -74,7 +74,8 @@ trait Pair {
 impl Pair for (Option<&dyn Constraint>, Option<&dyn Constraint>) {
     fn project(&self, k: f64, first: &mut f64, second: &mut f64) -> bool {
         if let Some(constraint) = self.0 {
-            if !constraint.project_first(k, first, second) {
+            let allowed = constraint.project_first(k, first, second);
+            if !allowed {
                 return false;
             }
         }

@@ -313,3 +313,70 @@ fn parameters_by_value_that_hold_references_are_changed() {
     check_grad!(of_method(&[0.7, 1.3, 0.2], 1.2)).unwrap();
     check_grad!(of_function(&[0.7, 1.3, 0.2], 1.2)).unwrap();
 }
+
+/// Owns what has to be dropped, beside the reference.
+#[derive(Clone, Differentiable)]
+struct Recorder<'a> {
+    system: &'a System,
+    x: f64,
+    seen: Vec<f64>,
+}
+
+#[differentiable]
+impl System {
+    fn recorder(&self, x: f64) -> Recorder<'_> {
+        Recorder {
+            system: self,
+            x,
+            seen: Vec::new(),
+        }
+    }
+}
+
+#[differentiable]
+impl Recorder<'_> {
+    fn advance(&mut self) -> f64 {
+        self.x += self.system.step * (self.system.rate * self.x).sin();
+        self.seen.push(self.x);
+        self.x
+    }
+}
+
+#[differentiable]
+fn of_a_clone(s: &System, x: f64) -> f64 {
+    let own = s.clone();
+    let mut recorder: Recorder<'_> = own.recorder(x);
+    recorder.advance();
+    recorder.advance() * recorder.seen[0]
+}
+
+#[differentiable]
+fn of_a_clone_in_a_loop(s: &System, x: f64) -> Result<Vec<f64>, String> {
+    let mut all = Vec::new();
+    let own = s.clone();
+    let mut recorder: Recorder<'_> = own.recorder(x);
+    loop {
+        let here = recorder.advance();
+        if here > 3.0 {
+            return Err("too far".to_string());
+        }
+        all.push(here * recorder.advance());
+        if recorder.seen.len() > 3 {
+            break;
+        }
+    }
+    Ok(all)
+}
+
+#[differentiable]
+fn collected(s: &System, x: f64) -> f64 {
+    of_a_clone_in_a_loop(s, x).map_or(x * x, |all| all.iter().sum())
+}
+
+#[test]
+fn what_is_borrowed_may_be_a_variable_and_what_borrows_may_own() {
+    for x in [0.7, 2.4] {
+        check_grad!(of_a_clone(&system(), x)).unwrap();
+        check_grad!(collected(&system(), x)).unwrap();
+    }
+}

@@ -197,6 +197,8 @@ pub struct Lower<'a> {
     held_fields: BTreeMap<Var, Vec<(syn::Member, Operand)>>,
     /// The parameters that are ranges of integers.
     ranges: BTreeSet<Var>,
+    /// The variables that `mut x` among the parameters stands for, where these may carry a derivative.
+    active_copies: BTreeSet<Var>,
     /// What a loop finds by reference in what carries no derivative: keys, and no indices.
     found_keys: BTreeSet<Var>,
     /// The names of the ranges whose ends are assigned.
@@ -358,6 +360,7 @@ impl<'a> Lower<'a> {
             lenders: BTreeMap::new(),
             held_fields: BTreeMap::new(),
             ranges: BTreeSet::new(),
+            active_copies: BTreeSet::new(),
             found_keys: BTreeSet::new(),
             moved_ends: flow::moved_ends(&function.block),
             bare_variants: bare::variants(&function.block),

@@ -414,10 +414,11 @@ impl<'a> Scope<'a> {
             .filter(|param| !matches!(param, GenericParam::Type(param) if self.free.contains(&param.ident.to_string())))
             .collect();
         if let Some(clause) = &mut generics.where_clause {
-            clause.predicates = std::mem::take(&mut clause.predicates)
-                .into_iter()
-                .filter(|predicate| !mentions(predicate, &self.free))
-                .collect();
+            let predicates = clause
+                .predicates
+                .iter()
+                .filter_map(|predicate| without(predicate, &self.free));
+            clause.predicates = predicates.collect();
         }
         generics = without_defaults(&generics);
         generics.params.extend(self.held.iter().map(|held| {
@@ -579,13 +580,28 @@ pub(super) fn kept(generics: &Generics, types: &[Type]) -> Generics {
         .where_clause
         .iter()
         .flat_map(|clause| &clause.predicates)
-        .filter(|predicate| !mentions(predicate, &gone))
-        .cloned()
+        .filter_map(|predicate| without(predicate, &gone))
         .collect();
     if !predicates.is_empty() {
         kept.make_where_clause().predicates = predicates;
     }
     kept
+}
+
+/// What of a predicate does not speak of these names: of `DefaultAllocator: Allocator<N> + Allocator<M>`, where `M` is gone, the first
+/// bound.
+fn without(predicate: &WherePredicate, gone: &BTreeSet<String>) -> Option<WherePredicate> {
+    let mut predicate = predicate.clone();
+    if let WherePredicate::Type(of) = &mut predicate
+        && !mentions(&of.bounded_ty, gone)
+    {
+        of.bounds = std::mem::take(&mut of.bounds)
+            .into_iter()
+            .filter(|bound| !mentions(bound, gone))
+            .collect();
+        return (!of.bounds.is_empty()).then_some(predicate);
+    }
+    (!mentions(&predicate, gone)).then_some(predicate)
 }
 
 pub(super) fn without_defaults(generics: &Generics) -> Generics {

@@ -450,6 +450,7 @@ impl<'a> Lower<'a> {
             lenders: Default::default(),
             held_fields: Default::default(),
             ranges: self.ranges.clone(),
+            active_copies: self.active_copies.clone(),
             found_keys: self.found_keys.clone(),
             moved_ends: self.moved_ends.clone(),
             bare_variants: self.bare_variants.clone(),

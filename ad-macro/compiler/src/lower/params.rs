@@ -82,9 +82,14 @@ impl Lower<'_> {
                 Some(ident) if iterated.is_some() => self.define(&ident.ident, value, mutable_value, None),
                 Some(ident) if mutable_value && passing == Passing::Value => {
                     self.define(&ident.ident, Value::Place(Place::var(var)), true, None);
-                    if let (true, Some(Binding::Var(copy))) = (range, self.lookup(&ident.ident)) {
+                    if let Some(Binding::Var(copy)) = self.lookup(&ident.ident) {
                         let copy = *copy;
-                        self.ranges.insert(copy);
+                        if range {
+                            self.ranges.insert(copy);
+                        }
+                        if !no_diff {
+                            self.active_copies.insert(copy);
+                        }
                     }
                 }
                 Some(ident) if mutable_value && !self.is_view(&Place::var(var)) => {
@@ -313,6 +318,7 @@ impl Lower<'_> {
                 let op = Op::Read(Place::var(var));
                 let copy = self.f.named_var("this", Ty::Unknown, true);
                 self.push(receiver.span(), StmtKind::Let { var: copy, op });
+                self.active_copies.insert(copy);
                 self.bind(&ident, Binding::Var(copy));
             }
             Passing::Value => self.bind(&ident, Binding::Var(var)),
