@@ -19,8 +19,8 @@ pub fn differentiable(arguments: TokenStream, item: TokenStream) -> TokenStream 
 /// Makes a struct or an enum differentiable: derives `Differentiable`, and makes its cotangent's type.
 ///
 /// The cotangent of a `Model` is a `ModelCotangent` of the same fields or variants. A field marked `#[no_diff]` carries no
-/// derivative: it is `()` there.
-#[proc_macro_derive(Differentiable, attributes(no_diff))]
+/// derivative: it is `()` there. `#[floats(F)]` on a generic struct says that what it holds has `F` for its numbers, where no bound does.
+#[proc_macro_derive(Differentiable, attributes(no_diff, floats))]
 pub fn derive_differentiable(item: TokenStream) -> TokenStream {
     ad_compiler::derive_differentiable(item.into()).into()
 }

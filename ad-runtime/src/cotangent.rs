@@ -4,7 +4,7 @@ use crate::differentiable::Differentiable;
 use crate::inactive::{Inactive, NoDiffParameter};
 use crate::lasting::{OnArray, OnBox, OnList, OnOption, OnType, on_tuple};
 use crate::objects::{AnyCotangent, DynCotangent};
-use crate::scalar::times;
+use crate::scalar::{Scalar, times};
 use crate::workspace::{Workspace, copied, lend_box, open_box};
 use ndarray::{Array, ArrayViewMut, ArrayViewMutD, Dimension};
 use std::any::Any;
@@ -735,6 +735,22 @@ impl Absorb<NoDiffParameter> for NoDiffParameter {
 pub fn accumulate_where<B: Absorb<C> + ?Sized, C>(buffer: Option<&mut B>, contribution: &Option<C>) {
     if let (Some(buffer), Some(contribution)) = (buffer, contribution) {
         buffer.absorb(contribution);
+    }
+}
+
+/// Adds what flows into what is lent, of which `slope` is the slope of a number: nothing under a cotangent of exactly zero.
+///
+/// ```
+/// let mut bar = [1.0, 2.0];
+/// ad_runtime::add_slope(&mut bar, 0.5, [4.0, 6.0]);
+/// ad_runtime::add_slope(&mut bar, 0.0, [f64::INFINITY, 0.0]);
+/// assert_eq!(bar, [3.0, 5.0]);
+/// ```
+#[inline]
+pub fn add_slope<S: Scalar, C: Cotangent>(bar: &mut C, seed: S, mut slope: C) {
+    if seed != S::ZERO {
+        slope.scale(seed.widened());
+        bar.accumulate(&slope);
     }
 }
 

@@ -61,3 +61,47 @@ impl<T> Unassigned for IntoIter<T> {
 pub fn iterated<L: IntoIterator>(list: L) -> IntoIter<L::Item> {
     crate::items(list).into_iter()
 }
+
+/// What is made of all that an iterator gives, of which it takes as many items as it has elements.
+///
+/// ```
+/// struct Pair([f64; 2]);
+///
+/// impl ad_runtime::MadeOfItems for Pair {
+///     fn taken(&self) -> usize {
+///         self.0.len()
+///     }
+/// }
+///
+/// ad_runtime::all_taken(&Pair([1.0, 2.0]), 2);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the derivative of what takes an iterator that changes something is not known for `{Self}`",
+    note = "collect it into a `Vec` first, and pass that"
+)]
+pub trait MadeOfItems {
+    /// How many items it took.
+    fn taken(&self) -> usize;
+}
+
+/// Proves that all items were taken of an iterator that changes something, since in the derivatives all of them are made.
+///
+/// ```should_panic
+/// # struct Pair;
+/// # impl ad_runtime::MadeOfItems for Pair {
+/// #     fn taken(&self) -> usize {
+/// #         2
+/// #     }
+/// # }
+/// ad_runtime::all_taken(&Pair, 3);
+/// ```
+///
+/// # Panics
+/// If there were more.
+pub fn all_taken(made: &impl MadeOfItems, count: usize) {
+    assert_eq!(
+        made.taken(),
+        count,
+        "an iterator that changes something gives more items than are taken: collect it into a `Vec` first"
+    );
+}

@@ -145,8 +145,8 @@ pub use conversions::{
     Converted, Convertible, ConvertsBack, ConvertsTo, ConvertsToNumber, agreed, convert_like, converted,
 };
 pub use cotangent::{
-    Absorb, Contribution, Cotangent, GoesOver, accumulate, accumulate_own, accumulate_where, duplicate, follow,
-    go_over, numbers_of, total,
+    Absorb, Contribution, Cotangent, GoesOver, accumulate, accumulate_own, accumulate_where, add_slope, duplicate,
+    follow, go_over, numbers_of, total,
 };
 pub use deques::{DequeMethods, queue};
 pub use differentiable::{Differentiable, Many, copy};
@@ -178,7 +178,7 @@ pub use glam::{Components, IntegersBar2, IntegersBar3, IntegersBar4};
 pub use heaps::HeapMethods;
 pub use inactive::{Constant, Inactive, NoDiffParameter, constant, inactive};
 pub use integers::{Counted, IntegerMethods, counted};
-pub use iterators::iterated;
+pub use iterators::{MadeOfItems, all_taken, iterated};
 pub use jacobian::{Outputs, WIDTH, inputs, matrix, rows, rows_in_lanes, rows_of_list, rows_of_list_in_lanes, seeds};
 pub use joins::{
     concatenate_1, concatenate_2, concatenate_3, concatenate_4, concatenate_5, concatenate_6, stack_1, stack_2,
@@ -248,10 +248,10 @@ pub use slot::{
 pub use statics::{Static, statics};
 pub use storage::{Holding, Storage, map_elements, room_of};
 pub use sweep::{
-    Holds, List, Number, Once, Overwrite, Popped, Stepwise, SwapWithin, assembled, at_most, at_most_by_key, blocks,
-    collected, exceeds, exceeds_by_key, filled, holds, items, list, no_elements, no_elements_for, number, only_counts,
-    only_read, passive, passive_items, pop, pop_element, put, restore, restore_where, room, save_row, scalar,
-    set_aside, snapshot, snapshot_where, split, stepwise, swap_within, turn, undo_row, unwind,
+    Holds, List, Number, Numbered, Once, Overwrite, Popped, Stepwise, SwapWithin, assembled, at_most, at_most_by_key,
+    blocks, collected, exceeds, exceeds_by_key, filled, holds, is_there, items, list, no_elements, no_elements_for,
+    number, only_counts, only_read, passive, passive_items, pop, pop_element, put, restore, restore_where, room,
+    save_row, scalar, set_aside, snapshot, snapshot_where, split, stepwise, swap_within, turn, undo_row, unwind,
 };
 pub use unassigned::{Unassigned, unassigned};
 pub use views::{

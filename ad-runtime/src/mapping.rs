@@ -1,4 +1,5 @@
-//! `x.map(f)` where only rustc knows what `x` is: an option, a result, an array, or a vector that goes component by component.
+//! `x.map(f)` where only rustc knows what `x` is: an option, a result, an array, one of ndarray's, or a vector that goes component by
+//! component.
 //!
 //! ```text
 //! Original: y[k] = f(x[k]), in order
@@ -11,8 +12,11 @@
 use crate::captures::{Captures, Lent, LentBars, bars, lent_again, refs};
 use crate::cotangent::{Cotangent, duplicate};
 use crate::differentiable::Differentiable;
-use crate::found::{At, ByMove, at};
+use crate::found::{At, ByMove, ByRef, at};
+use crate::scalar::Scalar;
+use crate::storage::Storage;
 use crate::workspace::Workspace;
+use ndarray::{Array, ArrayBase, Dimension, RawData};
 use std::marker::PhantomData;
 
 /// What holds items, each of which a function can be called with.
@@ -25,7 +29,7 @@ use std::marker::PhantomData;
 pub trait Mapping: Differentiable {
     /// The type of the items.
     type Item: Differentiable + Clone;
-    /// How `map` takes it: [`ByMove`] or [`ByRef`](crate::found::ByRef).
+    /// How `map` takes it: [`ByMove`] or [`ByRef`].
     type Taken;
     /// As many of something else.
     type Each<X>;
@@ -284,5 +288,53 @@ impl<T: Differentiable + Clone, U: Differentiable, const N: usize> Mapped<U> for
     #[inline(always)]
     fn seed(seed: &[U::Cotangent; N], k: usize) -> Option<U::Cotangent> {
         Some(duplicate(&seed[k]))
+    }
+}
+
+/// An array's `map` hands its closure references to the elements, of which the derivative is one of numbers.
+impl<A: Scalar, S: Storage + RawData<Elem = A>, D: Dimension + 'static> Mapping for ArrayBase<S, D> {
+    type Item = A;
+    type Taken = ByRef;
+    type Each<X> = Vec<X>;
+    #[inline]
+    fn count(&self) -> usize {
+        self.len()
+    }
+    #[inline]
+    fn item(&self, k: usize) -> A {
+        match self.as_slice() {
+            Some(elements) => elements[k],
+            None => *self.iter().nth(k).expect("it is counted"),
+        }
+    }
+    #[inline]
+    fn each<X>(&self, f: impl FnMut(usize) -> X) -> Vec<X> {
+        (0..self.len()).map(f).collect()
+    }
+    #[inline]
+    fn one_of<X>(each: &mut Vec<X>, k: usize) -> &mut X {
+        &mut each[k]
+    }
+    #[inline]
+    fn add(bar: &mut Array<A, D>, k: usize, part: &A) {
+        match bar.as_slice_mut() {
+            Some(elements) => elements[k] += *part,
+            None => *bar.iter_mut().nth(k).expect("it is counted") += *part,
+        }
+    }
+}
+
+impl<A: Scalar, U: Scalar, S: Storage + RawData<Elem = A>, D: Dimension + 'static> Mapped<U> for ArrayBase<S, D> {
+    type Output = Array<U, D>;
+    #[inline]
+    fn with(&self, values: Vec<U>) -> Array<U, D> {
+        Array::from_shape_vec(self.raw_dim(), values).expect("there are as many")
+    }
+    #[inline]
+    fn seed(seed: &Array<U, D>, k: usize) -> Option<U> {
+        Some(match seed.as_slice() {
+            Some(elements) => elements[k],
+            None => *seed.iter().nth(k).expect("it is counted"),
+        })
     }
 }

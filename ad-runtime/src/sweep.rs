@@ -4,7 +4,7 @@
 use crate::differentiable::Differentiable;
 use crate::inactive::Inactive;
 use crate::scalar::Scalar;
-use ndarray::ShapeBuilder;
+use ndarray::{ArrayBase, ArrayRef, Ix1, RawData, ShapeBuilder};
 use std::cmp::Ordering;
 use std::ops::Range;
 
@@ -409,6 +409,58 @@ impl<L: List + ?Sized> List for Box<L> {
 #[inline(always)]
 pub fn list<L: List + ?Sized>(value: &L) -> &[L::Element] {
     value.elements()
+}
+
+/// A list, or an array of one axis: an element has a number.
+///
+/// ```
+/// use ad_runtime::Numbered;
+///
+/// assert!(ndarray::arr1(&[1.0, 2.0]).has_element(1));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a slice, an array or a vector",
+    label = "this method is differentiated only for these",
+    note = "index the value, or write a function marked `#[differentiable]`"
+)]
+pub trait Numbered {
+    /// Whether there is an element of this number.
+    fn has_element(&self, k: usize) -> bool;
+}
+
+impl<L: List + ?Sized> Numbered for L {
+    #[inline(always)]
+    fn has_element(&self, k: usize) -> bool {
+        k < self.elements().len()
+    }
+}
+
+impl<S: RawData> Numbered for ArrayBase<S, Ix1> {
+    #[inline(always)]
+    fn has_element(&self, k: usize) -> bool {
+        k < self.len()
+    }
+}
+
+impl<A> Numbered for ArrayRef<A, Ix1> {
+    #[inline(always)]
+    fn has_element(&self, k: usize) -> bool {
+        k < self.len()
+    }
+}
+
+/// Whether `value.get(k)` finds something.
+///
+/// ```
+/// assert!(ad_runtime::is_there(&[1.0, 2.0], 1) && !ad_runtime::is_there(&ndarray::arr1(&[1.0]), 1));
+/// ```
+///
+/// ```compile_fail
+/// ad_runtime::is_there(&std::collections::BTreeSet::from([1]), 0);
+/// ```
+#[inline(always)]
+pub fn is_there<L: Numbered + ?Sized>(value: &L, k: usize) -> bool {
+    value.has_element(k)
 }
 
 /// The items of what is iterated over by value.

@@ -25,7 +25,7 @@ pub use joins::{
 };
 
 use crate::componentwise::{AbsoluteValue, Componentwise, Midpoint};
-use crate::cotangent::{Cotangent, duplicate};
+use crate::cotangent::{Contribution, Cotangent, duplicate};
 use crate::differentiable::Differentiable;
 use crate::draws::Ends;
 use crate::folds::Folded;
@@ -246,6 +246,38 @@ where
 {
     let pullback = |_: &mut Workspace, seed: C::Cotangent, ()| (seed.into_bars(),);
     (items.into_iter().collect(), pullback)
+}
+
+/// `T::clone`, of whatever is coerced to a reference to a `T`, such as a box of one.
+///
+/// ```
+/// let mut ws = ad_runtime::Workspace::new();
+/// let boxed = Box::new(vec![1.0, 2.0]);
+/// let (copy, pullback) = ad_runtime::twins::cloned::<Vec<f64>>(&mut ws, &boxed);
+/// assert_eq!(copy, [1.0, 2.0]);
+/// let mut bar = vec![0.5, 0.0];
+/// pullback(&mut ws, vec![3.0, 4.0], (&boxed, Some(&mut bar)));
+/// assert_eq!(bar, [3.5, 4.0]);
+/// ```
+#[inline(always)]
+pub fn cloned<T>(
+    _: &mut Workspace,
+    value: &T,
+) -> (
+    T,
+    impl FnOnce(&mut Workspace, T::Cotangent, (&T, Option<&mut T::Cotangent>)) -> ((),) + use<T>,
+)
+where
+    T: Differentiable + Clone,
+{
+    let pullback = |ws: &mut Workspace, seed: T::Cotangent, (_, bar): (&T, Option<&mut T::Cotangent>)| {
+        match bar {
+            Some(bar) => crate::accumulate_own(bar, seed, ws),
+            None => Contribution::end(seed, ws),
+        }
+        ((),)
+    };
+    (value.clone(), pullback)
 }
 
 /// The cotangent of what `collect` makes, as those of the items.

@@ -1,7 +1,9 @@
 //! Derivatives through trait objects.
 mod asked;
+mod captured;
 mod composites;
 mod pointers;
+mod tuples;
 
 use pullback::{Differentiable, DynCotangent, check_grad, differentiable, no_diff};
 

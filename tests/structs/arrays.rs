@@ -713,3 +713,44 @@ mod with_a_trait_of_owned_arrays {
         check_grad!(penalty(&p, &m, 0.7)).unwrap();
     }
 }
+
+mod there {
+    use super::*;
+
+    #[derive(Clone, Differentiable)]
+    struct Weighted {
+        weights: Array1<f64>,
+        values: Vec<f64>,
+    }
+
+    #[differentiable]
+    impl Weighted {
+        fn weight(&self, i: usize) -> f64 {
+            self.weights.get(i).copied().unwrap_or(1.0)
+        }
+
+        fn sum(&self) -> f64 {
+            let mut sum = 0.0;
+            for i in 0..4 {
+                sum += self.weight(i) * self.values.get(i).map_or(0.5, |v| v * v);
+            }
+            sum
+        }
+    }
+
+    #[differentiable]
+    fn weighted_sum(weighted: &Weighted) -> f64 {
+        weighted.sum()
+    }
+
+    #[test]
+    fn an_element_that_may_be_there_is_found_in_a_field_that_is_an_array() {
+        for weights in [vec![], vec![0.3, -0.7]] {
+            let weighted = Weighted {
+                weights: Array1::from_vec(weights),
+                values: vec![0.4, 1.1, -0.6],
+            };
+            check_grad!(weighted_sum(&weighted)).unwrap();
+        }
+    }
+}

@@ -230,3 +230,153 @@ fn a_block_that_holds_a_changed_borrow_is_left_early() {
         check_grad!(either(&system(), x, end)).unwrap();
     }
 }
+
+/// Numbers, and the sums of their squares.
+#[derive(Clone, Differentiable)]
+struct Table<'a> {
+    x: &'a [f64],
+    sums: Vec<f64>,
+}
+
+#[differentiable]
+impl<'a> Table<'a> {
+    fn new(x: &'a [f64]) -> Option<Self> {
+        if x.len() < 2 {
+            return None;
+        }
+        let mut table = Self { x, sums: Vec::new() };
+        table.fill();
+        Some(table)
+    }
+
+    fn fill(&mut self) {
+        // The own `new` is another one.
+        let boxed = Box::new(Vec::new());
+        let mut sums = *boxed;
+        let mut sum = 0.0;
+        for v in self.x.iter() {
+            sum += v * v;
+            sums.push(sum);
+        }
+        self.sums = sums;
+    }
+
+    fn double(&mut self) {
+        for v in self.sums.iter_mut() {
+            *v *= 2.0 + self.x[1];
+        }
+    }
+
+    fn total(mut self, k: f64) -> f64 {
+        self.sums[0] *= k * self.x[0];
+        self.double();
+        let mut sum = 0.0;
+        for s in self.sums {
+            sum += s * s;
+        }
+        sum
+    }
+}
+
+#[differentiable(references(new = Option<Table<'_>>))]
+fn filled(x: &[f64]) -> f64 {
+    let table = Table::new(x).unwrap();
+    table.sums[1] * table.x[0]
+}
+
+#[test]
+fn changed_structs_that_hold_references_are_returned() {
+    check_grad!(filled(&[0.7, 1.3, 0.2])).unwrap();
+}
+
+#[differentiable]
+fn of_method(x: &[f64], k: f64) -> f64 {
+    let table = Table { x, sums: vec![k, x[1]] };
+    table.total(k)
+}
+
+#[differentiable]
+fn first(mut table: Table<'_>) -> f64 {
+    table.sums[0] *= table.x[0];
+    table.double();
+    table.sums[0] + table.x[1]
+}
+
+#[differentiable]
+fn of_function(x: &[f64], k: f64) -> f64 {
+    let table = Table { x, sums: vec![k, x[1]] };
+    first(table)
+}
+
+#[test]
+fn parameters_by_value_that_hold_references_are_changed() {
+    check_grad!(of_method(&[0.7, 1.3, 0.2], 1.2)).unwrap();
+    check_grad!(of_function(&[0.7, 1.3, 0.2], 1.2)).unwrap();
+}
+
+/// Owns what has to be dropped, beside the reference.
+#[derive(Clone, Differentiable)]
+struct Recorder<'a> {
+    system: &'a System,
+    x: f64,
+    seen: Vec<f64>,
+}
+
+#[differentiable]
+impl System {
+    fn recorder(&self, x: f64) -> Recorder<'_> {
+        Recorder {
+            system: self,
+            x,
+            seen: Vec::new(),
+        }
+    }
+}
+
+#[differentiable]
+impl Recorder<'_> {
+    fn advance(&mut self) -> f64 {
+        self.x += self.system.step * (self.system.rate * self.x).sin();
+        self.seen.push(self.x);
+        self.x
+    }
+}
+
+#[differentiable]
+fn of_a_clone(s: &System, x: f64) -> f64 {
+    let own = s.clone();
+    let mut recorder: Recorder<'_> = own.recorder(x);
+    recorder.advance();
+    recorder.advance() * recorder.seen[0]
+}
+
+#[differentiable]
+fn of_a_clone_in_a_loop(s: &System, x: f64) -> Result<Vec<f64>, String> {
+    let mut all = Vec::new();
+    let own = s.clone();
+    let mut recorder: Recorder<'_> = own.recorder(x);
+    loop {
+        let here = recorder.advance();
+        if here > 3.0 {
+            return Err("too far".to_string());
+        }
+        all.push(here * recorder.advance());
+        if recorder.seen.len() > 3 {
+            break;
+        }
+    }
+    Ok(all)
+}
+
+#[differentiable]
+fn collected(s: &System, x: f64) -> f64 {
+    of_a_clone_in_a_loop(s, x).map_or(x * x, |all| all.iter().sum())
+}
+
+#[test]
+fn what_is_borrowed_may_be_a_variable_and_what_borrows_may_own() {
+    for x in [0.7, 2.4] {
+        check_grad!(of_a_clone(&system(), x)).unwrap();
+        check_grad!(collected(&system(), x)).unwrap();
+    }
+}

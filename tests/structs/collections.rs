@@ -3,7 +3,7 @@
 #![allow(clippy::while_let_on_iterator)]
 
 use pullback::{Differentiable, check_grad, differentiable};
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 
 #[derive(Clone, Debug, Default, PartialEq, Differentiable)]
 struct Body {
@@ -230,6 +230,39 @@ fn chosen(x: &[f64], counts: &[usize], k: f64) -> f64 {
         .unwrap();
     let largest = x.iter().map(|a| if *a > 0.0 { 3 } else { 4 }).max().unwrap_or(0);
     x[*most] * x[least] + furthest.1 * positive * f64::from(largest)
+}
+
+/// The key of each is asked for once, in their order, and counts.
+#[differentiable]
+fn most_often(x: &[f64], classes: &[u32], k: f64) -> f64 {
+    let mut counts = HashMap::new();
+    let (class, often) = classes
+        .iter()
+        .zip(x)
+        .max_by_key(|(class, _)| {
+            let count = counts.entry(**class).or_insert(0);
+            *count += 1;
+            *count
+        })
+        .unwrap();
+    let (mut asked, mut sum) = (0, 0.0);
+    let least = x
+        .iter()
+        .copied()
+        .min_by_key(|v| {
+            asked += 1;
+            sum += v * k;
+            pullback::no_diff(v * sum * 100.0) as i64
+        })
+        .unwrap();
+    often * often * f64::from(*class) + least * sum * f64::from(asked)
+}
+
+#[test]
+fn a_key_that_changes_something_is_asked_for_once() {
+    let (x, classes) = ([0.3, -0.9, 1.4, 0.7], [1, 3, 5, 3]);
+    assert_eq!(most_often::vjp(&x, &classes, 1.3).0, most_often(&x, &classes, 1.3));
+    check_grad!(most_often(&x, &classes, 1.3)).unwrap();
 }
 
 #[differentiable]

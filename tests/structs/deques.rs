@@ -109,6 +109,30 @@ fn of_the_collected(x: &[f64], k: f64) -> f64 {
     queue.iter().zip(x).map(|(a, b)| a * b).sum::<f64>() * queue[0]
 }
 
+/// A ring that is turned.
+#[differentiable]
+fn ring(x: &[f64], steps: usize) -> f64 {
+    let mut ring: VecDeque<f64> = VecDeque::new();
+    let mut names: VecDeque<usize> = VecDeque::new();
+    for (i, x) in x.iter().enumerate() {
+        ring.push_back(x.sin());
+        names.push_front(i);
+    }
+    let mut sum = 0.0;
+    for step in 0..steps {
+        if step % 2 == 0 {
+            ring.rotate_left(step % ring.len());
+            names.rotate_left(1);
+        } else {
+            ring.rotate_right(2);
+            names.rotate_right(3);
+        }
+        ring[1] *= x[names[0]];
+        sum += ring[0] * ring[1] * (step + 1) as f64;
+    }
+    sum + ring[2]
+}
+
 #[test]
 fn queues_with_two_ends() {
     let x = [0.3, 0.8, -0.4, 1.2, 0.6];
@@ -122,6 +146,7 @@ fn queues_with_two_ends() {
     check_grad!(turned(&x, 11)).unwrap();
     check_grad!(turned(&x, 30)).unwrap();
     check_grad!(worked_off(&x)).unwrap();
+    check_grad!(ring(&x, 7)).unwrap();
     check_grad!(of_the_collected(&x, 0.7)).unwrap();
 }
 

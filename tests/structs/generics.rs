@@ -1111,3 +1111,58 @@ fn operators_of_parameters_may_leave_their_results_open() {
     }
     check_grad!(intervals(&[1.3, -1.1, 0.4, -2.0], 0.4)).unwrap();
 }
+
+#[differentiable]
+trait Weigh<T>: Clone {
+    fn weigh(&self, row: &T) -> f64;
+}
+
+#[derive(Clone, Differentiable)]
+struct Squared;
+
+#[differentiable]
+impl Weigh<Vec<f64>> for Squared {
+    fn weigh(&self, row: &Vec<f64>) -> f64 {
+        row.iter().map(|x| x * x).sum()
+    }
+}
+
+/// Nothing says that the rows can be copied.
+#[derive(Clone, Differentiable)]
+struct Rows<T, W> {
+    rows: Vec<T>,
+    weigh: W,
+    scale: f64,
+}
+
+#[differentiable(cloned(T))]
+impl<T, W: Weigh<T>> Rows<T, W> {
+    fn new(rows: Vec<T>, weigh: W) -> Rows<T, W> {
+        let mut made = Rows {
+            rows,
+            weigh,
+            scale: 1.0,
+        };
+        made.set();
+        made
+    }
+
+    fn set(&mut self) {
+        let mut sum = 0.0;
+        for row in &self.rows {
+            sum += self.weigh.weigh(row);
+        }
+        self.scale = sum;
+    }
+}
+
+#[differentiable]
+fn weighed(x: &[f64]) -> f64 {
+    let rows = Rows::new(vec![x.to_vec(), vec![x[0] * x[1]]], Squared);
+    rows.scale * rows.rows[0][1]
+}
+
+#[test]
+fn derivatives_ask_that_a_parameter_can_be_copied() {
+    check_grad!(weighed(&[0.7, 1.3])).unwrap();
+}

@@ -164,3 +164,36 @@ fn equal_elements_are_told_apart() {
         assert!((factor - 1.5f64.powi(k as i32)).abs() < 1e-12);
     }
 }
+
+/// The nearest `count`, from a heap that is gone through by value.
+#[differentiable(indexed(heap))]
+fn nearest(x: &[f64], count: usize) -> f64 {
+    let mut heap: BinaryHeap<(Reached, usize)> = BinaryHeap::new();
+    for node in 0..x.len() {
+        heap.push((
+            Reached {
+                length: -x[node] * x[node],
+                node,
+            },
+            node,
+        ));
+        if heap.len() > count {
+            heap.pop();
+        }
+    }
+    let mut lengths: Vec<(f64, usize)> = heap.into_iter().map(|(reached, node)| (reached.length, node)).collect();
+    lengths.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut sum = 0.0;
+    for (k, (length, node)) in lengths.iter().enumerate() {
+        sum += (1.0 + k as f64) * length.sin() * (1.0 + *node as f64);
+    }
+    sum
+}
+
+#[test]
+fn heaps_are_gone_through_by_value() {
+    let x = [0.7, 0.3, 0.9, 0.45, 0.6, 0.2];
+    for count in [2, 4, 9] {
+        check_grad!(nearest(&x, count)).unwrap();
+    }
+}

@@ -682,32 +682,6 @@ fn over_a_struct(a: f64, r: f64) -> f64 {
     sum
 }
 
-/// A function that gives such an iterator as one of values.
-#[differentiable]
-impl Fit<f64> {
-    fn series(&self, left: usize) -> impl Iterator<Item = f64> + '_ {
-        Geometric {
-            value: self.weights * self.value,
-            ratio: self.value,
-            left,
-        }
-    }
-    fn of_series(&self) -> f64 {
-        self.series(5).map(|value| value.sin()).sum::<f64>() * self.series(2).last().unwrap_or(1.0)
-    }
-}
-
-#[differentiable]
-fn of_a_fit(weights: f64, value: f64) -> f64 {
-    let fit = Fit { weights, value };
-    fit.of_series()
-}
-
-#[test]
-fn a_function_returns_an_iterator_of_its_own() {
-    check_grad!(of_a_fit(0.7, 0.8)).unwrap();
-}
-
 #[test]
 fn structs_that_are_iterators_are_looped_over() {
     check_grad!(over_a_struct(0.7, 0.8)).unwrap();
@@ -751,4 +725,74 @@ fn fields_by_value_are_iterated() {
         assert_eq!(of_fields::value_and_grad(&x, k).0.to_bits(), of_fields(&x, k).to_bits());
         check_grad!(of_fields(&x, k)).unwrap();
     }
+}
+
+/// The products of neighbours in a list that it borrows.
+#[derive(Differentiable)]
+struct Neighbours<'a> {
+    of: &'a [f64],
+    at: usize,
+}
+
+#[differentiable]
+impl Iterator for Neighbours<'_> {
+    type Item = f64;
+    fn next(&mut self) -> Option<f64> {
+        self.at += 1;
+        if self.at < self.of.len() {
+            Some(self.of[self.at - 1] * self.of[self.at])
+        } else {
+            None
+        }
+    }
+}
+
+#[derive(Clone, Differentiable)]
+struct Row {
+    values: Vec<f64>,
+    scale: f64,
+}
+
+#[differentiable]
+impl Row {
+    fn neighbours(&self) -> impl Iterator<Item = f64> + '_ {
+        Neighbours {
+            of: &self.values,
+            at: 0,
+        }
+    }
+
+    fn powers(&self, left: usize) -> impl Iterator<Item = f64> {
+        let value = self.scale * self.values[0];
+        Geometric {
+            value,
+            ratio: self.scale,
+            left,
+        }
+    }
+
+    fn energy(&self) -> f64 {
+        let mut sum = 0.0;
+        for (i, v) in self.neighbours().enumerate() {
+            sum += v.sin() * i as f64;
+        }
+        for p in self.powers(4) {
+            sum += p * p + self.powers(2).sum::<f64>();
+        }
+        sum
+    }
+}
+
+#[differentiable]
+fn energy_of_row(row: &Row) -> f64 {
+    row.energy()
+}
+
+#[test]
+fn a_struct_that_is_an_iterator_is_returned() {
+    let row = Row {
+        values: vec![0.4, -0.7, 1.2, 0.9],
+        scale: 0.8,
+    };
+    check_grad!(energy_of_row(&row)).unwrap();
 }

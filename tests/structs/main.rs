@@ -78,6 +78,7 @@ mod operands;
 mod operators;
 mod options;
 mod own_names;
+mod own_rules;
 mod pairs;
 mod pointers;
 mod positions;

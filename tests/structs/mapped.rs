@@ -1,4 +1,4 @@
-//! `map` of what only rustc knows to be an option, a result or an array, with closures that capture and functions by name.
+//! `map` of what only rustc knows to be an option, a result or an array, ndarray's among them, with closures that capture and functions by name.
 use pullback::{Differentiable, check_grad, differentiable};
 
 #[differentiable]
@@ -175,6 +175,37 @@ mod given_by_name {
                 weight,
             };
             check_grad!(both(&corners, 1.3)).unwrap();
+        }
+    }
+}
+
+mod ndarrays {
+    use super::*;
+    use pullback::ndarray::{Array1, Array2, arr1, arr2};
+
+    #[derive(Clone, Differentiable)]
+    struct Weights {
+        w: Array1<f64>,
+        m: Array2<f64>,
+    }
+
+    #[differentiable]
+    fn mapped(weights: &Weights, k: f64) -> f64 {
+        let negative = weights.w.map(|w| (1.0 - w.exp() * k).abs().ln());
+        let squares = weights.m.map(|x| x.powi(2) * k);
+        let sines = weights.m.map(|x| x.sin() * k);
+        negative.sum() * squares.sum() + sines.dot(&squares).sum() * k
+    }
+
+    #[test]
+    fn fields_that_are_arrays_of_ndarray_are_mapped_element_by_element_in_any_layout() {
+        let m = arr2(&[[0.4, 0.7], [-0.2, 1.1]]);
+        for m in [m.clone(), m.reversed_axes()] {
+            let weights = Weights {
+                w: arr1(&[0.3, -0.4]),
+                m,
+            };
+            check_grad!(mapped(&weights, 0.7)).unwrap();
         }
     }
 }

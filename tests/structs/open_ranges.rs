@@ -66,6 +66,26 @@ fn lists_apart(x: &[f64], k: f64) -> f64 {
     firsts.iter().zip(&seconds).map(|(v, row)| v * row[0] * row[1]).sum()
 }
 
+/// Two lists by what is asked of each item: numbers, lists, and what a chain makes.
+#[differentiable]
+fn by_halves(x: &[f64], k: f64) -> f64 {
+    let (low, high): (Vec<f64>, Vec<f64>) = x.iter().map(|v| v * k).partition(|v| *v < 0.4);
+    let mut sum = low.iter().map(|v| v.sin()).sum::<f64>() * high.len() as f64;
+    for (i, v) in high.into_iter().enumerate() {
+        sum += v * v * i as f64;
+    }
+    let rows: Vec<Vec<f64>> = x.iter().map(|v| vec![v * k, k]).collect();
+    let (first, rest) = rows.into_iter().partition::<Vec<Vec<f64>>, _>(|row| row[0] > 0.5);
+    for row in &first {
+        sum += row[0] * row[1];
+    }
+    for t in 0..2 {
+        let (a, b): (Vec<f64>, Vec<f64>) = x.iter().copied().partition(|&v| v < 0.5);
+        sum += rest[t][0] * a[t] - b[0] * k;
+    }
+    sum
+}
+
 #[derive(Clone, Debug, Differentiable)]
 struct Route {
     values: Vec<f64>,
@@ -139,5 +159,6 @@ fn ranges_without_end_count_along() {
 #[test]
 fn pairs_make_two_lists() {
     check_grad!(both_parts(&[0.3, 0.5, 0.7, 0.2], 0.7)).expect("the gradient is right");
+    check_grad!(by_halves(&[0.3, 0.9, 0.7, 0.2], 0.7)).expect("the gradient is right");
     check_grad!(lists_apart(&[0.3, 0.5, 0.7, 0.2], 0.7)).expect("the gradient is right");
 }

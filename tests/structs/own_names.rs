@@ -1110,3 +1110,39 @@ mod computed {
         check_grad!(octaves([-0.8, 0.2], 0.9, 1.4)).unwrap();
     }
 }
+
+/// A sample that numbers are added to and taken away from.
+#[derive(Clone, Debug, Differentiable)]
+struct Sample {
+    sum: f64,
+    weight: f64,
+}
+
+#[differentiable]
+impl Sample {
+    fn insert(&mut self, x: f64, weight: f64) {
+        self.sum += x * weight;
+        self.weight += weight;
+    }
+
+    fn remove(&mut self, x: f64) {
+        self.sum -= x;
+        self.weight -= 1.0;
+    }
+}
+
+#[differentiable]
+fn mean_of_others(x: &[f64], k: f64) -> f64 {
+    let mut sample = Sample { sum: 0.0, weight: 0.5 };
+    for x in x {
+        sample.insert(*x, k);
+    }
+    sample.remove(x[1]);
+    sample.remove(0.25);
+    sample.sum / sample.weight
+}
+
+#[test]
+fn what_is_removed_by_a_float_is_removed_from_no_list() {
+    check_grad!(mean_of_others(&[0.3, 0.9, 1.4], 1.3)).unwrap();
+}

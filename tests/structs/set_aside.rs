@@ -1,6 +1,6 @@
 //! The option `no_diff(rng)`: variables that carry no derivative and are lent to be changed, in a function that is left as it is.
 
-use pullback::{Differentiable, check_grad, differentiable};
+use pullback::{Differentiable, check_grad, differentiable, no_diff};
 use std::sync::mpsc::{Sender, channel};
 
 /// Carries no derivative.
@@ -715,4 +715,129 @@ fn what_a_pattern_declares_and_what_is_indexed_is_set_aside() {
         places: Places(vec![Some(2), Some(0), None]),
     };
     check_grad!(of_table(&table, 0.8)).unwrap();
+}
+
+/// A date that may have no key, and carries no derivative.
+struct Stamp(u64);
+
+impl From<u64> for Stamp {
+    fn from(key: u64) -> Self {
+        Stamp(key)
+    }
+}
+
+impl Stamp {
+    fn after(first: u64, second: u64) -> Self {
+        Stamp(2 * second - first)
+    }
+}
+
+fn key_of(x: f64) -> Result<u64, String> {
+    if x > 0.0 {
+        Ok((10.0 * x) as u64)
+    } else {
+        Err(format!("{x} has no key"))
+    }
+}
+
+/// How much of what is known lies in a range of dates.
+#[differentiable(no_diff(range))]
+fn within(known: &[f64], range: std::ops::Range<Stamp>) -> f64 {
+    let first = no_diff(range.start.0) as usize;
+    let last = no_diff(range.end.0) as usize;
+    known[first..last].iter().map(|x| x * x).sum()
+}
+
+#[differentiable(no_diff(start, end))]
+fn of_range(known: &[f64], from: f64) -> Result<f64, String> {
+    let start = Stamp::from(key_of(from)?);
+    let end = Stamp::after(key_of(from)?, key_of(from + 0.1)?);
+    Ok(within(known, start..end) * from)
+}
+
+#[differentiable]
+fn of_ranges(known: &[f64], x: f64) -> f64 {
+    of_range(known, x).unwrap_or(x) + of_range(known, -x).unwrap_or(x * x)
+}
+
+#[test]
+fn a_range_is_set_aside_with_its_ends_and_a_call_with_an_argument_that_may_fail() {
+    assert_eq!(of_range(&[0.4, 2.0, 3.0, 0.9], 0.13), Ok(13.0 * 0.13));
+    check_grad!(of_ranges(&[0.4, 1.3, -0.7, 0.9], 0.13)).unwrap();
+    assert_eq!(of_range::vjp(&[0.4, 2.0, 3.0, 0.9], 0.13).0, Ok(13.0 * 0.13));
+}
+
+/// Numbers, and how many of them lie where.
+#[derive(Clone, Debug, Differentiable)]
+struct Arc {
+    values: Vec<f64>,
+    force: bool,
+}
+
+impl Arc {
+    fn bounds(&self, from: u64) -> (usize, usize) {
+        let first = (from as usize).min(self.values.len());
+        (first, self.values.len())
+    }
+}
+
+#[differentiable]
+impl Arc {
+    #[no_diff]
+    fn measured(&self) -> usize {
+        self.values.len()
+    }
+}
+
+/// What is asked of `mut arc` and of `mut self` only reads it, as of a parameter that is a mutable reference.
+#[differentiable(no_diff(first, end, count))]
+fn later(mut arc: Arc, from: u64) -> Arc {
+    let (first, end) = arc.bounds(from);
+    let count = arc.measured();
+    if first >= end || first >= count {
+        arc.values.clear();
+        return arc;
+    }
+    arc.values.truncate(end);
+    arc.values.drain(0..first);
+    arc.values.shrink_to_fit();
+    arc.force = count > 3;
+    arc
+}
+
+impl Arc {
+    #[differentiable(no_diff(first, end))]
+    fn earlier(mut self, from: u64) -> Self {
+        let (first, end) = self.bounds(from);
+        self.values.truncate(first);
+        self.force = end > 2;
+        self
+    }
+}
+
+#[differentiable]
+fn of_later(arc: &Arc, k: f64) -> f64 {
+    let mut sum = k;
+    for from in [0, 2, 9] {
+        let left = later(arc.clone(), from);
+        sum += left.values.iter().map(|x| x * x * k).sum::<f64>();
+        sum *= arc
+            .clone()
+            .earlier(from)
+            .values
+            .iter()
+            .map(|x| 1.0 + x * x)
+            .sum::<f64>()
+            + k;
+    }
+    sum
+}
+
+#[test]
+fn what_is_set_aside_may_be_asked_of_a_parameter_that_is_changed() {
+    let arc = Arc {
+        values: vec![0.4, 1.3, -0.7, 0.9],
+        force: false,
+    };
+    check_grad!(of_later(&arc, 0.7)).unwrap();
 }

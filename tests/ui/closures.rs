@@ -8,17 +8,6 @@ fn unknown_method(x: &[f64]) -> f64 {
 }
 
 #[differentiable]
-fn counting_key(x: &[f64]) -> f64 {
-    let mut asked = 0;
-    *x.iter()
-        .min_by_key(|a| {
-            asked += 1;
-            a.to_bits()
-        })
-        .unwrap()
-}
-
-#[differentiable]
 fn handed_on(x: f64) -> f64 {
     let square = |a: f64| a * a;
     let again = square;

@@ -1,4 +1,4 @@
-//! Lists of references are collected once; what changes them afterwards is not followed.
+//! A list of references that changes holds copies, if it is known of what; what is written into it by a reference is not followed.
 use pullback::{Differentiable, differentiable};
 
 #[derive(Clone, Differentiable)]
@@ -9,14 +9,14 @@ struct Body {
 
 #[differentiable]
 fn sorted(bodies: &[Body], k: f64) -> f64 {
-    let mut list: Vec<&Body> = bodies.iter().collect();
+    let mut list: Vec<_> = bodies.iter().collect();
     list.sort_by(|a, b| a.mass.total_cmp(&b.mass));
     list[0].speed * k
 }
 
 #[differentiable]
 fn shortened(bodies: &[Body], k: f64) -> f64 {
-    let mut list: Vec<&Body> = bodies.iter().collect();
+    let mut list: Vec<_> = bodies.iter().collect();
     list.truncate(2);
     list[0].speed * k
 }

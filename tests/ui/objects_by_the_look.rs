@@ -25,8 +25,15 @@ fn applied(f: impl Fn(f64) -> f64, x: f64) -> f64 {
 }
 
 #[differentiable]
-fn captured(p: &dyn Potential, x: f64) -> f64 {
-    applied(|y| p.energy(y), x)
+trait Driven {
+    fn driven(&self, p: &dyn Potential, x: f64) -> f64;
+}
+
+#[differentiable]
+impl Driven for Spring {
+    fn driven(&self, p: &dyn Potential, x: f64) -> f64 {
+        applied(|y| p.energy(y), self.stiffness * x)
+    }
 }
 
 #[differentiable(dyn)]

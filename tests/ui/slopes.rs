@@ -21,4 +21,15 @@ fn twice(x: f64) -> f64 {
     x
 }
 
+#[derive(pullback::Differentiable)]
+struct Spring(f64);
+
+#[differentiable]
+impl Spring {
+    #[differentiable(casts)]
+    fn energy(&self, x: f64) -> f64 {
+        self.0 * x
+    }
+}
+
 fn main() {}

@@ -1,4 +1,4 @@
-//! A struct that holds references is read and handed to functions. It is not kept, and not changed where it is returned.
+//! A struct that holds references is read and handed to functions. It is not kept, and not changed where a reference is returned.
 use pullback::{Differentiable, differentiable};
 
 #[derive(Clone, Copy, Differentiable)]
@@ -31,14 +31,14 @@ fn chosen(x: &[f64], k: f64) -> f64 {
 }
 
 #[differentiable]
-fn changed<'a>(x: &'a [f64], k: f64) -> View<'a> {
+fn changed(x: &[f64], k: f64) -> &f64 {
     let mut v = View { x, k };
     v.k *= 2.0;
-    v
+    if v.k > 1.0 { &x[0] } else { &x[1] }
 }
 
 #[differentiable]
-fn paired(a: &[f64], b: &[f64], k: f64) -> f64 {
+fn paired(a: &mut [f64], b: &[f64], k: f64) -> f64 {
     (a, b).project(k)
 }
 

@@ -7,8 +7,18 @@ unsafe fn whole(x: f64) -> f64 {
 }
 
 #[differentiable]
-fn block(x: &[f64]) -> f64 {
-    unsafe { *x.as_ptr() }
+fn block(#[no_diff] p: *const f64, x: f64) -> f64 {
+    x * unsafe { *p }
+}
+
+#[derive(pullback::Differentiable)]
+struct Scale(f64);
+
+impl Scale {
+    #[differentiable(vjp = doubled_vjp)]
+    unsafe fn doubled(&self) -> f64 {
+        2.0 * self.0
+    }
 }
 
 #[differentiable]
@@ -23,5 +33,5 @@ fn pointer(p: *const f64, x: f64) -> f64 {
 }
 
 fn main() {
-    block::grad(&[1.0]);
+    block::grad(&0.0, 1.0);
 }

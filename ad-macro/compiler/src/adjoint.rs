@@ -591,8 +591,12 @@ impl Adjoint<'_> {
                 old: None,
             });
         } else {
+            let function = match bar.lent_where() {
+                Some(_) => "accumulate_where",
+                None => "accumulate",
+            };
             self.emit(StmtKind::Accumulate(
-                "accumulate",
+                function,
                 vec![Argument::Mut(bar), Argument::RefAtom(value)],
             ));
         }

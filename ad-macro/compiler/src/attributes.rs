@@ -9,6 +9,7 @@ use crate::types::Ty;
 use crate::viewed::Viewed;
 use proc_macro2::{Ident, Span, TokenStream};
 use std::collections::{BTreeMap, BTreeSet};
+use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
@@ -34,6 +35,8 @@ pub struct Options {
     pub indexed: BTreeSet<String>,
     /// `maps(rates)`: the fields that are maps.
     pub maps: BTreeSet<String>,
+    /// `unchecked(at, at_mut)`: the methods that reach an element without a check of its index, and whether it may be written.
+    pub unchecked: BTreeMap<String, bool>,
     /// `functions(Force = dyn Fn(f64) -> f64)`: what the names of types stand for that are other names of functions.
     pub functions: BTreeMap<String, (Ident, syn::Type)>,
     /// The function is one of a type's own, in an impl without a trait: `Self` is no float.
@@ -45,6 +48,8 @@ pub struct Options {
     /// `sized`: parameters that may stand for a type without a size have one in the derivatives, and the types that are listed,
     /// `sized(S::Part)`.
     pub sized: Option<Vec<syn::Type>>,
+    /// `cloned(T)`: the type parameters of which the derivatives ask that what is of these types can be copied.
+    pub cloned: Vec<Ident>,
     /// `lifetimes(Model<'_>)`: the types that borrow, which are written without their lifetimes.
     pub lifetimes: Lifetimes,
     /// `casts`: those to integers stop the derivative.
@@ -90,6 +95,8 @@ pub struct Options {
     pub borrows: bool,
     /// The function is one of a trait, and the trait or the type has lifetimes, which the pullbacks of its siblings capture.
     pub pinned: bool,
+    /// Not written: the function is one of a trait, or of the impl of one.
+    pub of_trait: bool,
     /// Its method takes it by value.
     pub by_move: bool,
     /// `dyn` or `dyn(Shape)`: the trait is to have derivatives as a trait object.
@@ -104,6 +111,8 @@ pub struct Options {
     pub rule: Option<OwnRule>,
     /// The function stands elsewhere, and has only its rule here.
     pub imported: bool,
+    /// The trait whose impl the function stands in.
+    pub implemented: Option<syn::Path>,
     /// The operator whose impl the function is.
     pub operator: Option<OwnOperator>,
 }
@@ -131,9 +140,11 @@ enum OptionItem {
     References(Vec<(Ident, Referred)>),
     Indexed(Vec<Ident>),
     Maps(Vec<Ident>),
+    Unchecked(Vec<(Ident, bool)>),
     Functions(Vec<(Ident, syn::Type)>),
     Recursive(Ident),
     Sized(Ident, Vec<syn::Type>),
+    Cloned(Vec<Ident>),
     Lifetimes(Vec<(Ident, syn::AngleBracketedGenericArguments)>),
     Casts(Ident),
     OwnNumbers(Ident),
@@ -150,7 +161,7 @@ enum OptionItem {
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `lifetimes(Model<'_>)`, `casts`, `own_numbers`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `bounds_only`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `unchecked(at, at_mut)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `cloned(T)`, `lifetimes(Model<'_>)`, `casts`, `own_numbers`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `bounds_only`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -185,6 +196,16 @@ impl Parse for OptionItem {
             }
             "indexed" => OptionItem::Indexed(names_in(input)?),
             "maps" => OptionItem::Maps(names_in(input)?),
+            "unchecked" => {
+                let content;
+                parenthesized!(content in input);
+                let methods = Punctuated::<Referring, Token![,]>::parse_terminated(&content)?;
+                let reached = |Referring { function, referred }| match referred {
+                    Referred::One(lent) if !lent.optional => Ok((function, lent.mutable)),
+                    _ => Err(syn::Error::new(function.span(), "write `at`, or `at = &mut _`")),
+                };
+                OptionItem::Unchecked(methods.into_iter().map(reached).collect::<syn::Result<_>>()?)
+            }
             "functions" => {
                 let content;
                 parenthesized!(content in input);
@@ -201,6 +222,7 @@ impl Parse for OptionItem {
                 }
                 OptionItem::Sized(key, types.into_iter().collect())
             }
+            "cloned" => OptionItem::Cloned(names_in(input)?),
             "lifetimes" => {
                 let content;
                 parenthesized!(content in input);
@@ -369,7 +391,7 @@ struct Slope {
 
 impl Parse for Slope {
     fn parse(input: ParseStream) -> syn::Result<Self> {
-        let param = input.parse()?;
+        let param = input.call(Ident::parse_any)?;
         input.parse::<Token![=]>()?;
         Ok(Slope {
             param,
@@ -427,6 +449,13 @@ impl Options {
                 }
                 OptionItem::Indexed(names) => list(names, &mut options.indexed, diagnostics),
                 OptionItem::Maps(names) => list(names, &mut options.maps, diagnostics),
+                OptionItem::Unchecked(methods) => {
+                    for (method, mutable) in methods {
+                        if options.unchecked.insert(method.to_string(), mutable).is_some() {
+                            diagnostics.error(method.span(), "this method is listed twice", "");
+                        }
+                    }
+                }
                 OptionItem::SetAside(names) => {
                     for (name, key) in names {
                         if !options.set_aside.insert(key) {
@@ -454,6 +483,7 @@ impl Options {
                     }
                     options.sized = Some(types);
                 }
+                OptionItem::Cloned(names) => options.cloned.extend(names),
                 OptionItem::Lifetimes(types) => {
                     for (name, lifetimes) in types {
                         if options.lifetimes.insert(name.to_string(), lifetimes).is_some() {
@@ -534,6 +564,40 @@ impl Options {
         }
         options
     }
+}
+
+/// The rule of a function in a marked impl, `#[differentiable(slopes(..))]`. The attribute is taken off.
+pub fn take_rule(attrs: &mut Vec<syn::Attribute>, diagnostics: &Diagnostics) -> Option<OwnRule> {
+    let at = attrs.iter().position(is_mark)?;
+    let mark = attrs.remove(at);
+    let arguments = match &mark.meta {
+        syn::Meta::List(list) => list.tokens.clone(),
+        _ => TokenStream::new(),
+    };
+    let rule = match Punctuated::<OptionItem, Token![,]>::parse_terminated.parse2(arguments) {
+        Ok(items) => match (items.len(), items.into_iter().next()) {
+            (1, Some(OptionItem::Rule(_, rule))) => Some(rule),
+            _ => None,
+        },
+        Err(error) => {
+            diagnostics.error(error.span(), error, KNOWN);
+            return None;
+        }
+    };
+    if rule.is_none() {
+        diagnostics.error(
+            mark.path().span(),
+            "the attribute of the impl marks this function already",
+            "take this one away; a rule of the function's own, `vjp = ..` or `slopes(..)`, can stand here alone",
+        );
+    }
+    rule
+}
+
+/// Whether an attribute is `#[differentiable]`, whatever its path.
+pub fn is_mark(attribute: &syn::Attribute) -> bool {
+    let last = attribute.path().segments.last();
+    last.is_some_and(|last| last.ident == "differentiable")
 }
 
 /// Takes `#[no_diff]` off a parameter, or off a function of an impl; says whether it was there.
@@ -627,8 +691,8 @@ pub fn check_signature(function: &syn::ItemFn, diagnostics: &Diagnostics) {
     if let syn::Safety::Unsafe(token) = &signature.safety {
         diagnostics.error(
             token.span(),
-            "an `unsafe` function cannot be differentiated",
-            "split out the pure part",
+            "an `unsafe` function that is no method cannot be differentiated",
+            "make it a method or an associated function of a type; or a safe function",
         );
     }
     if let Some(variadic) = &signature.variadic {
@@ -754,20 +818,13 @@ fn check_param_type(param: &syn::PatType, generics: &syn::Generics, diagnostics:
         && reference.is_none()
         && !crate::types::is_inert_parameter(&param.ty)
         && crate::callables::holds_reference(&param.ty)
+        && !crate::types::is_holder(&param.ty)
     {
-        if !crate::types::is_holder(&param.ty) {
-            diagnostics.error(
-                param.ty.span(),
-                "a parameter by value that holds a reference is not supported yet",
-                "take it by reference, `&View<'_>`, or take the parts as parameters of their own",
-            );
-        } else if matches!(&*param.pat, syn::Pat::Ident(ident) if ident.mutability.is_some()) {
-            diagnostics.error(
-                param.pat.span(),
-                "a parameter by value that holds references and is changed is not supported yet",
-                "take it by reference, `&mut View<'_>`, or give what is changed a name, `let mut view: View<'_> = view.clone();`",
-            );
-        }
+        diagnostics.error(
+            param.ty.span(),
+            "a parameter by value that holds a reference is not supported yet",
+            "take it by reference, `&View<'_>`, or take the parts as parameters of their own",
+        );
     }
     if let Some(reference) = reference
         && !no_diff

@@ -3,13 +3,16 @@
 //! Input:  `fn terms(&self, k: f64) -> impl Iterator<Item = f64> { self.data.iter().map(move |x| x * k) }`
 //! Output: `fn terms(&self, k: f64) -> Vec<f64> { self.data.iter().map(move |x| x * k).collect::<Vec<f64>>() }`
 //!
-//! Where it is an iterator of the user's own, `Grid { .. }`, a loop calls its `next`.
+//! Input:  `fn steps(&self) -> impl Iterator<Item = f64> { Steps { of: self, at: 0 } }`
+//! Output: `fn steps(&self) -> Vec<f64> { let mut items = Vec::new(); for next in (Steps { .. }) { items.push(next); } items }`
 //!
 //! All items are made at once, whatever the caller takes of them. So an iterator that could write to an argument is rejected: the
 //! function writes only as far as it is asked.
 
 use crate::diagnostics::Diagnostics;
 use crate::itineraries::{InsideOut, Iterated};
+use crate::names::Names;
+use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Expr, FnArg, ItemFn, Type};
 
@@ -31,17 +34,21 @@ pub fn collected(function: &ItemFn, diagnostics: &Diagnostics) -> Option<ItemFn>
     }
     let list: Type = syn::parse_quote_spanned!(item.span()=> ::pullback::rt::std::vec::Vec<#item>);
     let mut function = function.clone();
+    let mut names = Names::of(function.to_token_stream());
+    let (items, next) = (names.fresh("items", item.span()), names.fresh("next", item.span()));
     let end = |expr: &mut Expr| {
-        *expr = match expr {
-            Expr::Struct(_) => syn::parse_quote_spanned!(expr.span()=> {
-                let mut the_items: #list = ::pullback::rt::std::vec::Vec::new();
-                for the_item in (#expr) {
-                    the_items.push(the_item);
+        let span = expr.span();
+        *expr = match &*expr {
+            // What a struct's own `next` gives, a loop goes through.
+            Expr::Struct(_) => syn::parse_quote_spanned!(span=> {
+                let mut #items: #list = ::pullback::rt::std::vec::Vec::new();
+                for #next in (#expr) {
+                    #items.push(#next);
                 }
-                the_items
+                #items
             }),
-            _ => syn::parse_quote_spanned!(expr.span()=> (#expr).collect::<#list>()),
-        }
+            expr => syn::parse_quote_spanned!(span=> (#expr).collect::<#list>()),
+        };
     };
     InsideOut::giving(&end).turn(&mut function.block);
     function.sig.output = syn::parse_quote!(-> #list);

@@ -141,7 +141,7 @@ impl Parts {
                 Vec::new()
             }
         };
-        let mut scope = Scope::of(input);
+        let mut scope = Scope::of(input, diagnostics);
         let (_, arguments, _) = input.generics.split_for_impl();
         let itself: Type = parse_quote!(#name #arguments);
         for field in variants.iter_mut().flat_map(|variant| &mut variant.fields) {

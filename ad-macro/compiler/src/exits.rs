@@ -15,6 +15,7 @@ use crate::types::Ty;
 use proc_macro2::Span;
 use quote::quote;
 use std::collections::{BTreeMap, BTreeSet};
+use syn::visit_mut::VisitMut;
 
 /// Where a jump goes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -128,7 +129,9 @@ impl Exits<'_> {
         let Atom::Var(var) = value else { return };
         let info = &mut self.f.vars[var.0];
         if self.again && info.ty == Ty::Unknown && info.annotation.is_none() && !info.mutable {
-            info.annotation = Some(self.f.output.clone());
+            let mut output = self.f.output.clone();
+            crate::entry::EraseLifetimes.visit_type_mut(&mut output);
+            info.annotation = Some(output);
         }
     }
 

@@ -1061,6 +1061,16 @@ pub fn require_sizes(generics: &mut Generics, types: &[syn::Type]) {
     }
 }
 
+/// Asks of type parameters that what is of these types can be copied.
+pub fn require_clones(generics: &mut Generics, parameters: &[Ident]) {
+    if !parameters.is_empty() {
+        let clones = parameters
+            .iter()
+            .map(|ident| -> WherePredicate { syn::parse_quote!(#ident: ::core::clone::Clone) });
+        generics.make_where_clause().predicates.extend(clones);
+    }
+}
+
 /// Takes `?Sized` away from what is only referred to: `Wrapped<'a, S: ?Sized>(&'a S)`, whose field has the cotangent of `S`.
 pub fn require_size_of(referred: &syn::Type, generics: &mut Generics) {
     let Some(ident) = parameter(referred) else { return };

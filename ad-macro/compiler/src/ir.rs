@@ -154,9 +154,9 @@ pub enum Op {
     /// `value.into()`, `T::from(value)`: the same number in another type that only rustc knows.
     Convert(Atom, Conversion),
     Tuple(Vec<Atom>),
-    /// `Path { x: a, y: b, ..rest }`; a tuple struct has numbered members.
+    /// `Path { x: a, y: b, ..rest }`; a tuple struct has numbered members. Without a path it is a tuple that holds references.
     Struct {
-        path: syn::Path,
+        path: Option<syn::Path>,
         fields: Vec<(syn::Member, Operand)>,
         rest: Option<Place>,
     },
@@ -503,6 +503,8 @@ pub struct Function {
     pub lanes: bool,
     /// The pullbacks of calls of its siblings cannot be kept on a tape.
     pub pinned: bool,
+    /// It is one of a trait, which says what its sweeps take.
+    pub of_trait: bool,
     /// The variables that are structs, for all that is seen.
     pub structs: BTreeSet<Var>,
     /// The variables that calls are lent by `no_diff(&mut v)`: none of them carries a derivative.

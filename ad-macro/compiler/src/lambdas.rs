@@ -24,19 +24,20 @@ use std::collections::BTreeSet;
 
 /// Differentiates the closures in calls that have a derivative. What they capture carries one if it does outside.
 pub fn differentiate(f: &mut Function, active: &Activity, diagnostics: &Diagnostics) {
-    let mut found = Vec::new();
+    let (mut found, mut captured) = (Vec::new(), Vec::new());
     f.body.walk(&mut |stmt| {
         let StmtKind::Call(call) = &stmt.kind else { return };
         for arg in &call.args {
             if let (Argument::Lambda(number, start), false) = (arg, call.inactive) {
                 let roots: Vec<Option<Var>> = call.args[*start..].iter().map(root).collect();
-                for root in roots.iter().flatten() {
-                    outlives(f, *root, stmt.span, diagnostics);
-                }
+                captured.extend(roots.iter().flatten().map(|root| (*root, stmt.span)));
                 found.push((*number, roots));
             }
         }
     });
+    for (var, span) in captured {
+        outlives(f, var, span, diagnostics);
+    }
     for (number, roots) in found {
         let structs: Vec<bool> = roots
             .iter()
@@ -56,22 +57,29 @@ pub fn differentiate(f: &mut Function, active: &Activity, diagnostics: &Diagnost
     }
 }
 
-/// The types of what is captured outlive every call: `&dyn Potential` says less of an object.
-fn outlives(f: &Function, captured: Var, span: Span, diagnostics: &Diagnostics) {
-    let param = f.params.iter().find(|param| param.var == captured);
-    if let Some(Param { ty, .. }) = param
-        && crate::types::is_object(ty)
-        && !quote!(#ty).to_string().contains("'static")
-    {
-        let name = &f.info(captured).name;
-        diagnostics.error(
+/// The types of what is captured outlive every call: `&dyn Potential` says less of an object. So the sweeps take one that owns what it
+/// holds, where no trait says what they take.
+fn outlives(f: &mut Function, captured: Var, span: Span, diagnostics: &Diagnostics) {
+    let name = f.info(captured).name.clone();
+    let param = f.params.iter_mut().find(|param| param.var == captured);
+    let Some((Param { ty, .. }, object)) = param.and_then(|param| {
+        let object = crate::types::object(&param.ty)?.clone();
+        Some((param, object))
+    }) else {
+        return;
+    };
+    let mut lifetimes = object.bounds.iter().filter_map(|bound| match bound {
+        syn::TypeParamBound::Lifetime(lifetime) => Some(lifetime),
+        _ => None,
+    });
+    match lifetimes.next() {
+        Some(lifetime) if lifetime.ident == "static" => {}
+        None if !f.of_trait => *ty = syn::parse_quote!((#object + 'static)),
+        _ => diagnostics.error(
             span,
             format!("`{name}`, which a closure captures here, is a trait object of unknown lifetime"),
-            &format!(
-                "write `{name}: &({} + 'static)`",
-                quote!(#ty).to_string().trim_matches(['(', ')'])
-            ),
-        );
+            &format!("write `{name}: &({} + 'static)`", quote!(#object)),
+        ),
     }
 }
 
@@ -102,6 +110,7 @@ fn empty(name: &Ident) -> Function {
         generic: false,
         lanes: false,
         pinned: false,
+        of_trait: false,
         structs: BTreeSet::new(),
         set_aside: BTreeSet::new(),
         keys: BTreeSet::new(),

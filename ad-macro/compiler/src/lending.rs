@@ -113,6 +113,54 @@ pub fn named(function: &ItemFn, this: Option<&Type>) -> (ItemFn, Lending) {
     (function, Lending { declared, named })
 }
 
+/// Writes out what `Self` is that a function of an impl for `this` returns and makes, where that borrows, and takes the names of
+/// lifetimes out of its body: on the way back it is lent for another time.
+pub fn unname(function: &mut ItemFn, this: &Type) {
+    entry::Spelled(this).visit_return_type_mut(&mut function.sig.output);
+    let mut this = this.clone();
+    entry::EraseLifetimes.visit_type_mut(&mut this);
+    Unname(&this).visit_block_mut(&mut function.block);
+}
+
+struct Unname<'a>(&'a Type);
+
+impl Unname<'_> {
+    /// What makes a value of the type, `Self { .. }`.
+    fn constructor(&self, path: &mut syn::Path) {
+        if path.is_ident("Self")
+            && let Type::Path(this) = self.0
+        {
+            *path = this.path.clone();
+            // In an expression, arguments follow `::`.
+            for segment in &mut path.segments {
+                if let syn::PathArguments::AngleBracketed(arguments) = &mut segment.arguments {
+                    arguments.colon2_token.get_or_insert_default();
+                }
+            }
+        }
+    }
+}
+
+impl VisitMut for Unname<'_> {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        entry::EraseLifetimes.visit_type_mut(ty);
+    }
+
+    fn visit_expr_struct_mut(&mut self, made: &mut syn::ExprStruct) {
+        self.constructor(&mut made.path);
+        visit_mut::visit_expr_struct_mut(self, made);
+    }
+
+    fn visit_expr_call_mut(&mut self, call: &mut syn::ExprCall) {
+        if let syn::Expr::Path(function) = &mut *call.func {
+            self.constructor(&mut function.path);
+        }
+        visit_mut::visit_expr_call_mut(self, call);
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
 /// Whether a function that returns this has routes: it is a reference, several of them, or an iterator.
 fn has_routes(output: &Type) -> bool {
     Lent::of(output).is_some() || Several::of(output).is_some() || Iterated::of(output).is_some()

@@ -55,6 +55,7 @@ mod zips;
 pub use calls::{derivative_name, names_type};
 pub use expressions::{ends, is_arithmetic};
 pub use itineraries::{Found, Site, lower_items};
+pub use maps::is_map_name;
 pub use matches::{accessor, member_order, unpacked};
 pub use opaque::{is_compound, located, pattern_idents};
 pub use vocabulary::is_of_options;
@@ -196,6 +197,8 @@ pub struct Lower<'a> {
     held_fields: BTreeMap<Var, Vec<(syn::Member, Operand)>>,
     /// The parameters that are ranges of integers.
     ranges: BTreeSet<Var>,
+    /// The variables that `mut x` among the parameters stands for, where these may carry a derivative.
+    active_copies: BTreeSet<Var>,
     /// What a loop finds by reference in what carries no derivative: keys, and no indices.
     found_keys: BTreeSet<Var>,
     /// The names of the ranges whose ends are assigned.
@@ -308,6 +311,7 @@ impl<'a> Lower<'a> {
                 drained: BTreeSet::new(),
                 operator: options.operator.clone(),
                 pinned: options.pinned,
+                of_trait: options.of_trait,
                 lanes: options.lanes.is_some(),
                 generic: function.sig.generics.type_params().next().is_some() || !outer.is_empty(),
                 lambdas: Vec::new(),
@@ -356,6 +360,7 @@ impl<'a> Lower<'a> {
             lenders: BTreeMap::new(),
             held_fields: BTreeMap::new(),
             ranges: BTreeSet::new(),
+            active_copies: BTreeSet::new(),
             found_keys: BTreeSet::new(),
             moved_ends: flow::moved_ends(&function.block),
             bare_variants: bare::variants(&function.block),

@@ -8,7 +8,7 @@
 //! differentiable functions can call it, and if no parameter does, it needs none. One marked `#[no_diff]` is left out.
 
 use crate::asking;
-use crate::attributes::{Options, Unmark, carries_no_derivative, no_argument_does, take_no_diff, unmark};
+use crate::attributes::{Options, Unmark, carries_no_derivative, is_mark, no_argument_does, take_no_diff, unmark};
 use crate::callables;
 use crate::diagnostics::Diagnostics;
 use crate::entry::{self, Kind};
@@ -431,6 +431,7 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
         pinned: !lifetimes.is_empty(),
         no_option: is_no_option(&block),
         array: storages::array(&block.self_ty, &block.generics),
+        implemented: Some(path.clone()),
         ..among(impl_signatures(&block), Some(&block.self_ty), options)
     };
     // What a trait's function returns captures all that its impl is generic in.
@@ -848,8 +849,9 @@ fn by_an_implementor(function: &ItemFn) -> Option<ItemFn> {
         syn::ReturnType::Type(_, ty) => generic(ty) && Ty::of(ty) == Ty::Unknown && crate::owned::result(ty).is_none(),
         syn::ReturnType::Default => false,
     };
+    let copies = crate::copied_lists::copied(function).is_some_and(|copied| copied.returned);
     let lends = Iterated::returned(&signature.output).is_some() || Lent::returned(&signature.output).is_some();
-    (own && read && !lends)
+    (own && read && !lends && !copies)
         .then(|| as_it_stands(function, Some("Self")))
         .flatten()
 }
@@ -985,6 +987,7 @@ pub fn unmarked(mut block: ItemImpl) -> ItemImpl {
     for item in &mut block.items {
         if let ImplItem::Fn(member) = item {
             take_no_diff(&mut member.attrs);
+            member.attrs.retain(|attribute| !is_mark(attribute));
             unmark(&mut member.sig);
             Unmark.visit_block_mut(&mut member.block);
         }

@@ -621,19 +621,6 @@ impl VisitMut for Free {
 
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
         let this = self.this.clone();
-        mac.tokens = replace_self(mac.tokens.clone(), &this);
+        mac.tokens = crate::tokens::instead_of_self(mac.tokens.clone(), &this);
     }
-}
-
-fn replace_self(tokens: TokenStream, this: &Ident) -> TokenStream {
-    tokens
-        .into_iter()
-        .map(|token| match token {
-            proc_macro2::TokenTree::Ident(ident) if ident == "self" => this.clone().into(),
-            proc_macro2::TokenTree::Group(group) => {
-                proc_macro2::Group::new(group.delimiter(), replace_self(group.stream(), this)).into()
-            }
-            other => other,
-        })
-        .collect()
 }

@@ -23,10 +23,11 @@ use crate::scratch::scratch;
 use crate::variants::Variant;
 use crate::walks::walks;
 use crate::{
-    activity, attributes, branch_values, callables, casts, check, checkpoints, coercions, collected, constants,
-    conversions, copied_lists, dereferences, exits, fence, floats, folds, generics, groups, holders, imports, indexing,
-    items, itineraries, lambdas, lanes, lending, lifetimes, lower, members, operations, operators, owned, partials,
-    reborrowed_options, repeated, routes, seen, set_aside, signs, storages, types, unchecked, variants,
+    activity, attributes, branch_values, callables, casts, changed_params, check, checkpoints, coercions, collected,
+    constants, conversions, copied_lists, dereferences, exits, fence, floats, folds, generics, groups, holders,
+    imports, indexing, items, itineraries, lambdas, lanes, lending, lifetimes, lower, members, occupied, operations,
+    operators, owned, partials, reborrowed_options, repeated, routes, seen, set_aside, signs, storages, types,
+    unchecked, variants,
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -359,6 +360,19 @@ impl<'a> Scope<'a> {
 
 /// The derivatives of one function, of each form that it can have by its `#[cfg]`s.
 pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    let mut function = function.clone();
+    let own_rule = match scope.kind {
+        Kind::Free(_) => None,
+        _ => attributes::take_rule(&mut function.attrs, diagnostics),
+    };
+    if let Some(rule) = own_rule {
+        let options = Options {
+            rule: Some(rule),
+            ..options.clone()
+        };
+        return derivatives(&function, scope, &options, diagnostics);
+    }
+    let function = &function;
     let variants = variants::variants(function, diagnostics).into_iter();
     let each = variants.map(|Variant { condition, function }| {
         let items = diagnostics.under(&condition, || of_variant(&function, scope, options, diagnostics));
@@ -401,18 +415,26 @@ fn of_form(
     diagnostics: &Diagnostics,
 ) -> TokenStream {
     // A method by value of a type that holds references takes it by reference in the sweeps, as other functions do.
-    if let (Kind::Member, Some(syn::Type::Path(this)), None) = (scope.kind, scope.this, &options.holder)
-        && scope.this.is_some_and(types::is_holder)
+    if let (Kind::Member, Some(this @ syn::Type::Path(path)), None) = (scope.kind, scope.this, &options.holder)
+        && types::is_holder(this)
     {
+        let mut function = changed_params::copied(function, Some(this));
+        lending::unname(&mut function, this);
         let options = Options {
-            holder: this.path.segments.last().map(|last| last.ident.to_string()),
-            by_move: members::takes_itself(function),
+            holder: path.path.segments.last().map(|last| last.ident.to_string()),
+            by_move: members::takes_itself(&function),
             borrows: true,
             ..options.clone()
         };
-        return of_form(&members::lent_receiver(function), entries, scope, &options, diagnostics);
+        return of_form(
+            &members::lent_receiver(&function),
+            entries,
+            scope,
+            &options,
+            diagnostics,
+        );
     }
-    let function = anonymous::named(function);
+    let function = anonymous::named(&changed_params::copied(function, None));
     let constant = constants::detached(&function);
     let lends_constant = match scope.kind {
         Kind::Declared { default: false, .. } => constants::lends_constant(&function.sig),
@@ -427,6 +449,7 @@ fn of_form(
     if let Some(types) = &options.sized {
         generics::require_sizes(&mut function.sig.generics, types);
     }
+    generics::require_clones(&mut function.sig.generics, &options.cloned);
     if options.casts {
         function = casts::detached(&function);
     }
@@ -442,9 +465,12 @@ fn of_form(
     let options = &Options {
         fields: options.fields || generics::has_fields(&function.sig.generics),
         own_numbers: generics::given_numbers(&function.sig, &options.own_numbers),
+        of_trait: matches!(scope.kind, Kind::Declared { .. } | Kind::Sweeps { .. }),
         ..options.clone()
     };
-    let function = &branch_values::declared(&unchecked::checked(&function));
+    let is_free = matches!(scope.kind, Kind::Free(_));
+    let function = unchecked::checked(&function, is_free, options, diagnostics);
+    let function = &branch_values::declared(&occupied::keyed(&function));
     let before = diagnostics.count();
     if scope.entries {
         check_signature(function, diagnostics);
@@ -612,7 +638,8 @@ fn of_form(
         if let Some(key) = &options.checkpoint {
             checkpoint::needless(key, "what a rule saves is its own affair", diagnostics);
         }
-        let ruled = ruled(&twin_of, &signature, rule, diagnostics);
+        let of_trait = options.implemented.as_ref();
+        let ruled = ruled(&twin_of, &signature, rule, of_trait, diagnostics);
         return if diagnostics.count() == before {
             ruled
         } else {

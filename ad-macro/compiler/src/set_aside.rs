@@ -125,6 +125,12 @@ impl SetAside<'_> {
         }
     }
 
+    /// Whether a range goes from one such variable to another, `start..end`, or to none.
+    fn is_between(&self, range: &syn::ExprRange) -> bool {
+        let mut ends = [&range.start, &range.end].into_iter().flatten().peekable();
+        ends.peek().is_some() && ends.all(|end| self.is_named(end))
+    }
+
     fn is_member(&self, member: &syn::Member) -> bool {
         matches!(member, syn::Member::Named(name) if self.names.contains(&member_key(name)))
     }
@@ -193,8 +199,33 @@ fn detach_around_jumps(value: &mut Expr) {
         Expr::Try(inner) => detach(&mut inner.expr),
         Expr::Paren(inner) => detach(&mut inner.expr),
         Expr::Unary(behind) if matches!(behind.op, syn::UnOp::Deref(_)) => detach(&mut behind.expr),
+        Expr::Call(call) => {
+            if let Some(part) = first_that_jumps(&mut call.args) {
+                detach_part(value, part);
+            }
+        }
+        Expr::MethodCall(call) if matches!(*call.receiver, Expr::Path(_)) => {
+            if let Some(part) = first_that_jumps(&mut call.args) {
+                detach_part(value, part);
+            }
+        }
         _ => {}
     }
+}
+
+/// `f(g(x)?)`: what may leave the function has a statement of its own, and `name` stands for it in `value`.
+fn detach_part(value: &mut Expr, (name, mut part): (syn::Ident, Expr)) {
+    detach(&mut part);
+    detach(value);
+    *value = syn::parse_quote_spanned!(value.span()=> { let #name = #part; #value });
+}
+
+/// The first argument that may leave the function, where those before it are no more than names, with the name that is left there.
+fn first_that_jumps(args: &mut syn::punctuated::Punctuated<Expr, syn::Token![,]>) -> Option<(syn::Ident, Expr)> {
+    let mut numbered = args.iter_mut().enumerate();
+    let (k, arg) = numbered.find(|(_, arg)| !matches!(arg, Expr::Path(_) | Expr::Lit(_)))?;
+    let name = quote::format_ident!("the_part_set_aside_{k}", span = arg.span());
+    jumps(arg).then(|| (name.clone(), std::mem::replace(arg, syn::parse_quote!(#name))))
 }
 
 fn detach_last(block: &mut syn::Block) {
@@ -364,6 +395,7 @@ impl VisitMut for SetAside<'_> {
                 }
             }
             Expr::Reference(lent) if lent.mutability.is_some() && self.is_named(&lent.expr) => detach(expr),
+            Expr::Range(range) if self.is_between(range) => detach(expr),
             Expr::Call(call) if is_one_of(&self.silent, &call.func) => call.args.iter_mut().for_each(detach),
             Expr::MethodCall(call) if is_one_of(&self.silent, &call.receiver) => call.args.iter_mut().for_each(detach),
             _ => {}

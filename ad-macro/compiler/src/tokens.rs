@@ -2,7 +2,7 @@
 
 use crate::ir::{Atom, Place, Projection, Role, Var, VarInfo};
 use crate::types::Ty;
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -315,6 +315,20 @@ pub fn borrow(vars: &[VarInfo], at: &Place) -> TokenStream {
     } else {
         quote!(&#tokens)
     }
+}
+
+/// The tokens with another name for `self`.
+pub fn instead_of_self(tokens: TokenStream, this: &Ident) -> TokenStream {
+    let each = tokens.into_iter().map(|token| match token {
+        TokenTree::Ident(ident) if ident == "self" => TokenTree::Ident(Ident::new(&this.to_string(), ident.span())),
+        TokenTree::Group(group) => {
+            let mut inside = Group::new(group.delimiter(), instead_of_self(group.stream(), this));
+            inside.set_span(group.span());
+            TokenTree::Group(inside)
+        }
+        token => token,
+    });
+    each.collect()
 }
 
 /// Whether tokens name one of these.

@@ -463,10 +463,16 @@ pub fn is_inert_list(ty: &Type) -> bool {
 
 /// Whether a type is a trait object's: `dyn Potential`, not behind anything.
 pub fn is_object(ty: &Type) -> bool {
+    object(ty).is_some()
+}
+
+/// The same object, without what is around it.
+pub fn object(ty: &Type) -> Option<&syn::TypeTraitObject> {
     match ty {
-        Type::Group(ty) => is_object(&ty.elem),
-        Type::Paren(ty) => is_object(&ty.elem),
-        ty => matches!(ty, Type::TraitObject(_)),
+        Type::Group(ty) => object(&ty.elem),
+        Type::Paren(ty) => object(&ty.elem),
+        Type::TraitObject(object) => Some(object),
+        _ => None,
     }
 }
 

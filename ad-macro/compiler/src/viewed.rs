@@ -10,7 +10,7 @@
 
 use crate::attributes::carries_no_derivative;
 use crate::{callables, constants, generics, itineraries, owned, routes, storages};
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use syn::{FnArg, ItemFn, ItemImpl, Pat, Type, WherePredicate};
 
@@ -138,7 +138,7 @@ impl<'a> Arrays<'a> {
         crate::members::write_out_associated(self.block, &mut viewed);
         let name = Ident::new("viewed", Span::call_site());
         let this = Ident::new("the_array", receiver.self_token.span);
-        let block = renamed(viewed.block.to_token_stream(), &this);
+        let block = crate::tokens::instead_of_self(viewed.block.to_token_stream(), &this);
         viewed.block = syn::parse2(block).ok()?;
         viewed.sig.ident = name;
         let view: Type = match mutable {
@@ -167,18 +167,4 @@ impl<'a> Arrays<'a> {
 /// Whether a function's signature has arrays with these axes, as that of the trait's function then has.
 fn gives_axes(ident: &Ident, signature: &syn::Signature) -> bool {
     crate::types::is_axes(ident, signature) || !crate::types::chosen_axes(signature).is_empty()
-}
-
-/// The tokens with another name for `self`.
-fn renamed(tokens: TokenStream, this: &Ident) -> TokenStream {
-    let each = tokens.into_iter().map(|token| match token {
-        TokenTree::Ident(ident) if ident == "self" => TokenTree::Ident(Ident::new(&this.to_string(), ident.span())),
-        TokenTree::Group(group) => {
-            let mut inside = Group::new(group.delimiter(), renamed(group.stream(), this));
-            inside.set_span(group.span());
-            TokenTree::Group(inside)
-        }
-        token => token,
-    });
-    each.collect()
 }

@@ -5,6 +5,7 @@
 
 use super::constructors::Items;
 use crate::differentiable::Differentiable;
+use crate::iterators::MadeOfItems;
 use crate::scalar::Scalar;
 use crate::twins::FromItems;
 use crate::workspace::Workspace;
@@ -16,6 +17,15 @@ fn of_items<A: Scalar, I: Items<A>>(seed: &[A], count: usize) -> I::Cotangent {
     let mut bars = seed.to_vec();
     bars.resize(count, A::ZERO);
     FromItems::from_items(bars)
+}
+
+impl<A: Scalar, R: Dim, C: Dim> MadeOfItems for OMatrix<A, R, C>
+where
+    DefaultAllocator: Allocator<R, C>,
+{
+    fn taken(&self) -> usize {
+        self.len()
+    }
 }
 
 /// The twins of what makes a `DMatrix` of a list.

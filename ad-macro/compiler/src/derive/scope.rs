@@ -76,6 +76,8 @@ pub(super) struct Scope<'a> {
     /// All type parameters.
     pub(super) types: BTreeSet<String>,
     pub(super) lifetimes: BTreeSet<String>,
+    /// The parameters that are floats, as `#[floats(F)]` says.
+    floats: BTreeSet<String>,
     pub(super) names: Names,
     /// What is asked of types made of type parameters.
     pub(super) bounds: Vec<(Type, TokenStream)>,
@@ -85,8 +87,9 @@ pub(super) struct Scope<'a> {
 }
 
 impl<'a> Scope<'a> {
-    pub(super) fn of(input: &'a DeriveInput) -> Scope<'a> {
+    pub(super) fn of(input: &'a DeriveInput, diagnostics: &Diagnostics) -> Scope<'a> {
         let generics = &input.generics;
+        let floats = floats(input, diagnostics);
         let is_static = |bound: &TypeParamBound| matches!(bound, TypeParamBound::Lifetime(l) if l.ident == "static");
         let mut outliving = BTreeSet::new();
         for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
@@ -111,6 +114,7 @@ impl<'a> Scope<'a> {
                 .lifetimes()
                 .map(|param| param.lifetime.ident.to_string())
                 .collect(),
+            floats,
             names: Names::of(input.to_token_stream()),
             bounds: Vec::new(),
             parts: Vec::new(),
@@ -309,6 +313,14 @@ impl<'a> Scope<'a> {
                 self.bounds.push((dimension_of, dimension()));
             }
         } else {
+            // A cotangent has copies of the keys of its map, and shows them.
+            if crate::lower::is_map_name(&last.ident)
+                && let Some(key) = direct_arguments(leaf).into_iter().next()
+                && mentions(&key, &self.types)
+            {
+                self.bounds
+                    .push((key, quote!(::core::clone::Clone + ::core::fmt::Debug + 'static)));
+            }
             for argument in direct_arguments(leaf) {
                 if self.is_dimension(&argument, &["Dimension"]) {
                     self.bounds.push((argument, dimension()));
@@ -326,14 +338,17 @@ impl<'a> Scope<'a> {
                         Type::Path(path) => path.path.get_ident(),
                         _ => None,
                     };
-                    if float
-                        .is_some_and(|ident| is_matrix(&last.ident) || crate::generics::is_float(ident, self.generics))
-                    {
+                    if float.is_some_and(|ident| is_matrix(&last.ident) || self.is_float(ident)) {
                         self.bounds.push((argument, scalar()));
                     }
                 }
             }
         }
+    }
+
+    /// Whether a type parameter stands for a float.
+    fn is_float(&self, ident: &Ident) -> bool {
+        crate::generics::is_float(ident, self.generics) || self.floats.contains(&ident.to_string())
     }
 
     /// What is asked of a parameter that a matrix of nalgebra has its elements in, and of the allocator.
@@ -399,10 +414,11 @@ impl<'a> Scope<'a> {
             .filter(|param| !matches!(param, GenericParam::Type(param) if self.free.contains(&param.ident.to_string())))
             .collect();
         if let Some(clause) = &mut generics.where_clause {
-            clause.predicates = std::mem::take(&mut clause.predicates)
-                .into_iter()
-                .filter(|predicate| !mentions(predicate, &self.free))
-                .collect();
+            let predicates = clause
+                .predicates
+                .iter()
+                .filter_map(|predicate| without(predicate, &self.free));
+            clause.predicates = predicates.collect();
         }
         generics = without_defaults(&generics);
         generics.params.extend(self.held.iter().map(|held| {
@@ -564,13 +580,28 @@ pub(super) fn kept(generics: &Generics, types: &[Type]) -> Generics {
         .where_clause
         .iter()
         .flat_map(|clause| &clause.predicates)
-        .filter(|predicate| !mentions(predicate, &gone))
-        .cloned()
+        .filter_map(|predicate| without(predicate, &gone))
         .collect();
     if !predicates.is_empty() {
         kept.make_where_clause().predicates = predicates;
     }
     kept
+}
+
+/// What of a predicate does not speak of these names: of `DefaultAllocator: Allocator<N> + Allocator<M>`, where `M` is gone, the first
+/// bound.
+fn without(predicate: &WherePredicate, gone: &BTreeSet<String>) -> Option<WherePredicate> {
+    let mut predicate = predicate.clone();
+    if let WherePredicate::Type(of) = &mut predicate
+        && !mentions(&of.bounded_ty, gone)
+    {
+        of.bounds = std::mem::take(&mut of.bounds)
+            .into_iter()
+            .filter(|bound| !mentions(bound, gone))
+            .collect();
+        return (!of.bounds.is_empty()).then_some(predicate);
+    }
+    (!mentions(&predicate, gone)).then_some(predicate)
 }
 
 pub(super) fn without_defaults(generics: &Generics) -> Generics {
@@ -583,6 +614,29 @@ pub(super) fn without_defaults(generics: &Generics) -> Generics {
         }
     }
     generics
+}
+
+/// The parameters that `#[floats(F)]` names.
+fn floats(input: &DeriveInput, diagnostics: &Diagnostics) -> BTreeSet<String> {
+    let mut floats = BTreeSet::new();
+    for attribute in input
+        .attrs
+        .iter()
+        .filter(|attribute| attribute.path().is_ident("floats"))
+    {
+        let names = attribute.parse_args_with(Punctuated::<Ident, syn::Token![,]>::parse_terminated);
+        let names = names.unwrap_or_default().into_iter().collect::<Vec<_>>();
+        let known = |name: &Ident| input.generics.type_params().any(|param| param.ident == *name);
+        if names.is_empty() || !names.iter().all(known) {
+            diagnostics.error(
+                attribute.path().span(),
+                "`#[floats(F)]` names type parameters of the struct or the enum",
+                "write those that its fields have for their numbers",
+            );
+        }
+        floats.extend(names.iter().map(Ident::to_string));
+    }
+    floats
 }
 
 /// Adds `ty: bound`, once.

@@ -144,14 +144,17 @@ impl Emit<'_> {
                             }
                             part => self.part(part),
                         };
-                        quote!(#member: #value)
+                        if path.is_none() { value } else { quote!(#member: #value) }
                     })
                     .collect();
                 let rest = rest.as_ref().map(|rest| {
                     let rest = self.op(&Op::Read(rest.clone())).tokens;
                     quote!(..#rest)
                 });
-                tight(quote!(#path { #(#fields,)* #rest }))
+                tight(match path {
+                    Some(path) => quote!(#path { #(#fields,)* #rest }),
+                    None => quote!((#(#fields,)*)),
+                })
             }
             Op::Array { elements, vec } => {
                 let elements = elements.iter().map(|atom| self.moved(atom));

@@ -7,6 +7,7 @@ use crate::ir::*;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
+use syn::visit_mut::VisitMut;
 
 impl Parts<'_> {
     /// The forward sweep and the pullback, by a function that returns the value and a pullback of its own.
@@ -123,8 +124,15 @@ impl Parts<'_> {
         }
     }
 
-    /// The forward sweep and the pullback of a function of numbers, by its slopes.
-    pub(super) fn slopes(&self, key: &Ident, slopes: &[(Ident, syn::Expr)], diagnostics: &Diagnostics) -> TokenStream {
+    /// The forward sweep and the pullback of a function that gives a number, by its slopes: numbers for numbers by value, and a
+    /// cotangent for what is lent.
+    pub(super) fn slopes(
+        &self,
+        key: &Ident,
+        slopes: &[(Ident, syn::Expr)],
+        of_trait: Option<&syn::Path>,
+        diagnostics: &Diagnostics,
+    ) -> TokenStream {
         for (name, _) in slopes {
             if !self.differentiable().any(|param| param.name == *name) {
                 let help = "name the parameters that carry a derivative, each once";
@@ -133,45 +141,72 @@ impl Parts<'_> {
         }
         let mut results = Vec::new();
         let mut slots = Vec::new();
+        let mut added = TokenStream::new();
         let seed = Ident::new("the_seed_of_the_slopes", key.span());
         for param in &self.params {
-            let (name, slot) = (&param.name, param.slot());
+            let (bar, slot) = (&param.bar, param.slot());
+            let name = if param.is_receiver() { &param.now } else { &param.name };
             let by_value = param.passing == Passing::Value;
-            slots.push(if by_value {
-                quote!((): #slot)
-            } else {
-                quote!((#name, _): #slot)
+            slots.push(match (by_value, param.differentiable) {
+                (true, _) => quote!((): #slot),
+                (false, true) => quote!((#name, #bar): #slot),
+                (false, false) => quote!((#name, _): #slot),
             });
+            if !by_value {
+                results.push(quote!(()));
+            }
             if !param.differentiable {
-                results.push(if by_value { param.cotangent.clone() } else { quote!(()) });
+                if by_value {
+                    results.push(param.cotangent.clone());
+                }
                 continue;
             }
-            if !by_value {
+            let lent = param.passing == Passing::Ref
+                && !param.optional
+                && !matches!(param.ty, syn::Type::Slice(_))
+                && self.lanes.is_none();
+            if !by_value && !lent {
                 let help = "write a rule, `vjp = ..`";
-                diagnostics.error(key.span(), "slopes are for functions of numbers by value", help);
+                diagnostics.error(
+                    key.span(),
+                    "slopes are for numbers by value, and for references to structs",
+                    help,
+                );
             }
-            let mut given = slopes.iter().filter(|(slope, _)| slope == name);
-            match given.next() {
-                Some((_, slope)) => {
-                    let runtime = self.runtime();
-                    results.push(quote_spanned!(slope.span()=> #runtime::times(#seed, #slope)));
-                }
-                None => {
-                    let help = format!("write `slopes({name} = .., ..)`");
-                    diagnostics.error(key.span(), format!("the slope for `{name}` is missing"), &help);
-                }
+            let mut given = slopes.iter().filter(|(slope, _)| *slope == param.name);
+            let Some((_, slope)) = given.next() else {
+                let name = &param.name;
+                let help = format!("write `slopes({name} = .., ..)`");
+                diagnostics.error(key.span(), format!("the slope for `{name}` is missing"), &help);
+                continue;
+            };
+            let mut slope = slope.clone();
+            if let Some(receiver) = self.params.first().filter(|first| first.is_receiver()) {
+                Lent(&receiver.now).visit_expr_mut(&mut slope);
+            }
+            if by_value {
+                let runtime = self.runtime();
+                results.push(quote_spanned!(slope.span()=> #runtime::times(#seed, #slope)));
+            } else {
+                added.extend(quote_spanned! {slope.span()=>
+                    if let Some(#bar) = #bar {
+                        ::pullback::rt::add_slope(#bar, #seed, #slope);
+                    }
+                });
             }
         }
         let (ws, seed_ty, returned) = (&self.ws, &self.output_cotangent, self.returned());
         let (function, pullback) = (self.twin.function, &self.own.pullback);
         let names = self.params.iter().map(|param| &param.name);
         let value = Ident::new("value", key.span());
-        let call = match self.twin.kind {
-            Kind::Free(_) => quote!(#function),
+        let call = match (self.twin.kind, of_trait) {
+            (Kind::Free(_), _) => quote!(#function),
+            (_, Some(path)) => quote!(<Self as #path>::#function),
             _ => quote!(Self::#function),
         };
         let closure = quote! {
             move |#ws: &mut ::pullback::rt::Workspace, #seed: #seed_ty, #(#slots),*| -> #returned {
+                #added
                 (#(#results,)*)
             }
         };
@@ -184,17 +219,34 @@ impl Parts<'_> {
     }
 }
 
+/// Names the receiver as the pullback is handed it.
+struct Lent<'a>(&'a Ident);
+
+impl VisitMut for Lent<'_> {
+    fn visit_ident_mut(&mut self, ident: &mut Ident) {
+        if ident == "self" {
+            ident.clone_from(self.0);
+        }
+    }
+}
+
 /// A twin whose forward sweep runs a rule of the user's own: the body is left alone.
-pub fn ruled(twin: &Twin, f: &Function, rule: &OwnRule, diagnostics: &Diagnostics) -> TokenStream {
+pub fn ruled(
+    twin: &Twin,
+    f: &Function,
+    rule: &OwnRule,
+    of_trait: Option<&syn::Path>,
+    diagnostics: &Diagnostics,
+) -> TokenStream {
     let parts = Parts::new(twin, f);
     let body = match rule {
         OwnRule::Vjp(path) => parts.vjp_rule(path),
-        OwnRule::Slopes(key, slopes) => parts.slopes(key, slopes, diagnostics),
+        OwnRule::Slopes(key, slopes) => parts.slopes(key, slopes, of_trait, diagnostics),
     };
     let laned = twin.lanes.then(|| Parts::in_lanes(twin, f));
     let forward_lanes = match (&laned, rule) {
         (Some(laned), OwnRule::Slopes(key, slopes)) => {
-            let body = laned.slopes(key, slopes, diagnostics);
+            let body = laned.slopes(key, slopes, of_trait, diagnostics);
             Some(laned.forward(&body))
         }
         _ => None,

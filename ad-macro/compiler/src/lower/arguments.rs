@@ -237,6 +237,39 @@ impl Lower<'_> {
         (!self.changes_something(&asked)).then_some(asked)
     }
 
+    /// `M::from_iterator(rows, columns, chain)`, where the chain changes something: nobody sees it change before all items are made. So
+    /// they are made first, and it is proved that all of them were taken.
+    pub(super) fn made_of_items(&mut self, call: &syn::ExprCall, function: &str) -> Option<Value> {
+        let mut before: Vec<&Expr> = call.args.iter().collect();
+        let chain = before.pop()?;
+        if !matches!(
+            function,
+            "from_iterator" | "from_row_iterator" | "from_iterator_generic"
+        ) || !gives_values(chain)
+            || !self.is_chain(chain)
+            || !super::flow::mentions(chain, &self.possibly_active)
+            || self.asked_only(chain).is_some()
+            || !self.changes_something(chain)
+        {
+            return None;
+        }
+        let (make, span) = (&call.func, chain.span());
+        let names: Vec<Ident> = before.iter().map(|_| self.f.names.fresh("argument", span)).collect();
+        let [items, count, made] = ["items", "count", "made"].map(|name| self.f.names.fresh(name, span));
+        for name in names.iter().chain([&items, &made]) {
+            self.possibly_active.insert(name.to_string());
+        }
+        let collect = Ident::new("collect", span);
+        Some(self.value(&syn::parse_quote_spanned!(span=> {
+            #(let #names = #before;)*
+            let #items = (#chain).#collect::<::pullback::rt::std::vec::Vec<_>>();
+            let #count = #items.len();
+            let #made = #make(#(#names,)* #items.into_iter());
+            ::pullback::no_diff(::pullback::rt::all_taken(&#made, #count));
+            #made
+        })))
+    }
+
     /// Whether an iterator does more than give values: it could tell how many of them the function takes, and when.
     fn changes_something(&self, expr: &Expr) -> bool {
         struct Changes<'a, 'b>(&'a Lower<'b>, bool);

@@ -84,7 +84,17 @@ impl Lower<'_> {
             return self.write_through_call(whole, left, right);
         }
         self.cursors.begin_assignment();
-        let value = self.value(right);
+        // `map = chain.collect()` makes what the variable was declared as.
+        let declared = match left {
+            Expr::Path(path) => path.path.get_ident().and_then(|ident| self.lookup(ident)),
+            _ => None,
+        };
+        let made = match declared {
+            Some(Binding::Var(var)) => self.f.info(*var).annotation.as_ref(),
+            _ => None,
+        };
+        let made = made.and_then(|ty| self.made_into(right, ty));
+        let value = self.value(made.as_ref().unwrap_or(right));
         if matches!(value, Value::Never) {
             return Value::Never;
         }

@@ -189,7 +189,7 @@ impl Lower<'_> {
                 fields.push((syn::Member::from(k), self.field(arg)));
             }
             let op = Op::Struct {
-                path: function.path.clone(),
+                path: Some(function.path.clone()),
                 fields,
                 rest: None,
             };
@@ -251,6 +251,12 @@ impl Lower<'_> {
             && let Some(together) = self.together_through(&named.whole, None)
         {
             return together;
+        }
+        if associated
+            && named.flows
+            && let Some(made) = self.made_of_items(call, last)
+        {
+            return made;
         }
         let mut args = self.call_values(&call.args);
         if named.flows && owner.is_some_and(|owner| super::arrays::is_made_by_shape(owner, last)) {
@@ -506,12 +512,11 @@ impl Lower<'_> {
             .f
             .new_var(&format!("{}_pullback", short_name(&last)), Ty::Unknown, false);
         let olds = vec![None; args.len()];
-        // `Body::new` of another type beside the own `new`.
-        let of_another = kind == CallKind::Associated
-            && self.options.lenders.get(&last).is_some_and(|own| {
-                let owner = function.path.segments.iter().rev().nth(1);
-                owner.is_some_and(|owner| owner.ident != "Self" && owner.ident != own)
-            });
+        // `Body::new` of another type beside the own `new`, or `Box::new`.
+        let of_another = self.options.lenders.get(&last).is_some_and(|own| {
+            let owner = function.path.segments.iter().rev().nth(1);
+            owner.is_some_and(|owner| owner.ident != "Self" && owner.ident != own)
+        });
         if let Some(ty) = self.options.lent.get(&last).filter(|_| !of_another) {
             self.note_lent(out, &ty.clone());
         }
@@ -562,14 +567,30 @@ impl Lower<'_> {
             };
             matches!(self.value_ty(part), Ty::Ref(to) if !to.is_scalar())
         };
-        if matches!(&receiver, Value::Tuple(parts) if parts.iter().any(refers)) {
-            self.error(
-                call.receiver.span(),
-                "a method that is called on a tuple of references is not supported yet",
-                "write a function that takes them as its arguments, and call that",
-            );
-            return self.stand_in();
-        }
+        // The method is one of a trait: the tuple holds the references, like a struct.
+        let receiver = match receiver {
+            Value::Tuple(parts) if parts.iter().any(refers) => {
+                let span = call.receiver.span();
+                let lends = |part: &Value| match part {
+                    Value::Maybe(_, inside) => matches!(**inside, Value::Ref(_, true)),
+                    part => matches!(part, Value::Ref(_, true)),
+                };
+                if parts.iter().any(lends) {
+                    self.error(
+                        span,
+                        "a method that is called on a tuple of mutable references is not supported yet",
+                        "write a function that takes them as its arguments, and call that",
+                    );
+                    return self.stand_in();
+                }
+                let parts = parts.into_iter().enumerate();
+                let fields = parts.map(|(k, part)| (k.into(), self.part(part, span))).collect();
+                let (path, rest) = (None, None);
+                let tuple = self.temp(Op::Struct { path, fields, rest }, Ty::Unknown, span);
+                Value::Place(Place::var(tuple.var().expect("it has just been made")))
+            }
+            receiver => receiver,
+        };
         let mut values = vec![self.located_value(receiver, call.receiver.span())];
         match self.ends_of_a_draw(call) {
             Some(ends) => values.push(ends),

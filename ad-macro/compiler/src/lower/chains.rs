@@ -214,6 +214,22 @@ pub(super) fn strip(expr: &Expr) -> &Expr {
 }
 
 impl Lower<'_> {
+    /// What `for` gives of a value, all at once.
+    pub(super) fn items_by_value(&mut self, all: Atom, item: Ty, span: Span) -> Value {
+        let (ad, forward) = (self.f.names_ad(), self.runtime_twin("items"));
+        let items = syn::parse_quote_spanned!(span=> #ad::items);
+        let ty = Ty::Vec(Box::new(item));
+        self.call_stmt(
+            CallKind::Function,
+            items,
+            forward,
+            vec![Argument::Value(all)],
+            ty,
+            None,
+            span,
+        )
+    }
+
     /// Lowers the parts of a chain that are evaluated before its loop; `None` after an error.
     pub(super) fn chain(&mut self, expr: &Expr) -> Option<Chain> {
         if self.is_foreign(expr) {
@@ -230,6 +246,11 @@ impl Lower<'_> {
                     let place = self.target_receiver(&call.receiver)?;
                     let list = self.drained(&place, call.args.first()?, span)?;
                     return Some(Chain::elements(list));
+                }
+                if name == "into_iter" && self.is_of_indexed(&call.receiver) {
+                    let value = self.value(&call.receiver);
+                    let all = self.read(value, span);
+                    return Some(Chain::elements(self.items_by_value(all, Ty::Unknown, span)));
                 }
                 if self.goes_through_map(call) {
                     return self.entries(call);

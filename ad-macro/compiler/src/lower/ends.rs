@@ -341,6 +341,10 @@ impl Lower<'_> {
                     }
                     let value = lower.read(value, span);
                     let element = lower.f.atom_ty(&value);
+                    if turbofish.as_ref().is_some_and(lends_numbers) {
+                        let help = "collect the numbers themselves, `.copied()`";
+                        lower.error(span, "references to numbers are collected as copies", help);
+                    }
                     if let Ty::Vec(known) = &mut lower.f.vars[vector.0].ty
                         && **known == Ty::Unknown
                     {
@@ -364,6 +368,35 @@ impl Lower<'_> {
                     Some(target) if !vec => self.collected(vector, &target, span),
                     _ => Value::Place(Place::var(vector)),
                 }
+            }
+            "partition" => {
+                let Some(closure) = self.closure(&call.args, 1) else {
+                    return self.stand_in();
+                };
+                let lists = ["chosen", "others"].map(|name| {
+                    let ty = Ty::Vec(Box::new(Ty::Unknown));
+                    let list = self.mutable(name, ty, quote!(::pullback::rt::std::vec::Vec::new()), span);
+                    self.f.vars[list.0].annotation = turbofish.clone();
+                    Place::var(list)
+                });
+                self.chain_loop(&chain, span, None, &mut |lower, item| {
+                    if lower.refers(&item) {
+                        let help = "partition clones of what they point to";
+                        lower.error(span, "a list of references cannot be divided yet", help);
+                    }
+                    let item = Value::Atom(lower.read(item, span));
+                    let chosen = lower.look_at(&item, &closure, span);
+                    let chosen = lower.read(chosen, span);
+                    let item = lower.read(item, span);
+                    let [then, els] = lists.each_ref().map(|list| {
+                        lower.nested(|lower| {
+                            lower.push_element(list.clone(), item.clone(), span);
+                            None
+                        })
+                    });
+                    lower.if_stmt(chosen, then, els, span);
+                });
+                Value::Tuple(lists.map(Value::Place).into())
             }
             "count" => {
                 let counter = self.mutable("counter", Ty::Int, quote!(0usize), span);
@@ -741,6 +774,16 @@ fn is_variant(function: &Expr, names: &[&str]) -> bool {
 
 fn is_vec(ty: &syn::Type) -> bool {
     matches!(ty, syn::Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Vec"))
+}
+
+/// Whether a type is that of a list of references to numbers, or of tuples with some.
+fn lends_numbers(list: &syn::Type) -> bool {
+    let lends = |ty: &syn::Type| matches!(ty, syn::Type::Reference(to) if matches!(Ty::of(&to.elem), Ty::Float(_)));
+    match first_argument(list) {
+        Some((_, syn::Type::Tuple(parts))) => parts.elems.iter().any(lends),
+        Some((_, item)) => lends(item),
+        None => false,
+    }
 }
 
 /// Whether a type says of what it is made, and is no `Vec`: `VecDeque<f64>`. Another name may be an alias of a vector's type.

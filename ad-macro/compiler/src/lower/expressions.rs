@@ -811,7 +811,7 @@ impl Lower<'_> {
         });
         Value::Op(
             Op::Struct {
-                path: literal.path.clone(),
+                path: Some(literal.path.clone()),
                 fields,
                 rest,
             },

@@ -159,6 +159,13 @@ impl Lower<'_> {
         {
             return Some(self.pointer_to(pointer, function, value, span));
         }
+        // `<Tree as Clone>::clone(x)`
+        if let (Some("Clone"), "clone", [value]) = (owner, last, &named.args()[..])
+            && let Some(of) = &function.qself
+            && !self.is_type_param(&of.ty)
+        {
+            return Some(self.clone_of(function, &of.ty, value, span));
+        }
         // The cotangents of clones add up.
         if let (Some("Rc" | "Arc" | "Clone"), "clone", [value]) = (owner, last, &named.args()[..]) {
             let method = Ident::new("clone", function.span());
@@ -232,6 +239,16 @@ impl Lower<'_> {
             return Some(self.with_capacity(function, owner, capacity));
         }
         None
+    }
+
+    /// A clone of what rustc coerces to a reference to this type, such as a box of it.
+    fn clone_of(&mut self, function: &syn::ExprPath, target: &syn::Type, value: &Expr, span: Span) -> Value {
+        let value = self.value(value);
+        let args = vec![self.argument(value, span)];
+        let ad = self.f.names_ad();
+        let forward = syn::parse_quote_spanned!(span=> #ad::twins::cloned::<#target>);
+        let ty = Ty::of(target);
+        self.call_stmt(CallKind::Function, function.clone(), forward, args, ty, None, span)
     }
 
     /// `std::cmp::min(a, b)`, `num_traits::clamp(x, a, b)`, by its whole path.

@@ -41,7 +41,7 @@ impl Lower<'_> {
         }
     }
 
-    fn part(&mut self, value: Value, span: Span) -> Operand {
+    pub(super) fn part(&mut self, value: Value, span: Span) -> Operand {
         match value {
             Value::Ref(place, true) if place.lent_where().is_none() => Operand::Lend(place),
             Value::Ref(_, true) => {
@@ -95,6 +95,8 @@ impl Lower<'_> {
         let Some(ty) = annotation else { return false };
         let var = match value {
             Value::Atom(Atom::Var(var)) => *var,
+            // A copy of another one.
+            Value::Op(Op::Clone(..), _) => return mutable && names_holder(ty),
             // What `?` takes out of a call's result.
             Value::Place(place) => return mutable && names_holder(ty) && self.f.info(place.root).temporary,
             _ => return false,
@@ -118,9 +120,14 @@ impl Lower<'_> {
     /// Notes that a variable which is changed holds references. What makes it, and all that follows in its block, runs again on the
     /// way back, where it is a variable like others: see `changed_holder`.
     pub(super) fn note_changed(&mut self, var: Var) {
-        if !self.returns_borrows() {
-            self.changed_holders.push(var);
+        if self.keeps_references {
+            return self.error(
+                self.f.info(var).name.span(),
+                "a struct that holds references and is changed is not supported yet where the function returns a reference",
+                "make a new one with what is different, `let next = View { .. }`, or return what is needed of it, `view.at`, and look that up",
+            );
         }
+        self.changed_holders.push(var);
     }
 
     /// The block that runs again has what a call gave as it is, and does not ask for it once more.
@@ -132,7 +139,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether the function's result may be what holds references: no block that runs again gives that.
+    /// Whether the function's result may be what holds references.
     fn returns_borrows(&self) -> bool {
         crate::entry::names_lifetimes(&self.f.output)
     }
@@ -166,7 +173,7 @@ impl Lower<'_> {
             self.error(
                 span,
                 "a struct that holds references and is changed is not supported yet here",
-                "bind it by a `let` of its own, `let mut view = ..`, in a function that returns no references",
+                "bind it by a `let` of its own, `let mut view = ..`",
             );
         }
     }
@@ -389,7 +396,7 @@ impl Lower<'_> {
         }
         let name = match op {
             Op::Struct { path, fields, rest } => {
-                let name = self.type_name(path);
+                let name = path.as_ref().map_or(String::new(), |path| self.type_name(path));
                 let rest = rest.as_ref().and_then(|rest| self.holders.get(&rest.root));
                 let holds = fields.iter().any(|(_, part)| match part {
                     Operand::Borrow(_) | Operand::Lend(_) => true,
@@ -421,12 +428,6 @@ impl Lower<'_> {
                     path.span(),
                     "a struct that holds a mutable reference is not supported yet where the function returns references",
                     "let the caller make it, and take it as a parameter, `view: &mut View<'_>`",
-                );
-            } else if matches!(op, Op::Struct { .. }) && self.returns_borrows() {
-                self.error(
-                    self.f.info(var).name.span(),
-                    "a struct that holds references and is changed is not supported yet where the function returns references",
-                    "make a new one with what is different, `let next = View { .. }`",
                 );
             }
             if let Op::Read(place) = op {

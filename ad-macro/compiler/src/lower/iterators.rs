@@ -115,6 +115,7 @@ const ENDS: &[&str] = &[
     "for_each",
     "collect",
     "unzip",
+    "partition",
     "count",
     "any",
     "all",

@@ -118,6 +118,7 @@ const OF_ITERATORS: &[&str] = &[
     "for_each",
     "collect",
     "unzip",
+    "partition",
 ];
 
 /// Whether a method is one that nothing but an iterator has.

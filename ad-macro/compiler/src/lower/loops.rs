@@ -117,6 +117,13 @@ impl Lower<'_> {
             self.over_chain(stmt, &Chain::of(items));
             return Value::Unit;
         }
+        // An array of references that a call gives.
+        if self.lent_together(iterator).is_some_and(|lent| lent.array) {
+            if let Some(items) = self.operand_items(iterator) {
+                self.over_chain(stmt, &Chain::of(items));
+            }
+            return Value::Unit;
+        }
         if self.goes_through_references(iterator) {
             if let Expr::MethodCall(_) = iterator {
                 return self.for_chain(stmt);

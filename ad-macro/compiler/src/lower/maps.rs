@@ -59,6 +59,11 @@ impl Lower<'_> {
                 && !self.is_known_map(receiver)
                 && super::flow::mentions(&call.args[0], &self.possibly_active)
         };
+        // No list is indexed by a float, and no map has one for a key.
+        let by_float = || {
+            (call.method == "insert" || call.method == "remove")
+                && call.args.first().is_some_and(|first| self.type_of(first).is_float())
+        };
         let edits = matches!(
             call.method.to_string().as_str(),
             "insert" | "remove" | "push" | "pop" | "clear"
@@ -69,7 +74,7 @@ impl Lower<'_> {
                 && !self.is_known_map(receiver)
                 && (self.options.methods).contains(&(call.method.to_string(), call.args.len()))
         };
-        edits && self.is_own_self(receiver) || self.is_of_indexed(receiver) || no_key() || beside()
+        edits && self.is_own_self(receiver) || self.is_of_indexed(receiver) || no_key() || by_float() || beside()
     }
 
     /// Whether a method adds or removes an entry of what is no list for certain.
@@ -445,7 +450,7 @@ fn makes_map(expr: &Expr) -> bool {
     owner.is_some_and(|owner| is_map_name(&owner.ident))
 }
 
-pub(super) fn is_map_name<T: PartialEq<str> + ?Sized>(name: &T) -> bool {
+pub fn is_map_name<T: PartialEq<str> + ?Sized>(name: &T) -> bool {
     ["HashMap", "BTreeMap", "IndexMap"].iter().any(|map| name == *map)
 }
 

@@ -319,11 +319,11 @@ impl Lower<'_> {
         match self.written_value(receiver) {
             Value::Place(place) | Value::Ref(place, _) => Some(place),
             Value::Listed(_) => {
-                let help =
-                    "collect what it is to hold in the end, `.filter(..)`, `.skip(n)`; or keep a list of indices";
+                let help = "write what it is a list of, `let mut list: Vec<&Body> = ..`: it holds copies in the derivatives then; or \
+                            keep a list of indices";
                 self.error(
                     receiver.span(),
-                    "a list of references that is changed is not supported yet",
+                    "a list of references that is changed has its type written",
                     help,
                 );
                 None

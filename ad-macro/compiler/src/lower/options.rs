@@ -1,5 +1,6 @@
 //! Options of references, and the combinators of options.
 
+use super::expressions::strip;
 use super::references::{Side, by_reference, by_value, is};
 use super::{Binding, Lower, Value};
 use crate::ir::*;
@@ -282,13 +283,21 @@ impl Lower<'_> {
         {
             return self.entry(list, key, span);
         }
-        if name.starts_with("get") && matches!(self.value_ty(&list).behind_references(), Ty::NdArray(..)) {
+        let list_ty = self.value_ty(&list).behind_references().clone();
+        let is_array = matches!(list_ty, Ty::NdArray(..));
+        let may_be_array = list_ty == Ty::Unknown && !matches!(call.args.first().map(strip), Some(Expr::Range(_)));
+        if name.starts_with("get") && (is_array || may_be_array) {
             let index = self.atom(&call.args[0]);
-            let (array, mut reads) = self.written_place(&list);
+            let (ad, i) = (self.f.names_ad(), crate::tokens::atom(&self.f.vars, &index));
+            let (test, mut reads) = if is_array {
+                let (array, reads) = self.written_place(&list);
+                (quote!(#array.get(#i).is_some()), reads)
+            } else {
+                let (list, reads) = self.written(&list);
+                (quote_spanned!(span=> #ad::is_there(#list, #i)), reads)
+            };
             reads.extend(index.var());
-            let i = crate::tokens::atom(&self.f.vars, &index);
-            let test = Opaque::pure(quote!(#array.get(#i).is_some()), reads);
-            let present = self.temp(Op::Opaque(test), Ty::Bool, span);
+            let present = self.temp(Op::Opaque(Opaque::pure(test, reads)), Ty::Bool, span);
             let inside = self.project(list, Projection::Index(index), span);
             return Value::Maybe(present, Box::new(inside));
         }

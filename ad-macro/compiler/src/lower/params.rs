@@ -69,13 +69,9 @@ impl Lower<'_> {
                 _ => None,
             };
             let iterated = iterated.and_then(|ident| crate::generics::iterated(ident, &function.sig.generics));
-            let value = if let Some(item) = &iterated {
-                let (ad, forward) = (self.f.names_ad(), self.runtime_twin("items"));
-                let items = syn::parse_quote_spanned!(param.span()=> #ad::items);
-                let (args, ty) = (vec![Argument::Value(Atom::Var(var))], Ty::Vec(Box::new(Ty::of(item))));
-                self.call_stmt(CallKind::Function, items, forward, args, ty, None, param.span())
-            } else {
-                value
+            let value = match &iterated {
+                Some(item) => self.items_by_value(Atom::Var(var), Ty::of(item), param.span()),
+                None => value,
             };
             match simple {
                 Some(ident) if iterated.is_some() && is_iterator(&param.ty, &function.sig.generics) => {
@@ -86,9 +82,14 @@ impl Lower<'_> {
                 Some(ident) if iterated.is_some() => self.define(&ident.ident, value, mutable_value, None),
                 Some(ident) if mutable_value && passing == Passing::Value => {
                     self.define(&ident.ident, Value::Place(Place::var(var)), true, None);
-                    if let (true, Some(Binding::Var(copy))) = (range, self.lookup(&ident.ident)) {
+                    if let Some(Binding::Var(copy)) = self.lookup(&ident.ident) {
                         let copy = *copy;
-                        self.ranges.insert(copy);
+                        if range {
+                            self.ranges.insert(copy);
+                        }
+                        if !no_diff {
+                            self.active_copies.insert(copy);
+                        }
                     }
                 }
                 Some(ident) if mutable_value && !self.is_view(&Place::var(var)) => {
@@ -317,6 +318,7 @@ impl Lower<'_> {
                 let op = Op::Read(Place::var(var));
                 let copy = self.f.named_var("this", Ty::Unknown, true);
                 self.push(receiver.span(), StmtKind::Let { var: copy, op });
+                self.active_copies.insert(copy);
                 self.bind(&ident, Binding::Var(copy));
             }
             Passing::Value => self.bind(&ident, Binding::Var(var)),

@@ -10,10 +10,44 @@ use quote::{quote, quote_spanned};
 use syn::Expr;
 
 impl Lower<'_> {
+    /// `items.max_by_key(key)` whose key changes something, or does more than an expression: each item's key is asked for once, and
+    /// stands beside it.
+    fn extreme_of_pairs(&mut self, call: &syn::ExprMethodCall) -> Option<Value> {
+        let span = call.method.span();
+        let (items, key) = (&call.receiver, call.args.first()?);
+        let by = match call.method.to_string().as_str() {
+            "max_by_key" => Ident::new("max_by", span),
+            "min_by_key" => Ident::new("min_by", span),
+            _ => return None,
+        };
+        // Any other is asked for more often than in std.
+        let asked_once = match self.opaque(key) {
+            Ok(key) => !key.writes.is_empty(),
+            Err(_) => matches!(strip(key), Expr::Closure(_)),
+        };
+        if !asked_once {
+            return None;
+        }
+        let [asks, item] = ["asks", "item"].map(|name| self.f.names.fresh(name, span));
+        for name in [&asks, &item] {
+            self.possibly_active.insert(name.to_string());
+        }
+        Some(self.value(&syn::parse_quote_spanned!(span=> {
+            let mut #asks = #key;
+            #items
+                .map(|#item| (#asks(&#item), #item))
+                .#by(|a, b| ::core::cmp::Ord::cmp(&a.0, &b.0))
+                .map(|(_, #item)| #item)
+        })))
+    }
+
     /// `max_by`, `min_by`, `find`, `position`, `reduce`, `next`, `nth` and `last` of a chain of iterators.
     pub(super) fn found(&mut self, call: &syn::ExprMethodCall) -> Value {
         let span = call.method.span();
         let name = call.method.to_string();
+        if let Some(extreme) = self.extreme_of_pairs(call) {
+            return extreme;
+        }
         let Some(mut chain) = self.chain(&call.receiver) else {
             return self.stand_in();
         };
@@ -23,15 +57,6 @@ impl Lower<'_> {
                 End::Extreme(order, if name == "max" { "at_most" } else { "exceeds" })
             }
             "max_by" | "min_by" | "max_by_key" | "min_by_key" => match self.opaque(&call.args[0]) {
-                // A key is asked for more often than in std.
-                Ok(order) if name.ends_with("_key") && !order.writes.is_empty() => {
-                    self.error(
-                        span,
-                        "a key that changes something is not supported yet",
-                        "write a loop",
-                    );
-                    return self.stand_in();
-                }
                 Ok(order) => End::Extreme(
                     order,
                     match name.as_str() {

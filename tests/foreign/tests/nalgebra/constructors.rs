@@ -26,6 +26,19 @@ table! {
     from_vec_of_a_fixed_size(x: &[f64] = &[1.0, 2.0, 3.0]) -> Vector3<f64> { Vector3::from_vec(x.to_vec()) }
     from_iterator(x: &[f64] = &[1.0, 2.0, 3.0]) -> DVector<f64> { DVector::from_iterator(3, x.iter().map(|x| x * x)) }
     from_iterator_of_a_fixed_size(x: &[f64] = &[1.0, 2.0, 3.0]) -> Vector2<f64> { Vector2::from_iterator(x.iter().map(|x| x.exp())) }
+    from_iterator_that_counts_on_the_way(x: &[f64] = &[1.0, 2.0, 3.0]) -> DVector<f64> {
+        let mut sum = 0.0;
+        let parts = DVector::from_iterator(3, x.iter().map(|x| { let part = x.exp(); sum += part; part * sum }));
+        parts / sum
+    }
+    from_iterator_generic_that_counts_on_the_way(v: &Vector3<f64> = &v3(1)) -> Vector3<f64> {
+        let mut sum = 0.0;
+        Vector3::from_iterator_generic(v.shape_generic().0, nalgebra::Const::<1>, v.iter().map(|&x| {
+            let part = x.exp();
+            sum += part;
+            part
+        })) / sum
+    }
     from_iterator_of_an_array(x: &[f64] = &[1.0, 2.0, 3.0]) -> DVector<f64> {
         let mut sum = DVector::zeros(2);
         for k in 0..2 {
@@ -118,4 +131,21 @@ table! {
         }
         nalgebra::DMatrix::from_vec(3, 2, list) * sum.column(1)
     }
+}
+
+/// The function takes two items, and so adds two of them up; in the derivatives all of them are.
+#[test]
+#[should_panic(expected = "collect it into a `Vec` first")]
+fn items_that_are_not_taken_of_an_iterator_that_changes_something_are_noticed() {
+    #[differentiable]
+    fn first_two(x: &[f64]) -> f64 {
+        let mut sum = 0.0;
+        let first = Vector2::from_iterator(x.iter().map(|x| {
+            sum += x;
+            x * x
+        }));
+        first.x * sum
+    }
+    assert_eq!(first_two(&[1.0, 2.0, 3.0]), 3.0);
+    first_two::grad(&[1.0, 2.0, 3.0]);
 }

@@ -8,6 +8,7 @@ use nalgebra::{
     Vector3, Vector6,
 };
 use pullback::{Differentiable, check_grad, differentiable};
+use std::marker::PhantomData;
 
 /// One step of Euler's method.
 #[differentiable]
@@ -481,4 +482,45 @@ fn widths(m: &Matrix3<f64>, x: &Vector3<f64>, dynamic: &DMatrix<f64>) -> f64 {
 #[test]
 fn impls_of_traits_are_generic_in_a_dimension() {
     check_grad!(widths(&m3(1), &v3(2), &dm(3))).unwrap();
+}
+
+/// What a filter starts from; how many numbers are measured is its type's alone.
+#[derive(Clone, Differentiable)]
+struct Filter<D: Dim, M: Dim>
+where
+    DefaultAllocator: Allocator<D> + Allocator<M, D> + Allocator<D, D>,
+{
+    mean: OVector<f64, D>,
+    spread: OMatrix<f64, D, D>,
+    #[no_diff]
+    measured: PhantomData<M>,
+}
+
+#[differentiable]
+impl<D: Dim, M: Dim> Filter<D, M>
+where
+    DefaultAllocator: Allocator<D> + Allocator<M, D> + Allocator<D, D>,
+{
+    fn of(mean: OVector<f64, D>, spread: OMatrix<f64, D, D>) -> Self {
+        Filter {
+            mean,
+            spread,
+            measured: PhantomData,
+        }
+    }
+
+    fn distance(&self) -> f64 {
+        (&self.spread * &self.mean).norm()
+    }
+}
+
+#[differentiable]
+fn distances(m: &Matrix3<f64>, x: &Vector3<f64>) -> f64 {
+    let filter = Filter::<U3, U3>::of(*x, *m);
+    filter.distance() * filter.mean[1]
+}
+
+#[test]
+fn a_dimension_without_cotangent_takes_no_bound_of_another_with_it() {
+    check_grad!(distances(&m3(1), &v3(2))).unwrap();
 }

@@ -109,6 +109,23 @@ masses! {
     poisson_pmf: |p, k| Poisson::new(4.0 * p).pmf(k), at [0.0, 3.0, 8.0];
 }
 
+/// It is found by bisection, to ten digits, so the steps of the differences are wide. What is below half of the degrees of freedom,
+/// and above three halves of them, is not found.
+#[test]
+fn quantiles_of_chi_squared() {
+    #[differentiable]
+    fn quantile(law: &ChiSquared, p: f64) -> f64 {
+        law.inv_cdf(p)
+    }
+    let law = ChiSquared::new(3);
+    for p in [0.4, 0.55, 0.7] {
+        let (_, slope) = quantile::grad(&law, p);
+        let h = 1e-4;
+        let difference = (law.inv_cdf(p + h) - law.inv_cdf(p - h)) / (2.0 * h);
+        assert!((slope - difference).abs() < 1e-5 * slope, "{slope} against {difference}");
+    }
+}
+
 /// What is drawn is `mean + sqrt(variance) * z`, and `z` is known by it.
 #[test]
 fn gaussian_sample() {

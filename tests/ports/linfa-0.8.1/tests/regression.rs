@@ -32,6 +32,7 @@ metrics! {
     mean_squared_error;
     mean_squared_log_error;
     median_absolute_error;
+    mean_absolute_percentage_error;
     r2;
     explained_variance;
 }

@@ -5,12 +5,14 @@ use anise::prelude::{Almanac, Epoch, Orbit};
 use earth::{almanac, deep, frame};
 use hifitime::Unit;
 use indexmap::{IndexMap, IndexSet};
+use nalgebra::{SMatrix, U2, U4};
 use nyx_space::cosmic::Spacecraft;
 use nyx_space::md::trajectory::Traj;
 use nyx_space::od::GroundStation;
 use nyx_space::od::groundpnt::GroundAsset;
 use nyx_space::od::interlink::InterlinkTxSpacecraft;
-use nyx_space::od::msr::MeasurementType;
+use nyx_space::od::msr::sensitivity::TrackerSensitivity;
+use nyx_space::od::msr::{Measurement, MeasurementType};
 use nyx_space::od::noise::{GaussMarkov, StochasticNoise, WhiteNoise};
 use nyx_space::od::simulator::TrackingDevice;
 use pullback::{check_grad, differentiable};
@@ -191,6 +193,52 @@ fn interlink_noises_measure_and_measure_instantaneous() {
         for integration in [false, true] {
             check_grad!(of_spacecraft(&link(integration), &other, &almanac())).unwrap();
             check_grad!(of_asset(&link(integration), &assets(), &almanac())).unwrap();
+        }
+    });
+}
+
+#[differentiable(no_diff(kinds, almanac))]
+fn station_depends(
+    station: &GroundStation,
+    measurement: &Measurement,
+    kinds: &IndexSet<MeasurementType>,
+    state: &Spacecraft,
+    almanac: &Almanac,
+) -> SMatrix<f64, 4, 9> {
+    station.h_tilde::<U4>(measurement, kinds, state, almanac).unwrap()
+}
+
+#[differentiable(no_diff(kinds, almanac))]
+fn link_depends(
+    link: &InterlinkTxSpacecraft,
+    measurement: &Measurement,
+    kinds: &IndexSet<MeasurementType>,
+    state: &GroundAsset,
+    almanac: &Almanac,
+) -> SMatrix<f64, 2, 6> {
+    link.h_tilde::<U2>(measurement, kinds, state, almanac).unwrap()
+}
+
+#[test]
+fn sensitivity_new() {
+    deep(|| {
+        let mut measurement = Measurement::new("station".to_string(), at(0.0));
+        measurement.push(Doppler, 1.7);
+        let state = path(above())[2];
+        let link = link(false);
+        let kinds = IndexSet::from([Doppler]);
+        let asset = &assets()[2];
+        check_grad!(link_depends(&link, &measurement, &kinds, asset, &almanac())).unwrap();
+        for (kind, value) in [(Range, 700.0), (Azimuth, 31.0), (Elevation, 42.0)] {
+            measurement.push(kind, value);
+        }
+        let kinds = IndexSet::from([Range, Doppler]);
+        check_grad!(link_depends(&link, &measurement, &kinds, asset, &almanac())).unwrap();
+        let kinds = IndexSet::from([Range, Doppler, Azimuth, Elevation]);
+        for corrected in [false, true] {
+            let mut station = station(&[Range, Doppler, Azimuth, Elevation]);
+            station.light_time_correction = corrected;
+            check_grad!(station_depends(&station, &measurement, &kinds, &state, &almanac())).unwrap();
         }
     });
 }

@@ -1,6 +1,7 @@
 //! A Kalman filter of a spacecraft's state.
 mod earth;
 
+use anise::analysis::prelude::OrbitalElement;
 use anise::constants::frames::EARTH_J2000;
 use anise::prelude::{Epoch, Orbit};
 use earth::deep;
@@ -139,4 +140,30 @@ fn each_uncertainty() {
             .build();
         check_grad!(initial(&uncertainty)).unwrap();
     }
+}
+
+#[differentiable]
+fn sigma(estimate: &KfEstimate<Spacecraft>, #[no_diff] element: OrbitalElement) -> f64 {
+    estimate.sigma_for(element).unwrap()
+}
+
+#[differentiable]
+fn of_elements(estimate: &KfEstimate<Spacecraft>) -> SMatrix<f64, 6, 6> {
+    estimate.keplerian_covar()
+}
+
+#[test]
+fn sigma_for_and_keplerian_covar() {
+    deep(|| {
+        let estimate = filter(KalmanVariant::ReferenceUpdate).prev_estimate;
+        for element in [
+            OrbitalElement::SemiMajorAxis,
+            OrbitalElement::Eccentricity,
+            OrbitalElement::Inclination,
+            OrbitalElement::TrueAnomaly,
+        ] {
+            check_grad!(sigma(&estimate, element)).unwrap();
+        }
+        check_grad!(of_elements(&estimate)).unwrap();
+    });
 }

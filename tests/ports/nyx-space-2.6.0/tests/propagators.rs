@@ -1,62 +1,24 @@
 //! Propagators of a spacecraft that a body attracts.
+mod attraction;
 mod earth;
 
 use anise::constants::frames::EARTH_J2000;
 use anise::prelude::{Almanac, Epoch, Orbit};
+use attraction::{Attraction, propagator};
 use earth::deep;
 use hifitime::{Duration, Unit};
-use nalgebra::{Const, OVector, Vector3};
+use nalgebra::Vector3;
 use nyx_space::cosmic::Spacecraft;
-use nyx_space::dynamics::{Dynamics, DynamicsError};
 use nyx_space::propagators::{ErrorControl, IntegratorMethod, IntegratorOptions, PropInstance, Propagator};
-use pullback::{Differentiable, check_grad, differentiable};
+use pullback::{check_grad, differentiable};
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
-
-/// Attraction and friction, and fuel that is lost.
-#[derive(Clone, Debug, Differentiable)]
-struct Attraction {
-    mu: f64,
-    friction: f64,
-}
-
-#[differentiable(no_diff(_almanac))]
-impl Dynamics for Attraction {
-    type HyperdualSize = Const<9>;
-    type StateType = Spacecraft;
-
-    fn eom(
-        &self,
-        delta_t: f64,
-        state_vec: &OVector<f64, Const<90>>,
-        state_ctx: &Spacecraft,
-        _almanac: &Almanac,
-    ) -> Result<OVector<f64, Const<90>>, DynamicsError> {
-        let distance = Vector3::new(state_vec[0], state_vec[1], state_vec[2]).norm();
-        let friction = self.friction * (1.0 + 1e-3 * delta_t) / state_ctx.mass.dry_mass_kg;
-        let mut change = OVector::<f64, Const<90>>::zeros();
-        for i in 0..3 {
-            change[i] = state_vec[i + 3];
-            change[i + 3] = -self.mu / distance.powi(3) * state_vec[i] - friction * state_vec[i + 3];
-        }
-        change[8] = -1e-3 * state_vec[8];
-        Ok(change)
-    }
-}
 
 fn spacecraft() -> Spacecraft {
     let epoch = Epoch::from_tdb_seconds(6e8);
     let frame = EARTH_J2000.with_mu_km3_s2(398_600.441_5);
     let orbit = Orbit::new(-2436.45, -5186.4, 3891.037, 5.088, -3.988, 1.2, epoch, frame);
     Spacecraft::new(orbit, 900.0, 80.0, 3.0, 2.0, 1.3, 2.1)
-}
-
-fn propagator(method: IntegratorMethod, opts: IntegratorOptions) -> Propagator<Attraction> {
-    let attraction = Attraction {
-        mu: 398_600.441_5,
-        friction: 0.2,
-    };
-    Propagator::new(attraction, method, opts)
 }
 
 /// With steps that are fixed, that are as long as they may be, and that the error decides on.

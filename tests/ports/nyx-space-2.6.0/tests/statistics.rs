@@ -80,26 +80,12 @@ impl TrackerSensitivity<Spacecraft, Spacecraft> for Tracker {
 fn solution() -> Solution {
     let mut solution = Solution::new(BTreeMap::new(), IndexSet::new());
     for i in 0..24_u8 {
-        let at = |k: f64| {
-            Vector2::new(
-                (k * f64::from(i) + 0.3).sin(),
-                (0.6 * k * f64::from(i) - 0.2).cos(),
-            )
-        };
+        let at = |k: f64| Vector2::new((k * f64::from(i) + 0.3).sin(), (0.6 * k * f64::from(i) - 0.2).cos());
         let epoch = Epoch::from_tdb_seconds(6e8 + f64::from(i));
         let ratio = 0.2 + at(1.9).x.abs();
         let residual = match i % 7 {
             5 => Residual::rejected(epoch, at(0.9), at(1.1), ratio, at(0.4), at(2.3), at(2.5)),
-            _ => Residual::accepted(
-                epoch,
-                at(0.9),
-                at(1.1),
-                at(0.8),
-                ratio,
-                at(0.4),
-                at(2.3),
-                at(2.5),
-            ),
+            _ => Residual::accepted(epoch, at(0.9), at(1.1), at(0.8), ratio, at(0.4), at(2.3), at(2.5)),
         };
         solution.residuals.push((i % 9 != 7).then_some(residual));
     }
@@ -108,10 +94,7 @@ fn solution() -> Solution {
 
 #[differentiable]
 fn of_prefit_and_ratios(solution: &Solution) -> [f64; 2] {
-    [
-        solution.rms_prefit_residuals(),
-        solution.rms_residual_ratios(),
-    ]
+    [solution.rms_prefit_residuals(), solution.rms_residual_ratios()]
 }
 
 #[differentiable]
@@ -132,11 +115,7 @@ fn normality(solution: &Solution) -> f64 {
 #[differentiable]
 fn of_normal(solution: &Solution, alpha: f64, x: f64) -> f64 {
     let normal = solution.is_normal(Some(alpha)).unwrap();
-    if normal {
-        x * x
-    } else {
-        x.sin()
-    }
+    if normal { x * x } else { x.sin() }
 }
 
 #[differentiable]

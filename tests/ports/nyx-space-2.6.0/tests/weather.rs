@@ -1,6 +1,9 @@
 //! Indices of space weather, and what takes their place where they are missing.
-use nyx_space::io::space_weather::{RawSpaceWeatherRow, StaticSpaceWeather};
+use anise::prelude::Epoch;
+use hifitime::Unit;
+use nyx_space::io::space_weather::{RawSpaceWeatherRow, SpaceWeatherData, StaticSpaceWeather};
 use pullback::{check_grad, differentiable};
+use std::collections::BTreeMap;
 
 fn day(kp_sum: Option<f64>) -> RawSpaceWeatherRow {
     RawSpaceWeatherRow {
@@ -59,4 +62,47 @@ fn kp_bins_and_ap_bins() {
     check_grad!(bins(&day(Some(130.0)), fallback)).unwrap();
     check_grad!(bins(&day(None), fallback)).unwrap();
     check_grad!(bins(&day(None), StaticSpaceWeather::SolarMaximum())).unwrap();
+}
+
+#[differentiable]
+fn at(weather: &SpaceWeatherData, #[no_diff] epoch: Epoch) -> [f64; 4] {
+    let at = weather.msise_weather(epoch);
+    let history = at.ap_3hour_history.iter().map(|ap| ap * ap).sum();
+    [at.f107_daily_sfu, at.f107_avg_sfu, at.ap_daily, history]
+}
+
+#[test]
+fn msise_weather_of_days_and_between_them() {
+    let midnight = Epoch::from_gregorian_utc_at_midnight(2024, 2, 4);
+    let of = |f107_obs: f64, f107_obs_center81, f107_adj_center81, kp_sum| RawSpaceWeatherRow {
+        f107_obs,
+        f107_obs_center81,
+        f107_adj_center81,
+        ..day(kp_sum)
+    };
+    let days = [
+        of(132.0, Some(121.0), None, Some(8.0)),
+        of(141.0, None, Some(119.0), None),
+        of(127.0, None, None, Some(6.0)),
+    ];
+    for missing in 0..4 {
+        let mut records = BTreeMap::new();
+        for (i, day) in (0_u8..).zip(&days) {
+            if i != missing {
+                records.insert(midnight + Unit::Day * (f64::from(i) - 1.0), day.clone());
+            }
+        }
+        for interpolate in [false, true] {
+            let weather = SpaceWeatherData {
+                records: records.clone(),
+                fallback: StaticSpaceWeather::Custom {
+                    f107: 110.0,
+                    ap: 12.0,
+                    kp: 2.5,
+                },
+                interpolate,
+            };
+            check_grad!(at(&weather, midnight + Unit::Hour * 7.5)).unwrap();
+        }
+    }
 }

@@ -128,8 +128,16 @@ fn drawn(normal: &MultivariateNormal<Dyn>, student: &MultivariateStudent<Dyn>, w
     normal.sample(&mut rng).dot(w) + student.sample(&mut rng).norm_squared()
 }
 
+#[differentiable(no_diff(rng))]
+fn shares(law: &Dirichlet<Dyn>, w: &DVector<f64>, seed: u64) -> f64 {
+    let mut rng = Lcg(seed);
+    law.sample(&mut rng).dot(w)
+}
+
 #[test]
 fn samples() {
+    let law = Dirichlet::new(vec![1.7, 2.4, 0.9]).unwrap();
+    check_grad!(shares(&law, &vector(&[1.0, 2.0, -0.5]), 7)).unwrap();
     let normal = normal_law(&vector(&[0.3, -0.2]), &covariance());
     let student = MultivariateStudent::new_from_nalgebra(vector(&[0.3, -0.2]), covariance(), 4.5).unwrap();
     check_grad!(drawn(&normal, &student, &vector(&[1.0, 2.0]), 7)).unwrap();

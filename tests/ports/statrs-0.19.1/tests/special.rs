@@ -39,6 +39,7 @@ functions! {
     gamma_upper_regularized: |a, x| gamma::checked_gamma_ur(a, x).unwrap() => [0.7, 1.3] [3.2, 0.6] [2.1, 7.0];
     gamma_lower_regularized: |a, x| gamma::checked_gamma_lr(a, x).unwrap() => [0.7, 1.3] [3.2, 0.6] [2.1, 7.0];
     digamma: |x| gamma::digamma(x) => [0.3] [2.7] [-1.4];
+    inverse_of_digamma: |x| gamma::inv_digamma(x) => [0.3] [1.7] [-1.4];
     harmonic_sum: |m| harmonic::gen_harmonic(4, m) => [0.3] [1.7];
     logistic_curve: |p| logistic::logistic(p) => [0.3] [-1.7];
     logit: |p| logistic::checked_logit(p).unwrap() => [0.3] [0.8];

@@ -134,12 +134,12 @@ impl Renamer<'_, '_> {
         mac.tokens = quote!(#(#renamed),*);
     }
 
-    /// Whether what a method is called on is part of a parameter that carries a derivative: what changes it has to be seen, also
-    /// inside `no_diff(..)`.
+    /// Whether what a method is called on is part of a parameter that carries a derivative, `mut self` too: what changes it has to be
+    /// seen, also inside `no_diff(..)`.
     pub(super) fn is_of_active_parameter(&self, receiver: &Expr) -> bool {
         self.changeable(receiver).is_some_and(|var| {
             let mut params = self.lower.f.params.iter();
-            params.any(|param| param.var == var && param.differentiable)
+            params.any(|param| param.var == var && param.differentiable) || self.lower.active_copies.contains(&var)
         })
     }
 

@@ -83,6 +83,41 @@ fn initialize() {
 }
 
 #[differentiable]
+fn optimized(x: &[f64], c: f64, gamma: f64) -> f64 {
+    let data = DenseMatrix::new(6, 2, x.to_vec(), false).unwrap();
+    let y: Vec<u32> = vec![0, 1, 1, 0, 1, 0];
+    let classes: (u32, u32) = (0, 1);
+    let kernel: Box<dyn Kernel> = Box::new(Kernels::RBF { gamma: Some(gamma) });
+    let parameters: SVCParameters<f64, u32, DenseMatrix<f64>, Vec<u32>> =
+        SVCParameters { epoch: 1, c, tol: 0.05, kernel: Some(kernel), m: PhantomData, seed: Some(3) };
+    let optimizer: Optimizer<'_, f64, u32, DenseMatrix<f64>, Vec<u32>> = Optimizer {
+        x: &data,
+        y: &y,
+        indices: None,
+        parameters: &parameters,
+        classes: &classes,
+        svmin: 0,
+        svmax: 0,
+        gmin: f64::MAX,
+        gmax: f64::MIN,
+        tau: 1e-12,
+        sv: Vec::new(),
+        recalculate_minmax_grad: true,
+    };
+    let (vectors, w, b) = optimizer.optimize();
+    let mut sum = b;
+    for k in 0..w.len() {
+        sum += w[k] * vectors[k][0] + w[k] * w[k];
+    }
+    sum
+}
+
+#[test]
+fn optimize() {
+    check_grad!(optimized(&X, 0.8, 0.6)).unwrap();
+}
+
+#[differentiable]
 fn predicted(model: &SVC<'_, f64, u32, DenseMatrix<f64>, Vec<u32>>, x: &[f64]) -> f64 {
     model.predict_for_row(x)
 }

@@ -1,5 +1,6 @@
 //! The derivatives of what the moments give.
 use super::*;
+use crate::statistics::Accumulate;
 use pullback::{check_grad, differentiable};
 
 #[differentiable]
@@ -27,4 +28,20 @@ fn of_three(m: &[f64; 3]) -> f64 {
 fn moments() {
     check_grad!(of_two(&[0.4, 2.3])).unwrap();
     check_grad!(of_three(&[0.4, 2.3, -1.7])).unwrap();
+}
+
+#[differentiable]
+fn of_pushed(x: &[f64]) -> f64 {
+    let mut two = OnlineMoments::<2>::default();
+    let mut three = OnlineMoments::<3>::default();
+    for x in x {
+        two = two.push(*x);
+        three = three.push(x * x);
+    }
+    two.mean().unwrap() + 2.0 * two.variance().unwrap() + three.mean().unwrap() * three.skewness().unwrap()
+}
+
+#[test]
+fn pushed() {
+    check_grad!(of_pushed(&[0.4, 2.3, -1.7, 0.9])).unwrap();
 }

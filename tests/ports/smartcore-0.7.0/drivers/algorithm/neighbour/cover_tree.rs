@@ -83,6 +83,17 @@ fn near(x: &[f64], p: &[f64], radius: f64) -> f64 {
     sum
 }
 
+#[differentiable]
+fn made(x: &[f64]) -> f64 {
+    let points: Vec<Vec<f64>> = x.chunks(2).map(|point| point.to_vec()).collect();
+    let tree = CoverTree::new(points, Euclidian::new()).unwrap();
+    let mut sum = tree.root.max_dist * tree.data[1][0] * tree.inv_log_base;
+    for child in &tree.root.children {
+        sum += child.parent_dist * child.parent_dist + child.max_dist;
+    }
+    sum
+}
+
 const X: [f64; 10] = [0.7, -1.3, 2.1, 0.4, 1.9, -0.6, -0.3, 1.1, 0.8, 1.6];
 
 #[test]
@@ -93,6 +104,11 @@ fn split_max_get_cover_radius() {
 #[test]
 fn batch_insert() {
     check_grad!(built(&X, 1.3)).unwrap();
+}
+
+#[test]
+fn new() {
+    check_grad!(made(&X)).unwrap();
 }
 
 #[test]
