@@ -212,8 +212,8 @@ impl<T: Differentiable> IndexMutRoute<usize> for VecDeque<T> {
     }
 }
 
-/// The twins of what adds to a queue, takes from it and turns it. Going back, what was added is taken off again, at the same end,
-/// what was taken is put back, and what was turned is turned the other way.
+/// The twins of what adds to a queue and takes from it. Going back, what was added is taken off again, at the same end, and what
+/// was taken is put back.
 ///
 /// ```
 /// use ad_runtime::DequeMethods as _;
@@ -302,42 +302,6 @@ pub trait DequeMethods<T: Differentiable>: Sized {
         seed: Option<T::Cotangent>,
         bar: Option<&mut VecDeque<T::Cotangent>>,
     );
-
-    /// Whose method this is.
-    fn rotate_left_differentiable_at(&self, _by: usize) -> At<Self, ByMut> {
-        at()
-    }
-
-    /// `queue.rotate_left(by)`.
-    fn rotate_left_differentiable_push(&mut self, by: usize, ws: &mut Workspace) -> ((), usize);
-
-    /// The way back of `rotate_left`.
-    fn rotate_left_differentiable_pull(
-        &mut self,
-        by: usize,
-        ws: &mut Workspace,
-        seed: (),
-        bar: Option<&mut VecDeque<T::Cotangent>>,
-        again: (),
-    ) -> ((),);
-
-    /// Whose method this is.
-    fn rotate_right_differentiable_at(&self, _by: usize) -> At<Self, ByMut> {
-        at()
-    }
-
-    /// `queue.rotate_right(by)`.
-    fn rotate_right_differentiable_push(&mut self, by: usize, ws: &mut Workspace) -> ((), usize);
-
-    /// The way back of `rotate_right`.
-    fn rotate_right_differentiable_pull(
-        &mut self,
-        by: usize,
-        ws: &mut Workspace,
-        seed: (),
-        bar: Option<&mut VecDeque<T::Cotangent>>,
-        again: (),
-    ) -> ((),);
 }
 
 /// Moves a queue of cotangents that is full to memory of the workspace with more room.
@@ -346,16 +310,6 @@ fn make_room<C: Cotangent>(bar: &mut VecDeque<C>, ws: &mut Workspace) {
         let mut list = Vec::from(std::mem::take(bar));
         lengthen(ws, &mut list);
         *bar = list.into();
-    }
-}
-
-/// The cotangent of a queue that carries none may be longer than can be walked through.
-#[inline]
-fn turned<C>(bar: Option<&mut VecDeque<C>>, back: impl FnOnce(&mut VecDeque<C>)) {
-    if let Some(bar) = bar
-        && size_of::<C>() > 0
-    {
-        back(bar);
     }
 }
 
@@ -456,45 +410,5 @@ impl<T: Differentiable> DequeMethods<T> for VecDeque<T> {
             }
             self.push_front(value);
         }
-    }
-
-    #[inline]
-    fn rotate_left_differentiable_push(&mut self, by: usize, _: &mut Workspace) -> ((), usize) {
-        self.rotate_left(by);
-        ((), by)
-    }
-
-    #[inline]
-    fn rotate_left_differentiable_pull(
-        &mut self,
-        by: usize,
-        _: &mut Workspace,
-        (): (),
-        bar: Option<&mut VecDeque<T::Cotangent>>,
-        (): (),
-    ) -> ((),) {
-        self.rotate_right(by);
-        turned(bar, |bar| bar.rotate_right(by));
-        ((),)
-    }
-
-    #[inline]
-    fn rotate_right_differentiable_push(&mut self, by: usize, _: &mut Workspace) -> ((), usize) {
-        self.rotate_right(by);
-        ((), by)
-    }
-
-    #[inline]
-    fn rotate_right_differentiable_pull(
-        &mut self,
-        by: usize,
-        _: &mut Workspace,
-        (): (),
-        bar: Option<&mut VecDeque<T::Cotangent>>,
-        (): (),
-    ) -> ((),) {
-        self.rotate_left(by);
-        turned(bar, |bar| bar.rotate_left(by));
-        ((),)
     }
 }

@@ -76,7 +76,7 @@ pub mod methods {
     #[cfg(feature = "indexmap")]
     pub use crate::indexmap::{EntryPositions as _, ItemPositions as _};
     pub use crate::integers::IntegerMethods as _;
-    pub use crate::list_methods::{ListMethods as _, OrderMethods as _, SwapMethods as _};
+    pub use crate::list_methods::{ListMethods as _, OrderMethods as _, RotateMethods as _, SwapMethods as _};
     pub use crate::mapping::MapMethods as _;
     #[cfg(feature = "nalgebra")]
     pub use crate::nalgebra::{

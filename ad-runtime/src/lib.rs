@@ -190,7 +190,7 @@ pub use kept::{
 pub use keys::{Keys, key_again};
 pub use lasting::OnType;
 pub use later::{Fills, Later, is_float, later, of_type};
-pub use list_methods::{ListMethods, OrderMethods, SwapMethods};
+pub use list_methods::{ListMethods, OrderMethods, RotateMethods, SwapMethods};
 pub use mapping::{MapMethods, Mapped, MappedItems, Mapping};
 pub use maps::{Entries, Insert, InsertAdjoint, KeyRoute, Keyed, Map, insert, key, keys, no_key, own_key, remove};
 pub use marks::{

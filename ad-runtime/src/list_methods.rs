@@ -5,6 +5,7 @@ use crate::differentiable::Differentiable;
 use crate::found::{At, ByMut, at};
 use crate::order::{Bits, Order, order_after, order_by, permute, unpermute};
 use crate::workspace::Workspace;
+use std::collections::VecDeque;
 
 /// The twins of a vector's methods.
 ///
@@ -169,10 +170,10 @@ macro_rules! swapped {
 
 swapped!([T: Differentiable] Vec<T>, [T: Differentiable, const N: usize] [T; N]);
 
-/// The twins of the methods that bring the elements of a vector or an array into another order.
+/// The twins of the methods that turn a list round: of vectors, arrays and queues.
 ///
 /// ```
-/// use ad_runtime::OrderMethods as _;
+/// use ad_runtime::RotateMethods as _;
 ///
 /// let mut ws = ad_runtime::Workspace::new();
 /// let mut list = [1.0, 2.0, 3.0];
@@ -182,22 +183,7 @@ swapped!([T: Differentiable] Vec<T>, [T: Differentiable, const N: usize] [T; N])
 /// list.rotate_left_differentiable_pull(kept, &mut ws, (), Some(&mut bar), ());
 /// assert_eq!((list, bar), ([1.0, 2.0, 3.0], [6.0, 4.0, 5.0]));
 /// ```
-pub trait OrderMethods<T>: Differentiable + Sized {
-    /// Whose method this is.
-    fn reverse_differentiable_at(&self) -> At<Self, ByMut> {
-        at()
-    }
-    /// `list.reverse()`.
-    fn reverse_differentiable_push(&mut self, ws: &mut Workspace) -> ((), ());
-    /// The way back of `reverse`.
-    fn reverse_differentiable_pull(
-        &mut self,
-        kept: (),
-        ws: &mut Workspace,
-        seed: (),
-        bar: Option<&mut Self::Cotangent>,
-    );
-
+pub trait RotateMethods<T>: Differentiable + Sized {
     /// Whose method this is.
     fn rotate_left_differentiable_at(&self, _by: usize) -> At<Self, ByMut> {
         at()
@@ -229,6 +215,93 @@ pub trait OrderMethods<T>: Differentiable + Sized {
         bar: Option<&mut Self::Cotangent>,
         again: (),
     ) -> ((),);
+}
+
+/// The cotangent of a list that carries none may be longer than can be walked through.
+macro_rules! rotated {
+    ($([$($params:tt)*] $Type:ty),*) => {$(
+        impl<$($params)*> RotateMethods<T> for $Type {
+            #[inline]
+            fn rotate_left_differentiable_push(&mut self, by: usize, _: &mut Workspace) -> ((), usize) {
+                self.rotate_left(by);
+                ((), by)
+            }
+
+            #[inline]
+            fn rotate_left_differentiable_pull(
+                &mut self,
+                by: usize,
+                _: &mut Workspace,
+                (): (),
+                bar: Option<&mut Self::Cotangent>,
+                (): (),
+            ) -> ((),) {
+                self.rotate_right(by);
+                if let Some(bar) = bar
+                    && size_of::<T::Cotangent>() > 0
+                {
+                    bar.rotate_right(by);
+                }
+                ((),)
+            }
+
+            #[inline]
+            fn rotate_right_differentiable_push(&mut self, by: usize, _: &mut Workspace) -> ((), usize) {
+                self.rotate_right(by);
+                ((), by)
+            }
+
+            #[inline]
+            fn rotate_right_differentiable_pull(
+                &mut self,
+                by: usize,
+                _: &mut Workspace,
+                (): (),
+                bar: Option<&mut Self::Cotangent>,
+                (): (),
+            ) -> ((),) {
+                self.rotate_left(by);
+                if let Some(bar) = bar
+                    && size_of::<T::Cotangent>() > 0
+                {
+                    bar.rotate_left(by);
+                }
+                ((),)
+            }
+        }
+    )*};
+}
+
+rotated!([T: Differentiable] Vec<T>, [T: Differentiable, const N: usize] [T; N], [T: Differentiable] VecDeque<T>);
+
+/// The twins of the methods that bring the elements of a vector or an array into another order.
+///
+/// ```
+/// use ad_runtime::OrderMethods as _;
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let mut list = [1.0, 2.0, 3.0];
+/// let ((), kept) = list.reverse_differentiable_push(&mut ws);
+/// assert_eq!(list, [3.0, 2.0, 1.0]);
+/// let mut bar = [4.0, 5.0, 6.0];
+/// list.reverse_differentiable_pull(kept, &mut ws, (), Some(&mut bar));
+/// assert_eq!((list, bar), ([1.0, 2.0, 3.0], [6.0, 5.0, 4.0]));
+/// ```
+pub trait OrderMethods<T>: Differentiable + Sized {
+    /// Whose method this is.
+    fn reverse_differentiable_at(&self) -> At<Self, ByMut> {
+        at()
+    }
+    /// `list.reverse()`.
+    fn reverse_differentiable_push(&mut self, ws: &mut Workspace) -> ((), ());
+    /// The way back of `reverse`.
+    fn reverse_differentiable_pull(
+        &mut self,
+        kept: (),
+        ws: &mut Workspace,
+        seed: (),
+        bar: Option<&mut Self::Cotangent>,
+    );
 
     /// Whose method this is.
     fn sort_differentiable_at(&self) -> At<Self, ByMut> {
@@ -280,50 +353,6 @@ macro_rules! ordered {
                 if let Some(bar) = bar {
                     reordered(bar, |bar| bar.reverse());
                 }
-            }
-
-            #[inline]
-            fn rotate_left_differentiable_push(&mut self, by: usize, _: &mut Workspace) -> ((), usize) {
-                self.rotate_left(by);
-                ((), by)
-            }
-
-            #[inline]
-            fn rotate_left_differentiable_pull(
-                &mut self,
-                by: usize,
-                _: &mut Workspace,
-                (): (),
-                bar: Option<&mut Self::Cotangent>,
-                (): (),
-            ) -> ((),) {
-                self.rotate_right(by);
-                if let Some(bar) = bar {
-                    reordered(bar, |bar| bar.rotate_right(by));
-                }
-                ((),)
-            }
-
-            #[inline]
-            fn rotate_right_differentiable_push(&mut self, by: usize, _: &mut Workspace) -> ((), usize) {
-                self.rotate_right(by);
-                ((), by)
-            }
-
-            #[inline]
-            fn rotate_right_differentiable_pull(
-                &mut self,
-                by: usize,
-                _: &mut Workspace,
-                (): (),
-                bar: Option<&mut Self::Cotangent>,
-                (): (),
-            ) -> ((),) {
-                self.rotate_left(by);
-                if let Some(bar) = bar {
-                    reordered(bar, |bar| bar.rotate_left(by));
-                }
-                ((),)
             }
 
             #[inline]

@@ -325,13 +325,14 @@ fn begins(init: &Expr) -> bool {
 }
 
 /// The methods that put other items into a list, or the same ones elsewhere.
-const CHANGES: [&str; 24] = [
+const CHANGES: [&str; 30] = [
     "append",
     "clear",
     "dedup_by",
     "dedup_by_key",
     "drain",
     "extend",
+    "extend_from_slice",
     "insert",
     "pop",
     "pop_back",
@@ -340,16 +341,21 @@ const CHANGES: [&str; 24] = [
     "push_back",
     "push_front",
     "remove",
+    "resize",
     "retain",
     "reverse",
+    "rotate_left",
+    "rotate_right",
+    "select_nth_unstable_by",
     "sort_by",
+    "sort_by_cached_key",
     "sort_by_key",
     "sort_unstable_by",
+    "sort_unstable_by_key",
     "split_off",
     "swap",
     "swap_remove",
     "truncate",
-    "rotate_left",
 ];
 
 /// The name of a variable that is declared, perhaps with its type.
@@ -430,7 +436,7 @@ const KEEPING: [(&str, usize); 29] = [
 
 /// The first parameter of a closure that is an item, where a method gives it some.
 fn first_item(method: &Ident) -> Option<usize> {
-    const GIVING: [&str; 22] = [
+    const GIVING: [&str; 24] = [
         "all",
         "any",
         "dedup_by",
@@ -450,8 +456,10 @@ fn first_item(method: &Ident) -> Option<usize> {
         "retain",
         "skip_while",
         "sort_by",
+        "sort_by_cached_key",
         "sort_by_key",
         "sort_unstable_by",
+        "sort_unstable_by_key",
         "take_while",
     ];
     match method {

@@ -97,49 +97,34 @@ fn of_mesh(mesh: &ConvexPolyhedron) -> Option<Vector> {
     Some(mesh.local_support_point(v(0.6, -0.3, 0.8)) + 0.3 * mesh.feature_normal(FeatureId::Face(2))?)
 }
 
+/// A shape that is scaled into a mesh, and one that stays what it is.
+macro_rules! hold_scaled {
+    ($($name:ident: $Shape:ty = $shape:expr;)*) => {
+        hold! {
+            $($name(s: $Shape = $shape, k: Vector = v(1.1, 0.7, 0.9), u: f64 = 0.8) -> Option<Vector> {
+                let mesh = match s.scaled(k, 5)? {
+                    either::Either::Left(_) => return None,
+                    either::Either::Right(mesh) => of_mesh(&mesh)?,
+                };
+                match s.scaled(Vector::new(u, u, u), 5)? {
+                    either::Either::Left(s) => Some(mesh + s.local_support_point(v(0.6, -0.3, 0.8))),
+                    either::Either::Right(_) => None,
+                }
+            })*
+        }
+    };
+}
+
+hold_scaled! {
+    ball_scaled: Ball = Ball::new(0.7);
+    capsule_scaled: Capsule = capsule();
+    cone_scaled: Cone = Cone::new(0.7, 0.4);
+    cylinder_scaled: Cylinder = Cylinder::new(0.7, 0.4);
+}
+
 hold! {
     from_convex_mesh(p: Vec<Vector> = vec![v(0.1, 0.2, 0.3), v(1.1, -0.4, 0.5), v(0.4, 0.9, -0.6), v(-0.5, 0.3, 0.8)]) -> Option<Vector> {
         of_mesh(&ConvexPolyhedron::from_convex_mesh(p, &TETRAHEDRON)?)
-    }
-    ball_scaled(s: Ball = Ball::new(0.7), k: Vector = v(1.1, 0.7, 0.9), u: f64 = 0.8) -> Option<Vector> {
-        let mesh = match s.scaled(k, 5)? {
-            either::Either::Left(_) => return None,
-            either::Either::Right(mesh) => of_mesh(&mesh)?,
-        };
-        match s.scaled(Vector::new(u, u, u), 5)? {
-            either::Either::Left(s) => Some(mesh + s.local_support_point(v(0.6, -0.3, 0.8))),
-            either::Either::Right(_) => None,
-        }
-    }
-    capsule_scaled(s: Capsule = capsule(), k: Vector = v(1.1, 0.7, 0.9), u: f64 = 0.8) -> Option<Vector> {
-        let mesh = match s.scaled(k, 5)? {
-            either::Either::Left(_) => return None,
-            either::Either::Right(mesh) => of_mesh(&mesh)?,
-        };
-        match s.scaled(Vector::new(u, u, u), 5)? {
-            either::Either::Left(s) => Some(mesh + s.local_support_point(v(0.6, -0.3, 0.8))),
-            either::Either::Right(_) => None,
-        }
-    }
-    cone_scaled(s: Cone = Cone::new(0.7, 0.4), k: Vector = v(1.1, 0.7, 0.9), u: f64 = 0.8) -> Option<Vector> {
-        let mesh = match s.scaled(k, 5)? {
-            either::Either::Left(_) => return None,
-            either::Either::Right(mesh) => of_mesh(&mesh)?,
-        };
-        match s.scaled(Vector::new(u, u, u), 5)? {
-            either::Either::Left(s) => Some(mesh + s.local_support_point(v(0.6, -0.3, 0.8))),
-            either::Either::Right(_) => None,
-        }
-    }
-    cylinder_scaled(s: Cylinder = Cylinder::new(0.7, 0.4), k: Vector = v(1.1, 0.7, 0.9), u: f64 = 0.8) -> Option<Vector> {
-        let mesh = match s.scaled(k, 5)? {
-            either::Either::Left(_) => return None,
-            either::Either::Right(mesh) => of_mesh(&mesh)?,
-        };
-        match s.scaled(Vector::new(u, u, u), 5)? {
-            either::Either::Left(s) => Some(mesh + s.local_support_point(v(0.6, -0.3, 0.8))),
-            either::Either::Right(_) => None,
-        }
     }
     ball_to_trimesh(s: &Ball = &Ball::new(0.7)) -> Vec<Vector> { s.to_trimesh(5, 4).0 }
     ball_to_outline(s: &Ball = &Ball::new(0.7)) -> Vec<Vector> { s.to_outline(5).0 }
