@@ -1,6 +1,6 @@
 //! Derivatives through trait objects.
 mod asked;
-mod captured;
+mod captures;
 mod composites;
 mod pointers;
 mod tuples;

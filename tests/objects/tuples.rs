@@ -117,8 +117,8 @@ impl Dot for (&[f64], Option<&[f64]>) {
         match self.1 {
             Some(weights) => {
                 let mut sum = 0.0;
-                for i in 0..self.0.len() {
-                    sum += self.0[i] * weights[i];
+                for (x, weight) in self.0.iter().zip(weights) {
+                    sum += x * weight;
                 }
                 sum
             }

@@ -5,6 +5,7 @@
 use super::*;
 use nalgebra::vector;
 use nalgebra::{Vector4, Vector5, Vector6};
+use pullback::differentiable;
 
 table! {
     one_component(x: f64 = 0.7, i: usize = 1) -> Vector3<f64> { Vector3::ith(i, x * x) }
