@@ -3,8 +3,7 @@ use pullback::differentiable;
 
 #[differentiable]
 fn unknown_method(x: &[f64]) -> f64 {
-    let (above, _): (Vec<f64>, Vec<f64>) = x.iter().partition(|a| **a > 0.0);
-    above[0]
+    x.chunk_by(|a, b| a < b).map(|rising| rising[0]).sum()
 }
 
 #[differentiable]
