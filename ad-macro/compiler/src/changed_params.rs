@@ -10,6 +10,7 @@
 //! is given for the way back, and takes it as it is.
 
 use crate::attributes::take_no_diff;
+use crate::tokens::is_self;
 use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::{Expr, FnArg, ItemFn, Pat, ReceiverKind, Stmt, Type};
@@ -69,8 +70,4 @@ fn only_sets_fields(stmts: &[Stmt]) -> bool {
         _ => false,
     };
     is_self(given) && set.iter().all(sets)
-}
-
-fn is_self(expr: &Expr) -> bool {
-    matches!(expr, Expr::Path(path) if path.path.is_ident("self"))
 }

@@ -6,7 +6,7 @@
 //! Output: const K_2: f64 = 2.0; for i in 0..n { s += K_2 * x[i] }
 //! ```
 
-use crate::attributes::carries_no_derivative;
+use crate::attributes::{carries_no_derivative, is_mark};
 use crate::names::Names;
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -31,14 +31,11 @@ pub fn items(function: &syn::ItemFn) -> syn::ItemFn {
 }
 
 fn marked(mut stmt: Stmt) -> Stmt {
-    if let Stmt::Item(Item::Fn(item)) = &mut stmt {
-        let already = |attr: &syn::Attribute| {
-            let last = attr.path().segments.last();
-            last.is_some_and(|last| last.ident == "differentiable")
-        };
-        if !carries_no_derivative(&item.sig) && !item.attrs.iter().any(already) {
-            item.attrs.push(syn::parse_quote!(#[::pullback::differentiable]));
-        }
+    if let Stmt::Item(Item::Fn(item)) = &mut stmt
+        && !carries_no_derivative(&item.sig)
+        && !item.attrs.iter().any(is_mark)
+    {
+        item.attrs.push(syn::parse_quote!(#[::pullback::differentiable]));
     }
     stmt
 }

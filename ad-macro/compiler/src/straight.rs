@@ -8,6 +8,7 @@
 //! method of the same trait, one that an implementor defines or that is of these as well, and not in a loop.
 
 use crate::objects::mentions_self;
+use crate::tokens::is_self;
 use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::visit::{self, Visit};
@@ -104,10 +105,6 @@ impl<'ast> Visit<'ast> for Look<'_> {
     fn visit_item(&mut self, _: &'ast syn::Item) {
         self.straight = false;
     }
-}
-
-fn is_self(expr: &Expr) -> bool {
-    matches!(expr, Expr::Path(path) if path.path.is_ident("self"))
 }
 
 #[cfg(test)]

@@ -317,6 +317,11 @@ pub fn borrow(vars: &[VarInfo], at: &Place) -> TokenStream {
     }
 }
 
+/// Whether an expression is `self` and no part of it.
+pub fn is_self(expr: &syn::Expr) -> bool {
+    matches!(expr, syn::Expr::Path(path) if path.path.is_ident("self"))
+}
+
 /// The tokens with another name for `self`.
 pub fn instead_of_self(tokens: TokenStream, this: &Ident) -> TokenStream {
     let each = tokens.into_iter().map(|token| match token {

@@ -13,6 +13,7 @@ use super::chains::Items;
 use super::expressions::strip;
 use super::{Binding, Lower, Value};
 use crate::ir::*;
+use crate::tokens::is_self;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -142,7 +143,7 @@ impl Lower<'_> {
                     && (!self.is_own(&call.receiver)
                         || matches!(axes, Axes::Sliced)
                         || is_part(call)
-                        || lends_part(call) && !is_self(&call.receiver))
+                        || lends_part(call) && !is_self(strip(&call.receiver)))
                     && !self.options.references.contains_key(&call.method.to_string())
                     && !self.options.lent.contains_key(&call.method.to_string())
             }
@@ -159,7 +160,7 @@ impl Lower<'_> {
 
     /// Whether a receiver is of a type of the user's, as far as one can see.
     fn is_own(&self, receiver: &Expr) -> bool {
-        is_self(receiver) || self.has_named_type(receiver)
+        is_self(strip(receiver)) || self.has_named_type(receiver)
     }
 
     /// Whether an expression is a view, and no array of its own.
@@ -751,11 +752,6 @@ fn last_route(place: &Place) -> Option<Var> {
         Some(Projection::Through { route, .. }) => route.var(),
         _ => None,
     }
-}
-
-/// Whether a receiver is `self` and no part of it.
-fn is_self(receiver: &Expr) -> bool {
-    matches!(strip(receiver), Expr::Path(path) if path.path.is_ident("self"))
 }
 
 /// Whether an argument can only be one of ndarray's axes.

@@ -1,5 +1,6 @@
 //! Means and variances that are carried on with more records, and the likelihoods of the classes.
 use super::{GaussianClassInfo, GaussianNb, GaussianNbValidParams, NaiveBayes as _};
+use crate::drivers::likelihoods_of_classes;
 use ndarray::{Array1, Array2, arr1, arr2};
 use pullback::{check_grad, differentiable};
 use std::collections::HashMap;
@@ -21,23 +22,10 @@ fn means_and_variances() {
     check_grad!(carried_on(&theta, &sigma, &Array2::zeros((0, 2)), 4)).unwrap();
 }
 
-#[differentiable]
-fn likelihoods(model: &GaussianNb<f64, usize>, x: &Array2<f64>, weights: &Array1<f64>) -> f64 {
-    let found = model.joint_log_likelihood(x.view());
-    let mut sum = 0.0;
-    for likelihood in found.into_values() {
-        let likelihood: Array1<f64> = likelihood;
-        sum += likelihood.dot(weights) * likelihood[1];
-    }
-    sum
-}
-
-#[test]
-fn likelihoods_of_classes() {
+fn model() -> GaussianNb<f64, usize> {
     let info = |prior, theta, sigma| GaussianClassInfo { class_count: 3, prior, theta: arr1(theta), sigma: arr1(sigma) };
     let class_info = HashMap::from([(1, info(0.4, &[0.4, -0.7], &[1.2, 0.3])), (5, info(0.6, &[-0.9, 0.2], &[0.5, 0.8]))]);
-    let model = GaussianNb { class_info };
-    let x = arr2(&[[0.7, -1.3], [2.1, 0.4], [1.9, -0.6]]);
-    assert_eq!(model.joint_log_likelihood(x.view()).len(), 2);
-    check_grad!(likelihoods(&model, &x, &arr1(&[0.5, -1.1, 0.8]))).unwrap();
+    GaussianNb { class_info }
 }
+
+likelihoods_of_classes!(GaussianNb<f64, usize>, model(), arr2(&[[0.7, -1.3], [2.1, 0.4], [1.9, -0.6]]));

@@ -3,27 +3,11 @@ use parry3d_f64::bounding_volume::{Aabb, BoundingSphere, BoundingVolume, details
 use parry3d_f64::glamx::{DPose3 as Pose, DVec3 as Vector};
 use parry3d_f64::shape::*;
 use pullback::{check_grad, differentiable};
+use solids::{pose, v};
 
-/// A test for each function, by its name: the function as it is called, and what it is called with.
-macro_rules! hold {
-    ($($name:ident($($param:ident: $ty:ty = $value:expr),*) -> $output:ty { $($body:tt)* })*) => {$(
-        #[test]
-        fn $name() {
-            #[differentiable]
-            fn held($($param: $ty),*) -> $output { $($body)* }
-            $(let $param = $value;)*
-            check_grad!(held($($param),*)).unwrap();
-        }
-    )*};
-}
-
-fn v(x: f64, y: f64, z: f64) -> Vector {
-    Vector::new(x, y, z)
-}
-
-fn pose() -> Pose {
-    Pose::new(v(0.4, -0.7, 1.1), v(0.3, 0.5, -0.2))
-}
+#[allow(dead_code)]
+#[macro_use]
+mod solids;
 
 fn aabb() -> Aabb {
     Aabb::new(v(-1.0, -0.6, -0.9), v(0.8, 1.4, 0.7))

@@ -7,20 +7,8 @@ use parry3d_f64::utils::Array2;
 use pullback::{check_grad, differentiable};
 use solids::*;
 
+#[macro_use]
 mod solids;
-
-/// A test for each function, by its name: the function as it is called, and what it is called with.
-macro_rules! hold {
-    ($($name:ident($($param:ident: $ty:ty = $value:expr),*) -> $output:ty { $($body:tt)* })*) => {$(
-        #[test]
-        fn $name() {
-            #[differentiable]
-            fn held($($param: $ty),*) -> $output { $($body)* }
-            $(let $param = $value;)*
-            check_grad!(held($($param),*)).unwrap();
-        }
-    )*};
-}
 
 fn field() -> HeightField {
     let heights = (0..20).map(|k| 0.1 * ((k * 7) % 11) as f64 + 0.003 * k as f64).collect();

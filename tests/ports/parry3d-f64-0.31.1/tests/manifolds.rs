@@ -6,20 +6,8 @@ use parry3d_f64::shape::*;
 use pullback::{Differentiable, check_grad, differentiable};
 use solids::*;
 
+#[macro_use]
 mod solids;
-
-/// A test for each function, by its name: the function as it is called, and what it is called with.
-macro_rules! hold {
-    ($($name:ident($($param:ident: $ty:ty = $value:expr),*) -> $output:ty { $($body:tt)* })*) => {$(
-        #[test]
-        fn $name() {
-            #[differentiable]
-            fn held($($param: $ty),*) -> $output { $($body)* }
-            $(let $param = $value;)*
-            check_grad!(held($($param),*)).unwrap();
-        }
-    )*};
-}
 
 /// Allows normals on one side of a plane, and bends them towards its own.
 #[derive(Clone, Differentiable)]

@@ -1,7 +1,20 @@
-//! Poses and shapes that the tests take.
+//! Poses and shapes that the tests take, and what makes the tests.
 use parry3d_f64::glamx::{DPose3 as Pose, DVec3 as Vector};
 use parry3d_f64::query::Ray;
 use parry3d_f64::shape::{Capsule, Cuboid, Segment, Tetrahedron, Triangle};
+
+/// A test for each function, by its name: the function as it is called, and what it is called with.
+macro_rules! hold {
+    ($($name:ident($($param:ident: $ty:ty = $value:expr),*) -> $output:ty { $($body:tt)* })*) => {$(
+        #[test]
+        fn $name() {
+            #[differentiable]
+            fn held($($param: $ty),*) -> $output { $($body)* }
+            $(let $param = $value;)*
+            check_grad!(held($($param),*)).unwrap();
+        }
+    )*};
+}
 
 pub fn v(x: f64, y: f64, z: f64) -> Vector {
     Vector::new(x, y, z)

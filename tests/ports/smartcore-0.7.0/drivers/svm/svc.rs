@@ -8,29 +8,43 @@ type Parameters = SVCParameters<f64, u32, DenseMatrix<f64>, Vec<u32>>;
 
 const X: [f64; 12] = [0.7, -1.3, 2.1, 0.4, 1.9, -0.6, -0.3, 1.1, 0.8, 1.6, -1.7, 0.2];
 
-/// What `optimize` does with the optimizer, in one epoch.
-#[differentiable]
-fn searched(x: &[f64], c: f64, tol: f64, gamma: f64) -> f64 {
-    let data = DenseMatrix::new(6, 2, x.to_vec(), false).unwrap();
-    let y: Vec<u32> = vec![0, 1, 1, 0, 1, 0];
-    let classes: (u32, u32) = (0, 1);
-    let kernel: Box<dyn Kernel> = Box::new(Kernels::RBF { gamma: Some(gamma) });
-    let parameters: SVCParameters<f64, u32, DenseMatrix<f64>, Vec<u32>> =
-        SVCParameters { epoch: 1, c, tol, kernel: Some(kernel), m: PhantomData, seed: Some(3) };
-    let mut optimizer: Optimizer<'_, f64, u32, DenseMatrix<f64>, Vec<u32>> = Optimizer {
-        x: &data,
-        y: &y,
-        indices: None,
-        parameters: &parameters,
-        classes: &classes,
-        svmin: 0,
-        svmax: 0,
-        gmin: f64::MAX,
-        gmax: f64::MIN,
-        tau: 1e-12,
-        sv: Vec::new(),
-        recalculate_minmax_grad: true,
+/// A function of the records and the parameters that does something with an optimizer which has not begun, in one epoch, and its test.
+macro_rules! with_an_optimizer {
+    ($test:ident, $function:ident, $($optimizer:ident)+ => { $($body:tt)* }) => {
+        #[differentiable]
+        fn $function(x: &[f64], c: f64, tol: f64, gamma: f64) -> f64 {
+            let data = DenseMatrix::new(6, 2, x.to_vec(), false).unwrap();
+            let y: Vec<u32> = vec![0, 1, 1, 0, 1, 0];
+            let classes: (u32, u32) = (0, 1);
+            let kernel: Box<dyn Kernel> = Box::new(Kernels::RBF { gamma: Some(gamma) });
+            let parameters: SVCParameters<f64, u32, DenseMatrix<f64>, Vec<u32>> =
+                SVCParameters { epoch: 1, c, tol, kernel: Some(kernel), m: PhantomData, seed: Some(3) };
+            let $($optimizer)+: Optimizer<'_, f64, u32, DenseMatrix<f64>, Vec<u32>> = Optimizer {
+                x: &data,
+                y: &y,
+                indices: None,
+                parameters: &parameters,
+                classes: &classes,
+                svmin: 0,
+                svmax: 0,
+                gmin: f64::MAX,
+                gmax: f64::MIN,
+                tau: 1e-12,
+                sv: Vec::new(),
+                recalculate_minmax_grad: true,
+            };
+            $($body)*
+        }
+
+        #[test]
+        fn $test() {
+            check_grad!($function(&X, 0.8, 0.05, 0.6)).unwrap();
+        }
     };
+}
+
+// What `optimize` does.
+with_an_optimizer!(process_smo_select_pair_update_finish, searched, mut optimizer => {
     let mut cache: Cache<f64, u32, DenseMatrix<f64>, Vec<u32>> = Cache { data: HashMap::new(), phantom: PhantomData };
     optimizer.initialize(&mut cache);
     optimizer.finish(&mut cache);
@@ -39,35 +53,9 @@ fn searched(x: &[f64], c: f64, tol: f64, gamma: f64) -> f64 {
         sum += v.alpha * v.grad + v.x[0] * v.k;
     }
     sum
-}
+});
 
-#[test]
-fn process_smo_select_pair_update_finish() {
-    check_grad!(searched(&X, 0.8, 0.05, 0.6)).unwrap();
-}
-
-#[differentiable]
-fn begun(x: &[f64], c: f64, gamma: f64) -> f64 {
-    let data = DenseMatrix::new(6, 2, x.to_vec(), false).unwrap();
-    let y: Vec<u32> = vec![0, 1, 1, 0, 1, 0];
-    let classes: (u32, u32) = (0, 1);
-    let kernel: Box<dyn Kernel> = Box::new(Kernels::RBF { gamma: Some(gamma) });
-    let parameters: SVCParameters<f64, u32, DenseMatrix<f64>, Vec<u32>> =
-        SVCParameters { epoch: 1, c, tol: 0.05, kernel: Some(kernel), m: PhantomData, seed: Some(3) };
-    let mut optimizer: Optimizer<'_, f64, u32, DenseMatrix<f64>, Vec<u32>> = Optimizer {
-        x: &data,
-        y: &y,
-        indices: None,
-        parameters: &parameters,
-        classes: &classes,
-        svmin: 0,
-        svmax: 0,
-        gmin: f64::MAX,
-        gmax: f64::MIN,
-        tau: 1e-12,
-        sv: Vec::new(),
-        recalculate_minmax_grad: true,
-    };
+with_an_optimizer!(initialize, begun, mut optimizer => {
     let mut cache: Cache<f64, u32, DenseMatrix<f64>, Vec<u32>> = Cache { data: HashMap::new(), phantom: PhantomData };
     optimizer.initialize(&mut cache);
     let mut sum = optimizer.gmax * optimizer.gmin;
@@ -75,47 +63,16 @@ fn begun(x: &[f64], c: f64, gamma: f64) -> f64 {
         sum += v.alpha * v.grad + v.x[0] * v.k;
     }
     sum
-}
+});
 
-#[test]
-fn initialize() {
-    check_grad!(begun(&X, 0.8, 0.6)).unwrap();
-}
-
-#[differentiable]
-fn optimized(x: &[f64], c: f64, gamma: f64) -> f64 {
-    let data = DenseMatrix::new(6, 2, x.to_vec(), false).unwrap();
-    let y: Vec<u32> = vec![0, 1, 1, 0, 1, 0];
-    let classes: (u32, u32) = (0, 1);
-    let kernel: Box<dyn Kernel> = Box::new(Kernels::RBF { gamma: Some(gamma) });
-    let parameters: SVCParameters<f64, u32, DenseMatrix<f64>, Vec<u32>> =
-        SVCParameters { epoch: 1, c, tol: 0.05, kernel: Some(kernel), m: PhantomData, seed: Some(3) };
-    let optimizer: Optimizer<'_, f64, u32, DenseMatrix<f64>, Vec<u32>> = Optimizer {
-        x: &data,
-        y: &y,
-        indices: None,
-        parameters: &parameters,
-        classes: &classes,
-        svmin: 0,
-        svmax: 0,
-        gmin: f64::MAX,
-        gmax: f64::MIN,
-        tau: 1e-12,
-        sv: Vec::new(),
-        recalculate_minmax_grad: true,
-    };
+with_an_optimizer!(optimize, optimized, optimizer => {
     let (vectors, w, b) = optimizer.optimize();
     let mut sum = b;
     for k in 0..w.len() {
         sum += w[k] * vectors[k][0] + w[k] * w[k];
     }
     sum
-}
-
-#[test]
-fn optimize() {
-    check_grad!(optimized(&X, 0.8, 0.6)).unwrap();
-}
+});
 
 #[differentiable]
 fn predicted(model: &SVC<'_, f64, u32, DenseMatrix<f64>, Vec<u32>>, x: &[f64]) -> f64 {
