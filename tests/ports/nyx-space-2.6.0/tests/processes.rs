@@ -1,14 +1,20 @@
-//! What a filter's process is made of.
+//! Orbits that a filter predicts, and those that measurements are compared with.
 mod attraction;
 mod earth;
 
-use anise::prelude::Almanac;
+use anise::prelude::{Almanac, Epoch};
 use attraction::{Attraction, propagator};
-use earth::deep;
-use hifitime::Unit;
-use nalgebra::{U2, U3};
+use earth::{almanac, deep, frame, spacecraft};
+use hifitime::{Duration, Unit};
+use indexmap::{IndexMap, IndexSet};
+use nalgebra::{SMatrix, SVector, U2, U3, Vector3};
+use nyx_space::cosmic::Spacecraft;
 use nyx_space::od::GroundStation;
+use nyx_space::od::blse::{BLSSolver, BatchLeastSquares};
+use nyx_space::od::estimate::{Estimate, KfEstimate};
 use nyx_space::od::kalman::KalmanVariant;
+use nyx_space::od::msr::{Measurement, MeasurementType, TrackingDataArc};
+use nyx_space::od::noise::{StochasticNoise, WhiteNoise};
 use nyx_space::od::process::{KalmanODProcess, SigmaRejection};
 use nyx_space::propagators::{IntegratorMethod, IntegratorOptions, Propagator};
 use pullback::{check_grad, differentiable};
@@ -16,6 +22,101 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 type Process = KalmanODProcess<Attraction, U2, U3, GroundStation>;
+
+fn steps() -> Propagator<Attraction> {
+    let options = IntegratorOptions::with_fixed_step(Unit::Second * 20);
+    propagator(IntegratorMethod::RungeKutta4, options)
+}
+
+#[differentiable]
+fn predicted(
+    propagator: &Propagator<Attraction>,
+    rejection: Option<SigmaRejection>,
+    initial: KfEstimate<Spacecraft>,
+    #[no_diff] almanac: Arc<Almanac>,
+    #[no_diff] duration: Duration,
+) -> (SMatrix<f64, 9, 9>, Vector3<f64>, usize) {
+    let devices = pullback::no_diff(BTreeMap::new());
+    let variant = KalmanVariant::ReferenceUpdate;
+    let process = Process::new(propagator.clone(), variant, rejection, devices, almanac);
+    let solution = process.predict_for(initial, duration).unwrap();
+    let count = solution.estimates.len();
+    let last = solution.estimates[count - 1];
+    (last.covar, last.nominal_state.orbit.radius_km, count)
+}
+
+#[test]
+fn process_new_predict_until_and_predict_for() {
+    deep(|| {
+        let spread = SMatrix::<f64, 9, 9>::from_fn(|i, j| (1.3 * i as f64 - 0.7 * j as f64 + 0.4).sin());
+        let root = SMatrix::<f64, 9, 9>::identity() + 0.2 * spread;
+        let mut initial = KfEstimate::from_covar(spacecraft(), root * root.transpose());
+        initial.set_state_deviation(SVector::from_fn(|i, _| 0.1 * i as f64));
+        let (almanac, duration) = (Arc::new(Almanac::default()), Unit::Second * 150);
+        let rejection = Some(SigmaRejection { num_sigmas: 3.0 });
+        assert_eq!(predicted(&steps(), rejection, initial, almanac.clone(), duration).2, 4);
+        check_grad!(predicted(&steps(), rejection, initial, almanac, duration)).unwrap();
+    });
+}
+
+#[differentiable]
+fn off(batch: &BatchLeastSquares<Attraction, GroundStation>, state: Spacecraft, arc: &TrackingDataArc) -> f64 {
+    batch.evaluate(state, arc).unwrap()
+}
+
+/// A station below the spacecraft.
+fn station() -> GroundStation {
+    let noise = |sigma| StochasticNoise {
+        white_noise: Some(WhiteNoise { mean: 0.0, sigma }),
+        bias: None,
+    };
+    let kinds = [MeasurementType::Range, MeasurementType::Doppler];
+    GroundStation {
+        measurement_types: IndexSet::from(kinds),
+        stochastic_noises: Some(IndexMap::from([(kinds[0], noise(2.0)), (kinds[1], noise(0.5))])),
+        ..GroundStation::from_point("station".to_string(), 34.2, -115.2, 0.3, frame())
+    }
+}
+
+#[test]
+fn batch_least_squares_evaluate() {
+    deep(|| {
+        let measured = |seconds, tracker: &str, range, doppler| {
+            let mut measurement = Measurement::new(tracker.to_string(), Epoch::from_tdb_seconds(6e8 + seconds));
+            measurement.push(MeasurementType::Range, range);
+            measurement.push(MeasurementType::Doppler, doppler);
+            measurement
+        };
+        let mut rejected = measured(30.0, "station", 1.0, 1.0);
+        rejected.rejected = true;
+        let arc = TrackingDataArc {
+            measurements: vec![
+                measured(20.0, "station", 562.0, 0.7),
+                rejected,
+                measured(55.0, "elsewhere", 500.0, 0.2),
+                measured(70.0, "station", 611.0, 2.9),
+            ],
+            ..Default::default()
+        };
+        let batch = BatchLeastSquares {
+            prop: steps(),
+            devices: BTreeMap::from([("station".to_string(), station())]),
+            solver: BLSSolver::NormalEquations,
+            tolerance_pos_km: 1e-4,
+            max_iterations: 2,
+            max_step: Unit::Second * 30,
+            epoch_precision: Unit::Microsecond * 1,
+            lm_lambda_init: 10.0,
+            lm_lambda_decrease: 10.0,
+            lm_lambda_increase: 10.0,
+            lm_lambda_min: 1e-12,
+            lm_lambda_max: 1e12,
+            lm_use_diag_scaling: true,
+            almanac: Arc::new(almanac()),
+        };
+        check_grad!(off(&batch, spacecraft(), &arc)).unwrap();
+    });
+}
 
 #[differentiable]
 fn made(
@@ -39,10 +140,8 @@ fn made(
 #[test]
 fn kalman_od_process_new() {
     deep(|| {
-        let options = IntegratorOptions::with_fixed_step(Unit::Second * 20);
-        let propagator = propagator(IntegratorMethod::RungeKutta4, options);
         for rejection in [None, Some(SigmaRejection { num_sigmas: 3.0 })] {
-            check_grad!(made(&propagator, rejection, Arc::new(Almanac::default()))).unwrap();
+            check_grad!(made(&steps(), rejection, Arc::new(Almanac::default()))).unwrap();
         }
     });
 }
