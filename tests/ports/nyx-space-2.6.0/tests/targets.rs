@@ -13,7 +13,7 @@ use nyx_space::md::objective::Objective;
 use nyx_space::md::opti::multipleshooting::ctrlnodes::Node;
 use nyx_space::md::opti::multipleshooting::multishoot::{MultipleShooting, MultishootNode};
 use nyx_space::md::opti::solution::TargeterSolution;
-use nyx_space::md::{StateParameter, Variable, Vary};
+use nyx_space::md::{StateParameter, TargetingError, Variable, Vary};
 use nyx_space::propagators::Propagator;
 use pullback::{check_grad, differentiable};
 use rand::SeedableRng;
@@ -98,7 +98,10 @@ fn mvn_spacecraft_sample() {
     });
 }
 
-#[differentiable(no_diff(propagator))]
+#[differentiable(
+    no_diff(propagator),
+    references(equidistant_nodes = Result<MultipleShooting<'_, Node, 3, 3>, TargetingError>)
+)]
 fn nodes(from: Spacecraft, to: Orbit, propagator: &Propagator<SpacecraftDynamics>) -> Vec<f64> {
     let shooting = MultipleShooting::equidistant_nodes(from, to, 4, propagator).unwrap();
     let mut nodes = vec![shooting.variables[0].max_step];
@@ -150,8 +153,8 @@ fn targeter_solution_to_mnvr() {
                 variables: components.map(Variable::from),
                 achieved_errors: SVector::zeros(),
                 achieved_objectives: [
-                    Objective::new(StateParameter::Cd(), 0.3),
-                    Objective::new(StateParameter::Cr(), 0.4),
+                    Objective::new(StateParameter::Element(OrbitalElement::SemiMajorAxis), 0.3),
+                    Objective::new(StateParameter::Element(OrbitalElement::Inclination), 0.4),
                 ],
                 iterations: 3,
                 computation_dur: std::time::Duration::ZERO,
