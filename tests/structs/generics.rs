@@ -1228,11 +1228,11 @@ where
 }
 
 #[differentiable]
-fn moved(stiffness: f64, x: f64, steps: &[f64]) -> f64 {
+fn advanced(stiffness: f64, x: f64, steps: &[f64]) -> f64 {
     Motion(Spring(stiffness)).twice(Stretch(x), steps)
 }
 
 #[test]
 fn operators_among_the_bounds_of_a_type_that_an_implementor_chooses() {
-    check_grad!(moved(0.7, 1.2, &[0.3, -0.1])).unwrap();
+    check_grad!(advanced(0.7, 1.2, &[0.3, -0.1])).unwrap();
 }
