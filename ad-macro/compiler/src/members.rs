@@ -32,7 +32,7 @@ use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
-use syn::{FnArg, ImplItem, ItemFn, ItemImpl, ItemTrait, Pat, Signature, TraitItem, TraitItemFn};
+use syn::{FnArg, ImplItem, ItemFn, ItemImpl, ItemTrait, Pat, Signature, TraitItem, TraitItemFn, WherePredicate};
 
 /// The options, and what the functions beside each other know of each other: which of them return references, or iterators.
 fn among<'a>(signatures: impl Iterator<Item = &'a Signature>, this: Option<&syn::Type>, options: &Options) -> Options {
@@ -681,7 +681,26 @@ pub fn declared(as_written: ItemTrait, options: &Options, diagnostics: &Diagnost
     let objects = asked_for.is_some_and(|objects| objects::check(&item, objects.span, diagnostics));
     let (mut siblings, mut mentioned, mut of_objects) = (TokenStream::new(), Vec::new(), Vec::new());
     let mut copied = Vec::new();
-    let straight = straight::functions(&item, |member| member.default.is_none() && plain(member).is_none());
+    let mut of_borrowers = straight::functions(&item, |member| member.default.is_none() && plain(member).is_none());
+    for name in &options.borrowers {
+        let found = item
+            .items
+            .iter()
+            .any(|member| matches!(member, TraitItem::Fn(member) if member.sig.ident == *name));
+        match found {
+            true => drop(of_borrowers.insert(name.to_string())),
+            false => diagnostics.error(name.span(), "this is no function of the trait", ""),
+        }
+    }
+    // Functions with bodies call those that give maps whose keys are references.
+    let functions = item.items.iter().filter_map(|member| match member {
+        TraitItem::Fn(member) => Some(&member.sig.output),
+        _ => None,
+    });
+    let keys = functions.flat_map(crate::copied_lists::lent_keys);
+    let keys: Vec<WherePredicate> = keys
+        .map(|key| syn::parse_quote!(#key: ::pullback::rt::Inactive))
+        .collect();
     for member in &item.items {
         let TraitItem::Fn(member) = member else { continue };
         if take_no_diff(&mut member.attrs.clone()) {
@@ -716,13 +735,14 @@ pub fn declared(as_written: ItemTrait, options: &Options, diagnostics: &Diagnost
             quote!(::pullback::rt::undefined(#marker_of);)
         };
         let mut predicates = vec![syn::parse_quote!(Self: ::core::marker::Sized + ::pullback::Differentiable)];
-        let borrows = required || straight.contains(&text);
+        let borrows = required || of_borrowers.contains(&text);
         if !borrows {
             // What its own body keeps may mention the implementor, which an implementor's body sees through.
             predicates.push(syn::parse_quote!(Self: 'static));
         }
         predicates.extend(generics::predicates(&item.generics));
         predicates.extend(generics::elements(&item.generics, &member.sig));
+        predicates.extend(keys.iter().cloned());
         if required {
             predicates.extend(objects::taken(&member.sig));
         }
