@@ -10,6 +10,7 @@
 use crate::asking;
 use crate::attributes::{Options, Unmark, carries_no_derivative, is_mark, no_argument_does, take_no_diff, unmark};
 use crate::callables;
+use crate::copied_lists;
 use crate::diagnostics::Diagnostics;
 use crate::entry::{self, Kind};
 use crate::generics;
@@ -654,6 +655,24 @@ fn plain(member: &TraitItemFn) -> Option<ItemFn> {
         .or_else(|| counted(&written))
 }
 
+/// That the keys of the maps which a function of a trait returns carry no derivative, where they are references to what is not a
+/// parameter of the function's own.
+fn inactive_keys(member: &TraitItem) -> Vec<WherePredicate> {
+    let TraitItem::Fn(member) = member else {
+        return Vec::new();
+    };
+    let own: Vec<String> = member
+        .sig
+        .generics
+        .type_params()
+        .map(|param| param.ident.to_string())
+        .collect();
+    let keys = copied_lists::lent_keys(&member.sig.output).into_iter();
+    keys.filter(|key| !crate::tokens::mentions(key.to_token_stream(), &own))
+        .map(|key| syn::parse_quote!(#key: ::pullback::rt::Inactive))
+        .collect()
+}
+
 /// A trait: with the siblings of its functions, all of which have defaults, so that implementors without the attribute still
 /// compile. What such a default would differentiate is proved, when it is used, to be what the implementor runs.
 pub fn declared(as_written: ItemTrait, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
@@ -693,14 +712,7 @@ pub fn declared(as_written: ItemTrait, options: &Options, diagnostics: &Diagnost
         }
     }
     // Functions with bodies call those that give maps whose keys are references.
-    let functions = item.items.iter().filter_map(|member| match member {
-        TraitItem::Fn(member) => Some(&member.sig.output),
-        _ => None,
-    });
-    let keys = functions.flat_map(crate::copied_lists::lent_keys);
-    let keys: Vec<WherePredicate> = keys
-        .map(|key| syn::parse_quote!(#key: ::pullback::rt::Inactive))
-        .collect();
+    let keys: Vec<WherePredicate> = item.items.iter().flat_map(inactive_keys).collect();
     for member in &item.items {
         let TraitItem::Fn(member) = member else { continue };
         if take_no_diff(&mut member.attrs.clone()) {

@@ -299,6 +299,7 @@ impl VisitMut for Copies {
             && let Some(items) = self.items_side_by_side(call)
             && let Some(Expr::Closure(closure)) = call.args.last_mut()
         {
+            self.visit_expr_mut(&mut call.receiver);
             self.inside(|copies| {
                 let before = closure.inputs.len().saturating_sub(items.len());
                 closure.inputs.iter().take(before).for_each(|pat| copies.hide(pat));
