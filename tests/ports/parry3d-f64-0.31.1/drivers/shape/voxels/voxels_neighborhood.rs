@@ -10,7 +10,7 @@ fn grid() -> Voxels {
 hold! {
     updated(s: Voxels = grid()) -> Vector {
         let mut s = s;
-        s.update_neighbors_state(IVector::new(1, 1, 0), true);
+        let _ = s.update_neighbors_state(IVector::new(1, 1, 0), true);
         s.voxel_size * s.voxel_size + 2.0 * s.chunk_bvh.root_aabb().maxs
     }
     propagated(s: Voxels = grid(), other: Voxels = grid()) -> Vector {
