@@ -51,6 +51,8 @@ pub struct Options {
     pub sized: Option<Vec<syn::Type>>,
     /// `cloned(T)`: the type parameters of which the derivatives ask that what is of these types can be copied.
     pub cloned: Vec<Ident>,
+    /// `borrowers(dot)`: the functions of a trait with bodies of which implementors that borrow have the derivatives, too.
+    pub borrowers: Vec<Ident>,
     /// `lifetimes(Model<'_>)`: the types that borrow, which are written without their lifetimes.
     pub lifetimes: Lifetimes,
     /// `macros("src/norms.rs")`: the macros that files of the crate define.
@@ -148,6 +150,7 @@ enum OptionItem {
     Recursive(Ident),
     Sized(Ident, Vec<syn::Type>),
     Cloned(Vec<Ident>),
+    Borrowers(Vec<Ident>),
     Lifetimes(Vec<(Ident, syn::AngleBracketedGenericArguments)>),
     Macros(Vec<Macros>),
     Casts(Ident),
@@ -165,7 +168,7 @@ enum OptionItem {
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `unchecked(at, at_mut)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `cloned(T)`, `lifetimes(Model<'_>)`, `macros(\"src/norms.rs\")`, `casts`, `own_numbers`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `bounds_only`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `unchecked(at, at_mut)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `cloned(T)`, `borrowers(dot)`, `lifetimes(Model<'_>)`, `macros(\"src/norms.rs\")`, `casts`, `own_numbers`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `bounds_only`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -227,6 +230,7 @@ impl Parse for OptionItem {
                 OptionItem::Sized(key, types.into_iter().collect())
             }
             "cloned" => OptionItem::Cloned(names_in(input)?),
+            "borrowers" => OptionItem::Borrowers(names_in(input)?),
             "lifetimes" => {
                 let content;
                 parenthesized!(content in input);
@@ -495,6 +499,7 @@ impl Options {
                 }
                 OptionItem::Cloned(names) => options.cloned.extend(names),
                 OptionItem::Macros(files) => options.macros.extend(files.into_iter().flatten()),
+                OptionItem::Borrowers(names) => options.borrowers.extend(names),
                 OptionItem::Lifetimes(types) => {
                     for (name, lifetimes) in types {
                         if options.lifetimes.insert(name.to_string(), lifetimes).is_some() {
