@@ -13,7 +13,7 @@ use nyx_space::md::objective::Objective;
 use nyx_space::md::opti::multipleshooting::ctrlnodes::Node;
 use nyx_space::md::opti::multipleshooting::multishoot::{MultipleShooting, MultishootNode};
 use nyx_space::md::opti::solution::TargeterSolution;
-use nyx_space::md::{StateParameter, TargetingError, Variable, Vary};
+use nyx_space::md::{StateParameter, Variable, Vary};
 use nyx_space::propagators::Propagator;
 use pullback::{check_grad, differentiable};
 use rand::SeedableRng;
