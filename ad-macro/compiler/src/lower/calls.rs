@@ -589,6 +589,15 @@ impl Lower<'_> {
                 let tuple = self.temp(Op::Struct { path, fields, rest }, Ty::Unknown, span);
                 Value::Place(Place::var(tuple.var().expect("it has just been made")))
             }
+            // So is it for an option of a reference, which has the only place in a tuple.
+            Value::Maybe(_, ref inside) if matches!(**inside, Value::Ref(_, false)) && refers(&receiver) => {
+                let span = call.receiver.span();
+                let fields = vec![(0.into(), self.part(receiver, span))];
+                let (path, rest) = (None, None);
+                let tuple = self.temp(Op::Struct { path, fields, rest }, Ty::Unknown, span);
+                let tuple = Place::var(tuple.var().expect("it has just been made"));
+                Value::Place(tuple.then(Projection::Field(0.into())))
+            }
             receiver => receiver,
         };
         let mut values = vec![self.located_value(receiver, call.receiver.span())];
