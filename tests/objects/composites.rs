@@ -63,11 +63,8 @@ trait Composite {
 
     fn visit_part(&self, i: usize, f: &mut dyn FnMut(Option<&Pose>, &dyn Shape, Option<&dyn Normals>));
 
-    fn map_object<T>(
-        &self,
-        i: usize,
-        f: impl FnMut(Option<&Pose>, &dyn Shape, Option<&dyn Normals>) -> T,
-    ) -> Option<T>;
+    fn map_object<T>(&self, i: usize, f: impl FnMut(Option<&Pose>, &dyn Shape, Option<&dyn Normals>) -> T)
+    -> Option<T>;
 }
 
 #[derive(Clone, Debug, Differentiable)]
@@ -323,7 +320,10 @@ fn gap_to_compound(gaps: &Gaps, r: f64, shift: f64, p: f64) -> f64 {
     let compound = Compound {
         parts: vec![
             (Pose { shift }, Box::new(Ball { radius: r }) as Box<dyn Shape>),
-            (Pose { shift: r * r }, Box::new(Ball { radius: r * shift }) as Box<dyn Shape>),
+            (
+                Pose { shift: r * r },
+                Box::new(Ball { radius: r * shift }) as Box<dyn Shape>,
+            ),
         ],
         cones: None,
     };
