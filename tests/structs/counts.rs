@@ -130,6 +130,60 @@ fn methods_give_references_to_counts() {
     check_grad!(length(&mesh)).unwrap();
 }
 
+/// The same in impls that are marked as wholes: each names what the other lends.
+#[derive(Clone, Debug, Differentiable)]
+struct Net {
+    corners: Vec<f64>,
+    edges: Vec<[u32; 2]>,
+}
+
+#[differentiable(references(edges = &[[u32; 2]]))]
+impl Net {
+    fn edges(&self) -> &[[u32; 2]] {
+        &self.edges
+    }
+}
+
+#[differentiable(references(edges = &[[u32; 2]]))]
+impl Net {
+    fn relaxed(&mut self, rate: f64) {
+        let mut pulled = vec![0.0; self.corners.len()];
+        for edge in self.edges() {
+            let stretch = self.corners[edge[1] as usize] - self.corners[edge[0] as usize];
+            pulled[edge[0] as usize] += rate * stretch;
+            pulled[edge[1] as usize] -= rate * stretch;
+        }
+        self.corners
+            .iter_mut()
+            .zip(&pulled)
+            .for_each(|(corner, pull)| *corner += pull);
+    }
+
+    fn append(&mut self, other: &Net) {
+        let base = self.corners.len() as u32;
+        self.corners.extend_from_slice(&other.corners);
+        self.edges
+            .extend(other.edges().iter().map(|edge| [edge[0] + base, edge[1] + base]));
+    }
+}
+
+#[test]
+fn impls_name_the_counts_that_they_lend() {
+    #[differentiable]
+    fn joined(first: &Net, second: &Net, rate: f64) -> f64 {
+        let mut net = first.clone();
+        net.append(second);
+        net.relaxed(rate);
+        net.relaxed(2.0 * rate);
+        net.corners[1] * net.corners[4] + net.corners[0].sin()
+    }
+    let net = |k: f64| Net {
+        corners: vec![0.5, 1.5 * k, 2.5 - k],
+        edges: vec![[0, 1], [1, 2], [2, 0]],
+    };
+    check_grad!(joined(&net(1.0), &net(0.7), 0.1)).unwrap();
+}
+
 /// A facet that keeps which points it sees.
 #[derive(Clone, Debug, Differentiable)]
 struct Facet {

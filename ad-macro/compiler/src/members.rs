@@ -332,6 +332,7 @@ fn beside(block: &ItemImpl, options: &Options, diagnostics: &Diagnostics) -> Tok
         .filter(known)
         .filter_map(|function| all_set_aside(&function));
     for function in functions(block)
+        .filter(|function| !is_routed(function, options))
         .filter_map(|function| passed_through(&function))
         .chain(counting)
     {
@@ -851,7 +852,7 @@ fn by_an_implementor(function: &ItemFn) -> Option<ItemFn> {
 /// The siblings of an impl's functions, but for those that are left plain.
 fn differentiable(block: &ItemImpl, scope: &Scope, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
     let marked: Vec<ItemFn> = functions(block)
-        .filter(|function| !carries_no_derivative(&function.sig))
+        .filter(|function| !carries_no_derivative(&function.sig) || is_routed(function, options))
         .collect();
     let cyclic = crate::cycles::members(&marked);
     let of = |function: &ItemFn| {
@@ -863,6 +864,12 @@ fn differentiable(block: &ItemImpl, scope: &Scope, options: &Options, diagnostic
         derivatives(function, scope, &options, diagnostics)
     };
     marked.iter().map(of).collect()
+}
+
+/// Whether the attribute says that a list of counts which a function lends is a place to who calls it.
+fn is_routed(function: &ItemFn, options: &Options) -> bool {
+    options.references.contains_key(&function.sig.ident.to_string())
+        && Lent::returned(&function.sig.output).is_some_and(|lent| crate::types::is_inert_list(&lent.target))
 }
 
 /// A function whose result carries no derivative, as one that calls it as it stands.
