@@ -50,6 +50,8 @@ pub struct Options {
     pub sized: Option<Vec<syn::Type>>,
     /// `cloned(T)`: the type parameters of which the derivatives ask that what is of these types can be copied.
     pub cloned: Vec<Ident>,
+    /// `borrowers(dot)`: the functions of a trait with bodies of which implementors that borrow have the derivatives, too.
+    pub borrowers: Vec<Ident>,
     /// `lifetimes(Model<'_>)`: the types that borrow, which are written without their lifetimes.
     pub lifetimes: Lifetimes,
     /// `casts`: those to integers stop the derivative.
@@ -145,6 +147,7 @@ enum OptionItem {
     Recursive(Ident),
     Sized(Ident, Vec<syn::Type>),
     Cloned(Vec<Ident>),
+    Borrowers(Vec<Ident>),
     Lifetimes(Vec<(Ident, syn::AngleBracketedGenericArguments)>),
     Casts(Ident),
     OwnNumbers(Ident),
@@ -161,7 +164,7 @@ enum OptionItem {
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `unchecked(at, at_mut)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `cloned(T)`, `lifetimes(Model<'_>)`, `casts`, `own_numbers`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `bounds_only`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `unchecked(at, at_mut)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `cloned(T)`, `borrowers(dot)`, `lifetimes(Model<'_>)`, `casts`, `own_numbers`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `bounds_only`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -223,6 +226,7 @@ impl Parse for OptionItem {
                 OptionItem::Sized(key, types.into_iter().collect())
             }
             "cloned" => OptionItem::Cloned(names_in(input)?),
+            "borrowers" => OptionItem::Borrowers(names_in(input)?),
             "lifetimes" => {
                 let content;
                 parenthesized!(content in input);
@@ -484,6 +488,7 @@ impl Options {
                     options.sized = Some(types);
                 }
                 OptionItem::Cloned(names) => options.cloned.extend(names),
+                OptionItem::Borrowers(names) => options.borrowers.extend(names),
                 OptionItem::Lifetimes(types) => {
                     for (name, lifetimes) in types {
                         if options.lifetimes.insert(name.to_string(), lifetimes).is_some() {

@@ -174,6 +174,11 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
             "write `#[differentiable(dyn, opt_in)]` on the trait, and `#[differentiable(dyn)]` on impls",
         );
     }
+    if let Some(name) = options.borrowers.first()
+        && !is_trait
+    {
+        diagnostics.error(name.span(), "the option `borrowers` is for a trait", "");
+    }
     if let Some(key) = &options.foreign
         && !of_a_trait
     {
