@@ -5,6 +5,7 @@ use crate::itineraries::Iterated;
 use crate::lifetimes::Lifetimes;
 use crate::operators::OwnOperator;
 use crate::routes::{Lent, Several};
+use crate::sources::Macros;
 use crate::types::Ty;
 use crate::viewed::Viewed;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -54,6 +55,8 @@ pub struct Options {
     pub borrowers: Vec<Ident>,
     /// `lifetimes(Model<'_>)`: the types that borrow, which are written without their lifetimes.
     pub lifetimes: Lifetimes,
+    /// `macros("src/norms.rs")`: the macros that files of the crate define.
+    pub macros: Macros,
     /// `casts`: those to integers stop the derivative.
     pub casts: bool,
     /// `own_numbers`: where nothing shows that it is one of a float, `x.sqrt()` may be a method of somebody's own numbers.
@@ -149,6 +152,7 @@ enum OptionItem {
     Cloned(Vec<Ident>),
     Borrowers(Vec<Ident>),
     Lifetimes(Vec<(Ident, syn::AngleBracketedGenericArguments)>),
+    Macros(Vec<Macros>),
     Casts(Ident),
     OwnNumbers(Ident),
     SetAside(Vec<(Ident, String)>),
@@ -164,7 +168,7 @@ enum OptionItem {
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `unchecked(at, at_mut)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `cloned(T)`, `borrowers(dot)`, `lifetimes(Model<'_>)`, `casts`, `own_numbers`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `bounds_only`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `unchecked(at, at_mut)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `cloned(T)`, `borrowers(dot)`, `lifetimes(Model<'_>)`, `macros(\"src/norms.rs\")`, `casts`, `own_numbers`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `bounds_only`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -232,6 +236,12 @@ impl Parse for OptionItem {
                 parenthesized!(content in input);
                 let types = Punctuated::<Borrowing, Token![,]>::parse_terminated(&content)?;
                 OptionItem::Lifetimes(types.into_iter().map(|ty| (ty.name, ty.lifetimes)).collect())
+            }
+            "macros" => {
+                let content;
+                parenthesized!(content in input);
+                let files = Punctuated::<syn::LitStr, Token![,]>::parse_terminated(&content)?;
+                OptionItem::Macros(files.iter().map(crate::sources::macros).collect::<syn::Result<_>>()?)
             }
             "casts" => OptionItem::Casts(key),
             "own_numbers" => OptionItem::OwnNumbers(key),
@@ -488,6 +498,7 @@ impl Options {
                     options.sized = Some(types);
                 }
                 OptionItem::Cloned(names) => options.cloned.extend(names),
+                OptionItem::Macros(files) => options.macros.extend(files.into_iter().flatten()),
                 OptionItem::Borrowers(names) => options.borrowers.extend(names),
                 OptionItem::Lifetimes(types) => {
                     for (name, lifetimes) in types {
