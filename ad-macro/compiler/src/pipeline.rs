@@ -26,8 +26,8 @@ use crate::{
     activity, attributes, behind, branch_values, callables, casts, changed_params, check, checkpoints, coercions,
     collected, constants, conversions, copied_lists, dereferences, exits, fence, floats, folds, generics, groups,
     holders, imports, indexing, items, itineraries, lambdas, lanes, lending, lifetimes, lower, members, occupied,
-    operations, operators, owned, partials, reborrowed_options, repeated, routes, seen, set_aside, signs, storages,
-    types, unchecked, variants,
+    operations, operators, owned, partials, reborrowed_options, repeated, routes, seen, set_aside, signs, sources,
+    storages, types, unchecked, variants,
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -173,6 +173,11 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
             "the option `opt_in` is for a trait with the option `dyn`",
             "write `#[differentiable(dyn, opt_in)]` on the trait, and `#[differentiable(dyn)]` on impls",
         );
+    }
+    if let Some(name) = options.borrowers.first()
+        && !is_trait
+    {
+        diagnostics.error(name.span(), "the option `borrowers` is for a trait", "");
     }
     if let Some(key) = &options.foreign
         && !of_a_trait
@@ -451,6 +456,9 @@ fn of_form(
     }
     generics::require_clones(&mut function.sig.generics, &options.cloned);
     lambdas::require_owned(&mut function.sig, &options.owned);
+    if !options.macros.is_empty() {
+        function = sources::brought(&function, &options.macros);
+    }
     if options.casts {
         function = casts::detached(&function);
     }
