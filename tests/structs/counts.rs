@@ -184,6 +184,35 @@ fn impls_name_the_counts_that_they_lend() {
     check_grad!(joined(&net(1.0), &net(0.7), 0.1)).unwrap();
 }
 
+/// Cells whose corners are counted in three directions.
+#[derive(Clone, Debug, Differentiable)]
+struct Lattice {
+    origin: f64,
+    #[no_diff]
+    width: i32,
+}
+
+#[differentiable]
+impl Lattice {
+    fn corner(&self, cell: [i32; 3], offset: [i32; 3]) -> [i32; 3] {
+        std::array::from_fn(|k| (cell[k] + offset[k]) * self.width)
+    }
+
+    fn point(&self, corner: [i32; 3]) -> f64 {
+        self.origin * corner[0] as f64 + self.origin.sin() * corner[2] as f64
+    }
+}
+
+#[test]
+fn arrays_of_counts_are_handed_on_from_call_to_call() {
+    #[differentiable]
+    fn between(lattice: &Lattice, cell: [i32; 3]) -> f64 {
+        lattice.point(lattice.corner(cell, [1, 1, 1])) * lattice.point(lattice.corner(cell, [0, 0, 0]))
+    }
+    let lattice = Lattice { origin: 0.7, width: 2 };
+    check_grad!(between(&lattice, [1, 2, 3])).unwrap();
+}
+
 /// A facet that keeps which points it sees.
 #[derive(Clone, Debug, Differentiable)]
 struct Facet {
