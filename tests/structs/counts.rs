@@ -399,3 +399,37 @@ fn lists_of_counts_of_unknown_type_beside_known_ones_are_handed_on() {
         .collect();
     check_grad!(grown(&mut panels, &[0.7, 0.3, 1.2, 0.4], 3)).unwrap();
 }
+
+/// A part of a mesh by itself: the corners are numbered again as they are met, by a closure that writes.
+#[differentiable(fixed(corners))]
+fn part(mesh: &Mesh, chosen: &[usize]) -> (Vec<f64>, Vec<[u32; 3]>) {
+    let mut numbers = vec![u32::MAX; mesh.corners.len()];
+    let (mut points, mut triangles) = (Vec::new(), Vec::new());
+    for &k in chosen {
+        let corners = mesh.triangles[k];
+        let numbered = corners.map(|corner| {
+            if numbers[corner as usize] == u32::MAX {
+                points.push(mesh.corners[corner as usize] * mesh.scale);
+                numbers[corner as usize] = points.len() as u32 - 1;
+            }
+            numbers[corner as usize]
+        });
+        triangles.push(numbered);
+    }
+    (points, triangles)
+}
+
+#[test]
+fn arrays_that_the_attribute_names_are_mapped_by_closures_that_write() {
+    #[differentiable]
+    fn of_part(mesh: &Mesh) -> f64 {
+        let (points, triangles) = part(mesh, &[2, 0]);
+        area(&points, &triangles) + points[1]
+    }
+    let mesh = Mesh {
+        corners: vec![0.5, 1.5, 2.5, -0.5],
+        triangles: vec![[0, 1, 2], [3, 2, 1], [2, 0, 0]],
+        scale: 1.25,
+    };
+    check_grad!(of_part(&mesh)).unwrap();
+}
