@@ -24,6 +24,37 @@ use std::ops::{Range, RangeInclusive};
 )]
 pub trait Inactive {}
 
+/// What is cast to a type without losing more than steps: an integer, or a float of what carries no derivative.
+#[diagnostic::on_unimplemented(
+    message = "the derivative of `{S}` is lost in this cast to `{Self}`",
+    note = "the option `casts` takes casts to integers for constant: let a float keep its type"
+)]
+pub trait ConstantCast<S> {}
+
+/// The cast of a value, to a type of which only rustc knows whether it is an integer.
+///
+/// ```
+/// assert_eq!(ad_runtime::constant_cast(2.7, |value| value as i64), 2);
+/// assert_eq!(ad_runtime::constant_cast(2_u8, |value| value as f64), 2.0);
+/// ```
+///
+/// ```compile_fail
+/// ad_runtime::constant_cast(2.7_f32, |value| value as f64);
+/// ```
+#[inline(always)]
+pub fn constant_cast<S, T: ConstantCast<S>>(value: S, cast: impl FnOnce(S) -> T) -> T {
+    cast(value)
+}
+
+macro_rules! constant_cast {
+    ($($integer:ident)*) => {$(impl<S> ConstantCast<S> for $integer {})*};
+}
+
+constant_cast!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize char);
+
+impl<S: Inactive> ConstantCast<S> for f32 {}
+impl<S: Inactive> ConstantCast<S> for f64 {}
+
 /// What a macro stands for that is given no variable.
 #[derive(Debug)]
 pub struct Constant<T>(pub T);

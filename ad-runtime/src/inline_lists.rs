@@ -216,6 +216,27 @@ macro_rules! inline_list {
                 }
                 *self = cleared.into_iter().collect();
             }
+
+            #[inline]
+            fn truncate_differentiable_push(&mut self, len: usize, _: &mut Workspace) -> ((), Vec<$T>) {
+                ((), self.drain(len.min(self.len())..).collect())
+            }
+
+            #[inline]
+            fn truncate_differentiable_pull(
+                &mut self,
+                cut: Vec<$T>,
+                _: &mut Workspace,
+                (): (),
+                bar: Option<&mut Vec<<$T as Differentiable>::Cotangent>>,
+                (): (),
+            ) -> ((),) {
+                if let Some(bar) = bar {
+                    bar.extend(cut.iter().map(|value| value.zero_cotangent()));
+                }
+                self.extend(cut);
+                ((),)
+            }
         }
     };
 }

@@ -176,7 +176,7 @@ pub use gathered::{Gathered, gathered};
 #[cfg(feature = "glam")]
 pub use glam::{Components, IntegersBar2, IntegersBar3, IntegersBar4};
 pub use heaps::HeapMethods;
-pub use inactive::{Constant, Inactive, NoDiffParameter, constant, inactive};
+pub use inactive::{Constant, ConstantCast, Inactive, NoDiffParameter, constant, constant_cast, inactive};
 pub use integers::{Counted, IntegerMethods, counted};
 pub use iterators::{MadeOfItems, all_taken, iterated};
 pub use jacobian::{Outputs, WIDTH, inputs, matrix, rows, rows_in_lanes, rows_of_list, rows_of_list_in_lanes, seeds};

@@ -20,6 +20,11 @@ use std::collections::VecDeque;
 /// let mut bar = vec![];
 /// list.clear_differentiable_pull(cleared, &mut ws, (), Some(&mut bar));
 /// assert_eq!((&list, &bar), (&vec![1.0, 2.0], &vec![0.0, 0.0]));
+/// let ((), cut) = list.truncate_differentiable_push(1, &mut ws);
+/// assert_eq!(list, vec![1.0]);
+/// bar.pop();
+/// list.truncate_differentiable_pull(cut, &mut ws, (), Some(&mut bar), ());
+/// assert_eq!((&list, &bar), (&vec![1.0, 2.0], &vec![0.0, 0.0]));
 /// bar[1] = 3.0;
 /// let (value_bar,) = list.push_differentiable_pull((), &mut ws, (), Some(&mut bar), ());
 /// assert_eq!((list, bar, value_bar), (vec![1.0], vec![0.0], 3.0));
@@ -59,6 +64,24 @@ pub trait ListMethods<T: Differentiable>: Sized {
         seed: (),
         bar: Option<&mut Vec<T::Cotangent>>,
     );
+
+    /// Whose method this is.
+    fn truncate_differentiable_at(&self, _len: usize) -> At<Self, ByMut> {
+        at()
+    }
+
+    /// `list.truncate(len)`, with what was cut off.
+    fn truncate_differentiable_push(&mut self, len: usize, ws: &mut Workspace) -> ((), Vec<T>);
+
+    /// The way back of `truncate`.
+    fn truncate_differentiable_pull(
+        &mut self,
+        cut: Vec<T>,
+        ws: &mut Workspace,
+        seed: (),
+        bar: Option<&mut Vec<T::Cotangent>>,
+        len: (),
+    ) -> ((),);
 }
 
 const PUSHED: &str = "it was pushed in the forward sweep";
@@ -102,6 +125,27 @@ impl<T: Differentiable> ListMethods<T> for Vec<T> {
             *bar = cleared.iter().map(T::zero_cotangent).collect();
         }
         *self = cleared;
+    }
+
+    #[inline]
+    fn truncate_differentiable_push(&mut self, len: usize, _: &mut Workspace) -> ((), Vec<T>) {
+        ((), self.drain(len.min(self.len())..).collect())
+    }
+
+    #[inline]
+    fn truncate_differentiable_pull(
+        &mut self,
+        mut cut: Vec<T>,
+        _: &mut Workspace,
+        (): (),
+        bar: Option<&mut Vec<T::Cotangent>>,
+        (): (),
+    ) -> ((),) {
+        if let Some(bar) = bar {
+            bar.extend(cut.iter().map(T::zero_cotangent));
+        }
+        self.append(&mut cut);
+        ((),)
     }
 }
 

@@ -185,6 +185,128 @@ fn by_axis(v: &V2, w: V2) -> f64 {
     sum * v[Axis::X] - w[Axis::Y]
 }
 
+/// A map of small numbers, as users write one.
+#[derive(Clone, Debug, Differentiable)]
+struct Slots<V> {
+    #[no_diff]
+    count: usize,
+    slots: Vec<Option<V>>,
+}
+
+#[differentiable(cloned(V))]
+impl<V> Slots<V> {
+    fn get(&self, key: usize) -> Option<&V> {
+        if key < self.slots.len() {
+            self.slots[key].as_ref()
+        } else {
+            None
+        }
+    }
+
+    fn get_mut(&mut self, key: usize) -> Option<&mut V> {
+        if key < self.slots.len() {
+            self.slots[key].as_mut()
+        } else {
+            None
+        }
+    }
+
+    fn insert(&mut self, key: usize, value: V) -> Option<V> {
+        let len = self.slots.len();
+        if len <= key {
+            self.slots.extend((0..key - len + 1).map(|_| None));
+        }
+        let was = self.slots[key].replace(value);
+        if was.is_none() {
+            self.count += 1;
+        }
+        was
+    }
+
+    fn remove(&mut self, key: usize) -> Option<V> {
+        if key >= self.slots.len() {
+            return None;
+        }
+        let slot = &mut self.slots[key];
+        let was = slot.take();
+        if was.is_some() {
+            self.count -= 1;
+        }
+        was
+    }
+}
+
+#[differentiable(cloned(V), references(get = Option<&V>))]
+impl<V> Index<usize> for Slots<V> {
+    type Output = V;
+    fn index(&self, key: usize) -> &V {
+        self.get(key).expect("there is such a key")
+    }
+}
+
+#[differentiable(cloned(V), references(get_mut = Option<&mut V>))]
+impl<V> IndexMut<usize> for Slots<V> {
+    fn index_mut(&mut self, key: usize) -> &mut V {
+        self.get_mut(key).expect("there is such a key")
+    }
+}
+
+/// Weights, and at which index they are by their numbers.
+#[derive(Clone, Debug, Differentiable)]
+struct Weights {
+    all: Vec<f64>,
+    places: Slots<usize>,
+    shares: Slots<f64>,
+}
+
+#[differentiable(indexed(places, shares), references(get = Option<&usize>))]
+impl Weights {
+    fn put(&mut self, number: usize, weight: f64) {
+        let _ = self.places.insert(number, self.all.len());
+        let was = self.shares.insert(number, weight * weight);
+        self.all.push(was.unwrap_or(weight));
+        self.shares[number] += 0.1 * self.all[0];
+    }
+
+    fn scale(&mut self, number: usize, by: f64) -> Option<f64> {
+        let place = *self.places.get(number)?;
+        self.all[place] *= by;
+        Some(self.all[place] * self.shares[number])
+    }
+
+    fn take(&mut self, number: usize) -> f64 {
+        match self.places.remove(number) {
+            Some(place) => {
+                let share = self.shares.remove(number).unwrap_or(0.0);
+                self.all.truncate(place + 2);
+                self.all[place] * share
+            }
+            None => 0.0,
+        }
+    }
+}
+
+#[differentiable]
+fn weighed(a: f64, b: f64) -> f64 {
+    let mut weights = Weights {
+        all: Vec::new(),
+        places: Slots {
+            count: 0,
+            slots: Vec::new(),
+        },
+        shares: Slots {
+            count: 0,
+            slots: Vec::new(),
+        },
+    };
+    weights.put(3, a);
+    weights.put(1, b);
+    weights.put(3, a * b);
+    let scaled = weights.scale(3, b).unwrap_or(0.0) + weights.scale(2, a).unwrap_or(0.5);
+    let taken = weights.take(1) + weights.take(7);
+    scaled * taken + weights.all[0]
+}
+
 #[test]
 fn generic_types() {
     let data = [0.5, -1.5, 2.5, 0.25, 1.0, 0.75, -0.5, 0.3, 1.1].to_vec();
@@ -192,4 +314,9 @@ fn generic_types() {
     let rows = [[0.5, -1.5, 2.5], [0.25, 1.0, 0.75]];
     check_grad!(fixed(&Fixed { rows }, 0.7)).unwrap();
     check_grad!(by_axis(&V2 { x: 0.5, y: 1.5 }, V2 { x: -0.7, y: 0.3 })).unwrap();
+}
+
+#[test]
+fn a_map_of_ones_own() {
+    check_grad!(weighed(0.7, 1.3)).unwrap();
 }

@@ -54,6 +54,25 @@ fn steps(table: &Table, x: &[f64]) -> f64 {
     sum
 }
 
+type Index = i64;
+type Real = f64;
+
+/// Only rustc knows that these are integers, and that this is a float.
+#[differentiable(casts)]
+fn stepped(table: &Table, x: f64) -> f64 {
+    let n = table.values.len() as Real;
+    let end = (x / table.step).floor() as Index;
+    let mut sum = 0.0;
+    for k in 0..end {
+        sum += table.values[k as usize] * x * k as Real / n;
+    }
+    if (x * 2.0) as Index > 1 {
+        sum * x
+    } else {
+        sum + end as Real * x
+    }
+}
+
 /// Conversions of num-traits are casts: of a generic number, of an element behind a reference, of an item in a loop.
 #[differentiable(casts)]
 fn counted<T: num_traits::Float>(values: &[T], weights: &[T]) -> T {
@@ -95,6 +114,16 @@ fn a_cast_picks_a_cell() {
     for x in [[1.1, 0.4, -0.3], [-2.1, 0.7, 0.2]] {
         check_grad!(steps(&table, &x)).unwrap();
     }
+}
+
+#[test]
+fn a_cast_to_a_type_of_another_name() {
+    let table = Table {
+        values: vec![1.0, 3.0, -2.0, 0.5],
+        step: 0.5,
+    };
+    check_grad!(stepped(&table, 0.7)).unwrap();
+    check_grad!(stepped(&table, 1.7)).unwrap();
 }
 
 #[test]

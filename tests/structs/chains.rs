@@ -72,6 +72,15 @@ chains! {
     }
     nested(x, w) { x.iter().map(|a| w.iter().map(|b| (a * b).sin()).sum::<f64>()).sum() }
     flattened(x, w) { x.iter().flat_map(|a| w.iter().map(move |b| a * b * b)).sum() }
+    flattened_after_statements(x, w) {
+        x.iter().flat_map(|a| {
+            let square = a * a;
+            let start = usize::from(square > 1.1);
+            (start..w.len()).flat_map(move |i| {
+                (0..2).map(move |k| square * w[i] * a + k as f64 * w[i])
+            })
+        }).sum()
+    }
     any_and_all(x, w) {
         if x.iter().any(|v| *v > 2.2) && w.iter().all(|v| *v > -1.0) { x[0] * w[0] } else { x[0] - w[0] }
     }

@@ -380,3 +380,61 @@ fn what_is_borrowed_may_be_a_variable_and_what_borrows_may_own() {
         check_grad!(collected(&system(), x)).unwrap();
     }
 }
+
+#[differentiable]
+fn moved(system: &System, x: f64, by: f64) -> f64 {
+    x * (1.0 - system.rate * by) + system.step * by * by
+}
+
+/// Hands on what it borrows, beside numbers of its own that it changes.
+#[derive(Clone, Differentiable)]
+struct Search<'a> {
+    system: &'a System,
+    weights: &'a [f64],
+    at: f64,
+    best: Option<f64>,
+}
+
+#[differentiable]
+fn weighed(weights: &[f64], at: f64) -> f64 {
+    weights[1] * at * at + weights[0]
+}
+
+#[differentiable]
+impl Search<'_> {
+    fn look(&mut self, by: f64) {
+        let there = moved(self.system, self.at, by);
+        if there < self.at {
+            self.at = there * weighed(self.weights, self.at);
+            self.best = Some(there);
+        } else {
+            self.at += moved(self.system, by, self.at);
+        }
+        self.shift(self.at);
+    }
+
+    fn shift(&mut self, by: f64) {
+        self.at += 0.1 * by * weighed(self.weights, by);
+    }
+}
+
+#[differentiable]
+fn searched(system: &System, weights: &[f64], at: f64) -> f64 {
+    let mut search = Search {
+        system,
+        weights,
+        at,
+        best: None,
+    };
+    search.look(0.5);
+    search.look(1.5);
+    search.look(0.3);
+    search.at + search.best.unwrap_or(0.0)
+}
+
+#[test]
+fn what_a_changed_one_borrows_is_handed_on() {
+    for at in [0.7, 2.4] {
+        check_grad!(searched(&system(), &[0.4, 0.9], at)).unwrap();
+    }
+}

@@ -630,3 +630,37 @@ fn an_option_may_be_unwrapped_several_times() {
     check_grad!(two_uses(&table, 0.7)).unwrap();
     check_grad!(unwraps(0.7, 0.4)).unwrap();
 }
+
+impl Table<f64> {
+    fn rows(&self) -> std::ops::Range<usize> {
+        0..3
+    }
+}
+#[differentiable]
+impl<'a> Row<'a, f64> {
+    /// By value: what it gives points into the table.
+    fn scaled(self, k: usize) -> impl Iterator<Item = f64> + use<'a> {
+        (0..k).map(move |i| self.cells[i] * self.weighed())
+    }
+}
+/// In the sweeps the call of `scaled` stands as it was written, and its sweeps run on the way back.
+#[differentiable(references(rows = impl Iterator<Item = usize>, row = Row<'_, f64>, scaled = impl Iterator<Item = f64>))]
+fn of_lists(table: &Table<f64>, k: f64) -> f64 {
+    let first = table.row(0);
+    let start: f64 = first.scaled(2).map(|v| v * k).sum();
+    table
+        .rows()
+        .flat_map(|i| {
+            let row = table.row(i);
+            row.scaled(2)
+        })
+        .fold(start, |sum, v| sum * k + v * v)
+}
+#[test]
+fn structs_that_hold_references_give_iterators_of_values() {
+    let table = Table {
+        cells: vec![0.3, -0.7, 1.2, 0.4, 0.9, 1.7],
+        width: 2,
+    };
+    check_grad!(of_lists(&table, 0.7)).unwrap();
+}

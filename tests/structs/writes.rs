@@ -426,3 +426,91 @@ fn shapes_are_noted_where_their_index_is_known() {
         check_grad!(written_beside(&pair, lag)).unwrap();
     }
 }
+
+/// Parts of one part are lent at once, by a variable or behind a `&mut`, to be read or written.
+mod parts_of_a_part {
+    use super::*;
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Inner {
+        a: Vec<f64>,
+        b: Vec<f64>,
+        k: f64,
+    }
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Middle {
+        inner: Inner,
+        pair: (Vec<f64>, f64),
+    }
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Outer {
+        middle: Middle,
+        #[no_diff]
+        fixed: Inner,
+        level: f64,
+    }
+
+    #[differentiable]
+    fn product(a: &[f64], b: &[f64], k: f64) -> f64 {
+        a[0] * b[1] * k + a[1] * b[0]
+    }
+
+    #[differentiable]
+    fn step(a: &mut [f64], b: &[f64], c: &mut Vec<f64>) {
+        a[0] += b[0] * c[1];
+        c[0] *= a[1];
+    }
+
+    #[differentiable]
+    impl Outer {
+        fn look(&mut self, at: f64) -> f64 {
+            self.level += product(&self.middle.inner.a, &self.middle.inner.b, at);
+            self.level * product(&self.middle.inner.b, &self.middle.pair.0, self.middle.inner.k)
+        }
+
+        fn change(&mut self) {
+            step(&mut self.middle.inner.a, &self.middle.inner.b, &mut self.middle.pair.0);
+            step(&mut self.middle.pair.0, &self.middle.inner.a, &mut self.middle.inner.b);
+        }
+
+        fn beside_what_is_fixed(&mut self, at: f64) -> f64 {
+            self.level *= product(&self.fixed.a, &self.fixed.b, at);
+            self.level * product(&self.middle.inner.a, &self.fixed.a, self.level)
+        }
+    }
+
+    #[differentiable]
+    fn all(outer: &Outer, at: f64) -> f64 {
+        let mut outer = outer.clone();
+        let looked = outer.look(at);
+        outer.change();
+        step(
+            &mut outer.middle.inner.a,
+            &outer.middle.pair.0,
+            &mut outer.middle.inner.b,
+        );
+        let fixed = outer.beside_what_is_fixed(at);
+        looked * fixed + product(&outer.middle.inner.a, &outer.middle.inner.b, at)
+    }
+
+    #[test]
+    fn are_lent_at_once() {
+        let inner = |by: f64| Inner {
+            a: vec![0.7 * by, -0.4],
+            b: vec![0.3, 1.2 * by],
+            k: 0.9,
+        };
+        let middle = Middle {
+            inner: inner(1.0),
+            pair: (vec![0.6, -0.8], 0.0),
+        };
+        let outer = Outer {
+            middle,
+            fixed: inner(1.3),
+            level: 0.2,
+        };
+        check_grad!(all(&outer, 0.8)).unwrap();
+    }
+}

@@ -343,7 +343,11 @@ impl<'a> Made<'a> {
             of = of.then(range(Some(start.clone()), None));
         }
         let of = of.then(range(None, Some(len)));
-        stmts.push(self.stmt(StmtKind::Row { var, of }));
+        stmts.push(self.stmt(StmtKind::Row {
+            var,
+            of,
+            fields: Vec::new(),
+        }));
     }
 
     /// Adds up what grew in lanes, and adds that to the sum.

@@ -541,7 +541,7 @@ impl<'a> Emit<'a> {
                 let list = self.borrow_mut(&row.list);
                 self.taped(row, "undo_row", list)
             }
-            StmtKind::Row { var, of } => self.row(*var, of),
+            StmtKind::Row { var, of, fields } => self.row(*var, of, fields),
             StmtKind::GiveBack(var) => self.give_back(*var),
             StmtKind::EndCopy(var) => {
                 let (ws, name) = (&self.f.ws, self.name(*var));

@@ -87,10 +87,11 @@ fn implementation(
     let Some(lent) = Lent::returned(&function.sig.output) else {
         return TokenStream::new();
     };
-    let (ty, mut options) = (&block.self_ty, options.clone());
-    options.references.clear();
-    let names = generics::names(&block.generics);
-    let bounded = generics::bounded(&block.generics);
+    let ty = &block.self_ty;
+    let mut given = block.generics.clone();
+    generics::require_clones(&mut given, &options.cloned);
+    let names = generics::names(&given);
+    let bounded = generics::bounded(&given);
     let twin = Twin {
         function: &function.sig.ident,
         kind: Kind::Sweeps { guard: None },
@@ -106,7 +107,7 @@ fn implementation(
         imported: false,
         storages: &Default::default(),
     };
-    let compiled = routes::compile(function, &lent, &names, &options, diagnostics);
+    let compiled = routes::compile(function, &lent, &names, options, diagnostics);
     let parts = Parts::new(&twin, &compiled.f);
     let Some((_, body)) = compiled.route(&twin, &parts.params[0], 0) else {
         return TokenStream::new();

@@ -344,10 +344,11 @@ pub enum StmtKind {
         low: Var,
         high: Var,
     },
-    /// A part of a list, or of its cotangent, that a loop goes through.
+    /// A part of a list, or of its cotangent, that a loop goes through; or a part of a cotangent that a call takes these fields of.
     Row {
         var: Var,
         of: Place,
+        fields: Vec<syn::Member>,
     },
     /// Saves the elements that a loop is to overwrite.
     SaveRow(Box<TapedRow>),

@@ -5,6 +5,8 @@
 //! Output: let state_there = row state  call step(&mut state_there.a, &mut state_there.b)
 //! Input:  call step(&mut u[..k][0], &mut u[k..][0])
 //! Output: let u_low, u_high = split u at k  call step(&mut u_low[0], &mut u_high[0])
+//! Input:  pull step(&state.body.a state_bar.body.a, &state.body.b state_bar.body.b)
+//! Output: let there = row state_bar.body  pull step(&state.body.a there.a, &state.body.b there.b)
 //! ```
 
 use crate::adjoint::{Backward, in_both};
@@ -32,8 +34,19 @@ fn block(f: &mut Function, outer: &mut Block) {
                     place.root = var;
                 }
             });
-            let of = Place::var(root);
-            stmts.push(f.stmt(stmt.span, StmtKind::Row { var, of }));
+            let (of, fields) = (Place::var(root), Vec::new());
+            stmts.push(f.stmt(stmt.span, StmtKind::Row { var, of, fields }));
+        }
+        while let Some((of, fields)) = part_of_several(f, &mut stmt) {
+            let var = f.named_var("there", Ty::Unknown, true);
+            f.vars[var.0].role = Role::Reference;
+            cotangents(&mut stmt, &mut |bar| {
+                if bar.lies_in(&of) {
+                    bar.path.drain(..of.path.len());
+                    bar.root = var;
+                }
+            });
+            stmts.push(f.stmt(stmt.span, StmtKind::Row { var, of, fields }));
         }
         while let Some((of, at)) = divided(f, &mut stmt) {
             let split = halve(f, &mut stmt, of, at);
@@ -59,6 +72,43 @@ fn shared(f: &Function, stmt: &mut Stmt) -> Vec<Var> {
     });
     let several = found.into_iter().filter(|(_, (parts, there))| *parts > 1 && *there);
     several.map(|(root, _)| root).collect()
+}
+
+/// A part of a cotangent of which a pullback takes several fields, and these. Whether the part is marked `#[no_diff]`, rustc finds by a
+/// method of all of it: so it is asked once.
+fn part_of_several(f: &Function, stmt: &mut Stmt) -> Option<(Place, Vec<syn::Member>)> {
+    let mut bars: Vec<Place> = Vec::new();
+    cotangents(stmt, &mut |bar| bars.push(bar.clone()));
+    let below = |part: &Place| -> Vec<syn::Member> {
+        let fields = bars.iter().filter(|bar| bar.lies_in(part));
+        let fields = fields.map(|bar| match bar.path.get(part.path.len()) {
+            Some(Projection::Field(field)) => Some(field.clone()),
+            _ => None,
+        });
+        fields.collect::<Option<_>>().unwrap_or_default()
+    };
+    let own = bars.iter().filter(|bar| f.info(bar.root).role != Role::Buffer);
+    let mut parts = own.flat_map(|bar| {
+        (1..bar.path.len()).map(|steps| Place {
+            root: bar.root,
+            path: bar.path[..steps].to_vec(),
+        })
+    });
+    parts.find_map(|part| {
+        let fields = below(&part);
+        (fields.len() > 1 && crate::tokens::has_marks(&f.vars, &part)).then_some((part, fields))
+    })
+}
+
+/// The cotangents that a pullback is lent.
+fn cotangents(stmt: &mut Stmt, visit: &mut dyn FnMut(&mut Place)) {
+    if let StmtKind::Pull(pull) = &mut stmt.kind {
+        for arg in &mut pull.args {
+            if let PullArgument::Ref(_, Some(bar)) | PullArgument::Mut(_, Some(bar)) = arg {
+                visit(bar);
+            }
+        }
+    }
 }
 
 /// A list of which a call takes parts of both halves, one of them to write it, and where it is divided.

@@ -68,7 +68,11 @@ fn block(f: &mut Function, outer: &mut Block, borrowed: &Borrowed) {
                             }
                         });
                     }
-                    let kind = StmtKind::Row { var, of: row };
+                    let kind = StmtKind::Row {
+                        var,
+                        of: row,
+                        fields: Vec::new(),
+                    };
                     stmts.push(f.stmt(stmt.span, kind));
                 }
             }

@@ -123,6 +123,17 @@ pub fn place_with(
     access: Access<'_>,
     write: &mut dyn FnMut(&Atom) -> TokenStream,
 ) -> TokenStream {
+    part_with(vars, at, at.path.len(), access, write)
+}
+
+/// What the first `steps` of a place's path lead to, from where the others go on.
+pub fn part_with(
+    vars: &[VarInfo],
+    at: &Place,
+    steps: usize,
+    access: Access<'_>,
+    write: &mut dyn FnMut(&Atom) -> TokenStream,
+) -> TokenStream {
     let mutable = !matches!(access, Access::Read);
     let root = name(vars, at.root);
     let reference = matches!(vars[at.root.0].role, Role::Reference | Role::Buffer);
@@ -132,7 +143,7 @@ pub fn place_with(
         _ if reference && matches!(at.path[..], [] | [Projection::Where(_)]) => quote!((*#root)),
         _ => quote!(#root),
     };
-    for (k, projection) in at.path.iter().enumerate() {
+    for (k, projection) in at.path.iter().enumerate().take(steps) {
         tokens = match projection {
             Projection::Index(index) => {
                 let index = write(index);

@@ -556,7 +556,11 @@ impl Made<'_> {
             high: Some(len),
             inclusive: false,
         });
-        self.push(StmtKind::Row { var, of });
+        self.push(StmtKind::Row {
+            var,
+            of,
+            fields: Vec::new(),
+        });
         var
     }
 

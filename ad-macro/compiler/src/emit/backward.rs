@@ -41,8 +41,22 @@ impl Emit<'_> {
     }
 
     /// A row is borrowed.
-    pub(super) fn row(&self, var: Var, of: &Place) -> TokenStream {
+    pub(super) fn row(&self, var: Var, of: &Place, fields: &[syn::Member]) -> TokenStream {
         let name = self.name(var);
+        // Any of them may be below a field that is marked.
+        let part = fields.iter().map(|field| {
+            let whole = of.then(Projection::Field(field.clone()));
+            crate::tokens::part_with(
+                &self.f.vars,
+                &whole,
+                of.path.len(),
+                Access::Within(&self.fields),
+                &mut |atom| self.loose(atom),
+            )
+        });
+        if let Some(part) = part.last() {
+            return quote!(let #name = &mut *#part;);
+        }
         match self.f.info(of.root).role {
             Role::Buffer => {
                 let (row, root) = (self.place_for(of, Access::Add(&self.fields)), self.name(of.root));

@@ -302,6 +302,7 @@ impl Emit<'_> {
             };
             let value = match call.written.computed {
                 true => quote!({ use #ad::GivenByValue as _; #ad::given(#value).value() }),
+                false if call.written.listed => quote!(#ad::items(#value)),
                 false => value,
             };
             return quote!(#(#olds)* let #out = #value;);

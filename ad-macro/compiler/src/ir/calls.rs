@@ -50,6 +50,8 @@ pub struct AsWritten {
     pub result: Option<Box<syn::Type>>,
     /// What it gives is computed with: it may be a reference to a number. The sweeps give a copy.
     pub computed: bool,
+    /// It gives an iterator of values, which is a list to the sweeps.
+    pub listed: bool,
     /// Those that stand in tuples.
     pub tuples: Vec<Range<usize>>,
     /// Those that are views of arrays by value.

@@ -221,7 +221,7 @@ impl Function {
                 self.print_place(of),
                 self.print_atom(at)
             ),
-            StmtKind::Row { var, of } => format!("let {} = row {}", name(*var), self.print_place(of)),
+            StmtKind::Row { var, of, .. } => format!("let {} = row {}", name(*var), self.print_place(of)),
             StmtKind::SaveRow(row) => format!("save {}", self.print_taped(row)),
             StmtKind::UndoRow(row) => format!("undo {}", self.print_taped(row)),
             StmtKind::GiveBack(var) => format!("give back {}", name(*var)),

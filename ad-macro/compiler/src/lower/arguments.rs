@@ -405,6 +405,16 @@ impl Lower<'_> {
         if let Some(first) = exprs.first() {
             self.read_apart(&mut args, first.span());
         }
+        // Beside what is lent to be changed a field of it is a number, read before.
+        written.fields.retain(|&k| {
+            let beside = args[k].place().clone();
+            let lent = |arg: &Argument| matches!(arg, Argument::Mut(place) if place.overlaps(&beside));
+            let stays = !args.iter().any(lent);
+            if !stays {
+                args[k] = self.argument(Value::Place(beside), exprs.span());
+            }
+            stays
+        });
         for (k, captures) in captured {
             let start = args.len();
             if let Argument::Lambda(_, first) = &mut args[k] {

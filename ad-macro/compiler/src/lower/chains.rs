@@ -911,7 +911,7 @@ pub(super) fn branching_body(closure: &syn::ExprClosure) -> Expr {
 }
 
 /// Whether the body of a closure can be left before its end.
-fn jumps(body: &Expr) -> bool {
+pub(super) fn jumps(body: &Expr) -> bool {
     struct Jumps(bool);
     impl<'ast> syn::visit::Visit<'ast> for Jumps {
         fn visit_expr(&mut self, expr: &'ast Expr) {

@@ -525,7 +525,8 @@ impl Lower<'_> {
         };
         let fields = place.path.iter().all(|step| matches!(step, Projection::Field(_)));
         let unknown = matches!(self.f.place_ty(place), Ty::Unknown);
-        (holds && param.passing == Passing::Ref && fields && unknown).then(|| place.clone())
+        let behind = matches!(param.passing, Passing::Ref | Passing::Mut);
+        (holds && behind && fields && unknown).then(|| place.clone())
     }
 }
 

@@ -227,6 +227,11 @@ impl Lower<'_> {
             Expr::MethodCall(call) => self.method_call(call),
             expr => self.value(expr),
         };
+        if let (Value::Atom(Atom::Var(var)), Some(last)) = (&value, self.stmts.last_mut())
+            && let StmtKind::Call(call) = &mut last.kind
+        {
+            call.written.listed |= call.out == *var;
+        }
         let list = self.items_of(value, expr.span(), expr.span());
         Chain::elements(list)
     }

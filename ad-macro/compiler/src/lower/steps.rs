@@ -3,7 +3,7 @@
 //! Input:  `.filter(|a| **a > 0.0).take(2)`
 //! Output: `if x[k] > 0.0 { let at = counter; counter += 1; if at < 2 { … }; if counter >= 2 { break } }`
 
-use super::chains::{Chain, Items, is_reference, strip};
+use super::chains::{Chain, Items, is_reference, jumps, strip};
 use super::looks::gives_its_item;
 use super::references::by_value;
 use super::{BoundClosure, LoopScope, Lower, Value};
@@ -69,7 +69,11 @@ impl Lower<'_> {
             return self.chain_of(body);
         }
         let span = body.span();
-        let list = match self.value(body) {
+        let (list, last) = self.value_but_last(body);
+        if let Some(last) = last {
+            return self.flattened(&last);
+        }
+        let list = match list {
             list if is_reference(&list).is_some() => list,
             Value::Maybe(present, inside) => {
                 let option = Value::Atom(self.read(Value::Maybe(present, inside), span));
@@ -85,6 +89,23 @@ impl Lower<'_> {
             Ty::NdArray(_, Some(axes)) if *axes != 1 => self.cells(list, false, span).map(Chain::of),
             Ty::Unknown => Some(Chain::elements(self.all_items(list, span))),
             _ => Some(Chain::elements(list)),
+        }
+    }
+
+    /// The value of what a closure gives. A block that is not left before its end is lowered up to what it ends with, which is given as
+    /// it was written.
+    fn value_but_last(&mut self, body: &Expr) -> (Value, Option<Expr>) {
+        let Expr::Block(block) = strip(body) else {
+            return (self.value(body), None);
+        };
+        if block.label.is_some() || jumps(body) {
+            return (self.value(body), None);
+        }
+        let is_last = |_: &Self, left: &[syn::Stmt]| matches!(left, [syn::Stmt::Expr(_, None)]);
+        let (value, left) = self.statements_until(&block.block.stmts, &is_last);
+        match left.into_iter().next() {
+            Some(syn::Stmt::Expr(last, _)) => (value, Some(last)),
+            _ => (value, None),
         }
     }
 

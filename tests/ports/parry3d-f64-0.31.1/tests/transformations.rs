@@ -292,6 +292,11 @@ hold! {
         let aligned = s.align_aabb_to_grid(a);
         voxel.mins + 2.0 * voxel.maxs + 3.0 * range.mins + 4.0 * range.maxs + 5.0 * aligned.mins + 6.0 * aligned.maxs + s.voxel_center(IVector::new(1, -2, 3))
     }
+    voxels_to_outline(s: &Voxels = &grid()) -> Vec<Vector> { s.to_outline().0 }
+    voxels_to_trimesh(s: &Voxels = &grid()) -> Vec<Vector> { s.to_trimesh().0 }
+    mass_from_voxels(d: f64 = 1.2, s: &Voxels = &grid()) -> MassProperties { MassProperties::from_voxels(d, s) }
+    convex_polyhedron_to_trimesh(s: &ConvexPolyhedron = &hull()) -> Vec<Vector> { s.to_trimesh().0 }
+    round_convex_polyhedron_to_outline(s: ConvexPolyhedron = hull(), r: f64 = 0.1) -> Vec<Vector> { RoundShape { inner_shape: s, border_radius: r }.to_outline(3).0 }
     pose_option_transform_point(m: &Option<Pose> = &Some(pose()), p: Vector = v(0.6, -0.7, 0.2)) -> Vector { PoseOpt::transform_point(*m, p) }
     volume_mesh_parameters(k: f64 = 0.3) -> f64 { transformation::VolumeMeshParameters::new(k).cell_size }
     polyline_new(p: Vec<Vector> = cloud()) -> Vector { Polyline::new(p, None).segment(2).a }

@@ -262,6 +262,14 @@ impl Renamer<'_, '_> {
         if to.is_float() && !from.is_float() {
             self.reads_back.get_or_insert(span);
         }
+        if self.lower.options.casts && crate::casts::has_other_name(&cast.ty) {
+            if !matches!(from, Ty::Int | Ty::Bool | Ty::Inert) {
+                let (ad, inner, ty) = (&self.lower.f.names_ad(), &cast.expr, &cast.ty);
+                let proved = quote::quote_spanned!(span=> #ad::constant_cast(#inner, |value| value as #ty));
+                *cast.expr = Expr::Verbatim(proved);
+            }
+            return;
+        }
         // A comparison carries no derivative, with the cast or without it.
         if !to.is_float() && self.compared == 0 {
             match from {

@@ -8,6 +8,11 @@ fn grown() -> Aabb {
     Aabb::new(aabb(2).mins - v(0.4, 0.3, 0.2), aabb(2).maxs + v(0.2, 0.6, 0.7))
 }
 
+/// A box apart from all others.
+fn new() -> Aabb {
+    Aabb::new(v(1.7, -0.6, 0.3), v(2.1, -0.2, 0.9))
+}
+
 /// Of two leaves that are near each other one is beside a far one.
 fn unbalanced() -> Bvh {
     let mut bvh = Bvh::new();
@@ -25,6 +30,40 @@ hold! {
     update_partially_if_present(b: Bvh = tree(), a: Aabb = grown(), margin: f64 = 0.1) -> f64 {
         let mut b = b;
         let _ = b.update_partially_if_present(a, 2, margin);
+        volumes(&b)
+    }
+    insert_with_change_detection(b: Bvh = tree(), a: Aabb = grown(), margin: f64 = 0.1) -> f64 {
+        let mut b = b;
+        let _ = b.insert_with_change_detection(a, 2, margin);
+        volumes(&b)
+    }
+    insert_in_place(b: Bvh = tree(), a: Aabb = grown()) -> f64 {
+        let mut b = b;
+        let _ = b.insert_with_change_detection(a, 2, 0.0);
+        volumes(&b)
+    }
+    insert_new(b: Bvh = tree(), a: Aabb = new(), c: Aabb = grown()) -> f64 {
+        let mut b = b;
+        let _ = b.insert_with_change_detection(a, 5, 0.1);
+        b.insert_new_unchecked(c, 9);
+        volumes(&b)
+    }
+    insert_first(a: Aabb = aabb(0), c: Aabb = aabb(1), d: Aabb = aabb(2)) -> f64 {
+        let mut b = Bvh::new();
+        b.insert_new_unchecked(a, 0);
+        b.insert_new_unchecked(c, 1);
+        b.insert_new_unchecked(d, 2);
+        volumes(&b)
+    }
+    reinsert_or_update_if_present(b: Bvh = tree(), a: Aabb = grown(), margin: f64 = 0.1) -> f64 {
+        let mut b = b;
+        let _ = b.reinsert_or_update_if_present(a, 2, margin);
+        volumes(&b)
+    }
+    reinsert_what_fits(b: Bvh = tree(), a: Aabb = grown(), margin: f64 = 0.1) -> f64 {
+        let mut b = b;
+        let _ = b.reinsert_or_update_if_present(a, 2, 0.3);
+        let _ = b.reinsert_or_update_if_present(a, 2, margin);
         volumes(&b)
     }
     maybe_apply_rotation(b: Bvh = unbalanced()) -> f64 {

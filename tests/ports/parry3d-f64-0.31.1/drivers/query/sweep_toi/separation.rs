@@ -26,9 +26,25 @@ fn along(ty: SeparationType, p: &[Vector; 3], q: &[Vector; 3], sweeps: &[Sweep; 
     function.evaluate(1, 2, t) + 2.0 * function.find_min_separation(t).0
 }
 
+/// The same along the axis that is chosen by the closest features, of which there are `count`.
+#[pullback::differentiable(references(new = SeparationFunction<'_, '_>))]
+fn chosen(count: u8, at: [[u32; 3]; 2], p: &[Vector; 3], q: &[Vector; 3], sweeps: &[Sweep; 2], normal: Vector, t: f64) -> f64 {
+    let cache = pullback::no_diff(SimplexCache { metric: 0.0, count, index_a: at[0], index_b: at[1] });
+    let one: ToiProxy<'_> = ToiProxy::from_array(*p, 0.1);
+    let other: ToiProxy<'_> = ToiProxy::from_array(*q, 0.1);
+    let function = SeparationFunction::new(&cache, &one, &sweeps[0], &other, &sweeps[1], normal, t);
+    function.evaluate(1, 2, 0.6) + 2.0 * function.find_min_separation(0.2).0
+}
+
 hold! {
     vertices(p: &[Vector; 3] = &points(), q: &[Vector; 3] = &others(), s: &[Sweep; 2] = &sweeps(), w: Vector = v(0.6, 0.48, 0.64), t: f64 = 0.3) -> f64 { along(SeparationType::Vertices, p, q, s, w, w, t) }
     edges(p: &[Vector; 3] = &points(), q: &[Vector; 3] = &others(), s: &[Sweep; 2] = &sweeps(), w: Vector = v(0.6, 0.48, 0.64), u: Vector = v(-0.2, 0.9, 0.3), t: f64 = 0.3) -> f64 { along(SeparationType::Edges, p, q, s, w, u, t) }
     face_a(p: &[Vector; 3] = &points(), q: &[Vector; 3] = &others(), s: &[Sweep; 2] = &sweeps(), w: Vector = v(0.6, 0.48, 0.64), u: Vector = v(-0.2, 0.9, 0.3), t: f64 = 0.3) -> f64 { along(SeparationType::FaceA, p, q, s, w, u, t) }
     face_b(p: &[Vector; 3] = &points(), q: &[Vector; 3] = &others(), s: &[Sweep; 2] = &sweeps(), w: Vector = v(0.6, 0.48, 0.64), u: Vector = v(-0.2, 0.9, 0.3), t: f64 = 0.3) -> f64 { along(SeparationType::FaceB, p, q, s, w, u, t) }
+    new_of_vertices(p: &[Vector; 3] = &points(), q: &[Vector; 3] = &others(), s: &[Sweep; 2] = &sweeps(), w: Vector = v(0.6, 0.48, 0.64), t: f64 = 0.3) -> f64 { chosen(1, [[0, 0, 0], [1, 0, 0]], p, q, s, w, t) }
+    new_of_edges(p: &[Vector; 3] = &points(), q: &[Vector; 3] = &others(), s: &[Sweep; 2] = &sweeps(), w: Vector = v(0.6, 0.48, 0.64), t: f64 = 0.3) -> f64 { chosen(2, [[0, 1, 0], [1, 2, 0]], p, q, s, w, t) }
+    new_of_a_vertex_and_an_edge(p: &[Vector; 3] = &points(), q: &[Vector; 3] = &others(), s: &[Sweep; 2] = &sweeps(), w: Vector = v(0.6, 0.48, 0.64), t: f64 = 0.3) -> f64 { chosen(2, [[0, 0, 0], [1, 2, 0]], p, q, s, w, t) }
+    new_of_face_a(p: &[Vector; 3] = &points(), q: &[Vector; 3] = &others(), s: &[Sweep; 2] = &sweeps(), w: Vector = v(0.6, 0.48, 0.64), t: f64 = 0.3) -> f64 { chosen(3, [[0, 1, 2], [1, 1, 2]], p, q, s, w, t) }
+    new_of_face_b(p: &[Vector; 3] = &points(), q: &[Vector; 3] = &others(), s: &[Sweep; 2] = &sweeps(), w: Vector = v(0.6, 0.48, 0.64), t: f64 = 0.3) -> f64 { chosen(3, [[0, 1, 1], [0, 1, 2]], p, q, s, w, t) }
+    new_of_edges_found_in_faces(p: &[Vector; 3] = &points(), q: &[Vector; 3] = &others(), s: &[Sweep; 2] = &sweeps(), w: Vector = v(0.6, 0.48, 0.64), t: f64 = 0.3) -> f64 { chosen(3, [[0, 0, 1], [2, 2, 1]], p, q, s, w, t) }
 }

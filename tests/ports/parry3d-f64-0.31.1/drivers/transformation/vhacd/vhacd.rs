@@ -46,6 +46,12 @@ hold! {
         whole.process_primitive_set(&parameters, true, &mut parts, &mut temp, s);
         whole.volume_ch0
     }
+    decomposed(s: VoxelSet = voxels()) -> f64 {
+        let parameters = parameters();
+        let mut whole = decomposition(1.0);
+        whole.do_compute_acd(&parameters, s);
+        whole.volume_ch0 * whole.voxel_parts[0].scale
+    }
     convex_hulls(s: VoxelSet = voxels()) -> Vec<Vector> {
         let whole = VHACD { voxel_parts: vec![s], volume_ch0: 1.0, max_concavity: 0.0 };
         let hulls = whole.compute_convex_hulls(1);
