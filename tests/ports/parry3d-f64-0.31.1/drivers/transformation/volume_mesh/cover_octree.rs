@@ -5,8 +5,8 @@ use crate::drivers::{hold, v};
 #[pullback::differentiable]
 fn octree(origin: Vector, half: Real) -> Octree {
     let mut subdivided = HashMap::default();
-    subdivided.insert((2, [1, 1, 1]), ());
-    subdivided.insert((1, [2, 2, 2]), ());
+    let _ = subdivided.insert((2, [1, 1, 1]), ());
+    let _ = subdivided.insert((1, [2, 2, 2]), ());
     Octree { origin, half, levels: 2, dims: [3, 4, 5], subdivided }
 }
 
