@@ -23,7 +23,7 @@ hold! {
     octree_grid(m: &TriMesh = &mesh(), mins: Vector = v(-1.0, -0.5, -1.2), maxs: Vector = v(1.1, 0.9, 0.5), size: f64 = 0.73) -> Option<Vector> {
         let oracle = MeshOracle { mesh: m };
         let mut params = VolumeMeshParameters::new(size);
-        params.cover_subdivisions = 2;
+        params.cover_subdivisions = 1;
         let grid = cover_octree_grid(&oracle, Aabb::new(mins, maxs), &params)?;
         Some(grid.points[3] + 0.7 * grid.points[40] - 0.2 * grid.points[101])
     }
