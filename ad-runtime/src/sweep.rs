@@ -746,6 +746,19 @@ pub fn only_read<T: ?Sized>(value: &T) -> &T {
     value
 }
 
+/// What an operator that assigns makes of a copy of the value.
+///
+/// ```
+/// let count = 3;
+/// assert_eq!(ad_runtime::changed_copy(&count, 2, std::ops::AddAssign::add_assign), 5);
+/// ```
+#[inline(always)]
+pub fn changed_copy<T: Clone, R>(value: &T, right: R, assign: fn(&mut T, R)) -> T {
+    let mut changed = value.clone();
+    assign(&mut changed, right);
+    changed
+}
+
 /// The value itself, which is proved to borrow nothing: what is done with it changes nothing that has a cotangent.
 ///
 /// ```

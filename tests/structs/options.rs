@@ -691,6 +691,41 @@ fn two_options_are_zipped() {
     check_grad!(spread(&[0.7])).unwrap();
 }
 
+#[differentiable]
+fn nearest(x: f64, places: &[f64], reach: f64) -> Result<Option<(f64, f64)>, String> {
+    if reach < 0.0 {
+        return Err("no reach".to_owned());
+    }
+    let mut found = None;
+    for place in places {
+        if (place - x).abs() < reach {
+            found = Some((place * x, *place));
+        }
+    }
+    Ok(found)
+}
+
+#[differentiable]
+fn of_the_nearest(x: f64, places: &[f64], reach: f64) -> f64 {
+    let mut sum = x;
+    for k in 0..2 {
+        if let Some((product, place)) = nearest(x, &places[k..], reach).ok().flatten() {
+            sum += product * place.sin();
+        }
+    }
+    sum + nearest(x, places, -reach)
+        .ok()
+        .flatten()
+        .map_or(x * x, |(product, _)| product)
+}
+
+#[test]
+fn an_option_in_a_result_is_flattened() {
+    for reach in [1.0, 0.1, -1.0] {
+        check_grad!(of_the_nearest(0.4, &[0.9, -0.3, 2.0], reach)).unwrap();
+    }
+}
+
 /// `as_ref` of what only its last method shows to be a result.
 mod lent_results {
     use pullback::ndarray::{Array1, arr1};

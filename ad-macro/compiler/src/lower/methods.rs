@@ -308,6 +308,15 @@ impl Lower<'_> {
         ))
     }
 
+    /// `result.ok().flatten()`: what is in the option, if it is there.
+    fn flattened_option(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let (span, receiver) = (call.method.span(), &call.receiver);
+        let inner = self.f.names.fresh("inner", span);
+        self.possibly_active.insert(inner.to_string());
+        let and_then = Ident::new("and_then", span);
+        self.value(&syn::parse_quote_spanned!(span=> #receiver.#and_then(|#inner| #inner)))
+    }
+
     /// Gives a value that may carry a derivative a name of its own, for code that mentions it.
     fn named(&mut self, name: &str, value: Value, span: Span) -> Ident {
         let name = self.f.names.fresh(name, span);
@@ -367,6 +376,14 @@ impl Lower<'_> {
                     && !self.is_chain(&call.args[0]) =>
             {
                 return Some(self.zipped_options(call));
+            }
+            // What was a result is an option, and no list.
+            "flatten"
+                if call.args.is_empty()
+                    && flows
+                    && matches!(strip(&call.receiver), Expr::MethodCall(inner) if inner.method == "ok" && inner.args.is_empty()) =>
+            {
+                return Some(self.flattened_option(call));
             }
             // Of a field, say, that only rustc knows to be an array; the proof that it is a count comes with the tokens.
             "dim" | "raw_dim" | "shape_generic"

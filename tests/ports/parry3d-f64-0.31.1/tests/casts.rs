@@ -1,6 +1,6 @@
 #![allow(unused, clippy::all)]
 //! parry's casts of shapes, and what is asked of a dispatcher, against differences.
-use parry3d_f64::glamx::{DPose3 as Pose, DVec3 as Vector};
+use parry3d_f64::glamx::{DPose3 as Pose, DVec3 as Vector, I64Vec3 as IVector};
 use parry3d_f64::query::{details, *};
 use parry3d_f64::shape::*;
 use parry3d_f64::utils::Array2;
@@ -28,6 +28,10 @@ fn options(target_distance: f64) -> ShapeCastOptions {
         target_distance,
         ..ShapeCastOptions::with_max_time_of_impact(50.0)
     }
+}
+
+fn grid() -> Voxels {
+    Voxels::new(v(0.3, 0.2, 0.4), &[IVector::new(1, -2, 3), IVector::new(2, -2, 3)])
 }
 
 fn field() -> HeightField {
@@ -94,9 +98,10 @@ impl QueryDispatcher for Balls {
             subshape2: 0,
         }))
     }
-    #[no_diff]
-    fn cast_shapes_nonlinear(&self, _: &NonlinearRigidMotion, _: &dyn Shape, _: &NonlinearRigidMotion, _: &dyn Shape, _: f64, _: f64, _: bool) -> Result<Option<ShapeCastHit>, Unsupported> {
-        Err(Unsupported)
+    fn cast_shapes_nonlinear(&self, motion1: &NonlinearRigidMotion, g1: &dyn Shape, motion2: &NonlinearRigidMotion, g2: &dyn Shape, start: f64, _: f64, _: bool) -> Result<Option<ShapeCastHit>, Unsupported> {
+        let (pos1, pos2) = (motion1.position_at_time(start), motion2.position_at_time(start));
+        let vel12 = pos1.rotation.inverse() * (motion2.linvel - motion1.linvel);
+        self.cast_shapes(&(pos1.inverse() * pos2), vel12, g1, g2, options(0.0))
     }
 }
 
@@ -106,5 +111,16 @@ hold! {
     }
     cast_shapes_shape_heightfield(m: &Pose = &Pose::new(v(0.3, -2.4, -0.4), v(0.1, 0.2, -0.1)), u: Vector = v(0.1, 0.9, 0.2), b: &Ball = &Ball::new(0.3), h: &HeightField = &field()) -> Option<ShapeCastHit> {
         details::cast_shapes_shape_heightfield(&Balls, m, u, b, h, options(0.0)).ok()?
+    }
+    cast_shapes_voxels_shape(m: &Pose = &Pose::new(v(-0.8, -0.27, 1.33), v(0.3, 0.5, -0.2)), u: Vector = v(0.9, 0.02, 0.05), s: &Voxels = &grid(), b: &Ball = &Ball::new(0.3)) -> Option<ShapeCastHit> {
+        details::cast_shapes_voxels_shape(&Balls, m, u, s, b, options(0.0))
+    }
+    cast_shapes_shape_voxels(m: &Pose = &Pose::new(v(0.8, 0.27, -1.33), v(0.03, 0.05, -0.02)), u: Vector = v(-0.9, -0.02, -0.05), b: &Ball = &Ball::new(0.3), s: &Voxels = &grid()) -> Option<ShapeCastHit> {
+        details::cast_shapes_shape_voxels(&Balls, m, u, b, s, options(0.0))
+    }
+    cast_shapes_nonlinear_voxels_shape(m: Pose = Pose::new(v(-0.8, -0.27, 1.33), v(0.3, 0.5, -0.2)), u: Vector = v(0.9, 0.02, 0.05), w: Vector = v(0.1, 0.0, 0.02), s: &Voxels = &grid(), b: &Ball = &Ball::new(0.3)) -> Option<ShapeCastHit> {
+        let still = NonlinearRigidMotion::new(Pose::IDENTITY, Vector::ZERO, u * 0.1, Vector::ZERO);
+        let moving = NonlinearRigidMotion::new(m, Vector::ZERO, u, w);
+        details::cast_shapes_nonlinear_voxels_shape(&Balls, &still, s, &moving, b, 0.0, 3.0, true)
     }
 }
