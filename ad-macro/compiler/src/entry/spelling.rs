@@ -192,6 +192,10 @@ pub(super) fn nothing(ty: &Type) -> TokenStream {
             let parts = tuple.elems.iter().map(nothing);
             quote!((#(#parts,)*))
         }
+        Type::Array(array) => {
+            let (part, len) = (nothing(&array.elem), &array.len);
+            quote!([#part; #len])
+        }
         _ => quote!(()),
     }
 }
