@@ -634,7 +634,8 @@ impl<S: ?Sized> Deref for SweepsOf<'_, S> {
 /// ```
 pub fn not_of_a_borrower<O: ?Sized>(method: &str) -> ! {
     panic!(
-        "`{}` borrows, and `{method}` takes or gives what keeps it from having a derivative through an object that borrows",
+        "`{}` borrows, and `{method}` takes or gives what keeps it from having a derivative through an object that borrows, \
+         or has a body in the trait, whose attribute may name it, `borrowers({method})`",
         type_name::<O>()
     )
 }

@@ -8,10 +8,18 @@ trait Array<T: Copy, S> {
     fn iterator<'b>(&'b self, axis: u8) -> Box<dyn Iterator<Item = &'b T> + 'b>;
 }
 
-#[differentiable(dyn(Array<T, usize>), opt_in)]
+#[differentiable(dyn(Array<T, usize>), opt_in, borrowers(dot))]
 trait Line<T: Copy>: Array<T, usize> {
     fn scaled(&self, k: f64, other: &[T]) -> T;
     fn first(&self) -> Option<&T>;
+
+    fn dot(&self, other: &dyn Line<T>) -> T
+    where
+        T: num_traits::Float + std::iter::Sum,
+    {
+        assert!(self.shape() == other.shape(), "of the same length");
+        self.iterator(0).zip(other.iterator(0)).map(|(a, b)| *a * *b).sum()
+    }
 }
 
 /// Every `stride`th of some numbers.
@@ -171,6 +179,23 @@ fn called(table: &Table, k: f64, weights: &[f64]) -> f64 {
         s += row.scaled(k + s, weights) * table.column(i).scaled(k, weights);
     }
     s
+}
+
+/// A body in the trait that goes through what a method of the supertrait gives.
+#[differentiable(references(row = Box<dyn Line<f64> + '_>, column = Box<dyn Line<f64> + '_>))]
+fn dots(table: &Table, k: f64) -> f64 {
+    let mut s = k;
+    for i in 0..2 {
+        let (row, column) = (table.row(i), table.column(1));
+        s += column.dot(row.as_ref()).sin() * row.dot(row.as_ref());
+    }
+    s
+}
+
+#[test]
+fn bodies_that_the_attribute_names_have_derivatives_for_what_borrows() {
+    let cells = vec![0.7, -1.3, 0.4, 2.1];
+    check_grad!(dots(&Table { cells, width: 2 }, 0.6)).unwrap();
 }
 
 #[differentiable]

@@ -58,6 +58,7 @@ mod halves;
 mod heaps;
 mod holders;
 mod iterables;
+mod key_lists;
 mod lending;
 mod lent_closures;
 mod lent_options;

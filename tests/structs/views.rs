@@ -382,3 +382,29 @@ fn a_view_at_an_entry_point() {
     assert_eq!(into.shift, 2.0 * bar.shift);
     assert_eq!(view().total_value_and_grad().0, view().total());
 }
+
+/// A field that is a reference to a list, gone through by patterns.
+#[derive(Differentiable)]
+struct Borrowed<'a> {
+    row: &'a [f64],
+}
+
+#[differentiable]
+fn by_patterns(x: &[f64], borrowed: &Borrowed<'_>) -> f64 {
+    let mut sum = x.iter().zip(borrowed.row).fold(0.0, |sum, (&a, &b)| sum + a * b);
+    for &v in borrowed.row {
+        sum += v.sin();
+    }
+    sum
+}
+
+#[differentiable]
+fn of_borrowed(x: &[f64], k: f64) -> f64 {
+    let borrowed: Borrowed<'_> = Borrowed { row: &x[1..] };
+    by_patterns(&x[..2], &borrowed) * k
+}
+
+#[test]
+fn a_field_that_is_a_reference_is_gone_through_by_patterns() {
+    check_grad!(of_borrowed(&[0.3, -0.7, 1.1], 0.8)).unwrap();
+}

@@ -63,7 +63,7 @@ pub fn copied(function: &ItemFn) -> Option<Copied> {
     let returned = !targets.is_empty() || !keys.is_empty();
     let mut lists = Lists::of_parameters(function);
     lists.visit_block(&function.block);
-    let lists = lists.copied();
+    let mut lists = lists.copied();
     if lists.is_empty() && !returned {
         return None;
     }
@@ -84,13 +84,19 @@ pub fn copied(function: &ItemFn) -> Option<Copied> {
     if let [references] = &given[..] {
         let end = |expr: &mut Expr| copy_collected(expr, references, &lists);
         InsideOut::giving(&end).turn(&mut function.block);
+        if references.contains_key(&None) {
+            let names = names_given(&function);
+            let of_keys = keys_collected(&function)
+                .into_iter()
+                .filter(|name| names.contains(name));
+            lists.extend(of_keys.map(|name| (name, references.clone())));
+        }
     }
-    let maps = RefCell::new(BTreeSet::new());
-    if !keys.is_empty() {
-        let end = |expr: &mut Expr| note_names(expr, &mut maps.borrow_mut());
-        InsideOut::giving(&end).turn(&mut function.block.clone());
-    }
-    let (maps, names) = (maps.into_inner(), BTreeMap::new());
+    let maps = match keys.is_empty() {
+        true => BTreeSet::new(),
+        false => names_given(&function),
+    };
+    let names = BTreeMap::new();
     Copies { lists, maps, names }.visit_block_mut(&mut function.block);
     Some(Copied { function, returned })
 }
@@ -134,6 +140,41 @@ fn lent_key(key: &Type) -> Option<Type> {
     (sized && !lasts && reference.mutability.is_none()).then(|| (*reference.elem).clone())
 }
 
+/// What the keys of the maps are that a function returns, where they are references.
+pub fn lent_keys(output: &ReturnType) -> Vec<Type> {
+    let mut keys = Vec::new();
+    if let ReturnType::Type(_, output) = output {
+        own_inside(&mut output.clone(), &mut Vec::new(), &mut Vec::new(), &mut keys);
+    }
+    keys
+}
+
+/// The names that a function returns.
+fn names_given(function: &ItemFn) -> BTreeSet<Ident> {
+    let names = RefCell::new(BTreeSet::new());
+    let end = |expr: &mut Expr| note_names(expr, &mut names.borrow_mut());
+    InsideOut::giving(&end).turn(&mut function.block.clone());
+    names.into_inner()
+}
+
+/// The lists of the keys of a map that are references, `let classes = likelihoods.keys().cloned().collect::<Vec<_>>();`.
+fn keys_collected(function: &ItemFn) -> Vec<Ident> {
+    let locals = function.block.stmts.iter().filter_map(|stmt| match stmt {
+        syn::Stmt::Local(local) => Some(local),
+        _ => None,
+    });
+    let of_keys = locals.filter(|local| {
+        matches!(local.init.as_ref().map(|init| &*init.expr), Some(Expr::MethodCall(call)) if call.method == "collect" && of_keys(&call.receiver))
+    });
+    of_keys.filter_map(|local| declared(&local.pat).cloned()).collect()
+}
+
+/// Copies of keys are what `keys().cloned()` gives of a map that owns them.
+fn of_keys(chain: &Expr) -> bool {
+    let Expr::MethodCall(cloned) = chain else { return false };
+    cloned.method == "cloned" && matches!(&*cloned.receiver, Expr::MethodCall(keys) if keys.method == "keys")
+}
+
 /// The names that a function returns, alone or in an `Ok(..)` or a tuple.
 fn note_names(end: &Expr, names: &mut BTreeSet<Ident>) {
     match end {
@@ -148,7 +189,7 @@ fn copy_collected(end: &mut Expr, references: &References, lists: &BTreeMap<Iden
     match end {
         Expr::Call(call) if call.args.len() == 1 => copy_collected(&mut call.args[0], references, lists),
         Expr::MethodCall(call) if call.method == "collect" && call.args.is_empty() => {
-            if source(&call.receiver).is_some_and(|name| lists.contains_key(name)) {
+            if of_keys(&call.receiver) || source(&call.receiver).is_some_and(|name| lists.contains_key(name)) {
                 return;
             }
             if references.contains_key(&None) {

@@ -59,6 +59,7 @@ pub use maps::is_map_name;
 pub use matches::{accessor, member_order, unpacked};
 pub use opaque::{is_compound, located, pattern_idents};
 pub use vocabulary::is_of_options;
+pub use zips::zipped;
 
 use crate::attributes::{Options, take_no_diff};
 use crate::diagnostics::Diagnostics;

@@ -10,6 +10,7 @@
 use crate::asking;
 use crate::attributes::{Options, Unmark, carries_no_derivative, is_mark, no_argument_does, take_no_diff, unmark};
 use crate::callables;
+use crate::copied_lists;
 use crate::diagnostics::Diagnostics;
 use crate::entry::{self, Kind};
 use crate::generics;
@@ -32,7 +33,7 @@ use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
-use syn::{FnArg, ImplItem, ItemFn, ItemImpl, ItemTrait, Pat, Signature, TraitItem, TraitItemFn};
+use syn::{FnArg, ImplItem, ItemFn, ItemImpl, ItemTrait, Pat, Signature, TraitItem, TraitItemFn, WherePredicate};
 
 /// The options, and what the functions beside each other know of each other: which of them return references, or iterators.
 fn among<'a>(signatures: impl Iterator<Item = &'a Signature>, this: Option<&syn::Type>, options: &Options) -> Options {
@@ -655,6 +656,24 @@ fn plain(member: &TraitItemFn) -> Option<ItemFn> {
         .or_else(|| counted(&written))
 }
 
+/// That the keys of the maps which a function of a trait returns carry no derivative, where they are references to what is not a
+/// parameter of the function's own.
+fn inactive_keys(member: &TraitItem) -> Vec<WherePredicate> {
+    let TraitItem::Fn(member) = member else {
+        return Vec::new();
+    };
+    let own: Vec<String> = member
+        .sig
+        .generics
+        .type_params()
+        .map(|param| param.ident.to_string())
+        .collect();
+    let keys = copied_lists::lent_keys(&member.sig.output).into_iter();
+    keys.filter(|key| !crate::tokens::mentions(key.to_token_stream(), &own))
+        .map(|key| syn::parse_quote!(#key: ::pullback::rt::Inactive))
+        .collect()
+}
+
 /// A trait: with the siblings of its functions, all of which have defaults, so that implementors without the attribute still
 /// compile. What such a default would differentiate is proved, when it is used, to be what the implementor runs.
 pub fn declared(as_written: ItemTrait, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
@@ -682,7 +701,19 @@ pub fn declared(as_written: ItemTrait, options: &Options, diagnostics: &Diagnost
     let objects = asked_for.is_some_and(|objects| objects::check(&item, objects.span, diagnostics));
     let (mut siblings, mut mentioned, mut of_objects) = (TokenStream::new(), Vec::new(), Vec::new());
     let mut copied = Vec::new();
-    let straight = straight::functions(&item, |member| member.default.is_none() && plain(member).is_none());
+    let mut of_borrowers = straight::functions(&item, |member| member.default.is_none() && plain(member).is_none());
+    for name in &options.borrowers {
+        let found = item
+            .items
+            .iter()
+            .any(|member| matches!(member, TraitItem::Fn(member) if member.sig.ident == *name));
+        match found {
+            true => drop(of_borrowers.insert(name.to_string())),
+            false => diagnostics.error(name.span(), "this is no function of the trait", ""),
+        }
+    }
+    // Functions with bodies call those that give maps whose keys are references.
+    let keys: Vec<WherePredicate> = item.items.iter().flat_map(inactive_keys).collect();
     for member in &item.items {
         let TraitItem::Fn(member) = member else { continue };
         if take_no_diff(&mut member.attrs.clone()) {
@@ -717,13 +748,14 @@ pub fn declared(as_written: ItemTrait, options: &Options, diagnostics: &Diagnost
             quote!(::pullback::rt::undefined(#marker_of);)
         };
         let mut predicates = vec![syn::parse_quote!(Self: ::core::marker::Sized + ::pullback::Differentiable)];
-        let borrows = required || straight.contains(&text);
+        let borrows = required || of_borrowers.contains(&text);
         if !borrows {
             // What its own body keeps may mention the implementor, which an implementor's body sees through.
             predicates.push(syn::parse_quote!(Self: 'static));
         }
         predicates.extend(generics::predicates(&item.generics));
         predicates.extend(generics::elements(&item.generics, &member.sig));
+        predicates.extend(keys.iter().cloned());
         if required {
             predicates.extend(objects::taken(&member.sig));
         }

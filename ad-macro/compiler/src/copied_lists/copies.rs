@@ -134,6 +134,13 @@ impl Copies {
         }
     }
 
+    /// The same of each of what `Zip::from(..).and(..)` goes through side by side, if one is such a list.
+    fn items_side_by_side(&self, call: &syn::ExprMethodCall) -> Option<Vec<Option<References>>> {
+        let zipped = crate::lower::zipped(&call.receiver);
+        let items: Vec<_> = zipped.into_iter().map(|list| self.list(list).cloned()).collect();
+        items.iter().any(Option::is_some).then_some(items)
+    }
+
     /// Notes the names that a pattern gives an item and its parts.
     fn name(&mut self, pat: &Pat, references: &References) {
         match pat {
@@ -286,6 +293,31 @@ impl VisitMut for Copies {
                     arg => self.visit_expr_mut(arg),
                 }
             }
+            return;
+        }
+        if let Expr::MethodCall(call) = expr
+            && let Some(items) = self.items_side_by_side(call)
+            && let Some(Expr::Closure(closure)) = call.args.last_mut()
+        {
+            self.visit_expr_mut(&mut call.receiver);
+            self.inside(|copies| {
+                let before = closure.inputs.len().saturating_sub(items.len());
+                closure.inputs.iter().take(before).for_each(|pat| copies.hide(pat));
+                for (pat, item) in closure.inputs.iter_mut().skip(before).zip(&items) {
+                    let Some(references) = item else {
+                        copies.hide(pat);
+                        continue;
+                    };
+                    // What was a reference in the list is a reference to the copy.
+                    if references.contains_key(&None)
+                        && let Pat::Reference(reference) = pat
+                    {
+                        *pat = (*reference.pat).clone();
+                    }
+                    copies.name(pat, references);
+                }
+                copies.visit_expr_mut(&mut closure.body);
+            });
             return;
         }
         if let Expr::MethodCall(call) = expr

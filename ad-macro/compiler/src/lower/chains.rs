@@ -283,6 +283,11 @@ impl Lower<'_> {
                 let indexed = chain.indexed().is_some();
                 match name.as_str() {
                     "by_ref" | "peekable" | "fuse" => {}
+                    // Keys may be texts, or anything else that is no number.
+                    "cloned" if indexed && matches!(&receiver, Expr::MethodCall(keys) if keys.method == "keys") => {
+                        let closure = syn::parse_quote_spanned!(span=> |key| key.clone());
+                        chain.items = Items::Map(Box::new(chain.items), Given::Here(Box::new(closure)));
+                    }
                     "copied" | "cloned" if indexed => chain.items = Items::Copied(Box::new(chain.items)),
                     "copied" | "cloned" => chain.steps.push(Step::Copied),
                     "map" if indexed => {

@@ -317,6 +317,10 @@ impl Lower<'_> {
                 let value = self.settle(value, span);
                 self.located_value(value, span)
             }
+            // `for &x in self.list`: the field is a reference.
+            value @ Value::Place(_) if matches!((&*stmt.pat, &*stmt.expr), (Pat::Reference(_), Expr::Field(_))) => {
+                value
+            }
             value => self.items_of(value, stmt.expr.span(), span),
         };
         let chain = match self.value_ty(&list).behind_references() {

@@ -10,6 +10,12 @@ use syn::Pat;
 use syn::spanned::Spanned;
 
 impl Lower<'_> {
+    /// An element of a list that is a field, of which only rustc knows what it is.
+    fn is_element_of_field(&self, place: &Place) -> bool {
+        let of_field = matches!(&place.path[..], [.., Projection::Field(_), Projection::Index(_)]);
+        of_field && self.f.place_ty(place) == Ty::Unknown
+    }
+
     /// The names of a pattern that has been reported stand for something, so that no use of them is reported again.
     pub(super) fn bind_reported(&mut self, pat: &Pat) {
         let mut idents = Vec::new();
@@ -99,6 +105,10 @@ impl Lower<'_> {
             Pat::Reference(reference) => match value {
                 value @ (Value::Ref(..) | Value::Choice(..)) => {
                     self.pattern(&reference.pat, references::by_value(value), None);
+                }
+                // `zip(self.weights)`, where the field is a reference: a list could not be moved out of it.
+                Value::Place(place) if self.is_element_of_field(&place) => {
+                    self.pattern(&reference.pat, Value::Place(place), None);
                 }
                 option @ Value::Maybe(..) => self.pattern(&reference.pat, option, None),
                 // A tuple that lies in a list of references is no place, and its parts are what they are by reference and by value.

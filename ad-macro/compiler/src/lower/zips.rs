@@ -97,7 +97,7 @@ pub(super) fn azip(mac: &syn::Macro) -> Option<Expr> {
 }
 
 /// The arrays that a chain of `Zip` goes through, and may write to.
-pub(super) fn zipped(chain: &Expr) -> Vec<&Expr> {
+pub fn zipped(chain: &Expr) -> Vec<&Expr> {
     match strip(chain) {
         Expr::MethodCall(call) => {
             let mut zipped = zipped(&call.receiver);

@@ -24,6 +24,20 @@ macro_rules! likelihoods_of_classes {
             assert_eq!(model.joint_log_likelihood(x.view()).len(), 2);
             check_grad!(likelihoods(&model, &x, &arr1(&[0.5, -1.1, 0.8]))).unwrap();
         }
+
+        #[differentiable]
+        fn probabilities(model: &$Model, x: &Array2<f64>) -> f64 {
+            let (logarithms, _) = model.predict_log_proba(x.view());
+            let (found, _) = model.predict_proba(x.view());
+            let (logarithms, found): (Array2<f64>, Array2<f64>) = (logarithms, found);
+            logarithms[(0, 0)] * found[(1, 1)] + found[(0, 1)] * logarithms[(2, 0)]
+        }
+
+        #[test]
+        fn probabilities_of_classes() {
+            let (model, x) = ($model, $x);
+            check_grad!(probabilities(&model, &x)).unwrap();
+        }
     };
 }
 pub(crate) use likelihoods_of_classes;

@@ -113,3 +113,44 @@ fn predict_for_row() {
         assert!((difference - slopes[k]).abs() < 1e-8, "{k}: {difference} {}", slopes[k]);
     }
 }
+
+#[differentiable]
+fn voted(model: &MultiClassSVC<'_, f64, u32, DenseMatrix<f64>, Vec<u32>>, x: &[f64]) -> f64 {
+    let records = DenseMatrix::new(2, 2, x.to_vec(), false).unwrap();
+    let classes = model.predict(&records).unwrap();
+    classes[0] * x[0] + classes[1].sin() * x[1]
+}
+
+/// Classes carry no derivative: what is left is that of the numbers beside them, and nothing for the model.
+#[test]
+fn predict_of_several_classes() {
+    let parameters: Parameters =
+        SVCParameters { epoch: 1, c: 1.0, tol: 0.1, kernel: Some(Box::new(Kernels::RBF { gamma: Some(0.8) })), m: PhantomData, seed: None };
+    let of = |k: usize, h: f64, x: [f64; 4]| {
+        let classifiers = [(0, 1), (0, 2), (1, 2)].map(|classes| {
+            let mut w = vec![0.6 + classes.0 as f64, -0.4];
+            w[k % 2] += h;
+            SVC {
+                classes: Some(classes),
+                instances: Some(vec![vec![0.2, 0.4], vec![1.1, 0.9]]),
+                parameters: Some(&parameters),
+                w: Some(w),
+                b: Some(0.3 - classes.1 as f64),
+                phantomdata: PhantomData,
+            }
+        });
+        voted::value_and_grad(&MultiClassSVC { classifiers: Some(classifiers.into()) }, &x)
+    };
+    let x = [0.7, 1.3, 0.2, 0.5];
+    let (_, (bar, x_bar)) = of(0, 0.0, x);
+    for k in 0..4 {
+        let (mut up, mut down) = (x, x);
+        (up[k], down[k]) = (x[k] + 1e-5, x[k] - 1e-5);
+        let difference = (of(0, 0.0, up).0 - of(0, 0.0, down).0) / 2e-5;
+        assert!((difference - x_bar[k]).abs() < 1e-8, "{k}: {difference} {}", x_bar[k]);
+    }
+    for k in 0..2 {
+        assert_eq!(of(k, 1e-5, x).0, of(k, -1e-5, x).0);
+        assert!(bar.classifiers.as_ref().unwrap().iter().all(|bar| bar.w.as_ref().is_none_or(|w| w[k] == 0.0)));
+    }
+}
