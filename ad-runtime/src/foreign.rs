@@ -91,8 +91,8 @@ pub mod methods {
         RangeMethods as _, RearrangingMethods as _, RenormalizingMethods as _, RotationAngleMethods as _,
         RotationConstructors as _, RotationMatrixMethods as _, SingularMethods as _, SizedGenerators as _,
         SpaceShift as _, SpatialMethods as _, SpectralMethods as _, SquareMethods as _, StorageMethods as _,
-        SvdMethods as _, SwizzlingMethods as _, TranslationMethods as _, TurnMethods as _, UnitConstructors as _,
-        VectorConstructors as _, ZipMapMethods as _,
+        SvdMethods as _, SwizzlingMethods as _, TranslationMethods as _, TurnMethods as _, UduMethods as _,
+        UnitConstructors as _, VectorConstructors as _, ZipMapMethods as _,
     };
     #[cfg(feature = "rand_distr04")]
     pub use crate::normals::{DrawnNormal04 as _, DrawsNormal04 as _, MakesNormal04 as _};

@@ -1166,3 +1166,73 @@ fn weighed(x: &[f64]) -> f64 {
 fn derivatives_ask_that_a_parameter_can_be_copied() {
     check_grad!(weighed(&[0.7, 1.3])).unwrap();
 }
+
+/// What moves by steps, from states of a type that an implementor chooses.
+#[differentiable]
+trait Model {
+    type State: Clone;
+    fn energy(&self, state: &Self::State) -> f64;
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Spring(f64);
+
+#[derive(Clone, Debug, Differentiable)]
+struct Stretch(f64);
+
+#[differentiable]
+impl Add<f64> for Stretch {
+    type Output = Stretch;
+    fn add(self, by: f64) -> Stretch {
+        Stretch(self.0 * (1.0 + by * by))
+    }
+}
+
+#[differentiable]
+impl Model for Spring {
+    type State = Stretch;
+    fn energy(&self, state: &Stretch) -> f64 {
+        self.0 * state.0 * state.0
+    }
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Motion<M>(M);
+
+#[differentiable]
+impl<M: Model> Motion<M>
+where
+    M::State: Add<f64, Output = M::State>,
+{
+    fn along(&self, state: M::State, steps: &[f64]) -> f64 {
+        let mut state = state;
+        let mut sum = 0.0;
+        for step in steps {
+            state = state + *step;
+            sum += self.0.energy(&state);
+        }
+        sum
+    }
+
+    fn twice(&self, state: M::State, steps: &[f64]) -> f64 {
+        scaled(self, state.clone() + steps[0], steps) * self.along(state, steps)
+    }
+}
+
+#[differentiable]
+fn scaled<M: Model>(motion: &Motion<M>, state: M::State, steps: &[f64]) -> f64
+where
+    M::State: Add<f64, Output = M::State>,
+{
+    motion.along(state, steps) * steps[0]
+}
+
+#[differentiable]
+fn advanced(stiffness: f64, x: f64, steps: &[f64]) -> f64 {
+    Motion(Spring(stiffness)).twice(Stretch(x), steps)
+}
+
+#[test]
+fn operators_among_the_bounds_of_a_type_that_an_implementor_chooses() {
+    check_grad!(advanced(0.7, 1.2, &[0.3, -0.1])).unwrap();
+}

@@ -204,3 +204,48 @@ fn verified(xs: &mut [f64], k: f64) -> f64 {
 fn functions_without_a_result_may_be_called() {
     check_grad!(verified(&mut [0.5, -2.0], 1.5)).unwrap();
 }
+
+mod measures {
+    /// A result of which the other outcome is a constant.
+    macro_rules! length_within {
+        ($x:expr, $most:expr) => {{
+            use crate::macros::measures::TOO_LONG;
+            let (first, second) = ($x[0], $x[1]);
+            let length = hypotenuse!(first, second);
+            if length < $most { Ok(length) } else { Err(TOO_LONG) }
+        }};
+    }
+
+    macro_rules! hypotenuse {
+        ($a:expr, $b:expr) => {{
+            let sum = $a * $a + $b * $b;
+            sum.sqrt()
+        }};
+    }
+
+    pub(super) use {hypotenuse, length_within};
+
+    pub const TOO_LONG: &str = "too long";
+}
+
+use measures::{hypotenuse, length_within};
+
+/// What the macros bind are not the function's own `first` and `length`.
+#[differentiable(macros("tests/structs/macros.rs"))]
+fn measured(x: &[f64], first: f64) -> Result<f64, &'static str> {
+    let length = first * x[1];
+    let measured: f64 = length_within!(&x, 5.0 + first)?;
+    Ok(measured * length + hypotenuse!(length, x[0]))
+}
+
+#[differentiable]
+fn of_measured(x: &[f64], first: f64) -> f64 {
+    measured(x, first).unwrap_or(first * first)
+}
+
+#[test]
+fn macros_that_a_file_of_the_crate_defines() {
+    for x in [[0.5, -2.0], [30.0, 40.0]] {
+        check_grad!(of_measured(&x, 1.5)).unwrap();
+    }
+}

@@ -841,3 +841,291 @@ fn what_is_set_aside_may_be_asked_of_a_parameter_that_is_changed() {
     };
     check_grad!(of_later(&arc, 0.7)).unwrap();
 }
+
+/// A frame that counts the cells that are cut.
+#[derive(Clone, Debug, Differentiable)]
+struct Frame {
+    origin: f64,
+    #[no_diff]
+    cut: Vec<usize>,
+}
+
+#[differentiable]
+impl Frame {
+    fn at(&self, k: usize) -> f64 {
+        self.origin + 0.3 * k as f64
+    }
+
+    fn cut(&mut self, k: usize) {
+        self.cut.push(k);
+    }
+}
+
+/// What is decided is asked of the frame in a closure, through a shared reference, and then the frame is changed.
+#[differentiable(no_diff(decided))]
+fn refined(origin: f64, x: &[f64]) -> f64 {
+    let mut frame = Frame {
+        origin,
+        cut: Vec::new(),
+    };
+    let decided: Vec<bool> = x.iter().enumerate().map(|(k, x)| *x < frame.at(k)).collect();
+    for (k, below) in decided.iter().enumerate() {
+        if *below {
+            frame.cut(k);
+        }
+    }
+    let mut sum = 0.0;
+    for k in 0..frame.cut.len() {
+        sum += x[frame.cut[k]] * frame.at(k);
+    }
+    sum
+}
+
+/// A record that keeps nothing.
+#[derive(Clone)]
+struct Record(usize);
+
+impl Record {
+    fn add(&mut self, from: usize, to: usize, points: &[f64]) {
+        self.0 += points.len() + to - from;
+    }
+}
+
+/// What the record is given are names of the branch, which are set aside.
+#[differentiable(no_diff(record, from, to))]
+fn recorded(points: &[f64], places: &[usize]) -> f64 {
+    let mut record = Some(Record(0));
+    let mut all = points.to_vec();
+    for pair in places.windows(2) {
+        all.push(points[pair[0]] * points[pair[1]]);
+        if let Some(record) = &mut record {
+            let from = pair[0];
+            let to = pair[1];
+            record.add(from, to, &all);
+        }
+    }
+    let count = record.unwrap().0;
+    all.iter().sum::<f64>() * count as f64
+}
+
+#[test]
+fn what_is_set_aside_is_asked_in_closures_and_given_names_of_a_branch() {
+    let x = [0.1, 0.9, 0.4, 2.3];
+    assert!(refined(0.45, &x) > 0.0);
+    check_grad!(refined(0.45, &x)).unwrap();
+    assert_eq!(recorded(&x, &[0, 2, 3]), (3.7 + 0.04 + 0.92) * 14.0);
+    check_grad!(recorded(&x, &[0, 2, 3])).unwrap();
+}
+
+/// A time, of a type that carries no derivative.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+struct Moment(f64);
+
+impl std::ops::AddAssign for Moment {
+    fn add_assign(&mut self, other: Moment) {
+        self.0 += other.0;
+    }
+}
+
+impl Moment {
+    fn after(x: f64) -> Result<Moment, String> {
+        match x < 100.0 {
+            true => Ok(Moment(x)),
+            false => Err("too late".to_string()),
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Burn {
+    #[no_diff]
+    start: Moment,
+    #[no_diff]
+    end: Moment,
+    #[no_diff]
+    scale: f64,
+    #[no_diff]
+    count: usize,
+    thrust: f64,
+}
+
+#[differentiable(no_diff(shift, .start, .end, .scale, .count))]
+fn corrected(burn: &Burn, corrections: &[f64]) -> Result<Burn, String> {
+    let mut burn = burn.clone();
+    for (i, correction) in corrections.iter().enumerate() {
+        if *correction > 0.0 {
+            let shift = Moment(correction * 2.0);
+            burn.end += shift;
+            burn.start += Moment::after(*correction)?;
+            burn.scale *= 2.0 * correction;
+            burn.count += 1;
+        }
+        burn.thrust += correction * burn.thrust * i as f64;
+    }
+    Ok(burn)
+}
+
+#[differentiable]
+fn thrust(burn: &Burn, corrections: &[f64]) -> f64 {
+    match corrected(burn, corrections) {
+        Ok(burn) => burn.thrust * burn.thrust,
+        Err(_) => 0.0,
+    }
+}
+
+#[test]
+fn a_field_that_is_set_aside_may_be_added_to_whatever_its_type_is() {
+    let burn = Burn {
+        start: Moment(0.0),
+        end: Moment(1.0),
+        scale: 1.0,
+        count: 0,
+        thrust: 0.7,
+    };
+    let corrections = [0.1, -0.2, 0.3];
+    check_grad!(thrust(&burn, &corrections)).unwrap();
+    let (seen, _) = corrected::vjp(&burn, &corrections);
+    let seen = seen.unwrap();
+    assert_eq!((seen.end, seen.count), (Moment(1.0 + 0.2 + 0.6), 2));
+    assert_eq!(seen, corrected(&burn, &corrections).unwrap());
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Differentiable)]
+enum Kind {
+    Range,
+    Doppler,
+    Angle,
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Station {
+    #[no_diff]
+    kinds: Vec<Kind>,
+    biases: [f64; 2],
+}
+
+/// A loop's variable of the name is a constant in the loop, unless it is a reference.
+#[differentiable(no_diff(kind))]
+impl Station {
+    fn bias(&self, kind: Kind) -> f64 {
+        match kind {
+            Kind::Range => self.biases[0],
+            Kind::Doppler => self.biases[1] * self.biases[0],
+            Kind::Angle => 0.5,
+        }
+    }
+
+    fn all(&self, x: f64) -> f64 {
+        let mut sum = 0.0;
+        for kind in self.kinds.iter().copied() {
+            sum += x * self.bias(kind);
+        }
+        for (i, &kind) in self.kinds.iter().enumerate().skip(1) {
+            sum += x.cos() * self.bias(kind) * i as f64;
+        }
+        for kind in &self.kinds {
+            if *kind != Kind::Range {
+                sum += x.sin() * self.bias(*kind);
+            }
+        }
+        sum
+    }
+
+    fn between<R: std::ops::RangeBounds<Moment>>(&self, #[no_diff] range: R, x: f64) -> f64 {
+        let mut sum = 0.0;
+        for (i, bias) in self.biases.iter().enumerate() {
+            if range.contains(&Moment(i as f64)) {
+                sum += bias * bias * x;
+            }
+        }
+        sum
+    }
+
+    fn up_to<R: std::ops::RangeBounds<f64>>(mut self, #[no_diff] range: R, x: f64) -> f64 {
+        let end = pullback::no_diff(match range.end_bound() {
+            std::ops::Bound::Included(end) | std::ops::Bound::Excluded(end) => Moment(*end),
+            std::ops::Bound::Unbounded => Moment(9.0),
+        });
+        self.biases[1] *= x;
+        self.between(pullback::no_diff(..end), x)
+    }
+}
+
+#[differentiable]
+fn of_kinds(station: &Station, x: f64) -> f64 {
+    station.all(x)
+}
+
+/// A type parameter that stands in such a parameter alone need not be differentiable.
+#[differentiable]
+fn of_any_range(station: &Station, x: f64) -> f64 {
+    station.clone().up_to(pullback::no_diff(..0.4), x) * station.clone().up_to(pullback::no_diff(..=1.5), x)
+}
+
+#[test]
+fn variables_of_loops_and_ranges_of_any_type_are_set_aside() {
+    let station = Station {
+        kinds: vec![Kind::Range, Kind::Doppler, Kind::Angle],
+        biases: [0.3, 0.8],
+    };
+    check_grad!(of_kinds(&station, 0.7)).unwrap();
+    check_grad!(of_any_range(&station, 0.7)).unwrap();
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Knots {
+    knots: Vec<f64>,
+    scale: f64,
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Sensor {
+    table: Knots,
+    #[no_diff]
+    name: std::sync::Arc<String>,
+    gain: f64,
+}
+
+#[differentiable]
+fn looked_up(table: &Knots, #[no_diff] name: &str, x: f64) -> f64 {
+    table.knots.iter().map(|knot| (knot - x) * table.scale).sum::<f64>() * name.len() as f64
+}
+
+#[differentiable(no_diff(.name))]
+impl Sensor {
+    fn read(&mut self, x: f64) -> f64 {
+        let first = looked_up(no_diff(&self.table), &self.name, x);
+        self.table.scale *= x;
+        first * self.gain + looked_up(&self.table, &self.name, x * self.gain)
+    }
+}
+
+#[differentiable]
+fn read(sensor: &Sensor, x: f64) -> f64 {
+    let mut sensor = sensor.clone();
+    sensor.read(x)
+}
+
+/// The same, with the table that is a constant as an argument of its own.
+#[differentiable]
+fn read_apart(sensor: &Sensor, x: f64, #[no_diff] table: &Knots) -> f64 {
+    let mut sensor = sensor.clone();
+    let first = looked_up(table, "abc", x);
+    sensor.table.scale *= x;
+    first * sensor.gain + looked_up(&sensor.table, "abc", x * sensor.gain)
+}
+
+#[test]
+fn a_reference_is_set_aside_where_it_is_lent() {
+    let sensor = Sensor {
+        table: Knots {
+            knots: vec![0.4, -0.7],
+            scale: 1.3,
+        },
+        name: std::sync::Arc::new("abc".to_string()),
+        gain: 0.6,
+    };
+    assert_eq!(read(&sensor, 0.9), read_apart(&sensor, 0.9, &sensor.table));
+    check_grad!(read_apart(&sensor, 0.9, &sensor.table)).unwrap();
+    assert_eq!(read::grad(&sensor, 0.9), read_apart::grad(&sensor, 0.9, &sensor.table));
+}

@@ -261,7 +261,7 @@ fn use_backwards(block: &Block, useful: &mut BTreeSet<Var>) {
                 });
             }
             StmtKind::Call(call) if call_is_useful(call, useful) => {
-                call.carrying().iter().for_each(|arg| {
+                call.carrying().for_each(|arg| {
                     argument_source(arg, &mut |source| {
                         useful.insert(source);
                     });

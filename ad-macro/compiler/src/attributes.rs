@@ -5,6 +5,7 @@ use crate::itineraries::Iterated;
 use crate::lifetimes::Lifetimes;
 use crate::operators::OwnOperator;
 use crate::routes::{Lent, Several};
+use crate::sources::Macros;
 use crate::types::Ty;
 use crate::viewed::Viewed;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -35,6 +36,8 @@ pub struct Options {
     pub indexed: BTreeSet<String>,
     /// `maps(rates)`: the fields that are maps.
     pub maps: BTreeSet<String>,
+    /// `fixed(corners)`: the variables and fields that are arrays of a fixed length.
+    pub fixed: BTreeSet<String>,
     /// `unchecked(at, at_mut)`: the methods that reach an element without a check of its index, and whether it may be written.
     pub unchecked: BTreeMap<String, bool>,
     /// `functions(Force = dyn Fn(f64) -> f64)`: what the names of types stand for that are other names of functions.
@@ -54,6 +57,8 @@ pub struct Options {
     pub borrowers: Vec<Ident>,
     /// `lifetimes(Model<'_>)`: the types that borrow, which are written without their lifetimes.
     pub lifetimes: Lifetimes,
+    /// `macros("src/norms.rs")`: the macros that files of the crate define.
+    pub macros: Macros,
     /// `casts`: those to integers stop the derivative.
     pub casts: bool,
     /// `own_numbers`: where nothing shows that it is one of a float, `x.sqrt()` may be a method of somebody's own numbers.
@@ -142,6 +147,7 @@ enum OptionItem {
     References(Vec<(Ident, Referred)>),
     Indexed(Vec<Ident>),
     Maps(Vec<Ident>),
+    Fixed(Vec<Ident>),
     Unchecked(Vec<(Ident, bool)>),
     Functions(Vec<(Ident, syn::Type)>),
     Recursive(Ident),
@@ -149,6 +155,7 @@ enum OptionItem {
     Cloned(Vec<Ident>),
     Borrowers(Vec<Ident>),
     Lifetimes(Vec<(Ident, syn::AngleBracketedGenericArguments)>),
+    Macros(Vec<Macros>),
     Casts(Ident),
     OwnNumbers(Ident),
     SetAside(Vec<(Ident, String)>),
@@ -164,7 +171,7 @@ enum OptionItem {
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `unchecked(at, at_mut)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `cloned(T)`, `borrowers(dot)`, `lifetimes(Model<'_>)`, `casts`, `own_numbers`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `bounds_only`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `fixed(corners)`, `unchecked(at, at_mut)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `cloned(T)`, `borrowers(dot)`, `lifetimes(Model<'_>)`, `macros(\"src/norms.rs\")`, `casts`, `own_numbers`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `bounds_only`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -199,6 +206,7 @@ impl Parse for OptionItem {
             }
             "indexed" => OptionItem::Indexed(names_in(input)?),
             "maps" => OptionItem::Maps(names_in(input)?),
+            "fixed" => OptionItem::Fixed(names_in(input)?),
             "unchecked" => {
                 let content;
                 parenthesized!(content in input);
@@ -232,6 +240,12 @@ impl Parse for OptionItem {
                 parenthesized!(content in input);
                 let types = Punctuated::<Borrowing, Token![,]>::parse_terminated(&content)?;
                 OptionItem::Lifetimes(types.into_iter().map(|ty| (ty.name, ty.lifetimes)).collect())
+            }
+            "macros" => {
+                let content;
+                parenthesized!(content in input);
+                let files = Punctuated::<syn::LitStr, Token![,]>::parse_terminated(&content)?;
+                OptionItem::Macros(files.iter().map(crate::sources::macros).collect::<syn::Result<_>>()?)
             }
             "casts" => OptionItem::Casts(key),
             "own_numbers" => OptionItem::OwnNumbers(key),
@@ -453,6 +467,7 @@ impl Options {
                 }
                 OptionItem::Indexed(names) => list(names, &mut options.indexed, diagnostics),
                 OptionItem::Maps(names) => list(names, &mut options.maps, diagnostics),
+                OptionItem::Fixed(names) => list(names, &mut options.fixed, diagnostics),
                 OptionItem::Unchecked(methods) => {
                     for (method, mutable) in methods {
                         if options.unchecked.insert(method.to_string(), mutable).is_some() {
@@ -488,6 +503,7 @@ impl Options {
                     options.sized = Some(types);
                 }
                 OptionItem::Cloned(names) => options.cloned.extend(names),
+                OptionItem::Macros(files) => options.macros.extend(files.into_iter().flatten()),
                 OptionItem::Borrowers(names) => options.borrowers.extend(names),
                 OptionItem::Lifetimes(types) => {
                     for (name, lifetimes) in types {

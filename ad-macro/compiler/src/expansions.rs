@@ -265,7 +265,7 @@ impl Expansions {
 }
 
 /// Whether `name!` stands somewhere in these tokens.
-fn calls(tokens: TokenStream, name: &str) -> bool {
+pub fn calls(tokens: TokenStream, name: &str) -> bool {
     let mut tokens = tokens.into_iter().peekable();
     let mut found = false;
     while let Some(token) = tokens.next() {
@@ -728,6 +728,10 @@ impl VisitMut for Hygiene<'_> {
     }
 
     fn visit_item_mut(&mut self, item: &mut Item) {
+        // What an import names is the same everywhere.
+        if let Item::Use(import) = item {
+            return visit_mut::visit_item_use_mut(self, import);
+        }
         // The names in an item, and the rules of a macro in a macro.
         self.seen &= !item.to_token_stream().to_string().contains(MARK);
     }

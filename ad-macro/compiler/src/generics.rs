@@ -111,10 +111,12 @@ pub fn bounded(generics: &Generics) -> Generics {
             }
             let parts = parts(predicate);
             predicate.bounds.extend(parts);
-            if let syn::Type::Path(ty) = &predicate.bounded_ty
-                && let Some(ident) = ty.path.get_ident()
-            {
-                let operators = operators(ident, &predicate.bounds, generics);
+            if let syn::Type::Path(ty) = &predicate.bounded_ty {
+                let operators = match ty.path.get_ident() {
+                    Some(ident) => operators(ident, &predicate.bounds, generics),
+                    // `where D::State: Add<Step, Output = D::State>`
+                    None => operators_of_type(&predicate.bounded_ty, &predicate.bounds),
+                };
                 predicate.bounds.extend(operators);
             }
         }
@@ -338,6 +340,14 @@ pub fn of_signature(signature: &syn::Signature, more: &[WherePredicate]) -> Gene
                 }
             }
         }
+        if is_set_aside(&param.ident, signature) {
+            param.bounds = param
+                .bounds
+                .iter()
+                .filter(|bound| **bound != differentiable)
+                .cloned()
+                .collect();
+        }
         if is_axes_alone(&param.ident, signature) {
             for bound in &mut param.bounds {
                 if *bound == differentiable {
@@ -416,6 +426,12 @@ fn is_axes_alone(ident: &Ident, signature: &syn::Signature) -> bool {
     };
     syn::visit_mut::VisitMut::visit_signature_mut(&mut axes, &mut signature);
     axes.found && !crate::tokens::mentions(signature.to_token_stream(), &[ident.to_string()])
+}
+
+/// Whether a type parameter is there for what is marked `#[no_diff]` and taken by value, `#[no_diff] range: R`, and for nothing else.
+fn is_set_aside(ident: &Ident, signature: &syn::Signature) -> bool {
+    let is_taken = |input: &syn::FnArg| matches!(input, syn::FnArg::Typed(param) if matches!(&*param.ty, syn::Type::Path(path) if path.path.is_ident(ident)));
+    signature.inputs.iter().any(is_taken) && is_without_derivative(ident, signature)
 }
 
 /// Whether a type parameter is there for what is marked `#[no_diff]`, and for nothing else.
@@ -773,14 +789,17 @@ fn with_others(
 
 /// The same of an associated type, `type State: Mul<f64, Output = Self::State>`.
 pub fn operators_of(ident: &Ident, bounds: &Punctuated<TypeParamBound, Token![+]>) -> Vec<TypeParamBound> {
+    operators_of_type(&syn::parse_quote!(Self::#ident), bounds)
+}
+
+fn operators_of_type(this: &syn::Type, bounds: &Punctuated<TypeParamBound, Token![+]>) -> Vec<TypeParamBound> {
     if bounds.iter().any(is_float_trait) {
         return Vec::new();
     }
-    let this = syn::parse_quote!(Self::#ident);
     if bounds.iter().any(is_arithmetic) {
-        return adjoints(&this, &with_others(&this, bounds), true);
+        return adjoints(this, &with_others(this, bounds), true);
     }
-    adjoints(&this, bounds, bounds.iter().any(is_number_trait))
+    adjoints(this, bounds, bounds.iter().any(is_number_trait))
 }
 
 /// The same of a trait that extends those of operators, `trait Number: Add<Output = Self>`: whoever has `T: Number` has theirs.

@@ -84,6 +84,7 @@ mod signs;
 mod simplify;
 #[cfg(test)]
 mod snapshots;
+mod sources;
 mod storages;
 mod straight;
 mod strips;

@@ -26,7 +26,7 @@ use crate::{
     activity, attributes, branch_values, callables, casts, changed_params, check, checkpoints, coercions, collected,
     constants, conversions, copied_lists, dereferences, exits, fence, floats, folds, generics, groups, holders,
     imports, indexing, items, itineraries, lambdas, lanes, lending, lifetimes, lower, members, occupied, operations,
-    operators, owned, partials, reborrowed_options, repeated, routes, seen, set_aside, signs, storages, types,
+    operators, owned, partials, reborrowed_options, repeated, routes, seen, set_aside, signs, sources, storages, types,
     unchecked, variants,
 };
 use proc_macro2::TokenStream;
@@ -455,6 +455,9 @@ fn of_form(
         generics::require_sizes(&mut function.sig.generics, types);
     }
     generics::require_clones(&mut function.sig.generics, &options.cloned);
+    if !options.macros.is_empty() {
+        function = sources::brought(&function, &options.macros);
+    }
     if options.casts {
         function = casts::detached(&function);
     }

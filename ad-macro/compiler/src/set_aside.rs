@@ -299,6 +299,61 @@ fn detach_member(value: &mut Expr) {
     };
 }
 
+/// Those that a loop over this declares for values: a reference stays what it is.
+fn values_of<'p>(pat: &'p Pat, ahead: &Expr) -> Declared<'p> {
+    struct Behind<'p>(Declared<'p>);
+    impl<'p> Visit<'p> for Behind<'p> {
+        fn visit_pat_reference(&mut self, behind: &'p syn::PatReference) {
+            self.0.visit_pat(&behind.pat);
+        }
+    }
+    let mut behind = Behind(Declared::default());
+    match gives_values(ahead) {
+        true => behind.0.visit_pat(pat),
+        false => behind.visit_pat(pat),
+    }
+    behind.0
+}
+
+fn gives_values(ahead: &Expr) -> bool {
+    match ahead {
+        Expr::Range(_) => true,
+        Expr::Paren(inner) => gives_values(&inner.expr),
+        Expr::MethodCall(call) => match call.method.to_string().as_str() {
+            "copied" | "cloned" => true,
+            "enumerate" | "rev" | "skip" | "skip_while" | "take" | "take_while" | "step_by" | "filter" => {
+                gives_values(&call.receiver)
+            }
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// `shot.end += f(x)?`: what the operator makes of a copy of the field is assigned to it, whatever the field's type is.
+fn change_member(expr: &mut Expr) {
+    let span = expr.span();
+    let Expr::Binary(syn::ExprBinary { left, op, right, .. }) = expr else {
+        return;
+    };
+    detach(right);
+    let assign: syn::Path = match op {
+        syn::BinOp::AddAssign(_) => syn::parse_quote!(AddAssign::add_assign),
+        syn::BinOp::SubAssign(_) => syn::parse_quote!(SubAssign::sub_assign),
+        syn::BinOp::MulAssign(_) => syn::parse_quote!(MulAssign::mul_assign),
+        syn::BinOp::DivAssign(_) => syn::parse_quote!(DivAssign::div_assign),
+        syn::BinOp::RemAssign(_) => syn::parse_quote!(RemAssign::rem_assign),
+        // Those of bits are of integers alone.
+        _ => return,
+    };
+    *expr = syn::parse_quote_spanned! {span=> {
+        let the_part_set_aside = #right;
+        #left = ::pullback::no_diff(::pullback::rt::set_aside(
+            ::pullback::rt::changed_copy(&#left, the_part_set_aside, ::core::ops::#assign),
+        ));
+    }};
+}
+
 /// Whether this call of `no_diff` gives what is proved to point to nothing that is written later.
 pub fn is_owned(call: &syn::ExprCall) -> bool {
     let proved = |path: &syn::Path| {
@@ -370,12 +425,15 @@ impl VisitMut for SetAside<'_> {
             }
             Expr::Binary(binary) if crate::lower::is_compound(&binary.op) && self.reads_member(&binary.left) => {
                 self.visit_expr_mut(&mut binary.right);
-                detach(&mut binary.right);
-                return;
+                return change_member(expr);
             }
             _ => visit_mut::visit_expr_mut(self, expr),
         }
         match expr {
+            Expr::ForLoop(ahead) => {
+                let aside = values_of(&ahead.pat, &ahead.expr).set_aside(self.names);
+                ahead.body.stmts.splice(0..0, aside);
+            }
             Expr::Assign(assign) if self.is_named(&assign.left) => detach(&mut assign.right),
             Expr::Let(test)
                 if declares(&test.pat, self.names)

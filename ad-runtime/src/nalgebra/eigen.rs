@@ -97,6 +97,8 @@ macro_rules! fieldwise {
     };
 }
 
+pub(super) use fieldwise;
+
 fieldwise! {
     [A: Scalar + RealField, D: Dim] SymmetricEigen<A, D>
     where [DefaultAllocator: Allocator<D, D> + Allocator<D>]

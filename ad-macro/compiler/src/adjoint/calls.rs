@@ -124,6 +124,7 @@ impl Adjoint<'_> {
                     parts.push((place.clone(), part));
                     PullArgument::Value(Some(part))
                 }
+                Argument::Ref(place) if call.written.aside.contains(&k) => PullArgument::Ref(place.clone(), None),
                 Argument::Ref(place) => {
                     let bar = match halves.get(&k) {
                         Some(half) => Some(Place::var(*half)),

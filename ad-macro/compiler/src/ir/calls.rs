@@ -60,6 +60,8 @@ pub struct AsWritten {
     pub held: Vec<usize>,
     /// Options of mutable references that the function may take by reference, `&mut trace`. The sweeps take them by value.
     pub options: Vec<usize>,
+    /// The references from which `no_diff` takes the derivative, `no_diff(&self.table)`.
+    pub aside: Vec<usize>,
     /// The fields of what holds references, by value: each is a number or a reference, for all that the macro knows.
     pub fields: Vec<usize>,
     /// What may be views by value, of arrays of unknown type: only the user's own words for them are sure to be right, and of one
@@ -152,11 +154,14 @@ impl Call {
     }
 
     /// The arguments that may carry a derivative.
-    pub fn carrying(&self) -> &[Argument] {
-        match self.kind {
-            CallKind::Kept => &self.args[1..],
-            _ => &self.args,
-        }
+    pub fn carrying(&self) -> impl Iterator<Item = &Argument> {
+        let kept = usize::from(self.kind == CallKind::Kept);
+        let carrying = move |k: usize| k >= kept && !self.written.aside.contains(&k);
+        self.args
+            .iter()
+            .enumerate()
+            .filter(move |(k, _)| carrying(*k))
+            .map(|(_, arg)| arg)
     }
 
     /// How many arguments the call has: what closures capture follows them.

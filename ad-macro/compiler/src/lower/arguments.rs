@@ -69,6 +69,10 @@ impl Lower<'_> {
                 values.push(list);
                 continue;
             }
+            if fields && let Some(lent) = self.reference_aside(expr) {
+                values.push(lent);
+                continue;
+            }
             let value = self.value(expr);
             let value = self.lent_again(value);
             let part = self.handed_over(&value, expr);
@@ -127,6 +131,15 @@ impl Lower<'_> {
         }
         self.f.set_aside.insert(var);
         Some(Value::Ref(Place::var(var), true))
+    }
+
+    /// `no_diff(&self.table)`: the call is lent what is there, and no cotangent of it.
+    fn reference_aside(&mut self, expr: &Expr) -> Option<Value> {
+        let lent = aside(expr)?;
+        match self.value(&Expr::Reference(lent.clone())) {
+            reference @ Value::Ref(..) => Some(reference),
+            _ => None,
+        }
     }
 
     /// `list.into_iter()` of what is no reference. Of a variable's field, `fitted.weights.into_iter()`, the type is rustc's business:
@@ -365,6 +378,9 @@ impl Lower<'_> {
             if let Expr::Path(_) = strip(expr) {
                 bare.push(args.len());
             }
+            if matches!(value, Value::Ref(..)) && aside(expr).is_some() {
+                written.aside.push(args.len());
+            }
             if self.is_view_by_value(&value, expr) {
                 written.views.push(args.len());
             } else if matches!(&value, Value::Ref(place, _) if self.is_unseen_view(place)) {
@@ -443,6 +459,23 @@ pub(super) fn lent_where(present: &Atom, inside: Value) -> Value {
             Value::Choice(cond, then, Box::new(lent_where(present, *els)))
         }
         value => value,
+    }
+}
+
+/// The reference to a variable or a field in `no_diff(&self.table)`.
+fn aside(expr: &Expr) -> Option<&syn::ExprReference> {
+    let is_place = |mut expr: &Expr| {
+        while let Expr::Field(field) = expr {
+            expr = strip(&field.base);
+        }
+        matches!(expr, Expr::Path(path) if path.path.get_ident().is_some())
+    };
+    match strip(expr) {
+        Expr::Call(call) if super::is_no_diff(&call.func) => match strip(call.args.first()?) {
+            Expr::Reference(lent) if lent.mutability.is_none() && is_place(strip(&lent.expr)) => Some(lent),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

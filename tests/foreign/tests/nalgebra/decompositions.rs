@@ -47,6 +47,18 @@ table! {
             None => x * x * m[(0, 1)],
         }
     }
+    upper_and_diagonal_factors(m: &Matrix3<f64> = &definite(1), x: &Vector3<f64> = &v3(2)) -> f64 {
+        match m.udu() {
+            Some(udu) => (udu.u * x).norm() * udu.d[0] + udu.d.iter().map(|d| 1.0 / d).sum::<f64>() * udu.u[(0, 1)],
+            None => x[0],
+        }
+    }
+    the_inverse_by_its_factors(m: &DMatrix<f64> = &definite_dynamic(1)) -> DMatrix<f64> {
+        let udu = m.clone().udu().unwrap();
+        let inverse = udu.u.try_inverse().unwrap();
+        let over = DVector::from_iterator(4, udu.d.iter().map(|d| 1.0 / d));
+        inverse.transpose() * (DMatrix::from_diagonal(&over) * inverse)
+    }
     a_decomposition_by_its_path(m: &Matrix3<f64> = &definite(1), x: &Vector3<f64> = &v3(2)) -> f64 {
         let mut sum = 0.0;
         for k in 0..3 {

@@ -14,6 +14,7 @@ use nyx_space::od::interlink::InterlinkTxSpacecraft;
 use nyx_space::od::msr::sensitivity::TrackerSensitivity;
 use nyx_space::od::msr::{Measurement, MeasurementType};
 use nyx_space::od::noise::{GaussMarkov, StochasticNoise, WhiteNoise};
+use nyx_space::od::position::PositionDevice;
 use nyx_space::od::simulator::TrackingDevice;
 use pullback::{check_grad, differentiable};
 use rand::SeedableRng;
@@ -194,6 +195,35 @@ fn interlink_noises_measure_and_measure_instantaneous() {
             check_grad!(of_spacecraft(&link(integration), &other, &almanac())).unwrap();
             check_grad!(of_asset(&link(integration), &assets(), &almanac())).unwrap();
         }
+    });
+}
+
+#[differentiable(no_diff(almanac))]
+fn by_position(device: &PositionDevice, state: Spacecraft, almanac: &Almanac) -> Vec<f64> {
+    let mut rng = pullback::no_diff(Pcg64Mcg::seed_from_u64(5));
+    let mut device = device.clone();
+    let measured = device
+        .measure_instantaneous(state, Some(pullback::no_diff(&mut rng)), almanac)
+        .unwrap()
+        .unwrap();
+    let again = device.measure_instantaneous(state, None, almanac).unwrap().unwrap();
+    let mut seen: Vec<f64> = measured.data.values().copied().collect();
+    for value in again.data.values() {
+        seen.push(*value);
+    }
+    seen
+}
+
+#[test]
+fn position_device_measure_instantaneous() {
+    deep(|| {
+        let (kinds, noises) = noises(&[MeasurementType::X, MeasurementType::Y, MeasurementType::Z]);
+        let device = PositionDevice {
+            measurement_types: kinds,
+            stochastic_noises: Some(noises),
+            ..PositionDevice::new("receiver".to_string(), frame())
+        };
+        check_grad!(by_position(&device, path(above())[1], &almanac())).unwrap();
     });
 }
 

@@ -3,13 +3,18 @@ mod earth;
 
 use anise::analysis::prelude::OrbitalElement;
 use anise::constants::frames::EARTH_J2000;
-use anise::prelude::Epoch;
-use earth::{deep, spacecraft};
-use nalgebra::{SMatrix, SVector};
+use anise::prelude::{Epoch, Orbit};
+use earth::{deep, frame, spacecraft};
+use nalgebra::{SMatrix, SVector, Vector3};
+use nyx_space::cosmic::Spacecraft;
+use nyx_space::dynamics::{OrbitalDynamics, SpacecraftDynamics};
 use nyx_space::mc::{Dispersion, Distribution, MvnSpacecraft, Normal, StateDispersion};
-use nyx_space::md::StateParameter;
+use nyx_space::md::objective::Objective;
 use nyx_space::md::opti::multipleshooting::ctrlnodes::Node;
-use nyx_space::md::opti::multipleshooting::multishoot::MultishootNode;
+use nyx_space::md::opti::multipleshooting::multishoot::{MultipleShooting, MultishootNode};
+use nyx_space::md::opti::solution::TargeterSolution;
+use nyx_space::md::{StateParameter, TargetingError, Variable, Vary};
+use nyx_space::propagators::Propagator;
 use pullback::{check_grad, differentiable};
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
@@ -90,5 +95,71 @@ fn mvn_spacecraft_sample() {
             std_norm_distr: Normal::new(0.0, 1.0).unwrap(),
         };
         check_grad!(drawn(&distribution)).unwrap();
+    });
+}
+
+#[differentiable(
+    no_diff(propagator),
+    references(equidistant_nodes = Result<MultipleShooting<'_, Node, 3, 3>, TargetingError>)
+)]
+fn nodes(from: Spacecraft, to: Orbit, propagator: &Propagator<SpacecraftDynamics>) -> Vec<f64> {
+    let shooting = MultipleShooting::equidistant_nodes(from, to, 4, propagator).unwrap();
+    let mut nodes = vec![shooting.variables[0].max_step];
+    for node in &shooting.targets {
+        nodes.push(node.x * node.y);
+        nodes.push(node.z);
+    }
+    nodes
+}
+
+#[test]
+fn equidistant_nodes() {
+    deep(|| {
+        let dynamics = SpacecraftDynamics::new(OrbitalDynamics::two_body());
+        let propagator = Propagator::default(dynamics);
+        let epoch = Epoch::from_tdb_seconds(6e8 + 900.0);
+        let to = Orbit::new(5_100.0, -3_200.0, 4_400.0, 1.3, 6.0, 2.1, epoch, frame());
+        check_grad!(nodes(spacecraft(), to, &propagator)).unwrap();
+    });
+}
+
+#[differentiable]
+fn thrust(solution: &TargeterSolution<4, 2>, #[no_diff] at: Epoch) -> (Vector3<f64>, f64) {
+    let maneuver = solution.to_mnvr().unwrap();
+    (maneuver.vector(at), maneuver.thrust_prct)
+}
+
+#[test]
+fn targeter_solution_to_mnvr() {
+    deep(|| {
+        let start = spacecraft();
+        let end = Epoch::from_tdb_seconds(6e8 + 40.0);
+        for components in [
+            [
+                Vary::MnvrAlpha,
+                Vary::MnvrAlphaDot,
+                Vary::MnvrDelta,
+                Vary::MnvrDeltaDDot,
+            ],
+            [Vary::ThrustX, Vary::ThrustY, Vary::ThrustZ, Vary::ThrustLevel],
+            [Vary::ThrustY, Vary::ThrustRateX, Vary::ThrustAccelY, Vary::EndEpoch],
+        ] {
+            let mut achieved_state = start;
+            achieved_state.orbit.epoch = end;
+            let solution = TargeterSolution {
+                corrected_state: start,
+                achieved_state,
+                correction: SVector::from([-0.31, 0.22, -0.17, -0.08]),
+                variables: components.map(Variable::from),
+                achieved_errors: SVector::zeros(),
+                achieved_objectives: [
+                    Objective::new(StateParameter::Element(OrbitalElement::SemiMajorAxis), 0.3),
+                    Objective::new(StateParameter::Element(OrbitalElement::Inclination), 0.4),
+                ],
+                iterations: 3,
+                computation_dur: std::time::Duration::ZERO,
+            };
+            check_grad!(thrust(&solution, Epoch::from_tdb_seconds(6e8 + 0.7))).unwrap();
+        }
     });
 }

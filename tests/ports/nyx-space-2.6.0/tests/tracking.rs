@@ -97,3 +97,25 @@ fn chunks(arc: &TrackingDataArc, modulus: f64) -> f64 {
 fn set_moduli_and_chunk() {
     check_grad!(chunks(&arc(), 1.2)).unwrap();
 }
+
+#[differentiable]
+fn kept(arc: &TrackingDataArc, #[no_diff] from: f64, #[no_diff] to: f64) -> f64 {
+    let kind = pullback::no_diff(MeasurementType::Range);
+    let (from, to) = pullback::no_diff((Duration::from_seconds(from), Duration::from_seconds(to)));
+    let kept = arc.clone().filter_by_offset(pullback::no_diff(from..to));
+    let mut product = 1.0;
+    for measurement in &kept.measurements {
+        product *= measurement.data[&kind];
+    }
+    product
+}
+
+#[test]
+fn filter_by_offset() {
+    for (from, to, left) in [(0.0, 25.0, 3), (5.0, 25.0, 2), (12.0, 100.0, 2), (50.0, 60.0, 0)] {
+        let arc = arc();
+        check_grad!(kept(&arc, from, to)).unwrap();
+        let bounds = Duration::from_seconds(from)..Duration::from_seconds(to);
+        assert_eq!(arc.filter_by_offset(bounds).len(), left);
+    }
+}
