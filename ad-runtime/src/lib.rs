@@ -248,11 +248,11 @@ pub use slot::{
 pub use statics::{Static, statics};
 pub use storage::{Holding, Storage, map_elements, room_of};
 pub use sweep::{
-    Holds, List, Number, Numbered, Once, Overwrite, Popped, Stepwise, SwapWithin, assembled, at_most, at_most_by_key,
-    blocks, changed_copy, collected, exceeds, exceeds_by_key, filled, holds, is_there, items, list, no_elements,
-    no_elements_for, number, only_counts, only_read, passive, passive_items, pop, pop_element, put, restore,
-    restore_where, room, save_row, scalar, set_aside, snapshot, snapshot_where, split, stepwise, swap_within, turn,
-    undo_row, unwind,
+    Holds, List, Number, NumberOrVector, Numbered, Once, Overwrite, Popped, Stepwise, SwapWithin, assembled, at_most,
+    at_most_by_key, blocks, changed_copy, collected, exceeds, exceeds_by_key, filled, holds, is_there, items, list,
+    no_elements, no_elements_for, number, number_or_vector, only_counts, only_read, passive, passive_items, pop,
+    pop_element, put, restore, restore_where, room, save_row, scalar, set_aside, snapshot, snapshot_where, split,
+    stepwise, swap_within, turn, undo_row, unwind,
 };
 pub use unassigned::{Unassigned, unassigned};
 pub use views::{

@@ -710,6 +710,26 @@ pub fn number<T: Number + ?Sized>(value: &T) -> &T {
     value
 }
 
+/// A number of the language, a vector of glam's, or a reference to one: `abs`, `clamp`, `max` and `min` are methods of the type's own,
+/// which keep nothing of their arguments.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no number: what this method does with an active value cannot be seen here",
+    note = "bind its result to a variable first, or write `no_diff(..)` around it"
+)]
+pub trait NumberOrVector {}
+
+impl<T: Number + ?Sized> NumberOrVector for T {}
+
+/// The reference itself, which is proved to be one to a number or a vector.
+///
+/// ```
+/// assert_eq!((*ad_runtime::number_or_vector(&1.5_f64)).max(2.0), 2.0);
+/// ```
+#[inline(always)]
+pub fn number_or_vector<T: NumberOrVector + ?Sized>(value: &T) -> &T {
+    value
+}
+
 /// The reference itself: what is asked through it changes nothing that it refers to.
 ///
 /// ```

@@ -62,6 +62,9 @@ trait Composite {
     ) -> Option<T>;
 
     fn visit_part(&self, i: usize, f: &mut dyn FnMut(Option<&Pose>, &dyn Shape, Option<&dyn Normals>));
+
+    fn map_object<T>(&self, i: usize, f: impl FnMut(Option<&Pose>, &dyn Shape, Option<&dyn Normals>) -> T)
+    -> Option<T>;
 }
 
 #[derive(Clone, Debug, Differentiable)]
@@ -102,6 +105,16 @@ impl Composite for Mesh {
         let normals = self.normals(i);
         f(None, &ball, normals.as_ref().map(|normals| normals as &dyn Normals))
     }
+
+    fn map_object<T>(
+        &self,
+        i: usize,
+        mut f: impl FnMut(Option<&Pose>, &dyn Shape, Option<&dyn Normals>) -> T,
+    ) -> Option<T> {
+        let ball = self.ball(i);
+        let normals = self.normals(i);
+        Some(f(None, &ball, normals.as_ref().map(|normals| normals as &dyn Normals)))
+    }
 }
 
 #[derive(Differentiable)]
@@ -135,6 +148,15 @@ impl Composite for Compound {
         if let Some(part) = self.parts.get(i) {
             f(Some(&part.0), &*part.1, self.cone(i).map(|cone| cone as &dyn Normals))
         }
+    }
+
+    fn map_object<T>(
+        &self,
+        i: usize,
+        mut f: impl FnMut(Option<&Pose>, &dyn Shape, Option<&dyn Normals>) -> T,
+    ) -> Option<T> {
+        let (pose, part) = &self.parts[i];
+        Some(f(Some(pose), &**part, self.cone(i).map(|cone| cone as &dyn Normals)))
     }
 }
 
@@ -190,6 +212,66 @@ impl<S: Composite> Queries<'_, S> {
     }
 }
 
+/// What two shapes are asked for, one of them a part.
+#[differentiable]
+trait Dispatcher {
+    fn gap(&self, a: &dyn Shape, b: &dyn Shape, p: f64) -> Result<f64, String>;
+}
+
+#[derive(Clone, Differentiable)]
+struct Gaps {
+    scale: f64,
+}
+
+#[differentiable]
+impl Dispatcher for Gaps {
+    fn gap(&self, a: &dyn Shape, b: &dyn Shape, p: f64) -> Result<f64, String> {
+        if p < 0.0 {
+            return Err("not here".into());
+        }
+        Ok(self.scale * a.distance(p) * b.distance(p))
+    }
+}
+
+/// The closures' parameters have no types, and what is captured is a field of the struct, and an object.
+#[differentiable(sized(S::Part), references(pose = Option<&Pose>, .0 = &S))]
+impl<S: ?Sized + Composite> Queries<'_, S> {
+    fn nearest_by_field(&self, p: f64, parts: usize) -> f64 {
+        let near = least(parts, |i, best| {
+            let d = self.0.map_part(i, |pose, part, _| match pose {
+                Some(pose) => part.distance(pose.local(p)),
+                None => part.distance(p),
+            })?;
+            Some(d + 0.01 * best)
+        });
+        let first = self.0.map_part(0, |_: Option<&Pose>, part, _| part.distance(p));
+        near * first.unwrap()
+    }
+}
+
+#[differentiable(sized, references(pose = Option<&Pose>, part = &dyn Shape, .0 = &S))]
+impl<S: ?Sized + Composite> Queries<'_, S> {
+    fn least_gap<D: ?Sized + Dispatcher>(&self, dispatcher: &D, other: &dyn Shape, p: f64, parts: usize) -> f64 {
+        least(parts, |i, _| {
+            self.0.map_object(i, |pose, part, _| {
+                let p = if let Some(pose) = pose { pose.local(p) } else { p };
+                dispatcher.gap(part, other, p).ok()
+            })?
+        })
+    }
+}
+
+/// The function that it hands the object to has a closure that captures it.
+#[differentiable(sized, owned(other))]
+fn least_gap<D: ?Sized + Dispatcher, S: ?Sized + Composite>(
+    dispatcher: &D,
+    composite: &S,
+    other: &dyn Shape,
+    p: f64,
+) -> f64 {
+    Queries(composite).least_gap(dispatcher, other, p, 2)
+}
+
 #[differentiable(sized)]
 impl<S: ?Sized + Composite> Queries<'_, S> {
     fn sum_of_objects(&self, p: f64, parts: usize) -> f64 {
@@ -224,6 +306,31 @@ fn nearest_in_mesh(mesh: &Mesh, p: f64) -> f64 {
 }
 
 #[differentiable]
+fn nearest_by_field_in_mesh(mesh: &Mesh, p: f64) -> f64 {
+    Queries(mesh).nearest_by_field(p, mesh.radii.len())
+}
+
+#[differentiable]
+fn gap_to_mesh(gaps: &Gaps, mesh: &Mesh, ball: &Ball, p: f64) -> f64 {
+    least_gap(gaps, mesh, ball, p)
+}
+
+#[differentiable]
+fn gap_to_compound(gaps: &Gaps, r: f64, shift: f64, p: f64) -> f64 {
+    let compound = Compound {
+        parts: vec![
+            (Pose { shift }, Box::new(Ball { radius: r }) as Box<dyn Shape>),
+            (
+                Pose { shift: r * r },
+                Box::new(Ball { radius: r * shift }) as Box<dyn Shape>,
+            ),
+        ],
+        cones: None,
+    };
+    least_gap(gaps, &compound, &Ball { radius: r * 0.5 }, p)
+}
+
+#[differentiable]
 fn of_objects_in_mesh(mesh: &Mesh, p: f64) -> f64 {
     Queries(mesh).sum_of_objects(p, mesh.radii.len())
 }
@@ -250,8 +357,20 @@ fn parts_and_options_of_references_are_handed_to_functions() {
         };
         of_mesh::check(&mesh, 0.8).unwrap();
         nearest_in_mesh::check(&mesh, 0.8).unwrap();
+        nearest_by_field_in_mesh::check(&mesh, 0.8).unwrap();
         of_objects_in_mesh::check(&mesh, 0.8).unwrap();
     }
     of_compound::check(0.4, 0.3, None, 0.9).unwrap();
     of_compound::check(0.4, 0.3, Some(0.6), 0.9).unwrap();
+}
+
+#[test]
+fn closures_capture_fields_that_are_references_and_objects() {
+    let (gaps, ball) = (Gaps { scale: 1.3 }, Ball { radius: 0.2 });
+    let mesh = Mesh {
+        radii: vec![0.4, 0.6],
+        slopes: None,
+    };
+    gap_to_mesh::check(&gaps, &mesh, &ball, 0.8).unwrap();
+    gap_to_compound::check(&gaps, 0.4, 0.3, 0.9).unwrap();
 }

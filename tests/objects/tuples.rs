@@ -1,4 +1,4 @@
-//! Traits that are implemented for tuples of references.
+//! Traits that are implemented for tuples of references, and for options of one.
 use pullback::{Differentiable, check_grad, differentiable};
 
 #[differentiable]
@@ -140,4 +140,69 @@ fn weighted(x: &[f64], weights: Option<&[f64]>, k: f64) -> f64 {
 fn a_part_of_the_tuple_may_not_be_there() {
     check_grad!(weighted(&[0.3, -0.8, 1.1], Some(&[1.3, 0.2, -0.7]), 0.9)).unwrap();
     check_grad!(weighted(&[0.3, -0.8, 1.1], None, 0.9)).unwrap();
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Pose {
+    shift: f64,
+}
+
+#[differentiable]
+impl Pose {
+    fn local(&self, p: f64) -> f64 {
+        (p - self.shift).sin()
+    }
+}
+
+#[differentiable]
+trait PoseOrNone {
+    fn inverse_of(self, other: &Pose) -> Pose;
+    fn forth(self, p: f64) -> f64;
+}
+
+#[differentiable]
+impl PoseOrNone for Option<&Pose> {
+    fn inverse_of(self, other: &Pose) -> Pose {
+        if let Some(pose) = self {
+            Pose {
+                shift: pose.local(other.shift),
+            }
+        } else {
+            *other
+        }
+    }
+    fn forth(self, p: f64) -> f64 {
+        self.map_or(p, |pose| pose.shift * p)
+    }
+}
+
+#[differentiable]
+fn moved(pose: Option<&Pose>, other: &Pose, x: f64) -> f64 {
+    let inner = pose.inverse_of(other);
+    pose.forth(x) * inner.shift + pose.forth(inner.shift)
+}
+
+#[differentiable]
+fn moved_by_each(poses: &[Pose], x: f64) -> f64 {
+    let mut sum = x;
+    for i in 0..3 {
+        sum += poses.get(i).forth(sum);
+    }
+    sum
+}
+
+#[differentiable]
+fn moved_by_the_first(poses: &Option<Vec<Pose>>, x: f64) -> f64 {
+    let first = poses.as_ref().and_then(|poses| poses.first());
+    first.forth(x) * first.forth(2.0)
+}
+
+#[test]
+fn a_method_of_an_option_of_a_reference() {
+    let (a, b) = (Pose { shift: 0.3 }, Pose { shift: 0.8 });
+    check_grad!(moved(Some(&a), &b, 0.7)).unwrap();
+    check_grad!(moved(None, &b, 0.7)).unwrap();
+    check_grad!(moved_by_each(&[a, b], 0.7)).unwrap();
+    check_grad!(moved_by_the_first(&Some(vec![a, b]), 0.7)).unwrap();
+    check_grad!(moved_by_the_first(&None, 0.7)).unwrap();
 }

@@ -1,6 +1,6 @@
 //! Generic matrices: over the float, and over the size.
 use pullback::{Differentiable, check_grad, differentiable};
-use std::ops::{Index, IndexMut};
+use std::ops::{Deref, DerefMut, Index, IndexMut};
 
 trait Float:
     Copy
@@ -307,6 +307,85 @@ fn weighed(a: f64, b: f64) -> f64 {
     scaled * taken + weights.all[0]
 }
 
+/// A leaf of a tree whose nodes are in a list of a type of its own.
+#[derive(Clone, Debug, Differentiable)]
+struct Leaf {
+    x: f64,
+    share: Share,
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Share {
+    of: f64,
+}
+
+#[differentiable]
+impl Share {
+    fn grow(&mut self, by: f64) {
+        self.of *= by * self.of;
+    }
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Leaves(Vec<Leaf>);
+
+#[differentiable]
+impl Index<usize> for Leaves {
+    type Output = Leaf;
+    fn index(&self, i: usize) -> &Leaf {
+        &self.0[i]
+    }
+}
+
+#[differentiable]
+impl IndexMut<usize> for Leaves {
+    fn index_mut(&mut self, i: usize) -> &mut Leaf {
+        &mut self.0[i]
+    }
+}
+
+#[differentiable]
+impl Deref for Leaves {
+    type Target = Vec<Leaf>;
+    fn deref(&self) -> &Vec<Leaf> {
+        &self.0
+    }
+}
+
+#[differentiable]
+impl DerefMut for Leaves {
+    fn deref_mut(&mut self) -> &mut Vec<Leaf> {
+        &mut self.0
+    }
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Tree {
+    leaves: Leaves,
+}
+
+#[differentiable(indexed(leaves))]
+impl Tree {
+    /// Methods that change what `IndexMut` gives, and those of the list behind.
+    fn change(&mut self, by: f64) -> f64 {
+        self.leaves[1].share.grow(by);
+        let x = self.leaves[1].x;
+        self.leaves[0].share.grow(x);
+        let first = self.leaves[0].clone();
+        self.leaves.push(first);
+        self.leaves[3].share.grow(by * by);
+        let grown = self.leaves[3].share.of * self.leaves[2].x;
+        self.leaves.truncate(2);
+        grown + self.leaves[1].share.of
+    }
+}
+
+#[differentiable]
+fn changed(tree: &Tree, by: f64) -> f64 {
+    let mut tree = tree.clone();
+    tree.change(by) * tree.leaves[0].share.of
+}
+
 #[test]
 fn generic_types() {
     let data = [0.5, -1.5, 2.5, 0.25, 1.0, 0.75, -0.5, 0.3, 1.1].to_vec();
@@ -319,4 +398,14 @@ fn generic_types() {
 #[test]
 fn a_map_of_ones_own() {
     check_grad!(weighed(0.7, 1.3)).unwrap();
+}
+
+#[test]
+fn elements_that_index_gives_are_changed() {
+    let leaf = |x: f64| Leaf {
+        x,
+        share: Share { of: 0.3 + x },
+    };
+    let leaves = Leaves([0.4, 0.7, -0.2].map(leaf).to_vec());
+    check_grad!(changed(&Tree { leaves }, 0.8)).unwrap();
 }

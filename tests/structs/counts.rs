@@ -184,6 +184,35 @@ fn impls_name_the_counts_that_they_lend() {
     check_grad!(joined(&net(1.0), &net(0.7), 0.1)).unwrap();
 }
 
+/// Cells whose corners are counted in three directions.
+#[derive(Clone, Debug, Differentiable)]
+struct Lattice {
+    origin: f64,
+    #[no_diff]
+    width: i32,
+}
+
+#[differentiable]
+impl Lattice {
+    fn corner(&self, cell: [i32; 3], offset: [i32; 3]) -> [i32; 3] {
+        std::array::from_fn(|k| (cell[k] + offset[k]) * self.width)
+    }
+
+    fn point(&self, corner: [i32; 3]) -> f64 {
+        self.origin * corner[0] as f64 + self.origin.sin() * corner[2] as f64
+    }
+}
+
+#[test]
+fn arrays_of_counts_are_handed_on_from_call_to_call() {
+    #[differentiable]
+    fn between(lattice: &Lattice, cell: [i32; 3]) -> f64 {
+        lattice.point(lattice.corner(cell, [1, 1, 1])) * lattice.point(lattice.corner(cell, [0, 0, 0]))
+    }
+    let lattice = Lattice { origin: 0.7, width: 2 };
+    check_grad!(between(&lattice, [1, 2, 3])).unwrap();
+}
+
 /// A facet that keeps which points it sees.
 #[derive(Clone, Debug, Differentiable)]
 struct Facet {
@@ -369,4 +398,38 @@ fn lists_of_counts_of_unknown_type_beside_known_ones_are_handed_on() {
         })
         .collect();
     check_grad!(grown(&mut panels, &[0.7, 0.3, 1.2, 0.4], 3)).unwrap();
+}
+
+/// A part of a mesh by itself: the corners are numbered again as they are met, by a closure that writes.
+#[differentiable(fixed(corners))]
+fn part(mesh: &Mesh, chosen: &[usize]) -> (Vec<f64>, Vec<[u32; 3]>) {
+    let mut numbers = vec![u32::MAX; mesh.corners.len()];
+    let (mut points, mut triangles) = (Vec::new(), Vec::new());
+    for &k in chosen {
+        let corners = mesh.triangles[k];
+        let numbered = corners.map(|corner| {
+            if numbers[corner as usize] == u32::MAX {
+                points.push(mesh.corners[corner as usize] * mesh.scale);
+                numbers[corner as usize] = points.len() as u32 - 1;
+            }
+            numbers[corner as usize]
+        });
+        triangles.push(numbered);
+    }
+    (points, triangles)
+}
+
+#[test]
+fn arrays_that_the_attribute_names_are_mapped_by_closures_that_write() {
+    #[differentiable]
+    fn of_part(mesh: &Mesh) -> f64 {
+        let (points, triangles) = part(mesh, &[2, 0]);
+        area(&points, &triangles) + points[1]
+    }
+    let mesh = Mesh {
+        corners: vec![0.5, 1.5, 2.5, -0.5],
+        triangles: vec![[0, 1, 2], [3, 2, 1], [2, 0, 0]],
+        scale: 1.25,
+    };
+    check_grad!(of_part(&mesh)).unwrap();
 }

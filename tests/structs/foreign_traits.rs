@@ -328,3 +328,55 @@ fn parameters_that_only_the_trait_of_another_crate_names() {
     assert_eq!((oscillator_bar.stiffness, oscillator_bar.damping), (3.0, 0.0));
     assert_eq!(x_bar, arr2(&[[2.0, 0.5]]));
 }
+
+/// A trait that is marked, and implemented for what refers to anything.
+#[differentiable]
+trait Support {
+    fn local(&self, dir: f64) -> f64;
+    fn shifted(&self, m: f64, dir: f64) -> f64 {
+        m + self.local(dir - m)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Disc {
+    radius: f64,
+}
+
+#[differentiable]
+impl Support for Disc {
+    fn local(&self, dir: f64) -> f64 {
+        self.radius * dir.tanh()
+    }
+}
+
+#[derive(Differentiable)]
+struct Round<'a, S: ?Sized + Support> {
+    inner: &'a S,
+    border: f64,
+}
+
+#[differentiable(foreign, sized)]
+impl<S: ?Sized + Support> Support for Round<'_, S> {
+    fn local(&self, dir: f64) -> f64 {
+        self.inner.local(dir) + dir * self.border
+    }
+}
+
+/// What has no size can be rounded as before.
+fn rounded_object(inner: &dyn Support, dir: f64) -> f64 {
+    Round { inner, border: 0.5 }.shifted(0.0, dir)
+}
+
+#[differentiable]
+fn rounded(disc: &Disc, border: f64, dir: f64) -> f64 {
+    let round = Round { inner: disc, border };
+    round.local(dir) * round.local(2.0 * dir)
+}
+
+#[test]
+fn what_refers_to_anything_has_derivatives_for_what_has_a_size() {
+    let disc = Disc { radius: 0.7 };
+    assert_eq!(rounded_object(&disc, 0.0), 0.0);
+    check_grad!(rounded(&disc, 0.3, 0.4)).unwrap();
+}

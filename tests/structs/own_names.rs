@@ -1146,3 +1146,52 @@ fn mean_of_others(x: &[f64], k: f64) -> f64 {
 fn what_is_removed_by_a_float_is_removed_from_no_list() {
     check_grad!(mean_of_others(&[0.3, 0.9, 1.4], 1.3)).unwrap();
 }
+
+/// An array of one's own is called like one of ndarray's.
+mod own_arrays {
+    use pullback::{Differentiable, check_grad, differentiable};
+
+    type Real = f64;
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Array2<T> {
+        #[no_diff]
+        rows: usize,
+        data: Vec<T>,
+    }
+
+    #[differentiable]
+    impl<T: num_traits::Float> Array2<T> {
+        fn max(&self) -> T {
+            self.data
+                .iter()
+                .fold(T::neg_infinity(), |a, b| if a > *b { a } else { *b })
+        }
+    }
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Field {
+        heights: Array2<Real>,
+        top: Real,
+    }
+
+    #[differentiable]
+    impl Field {
+        fn new(heights: Array2<Real>, scale: Real) -> Self {
+            let top = heights.max() * scale;
+            Field { heights, top }
+        }
+    }
+
+    #[differentiable]
+    fn of_field(heights: &[f64], scale: f64) -> f64 {
+        let data = heights.to_vec();
+        let field = Field::new(Array2 { rows: 2, data }, scale);
+        field.top * field.heights.data[1]
+    }
+
+    #[test]
+    fn of_ones_own() {
+        check_grad!(of_field(&[0.3, 0.7, 1.4, -0.2], 0.8)).unwrap();
+    }
+}

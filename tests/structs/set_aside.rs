@@ -842,6 +842,81 @@ fn what_is_set_aside_may_be_asked_of_a_parameter_that_is_changed() {
     check_grad!(of_later(&arc, 0.7)).unwrap();
 }
 
+/// A frame that counts the cells that are cut.
+#[derive(Clone, Debug, Differentiable)]
+struct Frame {
+    origin: f64,
+    #[no_diff]
+    cut: Vec<usize>,
+}
+
+#[differentiable]
+impl Frame {
+    fn at(&self, k: usize) -> f64 {
+        self.origin + 0.3 * k as f64
+    }
+
+    fn cut(&mut self, k: usize) {
+        self.cut.push(k);
+    }
+}
+
+/// What is decided is asked of the frame in a closure, through a shared reference, and then the frame is changed.
+#[differentiable(no_diff(decided))]
+fn refined(origin: f64, x: &[f64]) -> f64 {
+    let mut frame = Frame {
+        origin,
+        cut: Vec::new(),
+    };
+    let decided: Vec<bool> = x.iter().enumerate().map(|(k, x)| *x < frame.at(k)).collect();
+    for (k, below) in decided.iter().enumerate() {
+        if *below {
+            frame.cut(k);
+        }
+    }
+    let mut sum = 0.0;
+    for k in 0..frame.cut.len() {
+        sum += x[frame.cut[k]] * frame.at(k);
+    }
+    sum
+}
+
+/// A record that keeps nothing.
+#[derive(Clone)]
+struct Record(usize);
+
+impl Record {
+    fn add(&mut self, from: usize, to: usize, points: &[f64]) {
+        self.0 += points.len() + to - from;
+    }
+}
+
+/// What the record is given are names of the branch, which are set aside.
+#[differentiable(no_diff(record, from, to))]
+fn recorded(points: &[f64], places: &[usize]) -> f64 {
+    let mut record = Some(Record(0));
+    let mut all = points.to_vec();
+    for pair in places.windows(2) {
+        all.push(points[pair[0]] * points[pair[1]]);
+        if let Some(record) = &mut record {
+            let from = pair[0];
+            let to = pair[1];
+            record.add(from, to, &all);
+        }
+    }
+    let count = record.unwrap().0;
+    all.iter().sum::<f64>() * count as f64
+}
+
+#[test]
+fn what_is_set_aside_is_asked_in_closures_and_given_names_of_a_branch() {
+    let x = [0.1, 0.9, 0.4, 2.3];
+    assert!(refined(0.45, &x) > 0.0);
+    check_grad!(refined(0.45, &x)).unwrap();
+    assert_eq!(recorded(&x, &[0, 2, 3]), (3.7 + 0.04 + 0.92) * 14.0);
+    check_grad!(recorded(&x, &[0, 2, 3])).unwrap();
+}
+
 /// A time, of a type that carries no derivative.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 struct Moment(f64);

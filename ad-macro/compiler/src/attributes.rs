@@ -26,8 +26,12 @@ pub struct Options {
     pub twins: BTreeMap<String, Ident>,
     /// `references(row, get = Option<&f64>)`: the functions that are called and return references; in an impl, its own as well.
     pub references: BTreeMap<String, Lent>,
+    /// Those of them of which the attribute writes the type: a closure's parameter of the name that has none is of it, too.
+    pub written: BTreeMap<String, Lent>,
     /// In an impl or a trait, its own functions that return values which are no options.
     pub values: BTreeSet<String>,
+    /// `references(.0 = &S)`: the fields of `self` that are references.
+    pub referring: Vec<(syn::Member, syn::Type)>,
     /// `references(weights = &'static [f64])`: those that return references to constants.
     pub constants: BTreeSet<String>,
     /// `references(points = impl Iterator<Item = &Point>)`: those that return iterators.
@@ -36,6 +40,8 @@ pub struct Options {
     pub indexed: BTreeSet<String>,
     /// `maps(rates)`: the fields that are maps.
     pub maps: BTreeSet<String>,
+    /// `fixed(corners)`: the variables and fields that are arrays of a fixed length.
+    pub fixed: BTreeSet<String>,
     /// `unchecked(at, at_mut)`: the methods that reach an element without a check of its index, and whether it may be written.
     pub unchecked: BTreeMap<String, bool>,
     /// `functions(Force = dyn Fn(f64) -> f64)`: what the names of types stand for that are other names of functions.
@@ -49,6 +55,8 @@ pub struct Options {
     /// `sized`: parameters that may stand for a type without a size have one in the derivatives, and the types that are listed,
     /// `sized(S::Part)`.
     pub sized: Option<Vec<syn::Type>>,
+    /// `owned(shape)`: the parameters, `shape: &dyn Shape`, whose objects own what they hold in the derivatives.
+    pub owned: Vec<Ident>,
     /// `cloned(T)`: the type parameters of which the derivatives ask that what is of these types can be copied.
     pub cloned: Vec<Ident>,
     /// `borrowers(dot)`: the functions of a trait with bodies of which implementors that borrow have the derivatives, too.
@@ -145,11 +153,13 @@ enum OptionItem {
     References(Vec<(Ident, Referred)>),
     Indexed(Vec<Ident>),
     Maps(Vec<Ident>),
+    Fixed(Vec<Ident>),
     Unchecked(Vec<(Ident, bool)>),
     Functions(Vec<(Ident, syn::Type)>),
     Recursive(Ident),
     Sized(Ident, Vec<syn::Type>),
     Cloned(Vec<Ident>),
+    Owned(Vec<Ident>),
     Borrowers(Vec<Ident>),
     Lifetimes(Vec<(Ident, syn::AngleBracketedGenericArguments)>),
     Macros(Vec<Macros>),
@@ -168,7 +178,7 @@ enum OptionItem {
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `unchecked(at, at_mut)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `cloned(T)`, `borrowers(dot)`, `lifetimes(Model<'_>)`, `macros(\"src/norms.rs\")`, `casts`, `own_numbers`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `bounds_only`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `fixed(corners)`, `unchecked(at, at_mut)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `cloned(T)`, `owned(shape)`, `borrowers(dot)`, `lifetimes(Model<'_>)`, `macros(\"src/norms.rs\")`, `casts`, `own_numbers`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `bounds_only`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -203,6 +213,7 @@ impl Parse for OptionItem {
             }
             "indexed" => OptionItem::Indexed(names_in(input)?),
             "maps" => OptionItem::Maps(names_in(input)?),
+            "fixed" => OptionItem::Fixed(names_in(input)?),
             "unchecked" => {
                 let content;
                 parenthesized!(content in input);
@@ -230,6 +241,7 @@ impl Parse for OptionItem {
                 OptionItem::Sized(key, types.into_iter().collect())
             }
             "cloned" => OptionItem::Cloned(names_in(input)?),
+            "owned" => OptionItem::Owned(names_in(input)?),
             "borrowers" => OptionItem::Borrowers(names_in(input)?),
             "lifetimes" => {
                 let content;
@@ -326,10 +338,14 @@ enum Referred {
     Several(Several),
     Held(syn::Type),
     Array(Ty),
+    Field(syn::Member, syn::Type),
 }
 
 impl Parse for Referring {
     fn parse(input: ParseStream) -> syn::Result<Self> {
+        if input.peek(Token![.]) {
+            return field_that_refers(input);
+        }
         let function: Ident = input.parse()?;
         let mut referred = Referred::One(Lent::unknown(function.to_string().ends_with("_mut")));
         if input.peek(Token![=]) {
@@ -356,6 +372,27 @@ impl Parse for Referring {
                 .ok_or_else(wrong)?;
         }
         Ok(Referring { function, referred })
+    }
+}
+
+/// `.0 = &S`.
+fn field_that_refers(input: ParseStream) -> syn::Result<Referring> {
+    input.parse::<Token![.]>()?;
+    let member: syn::Member = input.parse()?;
+    input.parse::<Token![=]>()?;
+    let ty: syn::Type = input.parse()?;
+    match &ty {
+        syn::Type::Reference(reference) if reference.mutability.is_none() => Ok(Referring {
+            function: match &member {
+                syn::Member::Named(name) => name.clone(),
+                syn::Member::Unnamed(index) => quote::format_ident!("_{}", index.index, span = index.span),
+            },
+            referred: Referred::Field(member, ty),
+        }),
+        _ => Err(syn::Error::new(
+            ty.span(),
+            "a field is said to be a reference: write its type, `.shape = &S`",
+        )),
     }
 }
 
@@ -449,12 +486,21 @@ impl Options {
                             || options.lent.contains_key(&name)
                             || options.arrays.contains_key(&name);
                         match referred {
-                            Referred::One(lent) => options.references.insert(name, lent).map(drop),
+                            Referred::One(lent) => {
+                                if lent.target != syn::parse_quote!(_) {
+                                    options.written.insert(name.clone(), lent.clone());
+                                }
+                                options.references.insert(name, lent).map(drop)
+                            }
                             Referred::Constant => (!options.constants.insert(name)).then_some(()),
                             Referred::Items(iterated) => options.iterators.insert(name, iterated).map(drop),
                             Referred::Several(lent) => options.tuples.insert(name, lent).map(drop),
                             Referred::Held(ty) => options.lent.insert(name, ty).map(drop),
                             Referred::Array(ty) => options.arrays.insert(name, ty).map(drop),
+                            Referred::Field(member, ty) => {
+                                options.referring.push((member, ty));
+                                None
+                            }
                         };
                         if twice {
                             diagnostics.error(function.span(), "this function is listed twice", "");
@@ -463,6 +509,7 @@ impl Options {
                 }
                 OptionItem::Indexed(names) => list(names, &mut options.indexed, diagnostics),
                 OptionItem::Maps(names) => list(names, &mut options.maps, diagnostics),
+                OptionItem::Fixed(names) => list(names, &mut options.fixed, diagnostics),
                 OptionItem::Unchecked(methods) => {
                     for (method, mutable) in methods {
                         if options.unchecked.insert(method.to_string(), mutable).is_some() {
@@ -498,6 +545,7 @@ impl Options {
                     options.sized = Some(types);
                 }
                 OptionItem::Cloned(names) => options.cloned.extend(names),
+                OptionItem::Owned(names) => options.owned.extend(names),
                 OptionItem::Macros(files) => options.macros.extend(files.into_iter().flatten()),
                 OptionItem::Borrowers(names) => options.borrowers.extend(names),
                 OptionItem::Lifetimes(types) => {

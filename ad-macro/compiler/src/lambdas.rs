@@ -57,6 +57,22 @@ pub fn differentiate(f: &mut Function, active: &Activity, diagnostics: &Diagnost
     }
 }
 
+/// With the option `owned`, of a function that hands an object on to one whose closure captures it: `shape: &(dyn Shape + 'static)`.
+pub fn require_owned(signature: &mut syn::Signature, names: &[Ident]) {
+    for input in &mut signature.inputs {
+        if let syn::FnArg::Typed(param) = input
+            && matches!(&*param.pat, syn::Pat::Ident(pat) if names.contains(&pat.ident))
+            && let syn::Type::Reference(reference) = &mut *param.ty
+            && let Some(object) = crate::types::object(&reference.elem)
+        {
+            let mut bounds = object.bounds.iter();
+            if !bounds.any(|bound| matches!(bound, syn::TypeParamBound::Lifetime(_))) {
+                *reference.elem = syn::parse_quote!((#object + 'static));
+            }
+        }
+    }
+}
+
 /// The types of what is captured outlive every call: `&dyn Potential` says less of an object. So the sweeps take one that owns what it
 /// holds, where no trait says what they take.
 fn outlives(f: &mut Function, captured: Var, span: Span, diagnostics: &Diagnostics) {

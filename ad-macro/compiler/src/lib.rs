@@ -9,6 +9,7 @@ mod anonymous;
 mod asking;
 mod attempts;
 mod attributes;
+mod behind;
 mod blocks;
 mod branch_values;
 mod callables;

@@ -382,14 +382,6 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
         );
         return unmarked(block).into_token_stream();
     }
-    if crate::types::optional_reference(&block.self_ty).is_some() {
-        diagnostics.error(
-            block.self_ty.span(),
-            "the methods of a trait that is implemented for an option of a reference have no derivatives yet",
-            "write functions that take the option",
-        );
-        return unmarked(block).into_token_stream();
-    }
     let lending = takes_for_the_trait(&block).map(|taken| Options {
         foreign: Some(Ident::new("foreign", taken.span())),
         ..options.clone()

@@ -23,11 +23,11 @@ use crate::scratch::scratch;
 use crate::variants::Variant;
 use crate::walks::walks;
 use crate::{
-    activity, attributes, branch_values, callables, casts, changed_params, check, checkpoints, coercions, collected,
-    constants, conversions, copied_lists, dereferences, exits, fence, floats, folds, generics, groups, holders,
-    imports, indexing, items, itineraries, lambdas, lanes, lending, lifetimes, lower, members, occupied, operations,
-    operators, owned, partials, reborrowed_options, repeated, routes, seen, set_aside, signs, sources, storages, types,
-    unchecked, variants,
+    activity, attributes, behind, branch_values, callables, casts, changed_params, check, checkpoints, coercions,
+    collected, constants, conversions, copied_lists, dereferences, exits, fence, floats, folds, generics, groups,
+    holders, imports, indexing, items, itineraries, lambdas, lanes, lending, lifetimes, lower, members, occupied,
+    operations, operators, owned, partials, reborrowed_options, repeated, routes, seen, set_aside, signs, sources,
+    storages, types, unchecked, variants,
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -455,11 +455,15 @@ fn of_form(
         generics::require_sizes(&mut function.sig.generics, types);
     }
     generics::require_clones(&mut function.sig.generics, &options.cloned);
+    lambdas::require_owned(&mut function.sig, &options.owned);
     if !options.macros.is_empty() {
         function = sources::brought(&function, &options.macros);
     }
     if options.casts {
         function = casts::detached(&function);
+    }
+    if !options.referring.is_empty() {
+        function = behind::named(&function, &options.referring);
     }
     if !options.set_aside.is_empty() {
         function = set_aside::detached(&function, &options.set_aside);

@@ -80,6 +80,15 @@ impl Lent {
     pub fn ty(&self) -> Ty {
         Ty::of(&self.target)
     }
+
+    /// As a type: `Option<&T>`.
+    pub fn written(&self) -> Type {
+        let (target, exclusive) = (&self.target, self.mutable.then(|| quote!(mut)));
+        match self.optional {
+            true => syn::parse_quote!(Option<&#exclusive #target>),
+            false => syn::parse_quote!(&#exclusive #target),
+        }
+    }
 }
 
 /// What a function says of the references that it returns together: `(&[f64], &[f64])`, `[&mut Node; 2]`, or an `Option` of these.

@@ -5,7 +5,7 @@ use super::pairs_of_each;
 use crate::componentwise::{AbsoluteValue, Componentwise, Midpoint};
 use crate::found::{At, ByMove, ByRef, at};
 use crate::scalar::{Scalar, clamp_high_share, clamp_low_share, clamp_share, max_share, min_share, over, times};
-use crate::sweep::{Stepwise, SwapWithin};
+use crate::sweep::{NumberOrVector, Stepwise, SwapWithin};
 use crate::workspace::Workspace;
 use glam::{DMat2, DMat3, DMat4, DVec2, DVec3, DVec4, Mat2, Mat3, Mat3A, Mat4, Vec2, Vec3, Vec3A, Vec4};
 
@@ -732,6 +732,9 @@ componentwise!(Vec2 Vec3 Vec3A Vec4 DVec2 DVec3 DVec4);
 macro_rules! stepwise {
     ($($Type:ident)*) => {$(
         impl Stepwise for $Type {}
+
+        impl NumberOrVector for $Type {}
+        impl NumberOrVector for &$Type {}
 
         impl SwapWithin for $Type {
             #[inline(always)]

@@ -4,6 +4,7 @@ use crate::types::Ty;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::spanned::Spanned;
+use syn::visit::Visit;
 use syn::visit_mut::VisitMut;
 use syn::{Generics, Type};
 
@@ -74,6 +75,19 @@ pub(super) fn clone_bound(ty: &Type) -> TokenStream {
     quote!(for<#(#lifetimes),*> #ty: ::core::clone::Clone)
 }
 
+/// Whether a type names a parameter of these.
+fn is_generic(ty: &Type, generics: &Generics) -> bool {
+    struct Names<'g>(&'g Generics, bool);
+    impl<'ast> Visit<'ast> for Names<'_> {
+        fn visit_ident(&mut self, ident: &'ast Ident) {
+            self.1 |= self.0.type_params().any(|param| param.ident == *ident);
+        }
+    }
+    let mut names = Names(generics, false);
+    names.visit_type(ty);
+    names.1
+}
+
 /// The type of the cotangent of a value of type `ty`, or of `lanes` of them: spelled out where the type is known.
 pub(super) fn cotangent(ty: &Type, generics: &Generics, lanes: Option<&Ident>) -> TokenStream {
     let of = |ty: &Type| cotangent(ty, generics, lanes);
@@ -82,7 +96,11 @@ pub(super) fn cotangent(ty: &Type, generics: &Generics, lanes: Option<&Ident>) -
     }
     match (ty, Ty::of(ty)) {
         (_, Ty::Float(_)) if lanes.is_some() => quote!(::pullback::rt::lanes::Lanes<#ty, #lanes>),
-        (_, Ty::Float(_) | Ty::NdArray(..)) if lanes.is_none() => quote!(#ty),
+        (_, Ty::Float(_)) if lanes.is_none() => quote!(#ty),
+        // Of elements that have another name, `Array2<Real>`, it may be a type of the user's.
+        (_, Ty::NdArray(element, _)) if lanes.is_none() && (*element != Ty::Unknown || is_generic(ty, generics)) => {
+            quote!(#ty)
+        }
         (Type::Paren(inner), _) => of(&inner.elem),
         // A float's is of its own type: spelled so, rustc finds the parameter from it.
         (Type::Path(path), _)
@@ -173,6 +191,10 @@ pub(super) fn nothing(ty: &Type) -> TokenStream {
         Type::Tuple(tuple) => {
             let parts = tuple.elems.iter().map(nothing);
             quote!((#(#parts,)*))
+        }
+        Type::Array(array) => {
+            let (part, len) = (nothing(&array.elem), &array.len);
+            quote!([#part; #len])
         }
         _ => quote!(()),
     }

@@ -347,6 +347,20 @@ impl Lower<'_> {
         })
     }
 
+    /// Whether the attribute says that a variable or a field is an array of a fixed length.
+    pub(super) fn is_fixed(&self, expr: &Expr) -> bool {
+        match super::expressions::strip(expr) {
+            Expr::Path(path) => {
+                (path.path.get_ident()).is_some_and(|name| self.options.fixed.contains(&name.to_string()))
+            }
+            Expr::Field(syn::ExprField {
+                member: syn::Member::Named(field),
+                ..
+            }) => self.options.fixed.contains(&field.to_string()),
+            _ => false,
+        }
+    }
+
     /// `array.map(|x| ..)` that makes something else of the elements: an array that gets its elements one by one.
     pub(super) fn array_from(&mut self, receiver: &Expr, closure: &syn::ExprClosure, span: Span) -> Value {
         let value = self.value(receiver);
@@ -588,6 +602,15 @@ impl Lower<'_> {
                 let (path, rest) = (None, None);
                 let tuple = self.temp(Op::Struct { path, fields, rest }, Ty::Unknown, span);
                 Value::Place(Place::var(tuple.var().expect("it has just been made")))
+            }
+            // So is it for an option of a reference, which has the only place in a tuple.
+            Value::Maybe(_, ref inside) if matches!(**inside, Value::Ref(_, false)) && refers(&receiver) => {
+                let span = call.receiver.span();
+                let fields = vec![(0.into(), self.part(receiver, span))];
+                let (path, rest) = (None, None);
+                let tuple = self.temp(Op::Struct { path, fields, rest }, Ty::Unknown, span);
+                let tuple = Place::var(tuple.var().expect("it has just been made"));
+                Value::Place(tuple.then(Projection::Field(0.into())))
             }
             receiver => receiver,
         };

@@ -520,8 +520,17 @@ impl<'a> Lower<'a> {
     /// pullback, and its cotangent is added to in place, whichever it is. One that is written through is a mutable reference.
     fn closure_param(&mut self, k: usize, pat: &Pat, body: &Expr) {
         let exclusive = syn::parse_quote!(&mut _);
+        let written = match pat {
+            Pat::Ident(ident) => self
+                .options
+                .written
+                .get(&ident.ident.to_string())
+                .map(crate::routes::Lent::written),
+            _ => None,
+        };
         let (pat, ty) = match pat {
             Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
+            pat if written.is_some() => (pat, written.as_ref()),
             Pat::Ident(ident) if WritesThrough::any(&ident.ident, body) => (pat, Some(&exclusive)),
             pat => (pat, None),
         };

@@ -144,7 +144,8 @@ impl Lower<'_> {
         match stmt {
             syn::Stmt::Local(local) => self.local(local),
             syn::Stmt::Expr(expr, _) => {
-                let value = self.value(expr);
+                let changing = self.changes_element(expr);
+                let value = self.value(changing.as_ref().unwrap_or(expr));
                 self.discard(value, expr.span())
             }
             syn::Stmt::Macro(stmt) => {

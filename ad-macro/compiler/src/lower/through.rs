@@ -449,6 +449,33 @@ impl Lower<'_> {
         name.is_some_and(|name| self.options.indexed.contains(&name.to_string()))
     }
 
+    /// `self.nodes[i].leaf.grow();` with what the option `indexed` lists: of the statement nothing is left but what it changes. So the
+    /// element is one that is written, `(&mut self.nodes[i].leaf).grow();`, and is asked of `IndexMut`.
+    pub(super) fn changes_element(&self, statement: &Expr) -> Option<Expr> {
+        let Expr::MethodCall(call) = statement else { return None };
+        let mut part = strip(&call.receiver);
+        while let Expr::Field(field) = part {
+            part = strip(&field.base);
+        }
+        let Expr::Index(index) = part else { return None };
+        let mut root = strip(&index.expr);
+        while let Expr::Field(field) = root {
+            root = strip(&field.base);
+        }
+        let Expr::Path(root) = root else { return None };
+        let mutable = match self.lookup(root.path.get_ident()?)? {
+            super::Binding::Var(var) => self.f.info(*var).mutable,
+            super::Binding::Alias(_, mutable) => *mutable,
+            _ => false,
+        };
+        let own = !is_std_method(&call.method.to_string(), call.args.len(), &Ty::Unknown);
+        (mutable && own && self.is_of_indexed(&index.expr)).then(|| {
+            let (mut call, receiver) = (call.clone(), &call.receiver);
+            *call.receiver = syn::parse_quote_spanned!(receiver.span()=> (&mut #receiver));
+            Expr::MethodCall(call)
+        })
+    }
+
     /// Whether an expression is `self` of a type that is none of std's: `self.insert(..)` and `self.remove(..)` are its own.
     pub(super) fn is_own_self(&self, expr: &Expr) -> bool {
         let receiver = self.f.params.iter().find(|param| param.receiver);

@@ -14,7 +14,10 @@ macro_rules! hold {
     ($($name:ident($($param:ident: $ty:ty = $value:expr),*) -> $output:ty { $($body:tt)* })*) => {$(
         #[test]
         fn $name() {
-            #[differentiable(twins(contact_ball_convex_polyhedron = contact_ball_convex_polyhedron_derivatives))]
+            #[differentiable(twins(
+                contact_heightfield_shape = contact_heightfield_shape_derivatives,
+                contact_ball_convex_polyhedron = contact_ball_convex_polyhedron_derivatives
+            ))]
             fn held($($param: $ty),*) -> $output { $($body)* }
             $(let $param = $value;)*
             assert!(held($($param),*).is_some());
@@ -105,7 +108,27 @@ impl QueryDispatcher for Balls {
     }
 }
 
+fn mesh() -> TriMesh {
+    let points = vec![v(-1.0, -0.4, 0.3), v(1.1, -0.5, 0.4), v(0.1, 0.9, 0.5), v(0.2, 0.1, -1.2)];
+    TriMesh::new(points, vec![[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]]).unwrap()
+}
+
 hold! {
+    cast_shape_of_composite(m: &Pose = &Pose::new(v(0.3, 0.2, 2.4), v(0.3, 0.5, -0.2)), u: Vector = v(0.1, 0.2, -0.9), g: &TriMesh = &mesh(), b: &Ball = &Ball::new(0.3)) -> Option<ShapeCastHit> {
+        CompositeShapeRef(g).cast_shape(&Balls, m, u, b, options(0.0)).map(|hit| hit.1)
+    }
+    cast_shapes_composite_shape_shape(m: &Pose = &Pose::new(v(0.3, 0.2, 2.4), v(0.3, 0.5, -0.2)), u: Vector = v(0.1, 0.2, -0.9), g: &TriMesh = &mesh(), b: &Ball = &Ball::new(0.3)) -> Option<ShapeCastHit> {
+        details::cast_shapes_composite_shape_shape(&Balls, m, u, g, b, options(0.0))
+    }
+    cast_shapes_shape_composite_shape(m: &Pose = &Pose::new(v(0.3, 0.2, -2.4), v(0.1, 0.2, -0.1)), u: Vector = v(0.1, 0.2, 0.9), b: &Ball = &Ball::new(0.3), g: &TriMesh = &mesh()) -> Option<ShapeCastHit> {
+        details::cast_shapes_shape_composite_shape(&Balls, m, u, b, g, options(0.0))
+    }
+    contact_heightfield_shape(m: &Pose = &Pose::new(v(0.3, 1.4, -0.4), v(0.3, 0.5, -0.2)), h: &HeightField = &field(), b: &Ball = &Ball::new(1.3)) -> Option<Contact> {
+        details::contact_heightfield_shape(&Balls, m, h, b, 5.0)
+    }
+    contact_shape_heightfield(m: &Pose = &Pose::new(v(0.3, -1.4, -0.4), v(0.1, 0.2, -0.1)), b: &Ball = &Ball::new(1.3), h: &HeightField = &field()) -> Option<Contact> {
+        details::contact_shape_heightfield(&Balls, m, b, h, 5.0)
+    }
     cast_shapes_heightfield_shape(m: &Pose = &Pose::new(v(0.3, 2.4, -0.4), v(0.3, 0.5, -0.2)), u: Vector = v(0.1, -0.9, 0.2), h: &HeightField = &field(), b: &Ball = &Ball::new(0.3)) -> Option<ShapeCastHit> {
         details::cast_shapes_heightfield_shape(&Balls, m, u, h, b, options(0.0)).ok()?
     }

@@ -36,11 +36,13 @@ impl Renamer<'_, '_> {
         if known && !of_number {
             return false;
         }
-        let args = || {
-            call.args
-                .iter()
-                .filter(|arg| !matches!(arg, Expr::Closure(_) | Expr::Verbatim(_)))
+        // What is set aside is none.
+        let plain = |arg: &&Expr| match arg {
+            Expr::Closure(_) | Expr::Verbatim(_) => false,
+            Expr::Call(call) => !crate::lower::is_no_diff(&call.func),
+            _ => true,
         };
+        let args = || call.args.iter().filter(plain);
         let active = args().any(|arg| flow::mentions(arg, &self.lower.possibly_active));
         let what = format!("a call of `{method}` with an active value");
         if active && !of_number && self.printed == 0 {

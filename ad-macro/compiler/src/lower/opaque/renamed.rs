@@ -123,7 +123,7 @@ impl Renamer<'_, '_> {
         let method = call.method.to_string();
         let asks = match self.stopped {
             0 => self.asked > 0,
-            _ => self.is_of_active_parameter(&call.receiver),
+            _ => self.closures > 0 || self.is_of_active_parameter(&call.receiver),
         };
         if asks {
             self.ask_shared(call);
@@ -183,7 +183,11 @@ impl Renamer<'_, '_> {
         self.compared = outside;
         if let (true, Expr::MethodCall(call)) = (of_number, expr) {
             let (ad, receiver) = (self.lower.f.names_ad(), &call.receiver);
-            *call.receiver = Expr::Verbatim(quote::quote_spanned!(span=> (*#ad::number(&#receiver))));
+            let proved = match matches!(method.as_str(), "abs" | "clamp" | "max" | "min") {
+                true => quote::format_ident!("number_or_vector", span = span),
+                false => quote::format_ident!("number", span = span),
+            };
+            *call.receiver = Expr::Verbatim(quote::quote_spanned!(span=> (*#ad::#proved(&#receiver))));
         }
     }
 
