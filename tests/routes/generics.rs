@@ -322,7 +322,7 @@ struct Share {
 #[differentiable]
 impl Share {
     fn grow(&mut self, by: f64) {
-        self.of *= by * self.of;
+        self.of = by * self.of * self.of;
     }
 }
 

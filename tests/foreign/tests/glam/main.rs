@@ -425,9 +425,9 @@ fn triangles() {
     }
 }
 
-/// The distances of points, of which those are left out whose box is too far away.
+/// The distances of points that come nearer; those are left out whose box is too far away.
 #[differentiable]
-fn distances(points: &[DVec3], low: DVec3, high: DVec3) -> f64 {
+fn nearer_distances(points: &[DVec3], low: DVec3, high: DVec3) -> f64 {
     let (mut best, mut sum) = (f64::MAX, 0.0);
     for p in points {
         if (p.clamp(low, high) - *p).length() >= best || p.max(low).x > 9.0 {
@@ -442,5 +442,5 @@ fn distances(points: &[DVec3], low: DVec3, high: DVec3) -> f64 {
 #[test]
 fn vectors_are_clamped_in_conditions() {
     let points = [(0.3, 0.9, -1.2), (0.1, -0.2, 0.4), (3.0, 2.0, 1.0)].map(DVec3::from);
-    pullback::check_grad!(distances(&points, DVec3::splat(-0.5), DVec3::splat(0.8))).unwrap();
+    pullback::check_grad!(nearer_distances(&points, DVec3::splat(-0.5), DVec3::splat(0.8))).unwrap();
 }
