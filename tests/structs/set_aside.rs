@@ -1129,3 +1129,37 @@ fn a_reference_is_set_aside_where_it_is_lent() {
     check_grad!(read_apart(&sensor, 0.9, &sensor.table)).unwrap();
     assert_eq!(read::grad(&sensor, 0.9), read_apart::grad(&sensor, 0.9, &sensor.table));
 }
+
+#[differentiable]
+fn squares(x: &[f64], k: f64) -> f64 {
+    x.iter().map(|x| x * x * k).sum()
+}
+
+/// Of parameters that are references no other reference is needed, and one that is written is only read here.
+#[differentiable]
+fn by_squares(x: &[f64], y: &mut [f64], k: f64) -> f64 {
+    y[0] *= k;
+    let t = squares(no_diff(x), k) + squares(no_diff(y), k) * squares(no_diff(&*y), 1.0);
+    y[1] *= t;
+    y[0] * y[1] * x[1]
+}
+
+/// The same, with the lists that are constants as arguments of their own.
+#[differentiable]
+fn by_constants(x: &[f64], y: &mut [f64], k: f64, #[no_diff] constant: &[f64], #[no_diff] written: &[f64]) -> f64 {
+    y[0] *= k;
+    let t = squares(constant, k) + squares(written, k) * squares(written, 1.0);
+    y[1] *= t;
+    y[0] * y[1] * x[1]
+}
+
+#[test]
+fn parameters_that_are_references_are_set_aside_where_they_are_lent() {
+    let (x, y, k) = ([0.7, -1.2], [1.1, 0.4], 1.3);
+    let written = [y[0] * k, y[1]];
+    check_grad!(by_constants(&x, &mut y.clone(), k, &x, &written)).unwrap();
+    assert_eq!(
+        by_squares::value_and_grad(&x, &mut y.clone(), k),
+        by_constants::value_and_grad(&x, &mut y.clone(), k, &x, &written)
+    );
+}

@@ -133,13 +133,16 @@ impl Lower<'_> {
         Some(Value::Ref(Place::var(var), true))
     }
 
-    /// `no_diff(&self.table)`: the call is lent what is there, and no cotangent of it.
+    /// `no_diff(&self.table)`, or `no_diff(table)` of what is a reference: the call is lent what is there, and no cotangent of it.
     fn reference_aside(&mut self, expr: &Expr) -> Option<Value> {
-        let lent = aside(expr)?;
-        match self.value(&Expr::Reference(lent.clone())) {
-            reference @ Value::Ref(..) => Some(reference),
-            _ => None,
-        }
+        let value = match aside(expr)? {
+            Expr::Path(path) => match self.lookup(path.path.get_ident()?)? {
+                super::Binding::Alias(..) => self.value(&syn::parse_quote!(&*#path)),
+                _ => return None,
+            },
+            lent => self.value(lent),
+        };
+        matches!(value, Value::Ref(..)).then_some(value)
     }
 
     /// `list.into_iter()` of what is no reference. Of a variable's field, `fitted.weights.into_iter()`, the type is rustc's business:
@@ -462,17 +465,23 @@ pub(super) fn lent_where(present: &Atom, inside: Value) -> Value {
     }
 }
 
-/// The reference to a variable or a field in `no_diff(&self.table)`.
-fn aside(expr: &Expr) -> Option<&syn::ExprReference> {
+/// The reference to a variable or a field in `no_diff(&self.table)`, or the variable in `no_diff(table)`.
+fn aside(expr: &Expr) -> Option<&Expr> {
     let is_place = |mut expr: &Expr| {
         while let Expr::Field(field) = expr {
             expr = strip(&field.base);
+        }
+        if let Expr::Unary(unary) = expr
+            && let syn::UnOp::Deref(_) = unary.op
+        {
+            expr = strip(&unary.expr);
         }
         matches!(expr, Expr::Path(path) if path.path.get_ident().is_some())
     };
     match strip(expr) {
         Expr::Call(call) if super::is_no_diff(&call.func) => match strip(call.args.first()?) {
-            Expr::Reference(lent) if lent.mutability.is_none() && is_place(strip(&lent.expr)) => Some(lent),
+            lent @ Expr::Reference(inner) if inner.mutability.is_none() && is_place(strip(&inner.expr)) => Some(lent),
+            lent @ Expr::Path(_) => Some(lent),
             _ => None,
         },
         _ => None,
