@@ -114,8 +114,9 @@ pub fn bounded(generics: &Generics) -> Generics {
             if let syn::Type::Path(ty) = &predicate.bounded_ty {
                 let operators = match ty.path.get_ident() {
                     Some(ident) => operators(ident, &predicate.bounds, generics),
-                    // `where D::State: Add<Step, Output = D::State>`
-                    None => operators_of_type(&predicate.bounded_ty, &predicate.bounds),
+                    // `where D::State: Add<Step, Output = D::State>`. A type that rustc knows, `OVector<T, D>`, has what it has.
+                    None if is_chosen(ty, generics) => operators_of_type(&predicate.bounded_ty, &predicate.bounds),
+                    None => Vec::new(),
                 };
                 predicate.bounds.extend(operators);
             }
@@ -426,6 +427,15 @@ fn is_axes_alone(ident: &Ident, signature: &syn::Signature) -> bool {
     };
     syn::visit_mut::VisitMut::visit_signature_mut(&mut axes, &mut signature);
     axes.found && !crate::tokens::mentions(signature.to_token_stream(), &[ident.to_string()])
+}
+
+/// Whether an implementor chooses the type: `M::State`, `<M as Model>::State`.
+fn is_chosen(ty: &syn::TypePath, generics: &Generics) -> bool {
+    ty.qself.is_some()
+        || ty.path.segments.len() > 1
+            && ty.path.segments.first().is_some_and(|first| {
+                first.ident == "Self" || generics.type_params().any(|param| param.ident == first.ident)
+            })
 }
 
 /// Whether a type parameter is there for what is marked `#[no_diff]` and taken by value, `#[no_diff] range: R`, and for nothing else.

@@ -288,6 +288,23 @@ fn methods_of_real_fields_have_the_derivatives_of_floats() {
     check_grad!(of_angles(0.7, 0.4)).unwrap();
 }
 
+/// One whose bounds name an operator of a vector. It is the vector's own all the same.
+#[differentiable]
+fn damped<T: RealField + Copy, D: Dim>(y: &OVector<T, D>, h: T) -> T
+where
+    DefaultAllocator: Allocator<D>,
+    OVector<T, D>: std::ops::Mul<T, Output = OVector<T, D>>,
+{
+    let mut slope = y.clone() * h;
+    slope += y;
+    slope[0] * slope[1]
+}
+
+#[test]
+fn bounds_may_name_an_operator_of_a_vector() {
+    check_grad!(damped(&Vector3::new(0.7, -0.4, 1.1), 0.3)).unwrap();
+}
+
 /// Vectors that have their elements anywhere.
 #[differentiable]
 fn length<T, D, S>(v: &Vector<T, D, S>, k: T) -> T
