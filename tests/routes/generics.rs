@@ -1,4 +1,5 @@
 //! Generic matrices: over the float, and over the size.
+use pullback::ndarray::Array1;
 use pullback::{Differentiable, check_grad, differentiable};
 use std::ops::{Deref, DerefMut, Index, IndexMut};
 
@@ -408,4 +409,45 @@ fn elements_that_index_gives_are_changed() {
     };
     let leaves = Leaves([0.4, 0.7, -0.2].map(leaf).to_vec());
     check_grad!(changed(&Tree { leaves }, 0.8)).unwrap();
+}
+
+/// A model with arrays of the float of its impl.
+#[derive(Clone, Debug, Differentiable)]
+struct Fitted<F: num_traits::Float> {
+    weights: Array1<F>,
+    intercept: F,
+}
+
+#[differentiable]
+impl<F: num_traits::Float> Fitted<F> {
+    fn weights(&self) -> &Array1<F> {
+        &self.weights
+    }
+
+    fn intercept(&self) -> F {
+        self.intercept
+    }
+
+    fn shifted(mut weights: Array1<F>, by: F) -> Array1<F> {
+        for weight in weights.iter_mut() {
+            *weight = *weight * by + by;
+        }
+        weights
+    }
+}
+
+#[differentiable]
+fn predicted(model: &Fitted<f64>, x: f64) -> f64 {
+    let weights: &Array1<f64> = model.weights();
+    let shifted = Fitted::shifted(weights.clone(), x);
+    weights[0] * x + model.intercept() * shifted[1]
+}
+
+#[test]
+fn arrays_of_an_impls_parameter() {
+    let model = Fitted {
+        weights: Array1::from(vec![0.4, 1.3]),
+        intercept: 0.8,
+    };
+    check_grad!(predicted(&model, 0.9)).unwrap();
 }

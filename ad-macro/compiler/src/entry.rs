@@ -526,12 +526,12 @@ impl<'a> Parts<'a> {
                 let (cotangent, buffer) = if function.is_some() {
                     (quote!(()), quote!(()))
                 } else if param.differentiable && param.any_size {
-                    (cotangent(&ty, twin.generics, lanes.as_ref()), object_buffer())
+                    (cotangent(&ty, twin, lanes.as_ref()), object_buffer())
                 } else if param.differentiable || param.passing != Passing::Value && crate::types::is_inert_list(&ty) {
-                    let (generics, lanes) = (twin.generics, lanes.as_ref());
+                    let lanes = lanes.as_ref();
                     match twin.projected(&ty) {
                         Some(projected) => (projected.clone(), projected),
-                        None => (cotangent(&ty, generics, lanes), buffer(&ty, generics, lanes)),
+                        None => (cotangent(&ty, twin, lanes), buffer(&ty, twin, lanes)),
                     }
                 } else if param.passing == Passing::Mut {
                     (quote!(()), quote!(()))
@@ -575,7 +575,7 @@ impl<'a> Parts<'a> {
         let given = twin.without_lifetimes(&output);
         let output_cotangent = twin
             .projected(&given)
-            .unwrap_or_else(|| cotangent(&given, twin.generics, lanes.as_ref()));
+            .unwrap_or_else(|| cotangent(&given, twin, lanes.as_ref()));
         Parts {
             twin,
             recursion: f.recursion.clone(),
@@ -605,7 +605,7 @@ impl<'a> Parts<'a> {
             params.extend([quote!(#value), quote!(#pullback)]);
             predicates.push(quote!(#value: ::pullback::rt::FunctionValue));
             let unit = || quote!(());
-            predicates.extend(function.bounds(&quote!(#value::Forward), [unit(), unit(), unit()], self.twin.generics));
+            predicates.extend(function.bounds(&quote!(#value::Forward), [unit(), unit(), unit()], self.twin));
         }
         params.extend(self.twin.storages.params.iter().cloned());
         predicates.extend(self.twin.storages.predicates.iter().cloned());
@@ -621,7 +621,7 @@ impl<'a> Parts<'a> {
             params.extend([quote!(#captures), quote!(#forward), quote!(#pullback)]);
             predicates.push(quote!(#captures: ::pullback::rt::Captures));
             let lent = ["Refs", "Again", "Bars"].map(|part| function.lent(part));
-            predicates.extend(function.bounds(&quote!(#forward), lent, self.twin.generics));
+            predicates.extend(function.bounds(&quote!(#forward), lent, self.twin));
         }
         self.declaration(params, predicates)
     }

@@ -531,7 +531,7 @@ impl Compiled {
     pub fn target(&self, twin: &Twin) -> (Type, TokenStream) {
         let mut value = self.lent.target.clone();
         entry::EraseLifetimes.visit_type_mut(&mut value);
-        let bar = entry::buffer(&value, twin.generics, None);
+        let bar = entry::buffer(&value, twin, None);
         (value, bar)
     }
 

@@ -20,7 +20,7 @@ impl Parts<'_> {
                 &function.value,
                 &function.callable.output,
                 &function.callable.beside,
-                function.inputs(self.twin.generics),
+                function.inputs(self.twin),
             );
             quote!(#value::Plain: Fn(#inputs) -> #output #(+ #beside)*)
         });

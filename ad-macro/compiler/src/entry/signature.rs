@@ -1,13 +1,13 @@
 //! A parameter's types in the emitted signatures.
 
-use super::cotangent;
 use super::spelling::{EraseLifetimes, buffer};
+use super::{Twin, cotangent};
 use crate::ir::*;
 use crate::types::{Ty, is_inert};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
+use syn::Type;
 use syn::visit_mut::VisitMut;
-use syn::{Generics, Type};
 
 /// A parameter's types in the emitted signatures.
 pub struct Signature {
@@ -195,15 +195,15 @@ impl Signature {
 
 impl FunctionTypes {
     /// `f64, &[f64]`, and `(f64, Option<&mut f64>), (&[f64], Option<&mut [f64]>)`.
-    pub(super) fn inputs(&self, generics: &Generics) -> (TokenStream, TokenStream) {
+    pub(super) fn inputs(&self, twin: &Twin) -> (TokenStream, TokenStream) {
         let mut plain = TokenStream::new();
         let mut again = TokenStream::new();
         for ty in &self.callable.inputs {
             let mut ty = ty.clone();
             EraseLifetimes.visit_type_mut(&mut ty);
             let buffer = match (&ty, crate::types::optional_reference(&ty)) {
-                (Type::Reference(reference), _) | (_, Some(reference)) => buffer(&reference.elem, generics, None),
-                (ty, None) => buffer(ty, generics, None),
+                (Type::Reference(reference), _) | (_, Some(reference)) => buffer(&reference.elem, twin, None),
+                (ty, None) => buffer(ty, twin, None),
             };
             plain.extend(quote!(#ty,));
             again.extend(quote!((#ty, Option<&mut #buffer>),));
@@ -215,11 +215,11 @@ impl FunctionTypes {
         &self,
         forward: &TokenStream,
         [refs, again, bars]: [TokenStream; 3],
-        generics: &Generics,
+        twin: &Twin,
     ) -> Vec<TokenStream> {
         let (pullback, output) = (&self.pullback, &self.callable.output);
-        let seed = cotangent(output, generics, None);
-        let (plain, handed) = self.inputs(generics);
+        let seed = cotangent(output, twin, None);
+        let (plain, handed) = self.inputs(twin);
         vec![
             quote!(#forward: ::core::marker::Copy + 'static
                 + Fn(#refs, &mut ::pullback::rt::Workspace, #plain) -> (#output, #pullback)),

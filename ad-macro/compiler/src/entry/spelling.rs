@@ -1,12 +1,12 @@
 //! Types as the user spelled them, and the cotangent types that are made of them.
 
+use super::Twin;
 use crate::types::Ty;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
+use syn::Type;
 use syn::spanned::Spanned;
-use syn::visit::Visit;
 use syn::visit_mut::VisitMut;
-use syn::{Generics, Type};
 
 /// Whether only rustc knows the type, and a predicate about it means the same everywhere: no reference, parameter or `Self`.
 pub(super) fn is_concrete(ty: &Type, in_scope: &[TokenStream]) -> bool {
@@ -75,22 +75,9 @@ pub(super) fn clone_bound(ty: &Type) -> TokenStream {
     quote!(for<#(#lifetimes),*> #ty: ::core::clone::Clone)
 }
 
-/// Whether a type names a parameter of these.
-fn is_generic(ty: &Type, generics: &Generics) -> bool {
-    struct Names<'g>(&'g Generics, bool);
-    impl<'ast> Visit<'ast> for Names<'_> {
-        fn visit_ident(&mut self, ident: &'ast Ident) {
-            self.1 |= self.0.type_params().any(|param| param.ident == *ident);
-        }
-    }
-    let mut names = Names(generics, false);
-    names.visit_type(ty);
-    names.1
-}
-
 /// The type of the cotangent of a value of type `ty`, or of `lanes` of them: spelled out where the type is known.
-pub(super) fn cotangent(ty: &Type, generics: &Generics, lanes: Option<&Ident>) -> TokenStream {
-    let of = |ty: &Type| cotangent(ty, generics, lanes);
+pub(super) fn cotangent(ty: &Type, twin: &Twin, lanes: Option<&Ident>) -> TokenStream {
+    let of = |ty: &Type| cotangent(ty, twin, lanes);
     if let Some(array) = crate::types::owned_array(ty) {
         return quote!(#array);
     }
@@ -98,16 +85,14 @@ pub(super) fn cotangent(ty: &Type, generics: &Generics, lanes: Option<&Ident>) -
         (_, Ty::Float(_)) if lanes.is_some() => quote!(::pullback::rt::lanes::Lanes<#ty, #lanes>),
         (_, Ty::Float(_)) if lanes.is_none() => quote!(#ty),
         // Of elements that have another name, `Array2<Real>`, it may be a type of the user's.
-        (_, Ty::NdArray(element, _)) if lanes.is_none() && (*element != Ty::Unknown || is_generic(ty, generics)) => {
-            quote!(#ty)
-        }
+        (_, Ty::NdArray(..)) if lanes.is_none() && !is_concrete(ty, twin.in_scope) => quote!(#ty),
         (Type::Paren(inner), _) => of(&inner.elem),
         // A float's is of its own type: spelled so, rustc finds the parameter from it.
         (Type::Path(path), _)
             if path
                 .path
                 .get_ident()
-                .is_some_and(|name| crate::generics::is_float(name, generics)) =>
+                .is_some_and(|name| crate::generics::is_float(name, twin.generics)) =>
         {
             quote!(#ty)
         }
@@ -170,15 +155,15 @@ pub(super) fn spelled(tokens: &TokenStream) -> String {
 }
 
 /// What a borrowed cotangent of `ty` points to.
-pub fn buffer(ty: &Type, generics: &Generics, lanes: Option<&Ident>) -> TokenStream {
+pub fn buffer(ty: &Type, twin: &Twin, lanes: Option<&Ident>) -> TokenStream {
     match ty {
         Type::Slice(slice) => {
-            let elem = cotangent(&slice.elem, generics, lanes);
+            let elem = cotangent(&slice.elem, twin, lanes);
             quote!([#elem])
         }
         ty if crate::types::is_object(ty) => object_buffer(),
         ty if crate::types::owned_array(ty).is_some() => quote!(#ty),
-        ty => cotangent(ty, generics, lanes),
+        ty => cotangent(ty, twin, lanes),
     }
 }
 
