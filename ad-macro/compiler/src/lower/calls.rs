@@ -347,18 +347,18 @@ impl Lower<'_> {
         })
     }
 
+    /// A tuple that holds the references among its parts, like a struct.
+    fn tuple_of(&mut self, parts: Vec<Value>, span: Span) -> Place {
+        let parts = parts.into_iter().enumerate();
+        let fields = parts.map(|(k, part)| (k.into(), self.part(part, span))).collect();
+        let (path, rest) = (None, None);
+        let tuple = self.temp(Op::Struct { path, fields, rest }, Ty::Unknown, span);
+        Place::var(tuple.var().expect("it has just been made"))
+    }
+
     /// Whether the attribute says that a variable or a field is an array of a fixed length.
     pub(super) fn is_fixed(&self, expr: &Expr) -> bool {
-        match super::expressions::strip(expr) {
-            Expr::Path(path) => {
-                (path.path.get_ident()).is_some_and(|name| self.options.fixed.contains(&name.to_string()))
-            }
-            Expr::Field(syn::ExprField {
-                member: syn::Member::Named(field),
-                ..
-            }) => self.options.fixed.contains(&field.to_string()),
-            _ => false,
-        }
+        super::expressions::variable_or_field(expr).is_some_and(|name| self.options.fixed.contains(&name.to_string()))
     }
 
     /// `array.map(|x| ..)` that makes something else of the elements: an array that gets its elements one by one.
@@ -597,19 +597,11 @@ impl Lower<'_> {
                     );
                     return self.stand_in();
                 }
-                let parts = parts.into_iter().enumerate();
-                let fields = parts.map(|(k, part)| (k.into(), self.part(part, span))).collect();
-                let (path, rest) = (None, None);
-                let tuple = self.temp(Op::Struct { path, fields, rest }, Ty::Unknown, span);
-                Value::Place(Place::var(tuple.var().expect("it has just been made")))
+                Value::Place(self.tuple_of(parts, span))
             }
             // So is it for an option of a reference, which has the only place in a tuple.
             Value::Maybe(_, ref inside) if matches!(**inside, Value::Ref(_, false)) && refers(&receiver) => {
-                let span = call.receiver.span();
-                let fields = vec![(0.into(), self.part(receiver, span))];
-                let (path, rest) = (None, None);
-                let tuple = self.temp(Op::Struct { path, fields, rest }, Ty::Unknown, span);
-                let tuple = Place::var(tuple.var().expect("it has just been made"));
+                let tuple = self.tuple_of(vec![receiver], call.receiver.span());
                 Value::Place(tuple.then(Projection::Field(0.into())))
             }
             receiver => receiver,

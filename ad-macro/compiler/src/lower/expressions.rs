@@ -931,6 +931,18 @@ pub(super) fn strip(expr: &Expr) -> &Expr {
     }
 }
 
+/// The name of a variable, `corners`, or of a field, `mesh.corners`.
+pub(super) fn variable_or_field(expr: &Expr) -> Option<&Ident> {
+    match strip(expr) {
+        Expr::Path(path) => path.path.get_ident(),
+        Expr::Field(syn::ExprField {
+            member: syn::Member::Named(field),
+            ..
+        }) => Some(field),
+        _ => None,
+    }
+}
+
 /// `Default::default()`, which says of no type.
 fn is_default(expr: &Expr) -> bool {
     matches!(strip(expr), Expr::Call(call) if call.args.is_empty()

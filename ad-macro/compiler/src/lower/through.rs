@@ -438,15 +438,7 @@ impl Lower<'_> {
     /// Whether an expression is a field or a variable that the option `indexed` lists: its methods are those of a type of the user's, also
     /// under the names of lists and maps.
     pub(super) fn is_of_indexed(&self, expr: &Expr) -> bool {
-        let name = match strip(expr) {
-            Expr::Path(path) => path.path.get_ident(),
-            Expr::Field(syn::ExprField {
-                member: syn::Member::Named(field),
-                ..
-            }) => Some(field),
-            _ => None,
-        };
-        name.is_some_and(|name| self.options.indexed.contains(&name.to_string()))
+        super::expressions::variable_or_field(expr).is_some_and(|name| self.options.indexed.contains(&name.to_string()))
     }
 
     /// `self.nodes[i].leaf.grow();` with what the option `indexed` lists: of the statement nothing is left but what it changes. So the
