@@ -50,6 +50,7 @@ mod foreign;
 mod found;
 mod functions;
 mod gathered;
+pub mod given;
 #[cfg(feature = "glam")]
 mod glam;
 mod heaps;

@@ -1163,3 +1163,64 @@ fn parameters_that_are_references_are_set_aside_where_they_are_lent() {
         by_constants::value_and_grad(&x, &mut y.clone(), k, &x, &written)
     );
 }
+
+/// A scale without derivative, which counts how often it is asked.
+struct Scale {
+    factor: f64,
+    asked: usize,
+}
+
+impl Scale {
+    fn weighs(&mut self, x: f64) -> bool {
+        self.asked += 1;
+        x * self.factor > 1.0
+    }
+
+    fn cell(&mut self, x: f64) -> usize {
+        self.asked += 1;
+        (x * self.factor) as usize
+    }
+
+    fn drawn(&mut self, from: f64) -> f64 {
+        self.asked += 1;
+        from + self.factor
+    }
+}
+
+/// Nothing is lost of what is dropped, decides, counts or is set aside in turn, nor where the method is named or nothing is active.
+#[differentiable(no_diff(scale, noise, .cell))]
+fn asked_of_a_scale(table: &[f64], x: f64, #[no_diff] factor: f64) -> (f64, pullback::Aux<usize>) {
+    let mut scale = Scale { factor, asked: 0 };
+    scale.weighs(x);
+    let _ = scale.drawn(x);
+    let noise = scale.drawn(x);
+    let cell = scale.cell(x);
+    let mut sum = x * noise * table[cell] + table[scale.cell(x)] * scale.drawn(0.5);
+    if scale.weighs(x) && scale.drawn(x) < 7.0 {
+        sum *= x * table[0];
+    }
+    (sum, pullback::Aux(scale.asked))
+}
+
+/// The same with what is set aside as a parameter.
+#[differentiable]
+fn asked_beforehand(table: &[f64], x: f64, #[no_diff] noise: f64, #[no_diff] cell: usize, #[no_diff] factor: f64) -> f64 {
+    let mut sum = x * noise * table[cell] + table[cell] * (0.5 + factor);
+    if noise - factor > 1.0 / factor {
+        sum *= x * table[0];
+    }
+    sum
+}
+
+#[test]
+fn what_a_scale_answers_without_derivative_is_kept() {
+    let table = [0.3, -0.6, 1.2];
+    for (x, factor) in [(1.4, 0.9), (0.2, 1.7), (-0.4, 0.3)] {
+        let (noise, cell) = (x + factor, (x * factor) as usize);
+        check_grad!(asked_beforehand(&table, x, noise, cell, factor)).unwrap();
+        let expected = asked_beforehand::value_and_grad(&table, x, noise, cell, factor);
+        let ((value, asked), gradient) = asked_of_a_scale::value_and_grad(&table, x, factor);
+        assert_eq!((value, gradient), expected);
+        assert_eq!(asked.0, asked_of_a_scale(&table, x, factor).1.0);
+    }
+}

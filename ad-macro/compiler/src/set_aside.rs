@@ -5,6 +5,7 @@
 //!
 //! What a function or a method of theirs is given is set aside, too: `sender.send(state)` is `sender.send(no_diff(state))`. It is for
 //! what has a type without derivatives and is lent to be changed: a generator of random numbers, a log, a channel, a condition to stop.
+//! Where an answer would lose the derivative of what is given, `answers` has it reported.
 //! A parameter of such a name is marked `#[no_diff]`, and no more: what its methods are given may carry a derivative that they hand on,
 //! `almanac.transform(orbit)`. With a point before it the name is that of fields and methods, `no_diff(.epoch)`: what they hold or give
 //! is set aside where it is read, with what is asked of it, `no_diff(signal.epoch().elapsed())`, what a method gives that is called by
@@ -13,6 +14,8 @@
 //! `let Some(key) = key(x) else { return };` and `let key = key(x)?;`, what is before that is set aside: `no_diff(key(x))?`. So
 //! it is with `if let Some(key) = key(x) { .. }`. One that is declared beside others, `let (epoch, state) = step(x);`, is followed by
 //! `let epoch = no_diff(epoch);`.
+
+pub mod answers;
 
 use std::collections::{BTreeMap, BTreeSet};
 use syn::spanned::Spanned;
@@ -83,6 +86,7 @@ pub fn detached(function: &ItemFn, names: &BTreeSet<String>) -> ItemFn {
         silent: names.iter().filter(|name| !only_parameter(name)).cloned().collect(),
     };
     pass.visit_block_mut(&mut function.block);
+    answers::marked(&mut function.block, &pass.silent, names);
     function
 }
 
@@ -409,7 +413,9 @@ impl VisitMut for SetAside<'_> {
     }
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        if self.reads_member(expr) {
+        // The answer of a silent one may be a method's that changes it: what it is given is set aside, and that is all.
+        let answers = matches!(expr, Expr::MethodCall(call) if is_one_of(&self.silent, &call.receiver));
+        if !answers && self.reads_member(expr) {
             return detach_member(expr);
         }
         match expr {

@@ -61,7 +61,6 @@ impl Lower<'_> {
             }
             return match self.opaque(&Expr::Call(call.clone())) {
                 Ok(mut opaque) => {
-                    opaque.losses.clear();
                     opaque.pure = false;
                     opaque.owned = crate::set_aside::is_owned(call);
                     let ty = call.args.first().map_or(Ty::Unknown, |arg| self.type_of(arg));

@@ -212,13 +212,17 @@ impl Renamer<'_, '_> {
         self.lend_views(call);
         if crate::lower::is_no_diff(&call.func) {
             let before = (self.losses.len(), self.reads_back);
-            self.quiet += 1;
+            let given = crate::set_aside::answers::is_given(&call.func).then(|| call.args.span());
+            let (carried, quiet) = (std::mem::take(&mut self.carried), self.quiet);
+            self.quiet = if given.is_some() { 0 } else { quiet + 1 };
             self.stopped += 1;
             visit_mut::visit_expr_mut(self, expr);
             self.stopped -= 1;
-            self.quiet -= 1;
+            self.quiet = quiet;
+            let given_away = std::mem::replace(&mut self.carried, carried);
             self.losses.truncate(before.0);
             self.reads_back = before.1;
+            self.losses.extend(given.map(|span| Loss::in_answer(span, given_away)));
         } else {
             // What is called by a name that can be written may be an `FnMut`.
             if let Expr::Path(_) = &*call.func

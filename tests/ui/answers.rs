@@ -1,0 +1,40 @@
+//! What a variable that is set aside answers has no derivative of what it is given.
+
+use pullback::differentiable;
+
+struct Kind {
+    scale: f64,
+    count: usize,
+}
+
+impl Kind {
+    fn measure(&self, state: &[f64]) -> f64 {
+        self.scale * state[0]
+    }
+
+    fn at(&mut self, x: f64) -> f64 {
+        self.count += 1;
+        self.scale * x
+    }
+}
+
+#[differentiable(no_diff(kind))]
+fn measured(state: &[f64], scale: f64) -> f64 {
+    let kind = Kind { scale, count: 0 };
+    state[1] + kind.measure(state)
+}
+
+#[differentiable(no_diff(kind))]
+fn changed(x: f64) -> f64 {
+    let mut kind = Kind { scale: 2.0, count: 0 };
+    let y = kind.at(x * x);
+    if kind.at(x) > 1.0 { y } else { x }
+}
+
+#[differentiable(no_diff(weigh))]
+fn weighed(x: f64) -> f64 {
+    let weigh = |x: f64| x * 3.0;
+    x + weigh(x)
+}
+
+fn main() {}
