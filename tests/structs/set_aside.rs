@@ -1204,7 +1204,13 @@ fn asked_of_a_scale(table: &[f64], x: f64, #[no_diff] factor: f64) -> (f64, pull
 
 /// The same with what is set aside as a parameter.
 #[differentiable]
-fn asked_beforehand(table: &[f64], x: f64, #[no_diff] noise: f64, #[no_diff] cell: usize, #[no_diff] factor: f64) -> f64 {
+fn asked_beforehand(
+    table: &[f64],
+    x: f64,
+    #[no_diff] noise: f64,
+    #[no_diff] cell: usize,
+    #[no_diff] factor: f64,
+) -> f64 {
     let mut sum = x * noise * table[cell] + table[cell] * (0.5 + factor);
     if noise - factor > 1.0 / factor {
         sum *= x * table[0];
