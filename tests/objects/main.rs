@@ -2,6 +2,7 @@
 mod asked;
 mod captures;
 mod composites;
+mod failures;
 mod pointers;
 mod tuples;
 

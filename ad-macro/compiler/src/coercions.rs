@@ -4,16 +4,18 @@
 //! Output: `let t: Box<dyn Potential> = if c { a } else { b }; let object: Box<dyn Potential> = t`
 //!
 //! Rustc makes trait objects of the branches' results where it knows the type that is wanted. That was written around them, and
-//! what they save beside their results stands in between.
+//! what they save beside their results stands in between. Of a variant, `Err(Box::new(error))`, it makes one of what is in it: so the
+//! variant has its type too.
 
 use crate::ir::*;
 use crate::types::mentions_object;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use syn::Type;
 
 pub fn coercions(f: &mut Function) {
     let mut sources: BTreeMap<Var, Vec<Var>> = BTreeMap::new();
     let mut wanted: Vec<(Var, Type)> = Vec::new();
+    let mut variants: BTreeSet<Var> = BTreeSet::new();
     f.body.walk(&mut |stmt| match &stmt.kind {
         StmtKind::If(branch) => {
             let results = [&branch.then, &branch.els].map(|block| block.result.as_ref().and_then(Atom::var));
@@ -32,6 +34,15 @@ pub fn coercions(f: &mut Function) {
                 wanted.push((place.root, ty.clone()));
             }
         }
+        StmtKind::Let {
+            var,
+            op: Op::Variant { .. },
+        } => {
+            variants.insert(*var);
+        }
+        StmtKind::Assign { place, value, .. } if f.info(place.root).role == Role::Slot => {
+            sources.entry(place.root).or_default().extend(value.var());
+        }
         _ => {}
     });
     if let Some(Atom::Var(var)) = f.body.result
@@ -44,7 +55,7 @@ pub fn coercions(f: &mut Function) {
             continue;
         }
         let from = sources.get(&var).cloned().unwrap_or_default();
-        if from.len() > 1 || f.info(var).role == Role::Slot {
+        if from.len() > 1 || f.info(var).role == Role::Slot || variants.contains(&var) {
             f.vars[var.0].annotation = Some(ty.clone());
         }
         wanted.extend(from.into_iter().map(|var| (var, ty.clone())));
