@@ -19,7 +19,8 @@ pub(super) fn converts_to(name: &str) -> Option<Ty> {
 pub(super) fn arguments(name: &str) -> Option<usize> {
     Some(match name {
         "iter" | "iter_mut" | "into_iter" | "next" | "pop" | "count" | "first" | "last" | "as_ref" | "as_mut"
-        | "sum" | "product" | "rev" | "enumerate" | "copied" | "cloned" | "reverse" | "clear" | "concat" => 0,
+        | "sum" | "product" | "rev" | "enumerate" | "copied" | "cloned" | "reverse" | "clear" | "concat" | "rows"
+        | "view" => 0,
         "get" | "get_mut" | "map" | "filter" | "zip" | "skip" | "take" | "fill" | "row" | "column" | "split_at"
         | "position" | "any" | "all" | "truncate" | "push" | "remove" | "extend" | "append" | "contains"
         | "for_each" | "step_by" | "windows" | "chunks" | "chunks_exact" | "reduce" | "filter_map" | "flat_map"

@@ -52,6 +52,14 @@ table! {
         y.columns_mut(0, 2).neg_mut();
         y
     }
+    parts_of_what_only_rustc_knows(m: &DMatrix<f64> = &dm(1), v: &DVector<f64> = &dv(2), k: f64 = 0.7) -> DMatrix<f64> {
+        let (scaled, by) = scaled_by(m, v, k);
+        let n = scaled.nrows() - 1;
+        let corner = scaled.view((1, 0), (n, n)).into_owned();
+        let few = by.rows(1, n).into_owned();
+        let rows = scaled.rows(0, n).into_owned();
+        &corner * rows * by.rows(0, 1)[0] + (&corner * few) * scaled.view((0, 0), (1, 4))
+    }
     a_norm_that_is_taken_out(m: &Matrix3<f64> = &m3(1)) -> f64 {
         let mut y = *m;
         let norm = y.column_mut(1).normalize_mut();
@@ -60,6 +68,11 @@ table! {
     in_a_recursion(m: &Matrix3<f64> = &m3(1), v: &Vector3<f64> = &v3(2)) -> f64 {
         eliminated(m, v, 2)
     }
+}
+
+#[differentiable]
+fn scaled_by(m: &DMatrix<f64>, v: &DVector<f64>, k: f64) -> (DMatrix<f64>, DVector<f64>) {
+    (m * k, v * (k * k))
 }
 
 #[differentiable]
