@@ -287,6 +287,10 @@ fn both_sides<A: Scalar + RealField>(
 fn of_side<A: Scalar + RealField>(vectors: &DMatrix<A>, bar: &DMatrix<A>, values: &[A]) -> (DMatrix<A>, DMatrix<A>) {
     let within = vectors.transpose() * bar;
     let mut outside = bar - vectors * &within;
+    // As many as there are dimensions span everything: what rounding leaves outside is nothing, and a value may be zero.
+    if vectors.is_square() {
+        outside.fill(A::ZERO);
+    }
     for (k, value) in values.iter().enumerate() {
         for entry in outside.column_mut(k).iter_mut() {
             *entry = over(*entry, *value);

@@ -162,6 +162,14 @@ table! {
         let v_t = n.svd(false, true).v_t.unwrap();
         u[(0, 1)] * v_t[(1, 2)] + u[(2, 2)] * v_t[(0, 0)]
     }
+    what_a_singular_matrix_sends_to_zero(
+        a: &Vector3<f64> = &v3(1), b: &Vector3<f64> = &v3(2), c: &Vector3<f64> = &v3(4), d: &Vector3<f64> = &v3(7)
+    ) -> f64 {
+        let m = a * b.transpose() + c * d.transpose();
+        let svd = m.svd(true, true);
+        let (u, v_t) = (svd.u.unwrap(), svd.v_t.unwrap());
+        v_t[(2, 0)] * v_t[(2, 1)] + u[(0, 2)] * u[(1, 2)] * svd.singular_values[0]
+    }
     singular_values_in_any_order(m: &Matrix3<f64> = &m3(1), n: &Matrix2x3<f64> = &m23(3)) -> f64 {
         let svd = m.svd_unordered(false, true);
         let (values, mut rows) = (svd.singular_values, svd.v_t.unwrap());
