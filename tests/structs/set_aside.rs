@@ -1185,6 +1185,10 @@ impl Scale {
         self.asked += 1;
         from + self.factor
     }
+
+    fn kind(&self, x: f64) -> Option<Kind> {
+        (x > self.factor).then_some(Kind::Range)
+    }
 }
 
 /// Nothing is lost of what is dropped, decides, counts or is set aside in turn, nor where the method is named or nothing is active.
@@ -1200,6 +1204,60 @@ fn asked_of_a_scale(table: &[f64], x: f64, #[no_diff] factor: f64) -> (f64, pull
         sum *= x * table[0];
     }
     (sum, pullback::Aux(scale.asked))
+}
+
+/// Nor is anything lost of what is calculated to decide, matched without a name, counted, or of a type that is written.
+#[differentiable(no_diff(scale))]
+fn decided_by_a_scale(table: &[f64], x: f64, #[no_diff] factor: f64) -> (f64, pullback::Aux<usize>) {
+    let mut scale = Scale { factor, asked: 0 };
+    let cell: usize = scale.cell(x);
+    let (whole, heavy): (usize, bool) = (scale.cell(x), scale.weighs(x));
+    let mut sum = x * table[cell] * (whole + 1) as f64;
+    for _ in 0..scale.cell(x) + 1 {
+        sum += table[2] * x;
+    }
+    if -scale.drawn(x) * 2.0 < -1.0 || heavy {
+        sum *= x;
+    }
+    sum *= match scale.weighs(x) {
+        true => x,
+        false => table[scale.cell(x) % 2],
+    };
+    sum += match scale.kind(x) {
+        Some(Kind::Range) => x * x,
+        None | Some(_) => table[1] * x,
+    };
+    if let Some(Kind::Range) = scale.kind(x) {
+        sum *= x;
+    }
+    sum += table[scale.cell(x)..scale.cell(x) + 2].iter().sum::<f64>() * x;
+    (sum, pullback::Aux(scale.asked))
+}
+
+/// The same with what the scale answers as parameters.
+#[differentiable]
+fn decided_beforehand(
+    table: &[f64],
+    x: f64,
+    #[no_diff] cell: usize,
+    #[no_diff] heavy: bool,
+    #[no_diff] factor: f64,
+) -> f64 {
+    let mut sum = x * table[cell] * (cell + 1) as f64;
+    for _ in 0..cell + 1 {
+        sum += table[2] * x;
+    }
+    if -(x + factor) * 2.0 < -1.0 || heavy {
+        sum *= x;
+    }
+    sum *= if heavy { x } else { table[cell % 2] };
+    if x > factor {
+        sum += x * x;
+        sum *= x;
+    } else {
+        sum += table[1] * x;
+    }
+    sum + table[cell..cell + 2].iter().sum::<f64>() * x
 }
 
 /// The same with what is set aside as a parameter.
@@ -1228,5 +1286,16 @@ fn what_a_scale_answers_without_derivative_is_kept() {
         let ((value, asked), gradient) = asked_of_a_scale::value_and_grad(&table, x, factor);
         assert_eq!((value, gradient), expected);
         assert_eq!(asked.0, asked_of_a_scale(&table, x, factor).1.0);
+
+        let heavy = x * factor > 1.0;
+        check_grad!(decided_beforehand(&table, x, cell, heavy, factor)).unwrap();
+        let expected = decided_beforehand::value_and_grad(&table, x, cell, heavy, factor);
+        let ((value, asked), (table_bar, x_bar)) = decided_by_a_scale::value_and_grad(&table, x, factor);
+        let (expected, (expected_table_bar, expected_x_bar)) = expected;
+        assert_eq!(value, expected);
+        let off = |(a, b): (&f64, &f64)| (a - b).abs();
+        assert!(table_bar.iter().zip(&expected_table_bar).map(off).sum::<f64>() < 1e-12);
+        assert!((x_bar - expected_x_bar).abs() < 1e-12);
+        assert_eq!(asked.0, decided_by_a_scale(&table, x, factor).1.0);
     }
 }

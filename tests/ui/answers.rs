@@ -16,6 +16,10 @@ impl Kind {
         self.count += 1;
         self.scale * x
     }
+
+    fn beyond(&self, x: f64) -> Option<f64> {
+        (x > self.scale).then_some(x - self.scale)
+    }
 }
 
 #[differentiable(no_diff(kind))]
@@ -35,6 +39,20 @@ fn changed(x: f64) -> f64 {
 fn weighed(x: f64) -> f64 {
     let weigh = |x: f64| x * 3.0;
     x + weigh(x)
+}
+
+#[differentiable(no_diff(kind))]
+fn matched(x: f64) -> f64 {
+    let kind = Kind { scale: 2.0, count: 0 };
+    let mut y = match kind.beyond(x) {
+        Some(beyond) => beyond,
+        None => x,
+    };
+    if let Some(beyond) = kind.beyond(x * x) {
+        y += beyond;
+    }
+    y += kind.measure(&[x]);
+    y
 }
 
 fn main() {}

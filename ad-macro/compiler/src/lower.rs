@@ -56,7 +56,7 @@ pub use calls::{derivative_name, names_type};
 pub use expressions::{ends, is_arithmetic};
 pub use itineraries::{Found, Site, lower_items};
 pub use maps::is_map_name;
-pub use matches::{accessor, member_order, unpacked};
+pub use matches::{accessor, binds, member_order, unpacked};
 pub use opaque::{is_compound, located, pattern_idents};
 pub use vocabulary::is_of_options;
 pub use zips::zipped;

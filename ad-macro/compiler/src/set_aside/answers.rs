@@ -4,8 +4,9 @@
 //! Input:  `x * kind.measure(no_diff(state))`, of a local `kind` under `no_diff(kind)`
 //! Output: `x * kind.measure(given::no_diff(state))`: what is given like this is reported if it carries a derivative.
 //!
-//! Of what is dropped, `sender.send(state);`, nothing is lost, nor of a condition, a comparison, an index, and what is set aside in turn.
-//! So it is where the option names the method, too, `no_diff(kind, .measure)`.
+//! Of what is dropped, `sender.send(state);`, nothing is lost, nor of a condition, a comparison, what is matched with patterns that bind
+//! nothing, an index, a range that is counted, a variable whose type is written and has no derivative, and what is set aside in turn. So
+//! it is where the option names the method, too, `no_diff(kind, .measure)`.
 
 use super::{is_one_of, member_key};
 use std::collections::BTreeSet;
@@ -43,6 +44,20 @@ impl Answers<'_> {
         self.lossless = lossless;
         self.visit_expr_mut(expr);
     }
+
+    fn visit_range(&mut self, range: &mut syn::ExprRange, lossless: bool) {
+        for end in [&mut range.start, &mut range.end].into_iter().flatten() {
+            self.visit(end, lossless);
+        }
+    }
+}
+
+/// Whether nothing that may have a derivative gets a name.
+fn keeps_nothing(pat: &syn::Pat) -> bool {
+    match pat {
+        syn::Pat::Type(typed) => crate::types::Ty::of(&typed.ty).is_inert() || keeps_nothing(&typed.pat),
+        pat => !crate::lower::binds(pat),
+    }
 }
 
 fn mark(args: &mut Punctuated<Expr, Token![,]>) {
@@ -66,9 +81,12 @@ impl VisitMut for Answers<'_> {
     fn visit_stmt_mut(&mut self, stmt: &mut syn::Stmt) {
         match stmt {
             syn::Stmt::Expr(dropped, Some(_)) => self.visit(dropped, true),
-            syn::Stmt::Local(local) if matches!(local.pat, syn::Pat::Wild(_)) => {
+            syn::Stmt::Local(local) => {
                 if let Some(init) = &mut local.init {
-                    self.visit(&mut init.expr, true);
+                    self.visit(&mut init.expr, keeps_nothing(&local.pat));
+                    if let Some((_, otherwise)) = &mut init.diverge {
+                        self.visit_expr_mut(otherwise);
+                    }
                 }
             }
             _ => visit_mut::visit_stmt_mut(self, stmt),
@@ -99,18 +117,39 @@ impl VisitMut for Answers<'_> {
                 self.visit(&mut repeated.cond, true);
                 self.visit_block_mut(&mut repeated.body);
             }
+            Expr::Match(choice) => {
+                let lossless = choice.arms.iter().all(|arm| keeps_nothing(&arm.pat));
+                self.visit(&mut choice.expr, lossless);
+                choice.arms.iter_mut().for_each(|arm| self.visit_arm_mut(arm));
+            }
+            Expr::Let(test) => self.visit(&mut test.expr, keeps_nothing(&test.pat)),
+            // What a loop counts is whole.
+            Expr::ForLoop(ahead) => {
+                match &mut *ahead.expr {
+                    Expr::Range(range) => self.visit_range(range, true),
+                    ahead => self.visit_expr_mut(ahead),
+                }
+                self.visit_block_mut(&mut ahead.body);
+            }
             Expr::Binary(binary) => {
-                let decides = only_decides(&binary.op);
-                self.visit(&mut binary.left, decides);
-                self.visit(&mut binary.right, decides);
+                let lossless = only_decides(&binary.op) || lossless && !crate::lower::is_compound(&binary.op);
+                self.visit(&mut binary.left, lossless);
+                self.visit(&mut binary.right, lossless);
             }
             Expr::Index(index) => {
-                self.visit_expr_mut(&mut index.expr);
+                self.visit(&mut index.expr, lossless);
                 self.visit(&mut index.index, true);
             }
+            Expr::Range(range) => self.visit_range(range, lossless),
+            Expr::Field(field) => self.visit(&mut field.base, lossless),
+            Expr::Reference(lent) => self.visit(&mut lent.expr, lossless),
+            Expr::Cast(cast) => self.visit(&mut cast.expr, lossless),
             Expr::Paren(inner) => self.visit(&mut inner.expr, lossless),
             Expr::Try(tried) => self.visit(&mut tried.expr, lossless),
-            Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Not(_)) => self.visit(&mut unary.expr, true),
+            Expr::Unary(unary) => {
+                let lossless = lossless || matches!(unary.op, syn::UnOp::Not(_));
+                self.visit(&mut unary.expr, lossless);
+            }
             _ => visit_mut::visit_expr_mut(self, expr),
         }
     }
