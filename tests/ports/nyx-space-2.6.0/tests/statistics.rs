@@ -1,9 +1,13 @@
-//! What is asked of the residuals of an orbit determination.
+//! What is asked of the residuals and the estimates of an orbit determination.
+mod earth;
+
 use anise::errors::AlmanacResult;
 use anise::prelude::{Almanac, Epoch, Frame, Orbit};
+use earth::{deep, spacecraft};
+use hifitime::Unit;
 use indexmap::IndexSet;
 use nalgebra::allocator::Allocator;
-use nalgebra::{Const, DefaultAllocator, DimName, OMatrix, U2, Vector2};
+use nalgebra::{Const, DefaultAllocator, DimName, OMatrix, SMatrix, SVector, U2, Vector2};
 use nyx_space::cosmic::Spacecraft;
 use nyx_space::io::ConfigRepr;
 use nyx_space::mc::Pcg64Mcg;
@@ -159,4 +163,41 @@ fn nis_consistency() {
     for alpha in [None, Some(0.02), Some(0.3)] {
         check_grad!(innovations(&solution(), alpha)).unwrap();
     }
+}
+
+#[differentiable]
+fn errors(solution: &Solution, truth: &Traj<Spacecraft>, alpha: Option<f64>) -> [f64; 3] {
+    let consistency = solution.nees_consistency(truth, alpha).unwrap();
+    [
+        consistency.normalized_sum,
+        consistency.lower_bound,
+        consistency.upper_bound,
+    ]
+}
+
+#[test]
+fn nees_consistency() {
+    deep(|| {
+        // Of the nine numbers of a state the first seven are estimated, or all.
+        for count in [7, 9] {
+            let mut solution = solution();
+            let mut truth = Traj::new();
+            for i in 0..3 {
+                let phase = 0.4 + 0.5 * f64::from(i);
+                let mut state = spacecraft();
+                state.orbit.epoch += Unit::Second * i64::from(10 * i);
+                truth.states.push(state);
+                let spread = SMatrix::<f64, 9, 9>::from_fn(|i, j| (1.3 * i as f64 - 0.7 * j as f64 + phase).sin());
+                // No two variances are equal: of such the directions are not determined.
+                let root = SMatrix::<f64, 9, 9>::from_diagonal(&SVector::from_fn(|i, _| 0.8 + 0.1 * i as f64)) + 0.2 * spread;
+                let mut covar = root * root.transpose();
+                if count < 9 {
+                    covar[(count, count)] = -1.0;
+                }
+                let off = SVector::<f64, 9>::from_fn(|i, _| (0.9 * i as f64 + phase).cos());
+                solution.estimates.push(KfEstimate::from_covar(state + off, covar));
+            }
+            check_grad!(errors(&solution, &truth, Some(0.02))).unwrap();
+        }
+    });
 }
