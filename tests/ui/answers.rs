@@ -37,4 +37,16 @@ fn weighed(x: f64) -> f64 {
     x + weigh(x)
 }
 
+#[differentiable(no_diff(kind))]
+fn chosen(x: f64) -> f64 {
+    let mut kind = Kind { scale: 2.0, count: 0 };
+    match x > 1.0 {
+        true => { kind.at(x) }
+        false => match Some(kind.at(x)) {
+            Some(y) => y,
+            None => x,
+        },
+    }
+}
+
 fn main() {}

@@ -4,7 +4,8 @@
 //! Input:  `x * kind.measure(no_diff(state))`, of a local `kind` under `no_diff(kind)`
 //! Output: `x * kind.measure(given::no_diff(state))`: what is given like this is reported if it carries a derivative.
 //!
-//! Of what is dropped, `sender.send(state);`, nothing is lost, nor of a condition, a comparison, an index, and what is set aside in turn.
+//! Of what is dropped, `sender.send(state);`, nothing is lost, nor of a condition, a comparison, an index, what ends a loop's body or a
+//! function without result, a pattern that gives nothing a name, and what is set aside in turn.
 //! So it is where the option names the method, too, `no_diff(kind, .measure)`.
 
 use super::{is_one_of, member_key};
@@ -15,13 +16,20 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{BinOp, Expr, Token};
 
 /// Marks what the variables of the `silent` names are given where what they answer is used.
-pub fn marked(block: &mut syn::Block, silent: &BTreeSet<String>, names: &BTreeSet<String>) {
+pub fn marked(function: &mut syn::ItemFn, silent: &BTreeSet<String>, names: &BTreeSet<String>) {
     let mut pass = Answers {
         silent,
         names,
         lossless: false,
     };
-    pass.visit_block_mut(block);
+    pass.block(&mut function.block, returns_nothing(&function.sig));
+}
+
+fn returns_nothing(signature: &syn::Signature) -> bool {
+    match &signature.output {
+        syn::ReturnType::Default => true,
+        syn::ReturnType::Type(_, ty) => matches!(&**ty, syn::Type::Tuple(tuple) if tuple.elems.is_empty()),
+    }
 }
 
 /// Whether a called path is the `no_diff` of what is marked.
@@ -43,6 +51,17 @@ impl Answers<'_> {
         self.lossless = lossless;
         self.visit_expr_mut(expr);
     }
+
+    /// A block of which the value is dropped, or not. An expression without a semicolon that is not the last statement gives none.
+    fn block(&mut self, block: &mut syn::Block, lossless: bool) {
+        let last = block.stmts.len().wrapping_sub(1);
+        for (k, stmt) in block.stmts.iter_mut().enumerate() {
+            match stmt {
+                syn::Stmt::Expr(value, None) => self.visit(value, lossless || k < last),
+                _ => self.visit_stmt_mut(stmt),
+            }
+        }
+    }
 }
 
 fn mark(args: &mut Punctuated<Expr, Token![,]>) {
@@ -60,6 +79,13 @@ fn mark(args: &mut Punctuated<Expr, Token![,]>) {
 fn only_decides(op: &BinOp) -> bool {
     use BinOp::{And, Eq, Ge, Gt, Le, Lt, Ne, Or};
     matches!(op, Eq(_) | Ge(_) | Gt(_) | Le(_) | Lt(_) | Ne(_) | And(_) | Or(_))
+}
+
+/// Whether a pattern gives nothing a name.
+fn only_tests(pat: &syn::Pat) -> bool {
+    let mut declared = super::Declared::default();
+    syn::visit::Visit::visit_pat(&mut declared, pat);
+    declared.0.is_empty()
 }
 
 impl VisitMut for Answers<'_> {
@@ -90,15 +116,30 @@ impl VisitMut for Answers<'_> {
             }
             Expr::If(branch) => {
                 self.visit(&mut branch.cond, true);
-                self.visit_block_mut(&mut branch.then_branch);
+                self.block(&mut branch.then_branch, lossless);
                 if let Some((_, otherwise)) = &mut branch.else_branch {
-                    self.visit_expr_mut(otherwise);
+                    self.visit(otherwise, lossless);
                 }
             }
+            Expr::Let(test) => self.visit(&mut test.expr, only_tests(&test.pat)),
+            Expr::Match(choice) => {
+                let tests = choice.arms.iter().all(|arm| only_tests(&arm.pat));
+                self.visit(&mut choice.expr, tests);
+                for arm in &mut choice.arms {
+                    self.visit_pat_mut(&mut arm.pat);
+                    self.visit(&mut arm.body, lossless);
+                }
+            }
+            Expr::Block(inner) => self.block(&mut inner.block, lossless),
             Expr::While(repeated) => {
                 self.visit(&mut repeated.cond, true);
-                self.visit_block_mut(&mut repeated.body);
+                self.block(&mut repeated.body, true);
             }
+            Expr::ForLoop(repeated) => {
+                self.visit_expr_mut(&mut repeated.expr);
+                self.block(&mut repeated.body, true);
+            }
+            Expr::Loop(repeated) => self.block(&mut repeated.body, true),
             Expr::Binary(binary) => {
                 let decides = only_decides(&binary.op);
                 self.visit(&mut binary.left, decides);
