@@ -245,6 +245,16 @@ pub trait HeapMethods<T: Differentiable + Ord>: Differentiable<Cotangent = Vec<T
     fn peek_differentiable_route_0(
         &self,
     ) -> impl Route<Self, Vec<T::Cotangent>, Value = T, Bar = T::Cotangent> + Copy + 'static + use<Self, T>;
+
+    /// Whose method this is.
+    fn as_slice_differentiable_at(&self) -> At<Self, ByRef> {
+        at()
+    }
+
+    /// The way to the elements, in the order in which the heap has them.
+    fn as_slice_differentiable_route_0(
+        &self,
+    ) -> impl Route<Self, Vec<T::Cotangent>, Value = [T], Bar = [T::Cotangent]> + Copy + 'static + use<Self, T>;
 }
 
 impl<T: Differentiable + Ord> HeapMethods<T> for BinaryHeap<T> {
@@ -334,6 +344,17 @@ impl<T: Differentiable + Ord> HeapMethods<T> for BinaryHeap<T> {
             |heap| heap.peek().expect("the heap held an element"),
             |bar| &bar[0],
             |bar| &mut bar[0],
+        )
+    }
+
+    #[inline(always)]
+    fn as_slice_differentiable_route_0(
+        &self,
+    ) -> impl Route<Self, Vec<T::Cotangent>, Value = [T], Bar = [T::Cotangent]> + Copy + 'static + use<T> {
+        route::<Self, [T], Vec<T::Cotangent>, [T::Cotangent], _, _, _>(
+            |heap| heap.as_slice(),
+            |bar| &bar[..],
+            |bar| &mut bar[..],
         )
     }
 }

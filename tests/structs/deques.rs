@@ -372,3 +372,51 @@ mod ends {
         assert_eq!(product::vjp(&VecDeque::new()).0, None);
     }
 }
+
+/// What is open, by its number, and what was found on the way.
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Work {
+    #[no_diff]
+    open: VecDeque<usize>,
+    waiting: VecDeque<f64>,
+    found: Vec<f64>,
+}
+
+/// Queues that are fields: what is left in them is gone through, and they are empty then.
+#[differentiable(indexed(open, waiting))]
+fn emptied(work: &mut Work, x: &[f64], most: usize) {
+    work.open.push_back(0);
+    while work.open.len() + work.found.len() < most {
+        let Some(node) = work.open.pop_front() else { break };
+        work.found.push(x[node] * x[0]);
+        work.waiting.push_back(x[node].sin());
+        for child in [2 * node + 1, 2 * node + 2] {
+            if child < x.len() {
+                work.open.push_back(child);
+            }
+        }
+    }
+    for node in work.open.drain(..) {
+        work.found.push(x[node] * x[node]);
+    }
+    for waiting in work.waiting.drain(..) {
+        work.found.push(waiting * x[work.found.len()]);
+    }
+    work.open.push_back(work.found.len());
+}
+
+#[test]
+fn queues_are_drained() {
+    let x = [0.3, 0.8, -0.4, 1.2, 0.6, 0.9, -0.7, 0.5];
+    let work = Work {
+        open: VecDeque::new(),
+        waiting: VecDeque::from([0.4, 0.2]),
+        found: vec![0.7],
+    };
+    let mut after = work.clone();
+    emptied(&mut after, &x, 5);
+    assert_eq!((after.open.len(), after.waiting.len(), after.found.len()), (1, 0, 8));
+    for most in [1, 5] {
+        check_grad!(emptied(&mut work.clone(), &x, most)).unwrap();
+    }
+}

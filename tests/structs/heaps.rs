@@ -197,3 +197,34 @@ fn heaps_are_gone_through_by_value() {
         check_grad!(nearest(&x, count)).unwrap();
     }
 }
+
+/// The nearest node is opened again and again; what is left is looked at in the order in which the heap has it.
+#[differentiable(indexed(heap), references(as_slice = &[Reached]))]
+fn opened(lengths: &[f64], count: usize) -> f64 {
+    let mut heap: BinaryHeap<Reached> = BinaryHeap::new();
+    heap.push(Reached {
+        length: lengths[0],
+        node: 0,
+    });
+    while heap.len() < count {
+        let Some(nearest) = heap.pop() else { break };
+        for node in [2 * nearest.node + 1, 2 * nearest.node + 2] {
+            let length = nearest.length + lengths[node] * lengths[node];
+            heap.push(Reached { length, node });
+        }
+    }
+    let mut sum = 0.0;
+    for reached in heap.as_slice() {
+        sum += reached.length * lengths[reached.node].sin();
+    }
+    heap.clear();
+    sum * (1.0 + heap.len() as f64)
+}
+
+#[test]
+fn a_heap_is_looked_at_as_a_slice() {
+    let lengths: Vec<f64> = (0..15).map(|k| 0.3 + ((k * 7) % 11) as f64 / 9.0).collect();
+    for count in [1, 2, 5] {
+        check_grad!(opened(&lengths, count)).unwrap();
+    }
+}

@@ -105,3 +105,45 @@ fn a_slope_is_not_looked_at_under_a_cotangent_of_zero() {
     assert_eq!((law.centre, law.width, p), (0.0, 0.0, 0.0));
     assert!(k > 40.0);
 }
+
+/// What a search ends with, and after how many steps: the rule is a closure, of the law that the function is generic in.
+#[differentiable(vjp = |law: &L, p: f64, low: f64, high: f64| {
+    let found = bracketed(law, p, low, high);
+    let pullback = move |seed: (f64, ()), law: &L, bar: &mut <L as Differentiable>::Cotangent| {
+        let (law_slope, slope) = law.cdf_grad(found.0);
+        pullback::rt::add_slope(bar, -seed.0 / slope, law_slope);
+        (seed.0 / slope, 0.0, 0.0)
+    };
+    (found, pullback)
+})]
+fn bracketed<L: Law>(law: &L, p: f64, mut low: f64, mut high: f64) -> (f64, usize) {
+    let mut steps = 0;
+    while high - low > 1e-13 {
+        let middle = 0.5 * (low + high);
+        if law.cdf(middle) < p {
+            low = middle;
+        } else {
+            high = middle;
+        }
+        steps += 1;
+    }
+    (0.5 * (low + high), steps)
+}
+
+#[differentiable]
+fn searched(law: &Logistic, p: f64) -> f64 {
+    let (x, steps) = bracketed(law, 0.5 * p, -60.0 * p, 70.0);
+    x * law.width / steps as f64
+}
+
+/// The function is the one that has the rule, by its name.
+#[differentiable(vjp = |x: f64| (cube(x), move |seed: f64| 3.0 * seed * x * x))]
+fn cube(x: f64) -> f64 {
+    x * x * x
+}
+
+#[test]
+fn rules_are_closures() {
+    check_grad!(searched(&LAW, 0.7)).unwrap();
+    check_grad!(cube(1.3)).unwrap();
+}

@@ -1299,3 +1299,52 @@ fn what_a_scale_answers_without_derivative_is_kept() {
         assert_eq!(asked.0, decided_by_a_scale(&table, x, factor).1.0);
     }
 }
+
+/// What was noted, without derivative.
+#[derive(Default)]
+struct Log(Vec<f64>);
+
+impl Log {
+    fn note(&mut self, x: f64) {
+        self.0.push(x);
+    }
+
+    fn send(&mut self, x: f64) -> Result<usize, f64> {
+        self.note(x);
+        if x > 0.5 { Ok(self.0.len()) } else { Err(x) }
+    }
+}
+
+/// What ends a branch, an arm, a loop or the function, and a pattern without a name, gives no value.
+#[differentiable(no_diff(log))]
+fn noted(x: &[f64], k: f64, sum: &mut f64) {
+    let mut log = Log::default();
+    for (i, x) in x.iter().enumerate() {
+        if i > 1 {
+            log.note(x * k)
+        } else {
+            log.note(*x)
+        }
+        match i {
+            0 => log.note(k),
+            _ => {
+                *sum += x;
+                log.note(*sum)
+            }
+        }
+        if let Ok(_) = log.send(x * k) {
+            *sum += x * k * log.0.len() as f64;
+        }
+        match log.send(*x) {
+            Ok(_) => *sum *= k,
+            Err(_) => *sum += 0.1 * k,
+        }
+        log.note(*sum)
+    }
+    log.note(k)
+}
+
+#[test]
+fn what_gives_no_value_loses_no_derivative() {
+    check_grad!(noted(&[0.3, 0.8, -0.4, 0.7], 1.3, &mut 0.6)).unwrap();
+}

@@ -55,4 +55,42 @@ fn matched(x: f64) -> f64 {
     y
 }
 
+#[differentiable(no_diff(kind))]
+fn chosen(x: f64) -> f64 {
+    let mut kind = Kind { scale: 2.0, count: 0 };
+    match x > 1.0 {
+        true => { kind.at(x) }
+        false => match Some(kind.at(x)) {
+            Some(y) => y,
+            None => x,
+        },
+    }
+}
+
+impl Kind {
+    fn put(&self, x: f64, out: &mut f64) {
+        *out = self.scale * x;
+    }
+}
+
+trait Added {
+    fn added_to(self, sum: &mut f64);
+}
+
+impl Added for f64 {
+    fn added_to(self, sum: &mut f64) {
+        *sum += self;
+    }
+}
+
+#[differentiable(no_diff(kind))]
+fn put(x: f64, sum: &mut f64) -> f64 {
+    let mut kind = Kind { scale: 2.0, count: 0 };
+    let mut y = 1.0;
+    kind.put(x, &mut y);
+    kind.put(x * y, sum);
+    kind.at(x).added_to(sum);
+    y * x
+}
+
 fn main() {}

@@ -30,4 +30,14 @@ fn of_other_arguments(x: f64, y: f64) -> (f64, impl FnOnce(f64) -> f64 + use<>) 
     (x * y, move |seed| seed * y)
 }
 
+#[differentiable(vjp = |x: f64| (x * x, move |seed: f32| seed))]
+fn in_place(x: f64) -> f64 {
+    x * x
+}
+
+#[differentiable(vjp = 2.0 * x)]
+fn no_function(x: f64) -> f64 {
+    x * x
+}
+
 fn main() {}

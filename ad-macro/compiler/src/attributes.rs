@@ -120,7 +120,7 @@ pub struct Options {
     pub lanes: Option<Ident>,
     /// `checkpoint`: the pullback runs the function once more.
     pub checkpoint: Option<Ident>,
-    /// `vjp = rule` or `slopes(x = ..)`: the derivative that the user gives.
+    /// `vjp = rule`, `vjp = |x| ..` or `slopes(x = ..)`: the derivative that the user gives.
     pub rule: Option<OwnRule>,
     /// The function stands elsewhere, and has only its rule here.
     pub imported: bool,
@@ -141,8 +141,8 @@ pub struct Objects {
 /// A derivative that the user gives.
 #[derive(Clone)]
 pub enum OwnRule {
-    /// A function that returns the value and a pullback.
-    Vjp(syn::ExprPath),
+    /// A function that returns the value and a pullback, by its path, or a closure.
+    Vjp(syn::Expr),
     /// The slope for each parameter of a function of numbers.
     Slopes(Ident, Vec<(Ident, syn::Expr)>),
 }
@@ -272,7 +272,14 @@ impl Parse for OptionItem {
             "checkpoint" => OptionItem::Checkpoint(key),
             "vjp" => {
                 input.parse::<Token![=]>()?;
-                OptionItem::Rule(key, OwnRule::Vjp(input.parse()?))
+                let rule: syn::Expr = input.parse()?;
+                if !matches!(rule, syn::Expr::Path(_) | syn::Expr::Closure(_)) {
+                    return Err(syn::Error::new_spanned(
+                        rule,
+                        "a rule is a function, by its path, or a closure",
+                    ));
+                }
+                OptionItem::Rule(key, OwnRule::Vjp(rule))
             }
             "slopes" => {
                 let content;

@@ -86,7 +86,7 @@ pub fn detached(function: &ItemFn, names: &BTreeSet<String>) -> ItemFn {
         silent: names.iter().filter(|name| !only_parameter(name)).cloned().collect(),
     };
     pass.visit_block_mut(&mut function.block);
-    answers::marked(&mut function.block, &pass.silent, names);
+    answers::marked(&mut function, &pass.silent, names);
     function
 }
 

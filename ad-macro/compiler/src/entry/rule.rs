@@ -11,7 +11,7 @@ use syn::visit_mut::VisitMut;
 
 impl Parts<'_> {
     /// The forward sweep and the pullback, by a function that returns the value and a pullback of its own.
-    pub(super) fn vjp_rule(&self, rule: &syn::ExprPath) -> TokenStream {
+    pub(super) fn vjp_rule(&self, rule: &syn::Expr) -> TokenStream {
         let span = rule.span();
         let (pulled, ws) = (Ident::new("own_pullback", span), &self.ws);
         let Own {
@@ -80,12 +80,18 @@ impl Parts<'_> {
             _ => quote!(()),
         });
         let returned = self.returned();
-        let call = quote_spanned!(span=> #rule(#(#names),*));
+        let call = match rule {
+            syn::Expr::Path(_) => quote_spanned!(span=> #rule(#(#names),*)),
+            closure => quote_spanned!(span=> (#closure)(#(#names),*)),
+        };
         // The error on a rule of another shape prints the one it should have. An item inside sees no type of the outside.
         let concrete = self.twin.generics.params.is_empty() && !self.params.first().is_some_and(Signature::is_receiver);
         let (proof, call) = if concrete {
             let declared = self.declared();
-            let name = &rule.path;
+            let name = match rule {
+                syn::Expr::Path(path) => path.to_token_stream(),
+                _ => quote!(rule),
+            };
             let signature = spelled(
                 &quote!(fn #name(#(#declared),*) -> (#output, impl FnOnce(#(#types),*) -> #returned_types + use<>)),
             );
@@ -240,7 +246,7 @@ pub fn ruled(
 ) -> TokenStream {
     let parts = Parts::new(twin, f);
     let body = match rule {
-        OwnRule::Vjp(path) => parts.vjp_rule(path),
+        OwnRule::Vjp(rule) => parts.vjp_rule(rule),
         OwnRule::Slopes(key, slopes) => parts.slopes(key, slopes, of_trait, diagnostics),
     };
     let laned = twin.lanes.then(|| Parts::in_lanes(twin, f));

@@ -242,6 +242,15 @@ impl Lower<'_> {
             Expr::MethodCall(call) => {
                 let name = call.method.to_string();
                 let span = call.method.span();
+                let all = || matches!(call.args.first(), Some(Expr::Range(range)) if range.start.is_none() && range.end.is_none());
+                if name == "drain" && self.is_of_indexed(&call.receiver) && all() {
+                    // What only rustc knows, a queue, is as empty as after this.
+                    let queue = &call.receiver;
+                    let taken = syn::parse_quote_spanned!(span=> ::pullback::rt::std::mem::take(&mut #queue));
+                    let taken = self.value(&taken);
+                    let taken = self.read(taken, span);
+                    return Some(Chain::elements(self.items_by_value(taken, Ty::Unknown, span)));
+                }
                 if name == "drain" {
                     let place = self.target_receiver(&call.receiver)?;
                     let list = self.drained(&place, call.args.first()?, span)?;

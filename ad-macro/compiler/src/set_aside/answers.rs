@@ -4,25 +4,45 @@
 //! Input:  `x * kind.measure(no_diff(state))`, of a local `kind` under `no_diff(kind)`
 //! Output: `x * kind.measure(given::no_diff(state))`: what is given like this is reported if it carries a derivative.
 //!
-//! Of what is dropped, `sender.send(state);`, nothing is lost, nor of a condition, a comparison, what is matched with patterns that bind
-//! nothing, an index, a range that is counted, a variable whose type is written and has no derivative, and what is set aside in turn. So
-//! it is where the option names the method, too, `no_diff(kind, .measure)`.
+//! Nothing is lost of what is dropped, `sender.send(state);`, or ends a loop's body or a function without result; of a condition, a
+//! comparison, what is matched with patterns that bind nothing, an index, a range that is counted, a variable whose type is written and
+//! has no derivative; and of what is set aside in turn. So it is where the option names the method, too, `no_diff(kind, .measure)`. Where
+//! something is lent to be written, `kind.measure(state, &mut out);`, the answer may be there.
 
 use super::{is_one_of, member_key};
 use std::collections::BTreeSet;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
-use syn::{BinOp, Expr, Token};
+use syn::{BinOp, Expr, FnArg, Pat, Token, Type};
 
 /// Marks what the variables of the `silent` names are given where what they answer is used.
-pub fn marked(block: &mut syn::Block, silent: &BTreeSet<String>, names: &BTreeSet<String>) {
+pub fn marked(function: &mut syn::ItemFn, silent: &BTreeSet<String>, names: &BTreeSet<String>) {
     let mut pass = Answers {
         silent,
         names,
+        written: function.sig.inputs.iter().filter_map(lent_to_be_written).collect(),
         lossless: false,
     };
-    pass.visit_block_mut(block);
+    pass.block(&mut function.block, gives_nothing(&function.sig));
+}
+
+/// The name of a parameter that is a mutable reference.
+fn lent_to_be_written(input: &FnArg) -> Option<String> {
+    match input {
+        FnArg::Typed(param) => match (&*param.ty, &*param.pat) {
+            (Type::Reference(lent), Pat::Ident(name)) if lent.mutability.is_some() => Some(name.ident.to_string()),
+            _ => None,
+        },
+        FnArg::Receiver(_) => None,
+    }
+}
+
+fn gives_nothing(signature: &syn::Signature) -> bool {
+    match &signature.output {
+        syn::ReturnType::Default => true,
+        syn::ReturnType::Type(_, ty) => matches!(&**ty, Type::Tuple(tuple) if tuple.elems.is_empty()),
+    }
 }
 
 /// Whether a called path is the `no_diff` of what is marked.
@@ -35,9 +55,13 @@ pub fn is_given(function: &Expr) -> bool {
 struct Answers<'n> {
     silent: &'n BTreeSet<String>,
     names: &'n BTreeSet<String>,
+    /// The parameters that are mutable references.
+    written: BTreeSet<String>,
     /// Whether nothing is lost of what is visited next: it is dropped, or no derivative comes out of it whatever it is.
     lossless: bool,
 }
+
+type Arguments = Punctuated<Expr, Token![,]>;
 
 impl Answers<'_> {
     fn visit(&mut self, expr: &mut Expr, lossless: bool) {
@@ -45,29 +69,55 @@ impl Answers<'_> {
         self.visit_expr_mut(expr);
     }
 
+    /// A block of which the value is dropped, or not. An expression without a semicolon that is not the last statement gives none.
+    fn block(&mut self, block: &mut syn::Block, lossless: bool) {
+        let last = block.stmts.len().wrapping_sub(1);
+        for (k, stmt) in block.stmts.iter_mut().enumerate() {
+            match stmt {
+                syn::Stmt::Expr(value, None) => self.visit(value, lossless || k < last),
+                _ => self.visit_stmt_mut(stmt),
+            }
+        }
+    }
+
     fn visit_range(&mut self, range: &mut syn::ExprRange, lossless: bool) {
         for end in [&mut range.start, &mut range.end].into_iter().flatten() {
             self.visit(end, lossless);
         }
     }
-}
 
-/// Whether nothing that may have a derivative gets a name.
-fn keeps_nothing(pat: &syn::Pat) -> bool {
-    match pat {
-        syn::Pat::Type(typed) => crate::types::Ty::of(&typed.ty).is_inert() || keeps_nothing(&typed.pat),
-        pat => !crate::lower::binds(pat),
+    /// Marks what is given, unless nothing of it is in what is used.
+    fn mark(&self, args: &mut Arguments, lossless: bool) {
+        if lossless && !args.iter().any(|arg| self.is_written(arg)) {
+            return;
+        }
+        for arg in args {
+            if let Expr::Call(aside) = arg
+                && crate::lower::is_no_diff(&aside.func)
+            {
+                let span = aside.func.span();
+                *aside.func = syn::parse_quote_spanned!(span=> ::pullback::rt::given::no_diff);
+            }
+        }
+    }
+
+    /// Whether what is called may write to what an argument is.
+    fn is_written(&self, arg: &Expr) -> bool {
+        match arg {
+            Expr::Call(aside) if crate::lower::is_no_diff(&aside.func) => {
+                aside.args.iter().any(|arg| self.is_written(arg))
+            }
+            Expr::Reference(lent) => lent.mutability.is_some(),
+            arg => is_one_of(&self.written, arg),
+        }
     }
 }
 
-fn mark(args: &mut Punctuated<Expr, Token![,]>) {
-    for arg in args {
-        if let Expr::Call(aside) = arg
-            && crate::lower::is_no_diff(&aside.func)
-        {
-            let span = aside.func.span();
-            *aside.func = syn::parse_quote_spanned!(span=> ::pullback::rt::given::no_diff);
-        }
+/// Whether nothing that may have a derivative gets a name.
+fn keeps_nothing(pat: &Pat) -> bool {
+    match pat {
+        Pat::Type(typed) => crate::types::Ty::of(&typed.ty).is_inert() || keeps_nothing(&typed.pat),
+        pat => !crate::lower::binds(pat),
     }
 }
 
@@ -97,40 +147,47 @@ impl VisitMut for Answers<'_> {
         let lossless = std::mem::replace(&mut self.lossless, false);
         match expr {
             Expr::Call(call) if crate::lower::is_no_diff(&call.func) => {}
-            Expr::Call(call) if is_one_of(self.silent, &call.func) && !lossless => mark(&mut call.args),
+            Expr::Call(call) if is_one_of(self.silent, &call.func) => self.mark(&mut call.args, lossless),
             Expr::MethodCall(call) => {
-                let named = self.names.contains(&member_key(&call.method));
-                if is_one_of(self.silent, &call.receiver) && !lossless && !named {
-                    mark(&mut call.args);
+                if is_one_of(self.silent, &call.receiver) {
+                    let named = self.names.contains(&member_key(&call.method));
+                    self.mark(&mut call.args, lossless || named);
                 }
-                self.visit(&mut call.receiver, lossless);
+                // An answer may go into what a method is given.
+                let alone = call.args.iter().all(|arg| matches!(arg, Expr::Lit(_)));
+                self.visit(&mut call.receiver, lossless && alone);
                 call.args.iter_mut().for_each(|arg| self.visit_expr_mut(arg));
             }
             Expr::If(branch) => {
                 self.visit(&mut branch.cond, true);
-                self.visit_block_mut(&mut branch.then_branch);
+                self.block(&mut branch.then_branch, lossless);
                 if let Some((_, otherwise)) = &mut branch.else_branch {
-                    self.visit_expr_mut(otherwise);
+                    self.visit(otherwise, lossless);
                 }
             }
+            Expr::Let(test) => self.visit(&mut test.expr, keeps_nothing(&test.pat)),
+            Expr::Match(choice) => {
+                let decides = choice.arms.iter().all(|arm| keeps_nothing(&arm.pat));
+                self.visit(&mut choice.expr, decides);
+                for arm in &mut choice.arms {
+                    self.visit_pat_mut(&mut arm.pat);
+                    self.visit(&mut arm.body, lossless);
+                }
+            }
+            Expr::Block(inner) => self.block(&mut inner.block, lossless),
             Expr::While(repeated) => {
                 self.visit(&mut repeated.cond, true);
-                self.visit_block_mut(&mut repeated.body);
+                self.block(&mut repeated.body, true);
             }
-            Expr::Match(choice) => {
-                let lossless = choice.arms.iter().all(|arm| keeps_nothing(&arm.pat));
-                self.visit(&mut choice.expr, lossless);
-                choice.arms.iter_mut().for_each(|arm| self.visit_arm_mut(arm));
-            }
-            Expr::Let(test) => self.visit(&mut test.expr, keeps_nothing(&test.pat)),
-            // What a loop counts is whole.
             Expr::ForLoop(ahead) => {
                 match &mut *ahead.expr {
+                    // What a loop counts is whole.
                     Expr::Range(range) => self.visit_range(range, true),
                     ahead => self.visit_expr_mut(ahead),
                 }
-                self.visit_block_mut(&mut ahead.body);
+                self.block(&mut ahead.body, true);
             }
+            Expr::Loop(repeated) => self.block(&mut repeated.body, true),
             Expr::Binary(binary) => {
                 let lossless = only_decides(&binary.op) || lossless && !crate::lower::is_compound(&binary.op);
                 self.visit(&mut binary.left, lossless);
