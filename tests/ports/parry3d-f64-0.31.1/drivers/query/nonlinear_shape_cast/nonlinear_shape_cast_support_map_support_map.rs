@@ -76,14 +76,6 @@ hold! {
     never_met(dist: f64 = 1.0, a: &NonlinearRigidMotion = &turning(), g: &Cuboid = &cuboid(), b: &NonlinearRigidMotion = &flying(3.0), n: Vector = v(0.1, 0.2, 0.97), end: f64 = 0.5) -> f64 {
         bisect(dist, a, g, b, &Ball::new(0.4), n, BisectionRange { min_t: 0.1, curr_t: 0.1, max_t: end }).0.curr_t
     }
-    meeting(a: &NonlinearRigidMotion = &turning(), g: &Ball = &Ball::new(0.6), b: &NonlinearRigidMotion = &flying(3.0), r: f64 = 0.4) -> f64 {
-        let ball = Ball::new(r);
-        weighed(compute_toi(&Balls, a, g, g, b, &ball, &ball, 0.1, 9.0, NonlinearShapeCastMode::StopAtPenetration))
-    }
-    meeting_the_larger(a: &NonlinearRigidMotion = &flying(3.0), r: f64 = 0.4, b: &NonlinearRigidMotion = &turning(), g: &Ball = &Ball::new(0.6)) -> f64 {
-        let ball = Ball::new(r);
-        weighed(cast_shapes_nonlinear_support_map_support_map(&Balls, a, &ball, &ball, b, g, g, 0.1, 9.0, NonlinearShapeCastMode::StopAtPenetration))
-    }
     approaching(a: &NonlinearRigidMotion = &turning(), g: &Cuboid = &cuboid(), b: &NonlinearRigidMotion = &flying(3.0), r: f64 = 0.4) -> f64 {
         let ball = Ball::new(r);
         weighed(handle_penetration_at_start_time(&Balls, a, g, g, b, &ball, &ball, 0.1, 9.0, 0.2, 0.1))
