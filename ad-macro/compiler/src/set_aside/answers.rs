@@ -273,6 +273,7 @@ impl VisitMut for Answers<'_> {
             Expr::Reference(lent) => self.visit(&mut lent.expr, lossless),
             Expr::Cast(cast) => self.visit(&mut cast.expr, lossless),
             Expr::Paren(inner) => self.visit(&mut inner.expr, lossless),
+            Expr::Tuple(parts) => parts.elems.iter_mut().for_each(|part| self.visit(part, lossless)),
             Expr::Try(tried) => self.visit(&mut tried.expr, lossless),
             Expr::Unary(unary) => {
                 let lossless = lossless || matches!(unary.op, syn::UnOp::Not(_));
