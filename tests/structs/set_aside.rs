@@ -1348,3 +1348,95 @@ fn noted(x: &[f64], k: f64, sum: &mut f64) {
 fn what_gives_no_value_loses_no_derivative() {
     check_grad!(noted(&[0.3, 0.8, -0.4, 0.7], 1.3, &mut 0.6)).unwrap();
 }
+
+/// Where a scale is kept, how far it is from another one, and what it weighs.
+#[derive(Differentiable)]
+struct Weighed {
+    mass: f64,
+    #[no_diff]
+    scale: Scale,
+    #[no_diff]
+    table: Vec<usize>,
+}
+
+impl Scale {
+    fn holds(&self, x: f64) -> bool {
+        x * self.factor > 1.0
+    }
+
+    fn apart(&self, other: f64) -> f64 {
+        self.factor - other
+    }
+
+    fn error(&self, limit: f64) -> Result<f64, String> {
+        if self.factor > limit {
+            Ok(self.factor)
+        } else {
+            Err(format!("{limit}"))
+        }
+    }
+}
+
+/// Of a field that is set aside nothing is lost either in what decides, is set aside in turn, is another such field, or is given to a
+/// method that is named.
+#[differentiable(no_diff(noise, .scale, .table, .error))]
+fn asked_of_fields(weighed: &Weighed, other: &Weighed, x: f64) -> Result<f64, String> {
+    let noise = weighed.scale.apart(x * x);
+    let apart = weighed.scale.apart(other.scale.factor + 1.0);
+    let mut sum = x * noise * weighed.mass + apart * x * x;
+    if weighed.scale.holds(x) || weighed.scale.apart(x) < 0.5 {
+        sum *= other.mass;
+    }
+    for k in weighed.table.iter().filter(|k| (**k as f64) < x) {
+        sum += x * *k as f64;
+    }
+    let first = weighed.table.first().copied().unwrap_or(other.table.len());
+    Ok(sum * weighed.scale.error(x - 9.0)? * (first as f64 + 1.0))
+}
+
+#[differentiable]
+fn answered(weighed: &Weighed, other: &Weighed, x: f64) -> f64 {
+    asked_of_fields(weighed, other, x).unwrap()
+}
+
+#[differentiable]
+fn asked_of_fields_beforehand(
+    weighed: &Weighed,
+    other: &Weighed,
+    x: f64,
+    #[no_diff] noise: f64,
+    #[no_diff] counts: &[usize],
+) -> f64 {
+    let factor = pullback::no_diff(weighed.scale.factor);
+    let apart = factor - (pullback::no_diff(other.scale.factor) + 1.0);
+    let mut sum = x * noise * weighed.mass + apart * x * x;
+    if x * factor > 1.0 || factor - x < 0.5 {
+        sum *= other.mass;
+    }
+    for k in counts {
+        if (*k as f64) < x {
+            sum += x * *k as f64;
+        }
+    }
+    sum * factor * (counts[0] as f64 + 1.0)
+}
+
+#[test]
+fn what_fields_answer_without_derivative_is_kept() {
+    let weighed = |mass: f64, factor: f64| Weighed {
+        mass,
+        scale: Scale { factor, asked: 0 },
+        table: vec![1, 3, 0, 2],
+    };
+    for x in [1.4, 0.2, 2.6] {
+        let (one, other) = (weighed(0.7, 1.3), weighed(1.6, 0.4));
+        let noise = one.scale.factor - x * x;
+        let (value, gradient) = asked_of_fields_beforehand::value_and_grad(&one, &other, x, noise, &one.table);
+        let (answer, (one_bar, other_bar, x_bar)) = answered::value_and_grad(&one, &other, x);
+        assert_eq!(answer, value);
+        assert_eq!(
+            (one_bar.mass, other_bar.mass, x_bar),
+            (gradient.0.mass, gradient.1.mass, gradient.2)
+        );
+    }
+}

@@ -93,4 +93,32 @@ fn put(x: f64, sum: &mut f64) -> f64 {
     y * x
 }
 
+struct Model {
+    kind: Kind,
+}
+
+impl Model {
+    fn kind(&self) -> &Kind {
+        &self.kind
+    }
+}
+
+#[differentiable(no_diff(.kind))]
+fn of_a_field(#[no_diff] model: &Model, state: &[f64]) -> f64 {
+    state[1] + model.kind.measure(state) + model.kind().measure(state)
+}
+
+#[differentiable(no_diff(.rows))]
+fn chained(#[no_diff] table: &Table, weights: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for weight in table.rows.iter().map(|row| weights[*row]) {
+        sum += weight;
+    }
+    sum * table.rows.iter().map(|row| weights[*row]).sum::<f64>()
+}
+
+struct Table {
+    rows: Vec<usize>,
+}
+
 fn main() {}

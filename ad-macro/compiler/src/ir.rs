@@ -790,14 +790,14 @@ impl Loss {
         }
     }
 
-    /// A variable that is set aside is given the active ones of `reads`, and answers with something.
+    /// What is set aside is given the active ones of `reads`, and answers with something.
     pub fn in_answer(span: Span, reads: Vec<Var>) -> Loss {
         let help = "if what comes back has none, name the method as well, `no_diff(kind, .measure)`, or set what comes back aside";
         Loss {
             span,
             reads,
             spellings: Vec::new(),
-            message: "the derivative is lost in what is asked of a variable that `no_diff` sets aside".into(),
+            message: "the derivative is lost in what is asked of what `no_diff` sets aside".into(),
             help: help.into(),
         }
     }

@@ -5,7 +5,7 @@
 //!
 //! What a function or a method of theirs is given is set aside, too: `sender.send(state)` is `sender.send(no_diff(state))`. It is for
 //! what has a type without derivatives and is lent to be changed: a generator of random numbers, a log, a channel, a condition to stop.
-//! Where an answer would lose the derivative of what is given, `answers` has it reported.
+//! Where an answer would lose the derivative of what is given, `answers` has it reported, and so where such a field or method is asked.
 //! A parameter of such a name is marked `#[no_diff]`, and no more: what its methods are given may carry a derivative that they hand on,
 //! `almanac.transform(orbit)`. With a point before it the name is that of fields and methods, `no_diff(.epoch)`: what they hold or give
 //! is set aside where it is read, with what is asked of it, `no_diff(signal.epoch().elapsed())`, what a method gives that is called by
@@ -126,6 +126,49 @@ impl SetAside<'_> {
             Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Deref(_)) && self.reads_member(&unary.expr),
             Expr::Try(tried) => self.reads_member(&tried.expr),
             _ => false,
+        }
+    }
+
+    /// Marks what is asked with of what such a field holds or such a method gives: its derivative would be lost in the answer. What a
+    /// method that is named is given, and what it is asked of, is left to the option, which says that it answers without derivative.
+    fn mark_asked(&self, expr: &mut Expr) {
+        match expr {
+            Expr::MethodCall(call) if !self.names.contains(&member_key(&call.method)) => {
+                call.args.iter_mut().for_each(|arg| self.mark_given(arg));
+                self.mark_asked(&mut call.receiver);
+            }
+            Expr::Field(field) => self.mark_asked(&mut field.base),
+            Expr::Index(index) => self.mark_asked(&mut index.expr),
+            Expr::Reference(lent) => self.mark_asked(&mut lent.expr),
+            Expr::Paren(paren) => self.mark_asked(&mut paren.expr),
+            Expr::Unary(unary) => self.mark_asked(&mut unary.expr),
+            Expr::Try(tried) => self.mark_asked(&mut tried.expr),
+            _ => {}
+        }
+    }
+
+    /// Of a closure, what it gives is marked. What is read of other such fields and methods in it is set aside by itself.
+    fn mark_given(&self, arg: &mut Expr) {
+        struct Members<'s>(&'s SetAside<'s>);
+        impl VisitMut for Members<'_> {
+            fn visit_expr_mut(&mut self, expr: &mut Expr) {
+                if self.0.reads_member(expr) {
+                    self.0.mark_asked(expr);
+                    detach(expr);
+                } else {
+                    visit_mut::visit_expr_mut(self, expr);
+                }
+            }
+        }
+        match arg {
+            Expr::Lit(_) => {}
+            Expr::Closure(closure) if answers::decides(&closure.body) => {}
+            Expr::Closure(closure) => self.mark_given(&mut closure.body),
+            _ if self.reads_member(arg) => self.mark_asked(arg),
+            _ => {
+                Members(self).visit_expr_mut(arg);
+                answers::mark_given(arg);
+            }
         }
     }
 
@@ -416,11 +459,13 @@ impl VisitMut for SetAside<'_> {
         // The answer of a silent one may be a method's that changes it: what it is given is set aside, and that is all.
         let answers = matches!(expr, Expr::MethodCall(call) if is_one_of(&self.silent, &call.receiver));
         if !answers && self.reads_member(expr) {
+            self.mark_asked(expr);
             return detach_member(expr);
         }
         match expr {
             // What it goes through may be lent by the field.
             Expr::ForLoop(ahead) if self.reads_member(&ahead.expr) => {
+                self.mark_asked(&mut ahead.expr);
                 detach(&mut ahead.expr);
                 return self.visit_block_mut(&mut ahead.body);
             }
@@ -502,6 +547,7 @@ impl VisitMut for SetAside<'_> {
             |input: syn::parse::ParseStream| Ok((input.parse::<Expr>()?, input.parse::<proc_macro2::TokenStream>()?));
         if let Ok((mut asked, rest)) = syn::parse::Parser::parse2(parse, mac.tokens.clone()) {
             self.visit_expr_mut(&mut asked);
+            answers::unmarked(&mut asked);
             mac.tokens = quote::quote!(#asked #rest);
         }
     }

@@ -153,6 +153,8 @@ pub struct Renamer<'a, 'b> {
     writes: Vec<Var>,
     pure: bool,
     losses: Vec<Loss>,
+    /// What is lost in the answers of what is set aside.
+    answers: Vec<Loss>,
     spelled: Vec<Var>,
     /// Where a number is read from text or bits.
     reads_back: Option<Span>,
@@ -257,6 +259,7 @@ impl<'a, 'b> Renamer<'a, 'b> {
             writes: Vec::new(),
             pure: true,
             losses: Vec::new(),
+            answers: Vec::new(),
             spelled: Vec::new(),
             reads_back: None,
             written_own: None,
@@ -282,6 +285,7 @@ impl<'a, 'b> Renamer<'a, 'b> {
         {
             self.problem(span, what);
         }
+        self.losses.append(&mut self.answers);
         self.lower.spoken.borrow_mut().extend(&self.reads);
         match self.problem {
             Some((span, what)) => Err(NotOpaque { span, what }),

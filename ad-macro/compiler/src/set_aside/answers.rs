@@ -4,6 +4,10 @@
 //! Input:  `x * kind.measure(no_diff(state))`, of a local `kind` under `no_diff(kind)`
 //! Output: `x * kind.measure(given::no_diff(state))`: what is given like this is reported if it carries a derivative.
 //!
+//! Input:  `x * self.kind.measure(state)`, under `no_diff(.kind)`
+//! Output: `x * no_diff(self.kind.measure(given::no_diff(state)))`, where `set_aside` has put the marks already: they are taken away
+//! where nothing is lost.
+//!
 //! Nothing is lost of what is dropped, `sender.send(state);`, or ends a loop's body or a function without result; of a condition, a
 //! comparison, what is matched with patterns that bind nothing, an index, a range that is counted, a variable whose type is written and
 //! has no derivative; and of what is set aside in turn. So it is where the option names the method, too, `no_diff(kind, .measure)`. Where
@@ -13,6 +17,7 @@ use super::{is_one_of, member_key};
 use std::collections::BTreeSet;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{BinOp, Expr, FnArg, Pat, Token, Type};
 
@@ -50,6 +55,38 @@ pub fn is_given(function: &Expr) -> bool {
     let Expr::Path(path) = function else { return false };
     let names = path.path.segments.iter().map(|part| part.ident.to_string());
     names.eq(["pullback", "rt", "given", "no_diff"])
+}
+
+/// Marks what something that is set aside is given.
+pub fn mark_given(arg: &mut Expr) {
+    *arg = syn::parse_quote_spanned!(arg.span()=> ::pullback::rt::given::no_diff(#arg));
+}
+
+/// Whether an expression is a `bool` whatever is in it.
+pub fn decides(expr: &Expr) -> bool {
+    match expr {
+        Expr::Binary(binary) => only_decides(&binary.op),
+        Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Not(_)) && decides(&unary.expr),
+        Expr::Paren(inner) => decides(&inner.expr),
+        _ => false,
+    }
+}
+
+/// Takes the marks within the expression away: nothing is lost of what it gives.
+pub fn unmarked(expr: &mut Expr) {
+    struct Unmark;
+    impl VisitMut for Unmark {
+        fn visit_expr_mut(&mut self, expr: &mut Expr) {
+            visit_mut::visit_expr_mut(self, expr);
+            if let Expr::Call(call) = expr
+                && is_given(&call.func)
+                && let Some(given) = call.args.pop()
+            {
+                *expr = given;
+            }
+        }
+    }
+    Unmark.visit_expr_mut(expr);
 }
 
 struct Answers<'n> {
@@ -101,6 +138,37 @@ impl Answers<'_> {
         }
     }
 
+    /// Takes the marks in what is set aside away, unless something is lent there to be written.
+    fn unmark(&self, expr: &mut Expr) {
+        struct Written<'a, 'n>(&'a Answers<'n>, bool);
+        impl<'e> Visit<'e> for Written<'_, '_> {
+            fn visit_expr_call(&mut self, call: &'e syn::ExprCall) {
+                self.1 |= is_given(&call.func) && call.args.iter().any(|arg| self.0.is_written(arg));
+                visit::visit_expr_call(self, call);
+            }
+        }
+        let mut written = Written(self, false);
+        written.visit_expr(expr);
+        if !written.1 {
+            unmarked(expr);
+        }
+    }
+
+    /// Takes them away where what is given is in turn part of what is set aside.
+    fn unmark_in_turn(&self, expr: &mut Expr) {
+        struct InTurn<'a, 'n>(&'a Answers<'n>);
+        impl VisitMut for InTurn<'_, '_> {
+            fn visit_expr_mut(&mut self, expr: &mut Expr) {
+                match expr {
+                    Expr::Call(call) if is_given(&call.func) => {}
+                    Expr::Call(call) if crate::lower::is_no_diff(&call.func) => self.0.unmark(expr),
+                    _ => visit_mut::visit_expr_mut(self, expr),
+                }
+            }
+        }
+        InTurn(self).visit_expr_mut(expr);
+    }
+
     /// Whether what is called may write to what an argument is.
     fn is_written(&self, arg: &Expr) -> bool {
         match arg {
@@ -146,7 +214,10 @@ impl VisitMut for Answers<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         let lossless = std::mem::replace(&mut self.lossless, false);
         match expr {
-            Expr::Call(call) if crate::lower::is_no_diff(&call.func) => {}
+            Expr::Call(call) if crate::lower::is_no_diff(&call.func) => match lossless {
+                true => self.unmark(expr),
+                false => call.args.iter_mut().for_each(|arg| self.unmark_in_turn(arg)),
+            },
             Expr::Call(call) if is_one_of(self.silent, &call.func) => self.mark(&mut call.args, lossless),
             Expr::MethodCall(call) => {
                 if is_one_of(self.silent, &call.receiver) {

@@ -96,6 +96,22 @@ fn elements() {
     // Farther from zero, where there are no orbits beyond, than the differences reach.
     elements.eccentricity = 0.0106703;
     check_grad!(of_elements(&elements, 37.0)).unwrap();
+    let later = elements.datetime + chrono::TimeDelta::minutes(37);
+    check_grad!(of_date(&elements, 1.3, &later)).unwrap();
+    check_grad!(moved_to_date(&elements, &later)).unwrap();
+}
+
+/// The minutes until a date depend on none of the elements' numbers.
+#[differentiable]
+fn of_date(elements: &Elements, scale: f64, #[no_diff] date: &chrono::NaiveDateTime) -> f64 {
+    let minutes = elements.datetime_to_minutes_since_epoch(date).unwrap();
+    minutes.0 * scale * elements.mean_motion
+}
+
+#[differentiable]
+fn moved_to_date(elements: &Elements, #[no_diff] date: &chrono::NaiveDateTime) -> f64 {
+    let minutes = elements.datetime_to_minutes_since_epoch(date).unwrap();
+    weighted(&Constants::from_elements(elements).unwrap().propagate(minutes).unwrap())
 }
 
 #[differentiable]

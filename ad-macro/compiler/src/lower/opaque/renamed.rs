@@ -222,7 +222,8 @@ impl Renamer<'_, '_> {
             let given_away = std::mem::replace(&mut self.carried, carried);
             self.losses.truncate(before.0);
             self.reads_back = before.1;
-            self.losses.extend(given.map(|span| Loss::in_answer(span, given_away)));
+            // What is asked of something that is set aside may stand in what is set aside as well.
+            self.answers.extend(given.map(|span| Loss::in_answer(span, given_away)));
         } else {
             // What is called by a name that can be written may be an `FnMut`.
             if let Expr::Path(_) = &*call.func
