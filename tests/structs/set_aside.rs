@@ -1332,7 +1332,7 @@ fn noted(x: &[f64], k: f64, sum: &mut f64) {
                 log.note(*sum)
             }
         }
-        if let Ok(_) = log.send(x * k) {
+        if let Ok(1..) = log.send(x * k) {
             *sum += x * k * log.0.len() as f64;
         }
         match log.send(*x) {
