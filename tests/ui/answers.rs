@@ -121,4 +121,11 @@ struct Table {
     rows: Vec<usize>,
 }
 
+#[differentiable(no_diff(.kind))]
+fn put_by_a_field(#[no_diff] model: &Model, x: f64) -> f64 {
+    let mut y = 1.0;
+    model.kind.put(x, &mut y);
+    y * x
+}
+
 fn main() {}
