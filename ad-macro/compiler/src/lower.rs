@@ -57,7 +57,7 @@ pub use expressions::{ends, is_arithmetic};
 pub use itineraries::{Found, Site, lower_items};
 pub use maps::is_map_name;
 pub use matches::{accessor, binds, member_order, unpacked};
-pub use opaque::{is_compound, located, pattern_idents};
+pub use opaque::{is_comparison, is_compound, located, pattern_idents};
 pub use vocabulary::is_of_options;
 pub use zips::zipped;
 

@@ -286,11 +286,11 @@ fn both_sides<A: Scalar + RealField>(
 /// What flows into one side's vectors: the part within their span, without the quotient, and the part outside, over the values.
 fn of_side<A: Scalar + RealField>(vectors: &DMatrix<A>, bar: &DMatrix<A>, values: &[A]) -> (DMatrix<A>, DMatrix<A>) {
     let within = vectors.transpose() * bar;
-    let mut outside = bar - vectors * &within;
     // As many as there are dimensions span everything: what rounding leaves outside is nothing, and a value may be zero.
-    if vectors.is_square() {
-        outside.fill(A::ZERO);
-    }
+    let mut outside = match vectors.is_square() {
+        true => DMatrix::from_element(bar.nrows(), bar.ncols(), A::ZERO),
+        false => bar - vectors * &within,
+    };
     for (k, value) in values.iter().enumerate() {
         for entry in outside.column_mut(k).iter_mut() {
             *entry = over(*entry, *value);

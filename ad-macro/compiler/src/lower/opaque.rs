@@ -741,7 +741,8 @@ pub fn is_approximate(mac: &str) -> bool {
     )
 }
 
-fn is_comparison(op: &syn::BinOp) -> bool {
+/// Whether an operator compares its operands.
+pub fn is_comparison(op: &syn::BinOp) -> bool {
     use syn::BinOp::*;
     matches!(op, Lt(_) | Le(_) | Gt(_) | Ge(_) | Eq(_) | Ne(_))
 }

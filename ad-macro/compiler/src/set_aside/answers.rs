@@ -191,8 +191,7 @@ fn keeps_nothing(pat: &Pat) -> bool {
 
 /// Whether an operator gives a `bool` whatever its operands are.
 fn only_decides(op: &BinOp) -> bool {
-    use BinOp::{And, Eq, Ge, Gt, Le, Lt, Ne, Or};
-    matches!(op, Eq(_) | Ge(_) | Gt(_) | Le(_) | Lt(_) | Ne(_) | And(_) | Or(_))
+    crate::lower::is_comparison(op) || matches!(op, BinOp::And(_) | BinOp::Or(_))
 }
 
 impl VisitMut for Answers<'_> {
