@@ -10,14 +10,13 @@
 //! Bounds are asked of type parameters, as serde does, and not of fields' types: a bound that an impl fulfils anyway would keep
 //! rustc from seeing through it.
 
-mod copies;
-mod cotangent;
-mod scope;
+pub mod copies;
+pub mod cotangent;
+pub mod scope;
 
-use scope::{ReplaceSelf, Scope, kept, plain, require, without_defaults};
-
-use crate::diagnostics::Diagnostics;
-use crate::types::{is_inert, is_inert_list};
+use crate::derive::scope::{ReplaceSelf, Scope, kept, plain, require, without_defaults};
+use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::types::{is_inert, is_inert_list};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::spanned::Spanned;
@@ -152,7 +151,7 @@ impl Parts {
                     Type::Reference(reference) => &reference.elem,
                     ty => ty,
                 };
-                if crate::callables::holds_mutable_reference(held) {
+                if crate::syntax::references::holds_mutable_reference(held) {
                     diagnostics.error(
                         held.span(),
                         "a mutable reference inside of a field's type carries no derivative yet",
@@ -165,7 +164,7 @@ impl Parts {
         let written = &mut input.generics.clone();
         for field in variants.iter().flat_map(|variant| &variant.fields) {
             if let (Type::Reference(reference), true) = (&field.ty, field.active) {
-                crate::generics::require_size_of(&reference.elem, written);
+                crate::signature::bounds::sized::require_size_of(&reference.elem, written);
             }
         }
         let written = &*written;

@@ -12,21 +12,30 @@
 //! and by-reference operands. No variable has a reference type: a reference is a place. After the exits pass there is no
 //! `break`, `continue` or `return`.
 
-mod calls;
-mod halves;
-mod loops;
-mod print;
-mod uses;
+pub mod accessors;
+pub mod affine_index;
+pub mod alias;
+pub mod calls;
+pub mod dce;
+pub mod effects;
+pub mod loops;
+pub mod plan;
+pub mod print;
+pub mod proofs;
+pub mod rename;
+pub mod spell;
+pub mod sweeps;
+pub mod verify;
 
-use crate::operators::OwnOperator;
-use crate::rules::Rule;
-use crate::types::Ty;
-pub use calls::*;
-pub use loops::*;
+pub use crate::ir::calls::*;
+pub use crate::ir::effects::Use;
+pub use crate::ir::loops::*;
+use crate::signature::operators::OwnOperator;
+use crate::syntax::scalar_rules::Rule;
+use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use std::collections::BTreeSet;
 use std::ops::Range;
-pub use uses::Use;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Var(pub usize);
@@ -433,7 +442,7 @@ pub struct Param {
     /// Its cotangent in the pullback.
     pub bar: Option<Var>,
     /// What is known of it if it is a function, and the name of its forward sweep.
-    pub callable: Option<(Box<crate::callables::Callable>, Ident)>,
+    pub callable: Option<(Box<crate::signature::callables::Callable>, Ident)>,
 }
 
 impl Param {
@@ -473,7 +482,7 @@ pub struct Lambda {
     /// How many of its parameters are captured.
     pub captured: usize,
     /// Its sweeps, once they are known.
-    pub sweeps: Option<(crate::adjoint::Backward, crate::plan::Plan)>,
+    pub sweeps: Option<(crate::ir::sweeps::Backward, crate::ir::plan::Plan)>,
 }
 
 /// A function on its way through the passes.
@@ -485,9 +494,9 @@ pub struct Function {
     pub output_ty: Ty,
     pub vars: Vec<VarInfo>,
     pub body: Block,
-    pub names: crate::names::Names,
+    pub names: crate::syntax::fresh_names::Names,
     /// The names of the function as it was written.
-    pub user_names: crate::names::Names,
+    pub user_names: crate::syntax::fresh_names::Names,
     /// The runtime's name in the emitted code.
     pub ad: Ident,
     /// The workspace's name in the emitted code.
@@ -526,7 +535,7 @@ pub struct Function {
     /// The parameters that are tuples of references, by what they were taken apart into.
     pub tuples: Vec<TupleParam>,
     /// Where sweeps stand together: what must hold for that.
-    pub conditions: Vec<crate::fusion::Condition>,
+    pub conditions: Vec<crate::ir::sweeps::Condition>,
 }
 
 /// A parameter that is a tuple of references: in the sweeps its parts are parameters of their own.
@@ -547,7 +556,7 @@ impl Function {
             Some(Param {
                 ty: ty @ syn::Type::Path(_),
                 ..
-            }) if !crate::types::mentions_object(ty) => SweepsOf::Itself,
+            }) if !crate::syntax::types::mentions_object(ty) => SweepsOf::Itself,
             Some(Param {
                 ty: syn::Type::Path(_), ..
             }) => SweepsOf::Unknown,
@@ -708,7 +717,7 @@ impl Place {
                 Projection::Part(part) => {
                     let (variant, member) = &**part;
                     let variant = &variant.segments.last().expect("a path has a segment").ident;
-                    *projection = Projection::Payload(crate::lower::accessor(variant, member));
+                    *projection = Projection::Payload(crate::ir::accessors::accessor(variant, member));
                 }
                 _ => {}
             }

@@ -2,108 +2,33 @@
 //!
 //! Use it through the package `pullback`; `pipeline.rs` shows the passes, and `docs/ARCHITECTURE.md` says what each is for.
 
-mod accumulators;
-mod activity;
 mod adjoint;
-mod anonymous;
-mod asking;
-mod attempts;
-mod attributes;
-mod behind;
-mod blocks;
-mod branch_values;
-mod callables;
-mod casts;
-mod changed_params;
-mod check;
-mod checkpoints;
-mod coercions;
-mod collected;
-mod constants;
-mod conversions;
-mod copied_lists;
-mod copies;
-mod cycles;
-mod deferred;
-mod dereferences;
+mod analysis;
 mod derive;
-mod diagnostics;
+mod driver;
 mod emit;
-mod entry;
-mod exits;
-mod expansions;
-mod fence;
-mod fill;
-mod floats;
-mod folds;
-mod fusion;
-mod generics;
-mod groups;
-mod holders;
-mod imports;
-mod indexing;
+mod function;
 mod ir;
 mod items;
-mod itineraries;
-mod lambdas;
-mod lanes;
-mod lending;
-mod lifetimes;
+mod loops;
 mod lower;
-mod meant;
-mod members;
-mod moves;
-mod names;
-mod numbered;
-mod objects;
-mod occupied;
-mod offsets;
-mod operations;
-mod operators;
-mod overwritten;
-mod owned;
-mod partials;
-mod pipeline;
+mod normalize;
+mod options;
 mod plan;
-mod reborrowed_options;
-mod reborrows;
-mod recursion;
-mod recycling;
-mod renaming;
-mod repeated;
-mod replay;
-mod returns;
-mod routes;
-mod rows;
-mod rules;
-mod scratch;
-#[cfg(test)]
-mod second;
-mod seen;
-mod set_aside;
-mod signs;
-mod simplify;
-#[cfg(test)]
-mod snapshots;
-mod sources;
-mod storages;
-mod straight;
-mod strips;
-mod tokens;
-mod trait_parameters;
-mod types;
-mod unchecked;
-mod variants;
-mod viewed;
-mod walks;
+mod projections;
+mod signature;
+mod syntax;
+mod twin;
 
+use crate::driver::expand;
+use crate::signature::{returned_iterators, returned_places};
+use crate::syntax::diagnostics;
+pub use crate::syntax::diagnostics::{Callee, Problem};
 use proc_macro2::TokenStream;
-
-pub use diagnostics::{Callee, Problem};
 
 /// What `#[differentiable(arguments)]` makes of `item`: the item as it was written, then its derivatives or its errors.
 pub fn differentiable(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    pipeline::expand(arguments, item)
+    expand::expand(arguments, item)
 }
 
 /// What stops `#[differentiable(arguments)]` on `item`, in the order of the source, and the calls that it makes to functions that must be
@@ -118,7 +43,7 @@ pub fn differentiable(arguments: TokenStream, item: TokenStream) -> TokenStream 
 /// ```
 pub fn examine(arguments: TokenStream, item: TokenStream) -> (Vec<Problem>, Vec<Callee>) {
     let diagnostics = diagnostics::Diagnostics::new();
-    pipeline::differentiate(arguments, item, &diagnostics);
+    expand::differentiate(arguments, item, &diagnostics);
     diagnostics.read()
 }
 
@@ -129,7 +54,7 @@ pub fn examine(arguments: TokenStream, item: TokenStream) -> (Vec<Problem>, Vec<
 /// assert!(!ad_compiler::returns_reference(&syn::parse_str("&str").unwrap()));
 /// ```
 pub fn returns_reference(ty: &syn::Type) -> bool {
-    routes::Lent::of(ty).is_some_and(|lent| !lent.ty().is_inert())
+    returned_places::Lent::of(ty).is_some_and(|lent| !lent.ty().is_inert())
 }
 
 /// Whether what an iterator of this type gives are references: `None` if it is no iterator, by the way it is written.
@@ -141,8 +66,8 @@ pub fn returns_reference(ty: &syn::Type) -> bool {
 /// assert_eq!(of("Vec<f64>"), None);
 /// ```
 pub fn gives_references(ty: &syn::Type) -> Option<bool> {
-    let iterated = itineraries::Iterated::of(ty)?;
-    Some(matches!(iterated, itineraries::Iterated::References(_)))
+    let iterated = returned_iterators::Iterated::of(ty)?;
+    Some(matches!(iterated, returned_iterators::Iterated::References(_)))
 }
 
 /// What `#[derive(Differentiable)]` adds to `item`.
@@ -152,7 +77,7 @@ pub fn derive_differentiable(item: TokenStream) -> TokenStream {
 
 /// `callback! { the scalar rules, a line each }`.
 pub fn scalar_rules(callback: TokenStream) -> TokenStream {
-    let lines: TokenStream = rules::RULES
+    let lines: TokenStream = syntax::scalar_rules::RULES
         .iter()
         .map(|rule| rule.line().parse::<TokenStream>().expect("a rule is Rust"))
         .collect();

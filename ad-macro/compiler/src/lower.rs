@@ -6,236 +6,59 @@
 //! Variables are renamed apart, a reference becomes the place that it points to, and what a mutable place holds is copied
 //! where it is read. Control flow keeps its jumps; the exits pass removes them.
 
-mod arguments;
-mod arrays;
-mod assertions;
-mod assignments;
-mod bare;
-mod calls;
-mod chains;
-mod closures;
-mod cursors;
-mod elements;
-mod ends;
-mod expressions;
-mod flow;
-mod functions;
-mod holders;
-mod integers;
-mod iterators;
-mod itineraries;
-mod listed;
-mod lists;
-mod looks;
-mod loops;
-mod macros;
-mod maps;
-mod matches;
-mod memory;
-mod methods;
-mod named;
-mod numbers;
-mod opaque;
-mod options;
-mod params;
-mod parts;
-mod patterns;
-mod queues;
-mod references;
-mod scopes;
-mod searches;
-mod shapes;
-mod steps;
-mod through;
-mod typing;
-mod views;
-pub(crate) mod vocabulary;
-mod zips;
+pub mod arguments;
+pub mod array_elements;
+pub mod arrays;
+pub mod assertions;
+pub mod assignments;
+pub mod bare_variants;
+pub mod builder;
+pub mod call_projections;
+pub mod calls;
+pub mod chain_adapters;
+pub mod chain_consumers;
+pub mod chains;
+pub mod closures;
+pub mod expressions;
+pub mod functions;
+pub mod holders;
+pub mod integers;
+pub mod iterators;
+pub mod itineraries;
+pub mod lists;
+pub mod loops;
+pub mod macros;
+pub mod maps;
+pub mod matches;
+pub mod methods;
+pub mod name_activity;
+pub mod named;
+pub mod numbers;
+pub mod opaque_tokens;
+pub mod options;
+pub mod overwrites;
+pub mod params;
+pub mod patterns;
+pub mod queues;
+pub mod read_only_elements;
+pub mod reassigned_references;
+pub mod reference_lists;
+pub mod reference_types;
+pub mod references;
+pub mod scopes;
+pub mod searches;
+pub mod submatrix_writes;
+pub mod typing;
+pub mod views;
+pub mod vocabulary;
+pub mod zips;
 
-pub use calls::{derivative_name, names_type};
-pub use expressions::{ends, is_arithmetic};
-pub use itineraries::{Found, Site, lower_items};
-pub use maps::is_map_name;
-pub use matches::{accessor, binds, member_order, unpacked};
-pub use opaque::{is_comparison, is_compound, located, pattern_idents};
-pub use vocabulary::is_of_options;
-pub use zips::zipped;
-
-use crate::attributes::{Options, take_no_diff};
-use crate::diagnostics::Diagnostics;
 use crate::ir::*;
-use crate::names::Names;
-use crate::routes::Lent;
-use crate::tokens;
-use crate::types::Ty;
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote};
-use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::lower::builder::{Lower, Value};
+use crate::options::attribute::Options;
+use crate::syntax::diagnostics::Diagnostics;
+use proc_macro2::TokenStream;
 use syn::Expr;
-
-/// What a name means.
-#[derive(Clone, Debug)]
-pub enum Binding {
-    Var(Var),
-    /// A reference: the place, and whether it may be written through.
-    Alias(Place, bool),
-    /// What is no variable of its own: a tuple of which a part is a reference, a choice of references, an option of one.
-    Known(Box<Value>),
-    /// A closure, with the names that it sees: its body is lowered wherever it is called.
-    Closure(Box<BoundClosure>),
-    /// A name for references that is reassigned.
-    Cursor(Box<cursors::Cursor>),
-    /// An iterator: what it gives by number, and the variable that counts what has been taken, if that can be.
-    Iterator(Box<chains::Chain>, Option<Var>),
-}
-
-#[derive(Clone, Debug)]
-pub struct BoundClosure {
-    closure: syn::ExprClosure,
-    scopes: Vec<Vec<(Mark, Binding)>>,
-}
-
-/// A name, and the macro expansion that wrote it: `x` and `$x` in a `macro_rules!` are two variables.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Mark {
-    text: String,
-    expansion: String,
-}
-
-impl Mark {
-    fn of(ident: &Ident) -> Mark {
-        // The compiler prints a span as `#3 bytes(12..20)`; the number stands for the expansion.
-        let span = format!("{:?}", ident.span());
-        let expansion = span.split(' ').next().filter(|word| word.starts_with('#'));
-        Mark {
-            text: ident.to_string(),
-            expansion: expansion.unwrap_or_default().to_string(),
-        }
-    }
-}
-
-/// The value of an expression, not yet bound to a variable. Few exist at a time, and not for long: their size does not matter.
-#[allow(clippy::large_enum_variant)]
-#[derive(Clone, Debug)]
-pub enum Value {
-    Atom(Atom),
-    /// Not yet read: borrowed, projected or copied by whoever asked for it.
-    Place(Place),
-    Ref(Place, bool),
-    Op(Op, Ty),
-    Tuple(Vec<Value>),
-    /// One of two references, or of the places behind them, by a condition.
-    Choice(Atom, Box<Value>, Box<Value>),
-    /// An option that is not built: whether there is a value, and the value where there is one.
-    Maybe(Atom, Box<Value>),
-    /// A list of references.
-    Listed(Box<listed::Listed>),
-    Unit,
-    Never,
-}
-
-pub struct Lower<'a> {
-    pub f: Function,
-    diagnostics: &'a Diagnostics,
-    options: &'a Options,
-    scopes: Vec<Vec<(Mark, Binding)>>,
-    stmts: Vec<Stmt>,
-    loops: Vec<LoopScope>,
-    /// The scopes of the closures that are being lowered in place: what `return` leaves, innermost last.
-    inlined: Vec<usize>,
-    /// The next method is called by this path: `Draw::draw(&self.0, source)`.
-    by_path: Option<syn::ExprPath>,
-    /// The function's type parameters.
-    type_params: BTreeSet<String>,
-    /// Those that are seen as something else: see `seen_as_others`.
-    seen_as_others: BTreeSet<String>,
-    /// Those of which a value of another type is made, whose derivative is known: see `made_into`.
-    made_into: BTreeSet<String>,
-    /// Whether one of them is bounded by `Signed`: integers have an absolute value, too.
-    signed: bool,
-    /// The names that may carry a derivative.
-    possibly_active: BTreeSet<String>,
-    /// Loop variables that run over an array's own indices: indexing by them cannot panic.
-    in_range: BTreeSet<Var>,
-    /// Variables whose names stand in tokens already: they keep them.
-    spoken: RefCell<BTreeSet<Var>>,
-    /// In a pattern that can fail, a capitalised name is a constant.
-    constants: bool,
-    /// The function returns a reference: one to a number stands for the place and not for the number.
-    keeps_references: bool,
-    /// The variables of named types, as far as their definitions tell.
-    nominal: BTreeSet<Var>,
-    /// What operators gave and is no number, so no list of std's.
-    operated: BTreeSet<Var>,
-    /// The routes of impls of `Index`: what is behind them cannot be written.
-    looked_up: BTreeSet<Var>,
-    /// Those that may be structs, so that all their methods may be their own.
-    structs: BTreeSet<Var>,
-    /// Those that literals have made, and that are structs for certain.
-    literals: BTreeSet<Var>,
-    /// Those that are made of the elements of somebody's containers, `Vector3<Dual>`, so that they may be numbers of their own.
-    elements: BTreeSet<Var>,
-    /// The variants that are named without their enum.
-    bare_variants: BTreeSet<String>,
-    /// Whether `front` and `back` are asked of queues here.
-    asks_for_ends: bool,
-    /// What the function shows of the types that it names.
-    shown: named::Shown,
-    /// The variables that are structs with references, behind a reference or not, with the names of their types.
-    holders: BTreeMap<Var, String>,
-    /// What calls give that borrows, with its type as far as it is written.
-    lent_types: BTreeMap<Var, syn::Type>,
-    /// How many scopes are open in the function's own block.
-    outermost: usize,
-    /// The changed variables among them of which no block has been made yet.
-    changed_holders: Vec<Var>,
-    /// What structs are lent that hold mutable references and are there at present.
-    lent_places: Vec<Place>,
-    /// Such structs, with the fields that are these references.
-    lenders: BTreeMap<Var, Vec<syn::Member>>,
-    /// What those of them hold that literals have made.
-    held_fields: BTreeMap<Var, Vec<(syn::Member, Operand)>>,
-    /// The parameters that are ranges of integers.
-    ranges: BTreeSet<Var>,
-    /// The variables that `mut x` among the parameters stands for, where these may carry a derivative.
-    active_copies: BTreeSet<Var>,
-    /// What a loop finds by reference in what carries no derivative: keys, and no indices.
-    found_keys: BTreeSet<Var>,
-    /// The names of the ranges whose ends are assigned.
-    moved_ends: BTreeSet<String>,
-    /// The variables that are maps, as far as their types are written.
-    maps: BTreeSet<Var>,
-    /// References to maps in parts of variables, `let index: &HashMap<_, _> = &net.index`: the name, and where it leads.
-    map_parts: BTreeSet<(String, Var, usize)>,
-    /// The variables that are routes, and what makes routes of their types.
-    routes: BTreeMap<Var, String>,
-    /// Those of them that are options, as the variables of names are: a reference may not have been chosen yet.
-    optional_routes: BTreeSet<Var>,
-    /// What the call that is lowered next is known to return, by where it stands.
-    lends: Option<Lent>,
-    /// Whether the call that is lowered next stands where only a `bool` can.
-    asks: bool,
-    /// Whether what the call that is lowered next gives is computed with, so that it is no option.
-    computes: bool,
-    /// What is known of the names for references that are reassigned.
-    cursors: shapes::Cursors,
-    /// The variables that stand for such a name, or begin to.
-    cursor_keys: BTreeMap<Var, usize>,
-    /// Of a function that returns a reference from within: the name that it gives it to, and the scope that it leaves.
-    returned: Option<(Box<cursors::Cursor>, usize)>,
-    /// Of a function that returns an iterator: what it gives.
-    found: Option<Found>,
-}
-
-struct LoopScope {
-    name: Option<Ident>,
-    label: usize,
-    /// Where `continue` goes, if not to the loop that `break` leaves: what `flat_map` gives is several loops, and one to the user.
-    continues: Option<usize>,
-    /// Where `break value` puts its value.
-    slot: Option<(Var, Ty)>,
-}
 
 /// Lowers a function whose signature has been accepted.
 /// `outer` names the parameters of the impl around it.
@@ -252,7 +75,7 @@ pub fn lower(function: &syn::ItemFn, outer: &[TokenStream], options: &Options, d
         lower.note_structs();
         (lower.f, lower.cursors)
     };
-    shapes::until_known(diagnostics, attempt)
+    reference_types::until_known(diagnostics, attempt)
 }
 
 /// Lowers a function that returns a reference: its statements, and the places that the reference may point to.
@@ -266,7 +89,7 @@ pub fn lower_reference(
         let mut lower = Lower::new(function, outer, options, diagnostics).with_cursors(cursors);
         lower.keeps_references = true;
         lower.params(function);
-        let value = if flow::returns_from_within(&function.block) {
+        let value = if name_activity::returns_from_within(&function.block) {
             lower.returned_reference(&function.block)
         } else {
             lower.block(&function.block)
@@ -276,433 +99,7 @@ pub fn lower_reference(
         lower.f.body.stmts = std::mem::take(&mut lower.stmts);
         ((lower.f, options::absent(value)), lower.cursors)
     };
-    shapes::until_known(diagnostics, attempt)
-}
-
-impl<'a> Lower<'a> {
-    fn new(function: &syn::ItemFn, outer: &[TokenStream], options: &'a Options, diagnostics: &'a Diagnostics) -> Self {
-        let mut names = Names::of(function.to_token_stream());
-        let ad = names.fresh("ad", Span::call_site());
-        let ws = names.fresh("ws", Span::call_site());
-        let output: syn::Type = match &function.sig.output {
-            syn::ReturnType::Default => syn::parse_quote!(()),
-            syn::ReturnType::Type(_, ty) => (**ty).clone(),
-        };
-        let mut lower = Lower {
-            f: Function {
-                name: function.sig.ident.clone(),
-                params: Vec::new(),
-                output_ty: Ty::of(&output),
-                output,
-                vars: Vec::new(),
-                body: Block::default(),
-                user_names: names.clone(),
-                names,
-                ad,
-                ws,
-                next_stmt: 0,
-                next_label: 0,
-                through: false,
-                items: Vec::new(),
-                structs: BTreeSet::new(),
-                set_aside: BTreeSet::new(),
-                keys: BTreeSet::new(),
-                copied: BTreeSet::new(),
-                views: BTreeSet::new(),
-                drained: BTreeSet::new(),
-                operator: options.operator.clone(),
-                pinned: options.pinned,
-                of_trait: options.of_trait,
-                lanes: options.lanes.is_some(),
-                generic: function.sig.generics.type_params().next().is_some() || !outer.is_empty(),
-                lambdas: Vec::new(),
-                recursion: if options.recursive {
-                    Recursion::Boxed
-                } else {
-                    Recursion::None
-                },
-                tuples: Vec::new(),
-                conditions: Vec::new(),
-            },
-            diagnostics,
-            options,
-            scopes: vec![Vec::new()],
-            stmts: Vec::new(),
-            loops: Vec::new(),
-            inlined: Vec::new(),
-            by_path: None,
-            type_params: function
-                .sig
-                .generics
-                .type_params()
-                .map(|param| param.ident.to_string())
-                .chain(outer.iter().map(TokenStream::to_string))
-                .collect(),
-            seen_as_others: crate::generics::seen_as_others(&function.sig.generics),
-            made_into: crate::generics::made_into(&function.sig.generics),
-            signed: crate::generics::has_signed(&function.sig.generics),
-            possibly_active: BTreeSet::new(),
-            in_range: BTreeSet::new(),
-            spoken: RefCell::default(),
-            constants: true,
-            keeps_references: false,
-            nominal: BTreeSet::new(),
-            operated: BTreeSet::new(),
-            looked_up: BTreeSet::new(),
-            structs: BTreeSet::new(),
-            literals: BTreeSet::new(),
-            elements: BTreeSet::new(),
-            shown: named::shown(function, options.inherent),
-            holders: BTreeMap::new(),
-            lent_types: BTreeMap::new(),
-            outermost: 0,
-            changed_holders: Vec::new(),
-            lent_places: Vec::new(),
-            lenders: BTreeMap::new(),
-            held_fields: BTreeMap::new(),
-            ranges: BTreeSet::new(),
-            active_copies: BTreeSet::new(),
-            found_keys: BTreeSet::new(),
-            moved_ends: flow::moved_ends(&function.block),
-            bare_variants: bare::variants(&function.block),
-            asks_for_ends: queues::asks_for_ends(&function.block),
-            maps: BTreeSet::new(),
-            map_parts: BTreeSet::new(),
-            routes: BTreeMap::new(),
-            optional_routes: BTreeSet::new(),
-            lends: None,
-            asks: false,
-            computes: false,
-            cursors: shapes::Cursors::default(),
-            cursor_keys: BTreeMap::new(),
-            returned: None,
-            found: None,
-        };
-        lower.possibly_active = flow::possibly_active(&function.block, differentiable_names(function));
-        lower
-    }
-
-    fn with_cursors(mut self, cursors: shapes::Cursors) -> Self {
-        self.possibly_active.extend(cursors.lenders());
-        self.cursors = cursors;
-        self
-    }
-
-    // --- scopes and variables ----------------------------------------------------------------------------------------
-
-    pub fn lookup(&self, ident: &Ident) -> Option<&Binding> {
-        let mark = Mark::of(ident);
-        let find = |same: &dyn Fn(&Mark) -> bool| {
-            let mut bindings = self.scopes.iter().rev().flat_map(|scope| scope.iter().rev());
-            bindings.find(|(bound, _)| same(bound)).map(|(_, binding)| binding)
-        };
-        // Only a macro makes two of a name, and then what it wrote itself is not what it was given.
-        find(&|bound| *bound == mark).or_else(|| find(&|bound| bound.text == mark.text))
-    }
-
-    fn bind(&mut self, ident: &Ident, binding: Binding) {
-        self.scopes
-            .last_mut()
-            .expect("there is always a scope")
-            .push((Mark::of(ident), binding));
-    }
-
-    fn add_var(&mut self, info: VarInfo) -> Var {
-        self.f.vars.push(info);
-        Var(self.f.vars.len() - 1)
-    }
-
-    fn error(&self, span: Span, message: impl std::fmt::Display, help: &str) {
-        self.diagnostics.error(span, message, help);
-    }
-
-    fn push(&mut self, span: Span, kind: StmtKind) {
-        if let StmtKind::Let {
-            op: Op::Opaque(opaque), ..
-        }
-        | StmtKind::Effect { opaque, .. } = &kind
-        {
-            self.spoken.borrow_mut().extend(&opaque.reads);
-        }
-        let stmt = self.f.stmt(span, kind);
-        self.note_element(&stmt);
-        self.stmts.push(stmt);
-    }
-
-    /// A new immutable temporary that holds the result of `op`.
-    fn temp(&mut self, op: Op, ty: Ty, span: Span) -> Atom {
-        if let Op::Opaque(opaque) = &op {
-            self.spoken.borrow_mut().extend(&opaque.reads);
-        }
-        let var = self.f.new_var("t", ty, false);
-        self.note_view(var, &op);
-        self.name_type(var, &op);
-        self.note_struct(var, &op);
-        self.push(span, StmtKind::Let { var, op });
-        Atom::Var(var)
-    }
-
-    // --- blocks and statements ---------------------------------------------------------------------------------------
-
-    /// Lowers into a block of its own: the scope and the statements are the block's.
-    fn nested(&mut self, f: impl FnOnce(&mut Self) -> Option<Atom>) -> Block {
-        let outer = std::mem::take(&mut self.stmts);
-        self.scopes.push(Vec::new());
-        let result = f(self);
-        self.scopes.pop();
-        Block {
-            stmts: std::mem::replace(&mut self.stmts, outer),
-            result,
-        }
-    }
-
-    fn finish_block(&mut self, value: Value, span: Span) -> Block {
-        let result = self.result(value, span);
-        Block {
-            stmts: std::mem::take(&mut self.stmts),
-            result,
-        }
-    }
-
-    /// The value of a block as an atom; `None` for `()` and for a block that does not end.
-    fn result(&mut self, value: Value, span: Span) -> Option<Atom> {
-        match value {
-            Value::Unit | Value::Never => None,
-            value => Some(self.read(value, span)),
-        }
-    }
-
-    /// The index that is `back` before the end.
-    fn back_from_end(&mut self, len: &Atom, back: usize, span: Span) -> Atom {
-        let (tokens, back) = (
-            tokens::atom(&self.f.vars, len),
-            syn::LitInt::new(&back.to_string(), span),
-        );
-        let reads = len.var().into_iter().collect();
-        self.temp(Op::Opaque(Opaque::pure(quote!(#tokens - #back), reads)), Ty::Int, span)
-    }
-
-    fn bind_closure(&mut self, ident: &Ident, closure: &syn::ExprClosure) {
-        let bound = self.closed_over(closure);
-        self.bind(ident, Binding::Closure(Box::new(bound)));
-    }
-
-    /// Calls a bound closure: its body, in the scope where it was written.
-    fn call_closure(&mut self, bound: BoundClosure, args: Vec<Value>, span: Span) -> Value {
-        if bound.closure.inputs.len() != args.len() {
-            self.error(
-                span,
-                format!("this closure takes {} arguments", bound.closure.inputs.len()),
-                "",
-            );
-            return Value::Unit;
-        }
-        let args: Vec<Value> = args.into_iter().map(|arg| self.settle(arg, span)).collect();
-        let outer = std::mem::replace(&mut self.scopes, bound.scopes);
-        self.scopes.push(Vec::new());
-        for (pat, value) in bound.closure.inputs.iter().zip(args) {
-            self.pattern(pat, value, None);
-        }
-        let value = self.closure_body(&bound.closure);
-        let value = self.settle(value, span);
-        self.scopes = outer;
-        value
-    }
-
-    // --- patterns ----------------------------------------------------------------------------------------------------
-
-    /// Turns what is still pending into something that later statements cannot change.
-    fn settle(&mut self, value: Value, span: Span) -> Value {
-        match value {
-            Value::Op(op, ty) => Value::Atom(self.temp(op, ty, span)),
-            Value::Place(place) if self.place_is_mutable(&place) => self.read_value(Value::Place(place), span),
-            Value::Tuple(values) => Value::Tuple(values.into_iter().map(|value| self.settle(value, span)).collect()),
-            Value::Choice(cond, then, els) if chains::is_reference(&then).is_none() => {
-                Value::Atom(self.read_choice(cond, *then, *els, span))
-            }
-            Value::Maybe(present, inside) => self.settle_option(present, *inside, span),
-            other => other,
-        }
-    }
-
-    fn read_value(&mut self, value: Value, span: Span) -> Value {
-        match value {
-            Value::Place(place) if matches!(self.f.place_ty(&place), Ty::Ref(_)) => Value::Ref(place, false),
-            value => Value::Atom(self.read(value, span)),
-        }
-    }
-
-    fn place_is_mutable(&self, place: &Place) -> bool {
-        self.f.info(place.root).mutable
-    }
-
-    /// The borrow itself can panic (`&x[a..b]`): it happens here, used or not.
-    fn check_borrow(&mut self, place: &Place, span: Span) {
-        let can_panic = place.path.iter().any(|projection| match projection {
-            Projection::Index(Atom::Var(index)) => !self.in_range.contains(index),
-            Projection::Index(_) | Projection::Range { .. } | Projection::Through { .. } => true,
-            Projection::Field(_)
-            | Projection::Payload(_)
-            | Projection::Part(_)
-            | Projection::Deref
-            | Projection::Behind
-            | Projection::Where(_) => false,
-        });
-        if can_panic {
-            let borrow = crate::tokens::borrow(&self.f.vars, place);
-            let mut reads = Vec::new();
-            place.uses(Use::Read, &mut |var, _| reads.push(var));
-            let opaque = Opaque::pure(quote!(let _ = #borrow;), reads);
-            let diverges = false;
-            self.push(span, StmtKind::Effect { opaque, diverges });
-        }
-    }
-
-    // --- from values to atoms and places -----------------------------------------------------------------------------
-
-    /// The value as an atom; a place is copied, or moved out of.
-    fn read(&mut self, value: Value, span: Span) -> Atom {
-        match value {
-            Value::Atom(atom) => atom,
-            Value::Place(place) | Value::Ref(place, _) if self.f.place_ty(&place) == Ty::Function => {
-                self.function_as_value(span)
-            }
-            Value::Place(place) => {
-                let info = self.f.info(place.root);
-                if place.is_whole() && !info.mutable && matches!(info.role, Role::Value | Role::View) {
-                    return Atom::Var(place.root);
-                }
-                let ty = self.f.place_ty(&place);
-                self.temp(Op::Read(place), ty, span)
-            }
-            Value::Ref(place, _) => {
-                // A reference to a scalar stands for the scalar wherever a value is wanted.
-                let ty = self.f.place_ty(&place);
-                if ty.is_scalar() {
-                    return self.temp(Op::Read(place), ty, span);
-                }
-                self.error(
-                    span,
-                    "a reference is used as a value here, which is not supported yet",
-                    "pass it to a function or index it; or clone what it points to",
-                );
-                Atom::Constant(quote!(()), Ty::Unknown)
-            }
-            Value::Op(op, ty) => self.temp(op, ty, span),
-            Value::Tuple(values) => {
-                let atoms: Vec<Atom> = values.into_iter().map(|value| self.read(value, span)).collect();
-                let ty = Ty::Tuple(atoms.iter().map(|atom| self.f.atom_ty(atom)).collect());
-                self.temp(Op::Tuple(atoms), ty, span)
-            }
-            Value::Choice(cond, then, els) => self.read_choice(cond, *then, *els, span),
-            Value::Maybe(present, inside) => self.build_option(present, *inside, span),
-            Value::Listed(_) => {
-                let help = "loop over it, index it, or hand on what it was collected from; or collect clones";
-                self.error(span, "a list of references is only read here, which this is not", help);
-                Atom::Constant(quote!(()), Ty::Unknown)
-            }
-            Value::Unit => Atom::Constant(quote!(()), Ty::Unit),
-            Value::Never => Atom::Constant(quote!(unreachable!()), Ty::Never),
-        }
-    }
-
-    /// A value whose parts can be projected more than once.
-    fn located_value(&mut self, value: Value, span: Span) -> Value {
-        match value {
-            value @ (Value::Place(_) | Value::Ref(..) | Value::Choice(..) | Value::Listed(_)) => value,
-            value => Value::Place(self.place_of(value, span)),
-        }
-    }
-
-    /// The value as a place that can be borrowed or projected.
-    fn place_of(&mut self, value: Value, span: Span) -> Place {
-        match value {
-            Value::Place(place) | Value::Ref(place, _) => place,
-            Value::Choice(_, then, _) if !self.value_ty(&then).behind_references().is_scalar() => {
-                self.error(
-                    span,
-                    "a reference that is chosen by a branch is not supported yet in this place",
-                    "do the work inside the branches, or choose an index",
-                );
-                self.place_of(*then, span)
-            }
-            value => match self.read(value, span) {
-                Atom::Var(var) => Place::var(var),
-                Atom::Constant(tokens, ty) => {
-                    let op = Op::Opaque(Opaque::pure(tokens, Vec::new()));
-                    let atom = self.temp(op, ty, span);
-                    Place::var(atom.var().expect("a temporary is a variable"))
-                }
-            },
-        }
-    }
-
-    fn value_ty(&self, value: &Value) -> Ty {
-        match value {
-            Value::Atom(atom) => self.f.atom_ty(atom),
-            Value::Place(place) => self.f.place_ty(place),
-            Value::Ref(place, _) => Ty::Ref(Box::new(self.f.place_ty(place))),
-            Value::Op(_, ty) => ty.clone(),
-            Value::Tuple(values) => Ty::Tuple(values.iter().map(|value| self.value_ty(value)).collect()),
-            Value::Choice(_, then, els) => match (self.value_ty(then), self.value_ty(els)) {
-                (Ty::Ref(then), Ty::Ref(els)) => Ty::Ref(Box::new(then.join(&els))),
-                (then, els) => then.join(&els),
-            },
-            Value::Maybe(..) | Value::Listed(_) => Ty::Unknown,
-            Value::Unit => Ty::Unit,
-            Value::Never => Ty::Never,
-        }
-    }
-}
-
-/// The names that the differentiable parameters bind.
-fn differentiable_names(function: &syn::ItemFn) -> Vec<String> {
-    let mut idents = Vec::new();
-    for input in &function.sig.inputs {
-        if let syn::FnArg::Receiver(receiver) = input {
-            idents.push(Ident::from(receiver.self_token));
-        }
-        if let syn::FnArg::Typed(param) = input
-            && !take_no_diff(&mut param.attrs.clone())
-            && !crate::types::is_inert_parameter(&param.ty)
-        {
-            opaque::pattern_idents(&param.pat, &mut idents);
-        }
-    }
-    idents.iter().map(Ident::to_string).collect()
-}
-
-/// Whether a part of the value is a reference.
-fn holds_reference(value: &Value) -> bool {
-    match value {
-        Value::Ref(..) | Value::Choice(..) | Value::Maybe(..) => true,
-        Value::Tuple(values) => values.iter().any(holds_reference),
-        _ => false,
-    }
-}
-
-/// The words of an expression: every variable that it mentions is among them.
-pub fn mentioned(expr: &Expr, words: &mut BTreeSet<String>) {
-    let text = expr.to_token_stream().to_string();
-    words.extend(
-        text.split(|c: char| !c.is_alphanumeric() && c != '_')
-            .filter(|word| word.starts_with(|c: char| c.is_alphabetic() || c == '_'))
-            .map(str::to_string),
-    );
-}
-
-/// Whether a called path is `no_diff`.
-pub fn is_no_diff(function: &Expr) -> bool {
-    matches!(function, Expr::Path(path) if path.path.segments.last().is_some_and(|segment| segment.ident == "no_diff"))
-}
-
-/// Whether an expression is `no_diff(..)`: whatever its type, no derivative comes out of it.
-fn is_detached(expr: &Expr) -> bool {
-    match expr {
-        Expr::Paren(inner) => is_detached(&inner.expr),
-        Expr::Call(call) => is_no_diff(&call.func),
-        _ => false,
-    }
+    reference_types::until_known(diagnostics, attempt)
 }
 
 /// Methods that measure an array: their result is an integer or a shape.
@@ -724,7 +121,7 @@ fn is_measure(method: &str) -> bool {
             | "is_none"
             | "is_ok"
             | "is_err"
-    ) || crate::rules::is_inert(method)
+    ) || crate::syntax::scalar_rules::is_inert(method)
 }
 
 /// The two parts of `[element; len]`, as `vec!` has them.

@@ -1,8 +1,8 @@
 //! Backward of a call: its pullback, and what is lent to it.
 
-use super::{Adjoint, Bar, State};
+use crate::adjoint::reverse::{Adjoint, Bar, State};
 use crate::ir::*;
-use crate::types::Ty;
+use crate::syntax::types::Ty;
 use quote::quote;
 use std::collections::BTreeMap;
 
@@ -287,7 +287,7 @@ impl Adjoint<'_> {
             let list = matches!(ty.behind_references(), Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_));
             let no_diff = match ty.is_inert() {
                 true => !list,
-                false => crate::activity::is_set_aside(self.f, place.root),
+                false => crate::analysis::activity::is_set_aside(self.f, place.root),
             };
             let part = self.f.named_var("d", Ty::Unknown, true);
             if no_diff {
@@ -436,7 +436,7 @@ pub(super) fn side_by_side(
     };
     let meets = |atom: &Atom| match atom.var().and_then(|var| formula.get(&var)) {
         Some(formula) => formula.clone(),
-        None => crate::tokens::atom(&f.vars, atom).to_string(),
+        None => crate::ir::spell::atom(&f.vars, atom).to_string(),
     };
     if low.root != high.root || written(before) != written(same) || meets(end) != meets(at) {
         return None;

@@ -1,9 +1,9 @@
 //! Backward of an operation.
 
-use super::formulas::{FLAT_FUNCTIONS, operand_argument};
-use super::{Adjoint, Bar, State};
+use crate::adjoint::reverse::{Adjoint, Bar, State, operand_argument};
+use crate::adjoint::scalar_slopes::FLAT_FUNCTIONS;
 use crate::ir::*;
-use crate::types::{Ty, Width};
+use crate::syntax::types::{Ty, Width};
 use quote::quote;
 use syn::BinOp;
 
@@ -104,11 +104,11 @@ impl Adjoint<'_> {
             Op::Variant { path, parts } if parts.iter().any(|(.., atom)| self.holds_more(atom)) => {
                 // Nobody else wants it: its parts are moved out.
                 let variant = &path.segments.last().expect("a variant has a name").ident;
-                let accessor = crate::lower::unpacked(variant);
+                let accessor = crate::ir::accessors::unpacked(variant);
                 let taken = self.temp(Op::Unpack(seed, accessor), Ty::Unknown);
                 let taken = Place::var(taken.var().expect("a temporary is a variable"));
                 let mut members: Vec<_> = parts.iter().collect();
-                members.sort_by_key(|(member, ..)| crate::lower::member_order(member));
+                members.sort_by_key(|(member, ..)| crate::ir::accessors::member_order(member));
                 for (k, (.., atom)) in members.into_iter().enumerate() {
                     self.contribute_atom(atom, Op::Read(taken.then(Projection::Field(k.into()))));
                 }

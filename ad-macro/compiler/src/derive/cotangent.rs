@@ -1,8 +1,8 @@
 //! The items that are emitted: the cotangent, its shape, and the traits of the runtime.
 
-use super::scope::{plain, require};
-use super::{Field, Held, Own, Parts, Style, Variant, Veil};
-use crate::types::Ty;
+use crate::derive::scope::{plain, require};
+use crate::derive::{Field, Held, Own, Parts, Style, Variant, Veil};
+use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -100,8 +100,10 @@ impl Parts {
                     .iter()
                     .map(|field| {
                         let (member, ty) = (&field.member, ty(field));
-                        let accessor =
-                            crate::lower::accessor(variant.name.as_ref().expect("a variant has a name"), member);
+                        let accessor = crate::ir::accessors::accessor(
+                            variant.name.as_ref().expect("a variant has a name"),
+                            member,
+                        );
                         let accessor_mut = quote::format_ident!("{accessor}_mut");
                         quote! {
                             #[doc(hidden)]
@@ -138,9 +140,9 @@ impl Parts {
             .map(|variant| {
                 let path = variant.path(own);
                 let missing = format!("the value is no `{}`", variant.path(own)).replace(" :: ", "::");
-                let accessor = crate::lower::unpacked(variant.name.as_ref().expect("a variant has a name"));
+                let accessor = crate::ir::accessors::unpacked(variant.name.as_ref().expect("a variant has a name"));
                 let mut fields: Vec<_> = variant.fields.iter().collect();
-                fields.sort_by_key(|field| crate::lower::member_order(&field.member));
+                fields.sort_by_key(|field| crate::ir::accessors::member_order(&field.member));
                 let types = fields.iter().map(|field| &field.cotangent);
                 let members: Vec<_> = fields.iter().map(|field| &field.member).collect();
                 let parts: Vec<_> = fields.iter().map(|field| field.binding("part")).collect();
@@ -377,7 +379,7 @@ impl Parts {
     /// Whether it holds a mutable reference: one of its own, or one in a field that borrows.
     fn emit_lent(&self) -> Option<TokenStream> {
         let fields = self.variants.iter().flat_map(Variant::active);
-        let borrowing = fields.filter(|field| crate::callables::holds_reference(&field.ty));
+        let borrowing = fields.filter(|field| crate::syntax::references::holds_reference(&field.ty));
         let lent: Vec<_> = borrowing
             .map(|field| match field.is_lent() {
                 true => quote!(true),
@@ -903,7 +905,7 @@ impl Parts {
         // Of `Pair<T>` it depends on `T`.
         let generics = &self.value.generics;
         let depends = |ty: &Type| {
-            let named = |ident: &Ident| crate::tokens::mentions(ty.to_token_stream(), &[ident.to_string()]);
+            let named = |ident: &Ident| crate::syntax::tokens::mentions(ty.to_token_stream(), &[ident.to_string()]);
             generics.type_params().any(|param| named(&param.ident)) && !named(&self.value.name)
         };
         let inactive = carrying.iter().all(|ty| depends(ty)).then(|| {
@@ -970,5 +972,5 @@ impl Parts {
 
 /// Whether a type has a value without any of what it holds.
 fn may_be_empty(ty: &Type) -> bool {
-    matches!(crate::types::container(ty), Some((name, _)) if name == "Vec" || name == "Option")
+    matches!(crate::syntax::types::container(ty), Some((name, _)) if name == "Vec" || name == "Option")
 }

@@ -1,9 +1,9 @@
 //! The types in the fields: what they mention, which bounds they ask for, and the types of their cotangents and shapes.
 
-use super::{Held, Own, Veil};
-use crate::diagnostics::Diagnostics;
-use crate::names::Names;
-use crate::types::{Ty, boxed_object, container};
+use crate::derive::{Held, Own, Veil};
+use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::fresh_names::Names;
+use crate::syntax::types::{Ty, boxed_object, container};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use std::collections::BTreeSet;
@@ -314,7 +314,7 @@ impl<'a> Scope<'a> {
             }
         } else {
             // A cotangent has copies of the keys of its map, and shows them.
-            if crate::lower::is_map_name(&last.ident)
+            if crate::lower::maps::is_map_name(&last.ident)
                 && let Some(key) = direct_arguments(leaf).into_iter().next()
                 && mentions(&key, &self.types)
             {
@@ -348,13 +348,13 @@ impl<'a> Scope<'a> {
 
     /// Whether a type parameter stands for a float.
     fn is_float(&self, ident: &Ident) -> bool {
-        crate::generics::is_float(ident, self.generics) || self.floats.contains(&ident.to_string())
+        crate::signature::bounds::traits::is_float(ident, self.generics) || self.floats.contains(&ident.to_string())
     }
 
     /// What is asked of a parameter that a matrix of nalgebra has its elements in, and of the allocator.
     fn matrix_elements(&self, argument: &Type) -> Option<(TokenStream, TokenStream)> {
         let Type::Path(path) = argument else { return None };
-        crate::generics::matrix_elements(path.path.get_ident()?, self.generics)
+        crate::signature::bounds::dimensions::matrix_elements(path.path.get_ident()?, self.generics)
     }
 
     pub(super) fn ask_part(&mut self, part: &Type) {

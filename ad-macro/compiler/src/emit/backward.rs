@@ -3,7 +3,14 @@
 //! Input:  `undo x[i] = old`, `reverse for i in 0..n { … }`, `unwind if c { … }`, `accumulate x_bar, t_bar`
 //! Output: `x[i] = old;`, `for i in (0..n).rev() { … }`, `if c { … }`, `ad::accumulate(x_bar, &t_bar);`
 
-use super::*;
+use crate::emit::statements::{Emit, ends_in_range};
+use crate::ir::spell::Access;
+use crate::ir::*;
+use crate::plan::checkpointing;
+use crate::syntax::tokens::has_marks;
+use crate::syntax::types::Ty;
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
 
 impl Emit<'_> {
     /// What an assignment overwrote is put back.
@@ -12,7 +19,7 @@ impl Emit<'_> {
         let start = self.f.info(old).role == Role::Start;
         let old = self.name(old);
         if start {
-            let stacked = checkpoints::is_stacked(&self.f.place_ty(place));
+            let stacked = checkpointing::is_stacked(&self.f.place_ty(place));
             let function = self.runtime(if stacked { "unstack" } else { "restart" });
             let (ws, place) = (&self.f.ws, self.borrow_mut(place));
             quote!(#ad::#function(#ws, #place, #old);)
@@ -46,7 +53,7 @@ impl Emit<'_> {
         // Any of them may be below a field that is marked.
         let part = fields.iter().map(|field| {
             let whole = of.then(Projection::Field(field.clone()));
-            crate::tokens::part_with(
+            crate::ir::spell::part_with(
                 &self.f.vars,
                 &whole,
                 of.path.len(),
@@ -132,7 +139,7 @@ impl Emit<'_> {
                     let mut bar = self.place_for(place, access);
                     // Where the type has elements of the user's own, rustc says so of the cotangent: where the element is read.
                     if self.is_element_of_unknown(place) {
-                        bar = crate::lower::located(bar, span);
+                        bar = crate::syntax::expressions::located(bar, span);
                     }
                     quote!(&mut #bar)
                 }

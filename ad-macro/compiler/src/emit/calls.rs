@@ -1,9 +1,10 @@
 //! Calls of differentiable functions and of their pullbacks, and how arguments are handed over.
 
-use super::Emit;
+use crate::emit::statements::Emit;
+use crate::ir::spell::Access;
 use crate::ir::*;
-use crate::tokens::{Access, has_marks};
-use crate::types::Ty;
+use crate::syntax::tokens::has_marks;
+use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use std::ops::Range;
@@ -29,13 +30,13 @@ impl Emit<'_> {
                     .iter()
                     .zip(captured)
                     .map(|(param, arg)| self.kind(param, arg.place()));
-                let kinds = crate::lambdas::list(kinds.collect::<Vec<_>>().into_iter());
+                let kinds = crate::emit::closures::list(kinds.collect::<Vec<_>>().into_iter());
                 let refs = captured.iter().map(|arg| match self.function(arg.place()) {
                     Some((f, forward)) => quote!(((#f.0, #ad::refs(#f.0, &mut #f.1)), #forward)),
                     None => self.lend(arg),
                 });
-                let refs = crate::lambdas::list(refs);
-                let forward = crate::lambdas::forward(lambda);
+                let refs = crate::emit::closures::list(refs);
+                let forward = crate::emit::closures::forward(lambda);
                 quote!((#kinds, #refs), #forward)
             }
             Argument::Named(_, forward) => quote!(((), ()), #forward),
@@ -72,7 +73,7 @@ impl Emit<'_> {
             Argument::Lambda(number, start) => {
                 let lambda = &self.f.lambdas[*number];
                 let captured = &call.args[*start..*start + lambda.captured];
-                crate::lambdas::plain(lambda, captured.iter().map(|arg| self.lend(arg)))
+                crate::emit::closures::plain(lambda, captured.iter().map(|arg| self.lend(arg)))
             }
             Argument::Named(path, _) => quote!(#path),
             _ => self.argument(argument),
@@ -318,7 +319,7 @@ impl Emit<'_> {
         let mut args: Vec<_> = args.collect();
         if call.kind == CallKind::Kept {
             // That the function has no derivative is said where it is called.
-            args[0] = crate::lower::located(std::mem::take(&mut args[0]), self.span.get());
+            args[0] = crate::syntax::expressions::located(std::mem::take(&mut args[0]), self.span.get());
         }
         if call.kind == CallKind::Parameter {
             let (f, forward) = self
@@ -354,7 +355,7 @@ impl Emit<'_> {
                     CallKind::Product => quote!(#operands.copied().sweeps().multiply(#ws)),
                     _ => quote!(#operands.sweeps().operate(#ws)),
                 };
-                let run = crate::lower::located(run, self.span.get());
+                let run = crate::syntax::expressions::located(run, self.span.get());
                 quote!(let (#out, #pullback) = #run;)
             }
             (None, CallKind::Associated) => {
@@ -396,7 +397,7 @@ impl Emit<'_> {
         });
         let args = in_tuples(args.collect(), written.tuples.iter().cloned());
         let result = written.result.as_deref();
-        crate::entry::as_called(
+        crate::ir::proofs::as_called(
             &call.function,
             &call.forward,
             &self.f.ad,
@@ -419,7 +420,7 @@ impl Emit<'_> {
         let receiver = self.receiver(place, false, std::iter::empty());
         let arguments = call.real_args() - 1 - call.written.tuples.iter().map(|parts| parts.len() - 1).sum::<usize>();
         let turbofish = &call.forward.path.segments.last().expect("a path has a name").arguments;
-        crate::entry::as_written(&method.ident, arguments, &self.place(place), &receiver, turbofish, args)
+        crate::ir::proofs::as_written(&method.ident, arguments, &self.place(place), &receiver, turbofish, args)
     }
 
     /// What a half of a method is called on. Rustc borrows a place as the method asks; where it may be a trait object, whose halves
@@ -553,9 +554,9 @@ impl Emit<'_> {
                     let (params, captured) = (&self.f.lambdas[*number].function.params, &pull.args[captured.clone()]);
                     let kinds = params.iter().zip(captured);
                     let kinds = kinds.map(|(param, arg)| self.kind(param, arg.place()));
-                    let kinds = crate::lambdas::list(kinds.collect::<Vec<_>>().into_iter());
-                    let again = crate::lambdas::list(captured.iter().map(|arg| self.again(arg)));
-                    let bars = crate::lambdas::list(captured.iter().map(|arg| self.capture_bar(arg)));
+                    let kinds = crate::emit::closures::list(kinds.collect::<Vec<_>>().into_iter());
+                    let again = crate::emit::closures::list(captured.iter().map(|arg| self.again(arg)));
+                    let bars = crate::emit::closures::list(captured.iter().map(|arg| self.capture_bar(arg)));
                     args.push(quote!((#ad::Lent(#kinds, #again), #ad::LentBars(#bars))));
                     returned.push(quote!(_));
                     continue;

@@ -1,6 +1,6 @@
 //! Branches and loops of the forward sweep.
 
-use super::{Emit, FEW};
+use crate::emit::statements::{Emit, FEW};
 use crate::ir::*;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -10,7 +10,7 @@ impl Emit<'_> {
         let ad = self.ad();
         let cond = self.loose(&branch.cond);
         let side = |block: &Block, saves: Option<TokenStream>, push: Option<TokenStream>| {
-            let diverges = block.result.is_none() && crate::lower::ends(block);
+            let diverges = block.result.is_none() && crate::lower::expressions::ends(block);
             self.block_then(block, |result| match (branch.out.is_some(), saves) {
                 _ if diverges => quote!(),
                 (true, None) if push.is_some() => {
@@ -96,7 +96,9 @@ impl Emit<'_> {
                 && *len <= FEW
             {
                 // Written out: std's loop over an array's elements is not inlined with the body in it.
-                let mut turns: Vec<_> = (0..*len).map(|turn| crate::fill::shifted(low, turn)).collect();
+                let mut turns: Vec<_> = (0..*len)
+                    .map(|turn| crate::plan::tape_layout::shifted(low, turn))
+                    .collect();
                 if *reversed {
                     turns.reverse();
                 }

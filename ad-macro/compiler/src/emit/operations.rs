@@ -1,9 +1,10 @@
 //! The value of an operation, as an expression.
 
-use super::{Emit, Folded};
+use crate::emit::statements::{Emit, Folded};
+use crate::ir::spell::Access;
 use crate::ir::*;
-use crate::tokens::{Access, has_marks};
-use crate::types::Ty;
+use crate::syntax::tokens::has_marks;
+use crate::syntax::types::Ty;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;

@@ -1,6 +1,6 @@
 //! Calls of twins, and the pulls of their pullbacks.
 
-use super::*;
+use crate::ir::*;
 
 /// A function that is called for a value without derivative. If an active value enters it, it must have a twin all the same: what
 /// else it may do with that value, such as keeping it in a global, is looked into there.

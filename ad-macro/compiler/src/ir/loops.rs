@@ -1,6 +1,6 @@
 //! Loops, and what their tapes keep.
 
-use super::*;
+use crate::ir::*;
 
 #[derive(Clone, Debug)]
 pub struct Record {
@@ -88,7 +88,7 @@ pub struct TapedRow {
     pub tape: Var,
     pub list: Place,
     /// How far each element is from the iteration's number.
-    pub offset: crate::offsets::Offset,
+    pub offset: crate::ir::affine_index::Offset,
     pub low: Atom,
     pub high: Atom,
 }
@@ -98,7 +98,9 @@ impl TapedRow {
         self.list.uses(list, f);
         self.low.uses(f);
         self.high.uses(f);
-        if let crate::offsets::Offset::Beyond(_, reads) | crate::offsets::Offset::Before(_, reads) = &self.offset {
+        if let crate::ir::affine_index::Offset::Beyond(_, reads) | crate::ir::affine_index::Offset::Before(_, reads) =
+            &self.offset
+        {
             reads.iter().for_each(|var| f(*var, Use::Read));
         }
     }

@@ -1,6 +1,6 @@
 //! The printed form, for snapshots and for the eye.
 
-use super::*;
+use crate::ir::*;
 use std::fmt;
 
 impl fmt::Display for Function {

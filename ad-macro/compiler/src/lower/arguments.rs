@@ -1,9 +1,9 @@
 //! What a call is handed: its arguments in their order, and how they were written.
 
-use super::expressions::strip;
-use super::{Binding, Lower, Value};
 use crate::ir::*;
-use crate::types::Ty;
+use crate::lower::builder::{Binding, Lower, Value};
+use crate::syntax::expressions::strip;
+use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
@@ -32,12 +32,12 @@ impl Lower<'_> {
             if let Expr::MethodCall(call) = strip(expr)
                 && call.method.to_string().ends_with("_mut")
             {
-                self.lends = Some(crate::routes::Lent::unknown(true));
+                self.lends = Some(crate::signature::returned_places::Lent::unknown(true));
             }
             // What an iterator gives is collected on the way: the function takes any list of these.
             if (gives_values(expr) || self.names_values(expr))
                 && self.is_chain(expr)
-                && super::flow::mentions(expr, &self.possibly_active)
+                && crate::lower::name_activity::mentions(expr, &self.possibly_active)
             {
                 let shared = self.asked_only(expr);
                 let expr = shared.as_ref().unwrap_or(expr);
@@ -104,7 +104,7 @@ impl Lower<'_> {
                     }
                     lent_where(&present, *inside)
                 }
-                Value::Tuple(parts) if parts.iter().any(super::holds_reference) => {
+                Value::Tuple(parts) if parts.iter().any(crate::lower::builder::holds_reference) => {
                     let parts = parts.into_iter().map(|part| self.tuple_part(part, expr.span()));
                     Value::Tuple(parts.collect())
                 }
@@ -137,7 +137,7 @@ impl Lower<'_> {
     fn reference_aside(&mut self, expr: &Expr) -> Option<Value> {
         let value = match aside(expr)? {
             Expr::Path(path) => match self.lookup(path.path.get_ident()?)? {
-                super::Binding::Alias(..) => self.value(&syn::parse_quote!(&*#path)),
+                crate::lower::builder::Binding::Alias(..) => self.value(&syn::parse_quote!(&*#path)),
                 _ => return None,
             },
             lent => self.value(lent),
@@ -162,7 +162,7 @@ impl Lower<'_> {
                 _ => false,
             },
         };
-        let flows = super::flow::mentions(list, &self.possibly_active);
+        let flows = crate::lower::name_activity::mentions(list, &self.possibly_active);
         if call.method != "into_iter" || !made || !flows || self.lent_items(expr).is_some() {
             return None;
         }
@@ -181,7 +181,7 @@ impl Lower<'_> {
             return None;
         };
         let known = |end| self.type_of(end).is_inert() || self.type_of(end).is_float();
-        if known(start) || known(end) || !super::flow::mentions(&call.args[0], &self.possibly_active) {
+        if known(start) || known(end) || !crate::lower::name_activity::mentions(&call.args[0], &self.possibly_active) {
             return None;
         }
         let span = range.span();
@@ -239,7 +239,7 @@ impl Lower<'_> {
             fn visit_expr_method_call_mut(&mut self, call: &mut syn::ExprMethodCall) {
                 syn::visit_mut::visit_expr_method_call_mut(self, call);
                 let is_place = matches!(strip(&call.receiver), Expr::Path(_) | Expr::Index(_) | Expr::Field(_));
-                if self.0 && is_place && !super::opaque::reads_only(&call.method.to_string()) {
+                if self.0 && is_place && !crate::lower::opaque_tokens::reads_only(&call.method.to_string()) {
                     let receiver = &call.receiver;
                     call.receiver = syn::parse_quote_spanned!(receiver.span()=> (&#receiver));
                 }
@@ -263,7 +263,7 @@ impl Lower<'_> {
             "from_iterator" | "from_row_iterator" | "from_iterator_generic"
         ) || !gives_values(chain)
             || !self.is_chain(chain)
-            || !super::flow::mentions(chain, &self.possibly_active)
+            || !crate::lower::name_activity::mentions(chain, &self.possibly_active)
             || self.asked_only(chain).is_some()
             || !self.changes_something(chain)
         {
@@ -312,19 +312,19 @@ impl Lower<'_> {
             fn visit_expr(&mut self, expr: &'ast Expr) {
                 let changes = match expr {
                     Expr::Assign(_) | Expr::Macro(_) => true,
-                    Expr::Binary(binary) => super::opaque::is_compound(&binary.op),
+                    Expr::Binary(binary) => crate::syntax::expressions::is_compound(&binary.op),
                     Expr::Reference(reference) => reference.mutability.is_some(),
                     Expr::MethodCall(call) => {
                         // What a method gives, `v.iter()`, is an iterator of its own, which an adapter only wraps.
-                        let wraps =
-                            super::iterators::adapts(call) && matches!(strip(&call.receiver), Expr::MethodCall(_));
+                        let wraps = crate::lower::iterators::adapts(call)
+                            && matches!(strip(&call.receiver), Expr::MethodCall(_));
                         // So is what a function of references gives: these are found before the first is looked at.
                         let name = call.method.to_string();
                         let views = !name.ends_with("_mut") && self.0.iterates_array(call);
                         let reads = wraps
                             || views
                             || name == "as_slice" && call.args.is_empty()
-                            || super::opaque::reads_only(&name)
+                            || crate::lower::opaque_tokens::reads_only(&name)
                             || self.0.lent_items(expr).is_some()
                             // What is lent to a struct of references is only read.
                             || !name.ends_with("_mut") && self.0.options.lent.contains_key(&name);
@@ -479,7 +479,7 @@ fn aside(expr: &Expr) -> Option<&Expr> {
         matches!(expr, Expr::Path(path) if path.path.get_ident().is_some())
     };
     match strip(expr) {
-        Expr::Call(call) if super::is_no_diff(&call.func) => match strip(call.args.first()?) {
+        Expr::Call(call) if crate::syntax::expressions::is_no_diff(&call.func) => match strip(call.args.first()?) {
             lent @ Expr::Reference(inner) if inner.mutability.is_none() && is_place(strip(&inner.expr)) => Some(lent),
             lent @ Expr::Path(_) => Some(lent),
             _ => None,
@@ -492,7 +492,7 @@ fn aside(expr: &Expr) -> Option<&Expr> {
 fn gives_values(expr: &Expr) -> bool {
     let call = match strip(expr) {
         Expr::MethodCall(call) => call,
-        Expr::Call(call) => return matches!(super::iterators::generator(call), Some("once" | "repeat_n")),
+        Expr::Call(call) => return matches!(crate::lower::iterators::generator(call), Some("once" | "repeat_n")),
         _ => return false,
     };
     match call.method.to_string().as_str() {

@@ -3,10 +3,10 @@
 //! Input:  `Array2::from_shape_vec((2, 3), v).unwrap()`, `array![x, y]`, `Array1::from_shape_fn(n, |i| x[i] * k)`
 //! Output: calls of functions that have twins in the runtime, and loops that fill a vector of which the array is made
 
-use super::calls::is_std_path;
-use super::{Lower, Value};
 use crate::ir::*;
-use crate::types::Ty;
+use crate::lower::builder::{Lower, Value};
+use crate::lower::calls::is_std_path;
+use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use syn::parse::Parser;
@@ -67,7 +67,7 @@ fn parts(call: &syn::ExprCall) -> Option<(&syn::ExprPath, String, String)> {
 
 /// How many axes a shape has, as far as it is written: `n`, `(n, m)`, `[n, m]`.
 fn shape_axes(shape: &Expr) -> Option<usize> {
-    match super::expressions::strip(shape) {
+    match crate::syntax::expressions::strip(shape) {
         Expr::Tuple(tuple) => Some(tuple.elems.len()),
         Expr::Array(array) => Some(array.elems.len()),
         _ => None,
@@ -108,7 +108,7 @@ impl Lower<'_> {
 
     /// The type of the array in what a constructor returns: `Array2::from_shape_vec(..)`.
     pub(super) fn array_in(&self, expr: &Expr) -> Option<Ty> {
-        let call = match super::expressions::strip(expr) {
+        let call = match crate::syntax::expressions::strip(expr) {
             Expr::Call(call) => call,
             Expr::MethodCall(call) => return self.reshaped(call),
             _ => return None,
@@ -129,7 +129,7 @@ impl Lower<'_> {
         };
         let axes = match (call.method.to_string().as_str(), call.args.first()) {
             ("to_shape" | "into_shape_with_order" | "into_shape_clone" | "broadcast", Some(shape)) => {
-                match super::expressions::strip(shape) {
+                match crate::syntax::expressions::strip(shape) {
                     // A shape, and the order.
                     Expr::Tuple(tuple) if tuple.elems.iter().any(|part| self.type_of(part) != Ty::Int) => None,
                     shape if self.type_of(shape) == Ty::Int => Some(1),
@@ -165,7 +165,7 @@ impl Lower<'_> {
         let (function, owner, last) = parts(call)?;
         let axes = axes_of(&owner)?;
         let whole = Expr::Call(call.clone());
-        if !super::flow::mentions(&whole, &self.possibly_active) {
+        if !crate::lower::name_activity::mentions(&whole, &self.possibly_active) {
             return None;
         }
         let span = call.span();
@@ -238,13 +238,13 @@ impl Lower<'_> {
         let span = call.span();
         let name = function.path.segments.last()?.ident.to_string();
         let args: Vec<&Expr> = call.args.iter().collect();
-        if !super::flow::mentions(&Expr::Call(call.clone()), &self.possibly_active) {
+        if !crate::lower::name_activity::mentions(&Expr::Call(call.clone()), &self.possibly_active) {
             return None;
         }
         let nd = quote!(::pullback::ndarray);
         match (name.as_str(), &args[..]) {
             ("concatenate" | "stack", [axis, Expr::Reference(parts)]) => {
-                let Expr::Array(parts) = super::expressions::strip(&parts.expr) else {
+                let Expr::Array(parts) = crate::syntax::expressions::strip(&parts.expr) else {
                     self.error(
                         parts.expr.span(),
                         format!("what `{name}` joins needs to be listed here where a derivative flows through it"),
@@ -339,7 +339,10 @@ impl Lower<'_> {
                 .iter()
                 .all(|segment| segment.ident == "na" || segment.ident == "nalgebra");
         let known = matches!(name.to_string().as_str(), "center" | "distance" | "distance_squared");
-        if !of_nalgebra || !known || !super::flow::mentions(&Expr::Call(call.clone()), &self.possibly_active) {
+        if !of_nalgebra
+            || !known
+            || !crate::lower::name_activity::mentions(&Expr::Call(call.clone()), &self.possibly_active)
+        {
             return None;
         }
         // Two globs that give the same function agree. If the module were another one that has a function of this name, rustc would
@@ -376,7 +379,7 @@ impl Lower<'_> {
         let Some(closure) = self.closure_of(&call.args[1], 1) else {
             return Some(self.stand_in());
         };
-        let sizes: Vec<Expr> = match super::expressions::strip(&call.args[0]) {
+        let sizes: Vec<Expr> = match crate::syntax::expressions::strip(&call.args[0]) {
             Expr::Tuple(tuple) if tuple.elems.len() == 2 => tuple.elems.iter().cloned().collect(),
             size if matches!(self.type_of(size), Ty::Int) => vec![size.clone()],
             shape => {
@@ -516,7 +519,7 @@ impl Lower<'_> {
             attrs: Vec::new(),
             mac: mac.clone(),
         });
-        if super::flow::mentions(&whole, &self.possibly_active) {
+        if crate::lower::name_activity::mentions(&whole, &self.possibly_active) {
             return Some(self.value(&made));
         }
         let opaque = self.opaque_macro(mac).ok()?;

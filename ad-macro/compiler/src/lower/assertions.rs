@@ -3,9 +3,9 @@
 //! Input:  `assert!(low.below(high), "{low} is too high")`
 //! Output: `let t = call low.below(high); assert!(t, "{low} is too high")`
 
-use super::{Lower, Value};
 use crate::ir::*;
-use crate::types::Ty;
+use crate::lower::builder::{Lower, Value};
+use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::parse::Parser;
@@ -53,7 +53,7 @@ impl Lower<'_> {
         .ok()?;
         let flows = operands
             .iter()
-            .any(|operand| super::flow::mentions(operand, &self.possibly_active));
+            .any(|operand| crate::lower::name_activity::mentions(operand, &self.possibly_active));
         if operands.len() < assertion.operands || !flows {
             return None;
         }
@@ -70,7 +70,7 @@ impl Lower<'_> {
             let value = self.value(operand);
             let place = self.place_of(value, operand.span());
             place.uses(Use::Read, &mut |var, _| reads.push(var));
-            asked.push(crate::tokens::place(&self.f.vars, &place));
+            asked.push(crate::ir::spell::place(&self.f.vars, &place));
         }
         // What it says if it fails: the message that is given, or the condition as it was written.
         let (message, said) = if !message.is_empty() {
@@ -109,7 +109,7 @@ impl Lower<'_> {
             let value = self.value(operand);
             let place = self.place_of(value, operand.span());
             place.uses(Use::Read, &mut |var, _| reads.push(var));
-            let place = crate::tokens::place(&self.f.vars, &place);
+            let place = crate::ir::spell::place(&self.f.vars, &place);
             asked.push(match name {
                 Some(name) => quote!(#name = #place),
                 None => place,

@@ -1,10 +1,10 @@
 //! Assignments, plain and compound.
 
-use super::expressions::strip;
-use super::methods::every_place;
-use super::{Binding, Lower, Value};
 use crate::ir::*;
-use crate::types::Ty;
+use crate::lower::builder::{Binding, Lower, Value};
+use crate::lower::methods::every_place;
+use crate::syntax::expressions::strip;
+use crate::syntax::types::Ty;
 use proc_macro2::Span;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -197,7 +197,9 @@ impl Lower<'_> {
                     Value::Tuple(values) if values.len() == tuple.elems.len() => values
                         .into_iter()
                         .map(|value| match value {
-                            reference if super::holds_reference(&reference) => self.settle(reference, span),
+                            reference if crate::lower::builder::holds_reference(&reference) => {
+                                self.settle(reference, span)
+                            }
                             value => Value::Atom(self.read(value, span)),
                         })
                         .collect(),
@@ -261,7 +263,11 @@ impl Lower<'_> {
                 // A reference that is reassigned has been reported at its `let mut`.
                 Some(Binding::Alias(..)) => return None,
                 Some(Binding::Known(value)) if matches!(**value, Value::Maybe(..)) => {
-                    self.error(left.span(), super::options::CHANGED, super::options::CHANGED_HELP);
+                    self.error(
+                        left.span(),
+                        crate::lower::options::CHANGED,
+                        crate::lower::options::CHANGED_HELP,
+                    );
                     return None;
                 }
                 Some(

@@ -3,12 +3,13 @@
 //! Input:  `f(&x[1..], k)`
 //! Output: `let f, f_pullback = call f(&x[1..], k)`
 
-use super::expressions::strip;
-use super::vocabulary::is_std_method;
-use super::{Binding, Lower, Value, is_no_diff};
 use crate::ir::*;
-use crate::routes::Lent;
-use crate::types::Ty;
+use crate::lower::builder::{Binding, Lower, Value};
+use crate::lower::vocabulary::is_std_method;
+use crate::signature::returned_places::Lent;
+use crate::syntax::expressions::{is_no_diff, strip};
+use crate::syntax::paths::{derivative_name, is_associated, is_number, names_type, short_name};
+use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span};
 use quote::{quote, quote_spanned};
 use syn::Expr;
@@ -62,7 +63,7 @@ impl Lower<'_> {
             return match self.opaque(&Expr::Call(call.clone())) {
                 Ok(mut opaque) => {
                     opaque.pure = false;
-                    opaque.owned = crate::set_aside::is_owned(call);
+                    opaque.owned = crate::normalize::detach_names::is_owned(call);
                     let ty = call.args.first().map_or(Ty::Unknown, |arg| self.type_of(arg));
                     Value::Op(Op::Opaque(opaque), ty)
                 }
@@ -79,11 +80,13 @@ impl Lower<'_> {
         if let Some(f) = self.function_parameter(&call.func) {
             return self.call_parameter(f, call);
         }
-        if self.is_kept(&call.func) && super::flow::mentions(&Expr::Call(call.clone()), &self.possibly_active) {
+        if self.is_kept(&call.func)
+            && crate::lower::name_activity::mentions(&Expr::Call(call.clone()), &self.possibly_active)
+        {
             return self.call_kept(call);
         }
         if let Expr::Closure(closure) = strip(&call.func)
-            && super::flow::mentions(&Expr::Call(call.clone()), &self.possibly_active)
+            && crate::lower::name_activity::mentions(&Expr::Call(call.clone()), &self.possibly_active)
         {
             let bound = self.closed_over(closure);
             let args = call.args.iter().map(|arg| self.value(arg)).collect();
@@ -119,7 +122,7 @@ impl Lower<'_> {
             owner: segments.len().checked_sub(2).map(|k| segments[k].clone()),
             last: segments.last().expect("a path has a segment").clone(),
             bare: segments.len() == 1 && function.qself.is_none(),
-            flows: super::flow::mentions(&whole, &self.possibly_active),
+            flows: crate::lower::name_activity::mentions(&whole, &self.possibly_active),
             whole,
             span,
         };
@@ -162,7 +165,7 @@ impl Lower<'_> {
         if last == "Some" && call.args.len() == 1 {
             let value = self.value(&call.args[0]);
             let value = self.settle(value, span);
-            if super::holds_reference(&value) {
+            if crate::lower::builder::holds_reference(&value) {
                 return Some(Value::Maybe(Atom::Constant(quote!(true), Ty::Bool), Box::new(value)));
             }
             let part = self.read(value, span);
@@ -258,7 +261,7 @@ impl Lower<'_> {
             return made;
         }
         let mut args = self.call_values(&call.args);
-        if named.flows && owner.is_some_and(|owner| super::arrays::is_made_by_shape(owner, last)) {
+        if named.flows && owner.is_some_and(|owner| crate::lower::arrays::is_made_by_shape(owner, last)) {
             args = args
                 .into_iter()
                 .map(|shape| self.without_derivative(shape, span))
@@ -321,7 +324,7 @@ impl Lower<'_> {
         if whole {
             return Value::Atom(self.function_as_value(span));
         }
-        let mut values = vec![super::references::by_reference(function, false)];
+        let mut values = vec![crate::lower::references::by_reference(function, false)];
         values.extend(self.argument_values(&call.args));
         self.each_choice(values, span, &mut |lower, mut values| {
             let function = values.remove(0);
@@ -357,7 +360,8 @@ impl Lower<'_> {
 
     /// Whether the attribute says that a variable or a field is an array of a fixed length.
     pub(super) fn is_fixed(&self, expr: &Expr) -> bool {
-        super::expressions::variable_or_field(expr).is_some_and(|name| self.options.fixed.contains(&name.to_string()))
+        crate::lower::expressions::variable_or_field(expr)
+            .is_some_and(|name| self.options.fixed.contains(&name.to_string()))
     }
 
     /// `array.map(|x| ..)` that makes something else of the elements: an array that gets its elements one by one.
@@ -368,7 +372,7 @@ impl Lower<'_> {
         let source = self.place_of(value, span);
         let mut reads = Vec::new();
         source.uses(Use::Read, &mut |var, _| reads.push(var));
-        let (ad, array) = (self.f.names_ad(), crate::tokens::borrow(&self.f.vars, &source));
+        let (ad, array) = (self.f.names_ad(), crate::ir::spell::borrow(&self.f.vars, &source));
         let start = Opaque::pure(quote_spanned!(span=> #ad::no_elements_for(#array)), reads);
         self.elements(start, span, &mut |lower, index| {
             let element = source.then(Projection::Index(index.clone()));
@@ -428,7 +432,7 @@ impl Lower<'_> {
             matches!(
                 owner,
                 "Float" | "Real" | "Signed" | "ComplexField" | "RealField" | "FloatCore"
-            ) && (crate::rules::rule(last).is_some() || crate::rules::is_flat(last))
+            ) && (crate::syntax::scalar_rules::rule(last).is_some() || crate::syntax::scalar_rules::is_flat(last))
         };
         let known = owners.last().is_some_and(|owner| {
             of_floats(owner)
@@ -478,7 +482,7 @@ impl Lower<'_> {
         let converts = last == "from" || last == "cast" || last.strip_prefix("from_").is_some_and(is_number);
         if !known
             || !converts
-            || !super::flow::mentions(arg, &self.possibly_active)
+            || !crate::lower::name_activity::mentions(arg, &self.possibly_active)
             || matches!(self.type_of(arg), Ty::Int | Ty::Bool | Ty::Inert)
         {
             return None;
@@ -538,7 +542,7 @@ impl Lower<'_> {
         if kind == CallKind::Associated
             && function.qself.is_none()
             && self.f.info(out).ty == Ty::Unknown
-            && !owner.is_some_and(super::through::names_queue)
+            && !owner.is_some_and(crate::lower::call_projections::names_queue)
         {
             self.nominal.insert(out);
             // Other functions of types give numbers as often.
@@ -726,9 +730,9 @@ fn is_of_std(owner: &str, function: &str) -> bool {
     ];
     // As a function, a method may stand: `Vec::len(&v)`.
     let array = Ty::NdArray(Box::new(Ty::Unknown), None);
-    let of_arrays = || is_std_method(function, 0, &array) || super::vocabulary::is_array_method(function);
+    let of_arrays = || is_std_method(function, 0, &array) || crate::lower::vocabulary::is_array_method(function);
     let vector = Ty::Vec(Box::new(Ty::Unknown));
-    let methods = || is_std_method(function, 0, &vector) || super::is_measure(function);
+    let methods = || is_std_method(function, 0, &vector) || crate::lower::is_measure(function);
     let known = match owner {
         "Vec" => OF_VECTORS.contains(&function) || methods(),
         // A mesh has cells, too.
@@ -746,54 +750,4 @@ pub(super) fn is_std_path(path: &syn::Path) -> bool {
             path.segments[0].ident.to_string().as_str(),
             "std" | "core" | "alloc" | "mem" | "ptr" | "iter"
         )
-}
-
-/// A function of a type or trait, by Rust's naming convention: `V3::new`, `<T as Shape>::area`; complex numbers are called like floats,
-/// `c64::new`.
-pub(super) fn is_associated(function: &syn::ExprPath) -> bool {
-    let owner = function.path.segments.iter().rev().nth(1);
-    let of_type = |name: String| names_type(&name) || matches!(name.as_str(), "c32" | "c64");
-    function.qself.is_some() || owner.is_some_and(|owner| of_type(owner.ident.to_string()))
-}
-
-/// Whether a name is that of a type, a variant or a constant, by Rust's naming convention: `Vec3`, `HALF_PI`. One with an underscore
-/// and small letters is neither, `T_saturation`: it is a function or a variable whose author writes as the formulas do.
-pub fn names_type(name: &str) -> bool {
-    name.starts_with(char::is_uppercase) && !(name.contains('_') && name.contains(char::is_lowercase))
-}
-
-/// What a derivative of an associated function or method is called.
-pub fn derivative_name(function: &Ident, suffix: &str) -> Ident {
-    let name = function.to_string();
-    Ident::new(&format!("{}_{suffix}", name.trim_start_matches("r#")), function.span())
-}
-
-/// A call's result is named after the function.
-pub(super) fn short_name(function: &str) -> String {
-    let name = function.trim_start_matches("r#");
-    if name.len() <= 2 {
-        format!("{name}_value")
-    } else {
-        name.to_lowercase()
-    }
-}
-
-/// What makes a tuple struct or a variant, by Rust's naming convention: `Error::Io`.
-pub(super) fn is_constructor_path(path: &syn::Path) -> bool {
-    path.segments
-        .last()
-        .is_some_and(|last| names_type(&last.ident.to_string()))
-}
-
-/// An enum's variant, by Rust's naming convention: `Shape::Circle`, `Some`.
-pub fn is_variant(path: &syn::Path) -> bool {
-    let mut segments = path.segments.iter().rev().map(|segment| segment.ident.to_string());
-    let last = segments.next().unwrap_or_default();
-    let owner = segments.next().unwrap_or_default();
-    matches!(last.as_str(), "Some" | "None" | "Ok" | "Err") || names_type(&owner)
-}
-
-/// A primitive number, by its name.
-pub(super) fn is_number(name: &str) -> bool {
-    matches!(Ty::primitive(name), Some(Ty::Float(_) | Ty::Int))
 }

@@ -6,16 +6,17 @@
 //! A chain is a source that can be indexed (with the adapters that keep it so), then steps that each item passes, then what is
 //! made of the items. The closures' bodies are lowered in place; no vector is made that the user did not ask for.
 
-mod items;
-pub use items::Items;
+pub mod items;
 
-use super::iterators::{adapts, generator, is_source};
-use super::looks::only_looks;
-use super::references::by_reference;
-use super::steps::{Given, Step};
-use super::{Lower, Value, opaque};
 use crate::ir::*;
-use crate::types::Ty;
+use crate::lower::builder::{Lower, Value};
+use crate::lower::chain_adapters::{Given, Step};
+use crate::lower::chains::items::Items;
+use crate::lower::iterators::{adapts, generator, is_source};
+use crate::lower::read_only_elements::only_looks;
+use crate::lower::references::by_reference;
+use crate::syntax::expressions;
+use crate::syntax::types::Ty;
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::spanned::Spanned;
@@ -286,7 +287,7 @@ impl Lower<'_> {
                 let mut receiver = (*call.receiver).clone();
                 // Only references are copied.
                 if matches!(name.as_str(), "copied" | "cloned") {
-                    crate::itineraries::points(&mut receiver, false);
+                    crate::signature::returned_iterators::points(&mut receiver, false);
                 }
                 let mut chain = self.chain(&receiver)?;
                 let indexed = chain.indexed().is_some();
@@ -828,7 +829,7 @@ impl Lower<'_> {
                 var = self.f.new_var("item", Ty::Unknown, false);
                 self.f.vars[var.0].temporary = false;
                 indexed = false;
-                let name = crate::tokens::name(&self.f.vars, var);
+                let name = crate::ir::spell::name(&self.f.vars, var);
                 kind = LoopKind::Iterator {
                     pattern: quote!(#name),
                     vars: vec![var],
@@ -870,7 +871,7 @@ impl Lower<'_> {
             return (present, *inside);
         }
         let place = self.place_of(option, span);
-        let (ad, borrow) = (self.f.names_ad(), crate::tokens::borrow(&self.f.vars, &place));
+        let (ad, borrow) = (self.f.names_ad(), crate::ir::spell::borrow(&self.f.vars, &place));
         let mut reads = Vec::new();
         place.uses(Use::Read, &mut |var, _| reads.push(var));
         let test = Op::Opaque(Opaque::pure(quote!(#ad::succeeded(#borrow)), reads));
@@ -919,7 +920,7 @@ pub(super) fn branching_body(closure: &syn::ExprClosure) -> Expr {
     if let Expr::Block(block) = &mut body
         && block.label.is_none()
     {
-        crate::returns::as_branches(&mut block.block, &|_| ());
+        crate::normalize::tail_returns::as_branches(&mut block.block, &|_| ());
     }
     body
 }
@@ -970,14 +971,14 @@ pub(super) fn width_of(function: &syn::Path) -> Option<&proc_macro2::Ident> {
         return None;
     };
     let of_float = width.ident == "f64" || width.ident == "f32";
-    (of_float && crate::rules::rule(&name.ident.to_string()).is_some()).then_some(&width.ident)
+    (of_float && crate::syntax::scalar_rules::rule(&name.ident.to_string()).is_some()).then_some(&width.ident)
 }
 
 /// The names that a closure's parameters bind, for the coarse look at where derivatives flow.
 pub fn parameters(closure: &syn::ExprClosure) -> Vec<proc_macro2::Ident> {
     let mut idents = Vec::new();
     for pat in &closure.inputs {
-        opaque::pattern_idents(pat, &mut idents);
+        expressions::pattern_idents(pat, &mut idents);
     }
     idents
 }

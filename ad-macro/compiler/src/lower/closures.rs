@@ -6,9 +6,10 @@
 //! A closure is converted: what it captures becomes parameters of a function of its own, and arguments of the call, after the
 //! real ones. So its captures are lent like all other arguments, and get their cotangents like these.
 
-use super::{Binding, BoundClosure, Lower, Mark, Value, mentioned};
 use crate::ir::*;
-use crate::types::Ty;
+use crate::lower::builder::{Binding, BoundClosure, Lower, Mark, Value};
+use crate::syntax::expressions::mentioned;
+use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, quote};
 use std::collections::{BTreeMap, BTreeSet};
@@ -291,7 +292,7 @@ impl<'a> Lower<'a> {
                     .nth(1)
                     .map(|owner| owner.ident.to_string());
                 if let Some(Ty::Float(_)) = owner.as_deref().and_then(Ty::primitive) {
-                    let count = crate::rules::rule(&name)?.params.len();
+                    let count = crate::syntax::scalar_rules::rule(&name)?.params.len();
                     let params: Vec<Ident> = (0..count).map(|k| quote::format_ident!("operand_{k}")).collect();
                     let closure = syn::parse_quote!(|#(#params),*| #path(#(#params),*));
                     let bound = self.closed_over(&closure);
@@ -525,7 +526,7 @@ impl<'a> Lower<'a> {
                 .options
                 .written
                 .get(&ident.ident.to_string())
-                .map(crate::routes::Lent::written),
+                .map(crate::signature::returned_places::Lent::written),
             _ => None,
         };
         let (pat, ty) = match pat {
@@ -534,7 +535,7 @@ impl<'a> Lower<'a> {
             Pat::Ident(ident) if WritesThrough::any(&ident.ident, body) => (pat, Some(&exclusive)),
             pat => (pat, None),
         };
-        let optional = ty.and_then(crate::types::optional_reference);
+        let optional = ty.and_then(crate::syntax::types::optional_reference);
         let reference = match ty {
             Some(syn::Type::Reference(reference)) => Some(reference),
             _ => optional,
@@ -623,8 +624,8 @@ impl<'a> Lower<'a> {
         let values: Vec<Value> = inputs
             .map(|(expr, ty)| match (self.value(expr), ty) {
                 (value, syn::Type::Reference(_)) => value,
-                (Value::Maybe(present, inside), ty) if crate::types::optional_reference(ty).is_some() => {
-                    super::arguments::lent_where(&present, *inside)
+                (Value::Maybe(present, inside), ty) if crate::syntax::types::optional_reference(ty).is_some() => {
+                    crate::lower::arguments::lent_where(&present, *inside)
                 }
                 (value, _) => Value::Atom(self.read(value, expr.span())),
             })
@@ -785,7 +786,9 @@ impl<'ast> syn::visit::Visit<'ast> for WritesThrough<'_> {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         self.found |= match expr {
             Expr::Assign(assign) => self.begins_with_param(&assign.left),
-            Expr::Binary(binary) => super::opaque::is_compound(&binary.op) && self.begins_with_param(&binary.left),
+            Expr::Binary(binary) => {
+                crate::syntax::expressions::is_compound(&binary.op) && self.begins_with_param(&binary.left)
+            }
             Expr::Reference(reference) => reference.mutability.is_some() && self.begins_with_param(&reference.expr),
             Expr::MethodCall(call) => {
                 call.method.to_string().ends_with("_mut") && self.begins_with_param(&call.receiver)

@@ -1,12 +1,12 @@
 //! Expressions: each becomes a value, with the statements that compute its parts pushed in the order of evaluation.
 
-use super::opaque::is_compound;
-use super::references::Side;
-use super::typing::{binary_ty, literal_ty, path_ty};
-use super::{Binding, Lower, Value};
 use crate::ir::*;
-use crate::routes::Lent;
-use crate::types::Ty;
+use crate::lower::builder::{Binding, Lower, Value};
+use crate::lower::references::Side;
+use crate::lower::typing::{binary_ty, literal_ty, path_ty};
+use crate::signature::returned_places::Lent;
+use crate::syntax::expressions::{is_arithmetic, is_compound, strip};
+use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -103,7 +103,7 @@ impl Lower<'_> {
                     return value;
                 }
                 let part = self.project(base, Projection::Field(field.member.clone()), field.base.span());
-                super::references::by_value(part)
+                crate::lower::references::by_value(part)
             }
             Expr::Index(index) => match self.part_of_shape(&index.expr, expr) {
                 Some(count) => Value::Op(Op::Opaque(count), Ty::Int),
@@ -136,7 +136,9 @@ impl Lower<'_> {
                         // A reference to a reference: the functions that we can call see through it.
                         Value::Ref(place, mutable && reference.mutability.is_some())
                     }
-                    value @ Value::Choice(..) => super::references::by_reference(value, reference.mutability.is_some()),
+                    value @ Value::Choice(..) => {
+                        crate::lower::references::by_reference(value, reference.mutability.is_some())
+                    }
                     list @ Value::Listed(_) => list,
                     // So is a reference to an option of one.
                     Value::Maybe(present, inside) if matches!(self.value_ty(&inside), Ty::Ref(_)) => {
@@ -185,7 +187,7 @@ impl Lower<'_> {
                 if let Some(label) = &block.label {
                     return self.labelled_block(label, &block.block, span);
                 }
-                if block.attrs.iter().any(crate::attributes::is_checkpoint) {
+                if block.attrs.iter().any(crate::signature::marks::is_checkpoint) {
                     return self.marked_block(&block.block, span);
                 }
                 let outside = self.f.vars.len();
@@ -369,7 +371,8 @@ impl Lower<'_> {
                     help: "write the range where it is used, or `no_diff(..)` around its end".into(),
                 });
             }
-            let proved = ty.is_inert() || ty.is_float() || atom.var().is_none() || super::is_detached(end);
+            let proved =
+                ty.is_inert() || ty.is_float() || atom.var().is_none() || crate::syntax::expressions::is_detached(end);
             Some(if proved {
                 tokens
             } else {
@@ -445,7 +448,7 @@ impl Lower<'_> {
             let high = range.end.as_ref().map(|high| self.atom(high));
             let inclusive = matches!(range.limits, syn::RangeLimits::Closed(_));
             let part = self.project(base, Projection::Range { low, high, inclusive }, span);
-            return super::references::by_value(part);
+            return crate::lower::references::by_value(part);
         }
         if self.asks_map(&index.expr, position) {
             return self.indexed_by_key(base, position, span);
@@ -460,7 +463,7 @@ impl Lower<'_> {
         };
         if let Some(range) = range {
             let part = self.project(base, range, span);
-            return super::references::by_value(part);
+            return crate::lower::references::by_value(part);
         }
         let atom = match position {
             // `a[[i, j]]` and `a[(i, j)]` of ndarray, `map[&key]`.
@@ -475,7 +478,7 @@ impl Lower<'_> {
         } else {
             self.project(base, Projection::Index(atom), span)
         };
-        super::references::by_value(part)
+        crate::lower::references::by_value(part)
     }
 
     /// What an operator gives has a type of the user's as well where it has no name, `(a + b)[1]`.
@@ -505,7 +508,7 @@ impl Lower<'_> {
         if !self.ranges.contains(&range) {
             return None;
         }
-        let name = crate::tokens::name(&self.f.vars, range).clone();
+        let name = crate::ir::spell::name(&self.f.vars, range).clone();
         let mut end = |tokens| self.temp(Op::Opaque(Opaque::pure(tokens, vec![range])), Ty::Int, path.span());
         Some(Projection::Range {
             low: Some(end(quote!(#name.start))),
@@ -536,7 +539,7 @@ impl Lower<'_> {
         let span = unary.span();
         match unary.op {
             UnOp::Deref(_) => match self.dereferenced(&unary.expr) {
-                value @ (Value::Ref(..) | Value::Choice(..)) => super::references::by_value(value),
+                value @ (Value::Ref(..) | Value::Choice(..)) => crate::lower::references::by_value(value),
                 // `**s` of a reference to a reference: references are one level of places.
                 value if !matches!(self.value_ty(&value), Ty::Unknown | Ty::Ref(_)) => value,
                 value => {
@@ -560,7 +563,7 @@ impl Lower<'_> {
             }
             _ => {
                 let atom = self.atom(&unary.expr);
-                let tokens = crate::tokens::atom(&self.f.vars, &atom);
+                let tokens = crate::ir::spell::atom(&self.f.vars, &atom);
                 let op = unary.op;
                 let ty = self.f.atom_ty(&atom);
                 // What is no boolean or integer for certain is proved to carry no derivative.
@@ -602,7 +605,7 @@ impl Lower<'_> {
             // One of several places by reference: the one that was chosen has no place of its own, so a clone of it is borrowed.
             choice @ Value::Choice(..)
                 if !matches!(self.value_ty(&choice), Ty::Ref(to) if to.is_scalar())
-                    && super::chains::is_reference(&choice).is_some() =>
+                    && crate::lower::chains::is_reference(&choice).is_some() =>
             {
                 let cloned = cloned(choice, span);
                 match self.read(cloned, span) {
@@ -655,7 +658,7 @@ impl Lower<'_> {
             let tokens = if ty == Ty::Unknown {
                 // A user's type may have any meaning for `&`, `^` or `<<`: it is proved to carry no derivative.
                 let ad = self.f.names_ad();
-                let tokens = super::opaque::located(quote!(#l_tokens #op #r_tokens), op.span());
+                let tokens = crate::syntax::expressions::located(quote!(#l_tokens #op #r_tokens), op.span());
                 quote_spanned!(op.span()=> #ad::passive(#tokens))
             } else {
                 quote!(#l_tokens #op #r_tokens)
@@ -667,9 +670,9 @@ impl Lower<'_> {
 
     pub(super) fn operand_tokens(&self, operand: &Operand) -> proc_macro2::TokenStream {
         match operand {
-            Operand::Atom(atom) => crate::tokens::atom(&self.f.vars, atom),
-            Operand::Borrow(place) | Operand::Lend(place) => crate::tokens::borrow(&self.f.vars, place),
-            Operand::Receiver(place) => crate::tokens::place(&self.f.vars, place),
+            Operand::Atom(atom) => crate::ir::spell::atom(&self.f.vars, atom),
+            Operand::Borrow(place) | Operand::Lend(place) => crate::ir::spell::borrow(&self.f.vars, place),
+            Operand::Receiver(place) => crate::ir::spell::place(&self.f.vars, place),
         }
     }
 
@@ -719,12 +722,12 @@ impl Lower<'_> {
 
     /// An atom's tokens, with errors shown at its use rather than at its definition.
     pub(super) fn located(&self, atom: &Atom, span: Span) -> proc_macro2::TokenStream {
-        super::opaque::located(crate::tokens::atom(&self.f.vars, atom), span)
+        crate::syntax::expressions::located(crate::ir::spell::atom(&self.f.vars, atom), span)
     }
 
     pub(super) fn cast(&mut self, cast: &syn::ExprCast) -> Value {
         let span = cast.as_token.span();
-        if crate::types::mentions_object(&cast.ty) {
+        if crate::syntax::types::mentions_object(&cast.ty) {
             return self.as_object(cast);
         }
         // To a reference, it says what a reference is taken for: the place is the same.
@@ -741,11 +744,11 @@ impl Lower<'_> {
         if to.is_float() && !matches!(from, Ty::Int | Ty::Bool | Ty::Inert) {
             return Value::Op(Op::Cast(atom, cast.ty.clone()), to);
         }
-        let tokens = crate::tokens::atom(&self.f.vars, &atom);
+        let tokens = crate::ir::spell::atom(&self.f.vars, &atom);
         let ty = &cast.ty;
         let reads: Vec<Var> = atom.var().into_iter().collect();
         let mut opaque = match from {
-            Ty::Unknown if !reads.is_empty() && !super::is_detached(&cast.expr) => {
+            Ty::Unknown if !reads.is_empty() && !crate::syntax::expressions::is_detached(&cast.expr) => {
                 let ad = self.f.names_ad();
                 let value = self.located(&atom, cast.expr.span());
                 Opaque::pure(quote_spanned!(span=> #ad::passive(#value) as #ty), reads)
@@ -826,7 +829,7 @@ impl Lower<'_> {
         // The variables of `if let A(x) | B(x) = ..` are in another place in each: a `match` tells them apart.
         if let Expr::Let(condition) = strip(&branch.cond)
             && matches!(&*condition.pat, syn::Pat::Or(_))
-            && super::matches::binds(&condition.pat)
+            && crate::syntax::expressions::binds(&condition.pat)
         {
             let (pat, value, then) = (&condition.pat, &condition.expr, &branch.then_branch);
             let els = branch
@@ -837,7 +840,7 @@ impl Lower<'_> {
         }
         let whole = Expr::If(branch.clone());
         if contains_let(&branch.cond)
-            && !super::flow::mentions(&whole, &self.possibly_active)
+            && !crate::lower::name_activity::mentions(&whole, &self.possibly_active)
             && let Ok(opaque) = self.opaque(&whole)
         {
             return Value::Op(Op::Opaque(Opaque { pure: false, ..opaque }), Ty::Unknown);
@@ -924,13 +927,6 @@ pub(super) fn is_compound_expr(expr: &Expr) -> bool {
     )
 }
 
-pub(super) fn strip(expr: &Expr) -> &Expr {
-    match expr {
-        Expr::Paren(inner) => strip(&inner.expr),
-        other => other,
-    }
-}
-
 /// The name of a variable, `corners`, or of a field, `mesh.corners`.
 pub(super) fn variable_or_field(expr: &Expr) -> Option<&Ident> {
     match strip(expr) {
@@ -976,11 +972,4 @@ fn is_endless(body: &Loop) -> bool {
         left |= matches!(stmt.kind, StmtKind::Exit(Exit::Break(label, _)) if label == body.label);
     });
     !left
-}
-
-pub fn is_arithmetic(op: &BinOp) -> bool {
-    matches!(
-        op,
-        BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_)
-    )
 }

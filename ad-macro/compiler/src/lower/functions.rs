@@ -3,13 +3,13 @@
 //! Input:  `f64::max(x, y)`, `T::sin(x)`, `Vec::from_iter(chain)`
 //! Output: operations with rules, the methods that these functions are, loops that fill a list
 
-use super::calls::{Named, STD_TYPES};
-use super::expressions::strip;
-use super::vocabulary::converts_to;
-use super::{Lower, Value};
 use crate::ir::*;
-use crate::rules;
-use crate::types::Ty;
+use crate::lower::builder::{Lower, Value};
+use crate::lower::calls::{Named, STD_TYPES};
+use crate::lower::vocabulary::converts_to;
+use crate::syntax::expressions::strip;
+use crate::syntax::scalar_rules;
+use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::Expr;
@@ -27,7 +27,7 @@ impl Lower<'_> {
                 let ty: syn::Type = syn::parse_str(owner).expect("a type");
                 return Some(match self.f.atom_ty(&atom) {
                     Ty::Int | Ty::Bool => {
-                        let tokens = crate::tokens::atom(&self.f.vars, &atom);
+                        let tokens = crate::ir::spell::atom(&self.f.vars, &atom);
                         let reads = atom.var().into_iter().collect();
                         Value::Op(Op::Opaque(Opaque::pure(quote!(<#ty>::from(#tokens)), reads)), width)
                     }
@@ -39,8 +39,10 @@ impl Lower<'_> {
                 });
             }
             if let Some(receiver) = call.args.first() {
-                let known =
-                    rules::rule(last).is_some() || rules::is_flat(last) || rules::is_inert(last) || last == "sin_cos";
+                let known = scalar_rules::rule(last).is_some()
+                    || scalar_rules::is_flat(last)
+                    || scalar_rules::is_inert(last)
+                    || last == "sin_cos";
                 if known {
                     let receiver = self.number(receiver);
                     let method = &function.path.segments.last().expect("a path has a segment").ident;
@@ -76,7 +78,7 @@ impl Lower<'_> {
         }
         if let Some(owner) = owner
             && Ty::primitive(owner) == Some(Ty::Int)
-            && let Some(ty) = super::integers::of_integers(last)
+            && let Some(ty) = crate::lower::integers::of_integers(last)
         {
             return Some(self.of_integers(function, call, ty, span));
         }
@@ -87,7 +89,7 @@ impl Lower<'_> {
         }
         // `Into::into(x)`, and `direction.map(Into::into)`.
         if let (Some("Into"), "into", [arg]) = (owner, last, &named.args()[..])
-            && super::flow::mentions(arg, &self.possibly_active)
+            && crate::lower::name_activity::mentions(arg, &self.possibly_active)
         {
             let method = Ident::new("into", function.span());
             return Some(self.value(&syn::parse_quote_spanned!(span=> (#arg).#method())));
@@ -114,12 +116,15 @@ impl Lower<'_> {
             && let of_floats = matches!(owner, "ComplexField" | "RealField" | "FloatCore")
             && (of_owner || of_floats)
             && let of_parameter = (of_owner || function.qself.as_ref().is_some_and(|of| self.is_type_param(&of.ty)))
-            && (rules::rule(last).is_some() || rules::is_flat(last) || last == "sin_cos")
+            && (scalar_rules::rule(last).is_some() || scalar_rules::is_flat(last) || last == "sin_cos")
             && let Some((receiver, rest)) = named.args().split_first()
         {
             // `<Real as ComplexField>::sin(x)` of a float type under another name: as a method, the float's own comes first, and
             // only what IEEE defines is certain to be the same number.
-            if !of_parameter && !rules::is_exact(last) && super::flow::mentions(receiver, &self.possibly_active) {
+            if !of_parameter
+                && !scalar_rules::is_exact(last)
+                && crate::lower::name_activity::mentions(receiver, &self.possibly_active)
+            {
                 if last == "sin_cos" || self.options.lanes.is_some() {
                     self.error(
                         span,
@@ -155,7 +160,7 @@ impl Lower<'_> {
             return Some(value);
         }
         if let (Some(pointer @ ("Box" | "Rc" | "Arc")), "new", [value]) = (owner, last, &named.args()[..])
-            && super::flow::mentions(value, &self.possibly_active)
+            && crate::lower::name_activity::mentions(value, &self.possibly_active)
         {
             return Some(self.pointer_to(pointer, function, value, span));
         }
@@ -173,7 +178,7 @@ impl Lower<'_> {
         }
         // `Vec::from(&x[1..])` clones what it is lent, `Vec::from([x, y])` moves.
         if let (Some("Vec"), "from", [list]) = (owner, last, &named.args()[..])
-            && super::flow::mentions(list, &self.possibly_active)
+            && crate::lower::name_activity::mentions(list, &self.possibly_active)
         {
             let ty = self.type_of(list);
             if let Ty::Vec(_) = ty {
@@ -186,7 +191,7 @@ impl Lower<'_> {
             }
         }
         // `VecDeque::from(list)` takes the list by value, as maps do.
-        let maps = owner.is_some_and(super::maps::is_map_name);
+        let maps = owner.is_some_and(crate::lower::maps::is_map_name);
         let queued: Option<Expr> = match (owner, last, &named.args()[..]) {
             (Some(owner), "from", [list]) if (maps || owner == "VecDeque") && !self.is_lent(list) => {
                 Some(syn::parse_quote!((#list).into_iter()))
@@ -199,7 +204,7 @@ impl Lower<'_> {
         // `Vec::from_iter(chain)`
         if let Some(chain) = &queued
             && self.is_chain(chain)
-            && super::flow::mentions(chain, &self.possibly_active)
+            && crate::lower::name_activity::mentions(chain, &self.possibly_active)
         {
             let mut target = function.path.clone();
             target.segments.pop();
@@ -221,14 +226,14 @@ impl Lower<'_> {
             return Some(self.value(&syn::parse_quote!((#chain).#collect::<#target>())));
         }
         if let (Some("array"), "from_fn", [element]) = (owner, last, &named.args()[..])
-            && super::flow::mentions(element, &self.possibly_active)
+            && crate::lower::name_activity::mentions(element, &self.possibly_active)
         {
             return Some(self.array_of(function, element, span));
         }
         let segments: Vec<String> = function.path.segments.iter().map(|of| of.ident.to_string()).collect();
         let module = segments.iter().rev().skip(1).rev().map(String::as_str);
         if named.flows
-            && let Some(module) = crate::imports::twins_of(module, last)
+            && let Some(module) = crate::options::external_twins::twins_of(module, last)
         {
             return Some(self.function_of_others(module, function, call, span));
         }
@@ -281,7 +286,7 @@ impl Lower<'_> {
             // What a function that lends a box puts there borrows, whatever is seen of it.
             "Box"
                 if value.var().is_some_and(|var| self.f.info(var).role == Role::View)
-                    || crate::entry::names_lifetimes(&self.f.output) =>
+                    || crate::syntax::lifetimes::names_lifetimes(&self.f.output) =>
             {
                 (quote!(::pullback::rt::std::boxed::Box), "boxed_lent")
             }
@@ -345,14 +350,14 @@ impl Lower<'_> {
     fn function_of_a_trait(&mut self, function: &syn::ExprPath, call: &syn::ExprCall) -> Value {
         let span = call.span();
         let args: Vec<Atom> = call.args.iter().map(|arg| self.number(arg)).collect();
-        let tokens = args.iter().map(|arg| crate::tokens::atom(&self.f.vars, arg));
+        let tokens = args.iter().map(|arg| crate::ir::spell::atom(&self.f.vars, arg));
         let computed = Opaque::pure(
             quote_spanned!(span=> #function(#(#tokens),*)),
             args.iter().filter_map(Atom::var).collect(),
         );
         let computed = self.temp(Op::Opaque(computed), Ty::FLOAT, span);
         let name = &function.path.segments.last().expect("a path has a segment").ident;
-        let rule = rules::rule(&name.to_string()).expect("it is asked for by the caller");
+        let rule = scalar_rules::rule(&name.to_string()).expect("it is asked for by the caller");
         let operands = args.into_iter().map(Operand::Atom).collect();
         let own = self.temp(Op::Rule(Applied::method(rule), operands), Ty::Unknown, span);
         let ad = self.f.names_ad();
@@ -372,7 +377,7 @@ impl Lower<'_> {
             })
             .collect();
         let name = &function.path.segments.last().expect("a path has a segment").ident;
-        if let Some(rule) = rules::rule(&name.to_string()) {
+        if let Some(rule) = scalar_rules::rule(&name.to_string()) {
             let path = Some(Box::new(function.clone()));
             return Value::Op(Op::Rule(Applied { rule, path }, operands), Ty::Unknown);
         }
@@ -383,11 +388,11 @@ impl Lower<'_> {
         }
         let tokens = operands.iter().map(|operand| match operand {
             Operand::Atom(atom) => {
-                let atom = crate::tokens::atom(&self.f.vars, atom);
+                let atom = crate::ir::spell::atom(&self.f.vars, atom);
                 quote!(#ad::stepwise(#atom))
             }
             Operand::Borrow(place) | Operand::Lend(place) | Operand::Receiver(place) => {
-                let place = crate::tokens::place(&self.f.vars, place);
+                let place = crate::ir::spell::place(&self.f.vars, place);
                 quote!(&#ad::stepwise(#place))
             }
         });

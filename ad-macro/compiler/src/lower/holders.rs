@@ -8,10 +8,10 @@
 //! It is a variable like others (`Role::View`), whose cotangent is owned: at its definition that is added to the cotangents of
 //! the places that it points into. A pullback captures no borrow, so the plan has it built again where it is used.
 
-use super::expressions::strip;
-use super::{Binding, Lower, Mark, Value};
 use crate::ir::*;
-use crate::types::Ty;
+use crate::lower::builder::{Binding, Lower, Mark, Value};
+use crate::syntax::expressions::strip;
+use crate::syntax::types::Ty;
 use proc_macro2::Span;
 use quote::quote;
 use syn::Expr;
@@ -76,7 +76,7 @@ impl Lower<'_> {
     pub(super) fn note_lent(&mut self, var: Var, ty: &syn::Type) {
         self.f.vars[var.0].role = Role::View;
         if let syn::Type::Path(path) = ty
-            && crate::types::is_holder(ty)
+            && crate::syntax::types::is_holder(ty)
         {
             let name = self.type_name(&path.path);
             self.holders.insert(var, name);
@@ -141,7 +141,7 @@ impl Lower<'_> {
 
     /// Whether the function's result may be what holds references.
     fn returns_borrows(&self) -> bool {
-        crate::entry::names_lifetimes(&self.f.output)
+        crate::syntax::lifetimes::names_lifetimes(&self.f.output)
     }
 
     /// Whether a `let` has just given a value to a variable that holds references and is changed.
@@ -261,7 +261,7 @@ impl Lower<'_> {
         let part = first_part(whole, holder)?;
         let span = part.span();
         let last = self.f.names.fresh("last", span);
-        if super::flow::mentions(part, &self.possibly_active) {
+        if crate::lower::name_activity::mentions(part, &self.possibly_active) {
             self.possibly_active.insert(last.to_string());
         }
         let part = std::mem::replace(part, syn::parse_quote_spanned!(span=> #last));
@@ -366,7 +366,7 @@ impl Lower<'_> {
         let mut taken = Some(ty);
         for step in &from.path {
             taken = taken.and_then(|ty| match (step, ty) {
-                (Projection::Payload(_) | Projection::Deref, ty) => crate::types::wrapped(ty),
+                (Projection::Payload(_) | Projection::Deref, ty) => crate::syntax::types::wrapped(ty),
                 (Projection::Field(syn::Member::Unnamed(k)), syn::Type::Tuple(tuple)) => {
                     tuple.elems.iter().nth(k.index as usize)
                 }
@@ -374,9 +374,11 @@ impl Lower<'_> {
             });
         }
         if unwrapped {
-            taken = taken.and_then(crate::types::wrapped);
+            taken = taken.and_then(crate::syntax::types::wrapped);
         }
-        let taken = taken.filter(|ty| crate::entry::names_lifetimes(ty)).cloned();
+        let taken = taken
+            .filter(|ty| crate::syntax::lifetimes::names_lifetimes(ty))
+            .cloned();
         match taken {
             Some(_) if self.f.info(var).mutable => {
                 self.no_view(from.root);
@@ -521,7 +523,7 @@ impl Lower<'_> {
                 syn::Type::Reference(reference) => &*reference.elem,
                 ty => ty,
             };
-            param.held || crate::types::is_holder(ty)
+            param.held || crate::syntax::types::is_holder(ty)
         };
         let fields = place.path.iter().all(|step| matches!(step, Projection::Field(_)));
         let unknown = matches!(self.f.place_ty(place), Ty::Unknown);
@@ -537,8 +539,8 @@ fn leads_to_view(place: &Place) -> bool {
 
 /// Whether a written type is that of something that holds references, and is none itself.
 fn names_holder(ty: &syn::Type) -> bool {
-    let reference = matches!(ty, syn::Type::Reference(_)) || crate::types::View::of(ty).is_some();
-    !reference && crate::entry::names_lifetimes(ty)
+    let reference = matches!(ty, syn::Type::Reference(_)) || crate::syntax::types::View::of(ty).is_some();
+    !reference && crate::syntax::lifetimes::names_lifetimes(ty)
 }
 
 /// The part of an expression that is evaluated first and is all that has a name in it, if more follows.

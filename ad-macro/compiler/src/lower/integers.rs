@@ -3,9 +3,9 @@
 //! Input:  `u16::max(self.depth, level)`
 //! Output: `u16::max(self.depth, level)`, of which only the values are read
 
-use super::{Lower, Value};
 use crate::ir::*;
-use crate::types::Ty;
+use crate::lower::builder::{Lower, Value};
+use crate::syntax::types::Ty;
 use proc_macro2::Span;
 use quote::quote_spanned;
 
@@ -16,7 +16,7 @@ impl Lower<'_> {
         for arg in &call.args {
             atoms.push(self.atom(arg));
         }
-        let args = atoms.iter().map(|atom| crate::tokens::atom(&self.f.vars, atom));
+        let args = atoms.iter().map(|atom| crate::ir::spell::atom(&self.f.vars, atom));
         let tokens = quote_spanned!(span=> #function(#(#args),*));
         let reads = atoms.iter().filter_map(Atom::var).collect();
         // It may panic, and so is not evaluated again.
@@ -35,7 +35,7 @@ impl Lower<'_> {
             atoms.push(self.atom(arg));
         }
         let reads = atoms.iter().filter_map(Atom::var).collect();
-        let mut values = atoms.iter().map(|atom| crate::tokens::atom(&self.f.vars, atom));
+        let mut values = atoms.iter().map(|atom| crate::ir::spell::atom(&self.f.vars, atom));
         let receiver = values.next().expect("the receiver comes first");
         let tokens = quote_spanned!(span=> #ad::passive(#receiver).#method(#(#values),*));
         let opaque = Opaque {

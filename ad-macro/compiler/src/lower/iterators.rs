@@ -3,11 +3,12 @@
 //! Input:  `let mut it = x.iter(); while let Some(a) = it.next() { s += a }`
 //! Output: `let mut taken = 0; loop { let at = taken; taken += 1; if at < x.len() { s += x[at] } else { break } }`
 
-use super::chains::{Chain, Items, strip};
-use super::itineraries::is_of_iterators;
-use super::{Binding, Lower, Value};
 use crate::ir::*;
-use crate::types::Ty;
+use crate::lower::builder::{Binding, Lower, Value};
+use crate::lower::chains::items::Items;
+use crate::lower::chains::{Chain, strip};
+use crate::lower::itineraries::is_of_iterators;
+use crate::syntax::types::Ty;
 use quote::quote;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat};
@@ -147,7 +148,9 @@ impl Lower<'_> {
             return true;
         }
         let source = is_source(call) || self.is_chain(expr);
-        !source && super::loops::gives_iterator(&name) && !super::flow::mentions(expr, &self.possibly_active)
+        !source
+            && crate::lower::loops::gives_iterator(&name)
+            && !crate::lower::name_activity::mentions(expr, &self.possibly_active)
     }
 
     /// Whether an expression is a chain of iterators.
@@ -207,8 +210,8 @@ impl Lower<'_> {
         };
         let reads = low.var().into_iter().chain(high.var()).collect();
         let (l, h) = (
-            crate::tokens::atom(&self.f.vars, low),
-            crate::tokens::atom(&self.f.vars, high),
+            crate::ir::spell::atom(&self.f.vars, low),
+            crate::ir::spell::atom(&self.f.vars, high),
         );
         let tokens = if *inclusive {
             quote!((#l..=#h))
@@ -266,8 +269,8 @@ impl Lower<'_> {
         // It keeps its name, also where the user gives the number one.
         self.spoken.borrow_mut().extend(at.var());
         let (k, n) = (
-            crate::tokens::atom(&self.f.vars, &at),
-            crate::tokens::atom(&self.f.vars, &len),
+            crate::ir::spell::atom(&self.f.vars, &at),
+            crate::ir::spell::atom(&self.f.vars, &len),
         );
         let reads = at.var().into_iter().chain(len.var()).collect();
         let present = self.temp(Op::Opaque(Opaque::pure(quote!(#k < #n), reads)), Ty::Bool, span);
@@ -293,7 +296,9 @@ impl Lower<'_> {
                 if self.gives_inert_items(expr) {
                     opaque = self.inert_items(opaque, expr.span());
                 } else {
-                    opaque.losses.push(super::loops::lost_in_iterator(expr.span(), &opaque));
+                    opaque
+                        .losses
+                        .push(crate::lower::loops::lost_in_iterator(expr.span(), &opaque));
                 }
                 Some(Chain::of(Items::Foreign(opaque)))
             }

@@ -10,17 +10,19 @@
 //! names; elsewhere a function is taken for one by its name, `iter_rows`, and by a method after it that only iterators have. Where
 //! the guess is wrong, rustc does not find the routes.
 
-use super::calls::short_name;
-use super::chains::{Chain, Items, strip};
-use super::through::Callee;
-use super::vocabulary::is_std_method;
-use super::{Lower, Value, shapes};
-use crate::attributes::Options;
-use crate::diagnostics::Diagnostics;
 use crate::ir::*;
-use crate::itineraries::Iterated;
-use crate::routes::Lent;
-use crate::types::Ty;
+use crate::lower::builder::{Lower, Value};
+use crate::lower::call_projections::Callee;
+use crate::lower::chains::items::Items;
+use crate::lower::chains::{Chain, strip};
+use crate::lower::reference_types;
+use crate::lower::vocabulary::is_std_method;
+use crate::options::attribute::Options;
+use crate::signature::returned_iterators::Iterated;
+use crate::signature::returned_places::Lent;
+use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::paths::short_name;
+use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::Expr;
@@ -100,7 +102,7 @@ pub fn lower_items(
         lower.f.vars[list.0].annotation = Some(syn::parse_quote!(::pullback::rt::std::vec::Vec<#noted>));
         ((lower.f, found), lower.cursors)
     };
-    shapes::until_known(diagnostics, attempt)
+    reference_types::until_known(diagnostics, attempt)
 }
 
 /// Adapters and ends that nothing but an iterator has.
@@ -211,14 +213,16 @@ impl Lower<'_> {
         let lent = self.options.references.get(&call.method.to_string());
         lent.is_some_and(|lent| {
             let target = &lent.target;
-            !lent.optional && crate::types::is_inert_parameter(target) && !crate::types::is_inert_list(target)
+            !lent.optional
+                && crate::syntax::types::is_inert_parameter(target)
+                && !crate::syntax::types::is_inert_list(target)
         })
     }
 
     /// Whether a call is known to give an iterator of values that may carry a derivative: its twin gives a list of them.
     pub(super) fn gives_list(&self, expr: &Expr) -> bool {
         matches!(self.iterated(expr), Some(iterated @ Iterated::Values(_)) if !iterated.is_inert())
-            && super::flow::mentions(expr, &self.possibly_active)
+            && crate::lower::name_activity::mentions(expr, &self.possibly_active)
     }
 
     /// The items that such a call gives. Where no derivative enters it, it gives an iterator, which is collected here.
@@ -238,7 +242,7 @@ impl Lower<'_> {
 
     /// The references that a call gives, if it is taken for one of a function that returns an iterator of them.
     pub(super) fn lent_items(&self, expr: &Expr) -> Option<Lent> {
-        if !super::flow::mentions(expr, &self.possibly_active) {
+        if !crate::lower::name_activity::mentions(expr, &self.possibly_active) {
             return None;
         }
         let name = match (self.iterated(expr), strip(expr)) {
@@ -261,17 +265,18 @@ impl Lower<'_> {
     pub(super) fn may_give_items(&self, expr: &Expr) -> bool {
         let expr = strip(expr);
         match expr {
-            Expr::MethodCall(call) if super::iterators::adapts(call) => self.may_give_items(&call.receiver),
+            Expr::MethodCall(call) if crate::lower::iterators::adapts(call) => self.may_give_items(&call.receiver),
             Expr::MethodCall(call) => {
                 let name = call.method.to_string();
-                let std = super::iterators::is_source(call)
-                    || super::loops::gives_iterator(&name) && !name.contains("iter")
+                let std = crate::lower::iterators::is_source(call)
+                    || crate::lower::loops::gives_iterator(&name) && !name.contains("iter")
                     || OF_ARRAYS.contains(&name.as_str());
                 let arrays = matches!(self.type_of(&call.receiver).behind_references(), Ty::NdArray(..));
                 !std && !arrays && !matches!(self.iterated(expr), Some(Iterated::Values(_))) && self.may_lend(expr)
             }
             Expr::Call(call) => {
-                let lends = |arg: &Expr| self.is_lent(arg) && super::flow::mentions(arg, &self.possibly_active);
+                let lends =
+                    |arg: &Expr| self.is_lent(arg) && crate::lower::name_activity::mentions(arg, &self.possibly_active);
                 call.args.iter().any(lends) && self.may_lend(expr)
             }
             _ => false,
@@ -329,18 +334,18 @@ impl Lower<'_> {
 
     pub(super) fn items_len(&mut self, itinerary: &Itinerary, span: Span) -> Atom {
         let list = itinerary.starts[0].2;
-        let name = crate::tokens::name(&self.f.vars, list);
+        let name = crate::ir::spell::name(&self.f.vars, list);
         let len = Opaque::pure(quote!(#name.len()), vec![list]);
         self.temp(Op::Opaque(len), Ty::Int, span)
     }
 
     /// The item of a number: the place that its route leads to.
     pub(super) fn item_through(&mut self, itinerary: &Itinerary, k: &Atom, span: Span) -> Value {
-        let index = crate::tokens::atom(&self.f.vars, k);
+        let index = crate::ir::spell::atom(&self.f.vars, k);
         let reads = |list: Var| [list].into_iter().chain(k.var()).collect::<Vec<_>>();
         let mut item: Option<Value> = None;
         for (number, place, list) in itinerary.starts.iter().rev() {
-            let name = crate::tokens::name(&self.f.vars, *list);
+            let name = crate::ir::spell::name(&self.f.vars, *list);
             let maker = format!("{}_{number}", itinerary.maker);
             let each = quote!(::core::clone::Clone::clone(&#name[#index]));
             let route = self.route(each, reads(*list), &itinerary.name, maker, span);
@@ -352,7 +357,7 @@ impl Lower<'_> {
             let this = Value::Ref(place.then(through), itinerary.lent.mutable);
             item = Some(match (item, itinerary.sources) {
                 (Some(others), Some(sources)) => {
-                    let sources_name = crate::tokens::name(&self.f.vars, sources);
+                    let sources_name = crate::ir::spell::name(&self.f.vars, sources);
                     let test = quote_spanned!(span=> #sources_name[#index] == #number);
                     let here = self.temp(Op::Opaque(Opaque::pure(test, reads(sources))), Ty::Bool, span);
                     Value::Choice(here, Box::new(this), Box::new(others))
@@ -382,7 +387,7 @@ impl Lower<'_> {
         });
         let names: Vec<_> = parts
             .iter()
-            .map(|part| crate::tokens::name(&self.f.vars, *part))
+            .map(|part| crate::ir::spell::name(&self.f.vars, *part))
             .collect();
         let found = self.found.as_ref().expect("there is what it is given to");
         let (list, k) = (found.list, found.sites.len());

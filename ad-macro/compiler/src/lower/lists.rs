@@ -9,11 +9,11 @@
 //! All of them are permutations, pushes and pops: the adjoint of a permutation is its inverse, that of a push is a pop, and the
 //! other way round.
 
-use super::expressions::strip;
-use super::references::by_value;
-use super::{Binding, Lower, Value};
 use crate::ir::*;
-use crate::types::Ty;
+use crate::lower::builder::{Binding, Lower, Value};
+use crate::lower::references::by_value;
+use crate::syntax::expressions::strip;
+use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::Expr;
@@ -62,10 +62,10 @@ impl Lower<'_> {
             && self.is_list(&call.receiver)
             && !self.is_of_a_parameter(&call.receiver)
             && !self.edits_own(call)
-            && !super::methods::is_of_a_matrix(call)
+            && !crate::lower::methods::is_of_a_matrix(call)
             && !self.is_number_added(call)
             && !self.cannot_be_written(&call.receiver)
-            && super::maps::keeps_entries(call).is_none()
+            && crate::lower::maps::keeps_entries(call).is_none()
             && !(name == "append" && call.args.iter().any(|other| self.is_not_emptied(other)))
             && !(name == "clear" && self.has_named_type(&call.receiver))
     }
@@ -97,7 +97,7 @@ impl Lower<'_> {
             // `Curve::builder().swap(2, rate)`, of what has just been made.
             Expr::Call(call) => {
                 let borrowed = |arg: &Expr| matches!(arg, Expr::Reference(reference) if reference.mutability.is_some());
-                let associated = matches!(&*call.func, Expr::Path(path) if super::calls::is_associated(path));
+                let associated = matches!(&*call.func, Expr::Path(path) if crate::syntax::paths::is_associated(path));
                 associated && !call.args.iter().any(borrowed)
             }
             Expr::MethodCall(call) => {
@@ -157,7 +157,7 @@ impl Lower<'_> {
                     return Value::Unit;
                 };
                 closure.reads.extend(at.var());
-                let (tokens, k) = (closure.tokens.clone(), crate::tokens::atom(&self.f.vars, &at));
+                let (tokens, k) = (closure.tokens.clone(), crate::ir::spell::atom(&self.f.vars, &at));
                 let inner = self.f.names.fresh("list", span);
                 self.permute_by(&place, closure, span, |ad, ws, list| {
                     quote_spanned!(span=> #ad::order_after(#ws, #list, |#inner| { #inner.select_nth_unstable_by(#k, #tokens); }))
@@ -349,7 +349,7 @@ impl Lower<'_> {
         };
         let (ad, turn) = (&self.f.ad, Ident::new(turn, span));
         let by_tokens = by.map(|by| {
-            let by = crate::tokens::atom(&self.f.vars, by);
+            let by = crate::ir::spell::atom(&self.f.vars, by);
             quote!((#by))
         });
         let tokens = quote_spanned!(span=> #ad::#turn #by_tokens);
@@ -393,7 +393,7 @@ impl Lower<'_> {
             ..asked
         };
         let order = self.temp(Op::Opaque(opaque), Ty::Inert, span);
-        let name = crate::tokens::atom(&self.f.vars, &order);
+        let name = crate::ir::spell::atom(&self.f.vars, &order);
         let removed = Opaque {
             pure: false,
             ..Opaque::pure(quote!(#name.removed()), order.var().into_iter().collect())
@@ -405,7 +405,7 @@ impl Lower<'_> {
 
     /// `v.drain(a..b)`: the elements by value, which are no longer in the vector.
     pub(super) fn drained(&mut self, place: &Place, range: &Expr, span: Span) -> Option<Value> {
-        let Expr::Range(range) = super::chains::strip(range) else {
+        let Expr::Range(range) = crate::lower::chains::strip(range) else {
             self.error(
                 range.span(),
                 "a range that is not written out is not supported here",
@@ -444,8 +444,8 @@ impl Lower<'_> {
                 span,
             );
             let (l, c) = (
-                crate::tokens::atom(&self.f.vars, &len),
-                crate::tokens::atom(&self.f.vars, &count),
+                crate::ir::spell::atom(&self.f.vars, &len),
+                crate::ir::spell::atom(&self.f.vars, &count),
             );
             let left = int(
                 self,
@@ -467,8 +467,8 @@ impl Lower<'_> {
         let now = self.list_len(&Value::Ref(place.clone(), false), span);
         let (a, b) = if longer { (&now, len) } else { (len, &now) };
         let (l, r) = (
-            crate::tokens::atom(&self.f.vars, a),
-            crate::tokens::atom(&self.f.vars, b),
+            crate::ir::spell::atom(&self.f.vars, a),
+            crate::ir::spell::atom(&self.f.vars, b),
         );
         let reads = a.var().into_iter().chain(b.var()).collect();
         let tokens = quote!(usize::saturating_sub(#l, #r));
@@ -498,7 +498,7 @@ impl Lower<'_> {
             return Value::Unit;
         };
         let len = self.list_len(&Value::Ref(place.clone(), false), span);
-        let n = crate::tokens::atom(&self.f.vars, &len);
+        let n = crate::ir::spell::atom(&self.f.vars, &len);
         let reads = len.var().into_iter().collect();
         let present = self.temp(Op::Opaque(Opaque::pure(quote!(#n > 0), reads)), Ty::Bool, span);
         let ty = self.f.place_ty(&place).element();
@@ -523,7 +523,7 @@ impl Lower<'_> {
 
     /// Pushes copies of all elements of a list.
     fn push_all(&mut self, place: &Place, list: Value, span: Span) {
-        let chain = super::chains::Chain::elements(list);
+        let chain = crate::lower::chains::Chain::elements(list);
         self.chain_loop(&chain, span, None, &mut |lower, item| {
             lower.push_item(place, item, span)
         });
@@ -546,8 +546,8 @@ impl Lower<'_> {
     fn check_index(&mut self, place: &Place, at: &Atom, method: &Ident, span: Span) {
         let len = self.list_len(&Value::Ref(place.clone(), false), span);
         let (n, i) = (
-            crate::tokens::atom(&self.f.vars, &len),
-            crate::tokens::atom(&self.f.vars, at),
+            crate::ir::spell::atom(&self.f.vars, &len),
+            crate::ir::spell::atom(&self.f.vars, at),
         );
         let tokens = if method == "insert" {
             quote_spanned!(span=> if #i > #n { ::pullback::rt::std::vec![(); #n].insert(#i, ()); })
@@ -571,9 +571,9 @@ impl Lower<'_> {
         let start_at = self.stmts.len();
         let joined = self.mutable("joined", ty, quote!(::pullback::rt::std::vec::Vec::new()), span);
         let vector = Place::var(joined);
-        let mut receiver = super::chains::strip(&call.receiver);
+        let mut receiver = crate::lower::chains::strip(&call.receiver);
         while let Expr::Reference(reference) = receiver {
-            receiver = super::chains::strip(&reference.expr);
+            receiver = crate::lower::chains::strip(&reference.expr);
         }
         if let Expr::Array(array) = receiver {
             // All are evaluated before the first is copied.
@@ -608,7 +608,7 @@ impl Lower<'_> {
             if let Expr::Path(_) = receiver
                 && let Value::Place(rows) = self.value(receiver)
             {
-                let (list, mut reads) = (crate::tokens::place(&self.f.vars, &rows), Vec::new());
+                let (list, mut reads) = (crate::ir::spell::place(&self.f.vars, &rows), Vec::new());
                 rows.uses(Use::Read, &mut |var, _| reads.push(var));
                 let count = quote!(#list.iter().map(|row| row.len()).sum());
                 self.with_room_for(start_at, 0, count, reads);

@@ -1,10 +1,10 @@
 //! Loops: ranges and the elements of arrays by index, everything else by what the iterator gives.
 
-use super::chains::{Chain, strip};
-use super::looks::only_looks;
-use super::{Binding, LoopScope, Lower, Value};
 use crate::ir::*;
-use crate::types::Ty;
+use crate::lower::builder::{Binding, LoopScope, Lower, Value};
+use crate::lower::chains::{Chain, strip};
+use crate::lower::read_only_elements::only_looks;
+use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
@@ -25,7 +25,7 @@ impl Lower<'_> {
     pub(super) fn marked(&mut self, attrs: &[syn::Attribute], lower: impl FnOnce(&mut Self) -> Value) -> Value {
         let before = self.stmts.len();
         let value = lower(self);
-        if let Some(mark) = attrs.iter().find(|attr| crate::attributes::is_checkpoint(attr)) {
+        if let Some(mark) = attrs.iter().find(|attr| crate::signature::marks::is_checkpoint(attr)) {
             // What the loop goes through may have been computed in loops of its own before it.
             let found = self.stmts[before..]
                 .iter_mut()
@@ -79,7 +79,7 @@ impl Lower<'_> {
             Expr::Reference(reference) if reference.mutability.is_some() => strip(&reference.expr),
             iterator => iterator,
         };
-        if !super::flow::mentions(lent, &self.possibly_active) {
+        if !crate::lower::name_activity::mentions(lent, &self.possibly_active) {
             return None;
         }
         let made = match lent {
@@ -175,9 +175,9 @@ impl Lower<'_> {
                 self.temp(Op::Opaque(Opaque::pure(quote!(#array.len()), reads)), Ty::Int, span)
             };
             array = if elements.by_value {
-                super::references::by_value(array)
+                crate::lower::references::by_value(array)
             } else {
-                super::references::by_reference(array, elements.mutable)
+                crate::lower::references::by_reference(array, elements.mutable)
             };
             let (counter, element) = match (&*stmt.pat, elements.enumerated) {
                 (Pat::Tuple(tuple), true) if tuple.elems.len() == 2 => (Some(&tuple.elems[0]), &tuple.elems[1]),
@@ -211,7 +211,7 @@ impl Lower<'_> {
             });
             return Value::Unit;
         }
-        let flows = super::flow::mentions(iterator, &self.possibly_active);
+        let flows = crate::lower::name_activity::mentions(iterator, &self.possibly_active);
         if self.is_chain(iterator) && (flows || self.begins_with_views(iterator)) {
             return self.for_chain(stmt);
         }
@@ -279,7 +279,7 @@ impl Lower<'_> {
             _ => return None,
         };
         let method = Ident::new(method, iterator.span());
-        let active = self.is_known_map(map) && super::flow::mentions(map, &self.possibly_active);
+        let active = self.is_known_map(map) && crate::lower::name_activity::mentions(map, &self.possibly_active);
         active.then(|| syn::parse_quote!((#map).#method()))
     }
 
@@ -294,7 +294,7 @@ impl Lower<'_> {
                 let slice = matches!(name.as_str(), "as_slice" | "as_mut_slice") && count == 0;
                 slice
                     || !gives_iterator(&name)
-                        && !super::vocabulary::is_std_method(&name, count, &self.type_of(&call.receiver))
+                        && !crate::lower::vocabulary::is_std_method(&name, count, &self.type_of(&call.receiver))
             }
             Expr::Call(call) => matches!(&*call.func, Expr::Path(path) if self.may_have_twin(&path.path)),
             Expr::Path(path) => {
@@ -304,7 +304,8 @@ impl Lower<'_> {
             Expr::Field(_) | Expr::Index(_) | Expr::Array(_) => true,
             _ => false,
         };
-        let flows = super::flow::mentions(iterator, &self.possibly_active) && !self.gives_inert_items(iterator);
+        let flows =
+            crate::lower::name_activity::mentions(iterator, &self.possibly_active) && !self.gives_inert_items(iterator);
         is_list && flows && !self.type_of(iterator).is_inert()
     }
 
@@ -710,7 +711,9 @@ impl Lower<'_> {
                 Expr::Path(path) => match path.path.get_ident().and_then(|ident| self.lookup(ident))? {
                     Binding::Alias(_, mutable) => elements.mutable = *mutable,
                     Binding::Known(value) => match &**value {
-                        Value::Choice(_, then, _) => elements.mutable = super::chains::is_reference(then) == Some(true),
+                        Value::Choice(_, then, _) => {
+                            elements.mutable = crate::lower::chains::is_reference(then) == Some(true)
+                        }
                         _ => return None,
                     },
                     Binding::Var(_) | Binding::Closure(_) => elements.by_value = true,
@@ -734,8 +737,9 @@ impl Lower<'_> {
             array,
             Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_) | Ty::NdArray(_, Some(1))
         );
-        let unknown =
-            *array == Ty::Unknown && super::flow::mentions(elements.array, &self.possibly_active) && !elements.by_value;
+        let unknown = *array == Ty::Unknown
+            && crate::lower::name_activity::mentions(elements.array, &self.possibly_active)
+            && !elements.by_value;
         (sequence || unknown).then_some(elements)
     }
 

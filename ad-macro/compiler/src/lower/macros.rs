@@ -3,11 +3,13 @@
 //! Input:  `vec![x; n]`, `assert!(x > 0.0)`
 //! Output: an operation for what makes values, an effect for what passes through
 
-use super::assertions::Assertion;
-use super::opaque::{Matches, TRIED};
-use super::{Lower, Value, parse_repeat};
 use crate::ir::*;
-use crate::types::Ty;
+use crate::lower::assertions::Assertion;
+use crate::lower::builder::{Lower, Value};
+use crate::lower::opaque_tokens::TRIED;
+use crate::lower::opaque_tokens::arguments::Matches;
+use crate::lower::parse_repeat;
+use crate::syntax::types::Ty;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
@@ -38,14 +40,14 @@ impl Lower<'_> {
         {
             return array;
         }
-        if let Some(zip) = super::zips::azip(mac) {
+        if let Some(zip) = crate::lower::zips::azip(mac) {
             let path = &mac.path;
             let proof = quote_spanned!(span=> let _ = || #path!((x in &[0u8][..]) { let _: &u8 = x; }););
             let (opaque, diverges) = (Opaque::pure(proof, Vec::new()), false);
             self.push(span, StmtKind::Effect { opaque, diverges });
             return self.value(&zip);
         }
-        if let Some(joined) = super::arrays::joined(mac) {
+        if let Some(joined) = crate::lower::arrays::joined(mac) {
             let path = &mac.path;
             let proof = quote_spanned!(span=> let _ = |a: ::pullback::ndarray::Array2<u8>| -> ::pullback::ndarray::Array<u8, _> { #path![::pullback::ndarray::Axis(0), a] };);
             let (opaque, diverges) = (Opaque::pure(proof, Vec::new()), false);
@@ -78,7 +80,7 @@ impl Lower<'_> {
         {
             return value;
         }
-        if super::opaque::is_approximate(&name)
+        if crate::syntax::expressions::is_approximate(&name)
             && !name.starts_with("assert")
             && !self.opaque_macro(mac).is_ok_and(stays)
             && let Some(value) = self.approximate(mac)
@@ -129,7 +131,7 @@ impl Lower<'_> {
             "concat" | "file" | "module_path" | "stringify" | "env" | "include_str" | "line" | "column" => {
                 Value::Op(Op::Opaque(opaque), Ty::Inert)
             }
-            _ if super::opaque::is_approximate(&name) && !name.starts_with("assert") => {
+            _ if crate::syntax::expressions::is_approximate(&name) && !name.starts_with("assert") => {
                 // It is only by its name that it is a comparison: what it gives is proved to carry no derivative.
                 let (ad, tokens) = (self.f.names_ad(), &opaque.tokens);
                 let tokens = quote_spanned!(span=> #ad::passive(#tokens));

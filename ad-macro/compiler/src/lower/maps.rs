@@ -8,12 +8,12 @@
 //! That something is a map is seen by how it is asked: no list has an element for a reference. rustc finds the kind of map.
 //! What adds and removes entries is a call of a function of the runtime, whose pullback takes them away again, or puts them back.
 
-use super::expressions::strip;
-use super::options::Filling;
-use super::references::by_value;
-use super::{Binding, Lower, Value};
 use crate::ir::*;
-use crate::types::Ty;
+use crate::lower::builder::{Binding, Lower, Value};
+use crate::lower::options::Filling;
+use crate::lower::references::by_value;
+use crate::syntax::expressions::strip;
+use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::Expr;
@@ -41,7 +41,7 @@ impl Lower<'_> {
     pub(super) fn asks_map(&self, receiver: &Expr, key: &Expr) -> bool {
         *self.type_of(receiver).behind_references() == Ty::Unknown
             && (self.is_key(key) || self.is_known_map(receiver))
-            && super::flow::mentions(receiver, &self.possibly_active)
+            && crate::lower::name_activity::mentions(receiver, &self.possibly_active)
             && !self.is_chain(receiver)
             && !self.is_of_indexed(receiver)
             && !self.is_own_self(receiver)
@@ -57,7 +57,7 @@ impl Lower<'_> {
                 && *self.type_of(receiver).behind_references() == Ty::Unknown
                 && self.has_named_type(receiver)
                 && !self.is_known_map(receiver)
-                && super::flow::mentions(&call.args[0], &self.possibly_active)
+                && crate::lower::name_activity::mentions(&call.args[0], &self.possibly_active)
         };
         // No list is indexed by a float, and no map has one for a key.
         let by_float = || {
@@ -93,7 +93,7 @@ impl Lower<'_> {
                 let receiver = &call.receiver;
                 keeps_entries(call).is_some()
                     && self.may_be_map(receiver)
-                    && super::flow::mentions(receiver, &self.possibly_active)
+                    && crate::lower::name_activity::mentions(receiver, &self.possibly_active)
             }
             ("and_modify", 1) => modified_entry(call).is_some(),
             ("or_insert" | "or_insert_with", 1) | ("or_default", 0) => entry_of(call).is_some(),
@@ -157,7 +157,7 @@ impl Lower<'_> {
     /// A key by value. One whose type could carry a derivative is proved to have none.
     fn own_key_of(&mut self, expr: &Expr, span: Span) -> Atom {
         let key = self.atom(expr);
-        let possibly = super::flow::mentions(expr, &self.possibly_active);
+        let possibly = crate::lower::name_activity::mentions(expr, &self.possibly_active);
         if !possibly || self.f.atom_ty(&key) != Ty::Unknown {
             return key;
         }
@@ -208,7 +208,7 @@ impl Lower<'_> {
             },
             _ => None,
         };
-        let borrowed = crate::tokens::borrow(&self.f.vars, &Place::var(key));
+        let borrowed = crate::ir::spell::borrow(&self.f.vars, &Place::var(key));
         let route = self.key_route("own_key", &place, &borrowed, &[key], span);
         let present = self.is_found(&route, span);
         let then = self.side(|lower| {
@@ -255,13 +255,13 @@ impl Lower<'_> {
         let (map, mut reads) = self.written(&Value::Ref(map.clone(), false));
         reads.extend(read);
         let (ad, function) = (self.f.names_ad(), Ident::new(function, span));
-        let maker = super::through::KEY_ROUTE.to_string();
-        let tokens = super::opaque::located(quote!(#ad::#function(#map, #key)), span);
+        let maker = crate::lower::call_projections::KEY_ROUTE.to_string();
+        let tokens = crate::syntax::expressions::located(quote!(#ad::#function(#map, #key)), span);
         self.route(tokens, reads, "key", maker, span)
     }
 
     fn is_found(&mut self, route: &Atom, span: Span) -> Atom {
-        let name = crate::tokens::atom(&self.f.vars, route);
+        let name = crate::ir::spell::atom(&self.f.vars, route);
         let found = Opaque::pure(quote!(#name.is_found()), route.var().into_iter().collect());
         self.temp(Op::Opaque(found), Ty::Bool, span)
     }
@@ -290,7 +290,7 @@ impl Lower<'_> {
             let (map, mut reads) = self.written_place(&map);
             reads.extend(&key.reads);
             reads.extend(present.var());
-            let (present, key) = (crate::tokens::atom(&self.f.vars, &present), key.tokens);
+            let (present, key) = (crate::ir::spell::atom(&self.f.vars, &present), key.tokens);
             let opaque = Opaque::pure(quote_spanned!(span=> if !#present { let _ = &#map[#key]; }), reads);
             let diverges = false;
             self.push(span, StmtKind::Effect { opaque, diverges });
@@ -326,7 +326,7 @@ impl Lower<'_> {
             && (by_name || matches!(name.as_str(), "iter" | "iter_mut" | "into_iter"))
             && (self.is_known_map(&call.receiver)
                 || by_name
-                    && super::flow::mentions(&call.receiver, &self.possibly_active)
+                    && crate::lower::name_activity::mentions(&call.receiver, &self.possibly_active)
                     && self.may_be_map(&call.receiver))
             && self.lent(&Expr::MethodCall(call.clone())).is_none()
             && self.lent_items(&Expr::MethodCall(call.clone())).is_none()
@@ -379,7 +379,7 @@ impl Lower<'_> {
     }
 
     /// `map.values()` as `keys.iter().map(|key| map.get(key).unwrap())`, and the like: each entry is a place by its key.
-    pub(super) fn entries(&mut self, call: &syn::ExprMethodCall) -> Option<super::chains::Chain> {
+    pub(super) fn entries(&mut self, call: &syn::ExprMethodCall) -> Option<crate::lower::chains::Chain> {
         let (span, map) = (call.method.span(), &call.receiver);
         let name = call.method.to_string();
         // The entries of a map of constants are places too, though nothing flows out of them.
@@ -405,9 +405,9 @@ impl Lower<'_> {
         let keys = keys.var().expect("a temporary is a variable");
         self.f.keys.insert(keys);
         let keys = Value::Place(Place::var(keys));
-        let mut chain = super::chains::Chain::elements(match name.starts_with("into_keys") {
+        let mut chain = crate::lower::chains::Chain::elements(match name.starts_with("into_keys") {
             true => keys,
-            false => super::references::by_reference(keys, false),
+            false => crate::lower::references::by_reference(keys, false),
         });
         let key = self.f.names.fresh("key", span);
         let (get, clone) = (Ident::new("get", span), Ident::new("clone", span));

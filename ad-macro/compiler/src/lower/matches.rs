@@ -5,51 +5,24 @@
 //!
 //! What a variant holds is reached by an accessor, on the value and on its cotangent alike: a cotangent mirrors its value.
 
-use super::calls::is_variant;
-use super::{Lower, Value, pattern_idents};
+use crate::ir::accessors::accessor;
 use crate::ir::*;
-use crate::types::Ty;
+use crate::lower::builder::{Lower, Value};
+use crate::syntax::expressions::{binds, pattern_idents};
+use crate::syntax::paths::is_variant;
+use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::parse::Parser;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat};
-
-/// The accessor of one part of a variant: `payload_Rect_width`, `payload_Some_0`.
-pub fn accessor(variant: &Ident, member: &syn::Member) -> Ident {
-    let member = match member {
-        syn::Member::Named(name) => name.to_string(),
-        syn::Member::Unnamed(index) => index.index.to_string(),
-    };
-    format_ident!("payload_{}_{}", variant, member.trim_start_matches("r#"))
-}
-
-/// The accessor that takes a variant's cotangent apart: `into_payload_Rect`. It gives the parts in the order of `member_order`.
-pub fn unpacked(variant: &Ident) -> Ident {
-    format_ident!("into_payload_{}", variant)
-}
-
-/// An order of a variant's parts that is the same wherever they are written.
-pub fn member_order(member: &syn::Member) -> (u32, String) {
-    match member {
-        syn::Member::Named(name) => (0, name.to_string().trim_start_matches("r#").to_string()),
-        syn::Member::Unnamed(index) => (index.index, String::new()),
-    }
-}
 
 /// By Rust's naming convention, a capitalised name in a pattern is a constant or a variant.
 pub fn is_constant(pat: &syn::PatIdent) -> bool {
     pat.subpat.is_none()
         && pat.by_ref.is_none()
         && pat.mutability.is_none()
-        && super::calls::names_type(&pat.ident.to_string())
-}
-
-/// Whether a pattern binds a variable.
-pub fn binds(pat: &Pat) -> bool {
-    let mut idents = Vec::new();
-    super::opaque::pattern_idents(pat, &mut idents);
-    idents.iter().any(|ident| !super::calls::names_type(&ident.to_string()))
+        && crate::syntax::paths::names_type(&pat.ident.to_string())
 }
 
 /// Whether a pattern is a text, or one of several.
@@ -194,7 +167,7 @@ impl Lower<'_> {
         let project = |member: syn::Member| {
             if variant_named {
                 let accessor = accessor(variant, &member);
-                if self.keeps_references || crate::tokens::is_held(&accessor) {
+                if self.keeps_references || crate::ir::spell::is_held(&accessor) {
                     Projection::Payload(accessor)
                 } else {
                     Projection::Part(Box::new((path.clone(), member)))
@@ -246,14 +219,14 @@ impl Lower<'_> {
     fn error_pattern(&mut self, pat: &Pat, error: Value, borrowed: bool) {
         let span = pat.span();
         let mut idents = Vec::new();
-        super::opaque::pattern_idents(pat, &mut idents);
-        idents.retain(|ident| !super::calls::names_type(&ident.to_string()));
+        crate::syntax::expressions::pattern_idents(pat, &mut idents);
+        idents.retain(|ident| !crate::syntax::paths::names_type(&ident.to_string()));
         let (tokens, reads) = if borrowed {
-            self.written(&super::references::by_reference(error, false))
+            self.written(&crate::lower::references::by_reference(error, false))
         } else {
             let error = self.read(error, span);
             let reads = error.var().into_iter().collect();
-            (crate::tokens::atom(&self.f.vars, &error), reads)
+            (crate::ir::spell::atom(&self.f.vars, &error), reads)
         };
         let tokens = quote!(match #tokens {
             #pat => (#(#idents,)*),
@@ -319,7 +292,7 @@ impl Lower<'_> {
             }
             let names: Vec<_> = tests
                 .iter()
-                .map(|test| crate::tokens::atom(&self.f.vars, test))
+                .map(|test| crate::ir::spell::atom(&self.f.vars, test))
                 .collect();
             let reads = tests.iter().filter_map(Atom::var).collect();
             return self.temp(Op::Opaque(Opaque::pure(quote!(#(#names)&&*), reads)), Ty::Bool, span);
@@ -331,7 +304,7 @@ impl Lower<'_> {
         // A text is a reference already, and rustc takes no second one off for it.
         let looked_at = match value {
             Value::Place(_) if is_text(pat) && !is_named_constant(pat) => value,
-            value => super::references::by_reference(value, false),
+            value => crate::lower::references::by_reference(value, false),
         };
         let (looked_at, reads) = self.written(&looked_at);
         let pattern = test_pattern(pat);
@@ -343,7 +316,7 @@ impl Lower<'_> {
 
     pub(super) fn match_expr(&mut self, stmt: &syn::ExprMatch) -> Value {
         let whole = Expr::Match(stmt.clone());
-        if !super::flow::mentions(&whole, &self.possibly_active)
+        if !crate::lower::name_activity::mentions(&whole, &self.possibly_active)
             && let Ok(opaque) = self.opaque(&whole)
         {
             let opaque = Opaque { pure: false, ..opaque };
@@ -372,7 +345,7 @@ impl Lower<'_> {
     /// An entry of a map without derivative, `match ids.entry(key) { Occupied(id) => .., Vacant(place) => .. }`: what an arm binds is
     /// moved out of it, since it cannot be copied.
     fn match_entry(&mut self, stmt: &syn::ExprMatch) -> Option<Value> {
-        let Expr::MethodCall(call) = super::expressions::strip(&stmt.expr) else {
+        let Expr::MethodCall(call) = crate::syntax::expressions::strip(&stmt.expr) else {
             return None;
         };
         let binds_one = |arm: &syn::Arm| {
@@ -381,7 +354,7 @@ impl Lower<'_> {
             !matches!(arm.pat, Pat::Or(_) | Pat::Guard(_)) && idents.len() <= 1
         };
         if call.method != "entry"
-            || super::flow::mentions(&stmt.expr, &self.possibly_active)
+            || crate::lower::name_activity::mentions(&stmt.expr, &self.possibly_active)
             || !stmt.arms.iter().all(binds_one)
         {
             return None;
@@ -412,7 +385,7 @@ impl Lower<'_> {
         // Another variable of this name may carry a derivative.
         let mut hidden = None;
         if let Some(ident) = idents.pop() {
-            let (pat, name) = (&arm.pat, crate::tokens::atom(&self.f.vars, &Atom::Var(entry)));
+            let (pat, name) = (&arm.pat, crate::ir::spell::atom(&self.f.vars, &Atom::Var(entry)));
             let tokens = quote!(match #name { #pat => #ident, _ => ::core::unreachable!() });
             let moved = Op::Opaque(Opaque {
                 pure: false,
@@ -481,7 +454,7 @@ impl Lower<'_> {
             }
             Expr::Binary(binary) if matches!(binary.op, syn::BinOp::And(_)) => {
                 let (first, mut bindings) = self.let_condition(&binary.left);
-                if let Expr::Let(binding) = super::expressions::strip(&binary.right) {
+                if let Expr::Let(binding) = crate::syntax::expressions::strip(&binary.right) {
                     // What is matched is computed only where all before it holds, and is there in what follows.
                     let value = self.when(&first, binding.span(), |lower| {
                         for (pat, value) in &bindings {
@@ -532,8 +505,8 @@ impl Lower<'_> {
     /// Whether an option or a result holds its payload; and the tokens that move out of it, with what they read.
     fn succeeded(&mut self, place: &Place, span: Span) -> (Atom, TokenStream, Vec<Var>) {
         let ad = self.f.names_ad();
-        let borrow = crate::tokens::borrow(&self.f.vars, place);
-        let moved = crate::tokens::place(&self.f.vars, place);
+        let borrow = crate::ir::spell::borrow(&self.f.vars, place);
+        let moved = crate::ir::spell::place(&self.f.vars, place);
         let mut reads = Vec::new();
         place.uses(Use::Read, &mut |var, _| reads.push(var));
         let test = Op::Opaque(Opaque::pure(quote!(#ad::succeeded(#borrow)), reads.clone()));
@@ -543,7 +516,7 @@ impl Lower<'_> {
     /// `expr?`: the value inside, or the function's return.
     pub(super) fn question(&mut self, stmt: &syn::ExprTry) -> Value {
         let span = stmt.question_token.span();
-        if let Expr::MethodCall(call) = super::expressions::strip(&stmt.expr)
+        if let Expr::MethodCall(call) = crate::syntax::expressions::strip(&stmt.expr)
             && matches!(call.method.to_string().as_str(), "ok_or" | "ok_or_else")
             && call.args.len() == 1
             && self.gives_option(&call.receiver)
@@ -551,12 +524,12 @@ impl Lower<'_> {
             return self.question_or(call, span);
         }
         // Nothing says of which type the value of `Err(e)?` would be: it always returns.
-        if let Expr::Call(call) = super::expressions::strip(&stmt.expr)
-            && matches!(super::expressions::strip(&call.func), Expr::Path(path) if path.path.is_ident("Err"))
+        if let Expr::Call(call) = crate::syntax::expressions::strip(&stmt.expr)
+            && matches!(crate::syntax::expressions::strip(&call.func), Expr::Path(path) if path.path.is_ident("Err"))
             && call.args.len() == 1
         {
             let error = self.error_value(&call.args[0]);
-            let tokens = crate::tokens::atom(&self.f.vars, &error);
+            let tokens = crate::ir::spell::atom(&self.f.vars, &error);
             let failed = quote!(::core::result::Result::Err::<(), _>(#tokens));
             let reads = error.var().into_iter().collect();
             self.return_failure(failed, reads, span);
@@ -616,7 +589,7 @@ impl Lower<'_> {
                 }
                 (given, _) => given.unwrap_or(Atom::Constant(quote!(()), Ty::Unit)),
             };
-            let tokens = crate::tokens::atom(&lower.f.vars, &error);
+            let tokens = crate::ir::spell::atom(&lower.f.vars, &error);
             (
                 quote!(::core::result::Result::Err::<(), _>(#tokens)),
                 error.var().into_iter().collect(),
@@ -696,7 +669,7 @@ impl Lower<'_> {
             };
             // `map_err(Error::from)`: nothing flows through what a failure becomes.
             if let ("map_err", Expr::Path(path)) = (name.as_str(), arg)
-                && !super::calls::is_constructor_path(&path.path)
+                && !crate::syntax::paths::is_constructor_path(&path.path)
             {
                 let body = &closure.body;
                 closure.body = syn::parse_quote_spanned!(span=> ::pullback::no_diff(#body));
@@ -784,11 +757,11 @@ impl Lower<'_> {
         if call.method != "map_err" || call.args.len() != 1 {
             return None;
         }
-        let lends = |expr: &Expr| match super::expressions::strip(expr) {
+        let lends = |expr: &Expr| match crate::syntax::expressions::strip(expr) {
             Expr::MethodCall(lent) if lent.method == "as_ref" && lent.args.is_empty() => Some((*lent.receiver).clone()),
             _ => None,
         };
-        let (result, map) = match super::expressions::strip(&call.receiver) {
+        let (result, map) = match crate::syntax::expressions::strip(&call.receiver) {
             Expr::MethodCall(map) if map.method == "map" && map.args.len() == 1 => {
                 (lends(&map.receiver)?, Some(&map.args[0]))
             }
@@ -804,7 +777,7 @@ impl Lower<'_> {
         let (cond, ..) = self.succeeded(&place, span);
         let lent = |name: &str| {
             let part = place.then(Projection::Payload(Ident::new(name, span)));
-            super::references::by_reference(Value::Place(part), false)
+            crate::lower::references::by_reference(Value::Place(part), false)
         };
         let mut variant = |name: &str, part: &str, closure: Option<&syn::ExprClosure>| {
             self.nested(|lower| {
@@ -825,10 +798,10 @@ impl Lower<'_> {
     /// What goes into an `Err`. Nothing flows there, so it may be of any type and stands as it was written, if it can.
     pub(super) fn error_value(&mut self, error: &Expr) -> Atom {
         let made = matches!(
-            super::expressions::strip(error),
+            crate::syntax::expressions::strip(error),
             Expr::Struct(_) | Expr::Call(_) | Expr::MethodCall(_) | Expr::Macro(_)
         );
-        if made && super::flow::mentions(error, &self.possibly_active) {
+        if made && crate::lower::name_activity::mentions(error, &self.possibly_active) {
             let inactive: Expr = syn::parse_quote_spanned!(error.span()=> ::pullback::no_diff(#error));
             if let Ok(opaque) = self.opaque(&inactive)
                 && opaque.writes.is_empty()
@@ -856,12 +829,12 @@ impl Lower<'_> {
         let explanation = match method == "context" {
             true => {
                 let given = self.error_value(explanation);
-                let tokens = crate::tokens::atom(&self.f.vars, &given);
+                let tokens = crate::ir::spell::atom(&self.f.vars, &given);
                 Some(Opaque::pure(tokens, given.var().into_iter().collect()))
             }
             false => {
                 let inactive = |expr: &Expr| -> Expr { syn::parse_quote_spanned!(span=> ::pullback::no_diff(#expr)) };
-                let explanation = match super::expressions::strip(explanation) {
+                let explanation = match crate::syntax::expressions::strip(explanation) {
                     // Rustc finds out that a closure takes any reference only where it is an argument itself.
                     Expr::Closure(closure) => Expr::Closure(syn::ExprClosure {
                         body: Box::new(inactive(&closure.body)),

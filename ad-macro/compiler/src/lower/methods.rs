@@ -6,14 +6,14 @@
 //! A call passes through stages, each of which knows one kind of receiver: what is behind a reference, options, collections,
 //! numbers, whatever overwrites, arrays. The first that knows the method lowers it; what none knows is a call of a twin.
 
-use super::expressions::strip;
-use super::typing::is_test;
-use super::vocabulary::{combinator_arguments, converts_to, is_std_method};
-use super::{Binding, Lower, Value};
 use crate::ir::*;
-use crate::routes::Lent;
-use crate::rules;
-use crate::types::Ty;
+use crate::lower::builder::{Binding, Lower, Value};
+use crate::lower::typing::is_test;
+use crate::lower::vocabulary::{combinator_arguments, converts_to, is_std_method};
+use crate::signature::returned_places::Lent;
+use crate::syntax::expressions::strip;
+use crate::syntax::scalar_rules;
+use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span};
 use quote::{quote, quote_spanned};
 use syn::Expr;
@@ -45,7 +45,7 @@ impl Called<'_> {
 
     /// Whether the method has a scalar rule with this number of arguments.
     pub(super) fn has_rule_of_its_arguments(&self) -> bool {
-        rules::rule(&self.name).is_some_and(|rule| rule.params.len() == self.call.args.len() + 1)
+        scalar_rules::rule(&self.name).is_some_and(|rule| rule.params.len() == self.call.args.len() + 1)
     }
 
     pub(super) fn of_array(&self) -> bool {
@@ -68,7 +68,7 @@ impl Lower<'_> {
             name: call.method.to_string(),
             span: call.method.span(),
             receiver_ty: self.type_of(&call.receiver).behind_references().clone(),
-            flows: super::flow::mentions(&whole, &self.possibly_active),
+            flows: crate::lower::name_activity::mentions(&whole, &self.possibly_active),
             of_self: matches!(strip(&call.receiver), Expr::Path(path) if path.path.is_ident("self"))
                 || self.is_of_a_parameter(&call.receiver)
                 || is_of_a_matrix(call),
@@ -107,10 +107,10 @@ impl Lower<'_> {
         let of_number = called.receiver_ty.is_float();
         let unknown = (called.receiver_ty == Ty::Unknown || of_number)
             && !is_test(&called.name)
-            && rules::rule(&called.name).is_none();
+            && scalar_rules::rule(&called.name).is_none();
         let keeps = |arg| {
             let number = of_number && self.type_of(arg).behind_references().is_float();
-            !number && super::flow::mentions(arg, &self.possibly_active)
+            !number && crate::lower::name_activity::mentions(arg, &self.possibly_active)
         };
         if !(called.asks && called.flows && unknown && self.only_asks(&called.whole))
             || called.call.args.iter().any(keeps)
@@ -191,7 +191,7 @@ impl Lower<'_> {
         if let Some(together) = self.together_through(&called.whole, None) {
             return Some(together);
         }
-        if flows && super::zips::is_zip(&call.receiver) {
+        if flows && crate::lower::zips::is_zip(&call.receiver) {
             return Some(self.zip(call).unwrap_or_else(|| {
                 self.error(
                     span,
@@ -338,7 +338,7 @@ impl Lower<'_> {
         let (method, args, span) = (&call.method, &call.args, call.method.span());
         let value = self.value(&call.receiver);
         let place = self.place_of(value, span);
-        let tokens = crate::tokens::place(&self.f.vars, &place);
+        let tokens = crate::ir::spell::place(&self.f.vars, &place);
         let mut reads = Vec::new();
         place.uses(Use::Read, &mut |var, _| reads.push(var));
         let ad = self.f.names_ad();
@@ -448,11 +448,11 @@ impl Lower<'_> {
                 if call.args.len() == 1
                     && *receiver_ty == Ty::Unknown
                     && !of_self
-                    && super::flow::mentions(&call.receiver, &self.possibly_active) =>
+                    && crate::lower::name_activity::mentions(&call.receiver, &self.possibly_active) =>
             {
                 return Some(self.explained(call));
             }
-            "unwrap" | "expect" if super::flow::mentions(&call.receiver, &self.possibly_active) => {
+            "unwrap" | "expect" if crate::lower::name_activity::mentions(&call.receiver, &self.possibly_active) => {
                 let value = self.value(&call.receiver);
                 let place = self.place_of(value, span);
                 let (method, args) = (&call.method, &call.args);
@@ -495,12 +495,12 @@ impl Lower<'_> {
         let own = own || named && *receiver_ty == Ty::Unknown && of_iterators;
         // Nor what a function gives, as far as one can see: an array's product is not said to be of any type.
         let given = match strip(&call.receiver) {
-            Expr::MethodCall(call) => !super::loops::gives_iterator(&call.method.to_string()),
+            Expr::MethodCall(call) => !crate::lower::loops::gives_iterator(&call.method.to_string()),
             receiver => matches!(receiver, Expr::Call(_) | Expr::Try(_)),
         };
         let of_array = name == "product" && given && *receiver_ty == Ty::Unknown && call.turbofish.is_none();
         let own = own || of_array && call.args.is_empty() && !self.is_chain(&call.receiver);
-        let view = super::through::is_view(call);
+        let view = crate::lower::call_projections::is_view(call);
         let own = own || view && self.options.lent.contains_key(name);
         // A type that is named is none of std's lists, unless it is another name for one, of which rustc says that it has no such twin.
         let own = own || self.has_named_type(&call.receiver) && !self.is_chain(&call.receiver);
@@ -510,7 +510,7 @@ impl Lower<'_> {
         let gets = matches!(name, "get" | "get_mut") && call.args.len() == 1 && *receiver_ty == Ty::Unknown;
         let own = own || gets && self.is_no_index(&call.args[0]);
         let own = own || called.no_option || self.edits_own(call);
-        let lends = lends.filter(|_| !super::through::is_guard(call));
+        let lends = lends.filter(|_| !crate::lower::call_projections::is_guard(call));
         let lent = lends.filter(|_| !std || view);
         if flows && (own || !std || lent.is_some()) {
             if let Some(lent) = lent {
@@ -520,7 +520,7 @@ impl Lower<'_> {
         }
         let ty = self.type_of(&called.whole);
         let help = match receiver_ty {
-            Ty::NdArray(..) => super::views::instead_of(name),
+            Ty::NdArray(..) => crate::lower::views::instead_of(name),
             _ => "write a loop, or a free function marked `#[differentiable]`",
         };
         self.keep(&called.whole, ty, &format!("the method `{name}`"), help)
@@ -561,7 +561,7 @@ impl Lower<'_> {
         };
         let asked = call.method == "shape" && call.args.is_empty();
         let of_self = matches!(strip(&call.receiver), Expr::Path(path) if path.path.is_ident("self"));
-        let flows = super::flow::mentions(shape, &self.possibly_active);
+        let flows = crate::lower::name_activity::mentions(shape, &self.possibly_active);
         let unknown = *self.type_of(&call.receiver).behind_references() == Ty::Unknown;
         if !(asked && !of_self && flows && unknown) {
             return None;

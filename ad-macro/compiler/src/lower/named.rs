@@ -6,13 +6,13 @@
 //! Such a method is called through its pair, which floats have as well: nothing but speed depends on the answer, for where the macro
 //! knows a float, its rules are arithmetic.
 
-use super::expressions::{is_arithmetic, strip};
-use super::{Binding, Lower};
 use crate::ir::*;
-use crate::types::Ty;
+use crate::lower::builder::{Binding, Lower};
+use crate::syntax::expressions::{is_arithmetic, strip};
+use crate::syntax::types::Ty;
 use std::collections::BTreeSet;
-use syn::visit::{self, Visit};
-use syn::{Expr, Lit, Pat};
+use syn::visit::Visit;
+use syn::{Expr, Lit, Pat, visit};
 
 /// What a function shows of the types that it names.
 #[derive(Clone, Default)]
@@ -136,7 +136,7 @@ impl<'ast> Visit<'ast> for Look {
 
 fn is_of_floats(method: &syn::Ident) -> bool {
     let name = method.to_string();
-    crate::rules::is_inert(&name) || super::vocabulary::OF_FLOATS.contains(&name.as_str())
+    crate::syntax::scalar_rules::is_inert(&name) || crate::lower::vocabulary::OF_FLOATS.contains(&name.as_str())
 }
 
 fn is_float(expr: &Expr) -> bool {
@@ -202,7 +202,8 @@ impl Lower<'_> {
             Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Neg(_)) => return self.is_of_structs(&unary.expr),
             // What a function of numbers makes of one may be one again.
             Expr::MethodCall(call) => {
-                return crate::rules::rule(&call.method.to_string()).is_some() && self.is_of_structs(&call.receiver);
+                return crate::syntax::scalar_rules::rule(&call.method.to_string()).is_some()
+                    && self.is_of_structs(&call.receiver);
             }
             Expr::Call(call) => {
                 return matches!(&*call.func, Expr::Path(function) if self.is_made(function) || self.is_said(function));
@@ -241,10 +242,10 @@ impl Lower<'_> {
             .map(|segment| segment.ident.to_string());
         let (last, owner) = (segments.next(), segments.next().unwrap_or_default());
         last.is_some_and(|last| last == "new")
-            && super::calls::is_associated(function)
+            && crate::syntax::paths::is_associated(function)
             && owner != "Self"
             && !self.type_params.contains(&owner)
-            && !super::calls::STD_TYPES.contains(&owner.as_str())
+            && !crate::lower::calls::STD_TYPES.contains(&owner.as_str())
     }
 
     /// Whether a function is a closure that says that it gives what may be a struct: `|k| -> Complex<f64> { .. }`.
@@ -261,7 +262,7 @@ impl Lower<'_> {
     /// Whether a type has a name that is not shown to be one of a number.
     fn is_struct_by_name(&self, ty: &syn::Type) -> bool {
         type_name(ty).is_some_and(|name| {
-            let pointer = super::calls::STD_TYPES.contains(&name.as_str());
+            let pointer = crate::lower::calls::STD_TYPES.contains(&name.as_str());
             let number = name == "Self" || self.shown.numbers.contains(&name);
             !pointer && !self.type_params.contains(&name) && (!number || self.shown.structs.contains(&name))
         })
@@ -295,9 +296,9 @@ impl Lower<'_> {
             name.starts_with(char::is_uppercase)
                 && name.contains(char::is_lowercase)
                 && !self.type_params.contains(&name)
-                && !super::calls::STD_TYPES.contains(&name.as_str())
+                && !crate::lower::calls::STD_TYPES.contains(&name.as_str())
         };
-        !super::calls::STD_TYPES.contains(&last.ident.to_string().as_str()) && types.next().is_some_and(own)
+        !crate::lower::calls::STD_TYPES.contains(&last.ident.to_string().as_str()) && types.next().is_some_and(own)
     }
 
     /// Notes what is calculated from the elements of such containers, and what functions make of them.
@@ -342,7 +343,10 @@ impl Lower<'_> {
             let written = [param.map(|param| &param.ty), self.f.info(var).annotation.as_ref()];
             self.holders.contains_key(&var)
                 || self.options.borrows && param.is_some_and(|param| param.receiver)
-                || written.into_iter().flatten().any(crate::entry::names_lifetimes)
+                || written
+                    .into_iter()
+                    .flatten()
+                    .any(crate::syntax::lifetimes::names_lifetimes)
         };
         let is_struct = |var: &Var| {
             let place = Place::var(*var);

@@ -3,13 +3,13 @@
 //! Input:  `x.sin()`, `f64::max(x, y)`, `x.to_usize()`
 //! Output: an operation with a rule; a flat or inert one; a conversion
 
-use super::expressions::strip;
-use super::methods::Called;
-use super::vocabulary::{converts_to, inert_ty, is_own_method};
-use super::{Lower, Value};
 use crate::ir::*;
-use crate::rules;
-use crate::types::{Ty, Width};
+use crate::lower::builder::{Lower, Value};
+use crate::lower::methods::Called;
+use crate::lower::vocabulary::{converts_to, inert_ty, is_own_method};
+use crate::syntax::expressions::strip;
+use crate::syntax::scalar_rules;
+use crate::syntax::types::{Ty, Width};
 use proc_macro2::{Ident, Span};
 use quote::{quote, quote_spanned};
 use syn::Expr;
@@ -20,12 +20,12 @@ impl Lower<'_> {
     pub(super) fn of_number(&mut self, called: &Called) -> Option<Value> {
         let (call, name, span) = (called.call, called.name.as_str(), called.span);
         let (receiver_ty, flows) = (&called.receiver_ty, called.flows);
-        let has_rule = rules::rule(name).is_some() || name == "sin_cos";
+        let has_rule = scalar_rules::rule(name).is_some() || name == "sin_cos";
         if name == "try_into" && call.args.is_empty() && flows && !receiver_ty.is_inert() {
             return Some(self.becomes(call, "try_into_value"));
         }
         if receiver_ty.is_float() {
-            if has_rule || rules::is_flat(name) || rules::is_inert(name) {
+            if has_rule || scalar_rules::is_flat(name) || scalar_rules::is_inert(name) {
                 let receiver = self.value(&call.receiver);
                 self.of_float(&receiver, &call.method);
                 let receiver = self.read(receiver, call.receiver.span());
@@ -53,7 +53,7 @@ impl Lower<'_> {
             ));
         }
         if (called.converts() || name == "into" && call.args.is_empty())
-            && super::flow::mentions(&call.receiver, &self.possibly_active)
+            && crate::lower::name_activity::mentions(&call.receiver, &self.possibly_active)
             && !receiver_ty.is_inert()
         {
             let value = self.value(&call.receiver);
@@ -78,13 +78,14 @@ impl Lower<'_> {
         let flows = called.flows;
         match name {
             _ if matches!(receiver_ty, Ty::Unknown)
-                && ((rules::rule(name).is_some() || name == "sin_cos") || rules::is_flat_method(call))
-                && rules::rule(name).is_none_or(|rule| rule.params.len() == call.args.len() + 1)
+                && ((scalar_rules::rule(name).is_some() || name == "sin_cos")
+                    || scalar_rules::is_flat_method(call))
+                && scalar_rules::rule(name).is_none_or(|rule| rule.params.len() == call.args.len() + 1)
                 && !matches!(strip(&call.receiver), Expr::Range(_)) =>
             {
                 // What goes by component has no pairs, but for the first three of vectors.
                 let paired =
-                    !rules::is_flat(name) && name != "midpoint" && (name != "sin_cos" || self.has_own_numbers());
+                    !scalar_rules::is_flat(name) && name != "midpoint" && (name != "sin_cos" || self.has_own_numbers());
                 if flows && paired && self.options.lanes.is_none() && self.may_have_own(call) {
                     // Of the user's own numbers one may be behind what gives a reference: `m.get((i, j)).abs()`.
                     return Some(self.method_call_of(call, self.has_own_numbers()));
@@ -139,21 +140,21 @@ impl Lower<'_> {
         if name == "sin_cos" {
             let operands = || atoms.iter().cloned().map(Operand::Atom).collect::<Vec<_>>();
             let sin = self.temp(
-                Op::Rule(Applied::method(rules::rule("sin").expect("a rule")), operands()),
+                Op::Rule(Applied::method(scalar_rules::rule("sin").expect("a rule")), operands()),
                 ty.clone(),
                 span,
             );
-            let cos = Applied::method(rules::rule("cos").expect("a rule"));
+            let cos = Applied::method(scalar_rules::rule("cos").expect("a rule"));
             let cos = self.temp(Op::Rule(cos, operands()), ty, span);
             return Value::Tuple(vec![Value::Atom(sin), Value::Atom(cos)]);
         }
-        if let Some(rule) = rules::rule(&name) {
+        if let Some(rule) = scalar_rules::rule(&name) {
             let operands = atoms.into_iter().map(Operand::Atom).collect();
             return Value::Op(Op::Rule(Applied::method(rule), operands), ty);
         }
         let tokens: Vec<_> = atoms
             .iter()
-            .map(|atom| crate::tokens::atom(&self.f.vars, atom))
+            .map(|atom| crate::ir::spell::atom(&self.f.vars, atom))
             .collect();
         let (first, rest) = tokens.split_first().expect("there is a receiver");
         let receiver = match &atoms[0] {
@@ -162,10 +163,14 @@ impl Lower<'_> {
         };
         let reads = atoms.iter().filter_map(Atom::var).collect();
         let mut opaque = Opaque::pure(quote_spanned!(span=> #receiver.#method(#(#rest),*)), reads);
-        if rules::spells(&name) {
+        if scalar_rules::spells(&name) {
             opaque.spelled.clone_from(&opaque.reads);
         }
-        let ty = if rules::is_flat(&name) { ty } else { inert_ty(&name) };
+        let ty = if scalar_rules::is_flat(&name) {
+            ty
+        } else {
+            inert_ty(&name)
+        };
         Value::Op(Op::Opaque(opaque), ty)
     }
 
@@ -203,9 +208,9 @@ impl Lower<'_> {
         let item = self.value(item);
         let item = self.place_of(item, span);
         item.uses(Use::Read, &mut |var, _| reads.push(var));
-        let item = crate::tokens::borrow(&self.f.vars, &item);
+        let item = crate::ir::spell::borrow(&self.f.vars, &item);
         let end = |atom: &Option<Atom>| {
-            let tokens = atom.as_ref().map(|atom| crate::tokens::atom(&self.f.vars, atom));
+            let tokens = atom.as_ref().map(|atom| crate::ir::spell::atom(&self.f.vars, atom));
             tokens.map(|tokens| quote!(&#tokens))
         };
         let (low, high, limits) = (end(&ends[0]), end(&ends[1]), range.limits);
@@ -217,7 +222,7 @@ impl Lower<'_> {
     /// emitted code.
     fn of_float(&mut self, receiver: &Value, method: &Ident) {
         // Of a type parameter the bounds say what it has.
-        if self.f.generic || super::chains::is_reference(receiver) != Some(false) {
+        if self.f.generic || crate::lower::chains::is_reference(receiver) != Some(false) {
             return;
         }
         let proof = quote_spanned!(method.span()=> ::pullback::rt::of_float! { #method });
@@ -246,7 +251,7 @@ impl Lower<'_> {
         if name == "sin_cos" {
             let mut parts = Vec::new();
             for part in ["sin", "cos"] {
-                let rule = rules::rule(part).expect("a rule");
+                let rule = scalar_rules::rule(part).expect("a rule");
                 parts.push(Value::Atom(self.temp(
                     Op::Rule(Applied::method(rule), vec![Operand::Receiver(place.clone())]),
                     Ty::Unknown,
@@ -255,24 +260,31 @@ impl Lower<'_> {
             }
             return Value::Tuple(parts);
         }
-        if self.options.fields && (rules::rule(&name).is_some() || rules::is_flat(&name)) {
+        if self.options.fields && (scalar_rules::rule(&name).is_some() || scalar_rules::is_flat(&name)) {
             let receiver = self.read(Value::Place(place), span);
             let args = [receiver].into_iter().chain(args).collect();
             return self.of_fields(&name, args, span);
         }
-        if let Some(rule) = rules::rule(&name) {
+        if let Some(rule) = scalar_rules::rule(&name) {
             let mut operands = vec![Operand::Receiver(place)];
             operands.extend(args.into_iter().map(Operand::Atom));
             return Value::Op(Op::Rule(Applied::method(rule), operands), Ty::Unknown);
         }
         // Flat almost everywhere, if it is the scalars' method: the emitted code proves that.
-        let receiver = crate::tokens::place(&self.f.vars, &place);
+        let receiver = crate::ir::spell::place(&self.f.vars, &place);
         let method = &call.method;
-        let args_tokens: Vec<_> = args.iter().map(|arg| crate::tokens::atom(&self.f.vars, arg)).collect();
+        let args_tokens: Vec<_> = args
+            .iter()
+            .map(|arg| crate::ir::spell::atom(&self.f.vars, arg))
+            .collect();
         let mut reads: Vec<Var> = args.iter().filter_map(Atom::var).collect();
         place.uses(Use::Read, &mut |var, _| reads.push(var));
         let proved = Ident::new(
-            if rules::is_flat(&name) { "stepwise" } else { "scalar" },
+            if scalar_rules::is_flat(&name) {
+                "stepwise"
+            } else {
+                "scalar"
+            },
             Span::call_site(),
         );
         let tokens = quote_spanned!(span=> #ad::#proved(#receiver).#method(#(#args_tokens),*));
@@ -284,12 +296,12 @@ impl Lower<'_> {
         let ad = self.f.names_ad();
         let function = Ident::new(name, span);
         let path: syn::ExprPath = syn::parse_quote_spanned!(span=> #ad::floats::#function);
-        if let Some(rule) = rules::rule(name) {
+        if let Some(rule) = scalar_rules::rule(name) {
             let path = Some(Box::new(path));
             let operands = args.into_iter().map(Operand::Atom).collect();
             return Value::Op(Op::Rule(Applied { rule, path }, operands), Ty::Unknown);
         }
-        let tokens = args.iter().map(|arg| crate::tokens::atom(&self.f.vars, arg));
+        let tokens = args.iter().map(|arg| crate::ir::spell::atom(&self.f.vars, arg));
         let computed = Opaque::pure(
             quote_spanned!(span=> #path(#(#tokens),*)),
             args.iter().filter_map(Atom::var).collect(),

@@ -1,10 +1,10 @@
 //! Options of references, and the combinators of options.
 
-use super::expressions::strip;
-use super::references::{Side, by_reference, by_value, is};
-use super::{Binding, Lower, Value};
 use crate::ir::*;
-use crate::types::Ty;
+use crate::lower::builder::{Binding, Lower, Value};
+use crate::lower::references::{Side, by_reference, by_value, is};
+use crate::syntax::expressions::strip;
+use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -98,7 +98,7 @@ impl Lower<'_> {
                     .iter()
                     .map(|case| self.test_option(case, present, inside))
                     .collect();
-                let tokens = tests.iter().map(|test| crate::tokens::atom(&self.f.vars, test));
+                let tokens = tests.iter().map(|test| crate::ir::spell::atom(&self.f.vars, test));
                 let opaque = Opaque::pure(quote!(#(#tokens)||*), tests.iter().filter_map(Atom::var).collect());
                 self.temp(Op::Opaque(opaque), Ty::Bool, span)
             }
@@ -118,12 +118,12 @@ impl Lower<'_> {
     /// Whether an expression is an option that is not built: of a reference into a list, or of what an iterator finds.
     pub(super) fn gives_option(&self, expr: &Expr) -> bool {
         if let Some(lent) = self.lent(expr) {
-            return lent.optional && super::flow::mentions(expr, &self.possibly_active);
+            return lent.optional && crate::lower::name_activity::mentions(expr, &self.possibly_active);
         }
         if let Some(several) = self.lent_together(expr) {
-            return several.is_optional() && super::flow::mentions(expr, &self.possibly_active);
+            return several.is_optional() && crate::lower::name_activity::mentions(expr, &self.possibly_active);
         }
-        let call = match super::chains::strip(expr) {
+        let call = match crate::lower::chains::strip(expr) {
             Expr::Path(path) => {
                 let binding = path.path.get_ident().and_then(|ident| self.lookup(ident));
                 return match binding {
@@ -141,7 +141,7 @@ impl Lower<'_> {
         if reborrows && self.gives_option(&call.receiver) {
             return true;
         }
-        if !super::flow::mentions(expr, &self.possibly_active) {
+        if !crate::lower::name_activity::mentions(expr, &self.possibly_active) {
             return false;
         }
         match (name.as_str(), call.args.len()) {
@@ -158,7 +158,7 @@ impl Lower<'_> {
             ("front" | "back", 0) => {
                 self.asks_for_ends
                     && *self.type_of(&call.receiver).behind_references() == Ty::Unknown
-                    && !matches!(super::chains::strip(&call.receiver), Expr::Path(path) if path.path.is_ident("self"))
+                    && !matches!(crate::lower::chains::strip(&call.receiver), Expr::Path(path) if path.path.is_ident("self"))
                     && !self.is_of_a_parameter(&call.receiver)
                     && !self.has_named_type(&call.receiver)
             }
@@ -206,7 +206,7 @@ impl Lower<'_> {
     /// Whether an expression is written to be a box or another pointer of std's: its `as_ref` gives no option.
     pub(super) fn is_pointer(&self, expr: &Expr) -> bool {
         let written = |expr: &Expr| {
-            let Expr::Path(path) = super::expressions::strip(expr) else {
+            let Expr::Path(path) = crate::syntax::expressions::strip(expr) else {
                 return None;
             };
             match self.lookup(path.path.get_ident()?)? {
@@ -216,18 +216,18 @@ impl Lower<'_> {
             }
         };
         let given = |name: &syn::Ident| self.options.lent.get(&name.to_string()).cloned();
-        let ty = match super::expressions::strip(expr) {
+        let ty = match crate::syntax::expressions::strip(expr) {
             Expr::MethodCall(call) => given(&call.method),
-            Expr::Index(index) => written(&index.expr).and_then(|list| crate::types::element(&list).cloned()),
+            Expr::Index(index) => written(&index.expr).and_then(|list| crate::syntax::types::element(&list).cloned()),
             expr => written(expr),
         };
-        ty.is_some_and(|ty| crate::types::is_pointer(&ty))
+        ty.is_some_and(|ty| crate::syntax::types::is_pointer(&ty))
     }
 
     /// Whether what an expression gives is taken for an option, which is then proved: what is no iterator as far as one can see.
     pub(super) fn may_be_option(&self, expr: &Expr) -> bool {
-        let iterator = match super::chains::strip(expr) {
-            Expr::MethodCall(call) => super::loops::gives_iterator(&call.method.to_string()),
+        let iterator = match crate::lower::chains::strip(expr) {
+            Expr::MethodCall(call) => crate::lower::loops::gives_iterator(&call.method.to_string()),
             _ => false,
         };
         !iterator && !self.is_chain(expr) && *self.type_of(expr).behind_references() == Ty::Unknown
@@ -288,7 +288,7 @@ impl Lower<'_> {
         let may_be_array = list_ty == Ty::Unknown && !matches!(call.args.first().map(strip), Some(Expr::Range(_)));
         if name.starts_with("get") && (is_array || may_be_array) {
             let index = self.atom(&call.args[0]);
-            let (ad, i) = (self.f.names_ad(), crate::tokens::atom(&self.f.vars, &index));
+            let (ad, i) = (self.f.names_ad(), crate::ir::spell::atom(&self.f.vars, &index));
             let (test, mut reads) = if is_array {
                 let (array, reads) = self.written_place(&list);
                 (quote!(#array.get(#i).is_some()), reads)
@@ -302,7 +302,7 @@ impl Lower<'_> {
             return Value::Maybe(present, Box::new(inside));
         }
         let len = self.list_len(&list, span);
-        let n = crate::tokens::atom(&self.f.vars, &len);
+        let n = crate::ir::spell::atom(&self.f.vars, &len);
         let int = |lower: &mut Self, tokens: TokenStream| {
             let reads = len.var().into_iter().collect();
             lower.temp(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Int, span)
@@ -325,14 +325,15 @@ impl Lower<'_> {
                 let inclusive = matches!(range.limits, syn::RangeLimits::Closed(_));
                 let (list, mut reads) = self.written_list(&list);
                 reads.extend(low.iter().chain(&high).filter_map(Atom::var));
-                let bound = |bound: &Option<Atom>| bound.as_ref().map(|atom| crate::tokens::atom(&self.f.vars, atom));
+                let bound =
+                    |bound: &Option<Atom>| bound.as_ref().map(|atom| crate::ir::spell::atom(&self.f.vars, atom));
                 let (l, h) = (bound(&low), bound(&high));
                 let range = if inclusive { quote!(#l..=#h) } else { quote!(#l..#h) };
                 let test = Opaque::pure(quote!(#list.get(#range).is_some()), reads);
                 (test, Projection::Range { low, high, inclusive })
             } else {
                 let index = self.atom(position);
-                let i = crate::tokens::atom(&self.f.vars, &index);
+                let i = crate::ir::spell::atom(&self.f.vars, &index);
                 let reads = len.var().into_iter().chain(index.var()).collect();
                 (Opaque::pure(quote!(#i < #n), reads), Projection::Index(index))
             };
@@ -365,13 +366,13 @@ impl Lower<'_> {
     fn end_of_queue(&mut self, queue: Value, name: &str, span: Span) -> Value {
         self.each_choice(vec![queue], span, &mut |lower, mut values| {
             let place = lower.place_of(values.remove(0), span);
-            let (ad, queue) = (lower.f.names_ad(), crate::tokens::borrow(&lower.f.vars, &place));
+            let (ad, queue) = (lower.f.names_ad(), crate::ir::spell::borrow(&lower.f.vars, &place));
             let mut reads = Vec::new();
             place.uses(Use::Read, &mut |var, _| reads.push(var));
             let op = Op::Opaque(Opaque::pure(quote_spanned!(span=> #ad::queue(#queue).len()), reads));
             let len = lower.temp(op, Ty::Int, span);
             let (n, reads) = (
-                crate::tokens::atom(&lower.f.vars, &len),
+                crate::ir::spell::atom(&lower.f.vars, &len),
                 len.var().into_iter().collect::<Vec<_>>(),
             );
             let op = Op::Opaque(Opaque::pure(quote!(#n > 0), reads.clone()));
@@ -396,7 +397,7 @@ impl Lower<'_> {
             return (present, *inside);
         }
         let place = self.place_of(option, span);
-        let borrow = crate::tokens::borrow(&self.f.vars, &place);
+        let borrow = crate::ir::spell::borrow(&self.f.vars, &place);
         let mut reads = Vec::new();
         place.uses(Use::Read, &mut |var, _| reads.push(var));
         let tokens = quote_spanned!(span=> ::core::option::Option::is_some(#borrow));
@@ -476,8 +477,8 @@ impl Lower<'_> {
             "or",
             "or_else",
         ];
-        if super::opaque::OF_OPTIONS.contains(&name.as_str())
-            && let Expr::Path(_) = super::expressions::strip(&call.receiver)
+        if crate::lower::opaque_tokens::OF_OPTIONS.contains(&name.as_str())
+            && let Expr::Path(_) = crate::syntax::expressions::strip(&call.receiver)
         {
             self.error(span, CHANGED, CHANGED_HELP);
             return Some(self.stand_in());
@@ -500,7 +501,7 @@ impl Lower<'_> {
                         self.error(span, "this message is not supported here", "write it as a literal");
                         return Some(inside);
                     };
-                    let p = crate::tokens::atom(&self.f.vars, &present);
+                    let p = crate::ir::spell::atom(&self.f.vars, &present);
                     let tokens = &opaque.tokens;
                     let opaque = Opaque {
                         tokens: quote!(if !#p { #tokens }),

@@ -1,10 +1,10 @@
 //! Parameters: what each of them is bound to before the body is lowered.
 
-use super::patterns::behind_reference;
-use super::{Binding, Lower, Value};
-use crate::attributes::take_no_diff;
 use crate::ir::*;
-use crate::types::Ty;
+use crate::lower::builder::{Binding, Lower, Value};
+use crate::lower::patterns::behind_reference;
+use crate::signature::marks::take_no_diff;
+use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span};
 use quote::quote;
 use syn::Pat;
@@ -23,15 +23,15 @@ impl Lower<'_> {
                 }
             };
             let no_diff = take_no_diff(&mut param.attrs.clone());
-            let callable = crate::callables::callable(&param.ty, &function.sig.generics);
+            let callable = crate::signature::callables::callable(&param.ty, &function.sig.generics);
             if let Some(callable) = callable
                 && !no_diff
             {
                 self.function_param(param, callable);
                 continue;
             }
-            let range = crate::types::is_range(&param.ty);
-            if !no_diff && let Some(tuple) = crate::types::tuple_of_references(&param.ty) {
+            let range = crate::syntax::types::is_range(&param.ty);
+            if !no_diff && let Some(tuple) = crate::syntax::types::tuple_of_references(&param.ty) {
                 self.tuple_param(param, tuple, &function.sig.generics, k);
                 continue;
             }
@@ -68,7 +68,8 @@ impl Lower<'_> {
                 syn::Type::Path(path) if !no_diff => path.path.get_ident(),
                 _ => None,
             };
-            let iterated = iterated.and_then(|ident| crate::generics::iterated(ident, &function.sig.generics));
+            let iterated =
+                iterated.and_then(|ident| crate::signature::bounds::traits::iterated(ident, &function.sig.generics));
             let value = match &iterated {
                 Some(item) => self.items_by_value(Atom::Var(var), Ty::of(item), param.span()),
                 None => value,
@@ -120,15 +121,15 @@ impl Lower<'_> {
         span: Span,
     ) -> (Var, Passing, Value) {
         // An option that is only looked at and has no derivative is a value like any other.
-        let carries = !no_diff && !crate::types::is_inert_parameter(written);
-        let optional =
-            crate::types::optional_reference(written).filter(|reference| carries || reference.mutability.is_some());
+        let carries = !no_diff && !crate::syntax::types::is_inert_parameter(written);
+        let optional = crate::syntax::types::optional_reference(written)
+            .filter(|reference| carries || reference.mutability.is_some());
         let reference = match written {
             syn::Type::Reference(reference) => Some(reference),
             _ => optional,
         };
-        let view = crate::types::View::of(written);
-        let held = carries && crate::types::is_holder(written);
+        let view = crate::syntax::types::View::of(written);
+        let held = carries && crate::syntax::types::is_holder(written);
         let (passing, inner) = match reference {
             _ if let Some(view) = &view => {
                 let passing = if view.mutable { Passing::Mut } else { Passing::Ref };
@@ -143,19 +144,19 @@ impl Lower<'_> {
             (Some(reference), _) => Ty::Ref(Box::new(Ty::of(&reference.elem))),
             (None, Some(view)) => Ty::Ref(Box::new(Ty::of(&view.behind))),
             (None, None) if held => Ty::Ref(Box::new(Ty::Unknown)),
-            (None, None) if crate::types::is_range(written) => Ty::Inert,
+            (None, None) if crate::syntax::types::is_range(written) => Ty::Inert,
             (None, None) => Ty::of(written),
         };
         let var = self.param_var(name, ty, passing);
-        if super::maps::is_map(&inner) && optional.is_none() {
+        if crate::lower::maps::is_map(&inner) && optional.is_none() {
             self.maps.insert(var);
         }
         let differentiable = match optional {
-            Some(_) => !no_diff && !crate::types::is_inert_parameter(&inner),
+            Some(_) => !no_diff && !crate::syntax::types::is_inert_parameter(&inner),
             None => carries,
         };
         if let syn::Type::Path(path) = &inner
-            && crate::types::is_holder(&inner)
+            && crate::syntax::types::is_holder(&inner)
             && passing != Passing::Mut
             && carries
         {
@@ -164,8 +165,8 @@ impl Lower<'_> {
         }
         let present = optional.is_some().then(|| self.presence(var, span));
         self.f.params.push(Param {
-            any_size: crate::generics::is_of_any_size(&inner, generics),
-            object_trait: crate::generics::object_trait(&inner, generics).map(Box::new),
+            any_size: crate::signature::bounds::sized::is_of_any_size(&inner, generics),
+            object_trait: crate::signature::bounds::sized::object_trait(&inner, generics).map(Box::new),
             differentiable,
             held,
             lifetime: reference.and_then(|reference| reference.lifetime.clone()),
@@ -234,7 +235,7 @@ impl Lower<'_> {
     }
 
     /// A parameter that is a function: it can be called and passed on, and nothing else.
-    pub(super) fn function_param(&mut self, param: &syn::PatType, callable: crate::callables::Callable) {
+    pub(super) fn function_param(&mut self, param: &syn::PatType, callable: crate::signature::callables::Callable) {
         let name = match &*param.pat {
             Pat::Ident(ident) => self.f.names.bind(&ident.ident),
             Pat::Wild(wild) => self.f.names.fresh("unused", wild.span()),
@@ -333,5 +334,5 @@ fn is_iterator(ty: &syn::Type, generics: &syn::Generics) -> bool {
         syn::Type::Path(path) => path.path.get_ident(),
         _ => None,
     };
-    ident.is_some_and(|ident| crate::generics::is_iterator_itself(ident, generics))
+    ident.is_some_and(|ident| crate::signature::bounds::traits::is_iterator_itself(ident, generics))
 }

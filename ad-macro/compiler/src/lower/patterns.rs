@@ -1,9 +1,11 @@
 //! Irrefutable patterns, and what a name is bound to.
 
-use super::{Binding, Lower, Value, holds_reference};
-use super::{chains, matches, opaque, references, shapes};
 use crate::ir::*;
-use crate::types::Ty;
+use crate::lower::builder::{Binding, Lower, Value, holds_reference};
+use crate::lower::chains::items;
+use crate::lower::{chains, matches, reference_types, references};
+use crate::syntax::expressions;
+use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span};
 use quote::{quote, quote_spanned};
 use syn::Pat;
@@ -19,7 +21,7 @@ impl Lower<'_> {
     /// The names of a pattern that has been reported stand for something, so that no use of them is reported again.
     pub(super) fn bind_reported(&mut self, pat: &Pat) {
         let mut idents = Vec::new();
-        opaque::pattern_idents(pat, &mut idents);
+        expressions::pattern_idents(pat, &mut idents);
         for ident in &idents {
             let var = self.f.new_var(&ident.to_string(), Ty::Unknown, true);
             self.push(ident.span(), StmtKind::Declare(var));
@@ -196,7 +198,7 @@ impl Lower<'_> {
                     self.count_elements(&value, slice.elems.len(), pat.span());
                 }
                 // What stands after `..` is counted from the end.
-                let len = rest.map(|_| self.len(&chains::Items::Elements { list: value.clone() }, pat.span()));
+                let len = rest.map(|_| self.len(&items::Items::Elements { list: value.clone() }, pat.span()));
                 for (k, pat) in slice.elems.iter().enumerate() {
                     let after = slice.elems.len() - 1 - k;
                     let part = match (rest, &len) {
@@ -236,7 +238,7 @@ impl Lower<'_> {
             Pat::TupleStruct(_) | Pat::Struct(_) => self.payload_pattern(pat, value),
             // Nothing is bound.
             Pat::Path(_) | Pat::Lit(_) | Pat::Range(_) | Pat::Const(_) | Pat::Rest(_) => {}
-            Pat::Or(or) if !matches::binds(pat) => {
+            Pat::Or(or) if !expressions::binds(pat) => {
                 let _ = or;
             }
             other => {
@@ -371,7 +373,7 @@ impl Lower<'_> {
         if changed {
             self.note_changed(var);
         }
-        if mutable && self.begins_cursor(ident, var, shapes::begins(&op)) {
+        if mutable && self.begins_cursor(ident, var, reference_types::begins(&op)) {
             return;
         }
         self.push(span, StmtKind::Let { var, op });

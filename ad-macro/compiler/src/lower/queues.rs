@@ -3,12 +3,12 @@
 //! Input:  `while let Some(x) = self.queue.front() { .. }`, `q.back().copied()`, `q.front()?`
 //! Output: whether there is such a use. Elsewhere `front` and `back` are methods of somebody's own: `camera.front()` is a direction.
 
-use super::expressions::strip;
-use super::vocabulary::is_of_options;
+use crate::syntax::expressions::strip;
+use crate::syntax::methods::is_of_options;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::visit::{self, Visit};
-use syn::{Block, Expr, Pat};
+use syn::visit::Visit;
+use syn::{Block, Expr, Pat, visit};
 
 /// Whether what `front` or `back` gives stands in the function where only an option can.
 pub(super) fn asks_for_ends(body: &Block) -> bool {

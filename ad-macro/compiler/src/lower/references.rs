@@ -13,10 +13,10 @@
 //! each use stands in a branch on the same condition. An option of a reference is a condition, and a place that is only used
 //! where the condition holds.
 
-use super::options::absent;
-use super::{Lower, Value};
 use crate::ir::*;
-use crate::types::Ty;
+use crate::lower::builder::{Lower, Value};
+use crate::lower::options::absent;
+use crate::syntax::types::Ty;
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::Expr;
@@ -102,7 +102,7 @@ impl Lower<'_> {
         match value {
             Value::Ref(place, mutable) => *mutable || self.keeps_references || !self.f.place_ty(place).is_scalar(),
             Value::Choice(..) | Value::Maybe(..) => true,
-            Value::Tuple(values) => values.iter().any(super::holds_reference),
+            Value::Tuple(values) => values.iter().any(crate::lower::builder::holds_reference),
             _ => false,
         }
     }
@@ -119,15 +119,15 @@ impl Lower<'_> {
         match value {
             Value::Atom(atom) => {
                 reads.extend(atom.var());
-                crate::tokens::atom(vars, atom)
+                crate::ir::spell::atom(vars, atom)
             }
             Value::Place(place) => {
                 place.uses(Use::Read, &mut |var, _| reads.push(var));
-                crate::tokens::place(vars, place)
+                crate::ir::spell::place(vars, place)
             }
             Value::Ref(place, _) => {
                 place.uses(Use::Read, &mut |var, _| reads.push(var));
-                crate::tokens::borrow(vars, place)
+                crate::ir::spell::borrow(vars, place)
             }
             Value::Tuple(values) => {
                 let values: Vec<_> = values.iter().map(|value| self.written_into(value, reads)).collect();
@@ -135,13 +135,13 @@ impl Lower<'_> {
             }
             Value::Choice(cond, then, els) => {
                 reads.extend(cond.var());
-                let cond = crate::tokens::atom(vars, cond);
+                let cond = crate::ir::spell::atom(vars, cond);
                 let (then, els) = (self.written_into(then, reads), self.written_into(els, reads));
                 quote!((if #cond { #then } else { #els }))
             }
             Value::Maybe(present, inside) => {
                 reads.extend(present.var());
-                let (present, inside) = (crate::tokens::atom(vars, present), self.written_into(inside, reads));
+                let (present, inside) = (crate::ir::spell::atom(vars, present), self.written_into(inside, reads));
                 quote!((if #present { ::core::option::Option::Some(#inside) } else { ::core::option::Option::None }))
             }
             Value::Listed(listed) => self.written_listed(listed, reads),
@@ -458,7 +458,7 @@ impl Lower<'_> {
     // --- options of references ---------------------------------------------------------------------------------------
 
     pub(super) fn negated(&mut self, atom: &Atom, span: Span) -> Atom {
-        let tokens = crate::tokens::atom(&self.f.vars, atom);
+        let tokens = crate::ir::spell::atom(&self.f.vars, atom);
         let op = Op::Opaque(Opaque::pure(quote!(!#tokens), atom.var().into_iter().collect()));
         self.temp(op, Ty::Bool, span)
     }
@@ -504,7 +504,7 @@ impl Lower<'_> {
         // It panics as the method itself does.
         let (tokens, mut reads) = self.written_list(&list);
         reads.extend(middle.var());
-        let m = crate::tokens::atom(&self.f.vars, &middle);
+        let m = crate::ir::spell::atom(&self.f.vars, &middle);
         let opaque = Opaque::pure(quote_spanned!(span=> let _ = #tokens.split_at(#m);), reads);
         let diverges = false;
         self.push(span, StmtKind::Effect { opaque, diverges });

@@ -1,12 +1,13 @@
 //! Blocks and statements; a block in which something may have to be dropped keeps its scope.
 
-use super::patterns::{each_of, is_only_computed_with};
-use super::through::Later;
-use super::{Binding, Lower, Value};
-use super::{expressions, flow, references, shapes};
 use crate::ir::*;
-use crate::routes::{Lent, Several};
-use crate::types::Ty;
+use crate::lower::builder::{Binding, Lower, Value};
+use crate::lower::call_projections::Later;
+use crate::lower::patterns::{each_of, is_only_computed_with};
+use crate::lower::{name_activity, reference_types, references};
+use crate::signature::returned_places::{Lent, Several};
+use crate::syntax::expressions;
+use crate::syntax::types::Ty;
 use proc_macro2::Span;
 use quote::{ToTokens, quote};
 use std::collections::BTreeSet;
@@ -127,10 +128,10 @@ impl Lower<'_> {
             StmtKind::Call(call) => {
                 let mut fixed = true;
                 for arg in &call.args {
-                    crate::activity::argument_source(arg, &mut |var| {
+                    crate::ir::effects::argument_source(arg, &mut |var| {
                         fixed &= self.f.info(var).ty.is_inert()
                             || globals.contains(&var)
-                            || crate::activity::is_no_diff_param(&self.f, var);
+                            || crate::ir::effects::is_no_diff_param(&self.f, var);
                     });
                 }
                 let passing = self.f.info(call.out).temporary && is_only_computed_with(block, call.out);
@@ -235,7 +236,7 @@ impl Lower<'_> {
                     temporary: false,
                     annotation,
                 });
-                if self.begins_cursor(&ident.ident, var, shapes::Begins::Empty) {
+                if self.begins_cursor(&ident.ident, var, reference_types::Begins::Empty) {
                     return Value::Unit;
                 }
                 self.push(local.span(), StmtKind::Declare(var));
@@ -254,7 +255,7 @@ impl Lower<'_> {
             return self.let_else(pat, &init.expr, diverge);
         }
         if let (Expr::Closure(closure), Pat::Ident(ident)) = (&*init.expr, pat)
-            && (flow::mentions(&init.expr, &self.possibly_active)
+            && (name_activity::mentions(&init.expr, &self.possibly_active)
                 || self.possibly_active.contains(&ident.ident.to_string()))
         {
             self.bind_closure(&ident.ident, closure);
@@ -265,7 +266,7 @@ impl Lower<'_> {
             && !self.may_give_list(&init.expr)
             && !matches!(&*init.expr, Expr::Range(range) if self.moved_ends.contains(&ident.ident.to_string()) || self.is_of_floats(range))
             && self.gives_certainly(&init.expr)
-            && (flow::mentions(&init.expr, &self.possibly_active)
+            && (name_activity::mentions(&init.expr, &self.possibly_active)
                 || self.possibly_active.contains(&ident.ident.to_string()))
         {
             self.bind_iterator(ident, &init.expr);
@@ -298,8 +299,8 @@ impl Lower<'_> {
         }
         let map = annotation
             .as_ref()
-            .map_or_else(|| self.is_made_map(&init.expr), super::maps::is_map);
-        let map_behind = matches!(&annotation, Some(syn::Type::Reference(to)) if super::maps::is_map(&to.elem));
+            .map_or_else(|| self.is_made_map(&init.expr), crate::lower::maps::is_map);
+        let map_behind = matches!(&annotation, Some(syn::Type::Reference(to)) if crate::lower::maps::is_map(&to.elem));
         self.irrefutable(pat, value, annotation);
         if let Pat::Ident(ident) = pat
             && let Some(Binding::Var(var)) = self.lookup(&ident.ident)

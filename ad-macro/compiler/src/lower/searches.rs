@@ -1,10 +1,10 @@
 //! Searches that end with a reference: `find`, `max_by`, `last`, `nth` and their kin.
 
-use super::expressions::strip;
-use super::vocabulary::is_search;
-use super::{Lower, Value};
 use crate::ir::*;
-use crate::types::Ty;
+use crate::lower::builder::{Lower, Value};
+use crate::lower::vocabulary::is_search;
+use crate::syntax::expressions::strip;
+use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span};
 use quote::{quote, quote_spanned};
 use syn::Expr;
@@ -177,7 +177,7 @@ impl Lower<'_> {
                     (lower.read(cond, span), true)
                 }
                 End::Reduce(closure) => {
-                    let first = crate::tokens::name(&lower.f.vars, found);
+                    let first = crate::ir::spell::name(&lower.f.vars, found);
                     let first = Op::Opaque(Opaque::pure(quote!(!#first), vec![found]));
                     let first = lower.temp(first, Ty::Bool, span);
                     let reduced = lower.nested(|lower| {
@@ -222,12 +222,12 @@ impl Lower<'_> {
     }
 
     /// An item of a chain without filters, by its number.
-    pub(super) fn nth(&mut self, chain: &super::chains::Chain, wanted: &Atom, span: Span) -> Option<Value> {
+    pub(super) fn nth(&mut self, chain: &crate::lower::chains::Chain, wanted: &Atom, span: Span) -> Option<Value> {
         let items = chain.indexed()?;
         let len = self.len(items, span);
         let (n, k) = (
-            crate::tokens::atom(&self.f.vars, &len),
-            crate::tokens::atom(&self.f.vars, wanted),
+            crate::ir::spell::atom(&self.f.vars, &len),
+            crate::ir::spell::atom(&self.f.vars, wanted),
         );
         let reads = len.var().into_iter().chain(wanted.var()).collect();
         let present = self.temp(Op::Opaque(Opaque::pure(quote!(#k < #n), reads)), Ty::Bool, span);
@@ -252,7 +252,7 @@ impl Lower<'_> {
         reads.push(found);
         let (ad, found, order_tokens) = (
             self.f.names_ad(),
-            crate::tokens::name(&self.f.vars, found),
+            crate::ir::spell::name(&self.f.vars, found),
             &order.tokens,
         );
         let function = Ident::new(function, span);

@@ -3,12 +3,11 @@
 //! Input:  `x[0] * 2.0` with `x: &[f64]`
 //! Output: `f64`
 
-use super::expressions::{is_arithmetic, strip};
-use super::opaque::is_compound;
-use super::vocabulary::inert_ty;
-use super::{Binding, Lower, is_no_diff};
-use crate::rules;
-use crate::types::{Ty, Width};
+use crate::lower::builder::{Binding, Lower};
+use crate::lower::vocabulary::inert_ty;
+use crate::syntax::expressions::{is_arithmetic, is_compound, is_no_diff, strip};
+use crate::syntax::scalar_rules;
+use crate::syntax::types::{Ty, Width};
 use syn::{BinOp, Expr, Lit, UnOp};
 
 impl Lower<'_> {
@@ -95,7 +94,11 @@ impl Lower<'_> {
                     match Ty::primitive(&owner) {
                         Some(ty @ Ty::Float(_)) if name == "sin_cos" => return Ty::Tuple(vec![ty.clone(), ty]),
                         Some(ty @ Ty::Float(_)) => {
-                            return if rules::is_inert(&name) { inert_ty(&name) } else { ty };
+                            return if scalar_rules::is_inert(&name) {
+                                inert_ty(&name)
+                            } else {
+                                ty
+                            };
                         }
                         Some(Ty::Int) => return Ty::Int,
                         _ => {}
@@ -112,8 +115,10 @@ impl Lower<'_> {
                 ([syn::Stmt::Expr(then, None)], Some((_, els))) => self.type_of(then).join(&self.type_of(els)),
                 _ => Ty::Unknown,
             },
-            Expr::Macro(mac) if super::macros::macro_name(&mac.mac) == "array" => super::arrays::made_by(&mac.mac),
-            Expr::Macro(mac) if super::macros::macro_name(&mac.mac) == "vec" => Ty::Vec(Box::new(Ty::Unknown)),
+            Expr::Macro(mac) if crate::lower::macros::macro_name(&mac.mac) == "array" => {
+                crate::lower::arrays::made_by(&mac.mac)
+            }
+            Expr::Macro(mac) if crate::lower::macros::macro_name(&mac.mac) == "vec" => Ty::Vec(Box::new(Ty::Unknown)),
             Expr::Macro(mac) if mac.mac.path.is_ident("format") => Ty::Inert,
             Expr::Macro(mac) if mac.mac.path.is_ident("matches") || mac.mac.path.is_ident("cfg") => Ty::Bool,
             _ => Ty::Unknown,
@@ -140,9 +145,11 @@ impl Lower<'_> {
         }
         match (receiver, name.as_str()) {
             (Ty::Float(_), "sin_cos") => Ty::Tuple(vec![receiver.clone(), receiver.clone()]),
-            (Ty::Float(_), _) if rules::rule(&name).is_some() || rules::is_flat(&name) => receiver.clone(),
+            (Ty::Float(_), _) if scalar_rules::rule(&name).is_some() || scalar_rules::is_flat(&name) => {
+                receiver.clone()
+            }
             (Ty::Float(_), "clone" | "to_owned") => receiver.clone(),
-            (Ty::Float(_), _) if rules::is_inert(&name) => inert_ty(&name),
+            (Ty::Float(_), _) if scalar_rules::is_inert(&name) => inert_ty(&name),
             (_, "len" | "capacity" | "nrows" | "ncols" | "ndim") if call.args.is_empty() => Ty::Int,
             (Ty::NdArray(..), "len_of") => Ty::Int,
             (Ty::NdArray(_, Some(1)), "dim") => Ty::Int,
@@ -169,7 +176,7 @@ impl Lower<'_> {
             (Ty::Array(_), "map") => receiver.clone(),
             (Ty::NdArray(element, _), "sum") => (**element).clone(),
             (Ty::NdArray(..), "mapv" | "mapv_into" | "mapv_into_any" | "map") => receiver.clone(),
-            (Ty::NdArray(..), _) if rules::rule(&name).is_some() => receiver.clone(),
+            (Ty::NdArray(..), _) if scalar_rules::rule(&name).is_some() => receiver.clone(),
             (
                 Ty::NdArray(..),
                 "cumprod" | "diff" | "select" | "into_owned" | "as_standard_layout" | "reversed_axes" | "permuted_axes",
@@ -198,7 +205,7 @@ impl Lower<'_> {
 /// Methods that ask a yes or no of a list, an option or a float. Where they are another type's own, the emitted code proves that no
 /// derivative comes out of them.
 pub(super) fn is_test(method: &str) -> bool {
-    method.starts_with("is_") && super::is_measure(method)
+    method.starts_with("is_") && crate::lower::is_measure(method)
         || matches!(
             method,
             "is_negative" | "is_positive" | "is_standard_layout" | "is_square"

@@ -8,13 +8,13 @@
 //! So nothing is copied, and the cotangent of a view is the same part of the array's cotangent. The route is found by method syntax:
 //! a type of the user's has one under the same name if its `row` returns a reference.
 
-use super::calls::derivative_name;
-use super::chains::Items;
-use super::expressions::strip;
-use super::{Binding, Lower, Value};
 use crate::ir::*;
-use crate::tokens::is_self;
-use crate::types::Ty;
+use crate::lower::builder::{Binding, Lower, Value};
+use crate::lower::chains::items::Items;
+use crate::syntax::expressions::strip;
+use crate::syntax::paths::derivative_name;
+use crate::syntax::tokens::is_self;
+use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::parse::Parser;
@@ -275,7 +275,7 @@ impl Lower<'_> {
         self.f.through = true;
         let (array, mut reads) = self.written(&Value::Place(place.clone()));
         reads.extend(args.iter().filter_map(Atom::var));
-        let args = args.iter().map(|arg| crate::tokens::atom(&self.f.vars, arg));
+        let args = args.iter().map(|arg| crate::ir::spell::atom(&self.f.vars, arg));
         let own = derivative_name(method, "differentiable_route_0");
         let tokens = quote_spanned!(span=> #array.#own #turbofish (#(#args),*));
         let route = self.route(
@@ -296,7 +296,7 @@ impl Lower<'_> {
         let known = matches!(ty.behind_references(), Ty::NdArray(..));
         // Of a type that only rustc knows, `rows` may be how many there are.
         let unknown = *ty.behind_references() == Ty::Unknown && !self.is_own(&call.receiver);
-        let unknown = unknown && super::flow::mentions(&call.receiver, &self.possibly_active);
+        let unknown = unknown && crate::lower::name_activity::mentions(&call.receiver, &self.possibly_active);
         let name = call.method.to_string();
         match (name.strip_suffix("_mut").unwrap_or(&name), call.args.len()) {
             ("rows" | "columns" | "indexed_iter", 0) => known,
@@ -310,7 +310,7 @@ impl Lower<'_> {
             // nalgebra's matrices have these, and what is said to be one of the user's own.
             ("row_iter" | "column_iter", 0) => {
                 !self.options.iterators.contains_key(&name)
-                    && super::flow::mentions(&call.receiver, &self.possibly_active)
+                    && crate::lower::name_activity::mentions(&call.receiver, &self.possibly_active)
             }
             ("into_iter", 0) => match strip(&call.receiver) {
                 Expr::MethodCall(lanes) => self.iterates_array(lanes) || self.gives_lanes(lanes),
@@ -327,7 +327,7 @@ impl Lower<'_> {
             && call.args.is_empty()
             && *self.type_of(&call.receiver).behind_references() == Ty::Unknown
             && !self.is_own(&call.receiver)
-            && super::flow::mentions(&call.receiver, &self.possibly_active)
+            && crate::lower::name_activity::mentions(&call.receiver, &self.possibly_active)
     }
 
     /// Whether a chain goes over the views of an array, whose places are known whether a derivative flows or not.
@@ -358,7 +358,7 @@ impl Lower<'_> {
         let array = self.located_value(array, call.receiver.span());
         let name = name.strip_suffix("_mut").unwrap_or(&name);
         if name == "indexed_iter" {
-            let array = super::references::by_reference(array, mutable);
+            let array = crate::lower::references::by_reference(array, mutable);
             return match self.value_ty(&array).behind_references() {
                 Ty::NdArray(_, Some(1)) => Some(Items::Enumerate(Box::new(Items::Elements { list: array }))),
                 _ => self.cells(array, true, span),
@@ -434,7 +434,7 @@ impl Lower<'_> {
 
     /// Of a matrix, the lanes along one axis stand side by side along the other one.
     fn other_axis(&mut self, axis: &Atom, span: Span) -> Atom {
-        let (ad, given) = (self.f.names_ad(), crate::tokens::atom(&self.f.vars, axis));
+        let (ad, given) = (self.f.names_ad(), crate::ir::spell::atom(&self.f.vars, axis));
         let tokens = quote_spanned!(span=> ::pullback::ndarray::Axis(1 - #ad::passive(#given).index()));
         let opaque = Opaque {
             carried: Vec::new(),
@@ -478,12 +478,13 @@ impl Lower<'_> {
 
     /// How many views there are along an axis.
     pub(super) fn views_len(&mut self, along: &Along, span: Span) -> Atom {
-        let (array, mut reads) = self.written_place(&super::references::by_reference(along.array.clone(), false));
+        let (array, mut reads) =
+            self.written_place(&crate::lower::references::by_reference(along.array.clone(), false));
         reads.extend(along.args.iter().filter_map(Atom::var));
         let args: Vec<_> = along
             .args
             .iter()
-            .map(|arg| crate::tokens::atom(&self.f.vars, arg))
+            .map(|arg| crate::ir::spell::atom(&self.f.vars, arg))
             .collect();
         let tokens = match &args[..] {
             [axis] => quote_spanned!(span=> #array.len_of(#axis)),
@@ -542,8 +543,8 @@ impl Lower<'_> {
     pub(super) fn cell(&mut self, array: &Value, columns: &Atom, indexed: bool, k: &Atom, span: Span) -> Value {
         let reads: Vec<Var> = k.var().into_iter().chain(columns.var()).collect();
         let (k, n) = (
-            crate::tokens::atom(&self.f.vars, k),
-            crate::tokens::atom(&self.f.vars, columns),
+            crate::ir::spell::atom(&self.f.vars, k),
+            crate::ir::spell::atom(&self.f.vars, columns),
         );
         if !indexed {
             let at = Opaque::pure(quote!((#k / #n, #k % #n)), reads);
@@ -554,7 +555,7 @@ impl Lower<'_> {
             let index = Opaque::pure(tokens, reads.clone());
             self.temp(Op::Opaque(index), Ty::Int, span)
         });
-        let [row, column] = [&i, &j].map(|index| crate::tokens::atom(&self.f.vars, index));
+        let [row, column] = [&i, &j].map(|index| crate::ir::spell::atom(&self.f.vars, index));
         let reads = i.var().into_iter().chain(j.var()).collect();
         let at = self.temp(
             Op::Opaque(Opaque::pure(quote!((#row, #column)), reads)),
@@ -661,7 +662,7 @@ impl Lower<'_> {
     /// as it was written.
     pub(super) fn viewed_for(&mut self, method: &Ident, place: Place) -> Place {
         let written = self.f.info(place.root).mutable;
-        if written || !self.f.is_view_param(&place) || super::vocabulary::is_array_method(&method.to_string()) {
+        if written || !self.f.is_view_param(&place) || crate::lower::vocabulary::is_array_method(&method.to_string()) {
             return place;
         }
         let (view, ty) = (Ident::new("view", method.span()), self.f.place_ty(&place));

@@ -1,9 +1,8 @@
 //! The methods of the standard library, by name: which the macro knows, and of what.
 
-use super::calls::is_number;
-use crate::rules;
-use crate::types::Ty;
-use proc_macro2::Ident;
+use crate::syntax::paths::is_number;
+use crate::syntax::scalar_rules;
+use crate::syntax::types::Ty;
 
 /// The type of number that a method converts to, by the names that num-traits gives them: `to_f64`. The bits of a float are an
 /// integer.
@@ -250,7 +249,7 @@ pub(super) fn is_std_method(name: &str, count: usize, receiver: &Ty) -> bool {
         Ty::NdArray(..) => {
             METHODS.contains(&name) && !ARRAY_METHODS.contains(&name)
                 || OF_ARRAYS.contains(&name)
-                || super::is_measure(name)
+                || crate::lower::is_measure(name)
         }
         Ty::Inert => true,
         Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_) => METHODS.contains(&name) && takes || OF_LISTS.contains(&name),
@@ -262,14 +261,14 @@ pub(super) fn is_std_method(name: &str, count: usize, receiver: &Ty) -> bool {
 pub(super) fn is_own_method(name: &str, receiver: &Ty, count: usize) -> bool {
     match receiver {
         Ty::Float(_) => {
-            rules::rule(name).is_none()
-                && !rules::is_flat(name)
-                && !rules::is_inert(name)
+            scalar_rules::rule(name).is_none()
+                && !scalar_rules::is_flat(name)
+                && !scalar_rules::is_inert(name)
                 && !OF_FLOATS.contains(&name)
                 && !name.starts_with("to_")
         }
         Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_) => {
-            !super::is_measure(name) && !is_std_method(name, count, receiver) && !is_search(name)
+            !crate::lower::is_measure(name) && !is_std_method(name, count, receiver) && !is_search(name)
         }
         _ => false,
     }
@@ -395,34 +394,6 @@ pub(super) const OF_LISTS: &[&str] = &[
     "try_from",
     "try_into",
 ];
-
-/// Whether a method is one that options have, and neither slices nor numbers.
-pub fn is_of_options(method: &Ident) -> bool {
-    const OF_OPTIONS: &[&str] = &[
-        "unwrap",
-        "expect",
-        "map",
-        "map_or",
-        "map_or_else",
-        "and_then",
-        "is_some",
-        "is_none",
-        "is_some_and",
-        "is_none_or",
-        "unwrap_or",
-        "unwrap_or_else",
-        "unwrap_or_default",
-        "ok_or",
-        "ok_or_else",
-        "copied",
-        "cloned",
-        "filter",
-        "zip",
-        "or",
-        "or_else",
-    ];
-    OF_OPTIONS.iter().any(|name| method == name)
-}
 
 /// Whether a method of slices writes to what it is called on, so that a binding without `mut` is a reference.
 pub(super) fn writes_slice(method: &str, count: usize) -> bool {

@@ -3,12 +3,13 @@
 //! Input:  `Zip::from(&mut a).and(&b).for_each(|x, &y| *x += y)`
 //! Output: `a.iter_mut().zip(&b).for_each(|(x, &y)| *x += y)`, and the proof that both have the same shape
 
-use super::chains::{Chain, Items};
-use super::expressions::strip;
-use super::references::by_reference;
-use super::{Binding, Lower, Value};
 use crate::ir::*;
-use crate::types::Ty;
+use crate::lower::builder::{Binding, Lower, Value};
+use crate::lower::chains::Chain;
+use crate::lower::chains::items::Items;
+use crate::lower::references::by_reference;
+use crate::syntax::expressions::strip;
+use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -284,7 +285,7 @@ impl Lower<'_> {
         }
         let value = self.value(expr);
         let writable = matches!(&value, Value::Ref(_, true));
-        let value = match super::chains::is_reference(&value) {
+        let value = match crate::lower::chains::is_reference(&value) {
             None => self.settle(value, expr.span()),
             Some(_) => value,
         };
@@ -324,7 +325,7 @@ impl Lower<'_> {
             _ => {
                 let len = self.len(items, span);
                 let reads = len.var().into_iter().collect();
-                let len = crate::tokens::atom(&self.f.vars, &len);
+                let len = crate::ir::spell::atom(&self.f.vars, &len);
                 (quote!([#len]), reads)
             }
         }

@@ -1,12 +1,12 @@
 //! What gives its items by index: how many there are, and the item at an index.
 
-use super::super::itineraries::Itinerary;
-use super::super::listed::Listed;
-use super::super::references::by_value;
-use super::super::steps::Given;
-use super::super::{Lower, Value};
 use crate::ir::*;
-use crate::types::Ty;
+use crate::lower::builder::{Lower, Value};
+use crate::lower::chain_adapters::Given;
+use crate::lower::itineraries::Itinerary;
+use crate::lower::reference_lists::Listed;
+use crate::lower::references::by_value;
+use crate::syntax::types::Ty;
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
@@ -37,7 +37,7 @@ pub enum Items {
         within: Option<(TokenStream, Vec<Var>)>,
     },
     /// The views of an array along one of its axes.
-    Views(super::super::views::Along),
+    Views(crate::lower::views::Along),
     Windows {
         list: Value,
         size: Atom,
@@ -136,7 +136,7 @@ impl Lower<'_> {
     }
 
     pub(in crate::lower) fn len(&mut self, items: &Items, span: Span) -> Atom {
-        let vars = |lower: &Self, atom: &Atom| crate::tokens::atom(&lower.f.vars, atom);
+        let vars = |lower: &Self, atom: &Atom| crate::ir::spell::atom(&lower.f.vars, atom);
         match items {
             Items::Range { low, high, inclusive } => {
                 let (l, h) = (vars(self, low), vars(self, high));
@@ -224,7 +224,7 @@ impl Lower<'_> {
         self.f.through = true;
         let (list, mut reads) = self.written_place(list);
         reads.extend(k.var());
-        let (ad, index) = (self.f.names_ad(), crate::tokens::atom(&self.f.vars, k));
+        let (ad, index) = (self.f.names_ad(), crate::ir::spell::atom(&self.f.vars, k));
         let at = quote_spanned!(span=> #ad::elements(&#list).at(#index));
         // Of a list it is the number itself, which a reference to the element may keep.
         let at = self.temp(Op::Opaque(Opaque::pure(at, reads)), Ty::Int, span);
@@ -238,19 +238,19 @@ impl Lower<'_> {
 
     /// The item at an index.
     pub(in crate::lower) fn item(&mut self, items: &Items, k: &Atom, span: Span) -> Value {
-        let index = crate::tokens::atom(&self.f.vars, k);
+        let index = crate::ir::spell::atom(&self.f.vars, k);
         match items {
             // Both ends say of which type of integers it is: one may be a bare literal.
             Items::Range { low, high, .. } => {
                 let end = if low.var().is_some() { low } else { high };
-                let (ad, l) = (self.f.names_ad(), crate::tokens::atom(&self.f.vars, low));
-                let end_of_type = crate::tokens::atom(&self.f.vars, end);
+                let (ad, l) = (self.f.names_ad(), crate::ir::spell::atom(&self.f.vars, low));
+                let end_of_type = crate::ir::spell::atom(&self.f.vars, end);
                 let tokens = quote!(#ad::counted(#l, #end_of_type, #index));
                 Value::Atom(self.count_of(tokens, &[low, end, k], Vec::new(), span))
             }
             // It panics where the range itself does: at the end of its type.
             Items::From(low) => {
-                let l = crate::tokens::atom(&self.f.vars, low);
+                let l = crate::ir::spell::atom(&self.f.vars, low);
                 let tokens = quote!((#l..).nth(#index).expect("a range without end has it"));
                 Value::Atom(self.count_of(tokens, &[low, k], Vec::new(), span))
             }
@@ -293,7 +293,7 @@ impl Lower<'_> {
             }
             Items::Views(along) => self.view_at(along, k, span),
             Items::Windows { list, size } => {
-                let n = crate::tokens::atom(&self.f.vars, size);
+                let n = crate::ir::spell::atom(&self.f.vars, size);
                 let high = self.count_of(quote!(#index + #n), &[size, k], Vec::new(), span);
                 let part = Projection::Range {
                     low: Some(k.clone()),
@@ -303,7 +303,7 @@ impl Lower<'_> {
                 self.project(list.clone(), part, span)
             }
             Items::Chunks { list, size, exact } => {
-                let ((array, reads), n) = (self.written_place(list), crate::tokens::atom(&self.f.vars, size));
+                let ((array, reads), n) = (self.written_place(list), crate::ir::spell::atom(&self.f.vars, size));
                 let low = self.count_of(quote!(#index * #n), &[size, k], Vec::new(), span);
                 let end = if *exact {
                     quote!((#index + 1) * #n)
@@ -325,23 +325,23 @@ impl Lower<'_> {
             }
             Items::Enumerate(inner) => Value::Tuple(vec![Value::Atom(k.clone()), self.item(inner, k, span)]),
             Items::Reversed(inner, len) => {
-                let l = crate::tokens::atom(&self.f.vars, len);
+                let l = crate::ir::spell::atom(&self.f.vars, len);
                 let at = self.count_of(quote!(#l - 1 - #index), &[len, k], Vec::new(), span);
                 self.item(inner, &at, span)
             }
             Items::Cycled(inner, len) => {
-                let l = crate::tokens::atom(&self.f.vars, len);
+                let l = crate::ir::spell::atom(&self.f.vars, len);
                 let at = self.count_of(quote!(#index % #l), &[len, k], Vec::new(), span);
                 self.item(inner, &at, span)
             }
             Items::Skip(inner, count) => {
-                let n = crate::tokens::atom(&self.f.vars, count);
+                let n = crate::ir::spell::atom(&self.f.vars, count);
                 let at = self.count_of(quote!(#index + #n), &[count, k], Vec::new(), span);
                 self.item(inner, &at, span)
             }
             Items::Take(inner, _) => self.item(inner, k, span),
             Items::StepBy(inner, step) => {
-                let n = crate::tokens::atom(&self.f.vars, step);
+                let n = crate::ir::spell::atom(&self.f.vars, step);
                 let at = self.count_of(quote!(#index * #n), &[step, k], Vec::new(), span);
                 self.item(inner, &at, span)
             }
@@ -350,7 +350,7 @@ impl Lower<'_> {
                 self.apply_given(closure, vec![item])
             }
             Items::Chained(first, len, second) => {
-                let n = crate::tokens::atom(&self.f.vars, len);
+                let n = crate::ir::spell::atom(&self.f.vars, len);
                 let in_first = self.temp(
                     Op::Opaque(Opaque::pure(
                         quote!(#index < #n),

@@ -1,0 +1,89 @@
+//! Negations of the backward sweep that cancel.
+//!
+//! ```text
+//! Input:  let d1 = -seed  let d2 = times(d1, slope)  let d3 = -d2
+//! Output: let d1 = seed   let d2 = times(d1, slope)  let d3 = d2
+//! ```
+//!
+//! `1 / (1 + (-x).exp())` has two of them on the way back. LLVM cannot know that they cancel: between them stands the strong zero
+//! of a product, which is no product to it.
+
+use crate::ir::sweeps::Backward;
+use crate::ir::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+pub fn signs(f: &Function, backward: &mut Backward) {
+    let mut uses: BTreeMap<Var, usize> = BTreeMap::new();
+    let mut written = BTreeSet::new();
+    backward.block.uses(&mut |var, usage| {
+        *uses.entry(var).or_default() += 1;
+        if usage == Use::Write {
+            written.insert(var);
+        }
+    });
+    for var in backward.results.iter().flatten().filter_map(Atom::var) {
+        *uses.entry(var).or_default() += 1;
+    }
+    let inner = |var: Var| uses.get(&var) == Some(&1) && !written.contains(&var) && f.info(var).ty.is_float();
+    cancel(&mut backward.block, &inner);
+}
+
+/// `inner`: whether a variable is a number that is used once, so that nobody sees its sign.
+fn cancel(block: &mut Block, inner: &dyn Fn(Var) -> bool) {
+    let mut definitions = BTreeMap::new();
+    for position in 0..block.stmts.len() {
+        if let StmtKind::Let { var, op } = &block.stmts[position].kind {
+            let var = *var;
+            let negation = negated(op).and_then(|operand| negation_behind(block, &definitions, operand, inner));
+            match negation {
+                Some(negation) => {
+                    without(&mut block.stmts[negation]);
+                    without(&mut block.stmts[position]);
+                }
+                None => {
+                    definitions.insert(var, position);
+                }
+            }
+        }
+        for block in block.stmts[position].blocks_mut() {
+            cancel(block, inner);
+        }
+    }
+}
+
+/// The negation in this block from which a number has its sign.
+fn negation_behind(
+    block: &Block,
+    definitions: &BTreeMap<Var, usize>,
+    var: Var,
+    inner: &dyn Fn(Var) -> bool,
+) -> Option<usize> {
+    let position = *definitions.get(&var).filter(|_| inner(var))?;
+    let StmtKind::Let { op, .. } = &block.stmts[position].kind else {
+        return None;
+    };
+    match op {
+        Op::Runtime("times" | "weighted" | "over", args) => match &args[..] {
+            [Argument::Value(Atom::Var(seed)), Argument::Value(_)] => negation_behind(block, definitions, *seed, inner),
+            _ => None,
+        },
+        // Another name for it.
+        Op::Read(place) if place.is_whole() => negation_behind(block, definitions, place.root, inner),
+        op => negated(op).map(|_| position),
+    }
+}
+
+fn negated(op: &Op) -> Option<Var> {
+    match op {
+        Op::Neg(Operand::Atom(Atom::Var(operand))) => Some(*operand),
+        _ => None,
+    }
+}
+
+fn without(negation: &mut Stmt) {
+    if let StmtKind::Let { op, .. } = &mut negation.kind
+        && let Some(operand) = negated(op)
+    {
+        *op = Op::Read(Place::var(operand));
+    }
+}

@@ -1,0 +1,63 @@
+//! The types of branches that give different implementors of one trait.
+//!
+//! Input:  `let t = if c { a } else { b }; let object: Box<dyn Potential> = t`
+//! Output: `let t: Box<dyn Potential> = if c { a } else { b }; let object: Box<dyn Potential> = t`
+//!
+//! Rustc makes trait objects of the branches' results where it knows the type that is wanted. That was written around them, and
+//! what they save beside their results stands in between. Of a variant, `Err(Box::new(error))`, it makes one of what is in it: so the
+//! variant has its type too.
+
+use crate::ir::*;
+use crate::syntax::types::mentions_object;
+use std::collections::{BTreeMap, BTreeSet};
+use syn::Type;
+
+pub fn coercions(f: &mut Function) {
+    let mut sources: BTreeMap<Var, Vec<Var>> = BTreeMap::new();
+    let mut wanted: Vec<(Var, Type)> = Vec::new();
+    let mut variants: BTreeSet<Var> = BTreeSet::new();
+    f.body.walk(&mut |stmt| match &stmt.kind {
+        StmtKind::If(branch) => {
+            let results = [&branch.then, &branch.els].map(|block| block.result.as_ref().and_then(Atom::var));
+            if let Some(out) = branch.out {
+                sources.insert(out, results.into_iter().flatten().collect());
+            }
+        }
+        StmtKind::Let {
+            var,
+            op: Op::Read(place),
+        } if place.is_whole() => {
+            sources.insert(*var, vec![place.root]);
+            if let Some(ty) = &f.info(*var).annotation
+                && mentions_object(ty)
+            {
+                wanted.push((place.root, ty.clone()));
+            }
+        }
+        StmtKind::Let {
+            var,
+            op: Op::Variant { .. },
+        } => {
+            variants.insert(*var);
+        }
+        StmtKind::Assign { place, value, .. } if f.info(place.root).role == Role::Slot => {
+            sources.entry(place.root).or_default().extend(value.var());
+        }
+        _ => {}
+    });
+    if let Some(Atom::Var(var)) = f.body.result
+        && mentions_object(&f.output)
+    {
+        wanted.push((var, f.output.clone()));
+    }
+    while let Some((var, ty)) = wanted.pop() {
+        if f.info(var).annotation.is_some() {
+            continue;
+        }
+        let from = sources.get(&var).cloned().unwrap_or_default();
+        if from.len() > 1 || f.info(var).role == Role::Slot || variants.contains(&var) {
+            f.vars[var.0].annotation = Some(ty.clone());
+        }
+        wanted.extend(from.into_iter().map(|var| (var, ty.clone())));
+    }
+}

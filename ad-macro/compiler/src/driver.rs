@@ -1,0 +1,7 @@
+//! TODO
+
+pub mod expand;
+#[cfg(test)]
+pub mod second_order;
+#[cfg(test)]
+pub mod snapshots;

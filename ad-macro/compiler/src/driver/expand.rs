@@ -1,0 +1,207 @@
+//! The whole compiler, a line per pass.
+
+use crate::function::pipeline::{Scope, derivatives};
+use crate::items::{
+    bounded_items, from_impls, impls, inactive_members, operator_impls, sum_impls, trait_impls, use_items,
+};
+use crate::normalize::detach_names;
+use crate::options::attribute::Options;
+use crate::options::{elided_lifetimes, function_names};
+use crate::projections::{deref_impls, index_impls};
+use crate::signature::bounds::traits;
+use crate::signature::marks::primal;
+use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::invisible_groups;
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::spanned::Spanned;
+
+/// `#[differentiable]` on a function, an impl or a trait: the item as it was written, and its derivatives or its errors.
+pub fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    let diagnostics = Diagnostics::new();
+    let expansion = differentiate(arguments, item, &diagnostics);
+    let errors = diagnostics.finish();
+    quote!(#expansion #errors)
+}
+
+/// The item as it was written, and its derivatives; what stands in their way goes to the diagnostics.
+pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Diagnostics) -> TokenStream {
+    let options = Options::parse(arguments, diagnostics);
+    let mut parsed = syn::parse2::<syn::Item>(item.clone());
+    if let Ok(item) = &mut parsed {
+        invisible_groups::ungroup(item);
+        elided_lifetimes::write_out(item, &options.lifetimes);
+        detach_names::parameters(item, &options.set_aside);
+    }
+    let is_trait = matches!(parsed, Ok(syn::Item::Trait(_)));
+    let of_a_trait = matches!(&parsed, Ok(syn::Item::Impl(block)) if block.trait_.is_some());
+    if let Some(objects) = &options.object
+        && !is_trait
+        && !of_a_trait
+    {
+        diagnostics.error(
+            objects.span,
+            "the option `dyn` is for a trait",
+            "put it on the trait, and with `opt_in` there on its impls as well",
+        );
+    }
+    if let Some(key) = &options.opt_in
+        && !(is_trait && options.object.is_some())
+    {
+        diagnostics.error(
+            key.span(),
+            "the option `opt_in` is for a trait with the option `dyn`",
+            "write `#[differentiable(dyn, opt_in)]` on the trait, and `#[differentiable(dyn)]` on impls",
+        );
+    }
+    if let Some(name) = options.borrowers.first()
+        && !is_trait
+    {
+        diagnostics.error(name.span(), "the option `borrowers` is for a trait", "");
+    }
+    if let Some(key) = &options.foreign
+        && !of_a_trait
+    {
+        diagnostics.error(
+            key.span(),
+            "the option `foreign` is for the impl of a trait of another crate's",
+            "take it away",
+        );
+    }
+    if let Some(key) = &options.bounded
+        && (is_trait || of_a_trait)
+    {
+        diagnostics.error(
+            key.span(),
+            "the option `bounded` is for an impl of a type's own, or a function",
+            "take it away: a trait's functions ask of its parameters what their derivatives ask, and so does an impl of it",
+        );
+    }
+    if let Some(key) = &options.bounds_only {
+        return bounded_items::alone(parsed, key, diagnostics).unwrap_or(item);
+    }
+    let around = match &parsed {
+        Ok(syn::Item::Impl(block)) => Some(&block.generics),
+        Ok(syn::Item::Trait(item)) => Some(&item.generics),
+        _ => None,
+    };
+    let options = Options {
+        fields: around.is_some_and(traits::has_fields),
+        own_numbers: around.map(traits::own_numbers).unwrap_or_default(),
+        sliced: around.map(traits::seen_as_slices).unwrap_or_default(),
+        ..options
+    };
+    if let Ok(item) = &parsed {
+        let signatures = impls::signatures(item);
+        function_names::check_names(signatures.iter().copied(), &options, diagnostics);
+    }
+    match parsed {
+        Ok(syn::Item::Fn(written)) => {
+            let name = options.name.clone().unwrap_or_else(|| written.sig.ident.clone());
+            let mut function = written.clone();
+            function_names::write_out(&mut function.sig, &options);
+            let derivatives = if options.associated || impls::is_member(&function) {
+                impls::single(&function, &options, diagnostics)
+            } else if options.rule.is_none()
+                && let Some(plain) = inactive_members::without_active_parameters(&function, None)
+            {
+                let scope = Scope {
+                    entries: false,
+                    ..Scope::free(&name)
+                };
+                derivatives(&plain, &scope, &options, diagnostics)
+            } else {
+                derivatives(&function, &Scope::free(&name), &options, diagnostics)
+            };
+            let mut plain = primal(written);
+            if options.bounded.is_some() {
+                bounded_items::of_function(&mut plain.sig);
+            }
+            quote!(#plain #derivatives)
+        }
+        Ok(syn::Item::Impl(block)) if block.trait_.is_none() => impls::inherent(block, &options, diagnostics),
+        Ok(syn::Item::Impl(block)) if operator_impls::operator(&block).is_some() => {
+            let operator = operator_impls::operator(&block).expect("the guard says so");
+            let rule = operator_impls::rule(&block, operator, &options, diagnostics);
+            beside(block, &rule)
+        }
+        Ok(syn::Item::Impl(block)) if let Some(fold) = sum_impls::fold(&block) => {
+            let rule = sum_impls::rule(&block, fold, &options, diagnostics);
+            beside(block, &rule)
+        }
+        Ok(syn::Item::Impl(block)) if from_impls::is_conversion(&block) => {
+            let rule = from_impls::rule(&block, &options, diagnostics);
+            beside(block, &rule)
+        }
+        Ok(syn::Item::Impl(block)) if deref_impls::is_dereference(&block) => {
+            let rule = deref_impls::rule(&block, diagnostics);
+            beside(block, &rule)
+        }
+        Ok(syn::Item::Impl(block)) if index_impls::is_index(&block) => {
+            let routes = index_impls::routes(&block, &options, diagnostics);
+            beside(block, &routes)
+        }
+        Ok(syn::Item::Impl(block)) => trait_impls::implemented(block, &options, diagnostics),
+        Ok(syn::Item::Trait(item)) => crate::items::traits::declared(item, &options, diagnostics),
+        Ok(syn::Item::Use(import)) => use_items::imports(&import, &options, diagnostics),
+        // A function of another crate's, which is in scope here under this name.
+        Ok(syn::Item::Verbatim(tokens)) if options.rule.is_some() => {
+            let declared = |input: syn::parse::ParseStream| {
+                let attrs = input.call(syn::Attribute::parse_outer)?;
+                let visibility: syn::Visibility = input.parse()?;
+                Ok((attrs, visibility, input.parse::<syn::TraitItemFn>()?.sig))
+            };
+            let Ok((attrs, visibility, signature)) = syn::parse::Parser::parse2(declared, tokens.clone()) else {
+                let help = "write `fn name(x: f64) -> f64;`";
+                diagnostics.error(tokens.span(), "a rule is for a function", help);
+                return TokenStream::new();
+            };
+            let function = syn::ItemFn {
+                attrs,
+                modifiers: Default::default(),
+                vis: visibility,
+                sig: signature,
+                block: Box::new(syn::parse_quote!({})),
+            };
+            let name = options.name.clone().unwrap_or_else(|| function.sig.ident.clone());
+            let options = Options {
+                imported: true,
+                ..options
+            };
+            derivatives(&function, &Scope::free(&name), &options, diagnostics)
+        }
+        Ok(other) => {
+            let (what, help) = match &other {
+                syn::Item::Struct(_) | syn::Item::Enum(_) | syn::Item::Union(_) | syn::Item::Type(_) => (
+                    "`#[differentiable]` goes on a function, an impl or a trait",
+                    "put it on the functions that compute with the type",
+                ),
+                // A function without a body.
+                syn::Item::Verbatim(_) => (
+                    "there is no body to differentiate here",
+                    "put `#[differentiable]` on the trait",
+                ),
+                _ => (
+                    "`#[differentiable]` goes on a function, an impl or a trait",
+                    "wrap the expression in a `fn`",
+                ),
+            };
+            diagnostics.error(other.span(), what, help);
+            quote!(#other)
+        }
+        Err(error) => {
+            diagnostics.error(
+                error.span(),
+                "`#[differentiable]` goes on a function, an impl or a trait",
+                "wrap the expression in a `fn`",
+            );
+            item
+        }
+    }
+}
+
+/// An impl as it was written, without the marks in it, and its rule.
+fn beside(block: syn::ItemImpl, rule: &TokenStream) -> TokenStream {
+    let plain = impls::unmarked(block);
+    quote!(#plain #rule)
+}

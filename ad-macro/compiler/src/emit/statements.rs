@@ -1,0 +1,710 @@
+//! From the IR to Rust.
+//!
+//! Input:  `let t1 = x[i]; let t2 = t1 * w; s += t2`
+//! Output: `s += x[i] * w;`
+//!
+//! A temporary that is used once, by the next statement, is folded back into it: the forward sweep reads like the user's own
+//! statements. Folding keeps the order of evaluation: only the temporaries that were computed last, in the order in which the
+//! statement uses them, are folded.
+
+use crate::emit::inline_temporaries::own_operands;
+use crate::ir::affine_index::Offset;
+use crate::ir::plan::Plan;
+use crate::ir::spell::{Access, Fields};
+use crate::ir::*;
+use crate::plan::checkpointing;
+use crate::plan::copy_on_move::is_copy;
+use crate::syntax::types::{Ty, Width};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use quote::{quote, quote_spanned};
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+use syn::BinOp;
+
+/// So many iterations are written out one after the other.
+pub(super) const FEW: usize = 4;
+
+pub struct Emit<'a> {
+    pub(super) f: &'a Function,
+    plan: &'a Plan,
+    /// How often each variable is mentioned in the sweep that is written now.
+    pub(super) counts: RefCell<BTreeMap<Var, usize>>,
+    /// What the other sweep mentions and does not compute for itself: such a variable needs its name.
+    pub(super) shared: BTreeSet<Var>,
+    /// Where the user wrote what is being emitted: rustc's errors land there.
+    pub(super) span: Cell<Span>,
+    /// Expressions to be written in place of a variable.
+    pub(super) folded: RefCell<BTreeMap<Var, Folded>>,
+    pub(super) fields: Fields,
+    /// Whether functions of types are called, which may be those of another crate's type.
+    pub(super) of_types: Cell<bool>,
+    /// Where cotangents are in lanes, the name of their number.
+    pub(super) lanes: Option<&'a Ident>,
+    /// Whether the sweep that is written now is the backward one.
+    pub(super) backward: Cell<bool>,
+}
+
+/// A temporary that the next statement may take into itself.
+pub(super) struct Pending {
+    pub(super) var: Var,
+    /// What its expression reads, what was folded into it included.
+    pub(super) reads: Vec<Var>,
+    /// Whether its expression, and what was folded into it, takes memory of the workspace.
+    pub(super) lends: bool,
+    pub(super) expr: Folded,
+}
+
+#[derive(Clone)]
+pub(super) struct Folded {
+    pub(super) tokens: TokenStream,
+    /// It needs no parentheses, wherever it stands.
+    pub(super) tight: bool,
+}
+
+impl<'a> Emit<'a> {
+    pub fn new(f: &'a Function, plan: &'a Plan, sweeps: &[&Block], results: &[Option<Atom>]) -> Self {
+        let mut shared = plan.kept.clone();
+        let mut mentioned = BTreeSet::new();
+        for sweep in sweeps.iter().skip(1) {
+            sweep.uses(&mut |var, _| {
+                mentioned.insert(var);
+            });
+            sweep.walk(&mut |stmt| {
+                mentioned.extend(stmt.unpacks());
+                if let StmtKind::Let { var, .. } = &stmt.kind {
+                    shared.remove(var);
+                }
+            });
+        }
+        // The passes over the loops of the way back had some from elsewhere.
+        let number = |var: &Var| matches!(f.info(*var).ty, Ty::Float(_) | Ty::Int);
+        shared.retain(|var| !number(var) || mentioned.contains(var));
+        shared.extend(results.iter().flatten().filter_map(Atom::var));
+        Emit {
+            f,
+            plan,
+            counts: RefCell::default(),
+            shared,
+            span: Cell::new(Span::call_site()),
+            folded: RefCell::default(),
+            fields: Fields::new(f.names.clone().fresh("Fields", Span::call_site())),
+            of_types: Cell::new(false),
+            lanes: None,
+            backward: Cell::new(false),
+        }
+    }
+
+    /// The same with cotangents in lanes, as many as the parameter of this name says.
+    pub fn in_lanes(self, lanes: Option<&'a Ident>) -> Self {
+        Emit { lanes, ..self }
+    }
+
+    /// The backward sweep.
+    pub fn backward(&self, block: &Block) -> TokenStream {
+        self.backward.set(true);
+        let sweep = self.sweep(block, |result| result);
+        self.backward.set(false);
+        sweep
+    }
+
+    /// The backward sweep as the end of a sweep that declares what both need.
+    pub fn rest(&self, block: &Block) -> TokenStream {
+        self.backward.set(true);
+        let rest = self.counted(block, |result| result);
+        self.backward.set(false);
+        rest
+    }
+
+    /// A whole sweep, and what `end` makes of its result.
+    pub fn sweep(&self, block: &Block, end: impl FnOnce(TokenStream) -> TokenStream) -> TokenStream {
+        let sweep = self.counted(block, end);
+        let ad = &self.f.ad;
+        let methods = self.of_types.take().then(|| quote!(use #ad::methods::*;));
+        let fields = self.fields.declaration(ad);
+        quote!(#methods #fields #sweep)
+    }
+
+    fn counted(&self, block: &Block, end: impl FnOnce(TokenStream) -> TokenStream) -> TokenStream {
+        let mut counts = BTreeMap::new();
+        count(block, &mut counts);
+        if let Recursion::Frames(frames) = &self.f.recursion {
+            for var in frames.tape.iter().flat_map(|tape| &tape.saves) {
+                *counts.entry(*var).or_default() += 1;
+            }
+        }
+        *self.counts.borrow_mut() = counts;
+        self.block_then(block, end)
+    }
+
+    pub(super) fn name(&self, var: Var) -> &Ident {
+        &self.f.info(var).name
+    }
+
+    /// A tape of the workspace: a variable, or one of those that all calls of a recursive function share.
+    pub(super) fn tape(&self, var: Var) -> TokenStream {
+        let shared = self.plan.tapes.iter().position(|tape| *tape == var);
+        match (&self.f.recursion, shared) {
+            (Recursion::Frames(frames), Some(number)) => {
+                let (tapes, number) = (&frames.tapes, syn::Index::from(number));
+                quote!(#tapes.#number)
+            }
+            _ => {
+                let name = self.name(var);
+                quote!(#name)
+            }
+        }
+    }
+
+    /// What saves the variables on a tape, and what takes them from there.
+    pub fn push(&self, tape: Var, saves: &[Var]) -> TokenStream {
+        let (tape, saved) = (self.tape(tape), self.saved(saves));
+        quote!(#tape.push(#saved);)
+    }
+
+    pub fn pop(&self, tape: Var, saves: &[Var]) -> TokenStream {
+        let (ad, tape, pattern) = (self.ad(), self.tape(tape), self.pattern(saves));
+        quote!(let #pattern = #ad::pop(&mut #tape);)
+    }
+
+    /// The runtime's name, at the place of the user's source that is being emitted.
+    pub(super) fn ad(&self) -> Ident {
+        Ident::new(&self.f.ad.to_string(), self.span.get())
+    }
+
+    /// Saves a row or puts it back; where the loop does not run, there need be none.
+    fn taped(&self, row: &TapedRow, function: &str, list: TokenStream) -> TokenStream {
+        let (ad, function, tape) = (self.ad(), self.runtime(function), self.tape(row.tape));
+        let (low, high) = (self.tight(&row.low), self.tight(&row.high));
+        let (start, _) = row.offset.from(self.f, &row.low).expect("the row begins somewhere");
+        let end = match row.offset {
+            Offset::Number(0) => high.clone(),
+            _ if row.low.is_zero() => quote!(#start + #high),
+            _ => quote!(#start + (#low..#high).len()),
+        };
+        quote!(if #low < #high { #ad::#function(&mut #tape, #list, #start..#end); })
+    }
+
+    pub(super) fn runtime(&self, function: &str) -> Ident {
+        Ident::new(function, self.span.get())
+    }
+
+    // --- atoms and places --------------------------------------------------------------------------------------------
+
+    /// An atom where any expression may stand.
+    pub(super) fn loose(&self, atom: &Atom) -> TokenStream {
+        if let Atom::Var(var) = atom
+            && let Some(folded) = self.folded.borrow_mut().remove(var)
+        {
+            return folded.tokens;
+        }
+        crate::ir::spell::atom(&self.f.vars, atom)
+    }
+
+    /// An atom as an operand: parenthesised where it needs that.
+    pub(super) fn tight(&self, atom: &Atom) -> TokenStream {
+        match atom {
+            Atom::Var(var) => {
+                if let Some(folded) = self.folded.borrow_mut().remove(var) {
+                    let tokens = folded.tokens;
+                    return if folded.tight { tokens } else { quote!((#tokens)) };
+                }
+                crate::ir::spell::atom(&self.f.vars, atom)
+            }
+            Atom::Constant(tokens, _) if tokens.to_string().starts_with('-') => quote!((#tokens)),
+            Atom::Constant(tokens, _) => tokens.clone(),
+        }
+    }
+
+    fn is_folded(&self, atom: &Atom) -> bool {
+        atom.var().is_some_and(|var| self.folded.borrow().contains_key(&var))
+    }
+
+    /// An atom by value: a copy, where the backward sweep still needs what would be moved.
+    pub(super) fn moved(&self, atom: &Atom) -> TokenStream {
+        if let Atom::Var(var) = atom
+            && !self.folded.borrow().contains_key(var)
+            && self.copies(&Place::var(*var))
+        {
+            let (ad, name) = (self.ad(), self.name(*var));
+            return quote!(#ad::copy(&#name));
+        }
+        self.loose(atom)
+    }
+
+    /// The value that a statement defines its variable by.
+    fn value_of(&self, stmt: &Stmt, op: &Op) -> Folded {
+        let tokens = match op {
+            Op::Read(place) if self.plan.moves.contains(&stmt.id) => self.moved_out(place),
+            // What carries no derivative may be of any type.
+            Op::Runtime(_, args) if is_copy(op) && self.may_be_marked(args[0].place()) => {
+                let (ad, ws, place) = (self.ad(), &self.f.ws, self.borrow(args[0].place()));
+                quote!(#ad::piece(#place).copy(#ws))
+            }
+            Op::Runtime(function, args) if checkpointing::IN_WORKSPACE.contains(function) || is_copy(op) => {
+                let (ad, ws, function) = (self.ad(), &self.f.ws, self.runtime(function));
+                let place = self.borrow(args[0].place());
+                quote!(#ad::#function(#ws, #place))
+            }
+            op => return self.op(op),
+        };
+        Folded { tokens, tight: true }
+    }
+
+    /// Whether it carries no derivative, or is a field of which only rustc knows: it may be marked.
+    pub(crate) fn may_be_marked(&self, place: &Place) -> bool {
+        match self.f.place_ty(place) {
+            Ty::Inert => true,
+            Ty::Unknown => matches!(place.path.last(), Some(Projection::Field(_))),
+            _ => false,
+        }
+    }
+
+    /// What a variable, or an `Option` or a `Result`, holds, and is not used any more.
+    fn moved_out(&self, place: &Place) -> TokenStream {
+        let root = self.name(place.root);
+        match place.path.last() {
+            Some(Projection::Payload(accessor)) => {
+                let accessor = quote::format_ident!("into_{accessor}");
+                quote!(#root.#accessor())
+            }
+            _ => quote!(#root),
+        }
+    }
+
+    pub(super) fn copies(&self, place: &Place) -> bool {
+        // What is built again is never needed as it was.
+        let kept = self.plan.kept.contains(&place.root) && self.f.info(place.root).role != Role::View;
+        // Of a list no element can be moved out; what came by value, `for part in list`, may be no `Copy`.
+        let element = place
+            .path
+            .iter()
+            .any(|projection| matches!(projection, Projection::Index(_)));
+        (kept || element && !self.f.place_ty(place).is_in_place()) && !self.f.place_ty(place).is_scalar()
+    }
+
+    pub(super) fn place(&self, place: &Place) -> TokenStream {
+        self.place_for(place, Access::Read)
+    }
+
+    /// The place as what is written or mutably borrowed.
+    pub(super) fn place_mut(&self, place: &Place) -> TokenStream {
+        self.place_for(place, Access::Write)
+    }
+
+    pub(super) fn place_for(&self, place: &Place, access: Access<'_>) -> TokenStream {
+        let root = self.folded.borrow_mut().remove(&place.root);
+        let tokens = crate::ir::spell::place_with(&self.f.vars, place, access, &mut |atom| self.loose(atom));
+        match root {
+            Some(root) => substitute(tokens, &self.name(place.root).to_string(), &root),
+            None => tokens,
+        }
+    }
+
+    pub(super) fn borrow(&self, place: &Place) -> TokenStream {
+        let info = self.f.info(place.root);
+        let tokens = self.place(place);
+        if place.lent_where().is_some() {
+            return tokens;
+        }
+        if place.is_whole() && info.role == Role::Reference && !info.mutable {
+            let name = &info.name;
+            quote!(#name)
+        } else {
+            quote!(&#tokens)
+        }
+    }
+
+    /// A parameter that is a reference is passed on by its name: rustc reborrows it, mutably or not, as the callee asks.
+    pub(super) fn borrow_mut(&self, place: &Place) -> TokenStream {
+        let info = self.f.info(place.root);
+        if place.is_whole() && info.role == Role::Reference {
+            let name = &info.name;
+            return quote!(#name);
+        }
+        let tokens = self.place_mut(place);
+        match place.lent_where() {
+            Some(_) => tokens,
+            None => quote!(&mut #tokens),
+        }
+    }
+
+    /// A part of a struct or of a tuple.
+    pub(super) fn part(&self, part: &Operand) -> TokenStream {
+        match part {
+            Operand::Atom(atom) => self.moved(atom),
+            Operand::Borrow(place) => self.borrow(place),
+            // A parameter is borrowed again, and not moved: its name is used after the struct's end.
+            Operand::Lend(place) => {
+                let place = self.place_mut(place);
+                quote!(&mut #place)
+            }
+            Operand::Receiver(place) => self.place(place),
+        }
+    }
+
+    pub(super) fn operand(&self, operand: &Operand) -> TokenStream {
+        match operand {
+            Operand::Atom(atom) if self.f.atom_ty(atom).is_scalar() || self.is_folded(atom) => self.tight(atom),
+            Operand::Atom(atom) => {
+                let tokens = self.moved(atom);
+                if atom.var().is_some() {
+                    tokens
+                } else {
+                    quote!((#tokens))
+                }
+            }
+            Operand::Borrow(place) => self.borrow(place),
+            Operand::Lend(place) => self.borrow_mut(place),
+            Operand::Receiver(place) => self.place(place),
+        }
+    }
+
+    pub(super) fn argument(&self, argument: &Argument) -> TokenStream {
+        match argument {
+            Argument::Value(atom) => self.moved(atom),
+            Argument::Ref(place) => self.borrow(place),
+            Argument::RefAtom(atom) => {
+                let atom = self.tight(atom);
+                quote!(&#atom)
+            }
+            Argument::Mut(place) => self.borrow_mut(place),
+            Argument::Lambda(..) | Argument::Named(..) => unreachable!("only calls have functions as arguments"),
+        }
+    }
+
+    // --- functions as arguments --------------------------------------------------------------------------------------
+
+    /// A statement that writes to the cotangent in `place`, if there is one.
+    pub(super) fn guard(&self, place: &Place, stmt: TokenStream) -> TokenStream {
+        if self.f.info(place.root).role == Role::Buffer {
+            let root = self.name(place.root);
+            quote!(if let Some(#root) = #root.as_deref_mut() { #stmt })
+        } else {
+            stmt
+        }
+    }
+
+    // --- operations --------------------------------------------------------------------------------------------------
+
+    pub(super) fn opaque(&self, opaque: &Opaque) -> TokenStream {
+        let mut tokens = opaque.tokens.clone();
+        for var in &opaque.reads {
+            let folded = self.folded.borrow_mut().remove(var);
+            if let Some(folded) = folded {
+                tokens = substitute(tokens, &self.name(*var).to_string(), &folded);
+            }
+        }
+        tokens
+    }
+
+    // --- statements --------------------------------------------------------------------------------------------------
+
+    pub(super) fn block(&self, block: &Block) -> TokenStream {
+        self.block_then(block, |result| result)
+    }
+
+    /// A block's statements, and what `end` makes of its result.
+    pub(super) fn block_then(&self, block: &Block, end: impl FnOnce(TokenStream) -> TokenStream) -> TokenStream {
+        let mut tokens = TokenStream::new();
+        let mut pending: Vec<Pending> = Vec::new();
+        for stmt in &block.stmts {
+            self.span.set(stmt.span);
+            let operands = own_operands(stmt);
+            let (within, lends) = self.fold(&mut pending, &operands, stmt, &mut tokens);
+            if let StmtKind::Let { var, op } = &stmt.kind
+                && self.foldable(*var, op)
+            {
+                let mut reads = within;
+                op.uses(&mut |var, _| reads.push(var));
+                let lends = lends || matches!(op, Op::Runtime(function, _) if crate::ir::calls::lends(function));
+                let expr = self.value_of(stmt, op);
+                pending.push(Pending {
+                    var: *var,
+                    reads,
+                    lends,
+                    expr,
+                });
+                continue;
+            }
+            let emitted = self.stmt(stmt);
+            tokens.extend(emitted);
+        }
+        let operands: Vec<Var> = block.result.iter().filter_map(Atom::var).collect();
+        let keep =
+            usize::from(matches!((pending.last(), operands.first()), (Some(last), Some(var)) if last.var == *var));
+        let folded = pending.split_off(pending.len() - keep);
+        self.flush(pending, &mut tokens);
+        for Pending { var, expr, .. } in folded {
+            self.folded.borrow_mut().insert(var, expr);
+        }
+        let result = block
+            .result
+            .as_ref()
+            .map(|result| tail(self.moved(result)))
+            .unwrap_or_default();
+        tokens.extend(end(result));
+        tokens
+    }
+
+    fn stmt(&self, stmt: &Stmt) -> TokenStream {
+        let ad = self.ad();
+        let span = stmt.span;
+        match &stmt.kind {
+            StmtKind::Let { var, op } => {
+                let info = self.f.info(*var);
+                let name = &info.name;
+                let op = self.value_of(stmt, op).tokens;
+                let mutable = info.mutable.then(|| quote!(mut));
+                let annotation = info.annotation.as_ref().map(|ty| quote!(: #ty));
+                match info.role {
+                    Role::Slot => quote!(let mut #name = Some(#op);),
+                    _ => quote!(let #mutable #name #annotation = #op;),
+                }
+            }
+            StmtKind::Declare(var) => self.declaration(*var),
+            StmtKind::Assign { place, value, old } => self.assign(place, value, *old),
+            StmtKind::Update { place, op, value, old } => {
+                let saved = old.map(|old| self.save_old(place, old));
+                let value = match value {
+                    Operand::Atom(atom) => self.moved(atom),
+                    other => self.operand(other),
+                };
+                let target = self.place_mut(place);
+                let update = self.guard(place, quote_spanned!(span=> #target #op #value;));
+                quote!(#saved #update)
+            }
+            StmtKind::Push { place, value } => {
+                let value = self.moved(value);
+                let place = self.place_mut(place);
+                quote!(#place.push(#value);)
+            }
+            StmtKind::Call(call) => self.call(call),
+            StmtKind::If(branch) => self.branch(branch),
+            StmtKind::Loop(body) => self.forward_loop(body),
+            StmtKind::Effect { opaque, .. } => self.opaque(opaque),
+            StmtKind::Exit(_) => unreachable!("the exits pass removes the jumps"),
+            StmtKind::Undo { place, old } => self.undo(place, *old),
+            StmtKind::UndoPush(place) => {
+                let place = self.place_mut(place);
+                quote!(#place.pop();)
+            }
+            StmtKind::UndoPop { place, old } => {
+                // Whatever used it came later in the function, and so earlier here.
+                let old = self.loose(&Atom::Var(*old));
+                let place = self.place_mut(place);
+                quote!(#place.push(#old);)
+            }
+            StmtKind::Permute { place, order, inverse } | StmtKind::UndoPermute { place, order, inverse } => {
+                let (place, order) = (self.borrow_mut(place), self.name(*order));
+                let function = self.runtime(if *inverse { "unpermute" } else { "permute" });
+                let ws = &self.f.ws;
+                quote!(#ad::#function(#ws, #place, &#order);)
+            }
+            StmtKind::UndoStep { place, op, value } => {
+                let (place, value) = (self.place_mut(place), self.loose(value));
+                match op {
+                    BinOp::SubAssign(_) => quote!(#place += #value;),
+                    _ => quote!(#place -= #value;),
+                }
+            }
+            StmtKind::Pull(pull) => self.pull(pull),
+            StmtKind::Split { of, at, low, high } if self.f.info(*low).role == Role::Reference => {
+                let (of, at) = (self.place_mut(of), self.loose(at));
+                let (low, high) = (self.name(*low), self.name(*high));
+                quote!(let (#low, #high) = #of.split_at_mut(#at);)
+            }
+            StmtKind::Split { of, at, low, high } => {
+                let at = self.tight(at);
+                let at = match of.path.last() {
+                    Some(Projection::Range { low: Some(start), .. }) => {
+                        let start = self.tight(start);
+                        quote!(#at - #start)
+                    }
+                    _ => at,
+                };
+                let (of, low, high) = (self.slot(of), self.name(*low), self.name(*high));
+                quote!(let (mut #low, mut #high) = #ad::split(#of, #at);)
+            }
+            StmtKind::SaveRow(row) => {
+                let list = self.borrow(&row.list);
+                self.taped(row, "save_row", list)
+            }
+            StmtKind::UndoRow(row) => {
+                let list = self.borrow_mut(&row.list);
+                self.taped(row, "undo_row", list)
+            }
+            StmtKind::Row { var, of, fields } => self.row(*var, of, fields),
+            StmtKind::GiveBack(var) => self.give_back(*var),
+            StmtKind::EndCopy(var) => {
+                let (ws, name) = (&self.f.ws, self.name(*var));
+                quote!(#ad::Differentiable::end_copy(#name, #ws);)
+            }
+            StmtKind::Accumulate(function, args) => self.accumulate(function, args, span),
+            StmtKind::PullMap(map) => self.pull_map(map),
+            StmtKind::Unwind(unwind) => self.unwind(unwind),
+            StmtKind::Reverse(reverse) => self.reverse(reverse),
+        }
+    }
+
+    /// `let x;`, or an empty slot.
+    fn declaration(&self, var: Var) -> TokenStream {
+        let ad = self.ad();
+        let info = self.f.info(var);
+        let name = &info.name;
+        let annotation = info.annotation.as_ref().map(|ty| quote!(: #ty));
+        match (info.role, &info.annotation) {
+            (Role::Slot, Some(ty)) => quote!(let mut #name: Option<#ty> = None;),
+            (Role::Slot, None) => quote!(let mut #name = None;),
+            _ if self.plan.unassigned.contains(&var) => {
+                let value = match &info.ty {
+                    // The type is written out: a method may be called on it before rustc infers it.
+                    Ty::Float(Width::F32) => quote!(0.0f32),
+                    Ty::Float(Width::F64) => quote!(0.0f64),
+                    Ty::Float(Width::Any) => quote!(0.0),
+                    Ty::Int => quote!(0),
+                    Ty::Bool => quote!(false),
+                    _ => quote!(#ad::unassigned()),
+                };
+                quote!(let mut #name #annotation = #value;)
+            }
+            _ => quote!(let mut #name #annotation;),
+        }
+    }
+
+    /// Whether a place is an element of what only rustc knows.
+    pub(super) fn is_element_of_unknown(&self, place: &Place) -> bool {
+        let Some((Projection::Index(_), list)) = place.path.split_last() else {
+            return false;
+        };
+        let list = Place {
+            root: place.root,
+            path: list.to_vec(),
+        };
+        *self.f.place_ty(&list).behind_references() == Ty::Unknown
+    }
+
+    /// The saved variables as a pattern, and as an expression but for `mut`.
+    pub(super) fn pattern(&self, vars: &[Var]) -> TokenStream {
+        let names = vars.iter().map(|var| {
+            let info = self.f.info(*var);
+            let (name, mutable) = (&info.name, info.mutable.then(|| quote!(mut)));
+            quote!(#mutable #name)
+        });
+        quote!((#(#names,)*))
+    }
+
+    pub(super) fn saved(&self, vars: &[Var]) -> TokenStream {
+        let names = vars.iter().map(|var| self.name(*var));
+        quote!((#(#names,)*))
+    }
+
+    pub(super) fn range(&self, low: &Atom, high: &Atom, inclusive: bool) -> TokenStream {
+        let low = self.tight(low);
+        let high = self.tight(high);
+        if inclusive {
+            quote!(#low..=#high)
+        } else {
+            quote!(#low..#high)
+        }
+    }
+
+    fn save_old(&self, place: &Place, old: Var) -> TokenStream {
+        let (ad, old) = (self.ad(), self.name(old));
+        let scalar = self.f.place_ty(place).is_scalar();
+        let may_hold_copy = self.may_hold_copy(place);
+        let borrowed = self.borrow(place);
+        let place = self.place(place);
+        if scalar {
+            quote!(let #old = #place;)
+        } else if may_hold_copy {
+            let ws = &self.f.ws;
+            quote!(let #old = #ad::copy_to_write(#ws, #borrowed);)
+        } else {
+            quote!(let #old = #ad::snapshot(#borrowed);)
+        }
+    }
+
+    fn assign(&self, place: &Place, value: &Atom, old: Option<Var>) -> TokenStream {
+        let role = self.f.info(place.root).role;
+        let scalar = self.f.place_ty(place).is_scalar();
+        let value = self.moved(value);
+        let target = self.place_mut(place);
+        if role == Role::Slot && place.is_whole() {
+            return quote!(#target = Some(#value););
+        }
+        let assign = match old {
+            None => quote!(#target = #value;),
+            Some(old) if scalar => {
+                let old = self.name(old);
+                quote!(let #old = #target; #target = #value;)
+            }
+            Some(old) => {
+                let old = self.name(old);
+                quote!(let #old = ::core::mem::replace(&mut #target, #value);)
+            }
+        };
+        self.guard(place, assign)
+    }
+}
+
+pub(super) fn ends_in_range(place: &Place) -> bool {
+    matches!(place.path.last(), Some(Projection::Range { .. }))
+}
+
+/// How often each variable is mentioned, what is saved included.
+fn count(block: &Block, counts: &mut BTreeMap<Var, usize>) {
+    block.uses(&mut |var, _| *counts.entry(var).or_default() += 1);
+    block.walk(&mut |stmt| {
+        let saves: Vec<Var> = match &stmt.kind {
+            StmtKind::If(branch) => branch
+                .record
+                .iter()
+                .flat_map(|record| record.then.iter().chain(&record.els).copied())
+                .collect(),
+            StmtKind::Loop(body) => body.tape.iter().flat_map(|tape| tape.saves.clone()).collect(),
+            _ => Vec::new(),
+        };
+        for var in saves {
+            *counts.entry(var).or_default() += 1;
+        }
+    });
+}
+
+/// An expression at the end of a block: `{ a } < b` would be a statement and the rest of another one there.
+fn tail(expr: TokenStream) -> TokenStream {
+    let block = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+    let mut tokens = expr.clone().into_iter();
+    let begins = tokens.next().is_some_and(|first| match &first {
+        TokenTree::Ident(word) => ["if", "match", "loop", "while", "for", "unsafe"]
+            .iter()
+            .any(|keyword| word == keyword),
+        first => block(first),
+    });
+    match tokens.last() {
+        Some(last) if begins && !block(&last) => quote!((#expr)),
+        _ => expr,
+    }
+}
+
+/// Replaces a variable's name by an expression.
+fn substitute(tokens: TokenStream, name: &str, by: &Folded) -> TokenStream {
+    let mut result = TokenStream::new();
+    for token in tokens {
+        match token {
+            TokenTree::Ident(ident) if ident == name => {
+                if by.tight {
+                    result.extend(by.tokens.clone());
+                } else {
+                    result.extend([TokenTree::Group(Group::new(Delimiter::Parenthesis, by.tokens.clone()))]);
+                }
+            }
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), substitute(group.stream(), name, by));
+                inner.set_span(group.span());
+                result.extend([TokenTree::Group(inner)]);
+            }
+            other => result.extend([other]),
+        }
+    }
+    result
+}

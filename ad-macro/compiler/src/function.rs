@@ -1,0 +1,6 @@
+//! TODO
+
+pub mod check_signature;
+pub mod closure_arguments;
+pub mod lanes;
+pub mod pipeline;

@@ -1,0 +1,229 @@
+//! TODO
+
+use crate::signature::marks::take_no_diff;
+use crate::signature::returned_iterators::Iterated;
+use crate::signature::returned_places::Lent;
+use crate::syntax::diagnostics::Diagnostics;
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+use syn::visit_mut::VisitMut;
+
+/// Rejects what cannot be differentiated by the look of its signature.
+pub fn check_signature(function: &syn::ItemFn, diagnostics: &Diagnostics) {
+    let signature = &function.sig;
+    if let Some(token) = &signature.asyncness {
+        diagnostics.error(
+            token.span(),
+            "an `async` function cannot be differentiated",
+            "split out the pure part",
+        );
+    }
+    if let syn::Safety::Unsafe(token) = &signature.safety {
+        diagnostics.error(
+            token.span(),
+            "an `unsafe` function that is no method cannot be differentiated",
+            "make it a method or an associated function of a type; or a safe function",
+        );
+    }
+    if let Some(variadic) = &signature.variadic {
+        diagnostics.error(variadic.span(), "a variadic function cannot be differentiated", "");
+    }
+    for input in &signature.inputs {
+        if let syn::FnArg::Typed(param) = input
+            && let syn::Type::ImplTrait(ty) = &*param.ty
+            && (crate::signature::callables::callable(&param.ty, &signature.generics).is_none()
+                || take_no_diff(&mut param.attrs.clone()))
+        {
+            diagnostics.error(
+                ty.span(),
+                "a parameter of type `impl Trait` is not supported with `#[no_diff]`",
+                "name the type as a generic parameter",
+            );
+        }
+    }
+    if crate::syntax::types::Ty::primitive(&signature.ident.to_string()).is_some() {
+        diagnostics.error(
+            signature.ident.span(),
+            format!(
+                "the derivatives of a function named `{0}` would shadow the type `{0}`",
+                signature.ident
+            ),
+            "rename the function, or use `#[differentiable(name = other)]`",
+        );
+    }
+    if let Some(lent) = Lent::returned(&signature.output)
+        && lent.ty().is_inert()
+        && !crate::syntax::types::is_inert_list(&lent.target)
+    {
+        diagnostics.error(
+            signature.output.span(),
+            "no derivative comes out of what this function returns a reference to",
+            "take the attribute away: a function without derivative is called as it is",
+        );
+    }
+    for input in &signature.inputs {
+        if let syn::FnArg::Typed(param) = input {
+            check_param_type(param, &signature.generics, diagnostics);
+        }
+    }
+    if let Some(iterated) = Iterated::returned(&signature.output) {
+        check_items(&iterated, signature.output.span(), diagnostics);
+    } else if let syn::ReturnType::Type(_, ty) = &signature.output
+        && crate::syntax::types::View::of(ty).is_some()
+    {
+        diagnostics.error(
+            ty.span(),
+            "a function that returns a view of an array is not supported yet",
+            "return an array of its own, by `.to_owned()`, or take the view where the function is called",
+        );
+    } else if let syn::ReturnType::Type(_, ty) = &signature.output
+        && let syn::Type::ImplTrait(_) = &**ty
+    {
+        diagnostics.error(
+            ty.span(),
+            "a function that returns `impl Trait` is not supported",
+            "name the type",
+        );
+    }
+}
+
+/// Of a function that returns an iterator: the items have to be references to what carries a derivative. Values are collected.
+fn check_items(iterated: &Iterated, span: Span, diagnostics: &Diagnostics) {
+    match iterated {
+        iterated if iterated.is_inert() => diagnostics.error(
+            span,
+            "no derivative comes out of what this function returns an iterator over",
+            "take the attribute away: a function without derivative is called as it is",
+        ),
+        Iterated::References(_) => {}
+        Iterated::Values(_) => diagnostics.error(
+            span,
+            "a function that returns an iterator of what borrows is not supported yet",
+            "let it give references into an argument, or values that own what they hold",
+        ),
+    }
+}
+
+fn check_param_type(param: &syn::PatType, generics: &syn::Generics, diagnostics: &Diagnostics) {
+    let no_diff = take_no_diff(&mut param.attrs.clone());
+    if let Some(callable) = crate::signature::callables::callable(&param.ty, generics)
+        && !no_diff
+    {
+        if crate::syntax::references::holds_reference(&callable.output) {
+            diagnostics.error(
+                callable.output.span(),
+                "a function whose result is a reference is not supported as a parameter",
+                "let it return the value, or mark the parameter `#[no_diff]`",
+            );
+        }
+        return;
+    }
+    if !no_diff && crate::syntax::types::tuple_of_references(&param.ty).is_some()
+        || crate::syntax::types::View::of(&param.ty).is_some()
+    {
+        return;
+    }
+    // The derivatives have no lifetime that the items' type could name.
+    let names_lifetime = |item: &syn::Type| {
+        let mut erased = item.clone();
+        crate::syntax::lifetimes::EraseLifetimes.visit_type_mut(&mut erased);
+        erased != *item
+    };
+    if let syn::Type::Path(path) = &*param.ty
+        && let Some(ident) = path.path.get_ident()
+        && let Some(item) = crate::signature::bounds::traits::iterated(ident, generics)
+        && crate::syntax::references::holds_reference(&item)
+        && (!no_diff || names_lifetime(&item))
+    {
+        diagnostics.error(
+            param.ty.span(),
+            "a parameter that gives references one after the other is not supported yet",
+            "take a slice, `&[T]`, or an iterator of values, and let the caller add `.copied()`",
+        );
+    }
+    let reference = match &*param.ty {
+        syn::Type::Reference(reference) => Some(reference),
+        ty => crate::syntax::types::optional_reference(ty),
+    };
+    if !no_diff
+        && reference.is_none()
+        && !crate::syntax::types::is_inert_parameter(&param.ty)
+        && crate::syntax::references::holds_reference(&param.ty)
+        && !crate::syntax::types::is_holder(&param.ty)
+    {
+        diagnostics.error(
+            param.ty.span(),
+            "a parameter by value that holds a reference is not supported yet",
+            "take it by reference, `&View<'_>`, or take the parts as parameters of their own",
+        );
+    }
+    if let Some(reference) = reference
+        && !no_diff
+        && crate::syntax::references::holds_mutable_reference(&reference.elem)
+    {
+        diagnostics.error(
+            reference.elem.span(),
+            "a mutable reference behind another one is not supported yet",
+            "take it by itself: `&mut T`, or `Option<&mut T>` by value",
+        );
+    }
+    let mut ty = reference.map_or(&*param.ty, |reference| &*reference.elem);
+    while let syn::Type::Reference(reference) = ty {
+        ty = &reference.elem;
+    }
+    if let (syn::Type::Ptr(_), false) = (ty, no_diff) {
+        diagnostics.error(
+            ty.span(),
+            "a raw pointer carries no derivative",
+            "pass a reference, or mark the parameter `#[no_diff]`",
+        );
+    }
+}
+
+/// A function must have something to differentiate with respect to. What is asked of marked dates and tables alone has sweeps for its
+/// callers, and no entry points; where the marks stand on floats, there was something.
+pub fn check_params(function: &crate::ir::Function, item: &syn::ItemFn, diagnostics: &Diagnostics) {
+    if has_input(function) {
+        return;
+    }
+    let name = &item.sig.ident;
+    let marked = item.sig.inputs.iter().filter_map(|input| match input {
+        syn::FnArg::Typed(param) if take_no_diff(&mut param.attrs.clone()) => {
+            Some(crate::syntax::types::Ty::of(&param.ty))
+        }
+        syn::FnArg::Receiver(receiver) if take_no_diff(&mut receiver.attrs.clone()) => {
+            Some(crate::syntax::types::Ty::Unknown)
+        }
+        _ => None,
+    });
+    let marked: Vec<crate::syntax::types::Ty> = marked.collect();
+    if marked.iter().any(crate::syntax::types::Ty::is_of_floats) {
+        diagnostics.error(
+            name.span(),
+            format!("`{name}` has nothing left to differentiate with respect to"),
+            "take `#[no_diff]` off a parameter",
+        );
+    } else if marked.is_empty() {
+        diagnostics.error(
+            name.span(),
+            format!("`{name}` has no parameter to differentiate with respect to"),
+            "take a float, or something that holds floats, as a parameter",
+        );
+    }
+}
+
+/// Whether there is a parameter to differentiate with respect to.
+pub fn has_input(function: &crate::ir::Function) -> bool {
+    function.params.iter().any(|param| param.differentiable)
+}
+
+/// Whether a derivative can come out of a function: by its result, or by an argument that it writes to. One that only asks, or only
+/// shows something, has sweeps for its callers and no entry points.
+pub fn has_output(function: &crate::ir::Function) -> bool {
+    let written = |param: &crate::ir::Param| match &param.callable {
+        // A call may change what the function captured.
+        Some((callable, _)) => callable.exclusive,
+        None => param.differentiable && param.passing == crate::ir::Passing::Mut,
+    };
+    function.output_ty != crate::syntax::types::Ty::Unit || function.params.iter().any(written)
+}

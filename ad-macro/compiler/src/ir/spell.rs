@@ -1,0 +1,312 @@
+//! Atoms and places as tokens: the same in the user's renamed expressions and in the emitted code.
+
+use crate::ir::{Atom, Place, Projection, Role, Var, VarInfo};
+use crate::syntax::types::Ty;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+
+pub fn name(vars: &[VarInfo], var: Var) -> &Ident {
+    &vars[var.0].name
+}
+
+pub fn atom(vars: &[VarInfo], atom: &Atom) -> TokenStream {
+    match atom {
+        Atom::Var(var) => {
+            let name = name(vars, *var);
+            quote!(#name)
+        }
+        Atom::Constant(tokens, _) => tokens.clone(),
+    }
+}
+
+/// What becomes of a place.
+#[derive(Clone, Copy)]
+pub enum Access<'a> {
+    Read,
+    Write,
+    /// Cotangents are added to it. A field marked `#[no_diff]` has none, and whatever would be added there is not wanted; only
+    /// rustc knows which fields are.
+    Add(&'a Fields),
+    /// What is there is lent or taken away, if it is there: who does that asks. On the way there it is the same.
+    Within(&'a Fields),
+}
+
+/// What a sweep needs for fields that may be marked, beside what it does.
+pub struct Fields {
+    /// The name of a struct of its own, in which all of `members` are `()`.
+    name: Ident,
+    /// The fields below such fields.
+    members: RefCell<BTreeSet<Ident>>,
+    /// The accessors of what is held by variants, which may be such fields.
+    accessors: RefCell<BTreeSet<Ident>>,
+    used: Cell<bool>,
+    /// Whether what is behind a field is meant.
+    behind: Cell<bool>,
+}
+
+impl Fields {
+    pub fn new(name: Ident) -> Self {
+        Fields {
+            name,
+            members: RefCell::default(),
+            accessors: RefCell::default(),
+            used: Cell::new(false),
+            behind: Cell::new(false),
+        }
+    }
+
+    /// The cotangent at `place`, or nothing where that is marked, of which the path `then` is named.
+    fn sink(&self, place: &TokenStream, then: &[Projection]) -> TokenStream {
+        let below = then.iter().find_map(|step| match step {
+            Projection::Field(member) => Some(member),
+            _ => None,
+        });
+        let sink = match below {
+            None => quote!(#place.sink()),
+            Some(syn::Member::Named(member)) => {
+                let name = &self.name;
+                self.members.borrow_mut().insert(member.clone());
+                quote!(#place.fields::<#name>())
+            }
+            Some(syn::Member::Unnamed(number)) => {
+                let units = (0..=number.index).map(|_| quote!(()));
+                quote!(#place.fields::<(#(#units,)*)>())
+            }
+        };
+        match then.first() {
+            // Rustc goes on from a reference by itself.
+            Some(
+                Projection::Index(_)
+                | Projection::Range { .. }
+                | Projection::Field(_)
+                | Projection::Payload(_)
+                | Projection::Part(_),
+            ) => sink,
+            _ => quote!((*#sink)),
+        }
+    }
+
+    /// The traits that tell marked fields from others, and the struct, where they are needed.
+    pub fn declaration(&self, ad: &Ident) -> Option<TokenStream> {
+        let (name, members) = (&self.name, self.members.take());
+        let members = members.iter();
+        let fields = (members.len() > 0).then(|| quote!(#[derive(Default)] struct #name { #(#members: (),)* }));
+        let accessors = self.accessors.take();
+        let accessors = (!accessors.is_empty()).then(|| {
+            let accessors: Vec<&Ident> = accessors.iter().collect();
+            let parts = quote::format_ident!("{name}Parts");
+            quote! {
+                trait #parts { #(fn #accessors(&mut self) -> &mut Self;)* }
+                impl<F> #parts for #ad::MarkedNoDiff<F> {
+                    #(#[inline(always)] fn #accessors(&mut self) -> &mut Self { self })*
+                }
+            }
+        });
+        let behind = (self.behind.take()).then(|| quote!(use #ad::Behind as _;));
+        self.used
+            .take()
+            .then(|| quote!(use #ad::{NoSink as _, Sink as _}; #behind #fields #accessors))
+    }
+}
+
+/// The place as an expression: `(*x)` where a whole parameter by reference is meant.
+pub fn place(vars: &[VarInfo], at: &Place) -> TokenStream {
+    place_with(vars, at, Access::Read, &mut |index| atom(vars, index))
+}
+
+/// The same, for `access`, with the indices written by `write`.
+pub fn place_with(
+    vars: &[VarInfo],
+    at: &Place,
+    access: Access<'_>,
+    write: &mut dyn FnMut(&Atom) -> TokenStream,
+) -> TokenStream {
+    part_with(vars, at, at.path.len(), access, write)
+}
+
+/// What the first `steps` of a place's path lead to, from where the others go on.
+pub fn part_with(
+    vars: &[VarInfo],
+    at: &Place,
+    steps: usize,
+    access: Access<'_>,
+    write: &mut dyn FnMut(&Atom) -> TokenStream,
+) -> TokenStream {
+    let mutable = !matches!(access, Access::Read);
+    let root = name(vars, at.root);
+    let reference = matches!(vars[at.root.0].role, Role::Reference | Role::Buffer);
+    let mut tokens = match vars[at.root.0].role {
+        Role::Optional if mutable => quote!((**#root.payload_Some_0_mut())),
+        Role::Optional => quote!((**#root.payload_Some_0())),
+        _ if reference && matches!(at.path[..], [] | [Projection::Where(_)]) => quote!((*#root)),
+        _ => quote!(#root),
+    };
+    for (k, projection) in at.path.iter().enumerate().take(steps) {
+        tokens = match projection {
+            Projection::Index(index) => {
+                let index = write(index);
+                quote!(#tokens[#index])
+            }
+            Projection::Range { low, high, inclusive } => {
+                let low = low.as_ref().map(&mut *write);
+                let high = high.as_ref().map(&mut *write);
+                if *inclusive {
+                    quote!(#tokens[#low..=#high])
+                } else {
+                    quote!(#tokens[#low..#high])
+                }
+            }
+            Projection::Field(member) => quote!(#tokens.#member),
+            Projection::Payload(accessor) if mutable => {
+                let below = k > 0 && !is_held(accessor);
+                let span = accessor.span();
+                let accessor = quote::format_ident!("{accessor}_mut", span = Span::call_site());
+                if let (Access::Add(fields) | Access::Within(fields), true) = (access, below) {
+                    fields.accessors.borrow_mut().insert(accessor.clone());
+                }
+
+                // What would be lost in an error is reported where the error is looked at.
+                crate::syntax::expressions::located(quote!((*#tokens.#accessor())), span)
+            }
+            Projection::Payload(accessor) => quote!((*#tokens.#accessor())),
+            Projection::Part(part) => {
+                let (variant, member) = &**part;
+                let looked_at = match k {
+                    0 if reference => tokens,
+                    _ if mutable => quote!(&mut #tokens),
+                    _ => quote!(&#tokens),
+                };
+                quote!((*match #looked_at {
+                    #variant { #member: part, .. } => part,
+                    _ => ::core::unreachable!("the value has been tested for its variant"),
+                }))
+            }
+            // What is behind the parameter's own reference, unless that is one itself: references are one level of places.
+            Projection::Deref if k == 0 && reference && holds_a_box(&vars[at.root.0]) => match access {
+                Access::Add(fields) | Access::Within(fields)
+                    if !matches!(at.path.get(k + 1), Some(Projection::Field(_))) =>
+                {
+                    fields.used.set(true);
+                    fields.behind.set(true);
+                    quote!((*#tokens.pointed().behind()))
+                }
+                _ => quote!((**#tokens)),
+            },
+            // The cotangent of a field that is a reference is no pointer, and that of a box is one. What only rustc knows to be behind
+            // something else, a direction in a `Unit`, has the cotangent of that.
+            Projection::Behind => match access {
+                Access::Add(fields) | Access::Within(fields) => {
+                    fields.used.set(true);
+                    fields.behind.set(true);
+                    quote!((*#tokens.pointed().behind()))
+                }
+                _ => quote!((*{ use ::pullback::rt::{Behind as _, Sink as _}; #tokens.pointed().behind() })),
+            },
+            Projection::Deref => match (access, k.checked_sub(1).map(|field| &at.path[field])) {
+                // Two fields of it are lent at a time where nothing stands in between.
+                (Access::Add(fields) | Access::Within(fields), before)
+                    if !matches!(at.path.get(k + 1), Some(Projection::Field(_)))
+                        && match before {
+                            None => !reference && vars[at.root.0].ty == Ty::Unknown,
+                            Some(before) => matches!(before, Projection::Deref),
+                        } =>
+                {
+                    fields.used.set(true);
+                    fields.behind.set(true);
+                    quote!((*#tokens.pointed().behind()))
+                }
+                _ => quote!((*#tokens)),
+            },
+            Projection::Where(present) => {
+                let some = match mutable {
+                    true => quote!(::core::option::Option::Some(&mut #tokens)),
+                    false => quote!(::core::option::Option::Some(&#tokens)),
+                };
+                let present = write(present);
+                match present.to_string().as_str() {
+                    "true" => some,
+                    _ => quote!((if #present { #some } else { ::core::option::Option::None })),
+                }
+            }
+            Projection::Through { route, bar, .. } => {
+                let (route, from) = (write(route), tokens);
+                // A reference stands for itself.
+                let from = match (k, mutable) {
+                    (0, _) if reference => from,
+                    (_, true) => quote!(&mut #from),
+                    (_, false) => quote!(&#from),
+                };
+                let there = match (bar, mutable) {
+                    (false, false) => quote!(#route.of(#from)),
+                    (false, true) => quote!(#route.of_mut(#from)),
+                    (true, false) => quote!(#route.bar(#from)),
+                    (true, true) => quote!(#route.bar_mut(#from)),
+                };
+                // What stands for a part of a matrix has its elements itself.
+                match at.path.get(k + 1) {
+                    Some(Projection::Index(_)) if !may_be_marked(vars, at, k) => there,
+                    _ => quote!((*#there)),
+                }
+            }
+        };
+        if !may_be_marked(vars, at, k) {
+            continue;
+        }
+        let (Access::Add(fields) | Access::Within(fields)) = access else {
+            continue;
+        };
+        fields.used.set(true);
+        let last = k + 1 == at.path.len();
+        if !last || matches!(access, Access::Add(_)) {
+            tokens = fields.sink(&tokens, &at.path[k + 1..]);
+        }
+    }
+    tokens
+}
+
+/// Whether the step `k` of a path leads to a field that may be marked `#[no_diff]`: one of anything but a tuple.
+pub fn may_be_marked(vars: &[VarInfo], at: &Place, k: usize) -> bool {
+    match &at.path[k] {
+        Projection::Field(syn::Member::Named(_)) => true,
+        Projection::Payload(accessor) => !is_held(accessor),
+        Projection::Part(_) => true,
+        Projection::Field(syn::Member::Unnamed(_)) => {
+            k > 0 || !matches!(vars[at.root.0].ty.behind_references(), Ty::Tuple(_))
+        }
+        _ => false,
+    }
+}
+
+/// Whether a payload is what `Option` and `Result` hold, and not that of a variant of the user's.
+pub fn is_held(accessor: &Ident) -> bool {
+    ["payload_value", "payload_Some_0", "payload_Ok_0", "payload_Err_0"]
+        .iter()
+        .any(|name| accessor == name)
+}
+
+/// Whether a reference may point to a box, as far as its type is known: it points to no reference, and to no number. The type of a
+/// cotangent's buffer is that of what it points to; of a closure's parameter only the pattern is known, which takes its reference
+/// away.
+fn holds_a_box(info: &VarInfo) -> bool {
+    match (&info.ty, info.role) {
+        (Ty::Ref(inner), Role::Reference) => **inner == Ty::Unknown,
+        (ty, Role::Buffer) => *ty == Ty::Unknown,
+        _ => false,
+    }
+}
+
+/// `&place`; a parameter that is a reference already stands for itself.
+pub fn borrow(vars: &[VarInfo], at: &Place) -> TokenStream {
+    let tokens = place(vars, at);
+    if at.lent_where().is_some() {
+        return tokens;
+    }
+    if at.is_whole() && vars[at.root.0].role == Role::Reference {
+        let root = name(vars, at.root);
+        quote!(#root)
+    } else {
+        quote!(&#tokens)
+    }
+}

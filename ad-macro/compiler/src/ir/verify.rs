@@ -1,0 +1,327 @@
+//! The invariants of the IR, verified after every pass in debug builds and tests.
+//!
+//! Every variable is defined once, before it is used and in a block that encloses its use; only mutable variables are
+//! assigned; an atom names an immutable variable; after the exits pass there are no jumps; the results of a branch agree. The
+//! backward sweep mentions only what it defined before or is handed: captured, saved with a branch or taken from a tape.
+
+use crate::ir::sweeps::{Backward, Condition};
+use crate::ir::*;
+use crate::syntax::diagnostics::Diagnostics;
+use std::collections::BTreeSet;
+
+/// Panics with the offending statement if `function` breaks an invariant.
+/// After a reported error the IR may have holes: nothing is checked then.
+pub fn checked(pass: &str, function: &Function, backward: Option<&Backward>, diagnostics: &Diagnostics) {
+    if cfg!(debug_assertions)
+        && diagnostics.count() == 0
+        && let Err(problem) = check(
+            function,
+            backward,
+            pass != "lower",
+            matches!(pass, "plan" | "copies" | "rows"),
+        )
+    {
+        let backward = backward.map_or(String::new(), |backward| function.print(&backward.block, 0));
+        panic!("the IR is broken after the pass `{pass}`: {problem}\n{function}{backward}");
+    }
+}
+
+pub fn check(function: &Function, backward: Option<&Backward>, structured: bool, planned: bool) -> Result<(), String> {
+    let mut check = Check {
+        function,
+        defined: BTreeSet::new(),
+        scope: vec![BTreeSet::new()],
+        structured,
+    };
+    for param in &function.params {
+        check.define(param.var)?;
+    }
+    for condition in &function.conditions {
+        if let Condition::Float(var) = condition {
+            check.define(*var)?;
+        }
+    }
+    // Where sweeps stand together, the seed and the buffers are there from the start.
+    let together = function.is_together();
+    let handed = |check: &mut Check, backward: &Backward| -> Result<(), String> {
+        let bars = function.params.iter().filter_map(|param| param.bar);
+        bars.chain([backward.seed]).try_for_each(|var| check.define(var))
+    };
+    if let Some(backward) = backward.filter(|_| together) {
+        handed(&mut check, backward)?;
+    }
+    check.stmts(&function.body)?;
+    if let Some(backward) = backward {
+        if !together {
+            handed(&mut check, backward)?;
+        }
+        // What the nested blocks hand over is the plan's business, and so is what is not captured but read again.
+        if let (Recursion::Frames(frames), true) = (&function.recursion, planned) {
+            // The sweeps of a call meet only on the tapes; references are handed over again.
+            let handed = |param: &&Param| param.passing != Passing::Value;
+            let params = function.params.iter().filter(handed).map(|param| param.var);
+            let saved = frames.tape.iter().flat_map(|tape| tape.saves.clone());
+            let bars = function.params.iter().filter_map(|param| param.bar);
+            check.scope[0] = params.chain(saved).chain(bars).chain([backward.seed]).collect();
+        } else if planned {
+            let again: BTreeSet<Var> = backward.block.stmts.iter().flat_map(Stmt::defines).collect();
+            check.scope[0].retain(|var| !again.contains(var));
+        } else {
+            check.hand_over(&function.body);
+        }
+        check.backward(&backward.block, planned)?;
+        for var in backward.results.iter().flatten().filter_map(Atom::var) {
+            check.mention(var, Use::Value)?;
+        }
+    }
+    Ok(())
+}
+
+/// What a walk over the uses calls for each.
+type Visit<'a> = &'a mut dyn FnMut(Var, Use);
+
+struct Check<'a> {
+    function: &'a Function,
+    defined: BTreeSet<Var>,
+    scope: Vec<BTreeSet<Var>>,
+    structured: bool,
+}
+
+/// What rustc gave the macro may be a reference: it is written through, and need not be mutable itself.
+fn may_be_reference(f: &Function, var: Var) -> bool {
+    f.info(var).ty == crate::syntax::types::Ty::Unknown
+}
+
+impl Check<'_> {
+    fn name(&self, var: Var) -> String {
+        self.function.info(var).name.to_string()
+    }
+
+    fn define(&mut self, var: Var) -> Result<(), String> {
+        if !self.defined.insert(var) {
+            return Err(format!("`{}` is defined twice", self.name(var)));
+        }
+        self.scope.last_mut().expect("there is a scope").insert(var);
+        Ok(())
+    }
+
+    fn visible(&self, var: Var) -> bool {
+        self.scope.iter().any(|scope| scope.contains(&var))
+    }
+
+    fn uses(&self, stmt: &Stmt) -> Result<(), String> {
+        let mut problem = None;
+        let mut inner = BTreeSet::new();
+        for block in stmt.blocks() {
+            block.walk(&mut |stmt| {
+                inner.extend(stmt.defines().into_iter().chain(stmt.unpacks()));
+                match &stmt.kind {
+                    StmtKind::Loop(body) => inner.extend(body.kind.vars()),
+                    StmtKind::Reverse(reverse) => inner.extend(reverse.kind.vars()),
+                    StmtKind::PullMap(map) => inner.extend([map.param, map.element_bar]),
+                    _ => {}
+                }
+                if let StmtKind::Let { op: Op::Mapv(map), .. } = &stmt.kind {
+                    inner.insert(map.param);
+                }
+            });
+        }
+        match &stmt.kind {
+            StmtKind::Loop(body) => inner.extend(body.kind.vars()),
+            StmtKind::Let { op: Op::Mapv(map), .. } => {
+                inner.insert(map.param);
+            }
+            _ => {}
+        }
+        stmt.uses(&mut |var, usage| {
+            if inner.contains(&var) || problem.is_some() {
+                return;
+            }
+            if !self.visible(var) {
+                problem = Some(format!("`{}` is used outside its scope", self.name(var)));
+            } else if usage == Use::Write && !self.function.info(var).mutable && !may_be_reference(self.function, var) {
+                problem = Some(format!("the immutable `{}` is written", self.name(var)));
+            }
+        });
+        problem.map_or(Ok(()), Err)
+    }
+
+    fn stmts(&mut self, block: &Block) -> Result<(), String> {
+        for stmt in &block.stmts {
+            self.uses(stmt)?;
+            if self.structured && matches!(stmt.kind, StmtKind::Exit(_)) {
+                return Err("a jump is left".to_string());
+            }
+            if let StmtKind::Loop(body) = &stmt.kind
+                && let Some(back) = &body.fused
+            {
+                // The way back through an iteration sees all that its way there defines.
+                self.scope.push(BTreeSet::new());
+                for var in body.kind.vars() {
+                    self.define(var)?;
+                }
+                self.stmts(&body.body)?;
+                self.backward(back, true)?;
+                self.scope.pop();
+                continue;
+            }
+            for inner in stmt.blocks() {
+                self.scope.push(BTreeSet::new());
+                if let StmtKind::Loop(body) = &stmt.kind {
+                    for var in body.kind.vars() {
+                        self.define(var)?;
+                    }
+                }
+                if let StmtKind::Let { op: Op::Mapv(map), .. } = &stmt.kind {
+                    self.define(map.param)?;
+                }
+                self.stmts(inner)?;
+                self.scope.pop();
+            }
+            if let StmtKind::If(branch) = &stmt.kind
+                && branch.out.is_some()
+                && self.structured
+                && branch.then.result.is_none()
+                && branch.els.result.is_none()
+            {
+                return Err("a branch has a variable for its value, but no value".to_string());
+            }
+            for var in stmt.defines() {
+                self.define(var)?;
+            }
+        }
+        if let Some(Atom::Var(var)) = block.result
+            && !self.visible(var)
+        {
+            return Err(format!("the result `{}` is out of scope", self.name(var)));
+        }
+        Ok(())
+    }
+
+    /// The backward sweep: what a statement mentions was defined before it, in the backward sweep itself or by what the
+    /// enclosing branches and iterations hand over; nothing is defined over something else of the same name.
+    fn backward(&mut self, block: &Block, planned: bool) -> Result<(), String> {
+        for stmt in &block.stmts {
+            let given: Vec<Vec<Var>> = match &stmt.kind {
+                StmtKind::Unwind(unwind) => {
+                    match unwind.record.as_ref().and_then(Record::value) {
+                        Some(var) => self.mention(var, Use::Value)?,
+                        None => self.mentions(&mut |f| unwind.cond.uses(f))?,
+                    }
+                    let record = unwind.record.clone();
+                    record.map_or(vec![Vec::new(); 2], |record| vec![record.then, record.els])
+                }
+                StmtKind::Reverse(reverse) => {
+                    let mut vars = reverse.tape.as_ref().map_or(Vec::new(), |tape| tape.saves.clone());
+                    if let Some(tape) = reverse.tape.as_ref().and_then(Tape::value) {
+                        self.mention(tape, Use::Value)?;
+                    }
+                    if reverse.by_trips {
+                        self.mention(reverse.trips, Use::Read)?;
+                    } else {
+                        self.mentions(&mut |f| reverse.kind.uses(f))?;
+                        vars.extend(reverse.kind.vars());
+                    }
+                    vec![vars]
+                }
+                StmtKind::PullMap(map) => {
+                    self.mentions(&mut |f| map.source.uses(Use::Read, f))?;
+                    self.mention(map.seed, Use::Value)?;
+                    self.mentions(&mut |f| map.source_bar.iter().for_each(|bar| bar.uses(Use::Write, f)))?;
+                    self.scope.push(BTreeSet::from([map.param, map.element_bar]));
+                    // The closure's own run forward stays visible to its run backward; what nested blocks hand over is
+                    // the plan's business here, too.
+                    if planned {
+                        let vars = map.forward.stmts.iter().flat_map(Stmt::defines);
+                        self.scope.last_mut().expect("it was pushed").extend(vars);
+                    } else {
+                        self.hand_over(&map.forward);
+                    }
+                    self.backward(&map.backward, planned)?;
+                    self.scope.pop();
+                    continue;
+                }
+                // What of the forward sweep runs again.
+                StmtKind::Loop(body) => {
+                    self.mentions(&mut |f| body.kind.uses(f))?;
+                    // Whether it goes on may be known only at the end of an iteration, by a variable of its own.
+                    let own: BTreeSet<Var> = body.body.stmts.iter().flat_map(Stmt::defines).collect();
+                    let exit = body.exit.filter(|exit| !own.contains(exit));
+                    self.mentions(&mut |f| exit.iter().for_each(|exit| f(*exit, Use::Read)))?;
+                    vec![body.kind.vars()]
+                }
+                StmtKind::If(branch) => {
+                    self.mentions(&mut |f| branch.cond.uses(f))?;
+                    vec![Vec::new(); 2]
+                }
+                StmtKind::Let { op: Op::Mapv(map), .. } => {
+                    self.mentions(&mut |f| map.source.uses(Use::Read, f))?;
+                    vec![vec![map.param]]
+                }
+                _ => {
+                    self.mentions(&mut |f| stmt.uses(f))?;
+                    Vec::new()
+                }
+            };
+            for (inner, vars) in stmt.blocks().into_iter().zip(given) {
+                // Before the plan, a nested block sees all of the forward sweep.
+                self.scope.push(if planned {
+                    vars.into_iter().collect()
+                } else {
+                    BTreeSet::new()
+                });
+                self.backward(inner, planned)?;
+                self.scope.pop();
+            }
+            for var in stmt.defines() {
+                if self.visible(var) {
+                    return Err(format!("`{}` is defined twice in the backward sweep", self.name(var)));
+                }
+                self.scope.last_mut().expect("there is a scope").insert(var);
+            }
+        }
+        self.mentions(&mut |f| block.result.iter().for_each(|atom| atom.uses(f)))
+    }
+
+    /// Makes visible what a block of the forward sweep defines, nested blocks included.
+    fn hand_over(&mut self, block: &Block) {
+        let mut vars = BTreeSet::new();
+        block.walk(&mut |stmt| {
+            vars.extend(stmt.defines());
+            match &stmt.kind {
+                StmtKind::Loop(body) => {
+                    vars.extend(body.kind.vars());
+                    vars.extend(body.tape.iter().map(|tape| tape.var));
+                }
+                StmtKind::Let { op: Op::Mapv(map), .. } => {
+                    vars.insert(map.param);
+                }
+                _ => {}
+            }
+        });
+        self.scope.last_mut().expect("there is a scope").extend(vars);
+    }
+
+    fn mention(&self, var: Var, usage: Use) -> Result<(), String> {
+        if !self.visible(var) {
+            Err(format!("`{}` is not there in the backward sweep", self.name(var)))
+        } else if usage == Use::Write && !self.function.info(var).mutable && !may_be_reference(self.function, var) {
+            Err(format!(
+                "the immutable `{}` is written in the backward sweep",
+                self.name(var)
+            ))
+        } else {
+            Ok(())
+        }
+    }
+
+    fn mentions(&self, uses: &mut dyn FnMut(Visit)) -> Result<(), String> {
+        let mut result = Ok(());
+        uses(&mut |var, usage| {
+            if result.is_ok() {
+                result = self.mention(var, usage);
+            }
+        });
+        result
+    }
+}

@@ -1,0 +1,86 @@
+//! Methods of one impl that call each other in a circle.
+//!
+//! Input:  `fn insert(&mut self, ..) { self.insert_child(..) }` and `fn insert_child(&mut self, ..) { child.insert(..) }`
+//! Output: `insert` and `insert_child`
+//!
+//! What the pullback of each keeps would contain that of the other without end, so they are in boxes, as `recursive` says. Which
+//! methods a variable has the macro does not know: that one in a circle is another type's costs a box and is right.
+
+use std::collections::{BTreeMap, BTreeSet};
+use syn::visit::Visit;
+use syn::{Expr, ItemFn, visit};
+
+/// A function by its name, and how many arguments it takes beside its receiver.
+type Name = (String, usize);
+
+/// The functions that reach themselves through another one.
+pub fn members(functions: &[ItemFn]) -> BTreeSet<String> {
+    let name = |function: &ItemFn| {
+        let receiver = usize::from(function.sig.receiver().is_some());
+        (function.sig.ident.to_string(), function.sig.inputs.len() - receiver)
+    };
+    let names: BTreeSet<Name> = functions.iter().map(name).collect();
+    let calls: BTreeMap<Name, BTreeSet<Name>> = functions
+        .iter()
+        .map(|function| {
+            let mut calls = Calls {
+                names: &names,
+                found: BTreeSet::new(),
+            };
+            calls.visit_block(&function.block);
+            // A function that calls itself alone is found where it is lowered.
+            let this = name(function);
+            calls.found.remove(&this);
+            (this, calls.found)
+        })
+        .collect();
+    let in_circle = |start: &&Name| {
+        let mut reached = BTreeSet::new();
+        let mut next: Vec<&Name> = calls[*start].iter().collect();
+        while let Some(name) = next.pop() {
+            if reached.insert(name) {
+                next.extend(&calls[name]);
+            }
+        }
+        reached.contains(*start)
+    };
+    names.iter().filter(in_circle).map(|(name, _)| name.clone()).collect()
+}
+
+struct Calls<'a> {
+    names: &'a BTreeSet<Name>,
+    found: BTreeSet<Name>,
+}
+
+impl Calls<'_> {
+    fn note(&mut self, name: Name) {
+        if self.names.contains(&name) {
+            self.found.insert(name);
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Calls<'_> {
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        // A field is as often what the type is a wrapper of, and has a method of the same name.
+        if let Expr::Path(_) = &*call.receiver {
+            self.note((call.method.to_string(), call.args.len()));
+        }
+        visit::visit_expr_method_call(self, call);
+    }
+
+    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+        if let Expr::Path(path) = &*call.func
+            && path.path.segments.len() == 2
+            && path.path.segments[0].ident == "Self"
+        {
+            let name = path.path.segments[1].ident.to_string();
+            self.note((name.clone(), call.args.len()));
+            // `Self::name(&x, ..)`
+            if let Some(others) = call.args.len().checked_sub(1) {
+                self.note((name, others));
+            }
+        }
+        visit::visit_expr_call(self, call);
+    }
+}

@@ -1,0 +1,509 @@
+//! Operator traits implemented for the user's own types: an impl of `Mul` gets a rule, which `a * b` in differentiable code finds.
+//!
+//! Input:  `impl<T: Float> Mul<&V<T>> for V<T> { type Output = T; fn mul(self, other: &V<T>) -> T { … } }`
+//! Output: `impl<T: Float + Real> MulAdjoint<V<T>, (ByValue, ByReference)> for V<T> { … }`, whose functions run the sweeps of a free
+//!         function with the same body.
+
+use crate::function::pipeline::{Scope, derivatives};
+use crate::normalize::self_to_type::Free;
+use crate::options::attribute::Options;
+use crate::signature::bounds;
+use crate::signature::operators::{Operator, OwnOperator, of_trait};
+use crate::syntax::cfg_variants;
+use crate::syntax::diagnostics::Diagnostics;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::spanned::Spanned;
+use syn::visit_mut::VisitMut;
+use syn::{ItemImpl, Type};
+
+/// The operator whose trait an impl implements.
+pub fn operator(block: &ItemImpl) -> Option<Operator> {
+    let path = block.trait_.as_ref().map(|(path, _)| path)?;
+    of_trait(&path.segments.last()?.ident.to_string())
+}
+
+/// An operand: the name of its reference in the rule, its type as a value, and whether the operator takes a reference.
+struct Operand {
+    name: Ident,
+    ty: Type,
+    lent: bool,
+}
+
+impl Operand {
+    fn new(name: &str, ty: &Type) -> Operand {
+        let (ty, lent) = match ty {
+            Type::Reference(reference) if reference.mutability.is_none() => (&*reference.elem, true),
+            ty => (ty, false),
+        };
+        Operand {
+            name: format_ident!("{name}"),
+            ty: ty.clone(),
+            lent,
+        }
+    }
+
+    fn form(&self) -> TokenStream {
+        if self.lent {
+            quote!(::pullback::rt::ByReference)
+        } else {
+            quote!(::pullback::rt::ByValue)
+        }
+    }
+
+    fn cotangent(&self) -> TokenStream {
+        let ty = &self.ty;
+        quote!(<#ty as ::pullback::Differentiable>::Cotangent)
+    }
+
+    /// The operand as the operator takes it.
+    fn passed(&self) -> TokenStream {
+        let name = &self.name;
+        if self.lent {
+            quote!(#name)
+        } else {
+            quote!(::pullback::rt::copy_to_write(ws, #name))
+        }
+    }
+
+    fn handed(&self, changed: bool) -> Handed {
+        let (ty, bar, lifetime) = (&self.ty, self.cotangent(), format!("'{}", self.name));
+        let lifetime = syn::Lifetime::new(&lifetime, self.name.span());
+        match (changed, self.lent) {
+            (true, _) => Handed {
+                form: quote!(::pullback::rt::Changed),
+                passed: quote!(&#lifetime mut #ty),
+                slot: quote!((&mut #ty, ::core::option::Option<&mut #bar>)),
+                bar: quote!(()),
+            },
+            (_, true) => Handed {
+                form: quote!(::pullback::rt::ByReference),
+                passed: quote!(&#lifetime #ty),
+                slot: quote!((&#ty, ::core::option::Option<&mut #bar>)),
+                bar: quote!(()),
+            },
+            _ => Handed {
+                form: quote!(::pullback::rt::ByValue),
+                passed: quote!(#ty),
+                slot: quote!(()),
+                bar,
+            },
+        }
+    }
+
+    /// What the pullback is handed for it; `wanted` if its cotangent is to be added to `bar`.
+    fn slot(&self, wanted: bool) -> TokenStream {
+        let name = &self.name;
+        match (self.lent, wanted) {
+            (false, _) => quote!(()),
+            (true, true) => quote!((#name, Some(&mut bar))),
+            (true, false) => quote!((#name, None)),
+        }
+    }
+}
+
+/// The rule for the operator; one for each form of its method, where `#[cfg]`s choose among several.
+pub fn rule(block: &ItemImpl, operator: Operator, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    let rules = cfg_variants::functions(block, operator.method()).map(|(conditions, method)| {
+        let rule = of_method(block, method, operator, options, diagnostics);
+        rule.map(|rule| quote!(#(#conditions)* #rule))
+    });
+    rules.flatten().collect()
+}
+
+fn of_method(
+    block: &ItemImpl,
+    method: &syn::ImplItemFn,
+    operator: Operator,
+    options: &Options,
+    diagnostics: &Diagnostics,
+) -> Option<TokenStream> {
+    // The method as a free function: `self` and `Self` have no meaning there.
+    let this = format_ident!("this", span = method.sig.ident.span());
+    let output = block.items.iter().find_map(|item| match item {
+        syn::ImplItem::Type(ty) if ty.ident == "Output" => Some(ty.ty.clone()),
+        _ => None,
+    });
+    let mut free = Free {
+        this: this.clone(),
+        ty: (*block.self_ty).clone(),
+        output: syn::parse_quote!(()),
+    };
+    if let Some(mut output) = output {
+        free.visit_type_mut(&mut output);
+        free.output = output;
+    }
+    let mut inputs = method.sig.inputs.clone().into_iter();
+    let (Some(syn::FnArg::Receiver(receiver)), right) = (inputs.next(), inputs.next()) else {
+        return None;
+    };
+    let right = match right {
+        Some(syn::FnArg::Typed(mut right)) => {
+            free.visit_type_mut(&mut right.ty);
+            Some(right)
+        }
+        _ => None,
+    };
+    if let Some(Type::Reference(reference)) = right.as_ref().map(|right| &*right.ty)
+        && let Some(token) = &reference.mutability
+    {
+        diagnostics.error(
+            token.span(),
+            "an operator that changes its operand is not supported",
+            "write it as a method",
+        );
+        return None;
+    }
+    let mut body = method.block.clone();
+    free.visit_block_mut(&mut body);
+    let (params, clause) = (&block.generics.params, &block.generics.where_clause);
+    let name = Ident::new("operator", method.sig.ident.span());
+    let (left, output) = (&*block.self_ty, &free.output);
+    let right_param = right.iter();
+    let function: syn::ItemFn = if let Operator::Assign(..) = operator {
+        syn::parse_quote!(fn #name<#params>(#this: &mut #left, #(#right_param),*) #clause #body)
+    } else {
+        let mutable = receiver.mutability;
+        syn::parse_quote!(fn #name<#params>(#mutable #this: #left, #(#right_param),*) -> #output #clause #body)
+    };
+    let left = Operand::new("l", left);
+    let right = right.map(|right| Operand::new("r", &right.ty));
+    let options = Options {
+        operator: Some(OwnOperator {
+            method: operator.method(),
+            lent: [&left].into_iter().chain(&right).map(|operand| operand.lent).collect(),
+        }),
+        ..options.clone()
+    };
+    let sweeps = derivatives(&function, &Scope::sweeps(), &options, diagnostics);
+    let sweeps_of = format_ident!("{name}_differentiable");
+    let rule = match (operator, &right) {
+        (Operator::Neg, None) => negation(&sweeps_of, &left, output),
+        (Operator::Binary(name), Some(right)) => binary(name, &sweeps_of, &left, right, output),
+        (Operator::Assign(name, _), Some(right)) => assignment(name, &sweeps_of, &left, right),
+        _ => return None,
+    };
+    let (trait_, body) = rule;
+    let form = match operator {
+        Operator::Assign(..) => LeftForm::Changed,
+        _ => LeftForm::AsWritten,
+    };
+    let call = called(block, operator, form, &sweeps_of, &left, right.as_ref(), output);
+    let moved = match operator {
+        Operator::Assign(..) => moved(block, operator, &function, &left, right.as_ref(), &options),
+        _ => TokenStream::new(),
+    };
+    let bounded = bounds::bounded(&block.generics);
+    let lifetimes = block.generics.lifetimes();
+    let (params, clause, ty) = (&bounded.params, &bounded.where_clause, &left.ty);
+    Some(quote! {
+        #[automatically_derived]
+        #[allow(unused, unused_qualifications, clippy::all, clippy::pedantic, clippy::nursery)]
+        const _: () = {
+            #sweeps
+            impl<#(#lifetimes,)* #params> #trait_ for #ty #clause { #body }
+            #call
+            #moved
+        };
+    })
+}
+
+/// The sweeps of a compound assignment to what is moved into it and out of it again: what a local holds is overwritten then, of
+/// which the function around it knows whether anything asks for it on the way back.
+fn moved(
+    block: &ItemImpl,
+    operator: Operator,
+    function: &syn::ItemFn,
+    left: &Operand,
+    right: Option<&Operand>,
+    options: &Options,
+) -> TokenStream {
+    let mut function = function.clone();
+    let (body, ty) = (&function.block, &left.ty);
+    // What leaves the body early would leave nothing.
+    if mentions_return(body.to_token_stream()) {
+        return TokenStream::new();
+    }
+    let Some(syn::FnArg::Typed(this)) = function.sig.inputs.first_mut() else {
+        return TokenStream::new();
+    };
+    let (pat, value) = (this.pat.clone(), format_ident!("moved_operand"));
+    *this = syn::parse_quote!(mut #value: #ty);
+    function.block = syn::parse_quote!({ { let #pat = &mut #value; #body } #value });
+    function.sig.output = syn::parse_quote!(-> #ty);
+    function.sig.ident = format_ident!("{}_moved", function.sig.ident);
+    // What there is to say of the body is said of it in place.
+    let diagnostics = Diagnostics::new();
+    let sweeps = derivatives(&function, &Scope::sweeps(), options, &diagnostics);
+    if diagnostics.count() > 0 {
+        diagnostics.discard();
+        return TokenStream::new();
+    }
+    diagnostics.discard();
+    let sweeps_of = format_ident!("{}_differentiable", function.sig.ident);
+    let call = called(block, operator, LeftForm::AsWritten, &sweeps_of, left, right, ty);
+    quote!(#sweeps #call)
+}
+
+/// How the left operand is handed over.
+#[derive(Clone, Copy, PartialEq)]
+enum LeftForm {
+    AsWritten,
+    /// Of a compound assignment that is made in place.
+    Changed,
+}
+
+/// The operator's sweeps as those of a call. What names lifetimes has none: its pullback could not be kept.
+fn called(
+    block: &ItemImpl,
+    operator: Operator,
+    form: LeftForm,
+    sweeps: &Ident,
+    left: &Operand,
+    right: Option<&Operand>,
+    output: &Type,
+) -> Option<TokenStream> {
+    let unit = syn::parse_quote!(());
+    let right_ty = right.map_or(&unit, |right| &right.ty);
+    let bounded = bounds::bounded(&block.generics);
+    let (params, clause) = (&bounded.params, &bounded.where_clause);
+    let named = [
+        quote!(#params #clause),
+        quote!(#right_ty),
+        quote!(#output),
+        left.ty.to_token_stream(),
+    ];
+    if named.into_iter().any(mentions_lifetime) || matches!(output, Type::Reference(_)) {
+        return None;
+    }
+    let changed = form == LeftForm::Changed;
+    let [l, r] = [(Some(left), changed), (right, false)].map(|(operand, changed)| match operand {
+        Some(operand) => operand.handed(changed),
+        None => Handed {
+            form: quote!(::pullback::rt::ByValue),
+            passed: quote!(()),
+            slot: quote!(()),
+            bar: quote!(()),
+        },
+    });
+    let Handed {
+        form: l_form,
+        passed: l_passed,
+        slot: l_slot,
+        bar: l_bar,
+    } = l;
+    let Handed {
+        form: r_form,
+        passed: r_passed,
+        slot: r_slot,
+        bar: r_bar,
+    } = r;
+    let names = bounds::names(&bounded);
+    let name = format_ident!("{}", operator.name());
+    let seed = if changed {
+        quote!(())
+    } else {
+        quote!(<#output as ::pullback::Differentiable>::Cotangent)
+    };
+    let run = match right {
+        Some(_) => quote!(#sweeps(l, r, ws)),
+        None => quote! {
+            let (value, pullback) = #sweeps(l, ws);
+            (value, move |ws: &mut ::pullback::rt::Workspace, seed: #seed, l: #l_slot, ()| (pullback(ws, seed, l).0, ()))
+        },
+    };
+    let ty = &left.ty;
+    Some(quote! {
+        impl<#params> ::pullback::rt::OperatorSweeps<::pullback::rt::#name, #right_ty, #l_form, #r_form> for #ty #clause {
+            type Output = #output;
+            type Seed = #seed;
+            #[inline]
+            fn forward<'l, 'r>(
+                l: #l_passed,
+                r: #r_passed,
+                ws: &mut ::pullback::rt::Workspace,
+                _: ::pullback::rt::Lives<'l, 'r, #ty, #right_ty>,
+            ) -> (
+                #output,
+                impl FnOnce(&mut ::pullback::rt::Workspace, #seed, #l_slot, #r_slot) -> (#l_bar, #r_bar) + use<#(#names),*>,
+            ) {
+                #run
+            }
+        }
+    })
+}
+
+/// How an operand is handed to the operator and to its pullback, as types.
+struct Handed {
+    form: TokenStream,
+    passed: TokenStream,
+    slot: TokenStream,
+    bar: TokenStream,
+}
+
+fn mentions_return(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        proc_macro2::TokenTree::Ident(ident) => ident == "return",
+        proc_macro2::TokenTree::Group(group) => mentions_return(group.stream()),
+        _ => false,
+    })
+}
+
+/// Whether a lifetime is named other than `'static`.
+fn mentions_lifetime(tokens: TokenStream) -> bool {
+    let mut tokens = tokens.into_iter();
+    while let Some(token) = tokens.next() {
+        let found = match token {
+            proc_macro2::TokenTree::Punct(punct) if punct.as_char() == '\'' => {
+                tokens.next().is_some_and(|name| name.to_string() != "static")
+            }
+            proc_macro2::TokenTree::Group(group) => mentions_lifetime(group.stream()),
+            _ => false,
+        };
+        if found {
+            return true;
+        }
+    }
+    false
+}
+
+/// Runs the operator's sweeps, as the operands are still there, and gives one operand's cotangent. What is made for that alone goes to
+/// the workspace.
+fn cotangent_of(sweeps: &Ident, operands: &[&Operand], wanted: usize) -> TokenStream {
+    let names: Vec<_> = operands
+        .iter()
+        .map(|operand| format_ident!("{}_passed", operand.name))
+        .collect();
+    let bars: Vec<_> = operands
+        .iter()
+        .map(|operand| format_ident!("{}_bar", operand.name))
+        .collect();
+    let passed = operands.iter().map(|operand| operand.passed());
+    let slots = operands
+        .iter()
+        .enumerate()
+        .map(|(k, operand)| operand.slot(k == wanted));
+    let (of_wanted, others) = (&bars[wanted], bars.iter().enumerate().filter(|(k, _)| *k != wanted));
+    let others = others.map(|(_, bar)| bar);
+    let run = quote! {
+        #(let #names = #passed;)*
+        let (value, pullback) = #sweeps(#(#names,)* ws);
+        ::pullback::Differentiable::end_copy(value, ws);
+        let seed = ::pullback::Cotangent::copy_in(seed, ws);
+    };
+    let pull = quote! {
+        let (#(#bars,)*) = pullback(ws, seed, #(#slots),*);
+        #(::pullback::Cotangent::give_back(#others, ws);)*
+    };
+    if operands[wanted].lent {
+        let name = &operands[wanted].name;
+        quote! {
+            #run
+            let mut bar = ::pullback::rt::zero_in(ws, #name);
+            #pull
+            let () = #of_wanted;
+            bar
+        }
+    } else {
+        quote!(#run #pull #of_wanted)
+    }
+}
+
+fn negation(sweeps: &Ident, value: &Operand, output: &Type) -> (TokenStream, TokenStream) {
+    let (ty, form, bar, name) = (&value.ty, value.form(), value.cotangent(), &value.name);
+    let adjoint = cotangent_of(sweeps, &[value], 0);
+    let body = quote! {
+        type Seed = <#output as ::pullback::Differentiable>::Cotangent;
+        type Kept = #ty;
+        #[inline]
+        fn neg_keep(value: &#ty) -> #ty { ::pullback::rt::copy(value) }
+        #[inline]
+        fn neg(#name: &#ty, seed: &Self::Seed, ws: &mut ::pullback::rt::Workspace) -> #bar { #adjoint }
+    };
+    (quote!(::pullback::rt::NegAdjoint<#form>), body)
+}
+
+fn binary(
+    operator: &str,
+    sweeps: &Ident,
+    left: &Operand,
+    right: &Operand,
+    output: &Type,
+) -> (TokenStream, TokenStream) {
+    let (l, l_form, l_bar) = (&left.ty, left.form(), left.cotangent());
+    let (r, r_form, r_bar) = (&right.ty, right.form(), right.cotangent());
+    let [left_name, right_name, keep_name] = ["left", "right", "keep"].map(|part| format_ident!("{operator}_{part}"));
+    let keeps = matches!(operator, "add" | "sub").then(|| {
+        quote! {
+            type Left = #l;
+            type Right = #r;
+            #[inline]
+            fn #keep_name(l: &#l, r: &#r) -> (#l, #r) {
+                (::pullback::rt::copy(l), ::pullback::rt::copy(r))
+            }
+        }
+    });
+    let [to_left, to_right] = [0, 1].map(|wanted| cotangent_of(sweeps, &[left, right], wanted));
+    let body = quote! {
+        type Seed = <#output as ::pullback::Differentiable>::Cotangent;
+        #keeps
+        #[inline]
+        fn #left_name(l: &#l, r: &#r, seed: &Self::Seed, ws: &mut ::pullback::rt::Workspace) -> #l_bar { #to_left }
+        #[inline]
+        fn #right_name(l: &#l, r: &#r, seed: &Self::Seed, ws: &mut ::pullback::rt::Workspace) -> #r_bar { #to_right }
+    };
+    let trait_ = format_ident!("{}{}Adjoint", operator[..1].to_uppercase(), &operator[1..]);
+    (quote!(::pullback::rt::#trait_<#r, (#l_form, #r_form)>), body)
+}
+
+fn assignment(operator: &str, sweeps: &Ident, left: &Operand, right: &Operand) -> (TokenStream, TokenStream) {
+    let (l, l_bar) = (&left.ty, left.cotangent());
+    let (r, r_form, r_bar) = (&right.ty, right.form(), right.cotangent());
+    let passed = right.passed();
+    let (unwanted, wanted) = (right.slot(false), right.slot(true));
+    let call = quote! {
+        let (mut l, r) = (::pullback::rt::copy_to_write(ws, &kept.0), &kept.1);
+        let passed = #passed;
+        let ((), pullback) = #sweeps(&mut l, passed, ws);
+    };
+    let to_right = if right.lent {
+        quote! {
+            let mut bar = ::pullback::rt::zero_in(ws, r);
+            pullback(ws, (), (&mut l, Some(&mut l_bar)), #wanted);
+            bar
+        }
+    } else {
+        quote!(pullback(ws, (), (&mut l, Some(&mut l_bar)), #wanted).1)
+    };
+    let body = quote! {
+        type Kept = (#l, #r);
+        #[inline]
+        fn assign_keep(l: &#l, r: &#r, ws: &mut ::pullback::rt::Workspace) -> (#l, #r) {
+            (::pullback::rt::copy_to_write(ws, l), ::pullback::rt::copy_to_write(ws, r))
+        }
+        #[inline]
+        fn give_back((l, r): (#l, #r), ws: &mut ::pullback::rt::Workspace) {
+            ::pullback::Differentiable::end_copy(l, ws);
+            ::pullback::Differentiable::end_copy(r, ws);
+        }
+        #[inline]
+        fn assign_right(kept: &(#l, #r), l_bar: &#l_bar, ws: &mut ::pullback::rt::Workspace) -> #r_bar {
+            let mut l_bar = ::pullback::Cotangent::copy_in(l_bar, ws);
+            #call
+            let r_bar = { #to_right };
+            ::pullback::Differentiable::end_copy(l, ws);
+            ::pullback::Cotangent::give_back(l_bar, ws);
+            r_bar
+        }
+        #[inline]
+        fn assign_left(kept: &(#l, #r), l_bar: &mut #l_bar, ws: &mut ::pullback::rt::Workspace) {
+            #call
+            let (_, r_bar) = pullback(ws, (), (&mut l, Some(l_bar)), #unwanted);
+            ::pullback::Cotangent::give_back(r_bar, ws);
+            ::pullback::Differentiable::end_copy(l, ws);
+        }
+    };
+    let operator = format_ident!("{operator}");
+    let trait_ = quote!(::pullback::rt::AssignAdjoint<::pullback::rt::#operator, #r, #r_form>);
+    (trait_, body)
+}

@@ -1,0 +1,410 @@
+//! An impl of a trait: the sweeps of its functions, in it, or beside it where the trait has no room for them.
+//!
+//! Input:  `impl Potential for Spring { fn energy(&self, x: f64) -> f64 { .. } }`
+//! Output: the same impl with `energy_differentiable`, and the proof that it is what a path to the function means
+
+use crate::function::pipeline::{Scope, derivatives};
+use crate::items::impls::{
+    Associated, among, beside, functions, impl_signatures, is_no_option, marker, quiet, unmarked, with_functions,
+};
+use crate::items::resolution_proofs::Twins;
+use crate::items::storage_impls::Arrays;
+use crate::items::{resolution_proofs, trait_objects};
+use crate::normalize::unify_storage;
+use crate::options::attribute::Options;
+use crate::signature::bounds::{dimensions, traits};
+use crate::signature::marks::{carries_no_derivative, take_no_diff};
+use crate::signature::{bounds, unconstrained};
+use crate::syntax::cfg_variants::conditions;
+use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::lifetimes;
+use crate::twin::parts::Kind;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::visit::Visit;
+use syn::visit_mut::VisitMut;
+use syn::{FnArg, ImplItem, ItemImpl, Signature};
+
+/// An impl of a trait of another crate's: as it was written. Its siblings are the type's own, since the trait has no room for them;
+/// where the type has another function of this name, they would be taken for its.
+fn of_another_crate(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    let (path, _) = block.trait_.as_ref().expect("the impl of a trait");
+    let imported = resolution_proofs::without_arguments(path);
+    let mut own = block.clone();
+    own.trait_ = None;
+    let (mut own, of_the_trait) = unconstrained::handed_down(own);
+    let handed_down: Vec<_> = of_the_trait.type_params().map(|param| param.ident.clone()).collect();
+    // What stands as it is called is named without the trait's arguments: its own have to say what these are.
+    let named = |signature: &Signature| {
+        let mut params = signature.generics.type_params();
+        let given = params.any(|param| handed_down.contains(&param.ident));
+        handed_down.is_empty() || given || !carries_no_derivative(signature)
+    };
+    // That no other function comes first is proved of those that a path can name: an iterator's generic ones are std's own in most
+    // impls, and take whatever function there is.
+    let proved = |signature: &Signature| match options.foreign {
+        Some(_) => !has_unnamed_types(signature),
+        None => signature.generics.params.is_empty(),
+    };
+    own.items
+        .retain(|item| matches!(item, ImplItem::Fn(member) if proved(&member.sig) && named(&member.sig)));
+    // A trait's functions are seen wherever the trait is, and in its impls the trait is seen without an import.
+    for item in &mut own.items {
+        if let ImplItem::Fn(member) = item {
+            member.vis = syn::parse_quote!(pub);
+            if options.foreign.is_some() {
+                member.block.stmts.insert(0, syn::parse_quote!(use #imported as _;));
+            }
+        }
+    }
+    Associated::of(&block).visit_item_impl_mut(&mut own);
+    let options = &Options {
+        foreign_trait: options.foreign.as_ref().map(|_| imported.clone()),
+        ..options.clone()
+    };
+    let siblings = beside(&own, options, diagnostics);
+    let (named, generic): (Vec<_>, Vec<_>) =
+        functions(&own).partition(|function| resolution_proofs::stands_beside(&function.sig, &block));
+    let proofs = resolution_proofs::beside(&block, &named, Twins::OfTheType);
+    let guards = generic.iter().map(|function| {
+        let name = &function.sig.ident;
+        let guard = crate::syntax::paths::derivative_name(name, "differentiable_meant");
+        let mut asked = function.sig.generics.clone();
+        let parameters = bounds::names(&bounds::without(asked.clone(), &handed_down));
+        unconstrained::extend(&mut asked, of_the_trait.clone());
+        let (generics, _, clause) = asked.split_for_impl();
+        let types = (!parameters.is_empty()).then(|| quote!(::<#(#parameters),*>));
+        let compared = quote_spanned! {name.span()=>
+            use #imported as _;
+            use ::pullback::rt::Differ as _;
+            let named = (&::pullback::rt::Both(Self::#name #types, <Self as #path>::#name #types)).found();
+            ::pullback::rt::both_alike((named, ::pullback::rt::OfTheTrait));
+        };
+        quote!(fn #guard #generics() #clause { #compared })
+    });
+    let (ty, (generics, _, clause)) = (&own.self_ty, own.generics.split_for_impl());
+    let plain = unmarked(block.clone());
+    quote! {
+        #plain
+        #siblings
+        #proofs
+        #[automatically_derived]
+        #[allow(unused)]
+        impl #generics #ty #clause { #(#guards)* }
+    }
+}
+
+/// A reference that an impl's function takes and that stands for a parameter of the trait: `x` of `Density<&[f64]>`. The trait takes
+/// it by value, as a number, and what its pullback is of is a type with the reference's lifetime: so the siblings are the type's own.
+fn takes_for_the_trait(block: &ItemImpl) -> Option<&syn::Type> {
+    let last = block.trait_.as_ref().and_then(|(path, _)| path.segments.last());
+    let arguments = match last.map(|last| &last.arguments) {
+        Some(syn::PathArguments::AngleBracketed(arguments)) => &arguments.args,
+        _ => return None,
+    };
+    let erased = |ty: &syn::Type| {
+        let mut ty = ty.clone();
+        lifetimes::EraseLifetimes.visit_type_mut(&mut ty);
+        ty
+    };
+    let is_argument = |ty: &syn::Type| {
+        let mut arguments = arguments.iter();
+        arguments
+            .any(|argument| matches!(argument, syn::GenericArgument::Type(argument) if erased(argument) == erased(ty)))
+    };
+    let mut params = impl_signatures(block).flat_map(|signature| &signature.inputs);
+    params.find_map(|param| match param {
+        FnArg::Typed(param) if matches!(&*param.ty, syn::Type::Reference(_)) && is_argument(&param.ty) => {
+            Some(&*param.ty)
+        }
+        _ => None,
+    })
+}
+
+fn has_unnamed_types(signature: &Signature) -> bool {
+    struct Found(bool);
+    impl<'ast> Visit<'ast> for Found {
+        fn visit_type_impl_trait(&mut self, _: &'ast syn::TypeImplTrait) {
+            self.0 = true;
+        }
+    }
+    let mut found = Found(false);
+    signature.inputs.iter().for_each(|input| found.visit_fn_arg(input));
+    found.0
+}
+
+/// An impl of a trait that is differentiable itself: with the forward sweeps of its functions, and a list of what it defines.
+///
+/// An impl cannot ask more of its parameters for one function than the trait does. Of the types that are its own parameters a
+/// trait's sweeps ask that they are differentiable; what else the sweeps ask of an impl's parameters is asked for the whole impl.
+pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    if let syn::Type::Path(this) = &*block.self_ty
+        && this
+            .path
+            .get_ident()
+            .is_some_and(|ident| traits::is_iterator(ident, &block.generics))
+    {
+        diagnostics.error(
+            block.self_ty.span(),
+            "methods of whatever can be iterated over are not supported yet",
+            "write functions of a slice, or of a parameter `I: IntoIterator<Item = f64>`",
+        );
+        return unmarked(block).into_token_stream();
+    }
+    if let syn::Type::Slice(_) = &*block.self_ty {
+        diagnostics.error(
+            block.self_ty.span(),
+            "the methods of a trait that is implemented for a slice have no derivatives yet",
+            "write functions of the slice, or implement it for the vector",
+        );
+        return unmarked(block).into_token_stream();
+    }
+    let lending = takes_for_the_trait(&block).map(|taken| Options {
+        foreign: Some(Ident::new("foreign", taken.span())),
+        ..options.clone()
+    });
+    let options = lending.as_ref().unwrap_or(options);
+    if let Some(key) = &options.foreign {
+        if let syn::Type::Path(_) = &*block.self_ty {
+            return of_another_crate(block, options, diagnostics);
+        }
+        diagnostics.error(
+            key.span(),
+            "the option `foreign` is for the impl of a type of your own",
+            "mark a method of a type of your own, and let this one call it",
+        );
+        return unmarked(block).into_token_stream();
+    }
+    let (as_written, lifetimes) = with_named_lifetimes(block);
+    let block = with_functions(as_written.clone(), options);
+    let (path, _) = block.trait_.as_ref().expect("the impl of a trait");
+    if let Some(name) = of_std(path) {
+        if iterates(&block) {
+            return of_another_crate(block, options, diagnostics);
+        }
+        diagnostics.error(
+            path.span(),
+            format!("the functions of std's `{name}` have no derivatives, since none can stand beside them"),
+            "mark a method of the type's own, and let this one call it",
+        );
+        return block.into_token_stream();
+    }
+    if let Some(function) = of_bits(path, &block) {
+        diagnostics.error(
+            function.span(),
+            "the operators on bits have no derivatives, on types of your own either",
+            "mark a method of the type's own, and call that where a derivative flows; let this function call it",
+        );
+        return block.into_token_stream();
+    }
+    let options = &Options {
+        borrows: lifetimes::names_lifetimes(&block.self_ty),
+        pinned: !lifetimes.is_empty(),
+        no_option: is_no_option(&block),
+        array: unify_storage::array(&block.self_ty, &block.generics),
+        implemented: Some(path.clone()),
+        ..among(impl_signatures(&block), Some(&block.self_ty), options)
+    };
+    // What a trait's function returns captures all that its impl is generic in.
+    let mut names = lifetimes;
+    names.extend(bounds::names(&block.generics));
+    let of_the_trait = bounds::arguments(path);
+    let (by_the_trait, asked): (Vec<_>, Vec<_>) =
+        bounds::asked(&block.generics).partition(|asked| asked.is_differentiable && of_the_trait.contains(&asked.of));
+    let by_the_trait: Vec<_> = by_the_trait.iter().map(bounds::Asked::predicate).collect();
+    let all: Vec<_> = functions(&block).collect();
+    let with_sweeps = all.iter().any(|function| !carries_no_derivative(&function.sig));
+    let arrays = Arrays::of(&block, &all).filter(|_| with_sweeps && options.object.is_none());
+    let (mut siblings, mut named) = (TokenStream::new(), Vec::new());
+    let mut keeps = options.object.is_some();
+    for function in functions(&block).filter(|function| !carries_no_derivative(&function.sig)) {
+        keeps = true;
+        let of_floats =
+            is_float(&block.self_ty) && crate::syntax::scalar_rules::rule(&function.sig.ident.to_string()).is_some();
+        // The float's own function of this name has its rule, and the trait's its twin.
+        let guard = if of_floats {
+            None
+        } else if resolution_proofs::stands_beside(&function.sig, &block) {
+            named.push(function.clone());
+            None
+        } else {
+            resolution_proofs::within(&function, path)
+        };
+        let mut predicates = by_the_trait.clone();
+        let viewed = arrays.as_ref().and_then(|arrays| arrays.viewed(&function));
+        predicates.extend(arrays.iter().flat_map(|arrays| arrays.predicates(&function)));
+        let scope = Scope {
+            kind: Kind::Sweeps { guard: guard.as_ref() },
+            names: names.clone(),
+            this: None,
+            predicates,
+            entries: true,
+        };
+        let options = Options {
+            viewed: viewed.map(Box::new),
+            ..options.clone()
+        };
+        siblings.extend(derivatives(&function, &scope, &options, diagnostics));
+    }
+    let listed = |attrs: &[syn::Attribute], signature: &Signature| {
+        let (conditions, name) = (conditions(attrs), signature.ident.to_string());
+        quote!(#(#conditions)* #name)
+    };
+    let defined = block.items.iter().filter_map(|item| match item {
+        ImplItem::Fn(member) => Some(listed(&member.attrs, &member.sig)),
+        _ => None,
+    });
+    let plain: Vec<_> = crate::items::impls::functions(&block)
+        .filter(|function| carries_no_derivative(&function.sig) && !leaves_out(&function.sig))
+        .map(|function| listed(&function.attrs, &function.sig))
+        .collect();
+    let plain = (!plain.is_empty()).then(|| quote!(const PLAIN: &'static [&'static str] = &[#(#plain),*];));
+    let marker = marker();
+    let list = quote_spanned! {path.span()=>
+        #[doc(hidden)]
+        fn #marker() -> impl ::pullback::rt::Functions + use<#(#names),*> {
+            struct Defined;
+            impl ::pullback::rt::Functions for Defined {
+                const DEFINED: ::core::option::Option<&'static [&'static str]> = ::core::option::Option::Some(&[#(#defined),*]);
+                #plain
+            }
+            Defined
+        }
+    };
+    siblings.extend(list);
+    if options.object.is_some() {
+        siblings.extend(trait_objects::implemented(path, &by_the_trait, options.borrows));
+    }
+    let mut whole = unmarked(as_written);
+    if !asked.is_empty() {
+        let itself = unify_storage::storage(&block.self_ty)
+            .filter(|storage| !crate::syntax::tokens::mentions(path.to_token_stream(), &[storage.to_string()]));
+        let within_self = |asked: &bounds::Asked| {
+            crate::syntax::tokens::mentions(block.self_ty.to_token_stream(), &[asked.of.to_string()])
+        };
+        // An impl without a function of its own keeps nothing on a tape: those that it inherits ask themselves that nothing borrows.
+        // Where the type is made of a parameter, the impl of a trait that this one extends may ask that of it.
+        // Whatever an implementor is that is a parameter itself, the trait's functions ask it of `Self`.
+        let is_itself =
+            |asked: &bounds::Asked| matches!(&*block.self_ty, syn::Type::Path(path) if path.path.is_ident(&asked.of));
+        let asked = asked.iter().filter(|asked| match &arrays {
+            Some(arrays) => !arrays.leaves(asked),
+            None => keeps || !is_itself(asked),
+        });
+        let asked = asked.map(|asked| match itself {
+            Some(storage) if *storage == asked.of => asked.lent(),
+            _ if !keeps && !within_self(asked) => asked.lent(),
+            _ => asked.predicate(),
+        });
+        let predicates = &mut whole.generics.make_where_clause().predicates;
+        predicates.extend(asked);
+        predicates.extend(arrays.as_ref().and_then(|arrays| arrays.asked(&all)));
+        if keeps {
+            predicates.extend(dimensions::of_matrices(&block.generics));
+        }
+    }
+    whole.items.extend(quiet(siblings));
+    let proofs = resolution_proofs::beside(&block, &named, Twins::Either);
+    quote!(#whole #proofs)
+}
+
+/// The impl with a name for each lifetime of its type and trait that has none, `impl Area for View<'_>`, and all their names.
+pub(super) fn with_named_lifetimes(mut block: ItemImpl) -> (ItemImpl, Vec<TokenStream>) {
+    struct Name(Vec<syn::Lifetime>);
+    impl Name {
+        fn fresh(&mut self, span: Span) -> syn::Lifetime {
+            let lifetime = syn::Lifetime::new(&format!("'unnamed_{}", self.0.len()), span);
+            self.0.push(lifetime.clone());
+            lifetime
+        }
+    }
+    impl syn::visit_mut::VisitMut for Name {
+        fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
+            if lifetime.ident == "_" {
+                *lifetime = self.fresh(lifetime.span());
+            }
+        }
+        fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
+            if reference.lifetime.is_none() {
+                reference.lifetime = Some(self.fresh(reference.and_token.span));
+            }
+            syn::visit_mut::visit_type_reference_mut(self, reference);
+        }
+        // Those of what functions take are theirs.
+        fn visit_type_fn_ptr_mut(&mut self, _: &mut syn::TypeFnPtr) {}
+        fn visit_parenthesized_generic_arguments_mut(&mut self, _: &mut syn::ParenthesizedGenericArguments) {}
+    }
+    let mut name = Name(Vec::new());
+    syn::visit_mut::visit_type_mut(&mut name, &mut block.self_ty);
+    if let Some((path, _)) = &mut block.trait_ {
+        syn::visit_mut::visit_path_mut(&mut name, path);
+    }
+    let named = name
+        .0
+        .into_iter()
+        .map(|lifetime| -> syn::GenericParam { syn::parse_quote!(#lifetime) });
+    block.generics.params = named.chain(std::mem::take(&mut block.generics.params)).collect();
+    let lifetimes = block.generics.lifetimes().map(|param| {
+        let lifetime = &param.lifetime;
+        quote!(#lifetime)
+    });
+    let lifetimes = lifetimes.collect();
+    (block, lifetimes)
+}
+
+/// Whether a parameter is marked `#[no_diff]`.
+fn leaves_out(signature: &Signature) -> bool {
+    signature.inputs.iter().any(|input| match input {
+        FnArg::Typed(param) => take_no_diff(&mut param.attrs.clone()),
+        FnArg::Receiver(_) => false,
+    })
+}
+
+/// Whether an impl is one of an iterator, for a type that has functions of its own.
+pub(super) fn iterates(block: &ItemImpl) -> bool {
+    let last = block.trait_.as_ref().and_then(|(path, _)| path.segments.last());
+    let iterator = last.is_some_and(|last| last.ident == "Iterator" || last.ident == "DoubleEndedIterator");
+    iterator && matches!(&*block.self_ty, syn::Type::Path(path) if !path.path.is_ident("Box"))
+}
+
+/// The traits of std, operators aside, that are implemented with functions through which a derivative could flow.
+fn of_std(path: &syn::Path) -> Option<&'static str> {
+    const NAMES: &[&str] = &[
+        "Iterator",
+        "DoubleEndedIterator",
+        "IntoIterator",
+        "FromIterator",
+        "Extend",
+        "Default",
+        "Into",
+        "TryInto",
+        "Clone",
+        "Sum",
+        "Product",
+        "AsRef",
+        "AsMut",
+    ];
+    let last = path.segments.last()?.ident.to_string();
+    NAMES.iter().find(|name| **name == last).copied()
+}
+
+/// The function of an impl of one of std's operators on bits. A trait of the user's by such a name has others.
+fn of_bits<'a>(path: &syn::Path, block: &'a ItemImpl) -> Option<&'a Ident> {
+    const OPERATORS: &[&str] = &["BitAnd", "BitOr", "BitXor", "Shl", "Shr", "Not"];
+    let last = path.segments.last()?.ident.to_string();
+    let (operator, suffix) = match last.strip_suffix("Assign") {
+        Some(operator) => (operator, "_assign"),
+        None => (last.as_str(), ""),
+    };
+    let operator = OPERATORS.iter().find(|name| **name == operator)?;
+    let name = format!("{}{suffix}", operator.to_lowercase());
+    block.items.iter().find_map(|item| match item {
+        ImplItem::Fn(function) if function.sig.ident == name => Some(&function.sig.ident),
+        _ => None,
+    })
+}
+
+fn is_float(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Path(path) if path.path.is_ident("f64") || path.path.is_ident("f32"))
+}

@@ -1,0 +1,537 @@
+//! Derivatives through `dyn Trait`: what stands beside a trait marked `#[differentiable(dyn)]`.
+//!
+//! Input:  `trait Potential { fn energy(&self, x: f64) -> f64; }`
+//! Output: `PotentialSweeps`, which becomes a supertrait of it and leads from an object to `PotentialObjectSweeps`, the hidden trait
+//!         with the object-safe sweeps of its methods; implementations of both for every implementor; and `Differentiable` and
+//!         `Object` for `dyn Potential`.
+//!
+//! The sweeps of a trait's methods return pullbacks of the implementor's own types, and so are not there for `dyn Potential`; yet any
+//! function of the trait with their names would be found first in a call through it. So the object-safe ones are those of another
+//! trait, and a call of which only rustc knows whether it goes through an object asks `rt::receiver` for what has the sweeps.
+
+use crate::function::pipeline::{Scope, of_object};
+use crate::options::attribute::Options;
+use crate::signature::bounds;
+use crate::signature::marks::take_no_diff;
+use crate::signature::returned_iterators::Iterated;
+use crate::syntax::cfg_variants::conditions;
+use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::fresh_names::Names;
+use crate::syntax::tokens::mentions_self;
+use crate::twin::object_methods::Sweeps;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::{FnArg, GenericParam, ItemFn, ItemTrait, ReceiverKind, Signature, TraitItem};
+
+/// The trait's name as a supertrait of the user's, with the user's parameters.
+pub fn supertrait(item: &ItemTrait) -> syn::TypeParamBound {
+    let (name, arguments) = (own_name(item), item.generics.split_for_impl().1);
+    syn::parse_quote!(#name #arguments)
+}
+
+fn own_name(item: &ItemTrait) -> Ident {
+    format_ident!("{}Sweeps", item.ident)
+}
+
+/// Reports what keeps a trait from being one of objects that have derivatives, beside what keeps it from being one of objects.
+pub fn check(item: &ItemTrait, at: Span, diagnostics: &Diagnostics) -> bool {
+    let types = item.items.iter().any(|item| matches!(item, TraitItem::Type(_)));
+    let lifetimes = item.generics.lifetimes().next().is_some();
+    let (what, help) = if types {
+        ("associated types", "make them parameters of the trait")
+    } else if lifetimes {
+        ("lifetimes", "let the functions of the trait have them")
+    } else {
+        return true;
+    };
+    diagnostics.error(
+        at,
+        format!("the objects of a trait with {what} have no derivatives yet"),
+        help,
+    );
+    false
+}
+
+/// The sweeps of one method for trait objects, if it can be called on them and has a derivative there; `borrows`: also where the
+/// implementor borrows.
+pub fn method(function: &ItemFn, item: &ItemTrait, scope: &Scope, borrows: bool, options: &Options) -> Option<Sweeps> {
+    if !is_dispatched(&function.sig) {
+        return None;
+    }
+    let (owner, name, arguments) = (owner(item), &item.ident, item.generics.split_for_impl().1);
+    let sweeps = of_object(function, scope, (&owner, &quote!(#name #arguments)), borrows, options)?;
+    let conditions: Vec<_> = conditions(&function.attrs).collect();
+    let under = |tokens: TokenStream| {
+        // Each is several functions.
+        let Ok(functions) = syn::parse2::<syn::ItemImpl>(quote!(impl X { #tokens })) else {
+            return tokens;
+        };
+        let items = functions.items.into_iter();
+        items.map(|item| quote!(#(#conditions)* #item)).collect()
+    };
+    let place = sweeps.place;
+    let place = if place.is_empty() {
+        place
+    } else {
+        quote!(#(#conditions)* { #place })
+    };
+    Some(Sweeps {
+        declared: under(sweeps.declared),
+        implemented: under(sweeps.implemented),
+        borrowing: under(sweeps.borrowing),
+        place,
+    })
+}
+
+/// Whether a method can be called on an object, and its sweeps can be, too: they are generic in the functions that they are passed.
+fn is_dispatched(signature: &Signature) -> bool {
+    let receiver = signature
+        .receiver()
+        .is_some_and(|receiver| matches!(receiver.kind, ReceiverKind::Reference(..)));
+    let generic = signature
+        .generics
+        .params
+        .iter()
+        .any(|param| !matches!(param, GenericParam::Lifetime(_)));
+    let functions = signature.inputs.iter().any(|input| match input {
+        FnArg::Typed(param) => {
+            matches!(&*param.ty, syn::Type::ImplTrait(_))
+                || !take_no_diff(&mut param.attrs.clone())
+                    && crate::signature::callables::callable(&param.ty, &signature.generics).is_some()
+        }
+        FnArg::Receiver(_) => false,
+    });
+    let mut rest = signature.clone();
+    rest.inputs = rest.inputs.into_iter().skip(1).collect();
+    receiver
+        && !generic
+        && !functions
+        && !mentions_self(rest.to_token_stream())
+        && !matches!(Iterated::returned(&signature.output), Some(Iterated::Values(_)))
+}
+
+/// What the implementors are called.
+fn owner(item: &ItemTrait) -> Ident {
+    Names::of(item.to_token_stream()).fresh("Implementor", Span::call_site())
+}
+
+/// What a trait's required function asks of the objects that it is passed: that they have derivatives. For `&dyn List<T>` rustc asks
+/// nothing of `T`, whatever `List` does; the derivatives ask what it does.
+pub fn taken(signature: &Signature) -> Vec<syn::WherePredicate> {
+    let inputs = signature.inputs.iter().filter_map(|input| match input {
+        FnArg::Typed(param) if !take_no_diff(&mut param.attrs.clone()) => Some(&*param.ty),
+        _ => None,
+    });
+    let objects = inputs.filter_map(|ty| match ty {
+        syn::Type::Reference(reference) => match &*reference.elem {
+            syn::Type::TraitObject(object) => Some(object),
+            _ => None,
+        },
+        _ => None,
+    });
+    let asked = objects.filter_map(|object| {
+        let mut named = object.bounds.iter().filter_map(|bound| match bound {
+            syn::TypeParamBound::Trait(bound) => bound.path.segments.last(),
+            _ => None,
+        });
+        let generic = named.any(|last| matches!(last.arguments, syn::PathArguments::AngleBracketed(_)));
+        let function =
+            crate::signature::callables::callable(&syn::Type::TraitObject(object.clone()), &signature.generics)
+                .is_some();
+        if !generic || function {
+            return None;
+        }
+        let bounds = object
+            .bounds
+            .iter()
+            .filter(|bound| !matches!(bound, syn::TypeParamBound::Lifetime(_)));
+        let differentiable = quote!(::pullback::Differentiable<
+            Cotangent = ::pullback::DynCotangent,
+            Shape = ::pullback::rt::DynShape,
+        >);
+        Some(syn::parse_quote!(for<'object> (dyn #(#bounds)+* + 'object): #differentiable))
+    });
+    asked.collect()
+}
+
+/// What a trait of objects is given: functions that lead to the sweeps. They stand in the trait itself, so that one can say whose they
+/// are where the traits above it have them, too. Where not all implementors have derivatives, they lead nowhere by default, and ask
+/// what the sweeps ask of the trait's parameters, so that an implementor may be more generic than that.
+pub fn hooks(item: &ItemTrait, opt_in: bool) -> Vec<TraitItem> {
+    let asked = bounds::predicates(&item.generics);
+    let clause = (opt_in && !asked.is_empty()).then(|| quote!(where #(#asked),*));
+    let (name, own, arguments) = (&item.ident, own_name(item), item.generics.split_for_impl().1);
+    let text = name.to_string();
+    let lead_on = match opt_in {
+        true => [(); 2].map(|()| quote!(::pullback::rt::not_an_object::<Self>(#text))),
+        false => ["implementor_sweeps", "implementor_sweeps_mut"].map(|function| {
+            let function = Ident::new(function, Span::call_site());
+            quote!(<Self as #own #arguments>::#function(self))
+        }),
+    };
+    let signatures = lead(&quote!(#name #arguments));
+    let declared = signatures.into_iter().zip(lead_on).map(|(signature, body)| {
+        syn::parse_quote! {
+            #[doc(hidden)]
+            #signature #clause { #body }
+        }
+    });
+    declared.collect()
+}
+
+/// The functions of an impl that says `dyn`, of a trait whose objects have derivatives if they say so. Of an implementor that
+/// `borrows` there are only the methods by `&self`.
+pub fn implemented(path: &syn::Path, asked: &[syn::WherePredicate], borrows: bool) -> TokenStream {
+    let clause = (!asked.is_empty()).then(|| quote!(where #(#asked),*));
+    let [shared, exclusive] = lead(&path.to_token_stream());
+    if borrows {
+        return quote! {
+            #[doc(hidden)]
+            #shared #clause { ::pullback::rt::SweepsOf::Borrower(::pullback::rt::OfBorrower::of_borrower(self)) }
+        };
+    }
+    quote! {
+        #[doc(hidden)]
+        #shared #clause { ::pullback::rt::SweepsOf::Itself(self) }
+        #[doc(hidden)]
+        #exclusive #clause { self }
+    }
+}
+
+/// The signatures of what leads from an object to its sweeps.
+fn lead(trait_of: &TokenStream) -> [TokenStream; 2] {
+    let [lent, owned] = ["'_", "'static"].map(|lifetime| sweeps_at(&quote!(dyn #trait_of + 'static), lifetime));
+    [
+        quote!(fn differentiable_object(&self) -> ::pullback::rt::SweepsOf<'_, #lent>),
+        quote!(fn differentiable_object_mut(&mut self) -> &mut #owned),
+    ]
+}
+
+/// The hidden trait of an object's sweeps, as an object.
+fn sweeps_at(object: &TokenStream, lifetime: &str) -> TokenStream {
+    let lifetime = syn::Lifetime::new(lifetime, Span::call_site());
+    quote!(<(#object) as ::pullback::rt::SweepsAt<#lifetime>>::Sweeps)
+}
+
+/// The traits beside `item`, and what they are implemented for. `above` is a supertrait whose objects have derivatives, too.
+pub fn declared(item: &ItemTrait, above: Option<&syn::Path>, opt_in: bool, methods: Vec<Sweeps>) -> TokenStream {
+    let (name, visibility, owner) = (&item.ident, &item.vis, owner(item));
+    let (own, hidden) = (own_name(item), format_ident!("{name}ObjectSweeps"));
+    let bounded = {
+        let mut generics = item.generics.clone();
+        if opt_in {
+            let asked = bounds::predicates(&item.generics);
+            generics.make_where_clause().predicates.extend(asked);
+        }
+        generics
+    };
+    let generics = &bounded;
+    let (_, arguments, clause) = generics.split_for_impl();
+    let of_owner = {
+        let mut generics = generics.clone();
+        generics
+            .params
+            .push(syn::parse_quote!(#owner: #name #arguments + ::pullback::Differentiable + 'static));
+        generics
+    };
+    let of_owner = of_owner.split_for_impl().0;
+    let with_lifetime = |name: &str| {
+        let lifetime = syn::Lifetime::new(name, Span::call_site());
+        let mut generics = generics.clone();
+        generics.params.insert(0, syn::parse_quote!(#lifetime));
+        generics
+    };
+    let of_object = with_lifetime("'object");
+    let of_object = of_object.split_for_impl().0;
+    let of_both = {
+        let mut generics = with_lifetime("'object");
+        generics.params.insert(0, syn::parse_quote!('sweeps));
+        generics
+    };
+    let of_both = of_both.split_for_impl().0;
+    // For how long what the sweeps lead to is borrowed.
+    let lent = with_lifetime("'sweeps");
+    let (lent_params, lent_arguments, _) = lent.split_for_impl();
+    let lent_owner = {
+        let mut generics = lent.clone();
+        generics
+            .params
+            .push(syn::parse_quote!(#owner: #name #arguments + ::pullback::Differentiable + 'static));
+        generics
+    };
+    let lent_owner = lent_owner.split_for_impl().0;
+    let lent_borrower = {
+        let mut generics = lent.clone();
+        generics
+            .params
+            .push(syn::parse_quote!(#owner: #name #arguments + ::pullback::Differentiable<Cotangent: 'static>));
+        generics
+    };
+    let lent_borrower = lent_borrower.split_for_impl().0;
+    // A method of the supertrait is not found among the trait's own: rustc goes on to what these dereference to.
+    let supertrait = above.map(|above| (above, sweeps_at(&quote!(dyn #above + 'static), "'sweeps")));
+    let inherited = supertrait.as_ref().map(|(_, sweeps)| Sweeps {
+        declared: quote!(fn above(&self) -> &#sweeps; fn above_mut(&mut self) -> &mut #sweeps;),
+        implemented: quote! {
+            fn above(&self) -> &#sweeps {
+                self
+            }
+            fn above_mut(&mut self) -> &mut #sweeps {
+                self
+            }
+        },
+        borrowing: quote! {
+            fn above(&self) -> &#sweeps {
+                &*self.above
+            }
+            fn above_mut(&mut self) -> &mut #sweeps {
+                ::pullback::rt::not_of_a_borrower::<#owner>("&mut self")
+            }
+        },
+        place: TokenStream::new(),
+    });
+    let object = quote!((dyn #hidden #lent_arguments + 'sweeps));
+    let owned = with_lifetime("'static");
+    let owned_arguments = owned.split_for_impl().1;
+    let owned = quote!((dyn #hidden #owned_arguments + 'static));
+    let dereferenced = supertrait.as_ref().map(|(_, sweeps)| {
+        quote! {
+            impl #lent_params ::core::ops::Deref for #object #clause {
+                type Target = #sweeps;
+                fn deref(&self) -> &#sweeps {
+                    self.above()
+                }
+            }
+            impl #lent_params ::core::ops::DerefMut for #object #clause {
+                fn deref_mut(&mut self) -> &mut #sweeps {
+                    self.above_mut()
+                }
+            }
+        }
+    });
+    let (mut declared, mut implemented, mut borrowing, mut places) = (
+        TokenStream::new(),
+        TokenStream::new(),
+        TokenStream::new(),
+        TokenStream::new(),
+    );
+    for sweeps in methods.into_iter().chain(inherited) {
+        declared.extend(sweeps.declared);
+        implemented.extend(sweeps.implemented);
+        borrowing.extend(sweeps.borrowing);
+        places.extend(sweeps.place);
+    }
+    let found = quote! {
+        fn place_of_routes(&self, routes: &dyn ::core::any::Any, number: usize) -> Option<&'sweeps dyn ::core::any::Any>
+    };
+    // What borrows is behind an object only where not all implementors are to have derivatives.
+    let of_borrowers = opt_in.then(|| {
+        let above = match &supertrait {
+            Some((path, sweeps)) => (
+                quote!(::pullback::rt::SweepsOf<'sweeps, #sweeps>),
+                quote!(::pullback::rt::Object::sweeps(implementor as &'sweeps (dyn #path + 'sweeps))),
+            ),
+            None => (quote!(()), quote!(())),
+        };
+        let implemented = quote!(#borrowing #found { #places None });
+        borrowers(
+            &lent_borrower,
+            &object,
+            &owner,
+            &above,
+            &quote!(#clause),
+            &quote!(#hidden #lent_arguments),
+            &implemented,
+        )
+    });
+    let above = supertrait.map(|_| quote!(.or_else(|| self.above().place(routes, number))));
+    let finding = quote! {
+        impl #lent_params ::pullback::rt::Places<'sweeps> for #object #clause {
+            fn place(&self, routes: &dyn ::core::any::Any, number: usize) -> Option<&'sweeps dyn ::core::any::Any> {
+                self.place_of_routes(routes, number)#above
+            }
+        }
+    };
+    let [sweeps, sweeps_owned] =
+        ["'_", "'static"].map(|lifetime| sweeps_at(&quote!(dyn #own #arguments + 'static), lifetime));
+    let message = format!("`{{Self}}` implements `{name}`, whose objects have derivatives, and has none itself");
+    let about = format!(" Leads from an object of [`{name}`] to the derivatives of its methods.");
+    let objects = [quote!(), quote!(+ Send), quote!(+ Sync), quote!(+ Send + Sync)].map(|markers| {
+        let ty = quote!(dyn #name #arguments #markers + 'object);
+        let boxed = (quote!(::pullback::rt::std::boxed::Box<#ty>), quote!((**self)));
+        let differentiable = [(ty.clone(), quote!((*self))), boxed].map(|(ty, this)| {
+            let shared = quote!(&*#name::differentiable_object(&#this));
+            let exclusive = quote!(#name::differentiable_object_mut(&mut #this));
+            quote! {
+                impl #of_object ::pullback::Differentiable for #ty #clause {
+                    type Cotangent = ::pullback::DynCotangent;
+                    type Shape = ::pullback::rt::DynShape;
+                    fn coarseness(&self) -> f64 {
+                        ::pullback::rt::Erased::epsilon(#shared)
+                    }
+                    fn cotangent_shape(&self) -> ::pullback::rt::DynShape {
+                        ::pullback::rt::Erased::shape(#shared)
+                    }
+                    fn cotangent_shape_in(&self, ws: &mut ::pullback::rt::Workspace) -> ::pullback::rt::DynShape {
+                        ::pullback::rt::Erased::shape_in(#shared, ws)
+                    }
+                    fn zero_of(shape: &::pullback::rt::DynShape) -> ::pullback::DynCotangent {
+                        shape.zero()
+                    }
+                    fn zero_of_in(
+                        shape: &::pullback::rt::DynShape, ws: &mut ::pullback::rt::Workspace
+                    ) -> ::pullback::DynCotangent {
+                        shape.zero_in(ws)
+                    }
+                    fn give_back_shape(shape: ::pullback::rt::DynShape, ws: &mut ::pullback::rt::Workspace) {
+                        shape.give_back(ws);
+                    }
+                    fn zero_cotangent(&self) -> ::pullback::DynCotangent {
+                        ::pullback::rt::Erased::zero(#shared)
+                    }
+                    fn add_scaled(&mut self, alpha: f64, cotangent: &::pullback::DynCotangent) {
+                        ::pullback::rt::Erased::move_along(#exclusive, alpha, cotangent)
+                    }
+                    fn flatten_into(&self, out: &mut ::pullback::rt::std::vec::Vec<f64>) {
+                        ::pullback::rt::Erased::components(#shared, out)
+                    }
+                    fn unflatten_from(&mut self, flat: &mut dyn ::core::iter::Iterator<Item = f64>) {
+                        ::pullback::rt::Erased::replace_components(#exclusive, flat)
+                    }
+                }
+            }
+        });
+        quote! {
+            impl #of_both ::pullback::rt::SweepsAt<'sweeps> for #ty #clause {
+                type Sweeps = #object;
+            }
+            impl #of_object ::pullback::rt::Object for #ty #clause {
+                type Exclusive<'exclusive> = &'exclusive mut #owned where Self: 'exclusive;
+                #[inline]
+                fn sweeps(&self) -> ::pullback::rt::SweepsOf<'_, <Self as ::pullback::rt::SweepsAt<'_>>::Sweeps> {
+                    #name::differentiable_object(self)
+                }
+                #[inline]
+                fn sweeps_mut(&mut self) -> &mut #owned {
+                    #name::differentiable_object_mut(self)
+                }
+            }
+            impl #of_object ::pullback::rt::Pointee for #ty #clause {
+                type As = ::pullback::rt::AsObject;
+            }
+            impl #of_object ::pullback::rt::Buffered for #ty #clause {
+                type Buffer = dyn ::pullback::rt::AnyCotangent;
+            }
+            #(#differentiable)*
+        }
+    });
+    let supertrait = quote! {
+        #[doc = #about]
+        #[doc(hidden)]
+        #[diagnostic::on_unimplemented(
+            message = #message,
+            note = "derive `Differentiable` for the type, and mark the impl `#[differentiable]`"
+        )]
+        #visibility trait #own #generics #clause {
+            #[doc(hidden)]
+            fn implementor_sweeps(&self) -> ::pullback::rt::SweepsOf<'_, #sweeps>;
+            #[doc(hidden)]
+            fn implementor_sweeps_mut(&mut self) -> &mut #sweeps_owned;
+        }
+    };
+    let of_all = quote! {
+        impl #lent_params ::pullback::rt::SweepsAt<'sweeps> for (dyn #own #arguments + 'static) #clause {
+            type Sweeps = #object;
+        }
+
+        #[automatically_derived]
+        impl #of_owner #own #arguments for #owner #clause {
+            #[inline]
+            fn implementor_sweeps(&self) -> ::pullback::rt::SweepsOf<'_, #sweeps> {
+                ::pullback::rt::SweepsOf::Itself(self)
+            }
+            #[inline]
+            fn implementor_sweeps_mut(&mut self) -> &mut #sweeps_owned {
+                self
+            }
+        }
+    };
+    let (supertrait, of_all) = if opt_in {
+        (None, None)
+    } else {
+        (Some(supertrait), Some(of_all))
+    };
+    quote! {
+        #supertrait
+
+        // Out of sight: the methods of a trait that is in scope would be candidates in calls on the implementors.
+        #[allow(unused, unused_qualifications, non_snake_case, non_local_definitions, private_interfaces, private_bounds, clippy::all, clippy::pedantic, clippy::nursery)]
+        const _: () = {
+            #visibility trait #hidden #lent: ::pullback::rt::Erased #clause { #declared #found; }
+
+            #[automatically_derived]
+            impl #lent_owner #hidden #lent_arguments for #owner #clause { #implemented #found { None } }
+
+            #of_borrowers
+            #finding
+
+            #of_all
+            #dereferenced
+            #(#objects)*
+        };
+    }
+}
+
+/// The sweeps of implementors that borrow: no cast leads to one, so its methods run again on the way back. They are those of a type of
+/// the trait's own, for of another one rustc would not know that it does not implement the trait. `above` is the type of the sweeps of
+/// the supertrait, and how they are had.
+fn borrowers(
+    params: &syn::ImplGenerics,
+    object: &TokenStream,
+    owner: &Ident,
+    above: &(TokenStream, TokenStream),
+    clause: &TokenStream,
+    hidden: &TokenStream,
+    implemented: &TokenStream,
+) -> TokenStream {
+    let (above, is_above) = above;
+    let borrower = quote!(Borrower<'sweeps, #owner, #above>);
+    quote! {
+        struct Borrower<'sweeps, O, A> {
+            implementor: &'sweeps O,
+            above: A,
+        }
+
+        impl<O: ::pullback::Differentiable<Cotangent: 'static>, A> ::pullback::rt::Erased for Borrower<'_, O, A> {
+            fn epsilon(&self) -> f64 {
+                ::pullback::Differentiable::coarseness(self.implementor)
+            }
+            fn shape(&self) -> ::pullback::rt::DynShape {
+                ::pullback::rt::DynShape::of(self.implementor)
+            }
+            fn zero(&self) -> ::pullback::DynCotangent {
+                ::pullback::DynCotangent::new(::pullback::Differentiable::zero_cotangent(self.implementor))
+            }
+            fn move_along(&mut self, _: f64, _: &::pullback::DynCotangent) {
+                ::pullback::rt::not_of_a_borrower::<O>("add_scaled")
+            }
+            fn components(&self, out: &mut ::pullback::rt::std::vec::Vec<f64>) {
+                ::pullback::Differentiable::flatten_into(self.implementor, out)
+            }
+            fn replace_components(&mut self, _: &mut dyn ::core::iter::Iterator<Item = f64>) {
+                ::pullback::rt::not_of_a_borrower::<O>("unflatten_from")
+            }
+            fn implementor(&self) -> Option<&dyn ::core::any::Any> {
+                None
+            }
+        }
+
+        impl #params #hidden for #borrower #clause { #implemented }
+
+        impl #params ::pullback::rt::OfBorrower<'sweeps, #owner> for #object #clause {
+            fn of_borrower(implementor: &'sweeps #owner) -> ::pullback::rt::std::boxed::Box<Self> {
+                ::pullback::rt::std::boxed::Box::new(Borrower { implementor, above: #is_above })
+            }
+        }
+    }
+}

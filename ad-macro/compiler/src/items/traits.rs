@@ -1,0 +1,279 @@
+//! A trait's functions: siblings with defaults beside them.
+//!
+//! Input:  `trait Potential { fn energy(&self, x: f64) -> f64; }`
+//! Output: the same trait with `energy_differentiable`, whose default rejects implementors without the attribute, and `energy_vjp` and
+//!         the like, which call it
+
+use crate::function::pipeline::{Scope, derivatives};
+use crate::items::impls::{among, marker, quiet};
+use crate::items::inactive_members::{by_an_implementor, plain, written};
+use crate::items::{straight_line_bodies, trait_objects};
+use crate::normalize::own_reference_lists;
+use crate::options::attribute::Options;
+use crate::options::function_names;
+use crate::signature::bounds;
+use crate::signature::bounds::operators;
+use crate::signature::marks::{Unmark, carries_no_derivative, take_no_diff, unmark};
+use crate::syntax::diagnostics::Diagnostics;
+use crate::twin::parts::Kind;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
+use syn::visit::Visit;
+use syn::visit_mut::VisitMut;
+use syn::{ItemTrait, Signature, TraitItem, TraitItemFn, WherePredicate, visit};
+
+pub(super) fn trait_signatures(item: &ItemTrait) -> impl Iterator<Item = &Signature> {
+    item.items.iter().filter_map(|item| match item {
+        TraitItem::Fn(member) => Some(&member.sig),
+        _ => None,
+    })
+}
+
+/// That the keys of the maps which a function of a trait returns carry no derivative, where they are references to what is not a
+/// parameter of the function's own.
+fn inactive_keys(member: &TraitItem) -> Vec<WherePredicate> {
+    let TraitItem::Fn(member) = member else {
+        return Vec::new();
+    };
+    let own: Vec<String> = member
+        .sig
+        .generics
+        .type_params()
+        .map(|param| param.ident.to_string())
+        .collect();
+    let keys = own_reference_lists::lent_keys(&member.sig.output).into_iter();
+    keys.filter(|key| !crate::syntax::tokens::mentions(key.to_token_stream(), &own))
+        .map(|key| syn::parse_quote!(#key: ::pullback::rt::Inactive))
+        .collect()
+}
+
+/// A trait: with the siblings of its functions, all of which have defaults, so that implementors without the attribute still
+/// compile. What such a default would differentiate is proved, when it is used, to be what the implementor runs.
+pub fn declared(as_written: ItemTrait, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    let mut item = as_written.clone();
+    for member in &mut item.items {
+        if let TraitItem::Fn(member) = member {
+            function_names::write_out(&mut member.sig, options);
+        }
+    }
+    let options = &Options {
+        pinned: item.generics.lifetimes().next().is_some(),
+        ..among(trait_signatures(&item), None, options)
+    };
+    let (name, marker) = (&item.ident, marker());
+    let arguments = item.generics.split_for_impl().1;
+    let marker_of = quote!(<Self as #name #arguments>::#marker);
+    // A trait's lifetimes are captured by whatever its functions return.
+    let lifetimes = item.generics.lifetimes().map(|param| param.lifetime.to_token_stream());
+    let names: Vec<TokenStream> = lifetimes
+        .chain([quote!(Self)])
+        .chain(bounds::names(&item.generics))
+        .collect();
+    let parameters = bounds::as_type(&item.generics);
+    let asked_for = options.object.as_ref();
+    let objects = asked_for.is_some_and(|objects| trait_objects::check(&item, objects.span, diagnostics));
+    let (mut siblings, mut mentioned, mut of_objects) = (TokenStream::new(), Vec::new(), Vec::new());
+    let mut copied = Vec::new();
+    let mut of_borrowers =
+        straight_line_bodies::functions(&item, |member| member.default.is_none() && plain(member).is_none());
+    for name in &options.borrowers {
+        let found = item
+            .items
+            .iter()
+            .any(|member| matches!(member, TraitItem::Fn(member) if member.sig.ident == *name));
+        match found {
+            true => drop(of_borrowers.insert(name.to_string())),
+            false => diagnostics.error(name.span(), "this is no function of the trait", ""),
+        }
+    }
+    // Functions with bodies call those that give maps whose keys are references.
+    let keys: Vec<WherePredicate> = item.items.iter().flat_map(inactive_keys).collect();
+    for member in &item.items {
+        let TraitItem::Fn(member) = member else { continue };
+        if take_no_diff(&mut member.attrs.clone()) {
+            continue;
+        }
+        let (written, plain) = (written(member), plain(member));
+        let required = member.default.is_none() && plain.is_none();
+        let counting = required.then(|| by_an_implementor(&written)).flatten();
+        if carries_no_derivative(&member.sig) && plain.is_none() {
+            continue;
+        }
+        mentioned.extend(associated(&member.sig));
+        copied.extend(in_tuples(member));
+        let text = member.sig.ident.to_string();
+        let guard = if plain.is_some() {
+            // Whatever an implementor runs, no derivative comes out of it.
+            TokenStream::new()
+        } else if member.default.is_some() || counting.is_some() {
+            let proof = if counting.is_some() {
+                quote!(as_it_stands)
+            } else {
+                quote!(inherited)
+            };
+            quote! {
+                struct This;
+                impl ::pullback::rt::Function for This {
+                    const NAME: &'static str = #text;
+                }
+                ::pullback::rt::#proof::<_, This, _>(#marker_of);
+            }
+        } else {
+            quote!(::pullback::rt::undefined(#marker_of);)
+        };
+        let mut predicates = vec![syn::parse_quote!(Self: ::core::marker::Sized + ::pullback::Differentiable)];
+        let borrows = required || of_borrowers.contains(&text);
+        if !borrows {
+            // What its own body keeps may mention the implementor, which an implementor's body sees through.
+            predicates.push(syn::parse_quote!(Self: 'static));
+        }
+        predicates.extend(bounds::predicates(&item.generics));
+        predicates.extend(bounds::elements(&item.generics, &member.sig));
+        predicates.extend(keys.iter().cloned());
+        if required {
+            predicates.extend(trait_objects::taken(&member.sig));
+        }
+        let scope = Scope {
+            kind: Kind::Declared {
+                guard: &guard,
+                default: !required || counting.is_some(),
+                parameters: parameters.as_ref(),
+            },
+            names: names.clone(),
+            this: None,
+            predicates,
+            entries: plain.is_none(),
+        };
+        let function = plain.as_ref().or(counting.as_ref()).unwrap_or(&written);
+        siblings.extend(derivatives(function, &scope, options, diagnostics));
+        if objects {
+            of_objects.extend(trait_objects::method(function, &item, &scope, borrows, options));
+        }
+    }
+    siblings.extend(quote! {
+        /// The functions that an implementor with derivatives defines.
+        #[doc(hidden)]
+        fn #marker() -> impl ::pullback::rt::Functions + use<#(#names),*>
+        where
+            Self: ::core::marker::Sized,
+        {
+            ::pullback::rt::Unmarked
+        }
+    });
+    let siblings = quiet(siblings);
+    let mut whole = as_written;
+    whole.supertraits.extend(bounds::of_numbers(&item.supertraits));
+    whole
+        .supertraits
+        .extend(operators::operators_of_self(&item.supertraits));
+    for member in &mut whole.items {
+        match member {
+            TraitItem::Fn(member) => {
+                take_no_diff(&mut member.attrs);
+                unmark(&mut member.sig);
+                member.default.iter_mut().for_each(|body| Unmark.visit_block_mut(body));
+            }
+            // Asked of the functions instead, it would have to be repeated by all who call them.
+            TraitItem::Type(ty)
+                if mentioned.contains(&ty.ident)
+                    && !(bounds::is_only_differentiable(&ty.bounds) && is_of_arrays(&ty.ident, &item)) =>
+            {
+                let bound = bounds::bound_of(&ty.bounds);
+                ty.colon_token.get_or_insert_default();
+                let operators = operators::operators_of(&ty.ident, &ty.bounds);
+                ty.bounds.push(syn::parse_quote!(#bound));
+                ty.bounds.extend(operators);
+                if copied.contains(&ty.ident) {
+                    ty.bounds.push(syn::parse_quote!(::core::clone::Clone));
+                }
+                ty.bounds.push(syn::parse_quote!('static));
+            }
+            _ => {}
+        }
+    }
+    whole
+        .items
+        .extend(siblings.into_iter().map(|item| syn::parse_quote!(#item)));
+    if !objects {
+        return whole.into_token_stream();
+    }
+    let opt_in = options.opt_in.is_some();
+    whole.items.extend(trait_objects::hooks(&item, opt_in));
+    if !opt_in {
+        whole.colon_token.get_or_insert_default();
+        whole.supertraits.push(trait_objects::supertrait(&item));
+    }
+    let above = asked_for.and_then(|objects| objects.supertrait.as_ref());
+    let beside = trait_objects::declared(&item, above, opt_in, of_objects);
+    quote!(#whole #beside)
+}
+
+/// The trait's own associated types that a signature mentions: `Self::State`.
+fn associated(signature: &Signature) -> Vec<Ident> {
+    let mut look = OfSelf(Vec::new());
+    look.visit_signature(signature);
+    look.0
+}
+
+/// Those of which a body makes tuples: it has them from tuples of other functions, and a part of one is read by copying it.
+fn in_tuples(member: &TraitItemFn) -> Vec<Ident> {
+    struct Tuples(OfSelf);
+    impl<'ast> Visit<'ast> for Tuples {
+        fn visit_type_tuple(&mut self, ty: &'ast syn::TypeTuple) {
+            self.0.visit_type_tuple(ty);
+        }
+        fn visit_type_reference(&mut self, _: &'ast syn::TypeReference) {}
+    }
+    let mut tuples = Tuples(OfSelf(Vec::new()));
+    if member.default.is_some() {
+        tuples.visit_return_type(&member.sig.output);
+    }
+    tuples.0.0
+}
+
+/// Whether an associated type is there for arrays alone, as what their elements are or how many axes they have: whether it carries a
+/// derivative is asked where that of an array is.
+fn is_of_arrays(ty: &Ident, item: &ItemTrait) -> bool {
+    struct Alone<'a>(&'a Ident, bool);
+    impl<'ast> Visit<'ast> for Alone<'_> {
+        fn visit_type_path(&mut self, ty: &'ast syn::TypePath) {
+            let is_it = |ty: &syn::Type| matches!(ty, syn::Type::Path(path) if path.path.segments.len() == 2 && path.path.segments[0].ident == "Self" && path.path.segments[1].ident == *self.0);
+            let last = ty.path.segments.last().expect("a path has a last segment");
+            if let syn::PathArguments::AngleBracketed(arguments) = &last.arguments
+                && last.ident.to_string().starts_with("Array")
+            {
+                for argument in &arguments.args {
+                    match argument {
+                        syn::GenericArgument::Type(ty) if is_it(ty) => {}
+                        argument => self.visit_generic_argument(argument),
+                    }
+                }
+                return;
+            }
+            let mut look = OfSelf(Vec::new());
+            look.visit_type_path(ty);
+            self.1 &= !look.0.contains(self.0);
+        }
+    }
+    let mut alone = Alone(ty, true);
+    for signature in trait_signatures(item) {
+        alone.visit_signature(signature);
+    }
+    alone.1
+}
+
+struct OfSelf(Vec<Ident>);
+
+impl<'ast> Visit<'ast> for OfSelf {
+    fn visit_type_path(&mut self, ty: &'ast syn::TypePath) {
+        let segments = &ty.path.segments;
+        let of_self = match &ty.qself {
+            Some(qself) => matches!(&*qself.ty, syn::Type::Path(path) if path.path.is_ident("Self")),
+            None => segments.len() == 2 && segments[0].ident == "Self",
+        };
+        if of_self {
+            self.0.extend(segments.last().map(|last| last.ident.clone()));
+        }
+        visit::visit_type_path(self, ty);
+    }
+}

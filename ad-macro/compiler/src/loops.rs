@@ -1,0 +1,10 @@
+//! TODO
+
+pub mod bulk_save;
+pub mod disjoint_borrows;
+pub mod hoist_row_borrows;
+pub mod hoist_row_borrows_reverse;
+pub mod scalar_replacement;
+pub mod strip_mining;
+pub mod sweep_fusion;
+pub mod vector_reductions;

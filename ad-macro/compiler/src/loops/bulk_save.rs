@@ -1,0 +1,284 @@
+//! Rows of numbers that a loop overwrites, saved before it and put back before the way back through it.
+//!
+//! ```text
+//! Input:  for i in 1..t saving old { … next[i] = t_12 saving old … }      reverse for i in 1..t { … undo next[i] to old … }
+//! Output: save row next[1..t] on rows   for i in 1..t { … next[i] = t_12 … }
+//!         undo row next[1..t] from rows   reverse for i in 1..t { … }
+//! ```
+//!
+//! Saved one by one, the old elements would be pushed and popped in each iteration, and LLVM makes vectors of neither loop. As a row
+//! they are copied at once, and the loop of the forward sweep is the user's own again.
+//!
+//! Such a loop saves nothing else. Each iteration overwrites the element that its index says, without a condition. Neither sweep looks at others of the same list
+//! meanwhile: they are as they were before the loop, all at once. What the iteration itself reads of its element it reads before it
+//! writes, and so finds the same there on the way back.
+
+use crate::ir::affine_index::Offset;
+use crate::ir::plan::Plan;
+use crate::ir::sweeps::Backward;
+use crate::ir::*;
+use crate::syntax::types::Ty;
+use std::collections::{BTreeMap, BTreeSet};
+
+pub fn overwritten(f: &mut Function, backward: &mut Backward, plan: &mut Plan) {
+    // Tapes that all calls share hold what single iterations save.
+    if !matches!(f.recursion, Recursion::None) {
+        return;
+    }
+    let mut found = Vec::new();
+    backward.block.walk(&mut |stmt| {
+        if let StmtKind::Reverse(reverse) = &stmt.kind {
+            found.push((stmt.id, reverse.of));
+        }
+    });
+    for (reverse, of) in found {
+        let rows = rows(f, backward, reverse, of);
+        for row in rows {
+            take_over(f, backward, plan, reverse, row);
+        }
+    }
+}
+
+/// What a loop overwrites: the list, from where its elements are, and what each of them is saved as.
+struct Row {
+    of: usize,
+    list: Place,
+    offset: Offset,
+    old: Var,
+}
+
+/// A loop and the way back through it, if there is one of each.
+fn pair<'a>(f: &'a Function, backward: &'a Backward, reverse: usize, of: usize) -> Option<(&'a Loop, &'a Reverse)> {
+    let (mut loops, mut reverses) = (Vec::new(), Vec::new());
+    for sweep in [&f.body, &backward.block] {
+        sweep.walk(&mut |stmt| match &stmt.kind {
+            StmtKind::Loop(body) if stmt.id == of && body.tape.is_some() => loops.push(&**body),
+            StmtKind::Reverse(back) if back.of == of => reverses.push((stmt.id, &**back)),
+            _ => {}
+        });
+    }
+    match (&loops[..], &reverses[..]) {
+        ([body], [(id, back)]) if *id == reverse => Some((body, back)),
+        _ => None,
+    }
+}
+
+fn rows(f: &Function, backward: &Backward, reverse: usize, of: usize) -> Vec<Row> {
+    let Some((body, back)) = pair(f, backward, reverse, of) else {
+        return Vec::new();
+    };
+    let LoopKind::Range {
+        var,
+        low,
+        high,
+        inclusive: false,
+        ..
+    } = &body.kind
+    else {
+        return Vec::new();
+    };
+    // Rustc would see that a loop up to zero never runs.
+    if high.is_zero() {
+        return Vec::new();
+    }
+    let alone = body.exit.is_none() && !body.count_trips && body.fused.is_none() && body.checkpoint.is_none();
+    let known = body
+        .tape
+        .as_ref()
+        .is_some_and(|tape| !matches!(tape.form, TapeForm::Array(_)));
+    if !alone || !known || back.by_trips {
+        return Vec::new();
+    }
+    let mut own: BTreeSet<Var> = BTreeSet::from([*var]);
+    body.body.walk(&mut |stmt| own.extend(stmt.defines()));
+    let mut offsets = BTreeMap::from([(*var, Offset::Number(0))]);
+    let mut rows = Vec::new();
+    for (at, stmt) in body.body.stmts.iter().enumerate() {
+        let (place, old) = match &stmt.kind {
+            StmtKind::Let {
+                var: defined,
+                op: Op::Opaque(opaque),
+            } => {
+                if let Some(offset) = Offset::of(f, opaque, *var, &own) {
+                    offsets.insert(*defined, offset);
+                }
+                continue;
+            }
+            StmtKind::Assign {
+                place, old: Some(old), ..
+            }
+            | StmtKind::Update {
+                place, old: Some(old), ..
+            } => (place, *old),
+            _ => continue,
+        };
+        let Some((list, index)) = element(f, place, &own) else {
+            continue;
+        };
+        let Some(offset) = offsets.get(&index).filter(|offset| offset.from(f, low).is_some()) else {
+            continue;
+        };
+        let undone = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Undo { place: undone, old: to } if *to == old && f.print_place(undone) == f.print_place(place));
+        let Some(back_at) = back.body.stmts.iter().position(undone) else {
+            continue;
+        };
+        let (forward, backward) = (&body.body.stmts, &back.body.stmts);
+        let left_alone = only_reads(f, &forward[..at], place)
+            && only_reads(f, &forward[at + 1..], &Place::var(place.root))
+            && only_reads(f, &backward[..back_at], &Place::var(place.root))
+            && only_reads(f, &backward[back_at + 1..], place);
+        let elsewhere = backward
+            .iter()
+            .enumerate()
+            .any(|(other, stmt)| other != back_at && stmt.mentions(old));
+        if left_alone && !elsewhere {
+            rows.push(Row {
+                of,
+                list,
+                offset: offset.clone(),
+                old,
+            });
+        }
+    }
+    // What else the iterations save would need a tape all the same.
+    let saved = body.tape.iter().flat_map(|tape| &tape.saves);
+    let only = saved.into_iter().all(|saved| rows.iter().any(|row| row.old == *saved));
+    if only { rows } else { Vec::new() }
+}
+
+/// The list and the index of an element that the iteration is to overwrite.
+fn element(f: &Function, place: &Place, own: &BTreeSet<Var>) -> Option<(Place, Var)> {
+    let (Projection::Index(Atom::Var(index)), path) = place.path.split_last()? else {
+        return None;
+    };
+    let list = Place {
+        root: place.root,
+        path: path.to_vec(),
+    };
+    let steps = |step: &Projection| matches!(step, Projection::Field(_) | Projection::Index(_));
+    let mut fixed = path.iter().all(steps) && !own.contains(&place.root);
+    list.index_uses(&mut |var, _| fixed &= !own.contains(&var) && !f.info(var).mutable);
+    let numbers = match f.place_ty(&list).behind_references() {
+        Ty::Vec(element) | Ty::Slice(element) | Ty::Array(element) => element.is_float(),
+        _ => false,
+    };
+    let role = matches!(f.info(place.root).role, Role::Value | Role::Reference);
+    (fixed && numbers && role).then_some((list, *index))
+}
+
+/// Whether statements look at a list in no other way than by reading that element: none at all of a place that is a whole list.
+fn only_reads(f: &Function, stmts: &[Stmt], element: &Place) -> bool {
+    let text = f.print_place(element);
+    stmts.iter().all(|stmt| match &stmt.kind {
+        StmtKind::Let {
+            op: Op::Read(place), ..
+        } if !element.is_whole() && place.root == element.root => f.print_place(place) == text,
+        _ => !stmt.mentions(element.root),
+    })
+}
+
+/// Saves a row before the loop, and nothing of it inside.
+fn take_over(f: &mut Function, backward: &mut Backward, plan: &mut Plan, reverse: usize, row: Row) {
+    let tape = f.named_var("rows", Ty::Unknown, true);
+    plan.tapes.push(tape);
+    let row_of = |kind: &LoopKind| {
+        let LoopKind::Range { low, high, .. } = kind else {
+            unreachable!("it is a loop over a range")
+        };
+        Box::new(TapedRow {
+            tape,
+            list: row.list.clone(),
+            offset: row.offset.clone(),
+            low: low.clone(),
+            high: high.clone(),
+        })
+    };
+    let mut emptied = None;
+    let save = &mut |stmt: &mut Stmt| {
+        let StmtKind::Loop(body) = &mut stmt.kind else {
+            return None;
+        };
+        if stmt.id != row.of || body.tape.is_none() {
+            return None;
+        }
+        for stmt in &mut body.body.stmts {
+            if let StmtKind::Assign { old, .. } | StmtKind::Update { old, .. } = &mut stmt.kind
+                && *old == Some(row.old)
+            {
+                *old = None;
+            }
+        }
+        emptied = forget(&mut body.tape, row.old);
+        Some(StmtKind::SaveRow(row_of(&body.kind)))
+    };
+    let mut body = std::mem::take(&mut f.body);
+    before(f, &mut body, save);
+    f.body = body;
+    before(f, &mut backward.block, save);
+    let undo = &mut |stmt: &mut Stmt| {
+        let StmtKind::Reverse(back) = &mut stmt.kind else {
+            return None;
+        };
+        if stmt.id != reverse {
+            return None;
+        }
+        let of_row = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Undo { old, .. } if *old == row.old);
+        back.body.stmts.retain(|stmt| !of_row(stmt));
+        forget(&mut back.tape, row.old);
+        Some(StmtKind::UndoRow(row_of(&back.kind)))
+    };
+    before(f, &mut backward.block, undo);
+    if let Some(Tape { var, height, .. }) = emptied {
+        plan.tapes.retain(|tape| *tape != var);
+        for sweep in [&mut f.body, &mut backward.block] {
+            height.iter().for_each(|height| not_saved(sweep, *height));
+        }
+    }
+}
+
+/// Takes what is no longer saved off a tape; gives the tape if there is nothing left for it.
+fn forget(tape: &mut Option<Tape>, old: Var) -> Option<Tape> {
+    tape.as_mut()?.saves.retain(|saved| *saved != old);
+    tape.take_if(|tape| tape.saves.is_empty())
+}
+
+/// Branches and loops save it no more.
+fn not_saved(block: &mut Block, var: Var) {
+    for stmt in &mut block.stmts {
+        let saves = match &mut stmt.kind {
+            StmtKind::If(branch) => branch
+                .record
+                .as_mut()
+                .map(|record| (&mut record.then, Some(&mut record.els))),
+            StmtKind::Unwind(unwind) => unwind
+                .record
+                .as_mut()
+                .map(|record| (&mut record.then, Some(&mut record.els))),
+            StmtKind::Loop(body) => body.tape.as_mut().map(|tape| (&mut tape.saves, None)),
+            StmtKind::Reverse(back) => back.tape.as_mut().map(|tape| (&mut tape.saves, None)),
+            _ => None,
+        };
+        if let Some((saves, others)) = saves {
+            saves.retain(|saved| *saved != var);
+            others.into_iter().for_each(|saves| saves.retain(|saved| *saved != var));
+        }
+        for inner in stmt.blocks_mut() {
+            not_saved(inner, var);
+        }
+    }
+}
+
+/// Puts what is made of a statement before it.
+fn before(f: &mut Function, block: &mut Block, make: &mut dyn FnMut(&mut Stmt) -> Option<StmtKind>) {
+    let mut stmts = Vec::with_capacity(block.stmts.len());
+    for mut stmt in std::mem::take(&mut block.stmts) {
+        for inner in stmt.blocks_mut() {
+            before(f, inner, make);
+        }
+        if let Some(kind) = make(&mut stmt) {
+            stmts.push(f.stmt(stmt.span, kind));
+        }
+        stmts.push(stmt);
+    }
+    block.stmts = stmts;
+}

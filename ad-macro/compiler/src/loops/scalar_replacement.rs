@@ -1,0 +1,187 @@
+//! Cotangents that a loop of the backward sweep adds to one and the same place, summed in a local.
+//!
+//! ```text
+//! Input:  reverse for j in t..d { … c_bar[i] += d_2 … }
+//! Output: let mut sum = zero   reverse for j in t..d { … sum += d_2 … }   if t < d { c_bar[i] += sum }
+//! ```
+//!
+//! An element in memory would be loaded and stored again in every iteration, and each of them would wait for the one before it.
+//! Nothing is added where the loop did not run: the place need not exist then. For the same reason each iteration must add to it,
+//! whichever way it goes.
+
+use crate::ir::sweeps::{Backward, in_both};
+use crate::ir::*;
+use crate::syntax::types::Ty;
+use quote::quote;
+use std::collections::BTreeSet;
+use syn::BinOp;
+
+pub fn accumulators(f: &mut Function, backward: &mut Backward) {
+    in_both(f, backward, block);
+}
+
+fn block(f: &mut Function, outer: &mut Block) {
+    let mut stmts = Vec::with_capacity(outer.stmts.len());
+    for mut stmt in std::mem::take(&mut outer.stmts) {
+        if let StmtKind::PullMap(_) = &stmt.kind {
+            stmts.push(stmt);
+            continue;
+        }
+        for inner in stmt.blocks_mut() {
+            block(f, inner);
+        }
+        let span = stmt.span;
+        let mut after = Vec::new();
+        if let StmtKind::Reverse(reverse) = &mut stmt.kind {
+            for place in fixed(reverse, f) {
+                let sum = f.named_var("sum", Ty::FLOAT, true);
+                redirect(&mut reverse.body, place.root, sum);
+                stmts.push(f.stmt(
+                    span,
+                    StmtKind::Let {
+                        var: sum,
+                        op: Op::Zero(None),
+                    },
+                ));
+                let total = f.new_var("d", Ty::FLOAT, false);
+                after.push(f.stmt(
+                    span,
+                    StmtKind::Let {
+                        var: total,
+                        op: Op::Read(Place::var(sum)),
+                    },
+                ));
+                after.push(f.stmt(
+                    span,
+                    StmtKind::Update {
+                        place,
+                        op: BinOp::AddAssign(Default::default()),
+                        value: Operand::Atom(Atom::Var(total)),
+                        old: None,
+                    },
+                ));
+            }
+            if !after.is_empty() {
+                after = where_it_ran(f, reverse, after, span);
+            }
+        }
+        stmts.push(stmt);
+        stmts.extend(after);
+    }
+    outer.stmts = stmts;
+}
+
+/// The elements that the loop only adds to, the same in every iteration, and of which it uses no other.
+fn fixed(reverse: &Reverse, f: &Function) -> Vec<Place> {
+    let mut own: BTreeSet<Var> = reverse.kind.vars().into_iter().collect();
+    own.extend(reverse.tape.iter().flat_map(|tape| &tape.saves));
+    reverse.body.walk(&mut |stmt| {
+        own.extend(stmt.defines());
+        own.extend(stmt.unpacks());
+    });
+    let mut found: Vec<Place> = Vec::new();
+    let mut others = BTreeSet::new();
+    updates(&reverse.body, &mut |stmt| match &stmt.kind {
+        StmtKind::Update {
+            place,
+            op: BinOp::AddAssign(_),
+            value,
+            old: None,
+        } if !place.is_whole() && f.place_ty(place).is_float() => {
+            let mut varies = own.contains(&place.root);
+            place.index_uses(&mut |var, _| {
+                varies |= own.contains(&var) || f.info(var).mutable;
+                others.insert(var);
+            });
+            value.uses(&mut |var, _| {
+                others.insert(var);
+            });
+            match found.iter().find(|other| other.root == place.root) {
+                Some(other) if f.print_place(other) == f.print_place(place) => {}
+                None if !varies => found.push(place.clone()),
+                _ => {
+                    others.insert(place.root);
+                }
+            }
+        }
+        _ => stmt.uses(&mut |var, _| {
+            others.insert(var);
+        }),
+    });
+    // Of a place that only a branch adds to, nothing says that it exists.
+    let always = |place: &Place| {
+        let adds =
+            |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Update { place: updated, .. } if updated.root == place.root);
+        reverse.body.stmts.iter().any(adds)
+    };
+    found.retain(|place| !others.contains(&place.root) && always(place));
+    found
+}
+
+/// The statements of a block and of its branches. A loop inside of it counts as a whole.
+fn updates(block: &Block, visit: &mut dyn FnMut(&Stmt)) {
+    for stmt in &block.stmts {
+        match &stmt.kind {
+            StmtKind::Unwind(unwind) => {
+                updates(&unwind.then, visit);
+                updates(&unwind.els, visit);
+            }
+            _ => visit(stmt),
+        }
+    }
+}
+
+fn redirect(block: &mut Block, root: Var, sum: Var) {
+    for stmt in &mut block.stmts {
+        match &mut stmt.kind {
+            StmtKind::Update { place, .. } if place.root == root => *place = Place::var(sum),
+            StmtKind::Unwind(unwind) => {
+                redirect(&mut unwind.then, root, sum);
+                redirect(&mut unwind.els, root, sum);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn where_it_ran(f: &mut Function, reverse: &Reverse, then: Vec<Stmt>, span: proc_macro2::Span) -> Vec<Stmt> {
+    let mut reads = Vec::new();
+    let tokens = |atom: &Atom| crate::ir::spell::atom(&f.vars, atom);
+    let condition = match &reverse.kind {
+        LoopKind::Range {
+            low, high, inclusive, ..
+        } if !reverse.by_trips => {
+            reads.extend(low.var().into_iter().chain(high.var()));
+            let (low, high) = (tokens(low), tokens(high));
+            if *inclusive {
+                quote!(!(#low..=#high).is_empty())
+            } else {
+                quote!(!(#low..#high).is_empty())
+            }
+        }
+        _ => {
+            reads.push(reverse.trips);
+            let trips = tokens(&Atom::Var(reverse.trips));
+            quote!(#trips > 0)
+        }
+    };
+    let ran = f.new_var("ran", Ty::Bool, false);
+    let then = Block {
+        stmts: then,
+        result: None,
+    };
+    let op = Op::Opaque(Opaque::pure(condition, reads));
+    vec![
+        f.stmt(span, StmtKind::Let { var: ran, op }),
+        f.stmt(
+            span,
+            StmtKind::Unwind(Box::new(Unwind {
+                of: 0,
+                cond: Atom::Var(ran),
+                then,
+                els: Block::default(),
+                record: None,
+            })),
+        ),
+    ]
+}

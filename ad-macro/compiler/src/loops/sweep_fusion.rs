@@ -1,0 +1,731 @@
+//! Loops whose iterations run there and back one by one, where both sweeps stand in one function.
+//!
+//! ```text
+//! Input:  let mut s = 0.0   for i in 0..n { let y, p = call f(&x[i])  s += y }   k * s
+//!         s_bar = times(seed, k)   reverse for i in 0..n { pull p(s_bar; &x[i] x_bar[i]) }
+//! Output: let mut s = 0.0   let s_bar = times(seed, k)
+//!         for i in 0..n { let y, p = call f(&x[i])  s += y } and back { pull p(s_bar; &x[i] x_bar[i]) }   k * s
+//! ```
+//!
+//! The seed is known at an entry point. Where it alone says what flows back into a loop, an iteration's way back can follow its way
+//! there: what it needs is still in registers and in the cache, and nothing is put on a tape.
+//!
+//! A loop at the function's own level is fused if
+//!
+//! * nothing leaves an iteration but what it adds to *accumulators*, numbers that the loop does not read. An array that each
+//!   iteration fills before it reads it is *private* to the iteration. What carries no derivative may go on from one to the next,
+//!   if the way back does not look at it;
+//! * the cotangents of the accumulators are the seed times what is known before the loop (*linear*);
+//! * the way back only adds to the cotangents of all else, so that the order of the iterations does not matter.
+//!
+//! Operators on types that only rustc knows have adjoints that only rustc knows. Where they stand on the way from the seed to the
+//! loop, the operands must be floats. Of a call that is handed an array, its twin knows whether it fills that. These are the *conditions*, constants
+//! that the emitted code looks at before it begins.
+//!
+//! **Invariant:** the way back through an iteration puts back nothing but what is private to it, and reads no accumulator.
+
+pub mod blocking;
+pub mod linear_seeds;
+
+use crate::analysis::activity::Activity;
+use crate::ir::plan::Plan;
+use crate::ir::sweeps::Backward;
+use crate::ir::*;
+use crate::plan::checkpointing::checkpoints;
+use crate::plan::privatisation::heads;
+use crate::plan::{privatisation, spill};
+use std::collections::{BTreeMap, BTreeSet};
+use syn::BinOp;
+
+/// Both sweeps as one function of the seed.
+pub struct Together {
+    /// The statements up to the function's result, those of the fused loops' way back among them.
+    pub function: Function,
+    /// The rest of the way back.
+    pub backward: Backward,
+    pub plan: Plan,
+}
+
+/// Whether a function may have a loop to be fused.
+pub fn possible(f: &Function, backward: &Backward) -> bool {
+    let plain = |param: &Param| {
+        matches!(param.passing, Passing::Value | Passing::Ref)
+            && param.present.is_none()
+            && !param.held
+            && (!param.receiver || param.passing == Passing::Ref)
+    };
+    let loops = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Reverse(_));
+    f.params.iter().all(plain)
+        && f.tuples.is_empty()
+        && matches!(f.recursion, Recursion::None)
+        && f.output_ty.is_float()
+        && f.vars.iter().all(|info| info.role != Role::View)
+        && backward.block.stmts.iter().any(loops)
+}
+
+/// The loops that save something, in themselves or in loops inside of them: without a tape, or with one of a few places on the stack,
+/// there is nothing to gain.
+pub fn taping(f: &Function) -> BTreeSet<usize> {
+    let grows = |body: &Loop| {
+        let tape = body.tape.as_ref();
+        tape.is_some_and(|tape| !matches!(tape.form, TapeForm::Array(_)))
+    };
+    let tapes = |stmt: &&Stmt| {
+        let StmtKind::Loop(body) = &stmt.kind else { return false };
+        // A checkpoint has no tape where nothing but sums goes on; the pullback runs its iterations again.
+        let mut tapes = grows(body) || body.checkpoint.is_some();
+        body.body
+            .walk(&mut |inner| tapes |= matches!(&inner.kind, StmtKind::Loop(body) if grows(body)));
+        tapes
+    };
+    f.body.stmts.iter().filter(tapes).map(|stmt| stmt.id).collect()
+}
+
+/// The sweeps before the plan as one function, with what can be fused of `loops`.
+pub fn together(f: &Function, backward: &Backward, active: &Activity, loops: &BTreeSet<usize>) -> Option<Together> {
+    let mut loops = loops.clone();
+    loop {
+        let mut pass = Fusion::new(f, backward, active);
+        // The last first: what it adds to is out of the way of those before it.
+        for stmt in f.body.stmts.iter().rev() {
+            if loops.contains(&stmt.id) {
+                pass.fuse(stmt.id);
+            }
+        }
+        if pass.found.is_empty() {
+            return None;
+        }
+        let (mut function, mut backward) = pass.edited();
+        let fused = pass.found.values().map(|fused| fused.id).collect();
+        checkpoints(&mut function, &mut backward, active, &fused);
+        let plan = spill::together(&mut function, &mut backward, &fused);
+        let before = loops.len();
+        loops.retain(|id| pass.found.get(id).is_none_or(|fused| fused.holds(&backward.block)));
+        if loops.len() == before {
+            pass.found
+                .values()
+                .for_each(|fused| join(&mut function, &mut backward, fused));
+            return Some(Together {
+                function,
+                backward,
+                plan,
+            });
+        }
+    }
+}
+
+/// A loop that is fused.
+#[derive(Clone, Default)]
+struct Fused {
+    /// The statement: the loop itself, or one around it over blocks of its iterations.
+    id: usize,
+    accumulators: BTreeSet<Var>,
+    private: BTreeSet<Var>,
+    /// What carries no derivative and goes on from one iteration to the next.
+    carried: BTreeSet<Var>,
+    /// What the loop defines.
+    own: BTreeSet<Var>,
+    /// The cotangents that are there before the loop, with what makes them.
+    hoisted: Vec<(Var, Vec<Stmt>)>,
+}
+
+impl Fused {
+    /// The invariant, of the loop's way back in a planned sweep.
+    fn holds(&self, backward: &Block) -> bool {
+        let Some(StmtKind::Reverse(reverse)) = backward
+            .stmts
+            .iter()
+            .map(|stmt| &stmt.kind)
+            .find(|kind| reverses(kind, self.id))
+        else {
+            // Nothing of it is left.
+            return true;
+        };
+        let mut holds = true;
+        reverse.body.walk(&mut |stmt| {
+            if let StmtKind::Undo { place, .. }
+            | StmtKind::UndoPush(place)
+            | StmtKind::UndoPop { place, .. }
+            | StmtKind::UndoPermute { place, .. }
+            | StmtKind::UndoStep { place, .. } = &stmt.kind
+            {
+                holds &= self.own.contains(&place.root) || self.private.contains(&place.root);
+            }
+        });
+        reverse.body.uses(&mut |var, _| {
+            holds &= !self.accumulators.contains(&var) && !self.carried.contains(&var);
+        });
+        holds
+    }
+}
+
+fn reverses(kind: &StmtKind, id: usize) -> bool {
+    matches!(kind, StmtKind::Reverse(reverse) if reverse.of == id)
+}
+
+/// Puts the way back through a loop's iterations into the loop.
+fn join(f: &mut Function, backward: &mut Backward, fused: &Fused) {
+    let id = fused.id;
+    let at = backward.block.stmts.iter().position(|stmt| reverses(&stmt.kind, id));
+    let at = at.map(|at| backward.block.stmts.remove(at).kind);
+    let mut stmts = f.body.stmts.iter_mut();
+    let position = stmts
+        .position(|stmt| stmt.id == id)
+        .expect("the loop is at the function's own level");
+    if let (StmtKind::Loop(body), Some(StmtKind::Reverse(reverse))) = (&mut f.body.stmts[position].kind, at) {
+        let mut back = reverse.body;
+        crate::adjoint::recompute_scratch::not_made_again(&mut back);
+        body.fused = Some(back);
+    }
+    let hoisted = fused.hoisted.iter().flat_map(|(_, stmts)| stmts.iter().cloned());
+    f.body.stmts.splice(position..position, hoisted);
+}
+
+struct Fusion<'a> {
+    f: Function,
+    /// The sweep as it was before anything was moved.
+    backward: &'a Backward,
+    active: &'a Activity,
+    /// What the forward sweep defines, and the parameters.
+    forward: BTreeSet<Var>,
+    found: BTreeMap<usize, Fused>,
+    /// What becomes of statements of the backward sweep's own level.
+    edits: BTreeMap<usize, Vec<Stmt>>,
+    /// What says that a number is added to another: of floats it does nothing.
+    identities: BTreeSet<usize>,
+    /// The cotangents that are made before a loop, and the loop.
+    early: BTreeMap<Var, usize>,
+    /// The statements that stand after a loop and are moved before it, and the loop.
+    moved: BTreeMap<usize, usize>,
+    conditions: linear_seeds::Conditions,
+}
+
+impl<'a> Fusion<'a> {
+    fn new(f: &Function, backward: &'a Backward, active: &'a Activity) -> Self {
+        let mut forward: BTreeSet<Var> = f.params.iter().map(|param| param.var).collect();
+        forward.extend(defined(&f.body));
+        Fusion {
+            f: f.clone(),
+            backward,
+            active,
+            forward,
+            found: BTreeMap::new(),
+            edits: BTreeMap::new(),
+            identities: BTreeSet::new(),
+            early: BTreeMap::new(),
+            moved: BTreeMap::new(),
+            conditions: linear_seeds::Conditions::default(),
+        }
+    }
+
+    /// Fuses a loop, if it can be; changes nothing otherwise.
+    fn fuse(&mut self, id: usize) {
+        let before = (
+            self.found.clone(),
+            self.edits.clone(),
+            self.identities.clone(),
+            self.early.clone(),
+            self.moved.clone(),
+            self.conditions.clone(),
+        );
+        match self.fused(id) {
+            Some(fused) => {
+                self.found.insert(id, fused);
+            }
+            None => {
+                (
+                    self.found,
+                    self.edits,
+                    self.identities,
+                    self.early,
+                    self.moved,
+                    self.conditions,
+                ) = before;
+            }
+        }
+    }
+
+    fn fused(&mut self, id: usize) -> Option<Fused> {
+        let position = self.f.body.stmts.iter().position(|stmt| stmt.id == id)?;
+        let stmt = self.f.body.stmts[position].clone();
+        let StmtKind::Loop(body) = &stmt.kind else { return None };
+        let way_back = self.backward.block.stmts.iter();
+        let (at, reverse) = way_back.enumerate().find_map(|(at, stmt)| match &stmt.kind {
+            StmtKind::Reverse(reverse) if reverse.of == id => Some((at, reverse)),
+            _ => None,
+        })?;
+        let mut before: BTreeSet<Var> = self.f.params.iter().map(|param| param.var).collect();
+        before.extend(self.f.body.stmts[..position].iter().flat_map(Stmt::defines));
+        let mut fused = Fused {
+            id,
+            own: defined(&body.body),
+            ..Fused::default()
+        };
+        fused.own.extend(body.kind.vars());
+        fused.own.extend(stmt.defines());
+        self.sort(&stmt, body, &mut fused)?;
+        let added = self.flows(reverse, &before, &fused)?;
+        for bar in added {
+            self.zero_early(bar, id, at, &before, &mut fused)?;
+        }
+        for accumulator in fused.accumulators.clone() {
+            self.linear_early(accumulator, id, at, &before, reverse, &mut fused)?;
+        }
+        let (mut loops, mut calls) = (false, false);
+        body.body.walk(&mut |stmt| match &stmt.kind {
+            StmtKind::Loop(_) => loops = true,
+            StmtKind::Call(call) => calls |= call.has_pullback(),
+            _ => {}
+        });
+        match (loops, calls) {
+            (true, _) => {}
+            // Without loops in it, an iteration alone is too little for the processor to work on.
+            (false, true) => self.in_blocks(position, at, &mut fused)?,
+            // To save a few numbers costs less than to stop for the way back.
+            (false, false) => return None,
+        }
+        Some(fused)
+    }
+
+    /// What becomes of the variables that the loop writes: accumulators, private ones, those that carry no derivative.
+    fn sort(&mut self, stmt: &Stmt, body: &Loop, fused: &mut Fused) -> Option<()> {
+        let mut written = BTreeSet::new();
+        stmt.uses(&mut |var, usage| {
+            if usage == Use::Write && !fused.own.contains(&var) {
+                written.insert(var);
+            }
+        });
+        for var in written {
+            if self.is_accumulator(&body.body, var) {
+                fused.accumulators.insert(var);
+            } else if let Some(calls) = privatisation::private(&self.f, stmt, body, var) {
+                // Of what the calls are said to do, each callee's twin knows whether it does.
+                self.conditions.fill(calls);
+                fused.private.insert(var);
+            } else if !self.active.active(var) {
+                fused.carried.insert(var);
+            } else {
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// Whether a block does nothing with a number but to add to it.
+    fn is_accumulator(&self, block: &Block, var: Var) -> bool {
+        let info = self.f.info(var);
+        let mut only = info.role == Role::Value && info.ty.is_float();
+        block.walk(&mut |stmt| match &stmt.kind {
+            StmtKind::Update {
+                place,
+                op: BinOp::AddAssign(_) | BinOp::SubAssign(_),
+                value,
+                ..
+            } if place.root == var => {
+                value.uses(&mut |used, _| only &= used != var);
+            }
+            // A proof about its type.
+            StmtKind::Effect { opaque, .. } if opaque.pure && opaque.writes.is_empty() => {}
+            // It keeps what is to be known of the operands, of floats nothing.
+            StmtKind::Let {
+                op: Op::Runtime("assign_keep", _),
+                ..
+            } => {}
+            _ => heads(stmt, &mut |used, _| only &= used != var),
+        });
+        only
+    }
+
+    /// The cotangents that the way back through an iteration adds to, if it does nothing else with any from outside.
+    fn flows(&self, reverse: &Reverse, before: &BTreeSet<Var>, fused: &Fused) -> Option<BTreeSet<Var>> {
+        let mut own = defined(&reverse.body);
+        own.extend(&fused.own);
+        let mut possible = true;
+        let mut added = BTreeSet::new();
+        let accumulates = |bar: &Var| {
+            self.backward
+                .of_bars
+                .get(bar)
+                .is_some_and(|var| fused.accumulators.contains(var))
+        };
+        let private = |bar: &Var| {
+            self.backward
+                .of_bars
+                .get(bar)
+                .is_some_and(|var| fused.private.contains(var))
+        };
+        reverse.body.walk(&mut |stmt| {
+            let adds = adds(stmt);
+            heads(stmt, &mut |var, usage| {
+                if own.contains(&var) {
+                } else if self.forward.contains(&var) {
+                    possible &= before.contains(&var);
+                } else if private(&var) {
+                    added.insert(var);
+                } else if accumulates(&var) {
+                    let identity = matches!(stmt.kind, StmtKind::Accumulate("assign_left", _));
+                    possible &= usage != Use::Write || identity;
+                } else if usage == Use::Write && adds.contains(&var) {
+                    added.insert(var);
+                } else {
+                    possible = false;
+                }
+            });
+        });
+        // A buffer is there from the start.
+        added.retain(|bar| self.f.params.iter().all(|param| param.bar != Some(*bar)));
+        possible.then_some(added)
+    }
+
+    /// Makes a cotangent zero before the loop; what would have been its first contribution is added later.
+    fn zero_early(&mut self, bar: Var, id: usize, at: usize, before: &BTreeSet<Var>, fused: &mut Fused) -> Option<()> {
+        let owner = *self.backward.of_bars.get(&bar)?;
+        let float = self.f.info(owner).ty.is_float();
+        let there = before.contains(&owner) && self.f.info(owner).role == Role::Value;
+        if !(there && (float || fused.private.contains(&owner) || !self.f.info(owner).mutable)) {
+            return None;
+        }
+        let definition = self.definition(bar, at)?;
+        self.only_adds(bar, definition.id, at)?;
+        let op = match float {
+            true => Op::Zero(None),
+            false => Op::Runtime("zero", vec![Argument::Ref(Place::var(owner))]),
+        };
+        self.f.vars[bar.0].mutable = true;
+        let zero = self.f.stmt(definition.span, StmtKind::Let { var: bar, op });
+        self.hoist(bar, id, vec![zero], fused);
+        let StmtKind::Let { op, .. } = &definition.kind else {
+            return None;
+        };
+        let mut later = Vec::new();
+        if !matches!(op, Op::Zero(_)) {
+            let ty = self.f.info(owner).ty.clone();
+            let part = self.f.new_var("d", ty, false);
+            let kind = StmtKind::Let {
+                var: part,
+                op: op.clone(),
+            };
+            later.push(self.f.stmt(definition.span, kind));
+            let kind = match float {
+                true => StmtKind::Update {
+                    place: Place::var(bar),
+                    op: BinOp::AddAssign(Default::default()),
+                    value: Operand::Atom(Atom::Var(part)),
+                    old: None,
+                },
+                false => {
+                    let args = vec![Argument::Mut(Place::var(bar)), Argument::RefAtom(Atom::Var(part))];
+                    StmtKind::Accumulate("accumulate", args)
+                }
+            };
+            later.push(self.f.stmt(definition.span, kind));
+        }
+        self.edits.insert(definition.id, later);
+        Some(())
+    }
+
+    /// The statement of the backward sweep that makes a cotangent, before the one at `at`.
+    fn definition(&self, bar: Var, at: usize) -> Option<Stmt> {
+        let defines = |stmt: &&Stmt| matches!(&stmt.kind, StmtKind::Let { var, .. } if *var == bar);
+        self.backward.block.stmts[..at].iter().find(defines).cloned()
+    }
+
+    /// Whether a cotangent is only added to between its definition and the statement at `at`.
+    fn only_adds(&self, bar: Var, definition: usize, at: usize) -> Option<()> {
+        let mut only = true;
+        for stmt in &self.backward.block.stmts[..at] {
+            if stmt.id == definition {
+                continue;
+            }
+            let mut check = |stmt: &Stmt| {
+                let adds = adds(stmt);
+                heads(stmt, &mut |var, usage| {
+                    only &= var != bar || usage == Use::Write && adds.contains(&bar)
+                });
+            };
+            check(stmt);
+            stmt.blocks()
+                .into_iter()
+                .for_each(|block| block.walk(&mut |stmt| check(stmt)));
+        }
+        only.then_some(())
+    }
+
+    /// Puts what makes a cotangent before a loop: before the first of several.
+    fn hoist(&mut self, bar: Var, id: usize, stmts: Vec<Stmt>, fused: &mut Fused) {
+        if let Some(later) = self.early.insert(bar, id)
+            && let Some(later) = self.found.get_mut(&later)
+        {
+            later.hoisted.retain(|(other, _)| *other != bar);
+        }
+        fused.hoisted.push((bar, stmts));
+    }
+
+    /// The sweeps with what is moved and left out, and with the conditions.
+    fn edited(&self) -> (Function, Backward) {
+        let mut function = self.f.clone();
+        let mut backward = self.backward.clone();
+        let stmts = std::mem::take(&mut backward.block.stmts);
+        let edited = |stmt: Stmt| self.edits.get(&stmt.id).cloned().unwrap_or_else(|| vec![stmt]);
+        backward.block.stmts = stmts.into_iter().flat_map(edited).collect();
+        backward.block.retain(&|stmt| !self.identities.contains(&stmt.id));
+        for (id, fused) in &self.found {
+            let is_moved = |stmt: &mut Stmt| self.moved.get(&stmt.id) == Some(id);
+            let moved: Vec<Stmt> = function.body.stmts.extract_if(.., is_moved).collect();
+            let position = function.body.stmts.iter().position(|stmt| stmt.id == fused.id);
+            let position = position.expect("the loop is at the function's own level");
+            function.body.stmts.splice(position..position, moved);
+        }
+        self.conditions.state(&mut function);
+        (function, backward)
+    }
+}
+
+/// The cotangents that a statement adds to, and does nothing else with.
+fn adds(stmt: &Stmt) -> BTreeSet<Var> {
+    match &stmt.kind {
+        StmtKind::Update {
+            place,
+            op: BinOp::AddAssign(_),
+            ..
+        } => BTreeSet::from([place.root]),
+        StmtKind::Accumulate("accumulate" | "accumulate_where" | "sum_adjoint" | "dot_left" | "dot_right", args) => {
+            let targets = args.iter().filter_map(|arg| match arg {
+                Argument::Mut(place) => Some(place.root),
+                _ => None,
+            });
+            targets.collect()
+        }
+        StmtKind::Split { of, .. } => BTreeSet::from([of.root]),
+        StmtKind::PullMap(map) => map.source_bar.iter().map(|bar| bar.root).collect(),
+        StmtKind::Pull(pull) => {
+            let lent = pull.args.iter().filter_map(|arg| match arg {
+                PullArgument::Ref(_, Some(bar)) | PullArgument::Again(_, Some(bar)) => Some(bar.root),
+                _ => None,
+            });
+            lent.collect()
+        }
+        _ => BTreeSet::new(),
+    }
+}
+
+/// What a block defines, nested blocks included.
+fn defined(block: &Block) -> BTreeSet<Var> {
+    let mut vars = BTreeSet::new();
+    block.walk(&mut |stmt| {
+        vars.extend(stmt.defines());
+        match &stmt.kind {
+            StmtKind::Loop(body) => vars.extend(body.kind.vars()),
+            StmtKind::PullMap(map) => vars.extend([map.param, map.element_bar]),
+            StmtKind::Let { op: Op::Mapv(map), .. } => {
+                vars.insert(map.param);
+            }
+            _ => {}
+        }
+    });
+    vars
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::driver::snapshots::compiled;
+    use crate::ir::StmtKind;
+
+    /// How many loops of a function are fused, and how many of these in blocks.
+    fn fused(source: &str) -> (usize, usize) {
+        fused_of(&syn::parse_str(source).unwrap())
+    }
+
+    fn fused_of(item: &syn::ItemFn) -> (usize, usize) {
+        let (compiled, diagnostics) = compiled(item);
+        assert!(diagnostics.finish().is_none(), "{} is rejected", item.sig.ident);
+        let (mut loops, mut blocks) = (0, 0);
+        for stmt in compiled
+            .together
+            .iter()
+            .flat_map(|together| &together.function.body.stmts)
+        {
+            if let StmtKind::Loop(body) = &stmt.kind
+                && body.fused.is_some()
+            {
+                loops += 1;
+                blocks += usize::from(matches!(body.kind, crate::ir::loops::LoopKind::Iterator { .. }));
+            }
+        }
+        (loops, blocks)
+    }
+
+    fn body(statements: &str) -> (usize, usize) {
+        fused(&format!("fn f(x: &[f64], k: f64) -> f64 {{ {statements} }}"))
+    }
+
+    #[test]
+    fn sums_are_fused() {
+        let each = "let mut s = 0.0; for i in 0..x.len() { s += g(x[i]); }";
+        for end in [
+            "s",
+            "-s * k",
+            "2.0 - s / k",
+            "s - h(k)",
+            "s * k.sin() + k",
+            // Of what calls give only rustc knows whether it is numbers: operators on it are calls.
+            "s - h(k) - h(c)",
+            "h(k) - (s - h(k)) * c",
+            "-(h(k) + (s + h(k)) / k)",
+        ] {
+            assert_eq!(body(&format!("let c = k * k; {each} {end}")).0, 1, "{end}");
+        }
+        assert_eq!(body(&format!("{each} s")), (1, 1));
+        assert_eq!(
+            body("let mut s = 0.0; for i in 0..9 { for a in x { s += (a * k).exp(); } } s"),
+            (1, 0)
+        );
+        // What the first loop asked for is not there for the second one alone.
+        assert_eq!(
+            body("let mut s = 0.0; for i in 0..x.len() { s += x[i] * k; } for a in x { s += g(*a); } s"),
+            (1, 1)
+        );
+        assert_eq!(
+            body("let mut s = k; for a in x { s -= g(*a); } for a in x { s += h(a * k); } s"),
+            (2, 2)
+        );
+    }
+
+    #[test]
+    fn what_cannot_panic_is_computed_before_the_loop() {
+        let with = |end: &str| {
+            body(&format!(
+                "let mut s = 0.0; for i in 0..x.len() {{ s += g(x[i]); }} {end}"
+            ))
+            .0
+        };
+        assert_eq!(with("s / x.len() as f64"), 1);
+        assert_eq!(with("let n = x.len(); let c = 2.0 * n as f64; 0.5 * s / c - k"), 1);
+        assert_eq!(with("s / (k * k + 1.0).sqrt()"), 1);
+        assert_eq!(with("s / (x.len() - 1) as f64"), 0);
+        assert_eq!(with("s / x[0]"), 0);
+        assert_eq!(with("let mut t = k; t *= 2.0; s / t"), 0);
+        assert_eq!(
+            body("let s: f64 = x.iter().map(|a| g(*a) * k).sum(); s / x.len() as f64").0,
+            1
+        );
+    }
+
+    /// The largest of the benchmarks' objectives.
+    #[test]
+    fn points_and_components_of_a_mixture_are_fused() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/adbench/objectives/gmm.rs");
+        let file = syn::parse_file(&std::fs::read_to_string(path).unwrap()).unwrap();
+        let posterior = file.items.iter().find_map(|item| match item {
+            syn::Item::Fn(item) if item.sig.ident == "log_posterior" => Some(item),
+            _ => None,
+        });
+        assert_eq!(fused_of(posterior.unwrap()), (2, 0));
+    }
+
+    #[test]
+    fn methods_are_fused() {
+        let with = |receiver: &str| {
+            fused(&format!(
+                "fn f({receiver}, x: &[f64]) -> f64 {{ let mut s = 0.0; for a in x {{ s += self.g(*a); }} s }}"
+            ))
+            .0
+        };
+        assert_eq!(with("&self"), 1);
+        assert_eq!(with("&mut self"), 0);
+    }
+
+    #[test]
+    fn what_depends_on_the_sum_is_not() {
+        for end in [
+            "s * s",
+            "s.sqrt()",
+            "s / (k + s)",
+            "s + k * s",
+            "if s > 0.0 { s } else { -s }",
+        ] {
+            let source = format!("let mut s = 0.0; for i in 0..x.len() {{ s += g(x[i]); }} {end}");
+            assert_eq!(body(&source).0, 0, "{end}");
+        }
+        assert_eq!(
+            body("let (mut a, mut b) = (0.0, 0.0); for v in x { a += g(*v); b += h(*v); } a * b").0,
+            0
+        );
+    }
+
+    #[test]
+    fn what_goes_on_to_the_next_iteration_is_not() {
+        for each in [
+            "s += g(x[i]) * s;",
+            "s += g(t); t = x[i];",
+            "s += g(x[i]); s *= k;",
+            "u[i] = g(x[i]); s += u[0];",
+        ] {
+            let source =
+                format!("let (mut s, mut t) = (0.0, k); let mut u = vec![0.0; 9]; for i in 0..x.len() {{ {each} }} s");
+            assert_eq!(body(&source).0, 0, "{each}");
+        }
+    }
+
+    #[test]
+    fn arrays_that_each_iteration_fills_are_private() {
+        let with = |fill: &str, after: &str| {
+            body(&format!(
+                "let d = x.len(); let mut u = vec![0.0; d]; let mut s = 0.0; \
+                 for i in 0..d {{ {fill} s += g(&u); }} {after} s"
+            ))
+            .0
+        };
+        assert_eq!(with("for j in 0..d { u[j] = x[i] * (x[j] * k).exp(); }", ""), 1);
+        assert_eq!(with("if x[i] > k { for j in 0..d { u[j] = k.exp() * x[j]; } }", ""), 0);
+        assert_eq!(with("for j in 1..d { u[j] = x[i] * (x[j] * k).exp(); }", ""), 0);
+        assert_eq!(
+            with("for j in 0..d { u[j] = x[i] * (x[j] * k).exp(); }", "s += u[0];"),
+            0
+        );
+    }
+
+    #[test]
+    fn a_call_may_fill_an_array() {
+        let with = |call: &str| {
+            body(&format!(
+                "let d = x.len(); let mut u = vec![0.0; d]; let mut s = 0.0; \
+                 for i in 0..d {{ {call} for j in 0..d {{ s += g(u[j]); }} }} s"
+            ))
+            .0
+        };
+        assert_eq!(with("fill(d, &mut u, x[i]);"), 1);
+        assert_eq!(with("fill(d, &mut u[1..], x[i]);"), 0);
+        assert_eq!(with("u.fill_with_care(x[i]);"), 0);
+    }
+
+    fn filling(source: &str) -> crate::plan::privatisation::FillingParams {
+        let (compiled, diagnostics) = compiled(&syn::parse_str(source).unwrap());
+        assert!(diagnostics.finish().is_none(), "{source} is rejected");
+        crate::plan::privatisation::filling(&compiled.function)
+    }
+
+    #[test]
+    fn a_function_knows_what_it_fills() {
+        let function = |body: &str| filling(&format!("fn f(x: &[f64], n: usize, out: &mut [f64]) {{ {body} }}"));
+        assert_eq!(function("for i in 0..x.len() { out[i] = x[i]; }"), [(2, 0)]);
+        assert_eq!(function("for i in 0..n { out[i] = x[i]; } out[0] += x[1];"), [(2, 1)]);
+        assert_eq!(function("for i in 0..out.len() { out[i] = x[i]; }"), [(2, 2)]);
+        assert_eq!(function("for i in 1..n { out[i] = x[i]; }"), []);
+        assert_eq!(function("for i in 0..n { out[i] += x[i]; }"), []);
+        assert_eq!(
+            function("let first = out[0]; for i in 0..n { out[i] = x[i] * first; }"),
+            []
+        );
+        assert_eq!(function("if n > 2 { for i in 0..n { out[i] = x[i]; } }"), []);
+        assert_eq!(
+            function("for i in 0..n { if x[i] > 0.0 { break; } out[i] = x[i]; }"),
+            []
+        );
+    }
+
+    #[test]
+    fn a_few_numbers_are_taped() {
+        assert_eq!(body("let mut s = 0.0; for a in x { s += (a * k).exp(); } s").0, 0);
+    }
+}

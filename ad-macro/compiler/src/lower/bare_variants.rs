@@ -1,0 +1,100 @@
+//! Variants that are named without their enum, as `use Shape::*;` lets them be.
+//!
+//! Input:  `match shape { Circle(r) => .., Square { side } => .. }`
+//! Output: `Circle` and `Square`
+//!
+//! What a struct is called looks the same, but a struct's pattern always matches, so it does not stand before another arm, nor in
+//! an `if let`.
+
+use std::collections::BTreeSet;
+use syn::visit::Visit;
+use syn::{Block, Pat, visit};
+
+/// The names that can only be variants in the function.
+pub(super) fn variants(body: &Block) -> BTreeSet<String> {
+    let mut bare = Bare::default();
+    bare.visit_block(body);
+    bare.names
+}
+
+#[derive(Default)]
+struct Bare {
+    names: BTreeSet<String>,
+}
+
+impl Bare {
+    /// The patterns are of one enum if one of them is: each names its variant.
+    fn patterns<'a>(&mut self, patterns: impl Iterator<Item = &'a Pat>) {
+        for pat in patterns {
+            named(pat, &mut self.names);
+        }
+    }
+
+    /// `use Shape::{Circle, Square}` inside the function.
+    fn imported(&mut self, tree: &syn::UseTree, of_type: bool) {
+        match tree {
+            syn::UseTree::Path(path) => {
+                self.imported(&path.tree, path.ident.to_string().starts_with(char::is_uppercase));
+            }
+            syn::UseTree::Group(group) => group.items.iter().for_each(|tree| self.imported(tree, of_type)),
+            syn::UseTree::Name(name) if of_type => {
+                self.names.insert(name.ident.to_string());
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The names of a pattern and its alternatives, where they are of one segment.
+fn named(pat: &Pat, names: &mut BTreeSet<String>) {
+    let path = match pat {
+        Pat::TupleStruct(tuple) => &tuple.path,
+        Pat::Struct(pat) => &pat.path,
+        Pat::Or(or) => return or.cases.iter().for_each(|case| named(case, names)),
+        Pat::Paren(inner) => return named(&inner.pat, names),
+        Pat::Reference(inner) => return named(&inner.pat, names),
+        Pat::Guard(guarded) => return named(&guarded.pat, names),
+        Pat::Ident(syn::PatIdent {
+            subpat: Some((_, sub)), ..
+        }) => return named(sub, names),
+        _ => return,
+    };
+    if let Some(name) = path.get_ident() {
+        names.insert(name.to_string());
+    }
+}
+
+impl<'ast> Visit<'ast> for Bare {
+    fn visit_expr_match(&mut self, stmt: &'ast syn::ExprMatch) {
+        // An arm with a guard fails by its guard.
+        let fails = |arm: &syn::Arm| {
+            let mut names = BTreeSet::new();
+            if !matches!(arm.pat, Pat::Guard(_)) {
+                named(&arm.pat, &mut names);
+            }
+            !names.is_empty()
+        };
+        if let Some((_, before)) = stmt.arms.split_last()
+            && before.iter().any(fails)
+        {
+            self.patterns(stmt.arms.iter().map(|arm| &arm.pat));
+        }
+        visit::visit_expr_match(self, stmt);
+    }
+
+    fn visit_expr_let(&mut self, condition: &'ast syn::ExprLet) {
+        self.patterns(std::iter::once(&*condition.pat));
+        visit::visit_expr_let(self, condition);
+    }
+
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        if local.init.as_ref().is_some_and(|init| init.diverge.is_some()) {
+            self.patterns(std::iter::once(&local.pat));
+        }
+        visit::visit_local(self, local);
+    }
+
+    fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
+        self.imported(&item.tree, false);
+    }
+}

@@ -1,0 +1,857 @@
+//! Calls of functions that return references: the result is a place in an argument, reached through a route.
+//!
+//! ```text
+//! Input:  s += m.row(i)[j]
+//! Output: let row_route = `m.row_differentiable_route_0(i)`; let t = m through row_route [j]; s += t
+//! ```
+//!
+//! The macro sees no types: that a call gives a reference must be seen where it stands (`*m.at(i)`, `let r: &[f64] = m.row(i)`,
+//! `*m.at_mut(i) = x`), in the impl around the function, or in the attribute's `references(..)`. Where the guess is wrong rustc
+//! does not find the route, or the forward sweep: nothing is differentiated as something that it is not.
+
+use crate::ir::*;
+use crate::lower::builder::{Lower, Value};
+use crate::lower::vocabulary::is_std_method;
+use crate::signature::returned_places::{Lent, Several};
+use crate::syntax::expressions::strip;
+use crate::syntax::paths::{derivative_name, is_associated, short_name};
+use crate::syntax::scalar_rules;
+use crate::syntax::types::Ty;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::visit::Visit;
+use syn::{Expr, UnOp, visit};
+
+/// Methods of std's cells and locks: what they return points to no place in what they are called on that could be seen.
+const GUARDS: &[&str] = &["borrow", "borrow_mut", "lock", "read", "write"];
+
+/// What a map's routes are made by.
+pub(super) const KEY_ROUTE: &str = "KeyRoute";
+
+/// Methods of ndarray's arrays that give views, which are no references; a type of the user's may have its own.
+const VIEWS: &[&str] = &["row", "column", "rows", "view"];
+
+/// How a function is called.
+pub(super) enum Callee<'e> {
+    Method(&'e syn::ExprMethodCall),
+    Function(&'e syn::ExprPath),
+}
+
+/// What the twin of a function that gives references is asked with.
+#[derive(Default)]
+pub(super) struct Asked {
+    /// The arguments, in the user's own code, with the variables in them.
+    args: Vec<TokenStream>,
+    /// The same as the function itself takes them, which may write to what it is lent.
+    written: Vec<TokenStream>,
+    reads: Vec<Var>,
+    /// What a method is called on, where its twin is called on an object's sweeps.
+    object: Option<TokenStream>,
+    /// The arguments that the references may point into, by their numbers.
+    pub(super) places: Vec<(usize, Place)>,
+}
+
+impl Callee<'_> {
+    pub(super) fn name(&self) -> &Ident {
+        match self {
+            Callee::Method(call) => &call.method,
+            Callee::Function(path) => &path.path.segments.last().expect("a path has a segment").ident,
+        }
+    }
+}
+
+impl Callee<'_> {
+    /// Whether the function is one of the same impl, or stands in the same module.
+    fn is_own(&self) -> bool {
+        match self {
+            Callee::Method(call) => matches!(strip(&call.receiver), Expr::Path(path) if path.path.is_ident("self")),
+            Callee::Function(path) => match path.path.segments.len() {
+                1 => true,
+                count => path.path.segments[count - 2].ident == "Self",
+            },
+        }
+    }
+}
+
+impl Lower<'_> {
+    /// What a call is known to return by its name.
+    pub(super) fn lent(&self, expr: &Expr) -> Option<&Lent> {
+        match strip(expr) {
+            Expr::MethodCall(call) => {
+                let name = call.method.to_string();
+                // `find` of an iterator is none of the user's.
+                let lent = self
+                    .options
+                    .references
+                    .get(&name)
+                    .filter(|_| !self.is_chain(&call.receiver))?;
+                let receiver = self.type_of(&call.receiver);
+                // Under the names of std's methods, only a type's own: `self.get(i)`, not `self.data.get(i)`.
+                let unknown = *receiver.behind_references() == Ty::Unknown;
+                let named = matches!(strip(&call.receiver), Expr::Path(_)) || self.is_of_indexed(&call.receiver);
+                let own = unknown && (named || is_view(call));
+                (own || !is_std_method(&name, call.args.len(), &receiver)).then_some(lent)
+            }
+            Expr::Call(call) => match &*call.func {
+                Expr::Path(path) => {
+                    let last = path.path.segments.last()?.ident.to_string();
+                    let bound = path.path.get_ident().is_some_and(|ident| self.lookup(ident).is_some());
+                    self.options.references.get(&last).filter(|_| !bound)
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether a call that stands under a `*`, or is the receiver of a function of scalars, is one of a method of the
+    /// user's that may give a reference: a list's method of this name gives an option, which has neither.
+    pub(super) fn is_own_element(&self, call: &syn::ExprMethodCall) -> bool {
+        matches!(
+            (call.method.to_string().as_str(), call.args.len()),
+            ("get" | "get_mut", 1) | ("first" | "first_mut" | "last" | "last_mut", 0)
+        ) && *self.type_of(&call.receiver).behind_references() == Ty::Unknown
+            && !self.is_chain(&call.receiver)
+            && !self.gives_own_value(call)
+            && crate::lower::name_activity::mentions(&Expr::MethodCall(call.clone()), &self.possibly_active)
+    }
+
+    /// Whether a call may be one of a function that returns a reference and has routes.
+    pub(super) fn may_lend(&self, expr: &Expr) -> bool {
+        if !crate::lower::name_activity::mentions(expr, &self.possibly_active) {
+            return false;
+        }
+        self.lent(expr).is_some()
+            || match expr {
+                Expr::MethodCall(call) if self.gives_view(call) => true,
+                Expr::MethodCall(call) => {
+                    !is_guard(call)
+                        && !is_std_method(&call.method.to_string(), call.args.len(), &self.type_of(&call.receiver))
+                }
+                Expr::Call(call) => matches!(&*call.func, Expr::Path(path) if self.may_have_twin(&path.path)),
+                _ => false,
+            }
+    }
+
+    /// What the result of a call can only be that a variable is bound to, by what is done with it later.
+    pub(super) fn used_later(&self, local: &syn::Local, following: &[syn::Stmt]) -> Option<Later> {
+        let syn::Pat::Ident(ident) = &local.pat else {
+            return None;
+        };
+        let init = strip(&local.init.as_ref()?.expr);
+        if !matches!(init, Expr::Call(_) | Expr::MethodCall(_)) {
+            return None;
+        }
+        let mut look = Look::of(&ident.ident);
+        look.stmts(following);
+        match look {
+            Look { read, written, .. } if ident.mutability.is_none() && ident.by_ref.is_none() && (read || written) => {
+                Some(Later::Reference { written })
+            }
+            Look { computed: true, .. } if matches!(init, Expr::MethodCall(_)) => Some(Later::Computed),
+            _ => None,
+        }
+    }
+
+    /// Whether a call is one of a function of the same impl that gives neither a reference nor an option: `self.get(i)`.
+    pub(super) fn gives_own_value(&self, call: &syn::ExprMethodCall) -> bool {
+        let own = matches!(strip(&call.receiver), Expr::Path(path) if path.path.is_ident("self"));
+        own && self.options.values.contains(&call.method.to_string())
+    }
+
+    pub(super) fn method_through(&mut self, call: &syn::ExprMethodCall, lent: &Lent) -> Value {
+        let receiver = self.value(&call.receiver);
+        let mut values = vec![self.located_value(receiver, call.receiver.span())];
+        values.extend(self.argument_values(&call.args));
+        self.through(&Callee::Method(call), values, lent, call.method.span())
+    }
+
+    pub(super) fn call_through(&mut self, call: &syn::ExprCall, function: &syn::ExprPath, lent: &Lent) -> Value {
+        let values = self.argument_values(&call.args);
+        self.through(&Callee::Function(function), values, lent, call.span())
+    }
+
+    /// The references that a call is known to return in a tuple or an array, by its name.
+    pub(super) fn lent_together(&self, expr: &Expr) -> Option<Several> {
+        let name = match strip(expr) {
+            Expr::MethodCall(call) => call.method.to_string(),
+            Expr::Call(call) => match &*call.func {
+                Expr::Path(path) if path.path.get_ident().is_none_or(|ident| self.lookup(ident).is_none()) => {
+                    path.path.segments.last()?.ident.to_string()
+                }
+                _ => return None,
+            },
+            _ => return None,
+        };
+        self.options.tuples.get(&name).cloned()
+    }
+
+    /// What a call gives that returns several references: each is a place, through a route of its own. `written`: what the type says
+    /// that is written beside it.
+    pub(super) fn together_through(&mut self, expr: &Expr, written: Option<Several>) -> Option<Value> {
+        if !crate::lower::name_activity::mentions(expr, &self.possibly_active) {
+            return None;
+        }
+        let lent = written.or_else(|| self.lent_together(expr))?;
+        let (callee, values, span) = match strip(expr) {
+            Expr::MethodCall(call) => {
+                let receiver = self.value(&call.receiver);
+                let mut values = vec![self.located_value(receiver, call.receiver.span())];
+                values.extend(self.argument_values(&call.args));
+                (Callee::Method(call), values, call.method.span())
+            }
+            Expr::Call(call) => {
+                let Expr::Path(path) = &*call.func else { return None };
+                (Callee::Function(path), self.argument_values(&call.args), call.span())
+            }
+            _ => return None,
+        };
+        Some(self.each_choice(values, span, &mut |lower, values| {
+            let Some(asked) = lower.asked(&callee, values, false, span) else {
+                return lower.stand_in();
+            };
+            let parts = lent.parts.iter().enumerate();
+            let parts = parts.map(|(k, lent)| {
+                let there = Lent {
+                    optional: false,
+                    ..lent.clone()
+                };
+                lower.asked_through(&callee, &asked, &there, &format!("part_{k}_"), span)
+            });
+            let parts = parts.collect();
+            let together = match lent.array {
+                true => lower.array_holding(parts, false, span),
+                false => Value::Tuple(parts),
+            };
+            if lent.is_optional() {
+                let present = lower.ask(&callee, "part_0_present", &asked, Ty::Bool, span);
+                return Value::Maybe(present, Box::new(together));
+            }
+            together
+        }))
+    }
+
+    fn through(&mut self, callee: &Callee, values: Vec<Value>, lent: &Lent, span: Span) -> Value {
+        self.each_choice(values, span, &mut |lower, values| {
+            lower.through_places(callee, values, lent, span)
+        })
+    }
+
+    /// What the twin of a function that gives a reference, or `items`, is asked with; `None` after an error.
+    pub(super) fn asked(&mut self, callee: &Callee, values: Vec<Value>, items: bool, span: Span) -> Option<Asked> {
+        let mut asked = Asked::default();
+        for (k, value) in values.into_iter().enumerate() {
+            let receiver = k == 0 && matches!(callee, Callee::Method(_));
+            let value = if receiver {
+                Value::Ref(self.place_of(value, span), true)
+            } else {
+                value
+            };
+            let (tokens, more) = match &value {
+                Value::Ref(place, _) if receiver => self.written(&Value::Place(place.clone())),
+                Value::Ref(..) => self.written(&value),
+                value => {
+                    let atom = self.read(value.clone(), span);
+                    self.written(&Value::Atom(atom))
+                }
+            };
+            asked.reads.extend(more);
+            let ad = &self.f.ad;
+            asked.written.push(match &value {
+                Value::Ref(place, _) if self.f.is_view_param(place) => quote!(#ad::argument()),
+                Value::Ref(_, true) if !receiver => quote!(#ad::argument_like(#tokens)),
+                _ => tokens.clone(),
+            });
+            // The trait's own route needs a size: that of an object belongs to a hidden trait.
+            let object = receiver && matches!(&value, Value::Ref(place, _) if self.is_an_object(place));
+            if object {
+                asked.args.push(quote_spanned!(span=> #ad::Object::sweeps(&#tokens)));
+                asked.object = Some(tokens);
+            } else {
+                asked.args.push(tokens);
+            }
+            if let Value::Ref(place, _) = value
+                && !self.f.place_ty(&place).is_inert()
+            {
+                asked.places.push((k, place));
+            }
+        }
+        self.f.through = true;
+        // Its route would be made of another one of the same type; `self.inner.row(i)` is another function.
+        if self.keeps_references && *callee.name() == self.f.name && callee.is_own() {
+            self.error(
+                span,
+                "a function that returns a reference cannot call itself yet",
+                "find the index, or the way, by a function without derivative, and take the reference then",
+            );
+            return None;
+        }
+        match callee {
+            Callee::Method(call) => self
+                .diagnostics
+                .relies_on_routes(&call.method.clone().into(), true, items),
+            Callee::Function(path) => self.diagnostics.relies_on_routes(&path.path, false, items),
+        }
+        if asked.places.is_empty() {
+            self.error(
+                span,
+                "cannot see what the reference that this call returns points into",
+                "pass a variable by reference; or pass `no_diff(..)` the whole call",
+            );
+            return None;
+        }
+        Some(asked)
+    }
+
+    /// The routes through objects lead to what is read.
+    pub(super) fn reject_writing_to_objects(&self, callee: &Callee, asked: &Asked, lent: &Lent, span: Span) {
+        if asked.object.is_some() && lent.mutable {
+            self.error(
+                span,
+                format!(
+                    "`{}` gives mutable references into a trait object, which has no derivative yet",
+                    callee.name()
+                ),
+                "write by a method of the trait, `array.set(i, x)`; or take the array by a type parameter",
+            );
+        }
+    }
+
+    /// Whether a place is written to be a trait object, `&dyn Array`, or a box of one.
+    fn is_an_object(&self, place: &Place) -> bool {
+        let object =
+            |ty: &syn::Type| crate::syntax::types::is_object(ty) || crate::syntax::types::boxed_object(ty).is_some();
+        let (root, path) = (place.root, place.path.iter());
+        let behind = path
+            .filter(|part| !matches!(part, Projection::Deref))
+            .cloned()
+            .collect();
+        self.written_type(&Place { root, path: behind })
+            .is_some_and(|ty| object(&ty))
+    }
+
+    /// The type of a place, as far as it is written: that of a parameter or of a variable, or of an element of a list of these.
+    pub(super) fn written_type(&self, place: &Place) -> Option<syn::Type> {
+        let param = self.f.params.iter().find(|param| param.var == place.root);
+        let annotation = || self.f.info(place.root).annotation.clone();
+        let lent = || self.lent_types.get(&place.root).cloned();
+        let written = param.map(|param| param.ty.clone()).or_else(annotation).or_else(lent)?;
+        place.path.iter().try_fold(written, |ty, step| match step {
+            Projection::Index(_) => crate::syntax::types::element(&ty).cloned(),
+            _ => None,
+        })
+    }
+
+    fn through_places(&mut self, callee: &Callee, values: Vec<Value>, lent: &Lent, span: Span) -> Value {
+        let Some(asked) = self.asked(callee, values, false, span) else {
+            return self.stand_in();
+        };
+        self.asked_through(callee, &asked, lent, "", span)
+    }
+
+    /// The place that a reference points to, by the parts of the callee's twin whose names begin so.
+    fn asked_through(&mut self, callee: &Callee, asked: &Asked, lent: &Lent, prefix: &str, span: Span) -> Value {
+        self.reject_writing_to_objects(callee, asked, lent, span);
+        let inside = match &asked.places[..] {
+            [(k, place)] => self.place_through(callee, &format!("{prefix}route_{k}"), asked, place, lent, span),
+            several => {
+                let source = self.ask(callee, &format!("{prefix}source"), asked, Ty::Int, span);
+                let (last, first) = several.split_last().expect("there are several");
+                let (k, place) = last;
+                let mut value = self.place_through(callee, &format!("{prefix}choice_{k}"), asked, place, lent, span);
+                for (k, place) in first.iter().rev() {
+                    let from = crate::ir::spell::atom(&self.f.vars, &source);
+                    let test = Opaque::pure(quote_spanned!(span=> #from == #k), source.var().into_iter().collect());
+                    let cond = self.temp(Op::Opaque(test), Ty::Bool, span);
+                    let this = self.place_through(callee, &format!("{prefix}choice_{k}"), asked, place, lent, span);
+                    value = Value::Choice(cond, Box::new(this), Box::new(value));
+                }
+                value
+            }
+        };
+        if lent.optional {
+            let present = self.ask(callee, &format!("{prefix}present"), asked, Ty::Bool, span);
+            return Value::Maybe(present, Box::new(inside));
+        }
+        inside
+    }
+
+    fn place_through(
+        &mut self,
+        callee: &Callee,
+        part: &str,
+        asked: &Asked,
+        place: &Place,
+        lent: &Lent,
+        span: Span,
+    ) -> Value {
+        let route = self.ask(callee, part, asked, Ty::Inert, span);
+        let through = Projection::Through {
+            route,
+            ty: lent.ty(),
+            bar: false,
+        };
+        Value::Ref(place.then(through), lent.mutable)
+    }
+
+    /// Whether an index may be one of a type of the user's. A list's and an array's own stays what it is: the type is known, or
+    /// the index is an integer and nothing says that what is indexed is no list.
+    pub(super) fn indexed_by_route(&self, base: &Value, written: &Expr, position: &Expr) -> bool {
+        match base {
+            Value::Choice(_, then, els) => {
+                self.indexed_by_route(then, written, position) && self.indexed_by_route(els, written, position)
+            }
+            Value::Place(place) | Value::Ref(place, _) => {
+                self.f.place_ty(place) == Ty::Unknown
+                    && !self.is_set_aside(place)
+                    && match position {
+                        Expr::Tuple(_) => true,
+                        Expr::Array(_) | Expr::Reference(_) | Expr::Range(_) => false,
+                        _ => {
+                            self.is_nominal(place)
+                                || place.is_whole() && self.operated.contains(&place.root)
+                                || self.is_listed_as_indexed(place, written)
+                                || !place.is_whole() && self.may_be_element(place.root)
+                        }
+                    }
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a place lies in a parameter that is marked `#[no_diff]`: it is indexed as it is, by whatever impl its type has.
+    fn is_set_aside(&self, place: &Place) -> bool {
+        let mut params = self.f.params.iter();
+        params.any(|param| param.var == place.root && !param.differentiable)
+    }
+
+    /// Whether a place is a field or a variable that the option `indexed` lists.
+    fn is_listed_as_indexed(&self, place: &Place, written: &Expr) -> bool {
+        let name = match (strip(written), place.path.last()) {
+            (Expr::Path(path), _) => path.path.get_ident(),
+            (_, Some(Projection::Field(syn::Member::Named(field)))) => Some(field),
+            _ => None,
+        };
+        name.is_some_and(|name| self.options.indexed.contains(&name.to_string()))
+    }
+
+    /// Whether an expression is a field or a variable that the option `indexed` lists: its methods are those of a type of the user's, also
+    /// under the names of lists and maps.
+    pub(super) fn is_of_indexed(&self, expr: &Expr) -> bool {
+        crate::lower::expressions::variable_or_field(expr)
+            .is_some_and(|name| self.options.indexed.contains(&name.to_string()))
+    }
+
+    /// `self.nodes[i].leaf.grow();` with what the option `indexed` lists: of the statement nothing is left but what it changes. So the
+    /// element is one that is written, `(&mut self.nodes[i].leaf).grow();`, and is asked of `IndexMut`.
+    pub(super) fn changes_element(&self, statement: &Expr) -> Option<Expr> {
+        let Expr::MethodCall(call) = statement else { return None };
+        let mut part = strip(&call.receiver);
+        while let Expr::Field(field) = part {
+            part = strip(&field.base);
+        }
+        let Expr::Index(index) = part else { return None };
+        let mut root = strip(&index.expr);
+        while let Expr::Field(field) = root {
+            root = strip(&field.base);
+        }
+        let Expr::Path(root) = root else { return None };
+        let mutable = match self.lookup(root.path.get_ident()?)? {
+            crate::lower::builder::Binding::Var(var) => self.f.info(*var).mutable,
+            crate::lower::builder::Binding::Alias(_, mutable) => *mutable,
+            _ => false,
+        };
+        let own = !is_std_method(&call.method.to_string(), call.args.len(), &Ty::Unknown);
+        (mutable && own && self.is_of_indexed(&index.expr)).then(|| {
+            let (mut call, receiver) = (call.clone(), &call.receiver);
+            *call.receiver = syn::parse_quote_spanned!(receiver.span()=> (&mut #receiver));
+            Expr::MethodCall(call)
+        })
+    }
+
+    /// Whether an expression is `self` of a type that is none of std's: `self.insert(..)` and `self.remove(..)` are its own.
+    pub(super) fn is_own_self(&self, expr: &Expr) -> bool {
+        let receiver = self.f.params.iter().find(|param| param.receiver);
+        let std = |ty: &syn::Type| match ty {
+            syn::Type::Path(path) => path
+                .path
+                .segments
+                .last()
+                .is_some_and(|last| crate::lower::calls::STD_TYPES.iter().any(|name| last.ident == name)),
+            _ => true,
+        };
+        matches!(strip(expr), Expr::Path(path) if path.path.is_ident("self"))
+            && receiver.is_some_and(|receiver| !std(&receiver.ty))
+    }
+
+    /// Whether an expression is a variable that has a named type, which is none of ndarray's.
+    pub(super) fn has_named_type(&self, expr: &Expr) -> bool {
+        let Expr::Path(path) = strip(expr) else { return false };
+        let place = match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
+            Some(crate::lower::builder::Binding::Var(var)) => Place::var(*var),
+            Some(crate::lower::builder::Binding::Alias(place, _)) => place.clone(),
+            _ => return false,
+        };
+        self.f.place_ty(&place) == Ty::Unknown && self.is_nominal(&place)
+    }
+
+    /// Whether an expression is a parameter whose type is one of the function's: its methods are those of the traits that bound it.
+    pub(super) fn is_of_a_parameter(&self, expr: &Expr) -> bool {
+        let Expr::Path(path) = strip(expr) else { return false };
+        let var = match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
+            Some(crate::lower::builder::Binding::Var(var)) => *var,
+            Some(crate::lower::builder::Binding::Alias(place, _)) if place.is_whole() => place.root,
+            _ => return false,
+        };
+        let param = self.f.params.iter().find(|param| param.var == var);
+        param.is_some_and(|param| match &param.ty {
+            _ if param.receiver => self.type_params.contains("Self"),
+            syn::Type::Path(path) => {
+                let ident = path.path.get_ident();
+                ident.is_some_and(|ident| self.type_params.contains(&ident.to_string()))
+            }
+            _ => false,
+        })
+    }
+
+    /// Whether an expression is a parameter whose type is one of some type parameters.
+    pub(super) fn is_of_one_of(&self, expr: &Expr, generic: &std::collections::BTreeSet<String>) -> bool {
+        let Expr::Path(path) = strip(expr) else { return false };
+        let var = match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
+            Some(crate::lower::builder::Binding::Var(var)) => *var,
+            Some(crate::lower::builder::Binding::Alias(place, _)) if place.is_whole() => place.root,
+            _ => return false,
+        };
+        let mut params = self.f.params.iter().filter(|param| param.var == var);
+        params.any(|param| {
+            let ty = match &param.ty {
+                syn::Type::Reference(reference) => &*reference.elem,
+                ty => ty,
+            };
+            matches!(ty, syn::Type::Path(path) if path.path.get_ident().is_some_and(|ident| generic.contains(&ident.to_string())))
+        })
+    }
+
+    /// Whether an expression is a variable of which nothing is known, in a function of values of named types.
+    pub(super) fn may_have_named_type(&self, expr: &Expr) -> bool {
+        let Expr::Path(path) = strip(expr) else { return false };
+        let Some(crate::lower::builder::Binding::Var(var)) = path.path.get_ident().and_then(|ident| self.lookup(ident))
+        else {
+            return false;
+        };
+        let named = |param: &Param| self.f.info(param.var).ty == Ty::Unknown && self.is_named(&param.ty);
+        self.f.info(*var).ty == Ty::Unknown && self.f.params.iter().any(named)
+    }
+
+    /// Whether a type has a name of its own: ndarray's have not, since they are indexed as they are, nor have std's queues.
+    fn is_named(&self, ty: &syn::Type) -> bool {
+        let syn::Type::Path(syn::TypePath { path, .. }) = ty else {
+            return false;
+        };
+        let of_parameter = |ident: &Ident| self.type_params.contains(&ident.to_string());
+        let of_lists = |ident: &Ident| names_queue(ident) || ident.to_string().starts_with("Array");
+        let last = path.segments.last();
+        !last.is_some_and(|last| of_lists(&last.ident)) && !path.get_ident().is_some_and(of_parameter)
+    }
+
+    /// Whether a place is a variable that has a named type: `m: &Matrix`, `let m = Matrix::new(..)`.
+    pub(super) fn is_nominal(&self, place: &Place) -> bool {
+        let param = self.f.params.iter().find(|param| param.var == place.root);
+        place.is_whole()
+            && (self.nominal.contains(&place.root)
+                || param.is_some_and(|param| self.is_named(&param.ty))
+                || (self.f.info(place.root).annotation.as_ref()).is_some_and(|ty| self.is_named(ty)))
+    }
+
+    /// Notes that a variable is made of what has a named type.
+    pub(super) fn name_type(&mut self, var: Var, op: &Op) {
+        let named = match op {
+            Op::Struct { .. } => true,
+            Op::Read(place) | Op::Clone(place, _) => self.f.info(var).ty == Ty::Unknown && self.is_nominal(place),
+            _ => false,
+        };
+        if named {
+            self.nominal.insert(var);
+        }
+        let operated = match op {
+            Op::Binary(..) | Op::Neg(_) => true,
+            Op::Read(place) | Op::Clone(place, _) => place.is_whole() && self.operated.contains(&place.root),
+            _ => false,
+        };
+        if operated && self.f.info(var).ty == Ty::Unknown {
+            self.operated.insert(var);
+        }
+    }
+
+    /// `m[(i, j)]` by the impl of `Index` or, where it is written, of `IndexMut`.
+    pub(super) fn index_through(&mut self, base: Value, index: &Atom, written: bool, span: Span) -> Value {
+        self.f.through = true;
+        let own = if written {
+            "differentiable_index_mut"
+        } else {
+            "differentiable_index"
+        };
+        let own = Ident::new(own, span);
+        self.each_choice(vec![base], span, &mut |lower, mut values| {
+            let (place, mutable) = match values.remove(0) {
+                Value::Ref(place, mutable) => (place, mutable),
+                value => (lower.place_of(value, span), written),
+            };
+            let (list, mut reads) = lower.written(&Value::Place(place.clone()));
+            reads.extend(index.var());
+            let index = crate::ir::spell::atom(&lower.f.vars, index);
+            let tokens = quote_spanned!(span=> #list.#own(#index));
+            let route = lower.route(tokens, reads, "index", own.to_string(), span);
+            if !written {
+                lower.looked_up.extend(route.var());
+            }
+            let ty = Ty::Unknown;
+            Value::Ref(place.then(Projection::Through { route, ty, bar: false }), mutable)
+        })
+    }
+
+    /// A route, as a variable. No derivative flows through it.
+    pub(super) fn route(
+        &mut self,
+        tokens: TokenStream,
+        reads: Vec<Var>,
+        name: &str,
+        maker: String,
+        span: Span,
+    ) -> Atom {
+        let opaque = Opaque {
+            carried: Vec::new(),
+            ..Opaque::pure(tokens, reads)
+        };
+        let route = self.f.new_var(&format!("{name}_route"), Ty::Inert, false);
+        self.routes.insert(route, maker);
+        // One through what borrows is of a type that has its lifetimes: it is made again where it is used.
+        if opaque.reads.iter().any(|var| self.borrows(*var)) {
+            self.f.vars[route.0].role = Role::View;
+        }
+        let op = Op::Opaque(opaque);
+        self.push(span, StmtKind::Let { var: route, op });
+        Atom::Var(route)
+    }
+
+    /// A route as it is kept in a variable that may have none yet.
+    pub(super) fn some_route(&mut self, route: Var, span: Span) -> Atom {
+        // One that leads nowhere is of the same type.
+        let of_key = self.routes.get(&route).is_some_and(|maker| maker == KEY_ROUTE);
+        if of_key || self.optional_routes.contains(&route) {
+            return Atom::Var(route);
+        }
+        let name = crate::ir::spell::name(&self.f.vars, route);
+        let some = Opaque::pure(quote!(::core::option::Option::Some(#name)), vec![route]);
+        self.temp(Op::Opaque(some), Ty::Inert, span)
+    }
+
+    /// Asks the callee's twin for a part of the way. No derivative flows through the answer.
+    pub(super) fn ask(&mut self, callee: &Callee, part: &str, asked: &Asked, ty: Ty, span: Span) -> Atom {
+        let Asked {
+            args,
+            written,
+            reads,
+            object,
+            ..
+        } = asked;
+        let maker;
+        let tokens = match callee {
+            Callee::Method(call) => {
+                let (name, turbofish) = (
+                    derivative_name(&call.method, &format!("differentiable_{part}")),
+                    &call.turbofish,
+                );
+                let (receiver, rest) = args.split_first().expect("a method has a receiver");
+                maker = name.to_string();
+                let asked = quote_spanned!(span=> #receiver.#name #turbofish (#(#rest),*));
+                if ty == Ty::Inert {
+                    let place = object.as_ref().unwrap_or(receiver);
+                    let as_written =
+                        crate::ir::proofs::as_written(&call.method, rest.len(), place, receiver, turbofish, rest);
+                    quote_spanned!(span=> { #as_written #asked })
+                } else {
+                    asked
+                }
+            }
+            Callee::Function(path) => {
+                let part = if is_associated(path) {
+                    format!("differentiable_{part}")
+                } else {
+                    part.to_string()
+                };
+                let twin = self.twin_path(path, &part, &part);
+                maker = quote!(#twin).to_string();
+                let asked = quote_spanned!(span=> #twin(#(#args),*));
+                if ty == Ty::Inert && !is_associated(path) {
+                    let as_called = crate::ir::proofs::as_called(path, &twin, &self.f.ad, written, None, span);
+                    quote_spanned!(span=> { #as_called #asked })
+                } else {
+                    asked
+                }
+            }
+        };
+        let name = short_name(&callee.name().to_string());
+        if ty == Ty::Inert {
+            return self.route(tokens, reads.to_vec(), &name, maker, span);
+        }
+        let opaque = Opaque {
+            carried: Vec::new(),
+            ..Opaque::pure(tokens, reads.to_vec())
+        };
+        let routes = matches!(&ty, Ty::Vec(_)) && part != "sources";
+        let var = self.f.new_var(&format!("{name}_{part}"), ty, false);
+        if routes && opaque.reads.iter().any(|var| self.borrows(*var)) {
+            self.f.vars[var.0].role = Role::View;
+        }
+        let op = Op::Opaque(opaque);
+        self.push(span, StmtKind::Let { var, op });
+        Atom::Var(var)
+    }
+}
+
+/// Whether a method has the name of one that gives a view.
+pub(super) fn is_view(call: &syn::ExprMethodCall) -> bool {
+    VIEWS.contains(&call.method.to_string().as_str())
+}
+
+/// Whether a method is known to return a guard.
+pub(super) fn is_guard(call: &syn::ExprMethodCall) -> bool {
+    GUARDS.contains(&call.method.to_string().as_str())
+}
+
+/// Whether a type's name is that of std's queues.
+pub(super) fn names_queue(name: &Ident) -> bool {
+    name == "VecDeque"
+}
+
+/// What something can only be, by what is done with it later.
+pub(super) enum Later {
+    Reference {
+        written: bool,
+    },
+    /// A value that is computed with, as no option is, or a reference to one.
+    Computed,
+}
+
+/// Looks for uses of a name that only a reference has, `*r`, `r[i] = x`, `r.iter_mut()`, and for those that no option has: `x * 2.0`,
+/// `x += y`, `x.sin()`, `x > 0.0`.
+struct Look<'a> {
+    name: &'a Ident,
+    read: bool,
+    written: bool,
+    computed: bool,
+}
+
+impl<'a> Look<'a> {
+    fn of(name: &'a Ident) -> Look<'a> {
+        Look {
+            name,
+            read: false,
+            written: false,
+            computed: false,
+        }
+    }
+
+    fn is_name(&self, expr: &Expr) -> bool {
+        matches!(strip(expr), Expr::Path(path) if path.path.is_ident(self.name))
+    }
+
+    fn target(&mut self, left: &Expr) {
+        match left {
+            Expr::Index(index) => self.target(&index.expr),
+            Expr::Field(field) => self.target(&field.base),
+            Expr::Paren(inner) => self.target(&inner.expr),
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.target(&unary.expr),
+            left => self.written |= self.is_name(left),
+        }
+    }
+}
+
+impl Look<'_> {
+    /// Whether a pattern gives the name to something else.
+    fn hides(&self, pat: &syn::Pat) -> bool {
+        let mut idents = Vec::new();
+        crate::syntax::expressions::pattern_idents(pat, &mut idents);
+        idents.contains(self.name)
+    }
+
+    fn hidden_by(&self, cond: &Expr) -> bool {
+        match cond {
+            Expr::Let(binding) => self.hides(&binding.pat),
+            Expr::Binary(binary) => self.hidden_by(&binary.left) || self.hidden_by(&binary.right),
+            Expr::Paren(inner) => self.hidden_by(&inner.expr),
+            _ => false,
+        }
+    }
+
+    /// The statements up to where the name becomes that of something else.
+    fn stmts(&mut self, stmts: &[syn::Stmt]) {
+        for stmt in stmts {
+            self.visit_stmt(stmt);
+            if matches!(stmt, syn::Stmt::Local(local) if self.hides(&local.pat)) {
+                break;
+            }
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Look<'_> {
+    fn visit_block(&mut self, block: &'ast syn::Block) {
+        self.stmts(&block.stmts);
+    }
+
+    fn visit_arm(&mut self, arm: &'ast syn::Arm) {
+        if !self.hides(&arm.pat) {
+            visit::visit_arm(self, arm);
+        }
+    }
+
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        match expr {
+            Expr::If(branch) if self.hidden_by(&branch.cond) => {
+                self.visit_expr(&branch.cond);
+                if let Some((_, els)) = &branch.else_branch {
+                    self.visit_expr(els);
+                }
+                return;
+            }
+            Expr::While(stmt) if self.hidden_by(&stmt.cond) => return self.visit_expr(&stmt.cond),
+            Expr::ForLoop(stmt) if self.hides(&stmt.pat) => return self.visit_expr(&stmt.expr),
+            // `for x in column { *x *= k; }`
+            Expr::ForLoop(stmt) if self.is_name(&stmt.expr) => {
+                if let syn::Pat::Ident(item) = &*stmt.pat {
+                    let mut look = Look::of(&item.ident);
+                    look.stmts(&stmt.body.stmts);
+                    self.written |= look.written;
+                }
+            }
+            Expr::Closure(closure) if closure.inputs.iter().any(|pat| self.hides(pat)) => return,
+            Expr::MethodCall(call) => {
+                let name = call.method.to_string();
+                let converts = call.args.is_empty() && crate::lower::vocabulary::converts_to(&name).is_some();
+                let has_rule = scalar_rules::rule(&name).is_some_and(|rule| rule.params.len() == call.args.len() + 1);
+                self.computed |= (converts || has_rule) && self.is_name(&call.receiver);
+                if crate::lower::vocabulary::writes_slice(&name, call.args.len()) {
+                    self.target(&call.receiver);
+                }
+            }
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.read |= self.is_name(&unary.expr),
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => self.computed |= self.is_name(&unary.expr),
+            Expr::Assign(assign) => self.target(&assign.left),
+            Expr::Binary(binary) => {
+                let compound = crate::syntax::expressions::is_compound(&binary.op);
+                if compound {
+                    self.target(&binary.left);
+                }
+                let arithmetic = compound || crate::syntax::expressions::is_arithmetic(&binary.op);
+                let number = |expr: &Expr| matches!(strip(expr), Expr::Lit(literal) if matches!(literal.lit, syn::Lit::Float(_)));
+                let computes = |one: &Expr, other: &Expr| self.is_name(one) && (arithmetic || number(other));
+                self.computed |= computes(&binary.left, &binary.right) || computes(&binary.right, &binary.left);
+            }
+            _ => {}
+        }
+        visit::visit_expr(self, expr);
+    }
+}

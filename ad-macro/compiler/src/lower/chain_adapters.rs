@@ -1,0 +1,383 @@
+//! What the items of a chain of iterators pass on their way out of their source: filters, maps, and all that counts them.
+//!
+//! Input:  `.filter(|a| **a > 0.0).take(2)`
+//! Output: `if x[k] > 0.0 { let at = counter; counter += 1; if at < 2 { … }; if counter >= 2 { break } }`
+
+use crate::ir::*;
+use crate::lower::builder::{BoundClosure, LoopScope, Lower, Value};
+use crate::lower::chains::items::Items;
+use crate::lower::chains::{Chain, is_reference, jumps, strip};
+use crate::lower::read_only_elements::gives_its_item;
+use crate::lower::references::by_value;
+use crate::syntax::types::Ty;
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+use syn::Expr;
+use syn::spanned::Spanned;
+
+/// A closure that a chain was given: one that is consumed where it was written sees the names there, and one of a chain with a
+/// name those that it saw when it got it.
+#[derive(Clone, Debug)]
+pub enum Given {
+    Here(Box<syn::ExprClosure>),
+    Bound(Box<BoundClosure>),
+}
+
+impl Given {
+    /// The closure, wherever its names are.
+    pub(super) fn closure(&self) -> &syn::ExprClosure {
+        match self {
+            Given::Here(closure) => closure,
+            Given::Bound(bound) => &bound.closure,
+        }
+    }
+}
+
+/// What an item passes on its way out of the source.
+#[derive(Clone, Debug)]
+pub(super) enum Step {
+    Filter(Given),
+    Map(Given),
+    FilterMap(Given),
+    TakeWhile(Given),
+    /// With the variable that says that items have begun to pass.
+    SkipWhile(Var, Given),
+    MapWhile(Given),
+    Inspect(Given),
+    FlatMap(Given),
+    /// What has no items by their numbers, one after the other: of the item 0 the items of the first, of the item 1 those of the second.
+    Either(Box<Chain>, Box<Chain>),
+    /// With the variable that holds its state.
+    Scan(Var, Given),
+    Copied,
+    /// `enumerate` after a filter: a counter of its own. So it is with these.
+    Enumerate(Var),
+    Skip(Var, Atom),
+    Take(Var, Atom),
+    Every(Var, Atom),
+    /// The other items, their number, and whether these here come first in the pair.
+    Zip(Var, Box<Items>, Atom, bool),
+    /// Asks for another item only while there is one to pair it with.
+    WhileAny(Var, Atom),
+    /// Counts the items of an iterator with a name that goes on after this.
+    Advance(Var),
+}
+
+impl Lower<'_> {
+    /// What a `flat_map` gives of an item: a chain, a list, or an option by value, which only rustc knows from a list.
+    fn flattened(&mut self, body: &Expr) -> Option<Chain> {
+        if self.is_chain(body) || self.listed(body).is_some() || matches!(strip(body), Expr::Range(_)) {
+            return self.chain_of(body);
+        }
+        let span = body.span();
+        let (list, last) = self.value_but_last(body);
+        if let Some(last) = last {
+            return self.flattened(&last);
+        }
+        let list = match list {
+            list if is_reference(&list).is_some() => list,
+            Value::Maybe(present, inside) => {
+                let option = Value::Atom(self.read(Value::Maybe(present, inside), span));
+                self.items_of(option, span, span)
+            }
+            list if self.value_ty(&list) == Ty::Unknown => self.items_of(list, span, span),
+            list => {
+                let list = self.settle(list, span);
+                self.located_value(list, span)
+            }
+        };
+        match self.value_ty(&list).behind_references() {
+            Ty::NdArray(_, Some(axes)) if *axes != 1 => self.cells(list, false, span).map(Chain::of),
+            Ty::Unknown => Some(Chain::elements(self.all_items(list, span))),
+            _ => Some(Chain::elements(list)),
+        }
+    }
+
+    /// The value of what a closure gives. A block that is not left before its end is lowered up to what it ends with, which is given as
+    /// it was written.
+    fn value_but_last(&mut self, body: &Expr) -> (Value, Option<Expr>) {
+        let Expr::Block(block) = strip(body) else {
+            return (self.value(body), None);
+        };
+        if block.label.is_some() || jumps(body) {
+            return (self.value(body), None);
+        }
+        let is_last = |_: &Self, left: &[syn::Stmt]| matches!(left, [syn::Stmt::Expr(_, None)]);
+        let (value, left) = self.statements_until(&block.block.stmts, &is_last);
+        match left.into_iter().next() {
+            Some(syn::Stmt::Expr(last, _)) => (value, Some(last)),
+            _ => (value, None),
+        }
+    }
+
+    /// The items of what only rustc knows to be a list or an option.
+    fn all_items(&mut self, list: Value, span: Span) -> Value {
+        self.f.through = true;
+        let ad = &self.f.ad;
+        let route = quote!(#ad::FlatRoute);
+        let route = self.route(route, Vec::new(), "items", "FlatRoute".to_owned(), span);
+        let (ty, bar) = (Ty::Unknown, false);
+        self.project(list, Projection::Through { route, ty, bar }, span)
+    }
+
+    /// The value of a closure's body, in the scope that it sees.
+    pub(super) fn apply_given(&mut self, given: &Given, args: Vec<Value>) -> Value {
+        let args = self.given_items(given.closure(), args);
+        match given {
+            Given::Here(closure) => self.apply(closure, args),
+            Given::Bound(bound) => self.call_closure((**bound).clone(), args, bound.closure.body.span()),
+        }
+    }
+
+    /// Lowers in the scope that a closure sees, with its code.
+    fn in_scope_of<R>(&mut self, given: &Given, f: impl FnOnce(&mut Self, &syn::ExprClosure) -> R) -> R {
+        match given {
+            Given::Here(closure) => f(self, closure),
+            Given::Bound(bound) => {
+                let outer = std::mem::replace(&mut self.scopes, bound.scopes.clone());
+                let result = f(self, &bound.closure);
+                self.scopes = outer;
+                result
+            }
+        }
+    }
+
+    /// Lets an item pass the steps of a chain; `body` is given what comes out.
+    pub(super) fn steps(&mut self, steps: &[Step], value: Value, span: Span, body: &mut dyn FnMut(&mut Self, Value)) {
+        let Some((step, rest)) = steps.split_first() else {
+            return body(self, value);
+        };
+        let value = match value {
+            Value::Tuple(_) => self.settle(value, span),
+            Value::Ref(..) | Value::Place(_) | Value::Choice(..) | Value::Maybe(..) => value,
+            value => Value::Atom(self.read(value, span)),
+        };
+        let ends = |lower: &Self| Exit::Break(lower.loops.last().expect("inside the loop").label, None);
+        match step {
+            Step::Map(closure) => {
+                let value = self.apply_given(closure, vec![value]);
+                self.steps(rest, value, span, body);
+            }
+            Step::Copied => {
+                self.steps(rest, by_value(value), span, body);
+            }
+            Step::Filter(closure) => {
+                let cond = self.look_at_given(&value, closure, span);
+                self.if_passes(cond, rest, value, span, body, None);
+            }
+            Step::TakeWhile(closure) => {
+                let cond = self.look_at_given(&value, closure, span);
+                let exit = ends(self);
+                self.if_passes(cond, rest, value, span, body, Some(exit));
+            }
+            Step::SkipWhile(passing, closure) => {
+                let passed = self.temp(Op::Read(Place::var(*passing)), Ty::Bool, span);
+                let asked = self.nested(|lower| {
+                    let skips = lower.look_at_given(&value, closure, span);
+                    let begins = lower.negated(&skips, span);
+                    let (place, old) = (Place::var(*passing), None);
+                    let value = begins.clone();
+                    lower.push(span, StmtKind::Assign { place, value, old });
+                    Some(begins)
+                });
+                let yes = Block {
+                    stmts: Vec::new(),
+                    result: Some(Atom::Constant(quote!(true), Ty::Bool)),
+                };
+                let cond = self.if_stmt(passed, yes, asked, span);
+                let cond = self.read(cond, span);
+                self.if_passes(cond, rest, value, span, body, None);
+            }
+            Step::FilterMap(closure) => {
+                let option = self.apply_given(closure, vec![value]);
+                let (present, inside) = self.open_option(option, span);
+                self.if_passes(present, rest, inside, span, body, None);
+            }
+            Step::MapWhile(closure) => {
+                let option = self.apply_given(closure, vec![value]);
+                let (present, inside) = self.open_option(option, span);
+                let exit = ends(self);
+                self.if_passes(present, rest, inside, span, body, Some(exit));
+            }
+            Step::Inspect(closure) => {
+                let looked_at = self.located_value(value.clone(), span);
+                let effect = self.in_scope_of(closure, |lower, closure| lower.look_at(&looked_at, closure, span));
+                self.discard(effect, span);
+                self.steps(rest, looked_at, span, body);
+            }
+            // The first `None` ends the iteration.
+            Step::Scan(state, closure) => {
+                let state = Value::Ref(Place::var(*state), true);
+                let option = self.apply_given(closure, vec![state, value]);
+                let (present, inside) = self.open_option(option, span);
+                let exit = ends(self);
+                self.if_passes(present, rest, inside, span, body, Some(exit));
+            }
+            Step::FlatMap(closure) => {
+                let stays =
+                    gives_its_item(closure.closure()) && matches!(&value, Value::Place(place) if self.stays(place));
+                let items = match stays {
+                    true => vec![value],
+                    false => self.given_items(closure.closure(), vec![value]),
+                };
+                // What is no chain is a list, which is iterated over whole.
+                let inner = self.in_scope_of(closure, |lower, closure| {
+                    lower.scopes.push(Default::default());
+                    for (pat, value) in closure.inputs.iter().zip(items) {
+                        match stays {
+                            true => lower.bind_items(pat, value, &|_| true),
+                            false => lower.irrefutable(pat, value, None),
+                        }
+                    }
+                    let mut inner = lower.flattened(&closure.body);
+                    // Its closures see the names here.
+                    for given in inner.iter_mut().flat_map(Chain::closures_mut) {
+                        lower.bind_given(given);
+                    }
+                    lower.scopes.pop();
+                    inner
+                });
+                if let Some(inner) = inner {
+                    self.inner_loop(&inner, rest, span, body);
+                }
+            }
+            Step::Either(first, second) => {
+                let at = self.read(value, span);
+                let zero = Atom::Constant(quote!(0), Ty::Int);
+                let cond = self.compared(quote!(==), &at, &zero, span);
+                let [then, els] = [first, second].map(|chain| {
+                    self.nested(|lower| {
+                        lower.inner_loop(chain, rest, span, body);
+                        None
+                    })
+                });
+                self.if_stmt(cond, then, els, span);
+            }
+            Step::Enumerate(counter) => {
+                let at = self.count(*counter, span);
+                self.steps(rest, Value::Tuple(vec![Value::Atom(at), value]), span, body);
+            }
+            Step::Advance(counter) => {
+                self.count(*counter, span);
+                self.steps(rest, value, span, body);
+            }
+            Step::Skip(counter, n) => {
+                let at = self.count(*counter, span);
+                let cond = self.compared(quote!(>=), &at, n, span);
+                self.if_passes(cond, rest, value, span, body, None);
+            }
+            Step::Every(counter, n) => {
+                let at = self.count(*counter, span);
+                let (k, n_tokens) = (
+                    crate::ir::spell::atom(&self.f.vars, &at),
+                    crate::ir::spell::atom(&self.f.vars, n),
+                );
+                let reads = at.var().into_iter().chain(n.var()).collect();
+                let cond = Op::Opaque(Opaque::pure(quote!(#k % #n_tokens == 0), reads));
+                let cond = self.temp(cond, Ty::Bool, span);
+                self.if_passes(cond, rest, value, span, body, None);
+            }
+            // After the last item the source is not asked for another one.
+            Step::Take(counter, n) => {
+                let at = self.count(*counter, span);
+                let cond = self.compared(quote!(<), &at, n, span);
+                self.if_passes(cond, rest, value, span, body, None);
+                let taken = self.temp(Op::Read(Place::var(*counter)), Ty::Int, span);
+                let cond = self.compared(quote!(>=), &taken, n, span);
+                let exit = ends(self);
+                let exit = self.f.stmt(span, StmtKind::Exit(exit));
+                let then = Block {
+                    stmts: vec![exit],
+                    result: None,
+                };
+                self.if_stmt(cond, then, Block::default(), span);
+            }
+            Step::WhileAny(counter, len) => {
+                let at = self.temp(Op::Read(Place::var(*counter)), Ty::Int, span);
+                let cond = self.compared(quote!(<), &at, len, span);
+                let exit = ends(self);
+                self.if_passes(cond, rest, value, span, body, Some(exit));
+            }
+            Step::Zip(counter, other, len, first) => {
+                let at = self.count(*counter, span);
+                let cond = self.compared(quote!(<), &at, len, span);
+                let then = self.nested(|lower| {
+                    let item = lower.item(other, &at, span);
+                    let pair = if *first { vec![value, item] } else { vec![item, value] };
+                    lower.steps(rest, Value::Tuple(pair), span, body);
+                    None
+                });
+                let exit = ends(self);
+                let exit = self.f.stmt(span, StmtKind::Exit(exit));
+                let els = Block {
+                    stmts: vec![exit],
+                    result: None,
+                };
+                self.if_stmt(cond, then, els, span);
+            }
+        }
+    }
+
+    /// The loop over what an item stands for, within the loop over the items.
+    fn inner_loop(&mut self, inner: &Chain, rest: &[Step], span: Span, body: &mut dyn FnMut(&mut Self, Value)) {
+        let outer = self.loops.last().expect("inside the loop");
+        let (name, label) = (outer.name.clone(), outer.label);
+        self.chain_loop(inner, span, None, &mut |lower, value| {
+            // Of the two loops, the inner one goes on with the next item, and the outer one is what can be left.
+            let continues = lower.loops.last().map(|scope| scope.label);
+            lower.loops.push(LoopScope {
+                name: name.clone(),
+                label,
+                continues,
+                slot: None,
+            });
+            lower.steps(rest, value, span, body);
+            lower.loops.pop();
+        });
+    }
+
+    /// The remaining steps, if the item passes this one; if it does not, the iteration may end.
+    fn if_passes(
+        &mut self,
+        cond: Atom,
+        rest: &[Step],
+        value: Value,
+        span: Span,
+        body: &mut dyn FnMut(&mut Self, Value),
+        exit: Option<Exit>,
+    ) {
+        let then = self.nested(|lower| {
+            lower.steps(rest, value, span, body);
+            None
+        });
+        let exit = exit.map(|exit| self.f.stmt(span, StmtKind::Exit(exit)));
+        let els = Block {
+            stmts: exit.into_iter().collect(),
+            result: None,
+        };
+        self.if_stmt(cond, then, els, span);
+    }
+
+    fn compared(&mut self, op: TokenStream, a: &Atom, b: &Atom, span: Span) -> Atom {
+        let (l, r) = (
+            crate::ir::spell::atom(&self.f.vars, a),
+            crate::ir::spell::atom(&self.f.vars, b),
+        );
+        let reads = a.var().into_iter().chain(b.var()).collect();
+        self.temp(Op::Opaque(Opaque::pure(quote!(#l #op #r), reads)), Ty::Bool, span)
+    }
+
+    /// Applies a closure to a reference to an item; gives its answer.
+    fn look_at_given(&mut self, item: &Value, given: &Given, span: Span) -> Atom {
+        let cond = self.in_scope_of(given, |lower, closure| lower.look_at(item, closure, span));
+        self.read(cond, span)
+    }
+
+    /// Lets a closure see the names that are in scope here, wherever it is called.
+    pub(super) fn bind_given(&mut self, given: &mut Given) {
+        if let Given::Here(closure) = given {
+            let bound = self.closed_over(closure);
+            *given = Given::Bound(Box::new(bound));
+        }
+    }
+}

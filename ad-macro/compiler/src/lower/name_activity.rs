@@ -1,0 +1,347 @@
+//! A first, coarse look at where derivatives can flow: the names that may carry one. Lowering asks it only where the form of
+//! the emitted code depends on the answer; the activity pass decides.
+//!
+//! Input:  `fn f(x: &[f64], n: usize) { let a = x[0]; let b = n + 1; }`
+//! Output: `{x, a}`
+
+use crate::syntax::expressions::pattern_idents;
+use std::collections::BTreeSet;
+use syn::visit::Visit;
+use syn::{Expr, Pat, visit};
+
+/// The names of variables that may carry a derivative. `params` are the differentiable parameters.
+pub fn possibly_active(block: &syn::Block, params: impl IntoIterator<Item = String>) -> BTreeSet<String> {
+    let mut flow = Flow {
+        active: params.into_iter().collect(),
+        closures: BTreeSet::new(),
+    };
+    loop {
+        let before = flow.active.len();
+        flow.visit_block(block);
+        if flow.active.len() == before {
+            return flow.active;
+        }
+    }
+}
+
+impl crate::lower::builder::Lower<'_> {
+    /// Notes that what is made of an expression gets these names, which are not in the user's code.
+    pub(super) fn flows_into<'n>(&mut self, expr: &Expr, names: impl IntoIterator<Item = &'n proc_macro2::Ident>) {
+        if mentions(expr, &self.possibly_active) {
+            let names = names.into_iter().map(|name| name.to_string());
+            self.possibly_active.extend(names);
+        }
+    }
+}
+
+/// Whether an expression mentions one of the names outside `no_diff(..)`.
+pub fn mentions(expr: &Expr, names: &BTreeSet<String>) -> bool {
+    let mut mention = Mention { names, found: false };
+    mention.visit_expr(expr);
+    mention.found
+}
+
+/// Whether a function is left anywhere but at its end.
+pub fn returns_from_within(block: &syn::Block) -> bool {
+    struct Look(bool);
+    impl<'ast> Visit<'ast> for Look {
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            match expr {
+                Expr::Closure(_) => {}
+                Expr::Return(_) | Expr::Try(_) => self.0 = true,
+                expr => visit::visit_expr(self, expr),
+            }
+        }
+        fn visit_item(&mut self, _: &'ast syn::Item) {}
+    }
+    let mut look = Look(false);
+    look.visit_block(block);
+    look.0
+}
+
+/// The names of ranges whose ends are assigned: `range.start += 1`.
+pub fn moved_ends(block: &syn::Block) -> BTreeSet<String> {
+    struct Ends(BTreeSet<String>);
+    impl<'ast> Visit<'ast> for Ends {
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            let target = match expr {
+                Expr::Assign(assign) => Some(&*assign.left),
+                Expr::Binary(binary) if crate::syntax::expressions::is_compound(&binary.op) => Some(&*binary.left),
+                _ => None,
+            };
+            if let Some(Expr::Field(field)) = target
+                && let (Expr::Path(path), syn::Member::Named(end)) = (&*field.base, &field.member)
+                && (end == "start" || end == "end")
+            {
+                self.0.extend(path.path.get_ident().map(ToString::to_string));
+            }
+            visit::visit_expr(self, expr);
+        }
+    }
+    let mut ends = Ends(BTreeSet::new());
+    ends.visit_block(block);
+    ends.0
+}
+
+struct Mention<'a> {
+    names: &'a BTreeSet<String>,
+    found: bool,
+}
+
+impl<'ast> Visit<'ast> for Mention<'_> {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        match expr {
+            Expr::Call(call) if crate::syntax::expressions::is_no_diff(&call.func) => {}
+            // A number of elements that is cast to an integer is a count, whatever they are.
+            Expr::Cast(cast)
+                if is_length(&cast.expr) && crate::syntax::types::Ty::of(&cast.ty) == crate::syntax::types::Ty::Int => {
+            }
+            Expr::Closure(closure) => {
+                // Its parameters are names of its own.
+                let mut names = self.names.clone();
+                for ident in crate::lower::chains::parameters(closure) {
+                    names.remove(&ident.to_string());
+                }
+                self.found |= mentions(&closure.body, &names);
+            }
+            Expr::Path(path) => {
+                self.found |= path
+                    .path
+                    .get_ident()
+                    .is_some_and(|ident| self.names.contains(&ident.to_string()));
+            }
+            _ => visit::visit_expr(self, expr),
+        }
+    }
+
+    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        // Any word inside may be a variable.
+        let text = mac.tokens.to_string();
+        let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+        self.found |= words.into_iter().any(|word| self.names.contains(word));
+    }
+}
+
+/// `x.len()`, of a variable or a field.
+fn is_length(expr: &Expr) -> bool {
+    matches!(expr, Expr::MethodCall(call) if call.method == "len" && call.args.is_empty())
+}
+
+struct Flow {
+    active: BTreeSet<String>,
+    /// The names that closures are bound to.
+    closures: BTreeSet<String>,
+}
+
+impl Flow {
+    fn bind(&mut self, pat: &Pat) {
+        let mut idents = Vec::new();
+        pattern_idents(pat, &mut idents);
+        self.active.extend(idents.iter().map(ToString::to_string));
+    }
+
+    fn bind_last(&mut self, block: &syn::Block) {
+        if let Some(syn::Stmt::Expr(value, None)) = block.stmts.last() {
+            self.bind_root(value);
+        }
+    }
+
+    /// The variables behind a place, or behind all that a branch may choose.
+    fn bind_root(&mut self, expr: &Expr) {
+        match expr {
+            Expr::Path(path) => self.active.extend(path.path.get_ident().map(ToString::to_string)),
+            Expr::Field(field) => self.bind_root(&field.base),
+            Expr::Index(index) => self.bind_root(&index.expr),
+            Expr::Unary(unary) => self.bind_root(&unary.expr),
+            Expr::Paren(inner) => self.bind_root(&inner.expr),
+            Expr::Reference(reference) => self.bind_root(&reference.expr),
+            Expr::MethodCall(call) => self.bind_root(&call.receiver),
+            Expr::Tuple(tuple) => tuple.elems.iter().for_each(|elem| self.bind_root(elem)),
+            Expr::If(branch) => {
+                self.bind_last(&branch.then_branch);
+                branch.else_branch.iter().for_each(|(_, els)| self.bind_root(els));
+            }
+            Expr::Block(block) => self.bind_last(&block.block),
+            Expr::Match(stmt) => stmt.arms.iter().for_each(|arm| self.bind_root(&arm.body)),
+            Expr::Array(array) => array.elems.iter().for_each(|elem| self.bind_root(elem)),
+            Expr::Call(call) if wraps(call) => call.args.iter().for_each(|arg| self.bind_root(arg)),
+            _ => {}
+        }
+    }
+}
+
+impl Flow {
+    /// What is written through a mutable reference reaches what it was taken from.
+    fn bind_lender(&mut self, pat: &Pat, lender: &Expr) {
+        let mut idents = Vec::new();
+        pattern_idents(pat, &mut idents);
+        if lends_mutably(lender) && idents.iter().any(|ident| self.active.contains(&ident.to_string())) {
+            self.bind_root(lender);
+        }
+    }
+}
+
+/// Whether an expression gives a mutable reference: `&mut v[i]`, `v.get_mut(i).unwrap()`, `Some(&mut v)`, a branch of these.
+fn lends_mutably(expr: &Expr) -> bool {
+    match expr {
+        Expr::Reference(reference) => reference.mutability.is_some(),
+        Expr::MethodCall(call) => call.method.to_string().ends_with("_mut") || lends_mutably(&call.receiver),
+        Expr::Paren(inner) => lends_mutably(&inner.expr),
+        Expr::If(branch) => {
+            let last = branch.then_branch.stmts.last();
+            matches!(last, Some(syn::Stmt::Expr(value, None)) if lends_mutably(value))
+                || branch.else_branch.as_ref().is_some_and(|(_, els)| lends_mutably(els))
+        }
+        Expr::Block(block) => {
+            matches!(block.block.stmts.last(), Some(syn::Stmt::Expr(value, None)) if lends_mutably(value))
+        }
+        Expr::Match(stmt) => stmt.arms.iter().any(|arm| lends_mutably(&arm.body)),
+        Expr::Tuple(tuple) => tuple.elems.iter().any(lends_mutably),
+        Expr::Call(call) if wraps(call) => call.args.iter().any(lends_mutably),
+        _ => false,
+    }
+}
+
+/// `Some(&mut v)`
+fn wraps(call: &syn::ExprCall) -> bool {
+    matches!(&*call.func, Expr::Path(path) if crate::syntax::paths::is_variant(&path.path))
+}
+
+impl<'ast> Visit<'ast> for Flow {
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        if let (Pat::Ident(ident), Some(init)) = (&local.pat, &local.init)
+            && matches!(&*init.expr, Expr::Closure(_))
+        {
+            self.closures.insert(ident.ident.to_string());
+        }
+        if let Some(init) = &local.init {
+            if mentions(&init.expr, &self.active) {
+                self.bind(&local.pat);
+            }
+            self.bind_lender(&local.pat, &init.expr);
+        }
+        visit::visit_local(self, local);
+    }
+
+    // What is written in `vec![..]` is a part of the function like any other.
+    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        use syn::parse::Parser;
+        if let Some(zip) = crate::lower::zips::azip(mac) {
+            // The tree is the macro's, and lives no longer.
+            let mut inner = Flow {
+                active: std::mem::take(&mut self.active),
+                closures: std::mem::take(&mut self.closures),
+            };
+            inner.visit_expr(&zip);
+            (self.active, self.closures) = (inner.active, inner.closures);
+            return;
+        }
+        let elements = match crate::lower::parse_repeat(mac.tokens.clone()) {
+            Ok((element, len)) => vec![element, len],
+            Err(_) => {
+                let list = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+                list.parse2(mac.tokens.clone()).into_iter().flatten().collect()
+            }
+        };
+        elements.iter().for_each(|element| self.visit_expr(element));
+    }
+
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        match expr {
+            Expr::Assign(assign) if mentions(&assign.right, &self.active) => self.bind_root(&assign.left),
+            Expr::Binary(binary)
+                if crate::syntax::expressions::is_compound(&binary.op) && mentions(&binary.right, &self.active) =>
+            {
+                self.bind_root(&binary.left);
+            }
+            Expr::ForLoop(stmt) => {
+                if mentions(&stmt.expr, &self.active) {
+                    self.bind(&stmt.pat);
+                }
+                self.bind_lender(&stmt.pat, &stmt.expr);
+            }
+            Expr::MethodCall(call) => {
+                let args = call.args.iter().any(|arg| mentions(arg, &self.active));
+                // What is made of the items is not put back among them.
+                let read =
+                    crate::lower::iterators::makes_items(&call.method.to_string()) && !lends_mutably(&call.receiver);
+                if args && !read {
+                    self.bind_root(&call.receiver);
+                }
+                let flows = args || mentions(&call.receiver, &self.active);
+                if flows {
+                    crate::lower::zips::zipped(&call.receiver)
+                        .into_iter()
+                        .for_each(|zipped| self.bind_root(zipped));
+                }
+                for arg in &call.args {
+                    if flows && lends_mutably(arg) {
+                        self.bind_root(arg);
+                    }
+                    if let Expr::Path(path) = arg
+                        && let Some(ident) = path.path.get_ident()
+                        && flows
+                        && self.closures.contains(&ident.to_string())
+                    {
+                        self.active.insert(ident.to_string());
+                    }
+                }
+                // What a closure is given comes from the receiver or from the other arguments.
+                if args || mentions(&call.receiver, &self.active) {
+                    for arg in &call.args {
+                        if let Expr::Closure(closure) = arg {
+                            self.active.extend(
+                                crate::lower::chains::parameters(closure)
+                                    .iter()
+                                    .map(ToString::to_string),
+                            );
+                        }
+                    }
+                }
+            }
+            // The parameters of a closure bound to a name get what it is called with, somewhere.
+            Expr::Closure(closure) => {
+                self.active.extend(
+                    crate::lower::chains::parameters(closure)
+                        .iter()
+                        .map(ToString::to_string),
+                );
+            }
+            Expr::Call(call) if call.args.iter().any(|arg| mentions(arg, &self.active)) => {
+                // A closure that is called with something active.
+                self.bind_root(&call.func);
+                for arg in &call.args {
+                    // Another argument may be written: `&mut v`, or a reference passed on.
+                    if lends_mutably(arg) || matches!(arg, Expr::Path(_)) {
+                        self.bind_root(arg);
+                    }
+                }
+            }
+            // A closure that is lent to a function gets what that computes.
+            Expr::Reference(reference) if reference.mutability.is_none() => {
+                if let Expr::Path(path) = &*reference.expr
+                    && let Some(ident) = path.path.get_ident()
+                    && self.closures.contains(&ident.to_string())
+                {
+                    self.active.insert(ident.to_string());
+                }
+            }
+            Expr::Let(binding) => {
+                if mentions(&binding.expr, &self.active) {
+                    self.bind(&binding.pat);
+                }
+                self.bind_lender(&binding.pat, &binding.expr);
+            }
+            Expr::Match(stmt) => {
+                for arm in &stmt.arms {
+                    if mentions(&stmt.expr, &self.active) {
+                        self.bind(&arm.pat);
+                    }
+                    self.bind_lender(&arm.pat, &stmt.expr);
+                }
+            }
+            _ => {}
+        }
+        visit::visit_expr(self, expr);
+    }
+}

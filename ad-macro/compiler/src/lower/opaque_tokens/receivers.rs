@@ -1,0 +1,165 @@
+//! Methods whose receiver the macro cannot name: what they may keep, and what the emitted code proves of them.
+
+use crate::ir::Loss;
+use crate::lower::builder::Binding;
+use crate::lower::opaque_tokens::{READING, Renamer};
+use crate::lower::{is_measure, name_activity, vocabulary};
+use crate::syntax::expressions;
+use crate::syntax::expressions::mentioned;
+use crate::syntax::types::Ty;
+use proc_macro2::{Ident, Span};
+use std::collections::BTreeSet;
+use syn::spanned::Spanned;
+use syn::{Expr, visit_mut};
+
+impl Renamer<'_, '_> {
+    /// A method of a type that the macro cannot name may put an active value where another one finds it. Where the call can be
+    /// taken apart, its backward half is looked for. Says whether the receiver must be a number.
+    pub(super) fn kept(&mut self, call: &syn::ExprMethodCall) -> bool {
+        let (method, span) = (call.method.to_string(), call.method.span());
+        let receiver = self.lower.type_of(&call.receiver);
+        let receiver = receiver.behind_references();
+        // A trait of the user's for floats or lists: its method may keep the receiver itself.
+        if self.stopped + self.printed == 0
+            && vocabulary::is_own_method(&method, receiver, call.args.len())
+            && name_activity::mentions(&call.receiver, &self.lower.possibly_active)
+        {
+            self.problem(span, &format!("a call of `{method}` with an active value"));
+            return false;
+        }
+        if self.stopped > 0 || *receiver != Ty::Unknown || is_proved_order(&call.receiver) {
+            return false;
+        }
+        let of_number = crate::syntax::scalar_rules::rule(&method).is_some();
+        let known = READING.contains(&method.as_str())
+            || crate::syntax::scalar_rules::is_inert(&method)
+            || crate::syntax::scalar_rules::is_flat(&method)
+            || method == "cmp";
+        if known && !of_number {
+            return false;
+        }
+        // What is set aside is none.
+        let plain = |arg: &&Expr| match arg {
+            Expr::Closure(_) | Expr::Verbatim(_) => false,
+            Expr::Call(call) => !crate::syntax::expressions::is_no_diff(&call.func),
+            _ => true,
+        };
+        let args = || call.args.iter().filter(plain);
+        let active = args().any(|arg| name_activity::mentions(arg, &self.lower.possibly_active));
+        let what = format!("a call of `{method}` with an active value");
+        if active && !of_number && self.printed == 0 {
+            self.problem(span, &what);
+            return false;
+        }
+        let mut words = BTreeSet::new();
+        args().for_each(|arg| mentioned(arg, &mut words));
+        let own = words
+            .iter()
+            .any(|word| self.shadows.iter().any(|shadow| shadow.contains(word)));
+        if of_number {
+            return active || own;
+        }
+        if active || own {
+            let reads = words
+                .iter()
+                .filter_map(|word| match self.binding(&Ident::new(word, span))? {
+                    Binding::Var(var) => Some(var),
+                    Binding::Alias(place, _) => Some(place.root),
+                    Binding::Cursor(_) | Binding::Closure(_) | Binding::Known(_) | Binding::Iterator(..) => None,
+                })
+                .collect();
+            if own {
+                self.lost_by_own.push(self.losses.len());
+            }
+            self.losses.push(Loss {
+                span,
+                reads,
+                spellings: Vec::new(),
+                message: format!("{what} is not supported here"),
+                help: "bind its result to a variable first, or wrap it in `no_diff(..)`".to_string(),
+            });
+        }
+        false
+    }
+
+    /// `(t / PI).floor()` loses no derivative, if it is a number that is rounded: the emitted code proves that.
+    pub(super) fn proved_flat(&self, expr: &mut Expr) -> Ty {
+        let mut inner = expr;
+        while let Expr::Paren(syn::ExprParen { expr, .. }) | Expr::Group(syn::ExprGroup { expr, .. }) = inner {
+            inner = expr;
+        }
+        if let Expr::MethodCall(call) = inner {
+            let (ad, receiver) = (self.lower.f.names_ad(), &call.receiver);
+            let span = receiver.span();
+            *call.receiver = Expr::Verbatim(quote::quote_spanned!(span=> (*#ad::number(&#receiver))));
+        }
+        Ty::Inert
+    }
+
+    /// A method whose result is used as if it carried no derivative, on a receiver that the macro cannot name: the
+    /// emitted code proves it.
+    pub(super) fn passive_method(&mut self, span: Span, expr: &mut Expr) {
+        let Expr::MethodCall(call) = expr else {
+            unreachable!("called on method calls")
+        };
+        let receiver = self.lower.type_of(&call.receiver);
+        let method = call.method.to_string();
+        // A trait of the user's may give a slice a method of any name but its own.
+        let own = match receiver.behind_references() {
+            Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_) => matches!(method.as_str(), "len" | "is_empty" | "capacity"),
+            Ty::Unknown => false,
+            _ => true,
+        };
+        // What only rustc knows may have a number for its shape.
+        let measures = is_measure(&method) && !(method == "shape" && *receiver.behind_references() == Ty::Unknown);
+        let prove = !own && measures;
+        let flat = measures || receiver.behind_references().is_float() && crate::syntax::scalar_rules::is_flat(&method);
+        if crate::syntax::scalar_rules::reads_back(&method) {
+            self.reads_back.get_or_insert(span);
+        }
+        let simple = matches!(&*call.receiver, Expr::Path(_) | Expr::Field(_));
+        let measured = usize::from(simple && measures);
+        self.measured += measured;
+        self.quiet += usize::from(flat);
+        if crate::syntax::scalar_rules::spells(&method) {
+            let spelled = self.entering(|renamer| visit_mut::visit_expr_mut(renamer, expr));
+            self.spelled.extend(spelled);
+        } else {
+            visit_mut::visit_expr_mut(self, expr);
+        }
+        self.quiet -= usize::from(flat);
+        self.measured -= measured;
+        if prove {
+            let ad = self.lower.f.names_ad();
+            *expr = Expr::Verbatim(quote::quote_spanned!(span=> #ad::passive(#expr)));
+        }
+    }
+}
+
+/// Whether an expression is a method call whose result, of a number, is the same all around.
+pub(super) fn is_flat(expr: &Expr) -> bool {
+    matches!(expressions::strip(expr), Expr::MethodCall(call)
+        if call.args.is_empty() && crate::syntax::scalar_rules::is_flat(&call.method.to_string()))
+}
+
+/// Whether an expression compares, by the names that std gives to this: `a.cmp(&b)`, `a.partial_cmp(&b).unwrap()`.
+pub(super) fn is_order(expr: &Expr) -> bool {
+    let Expr::MethodCall(call) = expressions::strip(expr) else {
+        return false;
+    };
+    match call.method.to_string().as_str() {
+        "cmp" | "total_cmp" => true,
+        "unwrap" | "expect" | "unwrap_or" | "then" | "then_with" | "reverse" => {
+            is_order(&call.receiver)
+                || matches!(expressions::strip(&call.receiver), Expr::MethodCall(call) if call.method == "partial_cmp")
+        }
+        _ => false,
+    }
+}
+
+/// Whether rustc is asked to see that an expression is an `Ordering`, which keeps nothing.
+fn is_proved_order(expr: &Expr) -> bool {
+    let Expr::Call(call) = expr else { return false };
+    let identity: Expr = syn::parse_quote!(::core::convert::identity::<::core::cmp::Ordering>);
+    *call.func == identity
+}

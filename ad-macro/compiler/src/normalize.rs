@@ -1,0 +1,25 @@
+//! TODO
+
+pub mod as_slice;
+pub mod check_indices;
+pub mod collect_iterators;
+pub mod copy_mutated_holders;
+pub mod detach_casts;
+pub mod detach_names;
+pub mod hoist_items;
+pub mod macro_rules;
+pub mod map_entries;
+pub mod name_impl_trait;
+pub mod name_reference_fields;
+pub mod own_reference_lists;
+pub mod own_returned_views;
+pub mod phi_initialisers;
+pub mod reborrow_options;
+pub mod receivers;
+pub mod reject_syntax;
+pub mod self_to_type;
+pub mod static_references;
+pub mod tail_expressions;
+pub mod tail_returns;
+pub mod try_macro;
+pub mod unify_storage;

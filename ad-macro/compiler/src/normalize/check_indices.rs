@@ -1,0 +1,117 @@
+//! What is `unsafe` is not so in the derivatives: elements that are reached without a check of the index are reached with one there,
+//! and a call of an `unsafe` function is one of its twin, which is safe for the same reason.
+//!
+//! Input:  `unsafe fn at(&self, i: usize) -> &f64 { self.data.get_unchecked(i) }`, `total += unsafe { *x.at(i) }`
+//! Output: `fn at(&self, i: usize) -> &f64 { &self.data[i] }`, `total += { *x.at(i) }`
+//!
+//! The value is the same wherever the function has one. What is emitted has no `unsafe`, so rustc rejects what else needs it; a block in
+//! which nothing is called stays, and the fence rejects it.
+
+use crate::options::attribute::Options;
+use crate::syntax::diagnostics::Diagnostics;
+use std::collections::BTreeMap;
+use syn::spanned::Spanned;
+use syn::visit_mut::VisitMut;
+use syn::{Expr, ItemFn, Safety, UnOp, visit_mut};
+
+/// What reaches an element or a part: of slices, of nalgebra's matrices, of ndarray's arrays. Whether it may be written.
+const METHODS: &[(&str, bool)] = &[
+    ("get_unchecked", false),
+    ("vget_unchecked", false),
+    ("uget", false),
+    ("get_unchecked_mut", true),
+    ("vget_unchecked_mut", true),
+    ("uget_mut", true),
+];
+
+/// The function with its unchecked accesses checked, and a method as a safe one. (A call of a free function is compared with the
+/// function itself, in code that is emitted and does not run, but would have to be `unsafe`.)
+pub fn checked(function: &ItemFn, is_free: bool, options: &Options, diagnostics: &Diagnostics) -> ItemFn {
+    let mut function = function.clone();
+    visit_mut::visit_block_mut(&mut Blocks(&options.unchecked), &mut function.block);
+    if let Safety::Unsafe(token) = &function.sig.safety
+        && !is_free
+    {
+        if options.rule.is_some() {
+            let help = "the rule would call it as it is written: give the rule to a safe function around it";
+            diagnostics.error(token.span(), "an `unsafe` function has no rule", help);
+        }
+        function.sig.safety = Safety::Default;
+        Accesses::new(&options.unchecked).visit_block_mut(&mut function.block);
+    }
+    function
+}
+
+/// Finds the `unsafe` blocks: anywhere else the methods of these names are somebody's own. Holds the methods that the attribute lists.
+struct Blocks<'a>(&'a BTreeMap<String, bool>);
+
+impl VisitMut for Blocks<'_> {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        visit_mut::visit_expr_mut(self, expr);
+        let Expr::Unsafe(unsafely) = expr else { return };
+        let mut accesses = Accesses::new(self.0);
+        let mut block = unsafely.block.clone();
+        accesses.visit_block_mut(&mut block);
+        if accesses.found {
+            *expr = Expr::Block(syn::ExprBlock {
+                attrs: std::mem::take(&mut unsafely.attrs),
+                label: None,
+                block,
+            });
+        }
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+struct Accesses<'a> {
+    listed: &'a BTreeMap<String, bool>,
+    /// Whether there is an access, or a call of what may be `unsafe`.
+    found: bool,
+}
+
+impl<'a> Accesses<'a> {
+    fn new(listed: &'a BTreeMap<String, bool>) -> Self {
+        Accesses { listed, found: false }
+    }
+
+    /// Whether a method is an access, to what may be written.
+    fn mutable(&self, method: &str) -> Option<bool> {
+        let known = METHODS.iter().find(|(name, _)| *name == method);
+        self.listed.get(method).copied().or(known.map(|(_, mutable)| *mutable))
+    }
+}
+
+impl VisitMut for Accesses<'_> {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        visit_mut::visit_expr_mut(self, expr);
+        self.found |= matches!(expr, Expr::Call(_) | Expr::MethodCall(_));
+        match expr {
+            Expr::MethodCall(call) if call.args.len() == 1 => {
+                let (list, at) = (&call.receiver, &call.args[0]);
+                let place: Expr = match self.mutable(&call.method.to_string()) {
+                    Some(false) => syn::parse_quote!(&#list[#at]),
+                    Some(true) => syn::parse_quote!(&mut #list[#at]),
+                    None => return,
+                };
+                *expr = Expr::Paren(syn::ExprParen {
+                    attrs: Vec::new(),
+                    paren_token: Default::default(),
+                    expr: Box::new(place),
+                });
+            }
+            // What was behind the reference is the element itself.
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => {
+                if let Expr::Paren(inner) = &*unary.expr
+                    && let Expr::Reference(reference) = &*inner.expr
+                    && let Expr::Index(_) = &*reference.expr
+                {
+                    *expr = (*reference.expr).clone();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}

@@ -1,0 +1,50 @@
+//! With the option `casts`, a cast to an integer stops the derivative: it is constant but for its steps.
+//!
+//! Input:  `let cell = x as usize;`
+//! Output: `let cell = no_diff(x) as usize;`
+//!
+//! Input:  `let cell = x as Index;`
+//! Output: `let cell = no_diff(x as Index);`, and lowering has rustc prove that the type with another name is an integer, or `x` one
+//!
+//! Without the option such a cast of an active value is an error, since nothing in the function says that the steps do not matter.
+//! `x.to_usize()`, whose result has to be proved to be an integer, is for lowering to judge (`lower/numbers.rs`).
+
+use crate::syntax::types::Ty;
+use syn::spanned::Spanned;
+use syn::visit_mut::VisitMut;
+use syn::{Expr, ItemFn, visit_mut};
+
+/// The function with `no_diff` in its casts to integers.
+pub fn detached(function: &ItemFn) -> ItemFn {
+    let mut function = function.clone();
+    // A cast may stand in a macro of the function's own.
+    crate::normalize::macro_rules::expanded(&mut function);
+    visit_mut::visit_block_mut(&mut Casts, &mut function.block);
+    function
+}
+
+struct Casts;
+
+impl VisitMut for Casts {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        visit_mut::visit_expr_mut(self, expr);
+        let Expr::Cast(cast) = expr else { return };
+        let span = cast.as_token.span();
+        if matches!(*cast.expr, Expr::Lit(_) | Expr::Cast(_)) {
+            return;
+        }
+        if Ty::of(&cast.ty) == Ty::Int {
+            let value = &cast.expr;
+            *cast.expr = syn::parse_quote_spanned!(span=> ::pullback::no_diff(#value));
+        } else if has_other_name(&cast.ty) {
+            *expr = syn::parse_quote_spanned!(span=> ::pullback::no_diff(#cast));
+        }
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+/// Whether only rustc knows whether this is an integer: `as Index`.
+pub fn has_other_name(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Path(_)) && Ty::of(ty) == Ty::Unknown
+}

@@ -1,0 +1,291 @@
+//! What comes back from a variable that is set aside has no derivative of what the variable is given: where it is used as a value, and
+//! something active is given, that is an error.
+//!
+//! Input:  `x * kind.measure(no_diff(state))`, of a local `kind` under `no_diff(kind)`
+//! Output: `x * kind.measure(given::no_diff(state))`: what is given like this is reported if it carries a derivative.
+//!
+//! Input:  `x * self.kind.measure(state)`, under `no_diff(.kind)`
+//! Output: `x * no_diff(self.kind.measure(given::no_diff(state)))`, where `set_aside` has put the marks already: they are taken away
+//! where nothing is lost.
+//!
+//! Nothing is lost of what is dropped, `sender.send(state);`, or ends a loop's body or a function without result; of a condition, a
+//! comparison, what is matched with patterns that bind nothing, an index, a range that is counted, a variable whose type is written and
+//! has no derivative; and of what is set aside in turn. So it is where the option names the method, too, `no_diff(kind, .measure)`. Where
+//! something is lent to be written, `kind.measure(state, &mut out);`, the answer may be there.
+
+use crate::normalize::detach_names::{is_one_of, member_key};
+use std::collections::BTreeSet;
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::visit::Visit;
+use syn::visit_mut::VisitMut;
+use syn::{BinOp, Expr, FnArg, Pat, Token, Type, visit, visit_mut};
+
+/// Marks what the variables of the `silent` names are given where what they answer is used.
+pub fn marked(function: &mut syn::ItemFn, silent: &BTreeSet<String>, names: &BTreeSet<String>) {
+    let mut pass = Answers {
+        silent,
+        names,
+        written: function.sig.inputs.iter().filter_map(lent_to_be_written).collect(),
+        lossless: false,
+    };
+    pass.block(&mut function.block, gives_nothing(&function.sig));
+}
+
+/// The name of a parameter that is a mutable reference.
+fn lent_to_be_written(input: &FnArg) -> Option<String> {
+    match input {
+        FnArg::Typed(param) => match (&*param.ty, &*param.pat) {
+            (Type::Reference(lent), Pat::Ident(name)) if lent.mutability.is_some() => Some(name.ident.to_string()),
+            _ => None,
+        },
+        FnArg::Receiver(_) => None,
+    }
+}
+
+fn gives_nothing(signature: &syn::Signature) -> bool {
+    match &signature.output {
+        syn::ReturnType::Default => true,
+        syn::ReturnType::Type(_, ty) => matches!(&**ty, Type::Tuple(tuple) if tuple.elems.is_empty()),
+    }
+}
+
+/// Whether a called path is the `no_diff` of what is marked.
+pub fn is_given(function: &Expr) -> bool {
+    let Expr::Path(path) = function else { return false };
+    let names = path.path.segments.iter().map(|part| part.ident.to_string());
+    names.eq(["pullback", "rt", "given", "no_diff"])
+}
+
+/// Marks what something that is set aside is given.
+pub fn mark_given(arg: &mut Expr) {
+    *arg = syn::parse_quote_spanned!(arg.span()=> ::pullback::rt::given::no_diff(#arg));
+}
+
+/// Whether an expression is a `bool` whatever is in it.
+pub fn decides(expr: &Expr) -> bool {
+    match expr {
+        Expr::Binary(binary) => only_decides(&binary.op),
+        Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Not(_)) && decides(&unary.expr),
+        Expr::Paren(inner) => decides(&inner.expr),
+        _ => false,
+    }
+}
+
+/// Takes the marks within the expression away: nothing is lost of what it gives.
+pub fn unmarked(expr: &mut Expr) {
+    struct Unmark;
+    impl VisitMut for Unmark {
+        fn visit_expr_mut(&mut self, expr: &mut Expr) {
+            visit_mut::visit_expr_mut(self, expr);
+            if let Expr::Call(call) = expr
+                && is_given(&call.func)
+                && let Some(given) = call.args.pop()
+            {
+                *expr = given;
+            }
+        }
+    }
+    Unmark.visit_expr_mut(expr);
+}
+
+struct Answers<'n> {
+    silent: &'n BTreeSet<String>,
+    names: &'n BTreeSet<String>,
+    /// The parameters that are mutable references.
+    written: BTreeSet<String>,
+    /// Whether nothing is lost of what is visited next: it is dropped, or no derivative comes out of it whatever it is.
+    lossless: bool,
+}
+
+type Arguments = Punctuated<Expr, Token![,]>;
+
+impl Answers<'_> {
+    fn visit(&mut self, expr: &mut Expr, lossless: bool) {
+        self.lossless = lossless;
+        self.visit_expr_mut(expr);
+    }
+
+    /// A block of which the value is dropped, or not. An expression without a semicolon that is not the last statement gives none.
+    fn block(&mut self, block: &mut syn::Block, lossless: bool) {
+        let last = block.stmts.len().wrapping_sub(1);
+        for (k, stmt) in block.stmts.iter_mut().enumerate() {
+            match stmt {
+                syn::Stmt::Expr(value, None) => self.visit(value, lossless || k < last),
+                _ => self.visit_stmt_mut(stmt),
+            }
+        }
+    }
+
+    fn visit_range(&mut self, range: &mut syn::ExprRange, lossless: bool) {
+        for end in [&mut range.start, &mut range.end].into_iter().flatten() {
+            self.visit(end, lossless);
+        }
+    }
+
+    /// Marks what is given, unless nothing of it is in what is used.
+    fn mark(&self, args: &mut Arguments, lossless: bool) {
+        if lossless && !args.iter().any(|arg| self.is_written(arg)) {
+            return;
+        }
+        for arg in args {
+            if let Expr::Call(aside) = arg
+                && crate::syntax::expressions::is_no_diff(&aside.func)
+            {
+                let span = aside.func.span();
+                *aside.func = syn::parse_quote_spanned!(span=> ::pullback::rt::given::no_diff);
+            }
+        }
+    }
+
+    /// Takes the marks in what is set aside away, unless something is lent there to be written.
+    fn unmark(&self, expr: &mut Expr) {
+        struct Written<'a, 'n>(&'a Answers<'n>, bool);
+        impl<'e> Visit<'e> for Written<'_, '_> {
+            fn visit_expr_call(&mut self, call: &'e syn::ExprCall) {
+                self.1 |= is_given(&call.func) && call.args.iter().any(|arg| self.0.is_written(arg));
+                visit::visit_expr_call(self, call);
+            }
+        }
+        let mut written = Written(self, false);
+        written.visit_expr(expr);
+        if !written.1 {
+            unmarked(expr);
+        }
+    }
+
+    /// Takes them away where what is given is in turn part of what is set aside.
+    fn unmark_in_turn(&self, expr: &mut Expr) {
+        struct InTurn<'a, 'n>(&'a Answers<'n>);
+        impl VisitMut for InTurn<'_, '_> {
+            fn visit_expr_mut(&mut self, expr: &mut Expr) {
+                match expr {
+                    Expr::Call(call) if is_given(&call.func) => {}
+                    Expr::Call(call) if crate::syntax::expressions::is_no_diff(&call.func) => self.0.unmark(expr),
+                    _ => visit_mut::visit_expr_mut(self, expr),
+                }
+            }
+        }
+        InTurn(self).visit_expr_mut(expr);
+    }
+
+    /// Whether what is called may write to what an argument is.
+    fn is_written(&self, arg: &Expr) -> bool {
+        match arg {
+            Expr::Call(aside) if crate::syntax::expressions::is_no_diff(&aside.func) => {
+                aside.args.iter().any(|arg| self.is_written(arg))
+            }
+            Expr::Reference(lent) => lent.mutability.is_some(),
+            arg => is_one_of(&self.written, arg),
+        }
+    }
+}
+
+/// Whether nothing that may have a derivative gets a name.
+fn keeps_nothing(pat: &Pat) -> bool {
+    match pat {
+        Pat::Type(typed) => crate::syntax::types::Ty::of(&typed.ty).is_inert() || keeps_nothing(&typed.pat),
+        pat => !crate::syntax::expressions::binds(pat),
+    }
+}
+
+/// Whether an operator gives a `bool` whatever its operands are.
+fn only_decides(op: &BinOp) -> bool {
+    crate::syntax::expressions::is_comparison(op) || matches!(op, BinOp::And(_) | BinOp::Or(_))
+}
+
+impl VisitMut for Answers<'_> {
+    fn visit_stmt_mut(&mut self, stmt: &mut syn::Stmt) {
+        match stmt {
+            syn::Stmt::Expr(dropped, Some(_)) => self.visit(dropped, true),
+            syn::Stmt::Local(local) => {
+                if let Some(init) = &mut local.init {
+                    self.visit(&mut init.expr, keeps_nothing(&local.pat));
+                    if let Some((_, otherwise)) = &mut init.diverge {
+                        self.visit_expr_mut(otherwise);
+                    }
+                }
+            }
+            _ => visit_mut::visit_stmt_mut(self, stmt),
+        }
+    }
+
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        let lossless = std::mem::replace(&mut self.lossless, false);
+        match expr {
+            Expr::Call(call) if crate::syntax::expressions::is_no_diff(&call.func) => match lossless {
+                true => self.unmark(expr),
+                false => call.args.iter_mut().for_each(|arg| self.unmark_in_turn(arg)),
+            },
+            Expr::Call(call) if is_one_of(self.silent, &call.func) => self.mark(&mut call.args, lossless),
+            Expr::MethodCall(call) => {
+                if is_one_of(self.silent, &call.receiver) {
+                    let named = self.names.contains(&member_key(&call.method));
+                    self.mark(&mut call.args, lossless || named);
+                }
+                // An answer may go into what a method is given.
+                let alone = call.args.iter().all(|arg| matches!(arg, Expr::Lit(_)));
+                self.visit(&mut call.receiver, lossless && alone);
+                call.args.iter_mut().for_each(|arg| self.visit_expr_mut(arg));
+            }
+            Expr::If(branch) => {
+                self.visit(&mut branch.cond, true);
+                self.block(&mut branch.then_branch, lossless);
+                if let Some((_, otherwise)) = &mut branch.else_branch {
+                    self.visit(otherwise, lossless);
+                }
+            }
+            Expr::Let(test) => self.visit(&mut test.expr, keeps_nothing(&test.pat)),
+            Expr::Match(choice) => {
+                let decides = choice.arms.iter().all(|arm| keeps_nothing(&arm.pat));
+                self.visit(&mut choice.expr, decides);
+                for arm in &mut choice.arms {
+                    self.visit_pat_mut(&mut arm.pat);
+                    self.visit(&mut arm.body, lossless);
+                }
+            }
+            Expr::Block(inner) => self.block(&mut inner.block, lossless),
+            Expr::While(repeated) => {
+                self.visit(&mut repeated.cond, true);
+                self.block(&mut repeated.body, true);
+            }
+            Expr::ForLoop(ahead) => {
+                match &mut *ahead.expr {
+                    // What a loop counts is whole.
+                    Expr::Range(range) => self.visit_range(range, true),
+                    ahead => self.visit_expr_mut(ahead),
+                }
+                self.block(&mut ahead.body, true);
+            }
+            Expr::Loop(repeated) => self.block(&mut repeated.body, true),
+            Expr::Binary(binary) => {
+                let lossless =
+                    only_decides(&binary.op) || lossless && !crate::syntax::expressions::is_compound(&binary.op);
+                self.visit(&mut binary.left, lossless);
+                self.visit(&mut binary.right, lossless);
+            }
+            Expr::Index(index) => {
+                self.visit(&mut index.expr, lossless);
+                self.visit(&mut index.index, true);
+            }
+            Expr::Range(range) => self.visit_range(range, lossless),
+            Expr::Field(field) => self.visit(&mut field.base, lossless),
+            Expr::Reference(lent) => self.visit(&mut lent.expr, lossless),
+            Expr::Cast(cast) => self.visit(&mut cast.expr, lossless),
+            Expr::Paren(inner) => self.visit(&mut inner.expr, lossless),
+            Expr::Tuple(parts) => parts.elems.iter_mut().for_each(|part| self.visit(part, lossless)),
+            Expr::Try(tried) => self.visit(&mut tried.expr, lossless),
+            Expr::Unary(unary) => {
+                let lossless = lossless || matches!(unary.op, syn::UnOp::Not(_));
+                self.visit(&mut unary.expr, lossless);
+            }
+            _ => visit_mut::visit_expr_mut(self, expr),
+        }
+    }
+
+    fn visit_pat_guard_mut(&mut self, guarded: &mut syn::PatGuard) {
+        self.visit(&mut guarded.guard, true);
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}

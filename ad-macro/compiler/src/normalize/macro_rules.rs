@@ -1,0 +1,783 @@
+//! Expands the macros that a function defines by `macro_rules!` and calls itself: their rules stand in its own tokens.
+//!
+//! ```text
+//! Input:  macro_rules! corner { ($k:expr) => {{ let d = x[$k] - c; d * d }} } corner!(0) + corner!(1)
+//! Output: ({ let d = x[0] - c; d * d }) + ({ let d_2 = x[1] - c; d_2 * d_2 })
+//! ```
+//!
+//! As in rustc, what a rule's body binds is its own (it gets a name of its own here), and what it only reads is what had the name where
+//! the macro was defined. Where one of these has another meaning at the call, or something else cannot be seen, the call stays as it is
+//! and lowering rejects it. The function as written keeps its macros: rustc expands those.
+
+use crate::syntax::fresh_names::Names;
+use crate::syntax::macro_calls::calls;
+use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use syn::ext::IdentExt;
+use syn::parse::{ParseStream, Parser};
+use syn::visit::Visit;
+use syn::visit_mut::VisitMut;
+use syn::{Block, Expr, Item, Pat, Stmt, visit, visit_mut};
+
+/// Macros that call macros: as deep as rustc's own limit.
+const DEEPEST: usize = 128;
+
+/// Replaces the calls of the function's own macros in its body, and drops the macros.
+pub fn expanded(function: &mut syn::ItemFn) {
+    let mut defines = Defines(false);
+    defines.visit_block(&function.block);
+    if !defines.0 {
+        return;
+    }
+    let mut pass = Expansions {
+        names: Names::of(function.to_token_stream()),
+        macros: Vec::new(),
+        bound: Vec::new(),
+        depth: 0,
+    };
+    pass.visit_block_mut(&mut function.block);
+}
+
+/// Whether a macro is defined somewhere.
+struct Defines(bool);
+
+impl Visit<'_> for Defines {
+    fn visit_item_macro(&mut self, item: &syn::ItemMacro) {
+        self.0 |= item.ident.is_some();
+    }
+}
+
+/// A macro as it stands in the function.
+struct Macro {
+    name: String,
+    rules: Vec<Rule>,
+    /// How many of the names in [`Expansions::bound`] came before it.
+    since: usize,
+}
+
+struct Rule {
+    pattern: Vec<Matcher>,
+    body: TokenStream,
+}
+
+/// A part of a rule's pattern.
+enum Matcher {
+    Token(TokenTree),
+    Group(Delimiter, Vec<Matcher>),
+    /// `$x:expr`
+    Fragment(String, String),
+    /// `$( .. ) separator operator`
+    Repetition {
+        inner: Vec<Matcher>,
+        separator: Option<TokenTree>,
+        operator: char,
+    },
+}
+
+/// What a metavariable stands for.
+#[derive(Clone)]
+enum Bound {
+    Once(TokenStream),
+    Many(Vec<Bound>),
+}
+
+type Bindings = BTreeMap<String, Bound>;
+
+struct Expansions {
+    names: Names,
+    /// The macros in sight, the innermost last.
+    macros: Vec<Rc<Macro>>,
+    /// What is bound around the call, in order.
+    bound: Vec<String>,
+    depth: usize,
+}
+
+impl VisitMut for Expansions {
+    // The macros of a function are not those of the functions in it.
+    fn visit_item_mut(&mut self, _: &mut Item) {}
+
+    fn visit_block_mut(&mut self, block: &mut Block) {
+        let (outside, bound) = (self.macros.clone(), self.bound.len());
+        let mut definitions = Vec::new();
+        let stmts = std::mem::take(&mut block.stmts);
+        for mut stmt in stmts {
+            if let Stmt::Item(Item::Macro(item)) = &stmt
+                && let Some(name) = &item.ident
+            {
+                if let Some(rules) = rules(&item.mac.tokens) {
+                    let name = name.to_string();
+                    self.macros.push(Rc::new(Macro {
+                        name: name.clone(),
+                        rules,
+                        since: self.bound.len(),
+                    }));
+                    definitions.push((block.stmts.len(), name, stmt));
+                    continue;
+                }
+                // What is behind its name is not known from here on.
+                let name = name.to_string();
+                self.macros.retain(|known| known.name != name);
+            }
+            if let Stmt::Macro(call) = &stmt
+                && let Some(inner) = self.statements(&call.mac, call.semi_token)
+            {
+                inner.iter().for_each(|stmt| self.binds(|names| names.visit_stmt(stmt)));
+                block.stmts.extend(inner);
+                continue;
+            }
+            // What a statement binds inside may be in sight of a call in it, what it binds itself is not.
+            match &stmt {
+                Stmt::Local(local) => local
+                    .init
+                    .iter()
+                    .for_each(|init| self.binds(|names| names.visit_local_init(init))),
+                stmt => self.binds(|names| names.visit_stmt(stmt)),
+            }
+            self.visit_stmt_mut(&mut stmt);
+            if let Stmt::Local(local) = &stmt {
+                self.binds(|names| names.visit_pat(&local.pat));
+            }
+            block.stmts.push(stmt);
+        }
+        // A macro that is still called stays, and is the error.
+        for (at, name, stmt) in definitions.into_iter().rev() {
+            if calls(block.to_token_stream(), &name) {
+                block.stmts.insert(at, stmt);
+            }
+        }
+        self.macros = outside;
+        self.bound.truncate(bound);
+    }
+
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Expr::Macro(call) = expr
+            && let Some(value) = self.expression(&call.mac)
+        {
+            *expr = value;
+            return;
+        }
+        visit_mut::visit_expr_mut(self, expr);
+    }
+
+    /// `assert!(norm!(x) > 0.0)`: the arguments, where they are expressions.
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        if !self.macros.iter().any(|known| calls(mac.tokens.clone(), &known.name)) {
+            return;
+        }
+        let parse = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+        if let Ok(mut args) = parse.parse2(mac.tokens.clone()) {
+            args.iter_mut().for_each(|arg| self.visit_expr_mut(arg));
+            mac.tokens = args.to_token_stream();
+        }
+    }
+}
+
+impl Expansions {
+    fn binds(&mut self, visit: impl FnOnce(&mut BoundNames)) {
+        let mut names = BoundNames(BTreeSet::new());
+        visit(&mut names);
+        self.bound.extend(names.0);
+    }
+
+    fn expression(&mut self, mac: &syn::Macro) -> Option<Expr> {
+        let parse = |input: ParseStream| {
+            let expr = input.parse::<Expr>()?;
+            input.parse::<Option<syn::Token![;]>>()?;
+            // `let f = lambda!(..)` is a closure that is bound to a name.
+            if let Expr::Closure(_) = expr {
+                return Ok(expr);
+            }
+            Ok(Expr::Paren(syn::ExprParen {
+                attrs: Vec::new(),
+                paren_token: syn::token::Paren::default(),
+                expr: Box::new(expr),
+            }))
+        };
+        let mut expr = self.expand(mac, parse, |hygiene, expr| hygiene.visit_expr_mut(expr))?;
+        // What it binds by names that the call gives it may be in sight of a call in it.
+        let bound = self.bound.len();
+        self.binds(|names| names.visit_expr(&expr));
+        self.deeper(|pass| pass.visit_expr_mut(&mut expr));
+        self.bound.truncate(bound);
+        Some(expr)
+    }
+
+    /// `semi`: what stands after the call. Without it, in braces, it may be the block's value.
+    fn statements(&mut self, mac: &syn::Macro, semi: Option<syn::Token![;]>) -> Option<Vec<Stmt>> {
+        let parse = |input: ParseStream| {
+            Ok(Block {
+                brace_token: syn::token::Brace::default(),
+                stmts: input.call(Block::parse_within)?,
+            })
+        };
+        let mut block = self.expand(mac, parse, |hygiene, block| hygiene.visit_block_mut(block))?;
+        if let (Some(semi), Some(Stmt::Expr(last, none @ None))) = (semi, block.stmts.last_mut()) {
+            *none = Some(semi);
+            // A call at the end may stand for statements as well.
+            if let Expr::Macro(syn::ExprMacro { attrs, mac }) = last {
+                let (attrs, mac) = (attrs.clone(), mac.clone());
+                let semi_token = Some(semi);
+                *block.stmts.last_mut().expect("there is one") = Stmt::Macro(syn::StmtMacro { attrs, mac, semi_token });
+            }
+        }
+        self.deeper(|pass| pass.visit_block_mut(&mut block));
+        Some(block.stmts)
+    }
+
+    fn deeper(&mut self, run: impl FnOnce(&mut Self)) {
+        self.depth += 1;
+        run(self);
+        self.depth -= 1;
+    }
+
+    /// What a call of one of the function's macros stands for, its own names told apart from those around it.
+    fn expand<T: ToTokens>(
+        &mut self,
+        mac: &syn::Macro,
+        parse: impl Fn(ParseStream) -> syn::Result<T>,
+        visit: impl FnOnce(&mut Hygiene, &mut T),
+    ) -> Option<T> {
+        let name = mac.path.get_ident()?.to_string();
+        let called = self.macros.iter().rev().find(|known| known.name == name)?.clone();
+        if self.depth >= DEEPEST {
+            return None;
+        }
+        let (rule, bindings) = called.rules.iter().find_map(|rule| {
+            let parse = |input: ParseStream| {
+                let mut bindings = Bindings::new();
+                matched(&rule.pattern, input, &mut bindings).map(|()| bindings)
+            };
+            Some((rule, parse.parse2(mac.tokens.clone()).ok()?))
+        })?;
+        let tokens = transcribed(rule.body.clone(), &bindings)?;
+        let mut expansion = parse.parse2(tokens).ok()?;
+        let mut hygiene = Hygiene {
+            names: &mut self.names,
+            scopes: vec![Scope::default()],
+            bound_since: &self.bound[called.since..],
+            seen: true,
+        };
+        visit(&mut hygiene, &mut expansion);
+        let whole = hygiene.seen && !expansion.to_token_stream().to_string().contains(MARK);
+        whole.then_some(expansion)
+    }
+}
+
+/// The names that patterns bind.
+struct BoundNames(BTreeSet<String>);
+
+impl Visit<'_> for BoundNames {
+    fn visit_pat_ident(&mut self, pat: &syn::PatIdent) {
+        self.0.insert(pat.ident.to_string());
+        visit::visit_pat_ident(self, pat);
+    }
+}
+
+/// The rules of a macro, if all of them can be read.
+fn rules(tokens: &TokenStream) -> Option<Vec<Rule>> {
+    let mut tokens = tokens.clone().into_iter().peekable();
+    let mut rules = Vec::new();
+    while tokens.peek().is_some() {
+        let (
+            Some(TokenTree::Group(pattern)),
+            Some(TokenTree::Punct(equals)),
+            Some(TokenTree::Punct(arrow)),
+            Some(TokenTree::Group(body)),
+        ) = (tokens.next(), tokens.next(), tokens.next(), tokens.next())
+        else {
+            return None;
+        };
+        let separated = match tokens.next() {
+            None => true,
+            Some(TokenTree::Punct(punct)) => punct.as_char() == ';',
+            Some(_) => false,
+        };
+        if !separated || equals.as_char() != '=' || arrow.as_char() != '>' {
+            return None;
+        }
+        rules.push(Rule {
+            pattern: matchers(pattern.stream())?,
+            body: body.stream(),
+        });
+    }
+    Some(rules)
+}
+
+fn matchers(tokens: TokenStream) -> Option<Vec<Matcher>> {
+    let mut tokens = tokens.into_iter().peekable();
+    let mut pattern = Vec::new();
+    while let Some(token) = tokens.next() {
+        pattern.push(match token {
+            TokenTree::Punct(dollar) if dollar.as_char() == '$' => match tokens.next()? {
+                TokenTree::Ident(name) => {
+                    let colon = matches!(tokens.next()?, TokenTree::Punct(colon) if colon.as_char() == ':');
+                    match tokens.next()? {
+                        TokenTree::Ident(kind) if colon => Matcher::Fragment(name.to_string(), kind.to_string()),
+                        _ => return None,
+                    }
+                }
+                TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis => {
+                    let (separator, operator) = repeated(&mut tokens)?;
+                    Matcher::Repetition {
+                        inner: matchers(group.stream())?,
+                        separator,
+                        operator,
+                    }
+                }
+                _ => return None,
+            },
+            TokenTree::Group(group) => Matcher::Group(group.delimiter(), matchers(group.stream())?),
+            token => Matcher::Token(token),
+        });
+    }
+    Some(pattern)
+}
+
+/// What follows `$( .. )`: a separator of one token, if any, and how often.
+fn repeated(tokens: &mut std::iter::Peekable<impl Iterator<Item = TokenTree>>) -> Option<(Option<TokenTree>, char)> {
+    let operator = |token: &TokenTree| match token {
+        TokenTree::Punct(punct) if matches!(punct.as_char(), '*' | '+' | '?') => Some(punct.as_char()),
+        _ => None,
+    };
+    let first = tokens.next()?;
+    // `$(..)+*`: only the token after it says whether a sign is a separator.
+    if let Some(found) = operator(&first)
+        && !(found != '?' && tokens.peek().is_some_and(|next| operator(next) == Some('*')))
+    {
+        return Some((None, found));
+    }
+    let found = operator(&tokens.next()?)?;
+    Some((Some(first), found))
+}
+
+/// Takes from the input what a pattern matches.
+fn matched_front(pattern: &[Matcher], input: ParseStream, bindings: &mut Bindings) -> syn::Result<()> {
+    for matcher in pattern {
+        match matcher {
+            Matcher::Token(token) => same(token, input)?,
+            Matcher::Group(delimiter, inner) => {
+                let group: TokenTree = input.parse()?;
+                match group {
+                    TokenTree::Group(group) if group.delimiter() == *delimiter => {
+                        let parse = |input: ParseStream| matched(inner, input, bindings);
+                        parse.parse2(group.stream())?;
+                    }
+                    _ => return Err(input.error("another token")),
+                }
+            }
+            Matcher::Fragment(name, kind) => {
+                let tokens = fragment(kind, input)?;
+                bindings.insert(name.clone(), Bound::Once(tokens));
+            }
+            Matcher::Repetition {
+                inner,
+                separator,
+                operator,
+            } => {
+                let mut rounds: Vec<Bindings> = Vec::new();
+                while !input.is_empty() && (*operator != '?' || rounds.is_empty()) {
+                    let ahead = input.fork();
+                    if let (Some(separator), false) = (separator, rounds.is_empty())
+                        && same(separator, &ahead).is_err()
+                    {
+                        break;
+                    }
+                    let mut round = Bindings::new();
+                    let start = ahead.cursor();
+                    if matched_front(inner, &ahead, &mut round).is_err() || ahead.cursor() == start {
+                        break;
+                    }
+                    syn::parse::discouraged::Speculative::advance_to(input, &ahead);
+                    rounds.push(round);
+                }
+                if *operator == '+' && rounds.is_empty() {
+                    return Err(input.error("nothing to repeat"));
+                }
+                let mut names = Vec::new();
+                fragments(inner, &mut names);
+                for name in names {
+                    let many = rounds.iter().filter_map(|round| round.get(&name).cloned()).collect();
+                    bindings.insert(name, Bound::Many(many));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The same, if there is nothing else in the input.
+fn matched(pattern: &[Matcher], input: ParseStream, bindings: &mut Bindings) -> syn::Result<()> {
+    matched_front(pattern, input, bindings)?;
+    if input.is_empty() {
+        Ok(())
+    } else {
+        Err(input.error("more tokens"))
+    }
+}
+
+fn same(token: &TokenTree, input: ParseStream) -> syn::Result<()> {
+    let next: TokenTree = input.parse()?;
+    let same = match (token, &next) {
+        (TokenTree::Punct(a), TokenTree::Punct(b)) => a.as_char() == b.as_char(),
+        (TokenTree::Ident(a), TokenTree::Ident(b)) => a == b,
+        (TokenTree::Literal(a), TokenTree::Literal(b)) => a.to_string() == b.to_string(),
+        _ => false,
+    };
+    if same {
+        Ok(())
+    } else {
+        Err(input.error("another token"))
+    }
+}
+
+/// The metavariables of a pattern.
+fn fragments(pattern: &[Matcher], names: &mut Vec<String>) {
+    for matcher in pattern {
+        match matcher {
+            Matcher::Token(_) => {}
+            Matcher::Fragment(name, _) => names.push(name.clone()),
+            Matcher::Group(_, inner) | Matcher::Repetition { inner, .. } => fragments(inner, names),
+        }
+    }
+}
+
+/// What a metavariable of this kind takes. An expression stays one whatever it is put beside.
+fn fragment(kind: &str, input: ParseStream) -> syn::Result<TokenStream> {
+    Ok(match kind {
+        "expr" | "expr_2021" => match input.parse::<Expr>()? {
+            whole @ (Expr::Lit(_)
+            | Expr::Path(_)
+            | Expr::Paren(_)
+            | Expr::Tuple(_)
+            | Expr::Array(_)
+            | Expr::Macro(_)) => whole.to_token_stream(),
+            expr => quote!((#expr)),
+        },
+        "ident" => Ident::parse_any(input)?.to_token_stream(),
+        "literal" => {
+            let minus: Option<syn::Token![-]> = input.parse()?;
+            let literal: syn::Lit = input.parse()?;
+            quote!(#minus #literal)
+        }
+        "ty" => {
+            let ty = input.parse::<syn::Type>()?;
+            match ty {
+                syn::Type::Path(_) => ty.to_token_stream(),
+                ty => quote!((#ty)),
+            }
+        }
+        "path" => input.parse::<syn::Path>()?.to_token_stream(),
+        "block" => input.parse::<Block>()?.to_token_stream(),
+        "lifetime" => input.parse::<syn::Lifetime>()?.to_token_stream(),
+        "pat" => Pat::parse_multi(input)?.to_token_stream(),
+        "pat_param" => Pat::parse_single(input)?.to_token_stream(),
+        // A token of several signs would need to be put together first.
+        "tt" if !input.peek(syn::Lifetime) => match input.parse::<TokenTree>()? {
+            TokenTree::Punct(punct) if punct.spacing() == proc_macro2::Spacing::Joint => {
+                return Err(input.error("a sign of several characters"));
+            }
+            token => token.to_token_stream(),
+        },
+        _ => return Err(input.error("a fragment of another kind")),
+    })
+}
+
+/// A rule's body with what its metavariables stand for. Each name of the body's own gets a mark, by which [`Hygiene`] knows it.
+fn transcribed(body: TokenStream, bindings: &Bindings) -> Option<TokenStream> {
+    let mut tokens = body.into_iter().peekable();
+    let mut out = TokenStream::new();
+    let mut of_lifetime = false;
+    while let Some(token) = tokens.next() {
+        let starts_lifetime = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '\'');
+        match token {
+            TokenTree::Punct(dollar) if dollar.as_char() == '$' => match tokens.next()? {
+                TokenTree::Ident(name) if name == "crate" => name.to_tokens(&mut out),
+                TokenTree::Ident(name) => match bindings.get(&name.to_string())? {
+                    Bound::Once(tokens) => out.extend(tokens.clone()),
+                    Bound::Many(_) => return None,
+                },
+                TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis => {
+                    let (separator, _) = repeated(&mut tokens)?;
+                    let mut used = Vec::new();
+                    metavariables(group.stream(), &mut used);
+                    let many: Vec<(&String, &Vec<Bound>)> = used
+                        .iter()
+                        .filter_map(|name| match bindings.get(name)? {
+                            Bound::Many(many) => Some((name, many)),
+                            Bound::Once(_) => None,
+                        })
+                        .collect();
+                    let rounds = many.first()?.1.len();
+                    if many.iter().any(|(_, many)| many.len() != rounds) {
+                        return None;
+                    }
+                    for round in 0..rounds {
+                        let mut inner = bindings.clone();
+                        for (name, many) in &many {
+                            inner.insert((*name).clone(), many[round].clone());
+                        }
+                        if round > 0 {
+                            separator.to_tokens(&mut out);
+                        }
+                        out.extend(transcribed(group.stream(), &inner)?);
+                    }
+                }
+                _ => return None,
+            },
+            TokenTree::Ident(ident) if !of_lifetime => out.extend([TokenTree::Ident(marked(&ident))]),
+            // A label of the body's own would have to be told apart, too.
+            TokenTree::Ident(_) if matches!(tokens.peek(), Some(TokenTree::Punct(punct)) if punct.as_char() == ':') => {
+                return None;
+            }
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), transcribed(group.stream(), bindings)?);
+                inner.set_span(group.span());
+                out.extend([TokenTree::Group(inner)]);
+            }
+            // A text may capture a name: `"{x}"`.
+            TokenTree::Literal(literal) if captures(&literal.to_string()) => return None,
+            token => out.extend([token]),
+        }
+        of_lifetime = starts_lifetime;
+    }
+    Some(out)
+}
+
+/// The names after a `$`.
+fn metavariables(tokens: TokenStream, names: &mut Vec<String>) {
+    let mut after_dollar = false;
+    for token in tokens {
+        match &token {
+            TokenTree::Ident(ident) if after_dollar => names.push(ident.to_string()),
+            TokenTree::Group(group) => metavariables(group.stream(), names),
+            _ => {}
+        }
+        after_dollar = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '$');
+    }
+}
+
+fn captures(literal: &str) -> bool {
+    let mut parts = literal.split('{').skip(1);
+    literal.contains('"') && parts.any(|part| part.starts_with(|c: char| c.is_alphabetic() || c == '_'))
+}
+
+const MARK: &str = "__of_the_rule";
+
+/// A name that may be a variable's.
+fn marked(ident: &Ident) -> Ident {
+    let text = ident.to_string();
+    let variable = text.starts_with(|c: char| c.is_lowercase() || c == '_') && text != "_";
+    if variable && syn::parse_str::<Ident>(&text).is_ok() {
+        Ident::new(&format!("{text}{MARK}"), ident.span())
+    } else {
+        ident.clone()
+    }
+}
+
+fn unmarked(ident: &Ident) -> Option<Ident> {
+    let text = ident.to_string();
+    Some(Ident::new(text.strip_suffix(MARK)?, ident.span()))
+}
+
+/// What a block of an expansion binds.
+#[derive(Default)]
+struct Scope {
+    /// The names in the rule's body, and those that they get.
+    own: BTreeMap<String, Ident>,
+    /// Names that come from the call, `let $x = ..`: the rule's body does not mean them.
+    given: BTreeSet<String>,
+}
+
+/// Takes the marks off again: what a rule's body binds gets a name of its own, all else its name.
+struct Hygiene<'a> {
+    names: &'a mut Names,
+    scopes: Vec<Scope>,
+    bound_since: &'a [String],
+    /// Nothing was met that has another meaning here than where the macro was defined.
+    seen: bool,
+}
+
+impl Hygiene<'_> {
+    fn scope(&mut self, run: impl FnOnce(&mut Self)) {
+        self.scopes.push(Scope::default());
+        run(self);
+        self.scopes.pop();
+    }
+
+    fn variable(&mut self, ident: &mut Ident) {
+        if let Some(plain) = unmarked(ident) {
+            let text = plain.to_string();
+            match self.scopes.iter().rev().find_map(|scope| scope.own.get(&text)) {
+                Some(own) => *ident = Ident::new(&own.to_string(), ident.span()),
+                None => {
+                    let hidden = self.scopes.iter().any(|scope| scope.given.contains(&text));
+                    self.seen &= !hidden && !self.bound_since.contains(&text);
+                    *ident = plain;
+                }
+            }
+        }
+    }
+
+    fn rename(&mut self, tokens: TokenStream) -> TokenStream {
+        let mut after_dot = false;
+        let mut out = TokenStream::new();
+        for token in tokens {
+            let dot = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '.' && !after_dot);
+            out.extend([match token {
+                TokenTree::Ident(mut ident) if !after_dot => {
+                    self.variable(&mut ident);
+                    TokenTree::Ident(ident)
+                }
+                TokenTree::Ident(ident) => TokenTree::Ident(unmarked(&ident).unwrap_or(ident)),
+                TokenTree::Group(group) => {
+                    let mut inner = Group::new(group.delimiter(), self.rename(group.stream()));
+                    inner.set_span(group.span());
+                    TokenTree::Group(inner)
+                }
+                token => token,
+            }]);
+            after_dot = dot;
+        }
+        out
+    }
+}
+
+impl VisitMut for Hygiene<'_> {
+    fn visit_ident_mut(&mut self, ident: &mut Ident) {
+        if let Some(plain) = unmarked(ident) {
+            *ident = plain;
+        }
+    }
+
+    fn visit_pat_ident_mut(&mut self, pat: &mut syn::PatIdent) {
+        if let Some(plain) = unmarked(&pat.ident) {
+            let text = plain.to_string();
+            let scope = self.scopes.last_mut().expect("there is a scope");
+            let own = match scope.own.get(&text) {
+                // The alternatives of a pattern bind the same.
+                Some(own) => own.clone(),
+                None => self.names.fresh(text.trim_start_matches("r#"), pat.ident.span()),
+            };
+            scope.own.insert(text, own.clone());
+            pat.ident = own;
+        } else {
+            let scope = self.scopes.last_mut().expect("there is a scope");
+            scope.given.insert(pat.ident.to_string());
+        }
+        if let Some((_, inner)) = &mut pat.subpat {
+            self.visit_pat_mut(inner);
+        }
+    }
+
+    // `S { x }` is `S { x: x }`: the field keeps its name.
+    fn visit_field_pat_mut(&mut self, field: &mut syn::FieldPat) {
+        self.visit_member_mut(&mut field.member);
+        self.visit_pat_mut(&mut field.pat);
+        if field.colon_token.is_none()
+            && !matches!((&*field.pat, &field.member), (Pat::Ident(pat), syn::Member::Named(name)) if pat.ident == *name)
+        {
+            field.colon_token = Some(Default::default());
+        }
+    }
+
+    fn visit_field_value_mut(&mut self, field: &mut syn::FieldValue) {
+        self.visit_member_mut(&mut field.member);
+        self.visit_expr_mut(&mut field.expr);
+        if field.colon_token.is_none()
+            && !matches!((&field.expr, &field.member), (Expr::Path(path), syn::Member::Named(name)) if path.path.is_ident(name))
+        {
+            field.colon_token = Some(Default::default());
+        }
+    }
+
+    fn visit_expr_path_mut(&mut self, path: &mut syn::ExprPath) {
+        if path.qself.is_none() && path.path.get_ident().is_some() {
+            self.variable(&mut path.path.segments[0].ident);
+        } else {
+            visit_mut::visit_expr_path_mut(self, path);
+        }
+    }
+
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        self.visit_path_mut(&mut mac.path);
+        mac.tokens = self.rename(mac.tokens.clone());
+    }
+
+    fn visit_attribute_mut(&mut self, attr: &mut syn::Attribute) {
+        if let syn::Meta::List(list) = &mut attr.meta {
+            list.tokens = self.rename(list.tokens.clone());
+        }
+        visit_mut::visit_attribute_mut(self, attr);
+    }
+
+    fn visit_item_mut(&mut self, item: &mut Item) {
+        // What an import names is the same everywhere.
+        if let Item::Use(import) = item {
+            return visit_mut::visit_item_use_mut(self, import);
+        }
+        // The names in an item, and the rules of a macro in a macro.
+        self.seen &= !item.to_token_stream().to_string().contains(MARK);
+    }
+
+    fn visit_local_mut(&mut self, local: &mut syn::Local) {
+        self.visit_attributes_mut(&mut local.attrs);
+        if let Some(init) = &mut local.init {
+            self.visit_local_init_mut(init);
+        }
+        // Bound again, it is another variable.
+        let mut names = BoundNames(BTreeSet::new());
+        names.visit_pat(&local.pat);
+        for plain in names.0.iter().filter_map(|name| name.strip_suffix(MARK)) {
+            self.scopes.last_mut().expect("there is a scope").own.remove(plain);
+        }
+        self.visit_pat_mut(&mut local.pat);
+    }
+
+    fn visit_block_mut(&mut self, block: &mut Block) {
+        self.scope(|hygiene| visit_mut::visit_block_mut(hygiene, block));
+    }
+
+    fn visit_arm_mut(&mut self, arm: &mut syn::Arm) {
+        self.scope(|hygiene| visit_mut::visit_arm_mut(hygiene, arm));
+    }
+
+    fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
+        self.scope(|hygiene| visit_mut::visit_expr_closure_mut(hygiene, closure));
+    }
+
+    fn visit_expr_for_loop_mut(&mut self, stmt: &mut syn::ExprForLoop) {
+        self.visit_attributes_mut(&mut stmt.attrs);
+        self.visit_expr_mut(&mut stmt.expr);
+        self.scope(|hygiene| {
+            hygiene.visit_pat_mut(&mut stmt.pat);
+            hygiene.visit_block_mut(&mut stmt.body);
+        });
+    }
+
+    // What a condition binds is there in the block after it.
+    fn visit_expr_if_mut(&mut self, stmt: &mut syn::ExprIf) {
+        self.visit_attributes_mut(&mut stmt.attrs);
+        self.scope(|hygiene| {
+            hygiene.visit_expr_mut(&mut stmt.cond);
+            hygiene.visit_block_mut(&mut stmt.then_branch);
+        });
+        if let Some((_, otherwise)) = &mut stmt.else_branch {
+            self.visit_expr_mut(otherwise);
+        }
+    }
+
+    fn visit_expr_while_mut(&mut self, stmt: &mut syn::ExprWhile) {
+        self.visit_attributes_mut(&mut stmt.attrs);
+        self.scope(|hygiene| {
+            hygiene.visit_expr_mut(&mut stmt.cond);
+            hygiene.visit_block_mut(&mut stmt.body);
+        });
+    }
+
+    fn visit_expr_let_mut(&mut self, expr: &mut syn::ExprLet) {
+        self.visit_expr_mut(&mut expr.expr);
+        self.visit_pat_mut(&mut expr.pat);
+    }
+}

@@ -1,0 +1,63 @@
+//! Functions that return views of arrays, or what may be one: in the sweeps they return arrays of their own.
+//!
+//! Input:  `fn split<'a>(w: &'a Array1<f64>, n: usize) -> (ArrayView1<'a, f64>, CowArray<'a, f64, Ix0>) { (w.slice(s![..n]), w.index_axis(Axis(0), n).into()) }`
+//! Output: `fn split<'a>(w: &'a Array1<f64>, n: usize) -> (Array1<f64>, Array<f64, Ix0>) { (w.slice(s![..n]).to_owned(), w.index_axis(Axis(0), n).to_owned()) }`
+//!
+//! The caller takes the result for a value in any case: what a view of it is handed to takes its own cotangent.
+
+use crate::normalize::tail_expressions::InsideOut;
+use crate::signature::returned_views::{array, inside, is_wrapper, result};
+use syn::spanned::Spanned;
+use syn::{Expr, ItemFn, ReturnType, Type};
+
+/// The function as one that returns arrays, if it returns views that carry a derivative.
+pub fn owned(function: &ItemFn) -> Option<ItemFn> {
+    let ReturnType::Type(_, output) = &function.sig.output else {
+        return None;
+    };
+    let array = result(output)?;
+    let mut function = function.clone();
+    let end = |expr: &mut Expr| copied(expr, output);
+    InsideOut::giving(&end).turn(&mut function.block);
+    function.sig.output = syn::parse_quote_spanned!(output.span()=> -> #array);
+    Some(function)
+}
+
+/// Copies the views in a value of this type, where they are written out.
+fn copied(expr: &mut Expr, ty: &Type) {
+    match (expr, ty) {
+        (Expr::Paren(inner), ty) => copied(&mut inner.expr, ty),
+        (expr, Type::Paren(inner)) => copied(expr, &inner.elem),
+        (Expr::Tuple(tuple), Type::Tuple(types)) => {
+            for (part, ty) in tuple.elems.iter_mut().zip(&types.elems) {
+                copied(part, ty);
+            }
+        }
+        (Expr::Call(call), ty) if is_wrapper(&call.func) && call.args.len() == 1 => {
+            if let Some(inside) = inside(&mut ty.clone()) {
+                copied(&mut call.args[0], inside);
+            }
+        }
+        (expr, ty) if array(ty).is_some() => {
+            let viewed = unconverted(expr).clone();
+            *expr = syn::parse_quote_spanned!(expr.span()=> (#viewed).to_owned());
+        }
+        _ => {}
+    }
+}
+
+/// What becomes a `CowArray`.
+fn unconverted(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::MethodCall(call) if call.method == "into" && call.args.is_empty() => &call.receiver,
+        Expr::Call(call) if is_from(&call.func) && call.args.len() == 1 => &call.args[0],
+        expr => expr,
+    }
+}
+
+/// Whether a called path is `CowArray::from`.
+fn is_from(function: &Expr) -> bool {
+    let Expr::Path(path) = function else { return false };
+    let mut names = path.path.segments.iter().rev().map(|segment| &segment.ident);
+    names.next().is_some_and(|name| name == "from") && names.next().is_some_and(|owner| owner == "CowArray")
+}

@@ -1,0 +1,218 @@
+//! Functions that return a reference to a constant: nothing flows into it.
+//!
+//! Input:  `fn weights(self) -> &'static [f64] { match self { Rule::Two => &TWO, Rule::Three => &THREE } }`
+//! Output: `fn weights(self) -> &'static [f64] { no_diff({ let constant: &'static [f64] = match self { .. }; constant }) }`,
+//!         and in what is known to call it `no_diff(statics(self.weights()))`
+//!
+//! What is behind `'static` may also be a part of an argument that holds such references. So the body has to choose among what it
+//! names itself: what comes from an argument may decide which constant it is, and which part of it, and no more. What is called by
+//! the name of such a function may be another type's: rustc proves that what it gives is there for ever, too, and no argument is.
+
+use crate::normalize::tail_returns;
+use crate::signature::returned_places::Lent;
+use crate::signature::static_references::{is_constant, lends_constant, lends_for_less};
+use std::collections::BTreeSet;
+use syn::spanned::Spanned;
+use syn::visit::Visit;
+use syn::visit_mut::VisitMut;
+use syn::{Block, Expr, FnArg, ItemFn, Pat, ReturnType, Stmt, visit, visit_mut};
+
+/// The function with `no_diff` around its value, if that is a constant.
+pub fn detached(function: &ItemFn) -> Option<ItemFn> {
+    if !lends_constant(&function.sig) {
+        return None;
+    }
+    let mut function = function.clone();
+    tail_returns::as_branches(&mut function.block, &|_| {});
+    let mut arguments = Arguments(BTreeSet::new());
+    for input in &function.sig.inputs {
+        match input {
+            FnArg::Receiver(_) => {
+                arguments.0.insert("self".to_string());
+            }
+            FnArg::Typed(param) => arguments.bind(&param.pat, true),
+        }
+    }
+    if !arguments.choose_in(&function.block) {
+        return None;
+    }
+    let ReturnType::Type(_, output) = &function.sig.output else {
+        return None;
+    };
+    let block = &function.block;
+    function.block = Box::new(syn::parse_quote!({
+        ::pullback::no_diff({
+            let constant: #output = #block;
+            constant
+        })
+    }));
+    Some(function)
+}
+
+/// The function with `no_diff` around the constants that its calls give. What a variable's type says is a constant is a value
+/// to the other passes, which take a variable of the type of a reference for a part of something.
+pub fn called(function: &ItemFn, constants: &BTreeSet<String>) -> ItemFn {
+    let mut function = function.clone();
+    if !lends_for_less(&function.sig) {
+        return function;
+    }
+    visit_mut::visit_block_mut(&mut Calls(constants), &mut function.block);
+    function
+}
+
+struct Calls<'a>(&'a BTreeSet<String>);
+
+impl Calls<'_> {
+    /// Where a value has a name or is handed on. What is done with it at once, `self.weights()[i]`, sees that it is a value.
+    fn detach(&self, expr: &mut Expr) {
+        let name = match expr {
+            Expr::MethodCall(call) => Some(&call.method),
+            Expr::Call(call) => match &*call.func {
+                Expr::Path(path) => path.path.segments.last().map(|last| &last.ident),
+                _ => None,
+            },
+            _ => None,
+        };
+        if name.is_some_and(|name| self.0.contains(&name.to_string())) {
+            *expr = syn::parse_quote_spanned!(expr.span()=> ::pullback::no_diff(::pullback::rt::statics(#expr)));
+        }
+    }
+}
+
+impl VisitMut for Calls<'_> {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        visit_mut::visit_expr_mut(self, expr);
+        match expr {
+            Expr::Call(call) => call.args.iter_mut().for_each(|arg| self.detach(arg)),
+            Expr::MethodCall(call) => call.args.iter_mut().for_each(|arg| self.detach(arg)),
+            _ => {}
+        }
+    }
+
+    fn visit_local_mut(&mut self, local: &mut syn::Local) {
+        visit_mut::visit_local_mut(self, local);
+        if let Pat::Type(typed) = &local.pat
+            && is_constant(&typed.ty)
+            && let Some(init) = &local.init
+            && matches!(*init.expr, Expr::Call(_) | Expr::MethodCall(_))
+        {
+            local.pat = (*typed.pat).clone();
+        }
+        // `let weights: &[f64] = model.weights();` is not said to be there for ever.
+        let lent = matches!(&local.pat, Pat::Type(typed) if Lent::of(&typed.ty).is_some());
+        if let Some(init) = local.init.as_mut().filter(|_| !lent) {
+            self.detach(&mut init.expr);
+        }
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+/// The names of what comes from the arguments.
+#[derive(Clone)]
+struct Arguments(BTreeSet<String>);
+
+impl Arguments {
+    fn reach(&self, expr: &Expr) -> bool {
+        let mut words = BTreeSet::new();
+        crate::syntax::expressions::mentioned(expr, &mut words);
+        !words.is_disjoint(&self.0)
+    }
+
+    /// A pattern's variables come from the arguments, or hide what does.
+    fn bind(&mut self, pattern: &Pat, reached: bool) {
+        struct Names<'a>(&'a mut BTreeSet<String>, bool);
+        impl<'ast> Visit<'ast> for Names<'_> {
+            fn visit_pat_ident(&mut self, ident: &'ast syn::PatIdent) {
+                let name = ident.ident.to_string();
+                match self.1 {
+                    true => self.0.insert(name),
+                    false => self.0.remove(&name),
+                };
+                visit::visit_pat_ident(self, ident);
+            }
+        }
+        Names(&mut self.0, reached).visit_pat(pattern);
+    }
+
+    /// Whether a block only chooses a constant.
+    fn choose_in(&self, block: &Block) -> bool {
+        let mut arguments = self.clone();
+        let Some((Stmt::Expr(value, None), before)) = block.stmts.split_last() else {
+            // `panic!()` gives nothing back.
+            return matches!(block.stmts.last(), Some(Stmt::Macro(last)) if last.semi_token.is_none());
+        };
+        let understood = before.iter().all(|stmt| match stmt {
+            Stmt::Local(local) => match &local.init {
+                Some(init) if init.diverge.is_none() => {
+                    let reached = arguments.reach(&init.expr);
+                    arguments.bind(&local.pat, reached);
+                    true
+                }
+                _ => false,
+            },
+            Stmt::Item(_) | Stmt::Macro(_) => true,
+            Stmt::Expr(..) => false,
+        });
+        understood && arguments.choose(value)
+    }
+
+    /// Whether a value is a constant, whichever it is.
+    fn choose(&self, value: &Expr) -> bool {
+        match value {
+            Expr::Paren(inner) => self.choose(&inner.expr),
+            Expr::Group(inner) => self.choose(&inner.expr),
+            Expr::Reference(reference) => reference.mutability.is_none() && self.choose(&reference.expr),
+            Expr::Lit(_) => true,
+            Expr::Path(_) | Expr::Macro(_) => !self.reach(value),
+            Expr::Field(field) => self.choose(&field.base),
+            Expr::Index(index) => self.choose(&index.expr),
+            Expr::Array(array) => array.elems.iter().all(|element| self.choose(element)),
+            Expr::Tuple(tuple) => tuple.elems.iter().all(|element| self.choose(element)),
+            Expr::Block(block) => self.choose_in(&block.block),
+            Expr::If(branch) => {
+                let Some((_, otherwise)) = &branch.else_branch else {
+                    return false;
+                };
+                self.given(&branch.cond).choose_in(&branch.then_branch) && self.choose(otherwise)
+            }
+            Expr::Match(choice) => {
+                let reached = self.reach(&choice.expr);
+                choice.arms.iter().all(|arm| {
+                    let mut arguments = self.clone();
+                    arguments.bind(&arm.pat, reached);
+                    arguments.choose(&arm.body)
+                })
+            }
+            Expr::Call(call) => {
+                let some = matches!(&*call.func, Expr::Path(path) if path.path.is_ident("Some"));
+                (some || !self.reach(&call.func)) && call.args.iter().all(|arg| self.choose(arg))
+            }
+            // An element, by an index that may come from anywhere.
+            Expr::MethodCall(call) => {
+                let of_list = matches!(call.method.to_string().as_str(), "get" | "first" | "last");
+                self.choose(&call.receiver) && (of_list || call.args.iter().all(|arg| !self.reach(arg)))
+            }
+            _ => false,
+        }
+    }
+
+    /// What comes from the arguments where a condition holds: `if let` gives more names to it.
+    fn given(&self, condition: &Expr) -> Self {
+        struct Lets<'ast>(Vec<&'ast syn::ExprLet>);
+        impl<'ast> Visit<'ast> for Lets<'ast> {
+            fn visit_expr_let(&mut self, bound: &'ast syn::ExprLet) {
+                self.0.push(bound);
+                visit::visit_expr_let(self, bound);
+            }
+        }
+        let mut lets = Lets(Vec::new());
+        lets.visit_expr(condition);
+        let mut arguments = self.clone();
+        for bound in lets.0 {
+            let reached = arguments.reach(&bound.expr);
+            arguments.bind(&bound.pat, reached);
+        }
+        arguments
+    }
+}

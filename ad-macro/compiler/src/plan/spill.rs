@@ -1,0 +1,810 @@
+//! How each demand of the backward sweep is met: read again, computed again, or saved.
+//!
+//! Input:  the forward sweep, the backward sweep and what it mentions of the forward one
+//! Output: both, with what each branch records, each iteration tapes and each assignment keeps, and with the statements that
+//!         read or compute again; and the reasons.
+//!
+//! * A value at the function's own level is captured: that costs nothing while the pullback is not put on a caller's tape. What
+//!   can be had from a borrowed parameter alone, `a.len()` or `a[0]`, is read again. In a recursive function it is as in a loop.
+//! * In a loop, an element of an array that is not written in between is *read again*; cheap arithmetic of such values is
+//!   *computed again*; the rest is *saved*, one tuple per iteration.
+//! * Of an iteration of a loop that is marked as a checkpoint, what it finds is saved, and all else is *executed again*.
+//! * A struct that holds references is *built again* before what first uses it: a pullback captures no borrow.
+//! * A mutable variable that the backward sweep reads is *replayed*: what its assignments overwrite is kept, and put back on
+//!   the way; the steps of an integer are taken back. `&mut` parameters are always replayed. For all others the old values
+//!   are dropped, and so are those that `replay` finds to be put back for nothing.
+
+use crate::ir::plan::Plan;
+use crate::ir::sweeps::Backward;
+use crate::ir::*;
+use crate::syntax::types::Ty;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use syn::BinOp;
+
+/// What it costs to save a value.
+#[derive(Clone, Copy, PartialEq)]
+enum Memory {
+    /// Nothing: both sweeps stand in one function, and it is still there.
+    There,
+    /// Nothing: the pullback's closure captures it.
+    Captured,
+    /// Memory for each call of a recursive function.
+    Call,
+    /// Memory for each iteration of a loop.
+    Iteration,
+}
+
+struct Planner<'a> {
+    f: &'a mut Function,
+    /// The loops whose iterations are run there and back one by one.
+    fused: &'a BTreeSet<usize>,
+    replayed: BTreeSet<Var>,
+    /// Declared without a value.
+    deferred: BTreeSet<Var>,
+    tapes: Vec<Var>,
+    reasons: Vec<(Var, &'static str)>,
+    /// What an iteration that is executed again needs for itself alone.
+    within: BTreeSet<Var>,
+    /// What was found out about the variables of the block that is planned: `cheap` and `had_again` ask about each operand of
+    /// each operand.
+    cheap: RefCell<BTreeMap<Var, bool>>,
+    had_again: RefCell<BTreeMap<Var, bool>>,
+}
+
+pub fn plan(f: &mut Function, backward: &mut Backward) -> Plan {
+    planned(f, backward, &BTreeSet::new(), Memory::Captured)
+}
+
+/// The plan of sweeps that stand in one function, in which these loops are run there and back one by one.
+pub fn together(f: &mut Function, backward: &mut Backward, fused: &BTreeSet<usize>) -> Plan {
+    planned(f, backward, fused, Memory::There)
+}
+
+fn planned(f: &mut Function, backward: &mut Backward, fused: &BTreeSet<usize>, memory: Memory) -> Plan {
+    let replayed = f
+        .params
+        .iter()
+        .filter(|param| param.passing == Passing::Mut)
+        .map(|param| param.var)
+        .collect();
+    let mut deferred = BTreeSet::new();
+    f.body.walk(&mut |stmt| {
+        if let StmtKind::Declare(var) = stmt.kind {
+            deferred.insert(var);
+        }
+    });
+    let mut planner = Planner {
+        f,
+        fused,
+        replayed,
+        deferred,
+        tapes: Vec::new(),
+        reasons: Vec::new(),
+        within: BTreeSet::new(),
+        cheap: RefCell::default(),
+        had_again: RefCell::default(),
+    };
+    // A call of a recursive function has no closure: it saves, as an iteration does, what it was handed by value, too.
+    let (memory, by_value): (Memory, Vec<Var>) = match planner.f.recursion {
+        Recursion::Frames(_) => {
+            let by_value = planner.f.params.iter().filter(|param| param.passing == Passing::Value);
+            (Memory::Call, by_value.map(|param| param.var).collect())
+        }
+        _ => (memory, Vec::new()),
+    };
+    let body = std::mem::take(&mut planner.f.body);
+    let mut unread = BTreeSet::new();
+    // What is replayed is known only from what is demanded, and the other way round: a fixpoint.
+    loop {
+        let before = planner.replayed.clone();
+        let (mut forward, mut block) = (body.clone(), backward.block.clone());
+        planner.tapes.clear();
+        planner.reasons.clear();
+        planner.within.clear();
+        drop_undos(&mut block, &planner.replayed, &unread);
+        crate::ir::dce::simplify(&mut block, &backward.results);
+        let saves = planner.block(&mut forward, &mut block, memory, &by_value);
+        planner.frame(saves);
+        let reads = planner.mutable_reads(&forward, &block);
+        planner.replayed.extend(reads);
+        if planner.replayed != before {
+            continue;
+        }
+        let found = crate::plan::dead_restores::unread(planner.f, &forward, &block, fused);
+        if found.is_empty() {
+            let mut kept = BTreeSet::new();
+            block.uses(&mut |var, _| {
+                kept.insert(var);
+            });
+            let mut defined: BTreeSet<Var> = planner.f.params.iter().map(|param| param.var).collect();
+            collect_defined(&forward, &mut defined);
+            // What an iteration that is executed again defines, the way there may leave out.
+            collect_defined(&body, &mut defined);
+            block.walk(&mut |stmt| {
+                if let StmtKind::PullMap(map) = &stmt.kind {
+                    collect_defined(&map.forward, &mut defined);
+                }
+            });
+            kept.retain(|var| defined.contains(var) && !planner.within.contains(var));
+            settle_mutability(planner.f, &block);
+            drop_olds(&mut forward, &kept);
+            drop_olds(&mut block, &kept);
+            backward.block = block;
+            let (tapes, reasons) = (std::mem::take(&mut planner.tapes), std::mem::take(&mut planner.reasons));
+            crate::plan::deferred_init::witness_early(f, &mut forward);
+            f.body = forward;
+            let absent = crate::plan::deferred_init::absent(f, &backward.block, &kept);
+            kept.extend(absent.copied);
+            let moves = crate::plan::last_uses::moves(f, &kept);
+            return Plan {
+                kept,
+                moves,
+                unassigned: absent.unassigned,
+                tapes,
+                reasons,
+            };
+        }
+        unread.extend(found);
+    }
+}
+
+fn drop_undos(block: &mut Block, replayed: &BTreeSet<Var>, unread: &BTreeSet<usize>) {
+    block.stmts.retain(|stmt| match &stmt.kind {
+        StmtKind::Undo { place, .. }
+        | StmtKind::UndoPush(place)
+        | StmtKind::UndoPop { place, .. }
+        | StmtKind::UndoPermute { place, .. }
+        | StmtKind::UndoStep { place, .. } => replayed.contains(&place.root) && !unread.contains(&stmt.id),
+        _ => true,
+    });
+    for stmt in &mut block.stmts {
+        for inner in stmt.blocks_mut() {
+            drop_undos(inner, replayed, unread);
+        }
+    }
+}
+
+/// Old values that nothing puts back are not kept.
+fn drop_olds(block: &mut Block, kept: &BTreeSet<Var>) {
+    let keep = |old: &mut Option<Var>| {
+        if old.is_some_and(|var| !kept.contains(&var)) {
+            *old = None;
+        }
+    };
+    for stmt in &mut block.stmts {
+        match &mut stmt.kind {
+            StmtKind::Assign { old, .. } | StmtKind::Update { old, .. } => keep(old),
+            StmtKind::Call(call) => call.olds.iter_mut().for_each(keep),
+            _ => {}
+        }
+        for inner in stmt.blocks_mut() {
+            drop_olds(inner, kept);
+        }
+    }
+    block.stmts.retain(|stmt| match &stmt.kind {
+        StmtKind::Let {
+            var,
+            op: Op::Runtime("snapshot" | "snapshot_stacked" | "snapshot_again", _),
+        } => kept.contains(var),
+        _ => true,
+    });
+}
+
+impl Planner<'_> {
+    /// The mutable variables of the forward sweep whose content the backward sweep reads or hands on.
+    fn mutable_reads(&self, forward: &Block, backward: &Block) -> BTreeSet<Var> {
+        let mut defined = BTreeSet::new();
+        collect_defined(forward, &mut defined);
+        let mut found = BTreeSet::new();
+        self.collect_reads(backward, &defined, &mut found);
+        found
+    }
+
+    fn collect_reads(&self, block: &Block, defined: &BTreeSet<Var>, found: &mut BTreeSet<Var>) {
+        for stmt in &block.stmts {
+            match &stmt.kind {
+                StmtKind::Undo { .. }
+                | StmtKind::UndoPush(_)
+                | StmtKind::UndoPop { .. }
+                | StmtKind::UndoPermute { .. }
+                | StmtKind::UndoStep { .. } => {}
+                StmtKind::Unwind(_) | StmtKind::Reverse(_) => {
+                    for inner in stmt.blocks() {
+                        self.collect_reads(inner, defined, found);
+                    }
+                }
+                StmtKind::PullMap(map) => {
+                    let mut all = defined.clone();
+                    collect_defined(&map.forward, &mut all);
+                    self.collect_reads(&map.backward, &all, found);
+                    map.forward.uses(&mut |var, _| {
+                        if self.f.info(var).mutable && defined.contains(&var) {
+                            found.insert(var);
+                        }
+                    });
+                    if self.f.info(map.source.root).mutable {
+                        found.insert(map.source.root);
+                    }
+                }
+                _ => stmt.uses(&mut |var, _| {
+                    if self.f.info(var).mutable && defined.contains(&var) {
+                        found.insert(var);
+                    }
+                }),
+            }
+        }
+    }
+
+    /// Plans a block and what is nested in it; gives what the block must save for its backward sweep.
+    ///
+    /// `extra`: variables of the block that no statement defines.
+    fn block(&mut self, forward: &mut Block, backward: &mut Block, memory: Memory, extra: &[Var]) -> Vec<Var> {
+        self.nested(forward, backward, memory);
+        if memory == Memory::There {
+            return Vec::new();
+        }
+        let mut order: Vec<Var> = extra.to_vec();
+        for stmt in &forward.stmts {
+            order.extend(stmt.defines());
+        }
+        let mut needed = BTreeSet::new();
+        backward.uses(&mut |var, _| {
+            needed.insert(var);
+        });
+        if memory == Memory::Captured {
+            return self.captured(forward, backward, order, needed);
+        }
+        self.cheap.borrow_mut().clear();
+        self.had_again.borrow_mut().clear();
+        let mut saves = Vec::new();
+        let mut again = Vec::new();
+        // An element is read again where its value is used: so far, what it is indexed by must be read again, too.
+        let mut until: BTreeMap<Var, usize> = BTreeMap::new();
+        for var in order.iter().rev().copied() {
+            if !needed.contains(&var) {
+                continue;
+            }
+            if self.f.info(var).role == Role::View {
+                let stmt = called_again(definition(forward, var));
+                let last = forward.stmts.iter().rposition(|stmt| stmt.mentions(var));
+                let last = last.into_iter().chain(until.get(&var).copied()).max().unwrap_or(0);
+                stmt.uses(&mut |used, _| {
+                    needed.insert(used);
+                    let until = until.entry(used).or_default();
+                    *until = last.max(*until);
+                });
+                self.reasons.push((var, "built again"));
+                // What is computed again stands before all else.
+                match again.iter().any(|other: &Stmt| other.mentions(var)) {
+                    true => again.push(stmt),
+                    false => before_first_use(backward, stmt),
+                }
+                continue;
+            }
+            match self.again(forward, &order, var, until.get(&var).copied().unwrap_or(0)) {
+                Some(Again::Compute(reason, stmt)) => {
+                    stmt.uses(&mut |used, _| {
+                        needed.insert(used);
+                    });
+                    self.reasons.push((var, reason));
+                    again.push(stmt);
+                }
+                Some(Again::Here(roots, stmt, last)) => {
+                    stmt.uses(&mut |used, _| {
+                        needed.insert(used);
+                        let until = until.entry(used).or_default();
+                        *until = last.max(*until);
+                    });
+                    self.reasons.push((var, "read again"));
+                    self.replayed.extend(roots);
+                    before_first_use(backward, stmt);
+                }
+                None => {
+                    self.reasons.push((var, "saved"));
+                    saves.push(var);
+                }
+            }
+        }
+        again.reverse();
+        backward.stmts.splice(0..0, again);
+        saves.reverse();
+        saves
+    }
+
+    /// Plans what is nested in a block.
+    fn nested(&mut self, forward: &mut Block, backward: &mut Block, memory: Memory) {
+        for stmt in &mut backward.stmts {
+            match &mut stmt.kind {
+                // What a branch of the one sweep defines is out of scope in the other.
+                StmtKind::Unwind(unwind) if memory == Memory::There => {
+                    self.unwind(forward, unwind, Memory::Captured);
+                }
+                StmtKind::Unwind(unwind) => self.unwind(forward, unwind, memory),
+                StmtKind::Reverse(reverse) => self.reverse(forward, reverse, memory),
+                StmtKind::PullMap(map) => {
+                    let map = &mut **map;
+                    // Both sweeps stand in one closure: whatever the first computes is still there.
+                    self.nested(&mut map.forward, &mut map.backward, Memory::Captured);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// What the pullback captures of a block outside of loops: all that it needs but what it can have from what it is handed.
+    fn captured(
+        &mut self,
+        forward: &Block,
+        backward: &mut Block,
+        order: Vec<Var>,
+        mut needed: BTreeSet<Var>,
+    ) -> Vec<Var> {
+        let definitions: BTreeMap<Var, &Stmt> = forward
+            .stmts
+            .iter()
+            .filter_map(|stmt| match &stmt.kind {
+                StmtKind::Let { var, .. } => Some((*var, stmt)),
+                StmtKind::Call(call) if self.f.info(call.out).role == Role::View => Some((call.out, stmt)),
+                _ => None,
+            })
+            .collect();
+        let mut lent = BTreeSet::new();
+        for var in &order {
+            if definitions.get(var).is_some_and(|stmt| self.lent(stmt, &lent)) {
+                lent.insert(*var);
+            }
+        }
+        let mut captured = Vec::new();
+        for var in order.into_iter().rev() {
+            if !needed.contains(&var) {
+                continue;
+            }
+            let same = definitions.get(&var).is_some_and(|stmt| self.same(stmt));
+            let view = self.f.info(var).role == Role::View;
+            if !lent.contains(&var) && !same && !view {
+                captured.push(var);
+                continue;
+            }
+            let stmt = called_again(definitions[&var]);
+            stmt.uses(&mut |used, _| {
+                needed.insert(used);
+            });
+            self.reasons
+                .push((var, if view { "built again" } else { "read again" }));
+            before_first_use(backward, stmt);
+        }
+        captured.reverse();
+        captured
+    }
+
+    /// Whether a definition gives another name to a number that has one.
+    fn same(&self, stmt: &Stmt) -> bool {
+        let StmtKind::Let {
+            var,
+            op: Op::Read(place),
+        } = &stmt.kind
+        else {
+            return false;
+        };
+        let (info, root) = (self.f.info(*var), self.f.info(place.root));
+        place.is_whole() && !info.mutable && !root.mutable && root.role == Role::Value && info.ty.is_scalar()
+    }
+
+    /// Whether a definition needs nothing but what parameters lend: the pullback is handed that again. `known`: the variables
+    /// of which this is known.
+    fn lent(&self, stmt: &Stmt, known: &BTreeSet<Var>) -> bool {
+        let StmtKind::Let { var, op } = &stmt.kind else {
+            return false;
+        };
+        let info = self.f.info(*var);
+        let form = match op {
+            // What stands behind a reference can be read only if it can be copied.
+            Op::Read(place) => !place.is_whole() && !known.contains(&place.root),
+            Op::Runtime("copied", _) => true,
+            Op::Opaque(opaque) => opaque.pure && opaque.writes.is_empty() && info.ty.is_scalar(),
+            Op::Binary(BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_), ..) => info.ty == Ty::Int,
+            _ => false,
+        };
+        let borrowed = |var: &Var| {
+            let param = self.f.params.iter().find(|param| param.var == *var);
+            param.is_some_and(|param| param.passing == Passing::Ref)
+        };
+        let mut lent = form && !info.mutable && info.role == Role::Value;
+        op.uses(&mut |used, _| lent &= known.contains(&used) || borrowed(&used));
+        lent
+    }
+
+    /// Gives what a call saves apart from its branches and loops a tape.
+    fn frame(&mut self, saves: Vec<Var>) {
+        if !matches!(self.f.recursion, Recursion::Frames(_)) {
+            return;
+        }
+        let tape = (!saves.is_empty()).then(|| Tape {
+            var: self.new_tape(),
+            saves,
+            form: TapeForm::Pushed,
+            height: None,
+        });
+        if let Recursion::Frames(frames) = &mut self.f.recursion {
+            frames.tape = tape;
+        }
+    }
+
+    /// A tape in memory of the workspace.
+    fn new_tape(&mut self) -> Var {
+        let var = self.f.named_var("tape", Ty::Unknown, true);
+        self.tapes.push(var);
+        var
+    }
+
+    fn unwind(&mut self, forward: &mut Block, unwind: &mut Unwind, memory: Memory) {
+        // Branches of a recursive function often save nothing on one side: then nothing is kept for that.
+        let had_again = memory == Memory::Call && self.is_cheap(forward, &unwind.cond);
+        let stmt = forward
+            .stmts
+            .iter_mut()
+            .find(|stmt| stmt.id == unwind.of)
+            .expect("the branch is in this block");
+        let StmtKind::If(branch) = &mut stmt.kind else {
+            unreachable!("an unwind undoes an if")
+        };
+        let then = self.block(&mut branch.then, &mut unwind.then, memory, &[]);
+        let els = self.block(&mut branch.els, &mut unwind.els, memory, &[]);
+        if then.is_empty() && els.is_empty() {
+            return;
+        }
+        let var = self.f.named_var("branch", Ty::Inert, false);
+        let tapes = had_again.then(|| [&then, &els].map(|saves| (!saves.is_empty()).then(|| self.new_tape())));
+        let record = Record { var, then, els, tapes };
+        branch.record = Some(record.clone());
+        unwind.record = Some(record);
+    }
+
+    fn reverse(&mut self, forward: &mut Block, reverse: &mut Reverse, memory: Memory) {
+        let stmt = forward
+            .stmts
+            .iter_mut()
+            .find(|stmt| stmt.id == reverse.of)
+            .expect("the loop is in this block");
+        let StmtKind::Loop(body) = &mut stmt.kind else {
+            unreachable!("a reverse undoes a loop")
+        };
+        if self.fused.contains(&stmt.id) {
+            self.block(&mut body.body, &mut reverse.body, Memory::There, &[]);
+            return;
+        }
+        let extra = if reverse.by_trips { body.kind.vars() } else { Vec::new() };
+        let saves = match &body.checkpoint {
+            Some(starts) => {
+                let starts = starts.clone();
+                self.executed_again(&mut body.body, &mut reverse.body, &starts, &extra)
+            }
+            None => self.block(&mut body.body, &mut reverse.body, Memory::Iteration, &extra),
+        };
+        body.count_trips |= reverse.by_trips;
+        if !saves.is_empty() {
+            let form = crate::plan::tape_layout::form(self.f, body, &self.deferred);
+            // Each call has a tape of its own for what its loops save: where one is filled by a loop that runs once in a call and
+            // calls nothing, the stack that all calls share does as well, and costs less.
+            let alone = matches!(memory, Memory::Captured | Memory::There);
+            let again = body.checkpoint.is_some();
+            let shared = alone && !again && keeps_to_itself(&body.body) && keeps_to_itself(&reverse.body);
+            let (var, height) = match form {
+                TapeForm::Array(_) => (self.f.named_var("tape", Ty::Unknown, false), None),
+                _ if shared => (
+                    self.f.named_var("tape", Ty::Unknown, true),
+                    Some(self.f.named_var("height", Ty::Inert, false)),
+                ),
+                _ => (self.new_tape(), None),
+            };
+            let tape = Tape {
+                var,
+                saves,
+                form,
+                height,
+            };
+            body.tape = Some(tape.clone());
+            reverse.tape = Some(tape);
+        }
+    }
+
+    /// Puts the iterations of a checkpoint into the way back through it, where both sweeps then stand together; gives what each of them
+    /// must save: `starts`, the copies of what it finds.
+    fn executed_again(&mut self, forward: &mut Block, backward: &mut Block, starts: &[Var], extra: &[Var]) -> Vec<Var> {
+        let is_start = |stmt: &Stmt| stmt.defines().iter().any(|var| starts.contains(var));
+        let iteration = forward.stmts.iter().filter(|stmt| !is_start(stmt)).cloned();
+        let stmts = iteration.collect();
+        let mut again = Block { stmts, result: None };
+        let restores = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Undo { old, .. } if starts.contains(old));
+        let (restored, back) = std::mem::take(&mut backward.stmts).into_iter().partition(restores);
+        backward.stmts = back;
+        self.block(&mut again, backward, Memory::There, &[]);
+        crate::adjoint::recompute_scratch::not_made_again(backward);
+        crate::plan::checkpointing::asked_for(&mut again, backward);
+        let mut within = BTreeSet::new();
+        collect_defined(&again, &mut within);
+        backward.uses(&mut |var, _| {
+            within.remove(&var);
+        });
+        self.within.extend(within);
+        let mut needed = BTreeSet::new();
+        let restored: Vec<Stmt> = restored;
+        for stmt in restored.iter().chain(&again.stmts) {
+            stmt.uses(&mut |var, _| {
+                needed.insert(var);
+            });
+        }
+        backward.stmts.splice(0..0, restored.into_iter().chain(again.stmts));
+        crate::plan::checkpointing::plain(forward, starts);
+        let saves: Vec<Var> = extra
+            .iter()
+            .chain(starts)
+            .copied()
+            .filter(|var| needed.contains(var))
+            .collect();
+        self.reasons
+            .extend(saves.iter().map(|var| (*var, "saved, to execute the iteration again")));
+        saves
+    }
+
+    /// Whether a value of a loop's body can be had again without saving it.
+    /// `until`: the last statement for which it is needed, whether that mentions it or not.
+    fn again(&mut self, forward: &Block, order: &[Var], var: Var, until: usize) -> Option<Again> {
+        let position = forward.stmts.iter().position(|stmt| stmt.defines().contains(&var))?;
+        let stmt = &forward.stmts[position];
+        let StmtKind::Let { op, .. } = &stmt.kind else {
+            return None;
+        };
+        if self.f.info(var).mutable {
+            return None;
+        }
+        if self.cheap(forward, order, var) {
+            let reason = if matches!(op, Op::Read(_)) {
+                "read again"
+            } else {
+                "computed again"
+            };
+            return Some(Again::Compute(reason, stmt.clone()));
+        }
+        // What mutable variables hold, if they are not written before the last use. One of this very block would have to be
+        // saved whole.
+        let roots = if self.same(stmt) {
+            BTreeSet::new()
+        } else {
+            self.roots(forward, order, op)?
+        };
+        if roots.iter().any(|root| order.contains(root)) {
+            return None;
+        }
+        if !self.f.info(var).ty.is_scalar() || forward.result.as_ref().and_then(Atom::var) == Some(var) {
+            return None;
+        }
+        let last = forward
+            .stmts
+            .iter()
+            .rposition(|stmt| stmt.mentions(var))
+            .unwrap_or(position)
+            .max(position)
+            .max(until);
+        let written = forward.stmts[position + 1..=last].iter().any(|stmt| {
+            let mut writes = false;
+            stmt.uses(&mut |used, usage| writes |= roots.contains(&used) && usage == Use::Write);
+            writes
+        });
+        (!written).then(|| Again::Here(roots, stmt.clone(), last))
+    }
+
+    /// The mutable variables from which an operation can be had again where its result is used: none of its operands is
+    /// more to save than the result.
+    fn roots(&self, forward: &Block, order: &[Var], op: &Op) -> Option<BTreeSet<Var>> {
+        let mut roots = BTreeSet::new();
+        let mut possible = true;
+        match op {
+            Op::Read(place) => {
+                let info = self.f.info(place.root);
+                let element = place
+                    .path
+                    .iter()
+                    .any(|part| matches!(part, Projection::Index(_) | Projection::Through { .. }));
+                if info.mutable {
+                    roots.insert(place.root);
+                    possible = element || place.is_whole() && steps(forward, &info.ty, place.root);
+                } else {
+                    let another_name = place.is_whole() && info.role == Role::Value && info.ty.is_scalar();
+                    possible = element && self.cheap(forward, order, place.root)
+                        || another_name && self.had_again(forward, order, place.root);
+                }
+                place.index_uses(&mut |index, _| possible &= !self.f.info(index).mutable);
+            }
+            Op::Opaque(opaque) if opaque.pure && opaque.writes.is_empty() => {
+                for var in &opaque.reads {
+                    let info = self.f.info(*var);
+                    if info.mutable {
+                        roots.insert(*var);
+                        possible &= steps(forward, &info.ty, *var);
+                    } else {
+                        possible &= self.cheap(forward, order, *var);
+                    }
+                }
+            }
+            Op::Binary(BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_), ..) | Op::Neg(_) => {
+                op.uses(&mut |var, _| possible &= self.had_again(forward, order, var));
+            }
+            _ => possible = false,
+        }
+        possible.then_some(roots)
+    }
+
+    /// Whether an operand can be had again, as far as its own definition tells.
+    fn had_again(&self, forward: &Block, order: &[Var], var: Var) -> bool {
+        if let Some(known) = self.had_again.borrow().get(&var) {
+            return *known;
+        }
+        let definition = || forward.stmts.iter().find(|stmt| stmt.defines().contains(&var));
+        let possible = self.cheap(forward, order, var)
+            || !self.f.info(var).mutable
+                && self.f.info(var).ty.is_scalar()
+                && matches!(definition().map(|stmt| &stmt.kind), Some(StmtKind::Let { op, .. })
+                    if self.roots(forward, order, op).is_some());
+        self.had_again.borrow_mut().insert(var, possible);
+        possible
+    }
+
+    /// Whether computing an atom of this block again needs nothing saved but what the function was handed.
+    fn is_cheap(&self, forward: &Block, atom: &Atom) -> bool {
+        let order: Vec<Var> = forward.stmts.iter().flat_map(Stmt::defines).collect();
+        self.cheap.borrow_mut().clear();
+        let cheap = atom.var().is_none_or(|var| self.cheap(forward, &order, var));
+        self.cheap.borrow_mut().clear();
+        cheap
+    }
+
+    /// Whether computing `var` again needs nothing saved in this block.
+    fn cheap(&self, forward: &Block, order: &[Var], var: Var) -> bool {
+        if let Some(known) = self.cheap.borrow().get(&var) {
+            return *known;
+        }
+        let cheap = self.found_cheap(forward, order, var);
+        self.cheap.borrow_mut().insert(var, cheap);
+        cheap
+    }
+
+    fn found_cheap(&self, forward: &Block, order: &[Var], var: Var) -> bool {
+        if !order.contains(&var) || self.f.params.iter().any(|param| param.var == var) {
+            // Defined further out, or the index of this loop.
+            let info = self.f.info(var);
+            return !info.mutable && matches!(info.role, Role::Reference | Role::Optional | Role::Value | Role::View);
+        }
+        let Some(stmt) = forward.stmts.iter().find(|stmt| stmt.defines().contains(&var)) else {
+            return false;
+        };
+        let StmtKind::Let { op, .. } = &stmt.kind else {
+            return false;
+        };
+        if self.f.info(var).mutable {
+            return false;
+        }
+        // What is taken by value out of what the function was lent is of a type that is copied: nothing moves out of a reference.
+        let copied = matches!(op, Op::Read(place) if self.f.info(place.root).role == Role::Reference);
+        if !copied && !matches!(self.f.info(var).ty, Ty::Float(_) | Ty::Int | Ty::Bool | Ty::Inert) {
+            return false;
+        }
+        // `?` moves a failure out of what it asks: the value is saved, and not the whole.
+        let asked = |place: &Place| {
+            self.f.info(place.root).temporary && matches!(place.path.as_slice(), [Projection::Payload(_)])
+        };
+        let possible = match op {
+            Op::Read(place) => !asked(place),
+            Op::Runtime("copied", _) => true,
+            Op::Opaque(opaque) => opaque.pure && opaque.writes.is_empty(),
+            Op::Binary(op, ..) => matches!(op, BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_)),
+            Op::Neg(_) => true,
+            _ => false,
+        };
+        let mut cheap = possible;
+        op.uses(&mut |used, _| cheap = cheap && self.cheap(forward, order, used));
+        cheap
+    }
+}
+
+/// A cotangent that gets one contribution is no mutable variable.
+fn settle_mutability(f: &mut Function, block: &Block) {
+    let mut written = BTreeSet::new();
+    block.uses(&mut |var, usage| {
+        if usage == Use::Write {
+            written.insert(var);
+        }
+    });
+    block.walk(&mut |stmt| {
+        if let StmtKind::Let { var, .. } = &stmt.kind
+            && !written.contains(var)
+        {
+            f.vars[var.0].mutable = false;
+        }
+    });
+}
+
+enum Again {
+    Compute(&'static str, Stmt),
+    /// Where it is used: the mutable variables that it reads, and the last statement that uses it.
+    Here(BTreeSet<Var>, Stmt, usize),
+}
+
+/// Whether a block writes an integer only by steps that can be taken back: going backward, it is had for nothing.
+fn steps(block: &Block, ty: &Ty, var: Var) -> bool {
+    let mut only = *ty == Ty::Int;
+    block.walk(&mut |stmt| {
+        let mut note = |used: Var, usage: Use| only &= used != var || usage != Use::Write;
+        match &stmt.kind {
+            StmtKind::Update { place, old: None, .. } if place.root == var => {}
+            StmtKind::If(_) => {}
+            StmtKind::Loop(body) => body.kind.uses(&mut note),
+            _ => stmt.uses(&mut note),
+        }
+    });
+    only
+}
+
+/// Whether a loop's body, of either sweep, runs without the workspace: it calls nothing that might save there, too.
+fn keeps_to_itself(body: &Block) -> bool {
+    let mut itself = true;
+    body.walk(&mut |stmt| {
+        itself &= match &stmt.kind {
+            StmtKind::Call(call) => call.inactive,
+            StmtKind::Pull(_) | StmtKind::PullMap(_) | StmtKind::GiveBack(_) | StmtKind::EndCopy(_) => false,
+            StmtKind::Let { op, .. } => !matches!(op, Op::Part(_)),
+            _ => true,
+        };
+    });
+    itself
+}
+
+/// The statement of a block that defines a variable.
+fn definition(block: &Block, var: Var) -> &Stmt {
+    let mut stmts = block.stmts.iter();
+    stmts
+        .find(|stmt| stmt.defines().contains(&var))
+        .expect("a statement of the block defines it")
+}
+
+/// Puts a definition of the forward sweep before what first uses it in the backward one.
+/// A definition as it stands on the way back, where a call is only there for its result.
+fn called_again(stmt: &Stmt) -> Stmt {
+    let mut stmt = stmt.clone();
+    if let StmtKind::Call(call) = &mut stmt.kind {
+        call.inactive = true;
+    }
+    stmt
+}
+
+fn before_first_use(backward: &mut Block, stmt: Stmt) {
+    let defined = stmt.defines();
+    let first = backward
+        .stmts
+        .iter()
+        .position(|stmt| defined.iter().any(|var| stmt.mentions(*var)));
+    backward.stmts.insert(first.unwrap_or(0), stmt);
+}
+
+fn collect_defined(block: &Block, defined: &mut BTreeSet<Var>) {
+    block.walk(&mut |stmt| {
+        defined.extend(stmt.defines());
+        if let StmtKind::Loop(body) = &stmt.kind {
+            defined.extend(body.kind.vars());
+        }
+    });
+}
+
+/// The reasons, one line each, for snapshots and for the eye.
+#[cfg(test)]
+pub fn describe(f: &Function, plan: &Plan) -> String {
+    let mut lines: std::collections::BTreeMap<String, &str> = Default::default();
+    for (var, reason) in &plan.reasons {
+        lines.insert(f.info(*var).name.to_string(), reason);
+    }
+    lines
+        .iter()
+        .map(|(name, reason)| format!("{name}: {reason}\n"))
+        .collect()
+}

@@ -1,0 +1,91 @@
+//! `Deref` of the user's own types: the cotangent gives its part of the same place.
+//!
+//! Input:  `impl Deref for Angle { type Target = f64; fn deref(&self) -> &f64 { &self.0 } }`
+//! Output: `impl Deref for AngleCotangent { … &self.0 … }` and `impl DerefMut`, so that `*angle` is a place there as well
+
+use crate::signature::bounds;
+use crate::syntax::diagnostics::Diagnostics;
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::spanned::Spanned;
+use syn::{Expr, ImplItem, ItemImpl, Stmt, Type};
+
+/// Whether an impl is one of `Deref` or `DerefMut`.
+pub fn is_dereference(block: &ItemImpl) -> bool {
+    trait_name(block).is_some_and(|name| name == "Deref" || name == "DerefMut")
+}
+
+fn trait_name(block: &ItemImpl) -> Option<String> {
+    let (path, _) = block.trait_.as_ref()?;
+    Some(path.segments.last()?.ident.to_string())
+}
+
+/// What the cotangent has of `Deref`. An impl of `DerefMut` adds nothing: it gives the place that `Deref` does.
+pub fn rule(block: &ItemImpl, diagnostics: &Diagnostics) -> TokenStream {
+    let methods = block.items.iter().filter_map(|item| match item {
+        ImplItem::Fn(method) => Some(method),
+        _ => None,
+    });
+    for method in methods {
+        let Some(place) = field(&method.block) else {
+            diagnostics.error(
+                method.block.span(),
+                format!(
+                    "`{}` is differentiated where it gives a field, `&self.0`",
+                    method.sig.ident
+                ),
+                "mark a method that returns the reference, and call that",
+            );
+            return TokenStream::new();
+        };
+        if method.sig.ident == "deref" {
+            return of_cotangent(block, place).unwrap_or_default();
+        }
+    }
+    TokenStream::new()
+}
+
+fn of_cotangent(block: &ItemImpl, place: &Expr) -> Option<TokenStream> {
+    let Type::Path(this) = &*block.self_ty else { return None };
+    let target = block.items.iter().find_map(|item| match item {
+        ImplItem::Type(ty) if ty.ident == "Target" => Some(&ty.ty),
+        _ => None,
+    })?;
+    let mut cotangent = this.clone();
+    let last = cotangent.path.segments.last_mut()?;
+    last.ident = format_ident!("{}Cotangent", last.ident, span = last.ident.span());
+    let bounded = bounds::bounded(&block.generics);
+    let (params, clause) = (&bounded.params, &bounded.where_clause);
+    Some(quote! {
+        #[automatically_derived]
+        impl<#params> ::core::ops::Deref for #cotangent #clause {
+            type Target = <#target as ::pullback::Differentiable>::Cotangent;
+            #[inline]
+            fn deref(&self) -> &Self::Target {
+                &#place
+            }
+        }
+        #[automatically_derived]
+        impl<#params> ::pullback::rt::Pointer for #cotangent #clause {}
+        #[automatically_derived]
+        impl<#params> ::core::ops::DerefMut for #cotangent #clause {
+            #[inline]
+            fn deref_mut(&mut self) -> &mut Self::Target {
+                &mut #place
+            }
+        }
+    })
+}
+
+/// `&self.0`, where that is all.
+fn field(block: &syn::Block) -> Option<&Expr> {
+    let [Stmt::Expr(Expr::Reference(reference), None)] = &block.stmts[..] else {
+        return None;
+    };
+    let mut place = &*reference.expr;
+    while let Expr::Field(field) = place {
+        place = &field.base;
+    }
+    let of_self = matches!(place, Expr::Path(path) if path.path.is_ident("self"));
+    of_self.then_some(&*reference.expr)
+}

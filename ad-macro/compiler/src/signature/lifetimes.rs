@@ -1,0 +1,285 @@
+//! Functions that return what borrows from an argument, and is no reference: `View<'a>`, `Result<View<'a>, E>`, `Box<View<'a>>`.
+//!
+//! ```text
+//! Input:  fn row(&self, i: usize) -> View<'_> { View { values: &self.data[i * self.cols..], stride: 1 } }
+//! Output: fn row_differentiable<'lent>(&'lent self, i: usize, ws: &mut Workspace) -> (View<'lent>, impl FnOnce(..) + use<>)
+//! ```
+//!
+//! The sweeps of other functions name no lifetime. Those of such a function name the lifetimes of its result, on the result and on
+//! what lends it; its pullback names none, for the cotangent of the result is owned, like that of all that holds references.
+
+use crate::signature::returned_iterators::Iterated;
+use crate::signature::returned_places::{Lent, Several};
+use crate::syntax::lifetimes;
+use crate::twin::cotangent_types;
+use proc_macro2::Span;
+use std::collections::BTreeSet;
+use syn::visit::Visit;
+use syn::visit_mut::VisitMut;
+use syn::{FnArg, GenericParam, ItemFn, Lifetime, LifetimeParam, ReturnType, Type, visit, visit_mut};
+
+/// The lifetimes of what a function returns.
+#[derive(Clone, Debug, Default)]
+pub struct Lending {
+    /// Those that the function itself declares.
+    pub declared: Vec<LifetimeParam>,
+    /// All of them.
+    named: BTreeSet<String>,
+}
+
+impl Lending {
+    /// Whether what the function returns borrows.
+    pub fn lends(&self) -> bool {
+        !self.named.is_empty()
+    }
+
+    /// Whether the result has this lifetime.
+    pub fn names(&self, lifetime: &Lifetime) -> bool {
+        self.named.contains(&lifetime.ident.to_string())
+    }
+
+    /// The type in which no lifetimes have names but these.
+    pub fn erase(&self, ty: &mut Type) {
+        struct EraseOthers<'a>(&'a Lending);
+        impl VisitMut for EraseOthers<'_> {
+            fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
+                let named = |lifetime: &Lifetime| lifetime.ident == "static" || self.0.names(lifetime);
+                reference.lifetime = reference.lifetime.take().filter(named);
+                visit_mut::visit_type_reference_mut(self, reference);
+            }
+            fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+                if lifetime.ident != "static" && !self.0.names(lifetime) {
+                    *lifetime = Lifetime::new("'_", lifetime.span());
+                }
+            }
+        }
+        EraseOthers(self).visit_type_mut(ty);
+    }
+}
+
+/// The function with a name for each lifetime of its result, if that borrows. `this`: the type whose impl it is, if that names some.
+pub fn named(function: &ItemFn, this: Option<&Type>) -> (ItemFn, Lending) {
+    let mut function = function.clone();
+    let ReturnType::Type(_, output) = &mut function.sig.output else {
+        return (function, Lending::default());
+    };
+    if has_routes(output) || crate::syntax::types::View::of(output).is_some() {
+        return (function, Lending::default());
+    }
+    let own = Lifetime::new("'lent", Span::call_site());
+    let mut name = Name {
+        own: &own,
+        unnamed: false,
+    };
+    name.visit_type_mut(output);
+    let unnamed = name.unnamed;
+    let output = (**output).clone();
+    if unnamed {
+        let lender = lender(&function.sig);
+        let Some(lifetime) = lender.and_then(|lender| named_lender(&mut function.sig.inputs[lender], &own)) else {
+            // Rustc reports it.
+            return (function, Lending::default());
+        };
+        if lifetime == own {
+            function.sig.generics.params.insert(0, syn::parse_quote!(#own));
+        } else if let ReturnType::Type(_, output) = &mut function.sig.output {
+            Rename {
+                from: &own,
+                to: &lifetime,
+            }
+            .visit_type_mut(output);
+        }
+    }
+    let mut found = Lifetimes(BTreeSet::new());
+    match &function.sig.output {
+        ReturnType::Type(_, renamed) => found.visit_type(renamed),
+        ReturnType::Default => {}
+    }
+    if let Some(this) = this.filter(|_| mentions_self(&output)) {
+        found.visit_type(this);
+    }
+    let named = found.0;
+    let declared = function.sig.generics.params.iter().filter_map(|param| match param {
+        GenericParam::Lifetime(param) if named.contains(&param.lifetime.ident.to_string()) => Some(LifetimeParam {
+            attrs: Vec::new(),
+            colon_token: None,
+            bounds: Default::default(),
+            ..param.clone()
+        }),
+        _ => None,
+    });
+    let declared = declared.collect();
+    (function, Lending { declared, named })
+}
+
+/// Writes out what `Self` is that a function of an impl for `this` returns and makes, where that borrows, and takes the names of
+/// lifetimes out of its body: on the way back it is lent for another time.
+pub fn unname(function: &mut ItemFn, this: &Type) {
+    cotangent_types::Spelled(this).visit_return_type_mut(&mut function.sig.output);
+    let mut this = this.clone();
+    lifetimes::EraseLifetimes.visit_type_mut(&mut this);
+    Unname(&this).visit_block_mut(&mut function.block);
+}
+
+struct Unname<'a>(&'a Type);
+
+impl Unname<'_> {
+    /// What makes a value of the type, `Self { .. }`.
+    fn constructor(&self, path: &mut syn::Path) {
+        if path.is_ident("Self")
+            && let Type::Path(this) = self.0
+        {
+            *path = this.path.clone();
+            // In an expression, arguments follow `::`.
+            for segment in &mut path.segments {
+                if let syn::PathArguments::AngleBracketed(arguments) = &mut segment.arguments {
+                    arguments.colon2_token.get_or_insert_default();
+                }
+            }
+        }
+    }
+}
+
+impl VisitMut for Unname<'_> {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        lifetimes::EraseLifetimes.visit_type_mut(ty);
+    }
+
+    fn visit_expr_struct_mut(&mut self, made: &mut syn::ExprStruct) {
+        self.constructor(&mut made.path);
+        visit_mut::visit_expr_struct_mut(self, made);
+    }
+
+    fn visit_expr_call_mut(&mut self, call: &mut syn::ExprCall) {
+        if let syn::Expr::Path(function) = &mut *call.func {
+            self.constructor(&mut function.path);
+        }
+        visit_mut::visit_expr_call_mut(self, call);
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+/// Whether a function that returns this has routes: it is a reference, several of them, or an iterator.
+fn has_routes(output: &Type) -> bool {
+    Lent::of(output).is_some() || Several::of(output).is_some() || Iterated::of(output).is_some()
+}
+
+/// The type of what a function returns, if that borrows and is no reference. `this`: the type whose impl it is.
+pub fn held(signature: &syn::Signature, this: Option<&Type>) -> Option<Type> {
+    let ReturnType::Type(_, output) = &signature.output else {
+        return None;
+    };
+    if has_routes(output)
+        || crate::syntax::types::View::of(output).is_some()
+        || crate::signature::returned_views::result(output).is_some()
+    {
+        return None;
+    }
+    let mut output = (**output).clone();
+    if let Some(this) = this.filter(|this| lifetimes::names_lifetimes(this)) {
+        cotangent_types::Spelled(this).visit_type_mut(&mut output);
+    }
+    let carries = !crate::syntax::types::Ty::of(&output).is_inert();
+    (carries && lifetimes::names_lifetimes(&output)).then_some(output)
+}
+
+/// The number of the only parameter that a result without a named lifetime may borrow from.
+fn lender(signature: &syn::Signature) -> Option<usize> {
+    let borrows = |input: &FnArg| match input {
+        FnArg::Receiver(receiver) => matches!(receiver.kind, syn::ReceiverKind::Reference(..)),
+        FnArg::Typed(param) => matches!(&*param.ty, Type::Reference(_)) || lifetimes::names_lifetimes(&param.ty),
+    };
+    if signature
+        .inputs
+        .first()
+        .is_some_and(|first| matches!(first, FnArg::Receiver(_)) && borrows(first))
+    {
+        return Some(0);
+    }
+    let mut lenders = signature.inputs.iter().enumerate().filter(|(_, input)| borrows(input));
+    let (first, _) = lenders.next()?;
+    lenders.next().is_none().then_some(first)
+}
+
+/// The lifetime of what a parameter borrows; one that has no name is given this one.
+fn named_lender(input: &mut FnArg, own: &Lifetime) -> Option<Lifetime> {
+    match input {
+        FnArg::Receiver(receiver) => match &mut receiver.kind {
+            syn::ReceiverKind::Reference(_, lifetime, _) => {
+                Some(lifetime.get_or_insert_with(|| own.clone()).clone()).filter(|lifetime| lifetime.ident != "_")
+            }
+            _ => None,
+        },
+        FnArg::Typed(param) => match &mut *param.ty {
+            Type::Reference(reference) => Some(reference.lifetime.get_or_insert_with(|| own.clone()).clone()),
+            ty => {
+                let mut name = Name { own, unnamed: false };
+                name.visit_type_mut(ty);
+                name.unnamed.then(|| own.clone())
+            }
+        },
+    }
+}
+
+fn mentions_self(ty: &Type) -> bool {
+    crate::syntax::tokens::mentions_self(quote::ToTokens::to_token_stream(ty))
+}
+
+/// Gives a name to each lifetime that has none.
+struct Name<'a> {
+    own: &'a Lifetime,
+    unnamed: bool,
+}
+
+impl VisitMut for Name<'_> {
+    fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
+        if reference.lifetime.is_none() {
+            reference.lifetime = Some(self.own.clone());
+            self.unnamed = true;
+        }
+        visit_mut::visit_type_reference_mut(self, reference);
+    }
+
+    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+        if lifetime.ident == "_" {
+            *lifetime = self.own.clone();
+            self.unnamed = true;
+        }
+    }
+
+    // Those of what functions take are theirs.
+    fn visit_type_fn_ptr_mut(&mut self, _: &mut syn::TypeFnPtr) {}
+    fn visit_parenthesized_generic_arguments_mut(&mut self, _: &mut syn::ParenthesizedGenericArguments) {}
+}
+
+struct Rename<'a> {
+    from: &'a Lifetime,
+    to: &'a Lifetime,
+}
+
+impl VisitMut for Rename<'_> {
+    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+        if lifetime == self.from {
+            *lifetime = self.to.clone();
+        }
+    }
+}
+
+/// The lifetimes with names that stand in a type.
+struct Lifetimes(BTreeSet<String>);
+
+impl<'ast> Visit<'ast> for Lifetimes {
+    fn visit_lifetime(&mut self, lifetime: &'ast Lifetime) {
+        if lifetime.ident != "static" && lifetime.ident != "_" {
+            self.0.insert(lifetime.ident.to_string());
+        }
+    }
+
+    fn visit_type_fn_ptr(&mut self, _: &'ast syn::TypeFnPtr) {}
+    fn visit_parenthesized_generic_arguments(&mut self, _: &'ast syn::ParenthesizedGenericArguments) {}
+
+    fn visit_type(&mut self, ty: &'ast Type) {
+        visit::visit_type(self, ty);
+    }
+}

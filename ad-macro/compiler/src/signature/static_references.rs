@@ -1,0 +1,50 @@
+//! TODO
+
+use crate::signature::returned_places::Lent;
+use std::collections::BTreeSet;
+use syn::visit::Visit;
+use syn::{FnArg, ReturnType, Signature, Type, visit};
+
+/// Whether the signature says that the result is a reference to what is there for ever, and no argument is.
+pub fn lends_constant(signature: &Signature) -> bool {
+    let ReturnType::Type(_, output) = &signature.output else {
+        return false;
+    };
+    is_constant(output) && lends_for_less(signature)
+}
+
+/// Whether no argument lends what is there for ever.
+pub fn lends_for_less(signature: &Signature) -> bool {
+    signature.inputs.iter().all(|input| match input {
+        FnArg::Receiver(receiver) => match &receiver.kind {
+            syn::ReceiverKind::Reference(_, Some(lifetime), _) => lifetime.ident != "static",
+            _ => true,
+        },
+        FnArg::Typed(param) => !lifetimes(&param.ty).contains("static"),
+    })
+}
+
+/// `&'static T`, or an option of it.
+pub fn is_constant(ty: &Type) -> bool {
+    Lent::of(ty).is_some_and(|lent| !lent.mutable) && lifetimes(ty).iter().eq(["static"])
+}
+
+/// The lifetimes of the references in a type; one that is not written has no name.
+fn lifetimes(ty: &Type) -> BTreeSet<String> {
+    struct Look(BTreeSet<String>);
+    impl<'ast> Visit<'ast> for Look {
+        fn visit_type_reference(&mut self, reference: &'ast syn::TypeReference) {
+            if reference.lifetime.is_none() {
+                self.0.insert(String::new());
+            }
+            visit::visit_type_reference(self, reference);
+        }
+
+        fn visit_lifetime(&mut self, lifetime: &'ast syn::Lifetime) {
+            self.0.insert(lifetime.ident.to_string());
+        }
+    }
+    let mut look = Look(BTreeSet::new());
+    look.visit_type(ty);
+    look.0
+}

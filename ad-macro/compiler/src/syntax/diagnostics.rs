@@ -1,0 +1,183 @@
+//! What the passes have to say of one item: its errors, reported together, each on the user's own span, and the functions that
+//! its derivatives call.
+
+use crate::ir::calls::{Call, CallKind};
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+/// An error, or what it says to a tool.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// The construct.
+    pub span: Span,
+    /// What is wrong with it.
+    pub message: String,
+    /// What to write instead; empty where there is nothing to say.
+    pub help: String,
+}
+
+/// A function or method whose derivatives those of the item call: it has to be differentiable too.
+#[derive(Clone, Debug)]
+pub struct Callee {
+    /// Where it is called.
+    pub span: Span,
+    /// The path as it is written, or the method's name.
+    pub path: syn::Path,
+    /// Whether it is called by method syntax.
+    pub method: bool,
+    /// Whether it has to return an iterator of references.
+    pub items: bool,
+}
+
+/// An error, and the condition under which it counts.
+struct Reported {
+    problem: Problem,
+    condition: Option<TokenStream>,
+}
+
+/// Collects errors. It panics when it is dropped unread, so that no pass can forget to report.
+#[derive(Default)]
+pub struct Diagnostics {
+    problems: RefCell<Option<Vec<Reported>>>,
+    condition: RefCell<Option<TokenStream>>,
+    callees: RefCell<Vec<Callee>>,
+}
+
+impl Diagnostics {
+    pub fn new() -> Self {
+        Diagnostics {
+            problems: RefCell::new(Some(Vec::new())),
+            condition: RefCell::default(),
+            callees: RefCell::default(),
+        }
+    }
+
+    /// Reports `message` on `span`; `help` says what to write instead.
+    pub fn error(&self, span: Span, message: impl std::fmt::Display, help: &str) {
+        let problem = Problem {
+            span,
+            message: message.to_string(),
+            help: help.to_string(),
+        };
+        self.problems
+            .borrow_mut()
+            .as_mut()
+            .expect("diagnostics are still open")
+            .push(Reported {
+                problem,
+                condition: self.condition.borrow().clone(),
+            });
+    }
+
+    /// What `f` reports is an error only where the condition holds.
+    pub fn under<T>(&self, condition: &Option<TokenStream>, f: impl FnOnce() -> T) -> T {
+        let outer = self.condition.replace(condition.clone());
+        let result = f();
+        self.condition.replace(outer);
+        result
+    }
+
+    /// What an attempt has to say, under the same condition: for `keep`, or for nobody.
+    pub fn attempt(&self) -> Diagnostics {
+        let attempt = Diagnostics::new();
+        attempt.condition.replace(self.condition.borrow().clone());
+        attempt
+    }
+
+    /// Takes over what an attempt has said.
+    pub fn keep(&self, attempt: Diagnostics) {
+        let said = attempt.problems.borrow_mut().take().unwrap_or_default();
+        let mut problems = self.problems.borrow_mut();
+        problems.as_mut().expect("diagnostics are still open").extend(said);
+        self.callees.borrow_mut().extend(attempt.callees.take());
+    }
+
+    /// Forgets what was said.
+    pub fn discard(self) {
+        self.problems.take();
+    }
+
+    /// Notes a call whose derivative is needed.
+    pub fn relies_on(&self, call: &Call) {
+        use syn::spanned::Spanned;
+        self.callees.borrow_mut().push(Callee {
+            span: call.function.span(),
+            path: match call.kind {
+                // What the field or element has to be.
+                CallKind::Kept => syn::parse_quote!(pullback::KeptFunction),
+                _ => call.function.path.clone(),
+            },
+            method: call.kind == CallKind::Method,
+            items: false,
+        });
+    }
+
+    /// Notes a call of a function that returns a reference, or an iterator of them, whose routes are needed.
+    pub fn relies_on_routes(&self, path: &syn::Path, method: bool, items: bool) {
+        use syn::spanned::Spanned;
+        let (span, path) = (path.span(), path.clone());
+        self.callees.borrow_mut().push(Callee {
+            span,
+            path,
+            method,
+            items,
+        });
+    }
+
+    /// How many errors there are so far.
+    pub fn count(&self) -> usize {
+        self.problems.borrow().as_ref().map_or(0, Vec::len)
+    }
+
+    /// The errors in the order of the source, one on each construct, and the calls.
+    pub fn read(self) -> (Vec<Problem>, Vec<Callee>) {
+        let mut seen = BTreeSet::new();
+        let problems = self.take().into_iter().map(|reported| reported.problem);
+        let problems = problems.filter(|problem| seen.insert(format!("{:?}", problem.span)));
+        let mut called = BTreeSet::new();
+        let mut callees = self.callees.take();
+        callees.retain(|callee| called.insert(format!("{:?}", callee.span)));
+        (problems.collect(), callees)
+    }
+
+    fn take(&self) -> Vec<Reported> {
+        let mut problems = self.problems.borrow_mut().take().unwrap_or_default();
+        problems.sort_by_key(|reported| reported.problem.span.start());
+        // One construct can be met by two passes; the first word on it is enough.
+        let mut seen = BTreeSet::new();
+        problems.retain(|Reported { problem, condition }| {
+            let condition = condition.as_ref().map(TokenStream::to_string);
+            seen.insert((format!("{:?}", problem.span), condition))
+        });
+        problems
+    }
+
+    /// The `compile_error!`s; `None` if there were no errors.
+    pub fn finish(self) -> Option<TokenStream> {
+        let problems = self.take();
+        let mut tokens = TokenStream::new();
+        for Reported { problem, condition } in &problems {
+            let text = if problem.help.is_empty() {
+                problem.message.clone()
+            } else {
+                format!("{}\nhelp: {}", problem.message, problem.help)
+            };
+            let error = syn::Error::new(problem.span, text).to_compile_error();
+            tokens.extend(match condition {
+                Some(condition) => quote!(#[cfg(#condition)] #error),
+                None => error,
+            });
+        }
+        (!problems.is_empty()).then_some(tokens)
+    }
+}
+
+impl Drop for Diagnostics {
+    fn drop(&mut self) {
+        if !std::thread::panicking() && self.problems.borrow().is_some() {
+            panic!("diagnostics dropped without being reported");
+        }
+    }
+}

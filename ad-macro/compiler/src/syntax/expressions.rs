@@ -1,0 +1,112 @@
+//! TODO
+
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::ToTokens;
+use std::collections::BTreeSet;
+use syn::{BinOp, Expr, Pat};
+
+/// The words of an expression: every variable that it mentions is among them.
+pub fn mentioned(expr: &Expr, words: &mut BTreeSet<String>) {
+    let text = expr.to_token_stream().to_string();
+    words.extend(
+        text.split(|c: char| !c.is_alphanumeric() && c != '_')
+            .filter(|word| word.starts_with(|c: char| c.is_alphabetic() || c == '_'))
+            .map(str::to_string),
+    );
+}
+
+/// Whether a called path is `no_diff`.
+pub fn is_no_diff(function: &Expr) -> bool {
+    matches!(function, Expr::Path(path) if path.path.segments.last().is_some_and(|segment| segment.ident == "no_diff"))
+}
+
+/// Whether an expression is `no_diff(..)`: whatever its type, no derivative comes out of it.
+pub fn is_detached(expr: &Expr) -> bool {
+    match expr {
+        Expr::Paren(inner) => is_detached(&inner.expr),
+        Expr::Call(call) => is_no_diff(&call.func),
+        _ => false,
+    }
+}
+
+pub fn strip(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Paren(inner) => strip(&inner.expr),
+        other => other,
+    }
+}
+
+pub fn is_arithmetic(op: &BinOp) -> bool {
+    matches!(
+        op,
+        BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_)
+    )
+}
+
+/// Whether a pattern binds a variable.
+pub fn binds(pat: &Pat) -> bool {
+    let mut idents = Vec::new();
+    pattern_idents(pat, &mut idents);
+    idents
+        .iter()
+        .any(|ident| !crate::syntax::paths::names_type(&ident.to_string()))
+}
+
+/// Whether an operator compares its operands.
+pub fn is_comparison(op: &syn::BinOp) -> bool {
+    use syn::BinOp::*;
+    matches!(op, Lt(_) | Le(_) | Gt(_) | Ge(_) | Eq(_) | Ne(_))
+}
+
+/// The comparisons of the crate approx, which many crates have in a form of their own, and their assertions.
+pub fn is_approximate(mac: &str) -> bool {
+    let comparison = mac.strip_prefix("assert_").unwrap_or(mac);
+    matches!(
+        comparison,
+        "abs_diff_eq" | "abs_diff_ne" | "relative_eq" | "relative_ne" | "ulps_eq" | "ulps_ne"
+    )
+}
+
+pub fn is_compound(op: &syn::BinOp) -> bool {
+    use syn::BinOp::*;
+    matches!(
+        op,
+        AddAssign(_)
+            | SubAssign(_)
+            | MulAssign(_)
+            | DivAssign(_)
+            | RemAssign(_)
+            | BitXorAssign(_)
+            | BitAndAssign(_)
+            | BitOrAssign(_)
+            | ShlAssign(_)
+            | ShrAssign(_)
+    )
+}
+
+/// Tokens whose errors are shown at their use, not at the definition of what they name.
+pub fn located(tokens: TokenStream, span: Span) -> TokenStream {
+    let locate = |mut token: TokenTree| {
+        if let TokenTree::Group(group) = &token {
+            let mut inner = proc_macro2::Group::new(group.delimiter(), located(group.stream(), span));
+            inner.set_span(group.span());
+            token = TokenTree::Group(inner);
+        }
+        token.set_span(token.span().located_at(span));
+        token
+    };
+    tokens.into_iter().map(locate).collect()
+}
+
+/// The names that a pattern binds.
+pub fn pattern_idents(pat: &Pat, idents: &mut Vec<Ident>) {
+    struct Idents<'a>(&'a mut Vec<Ident>);
+    impl<'ast> syn::visit::Visit<'ast> for Idents<'_> {
+        fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+            self.0.push(pat.ident.clone());
+            syn::visit::visit_pat_ident(self, pat);
+        }
+        fn visit_expr(&mut self, _: &'ast Expr) {}
+    }
+    syn::visit::Visit::visit_pat(&mut Idents(idents), pat);
+}

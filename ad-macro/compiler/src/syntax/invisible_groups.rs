@@ -1,0 +1,28 @@
+//! Types that were handed through a `macro_rules!`.
+//!
+//! Input:  `fn f($x: $T)` with `&[f64]` for `$T`, which stands in a group that nobody sees
+//! Output: `fn f(x: &[f64])`, as if it had been written
+
+use syn::visit_mut::VisitMut;
+use syn::{Item, Type, visit_mut};
+
+/// Takes the types in an item out of their groups, so that the passes see what they are.
+pub fn ungroup(item: &mut Item) {
+    Ungroup.visit_item_mut(item);
+}
+
+struct Ungroup;
+
+impl VisitMut for Ungroup {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        while let Type::Group(group) = ty {
+            let inner = (*group.elem).clone();
+            *ty = match inner {
+                // `&$T` of `dyn A + B` needs what the group was for.
+                Type::TraitObject(_) | Type::ImplTrait(_) => syn::parse_quote!((#inner)),
+                inner => inner,
+            };
+        }
+        visit_mut::visit_type_mut(self, ty);
+    }
+}

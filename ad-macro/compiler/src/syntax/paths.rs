@@ -1,0 +1,54 @@
+//! TODO
+
+use crate::syntax::types::Ty;
+use proc_macro2::Ident;
+
+/// Whether a name is that of a type, a variant or a constant, by Rust's naming convention: `Vec3`, `HALF_PI`. One with an underscore
+/// and small letters is neither, `T_saturation`: it is a function or a variable whose author writes as the formulas do.
+pub fn names_type(name: &str) -> bool {
+    name.starts_with(char::is_uppercase) && !(name.contains('_') && name.contains(char::is_lowercase))
+}
+
+/// What a derivative of an associated function or method is called.
+pub fn derivative_name(function: &Ident, suffix: &str) -> Ident {
+    let name = function.to_string();
+    Ident::new(&format!("{}_{suffix}", name.trim_start_matches("r#")), function.span())
+}
+
+/// A function of a type or trait, by Rust's naming convention: `V3::new`, `<T as Shape>::area`; complex numbers are called like floats,
+/// `c64::new`.
+pub fn is_associated(function: &syn::ExprPath) -> bool {
+    let owner = function.path.segments.iter().rev().nth(1);
+    let of_type = |name: String| names_type(&name) || matches!(name.as_str(), "c32" | "c64");
+    function.qself.is_some() || owner.is_some_and(|owner| of_type(owner.ident.to_string()))
+}
+
+/// What makes a tuple struct or a variant, by Rust's naming convention: `Error::Io`.
+pub fn is_constructor_path(path: &syn::Path) -> bool {
+    path.segments
+        .last()
+        .is_some_and(|last| names_type(&last.ident.to_string()))
+}
+
+/// An enum's variant, by Rust's naming convention: `Shape::Circle`, `Some`.
+pub fn is_variant(path: &syn::Path) -> bool {
+    let mut segments = path.segments.iter().rev().map(|segment| segment.ident.to_string());
+    let last = segments.next().unwrap_or_default();
+    let owner = segments.next().unwrap_or_default();
+    matches!(last.as_str(), "Some" | "None" | "Ok" | "Err") || names_type(&owner)
+}
+
+/// A primitive number, by its name.
+pub fn is_number(name: &str) -> bool {
+    matches!(Ty::primitive(name), Some(Ty::Float(_) | Ty::Int))
+}
+
+/// A call's result is named after the function.
+pub fn short_name(function: &str) -> String {
+    let name = function.trim_start_matches("r#");
+    if name.len() <= 2 {
+        format!("{name}_value")
+    } else {
+        name.to_lowercase()
+    }
+}

@@ -1,0 +1,69 @@
+//! TODO
+
+use crate::ir::spell::may_be_marked;
+use crate::ir::{Place, VarInfo};
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use quote::quote;
+
+/// Whether `Self` stands in what is written.
+pub fn mentions_self(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == "Self",
+        TokenTree::Group(group) => mentions_self(group.stream()),
+        _ => false,
+    })
+}
+
+/// Whether the name occurs.
+pub fn mentions_ident(tokens: TokenStream, of: &Ident) -> bool {
+    tokens.into_iter().any(|token| match token {
+        proc_macro2::TokenTree::Ident(ident) => ident == *of,
+        proc_macro2::TokenTree::Group(group) => mentions_ident(group.stream(), of),
+        _ => false,
+    })
+}
+
+/// Whether an expression is `self` and no part of it.
+pub fn is_self(expr: &syn::Expr) -> bool {
+    matches!(expr, syn::Expr::Path(path) if path.path.is_ident("self"))
+}
+
+/// The tokens with another name for `self`.
+pub fn instead_of_self(tokens: TokenStream, this: &Ident) -> TokenStream {
+    let each = tokens.into_iter().map(|token| match token {
+        TokenTree::Ident(ident) if ident == "self" => TokenTree::Ident(Ident::new(&this.to_string(), ident.span())),
+        TokenTree::Group(group) => {
+            let mut inside = Group::new(group.delimiter(), instead_of_self(group.stream(), this));
+            inside.set_span(group.span());
+            TokenTree::Group(inside)
+        }
+        token => token,
+    });
+    each.collect()
+}
+
+/// Whether tokens name one of these.
+pub fn mentions(tokens: TokenStream, names: &[String]) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => names.contains(&ident.to_string()),
+        TokenTree::Group(group) => mentions(group.stream(), names),
+        _ => false,
+    })
+}
+
+/// Whether a cotangent at this place, or a part of it, may not exist because a field is marked `#[no_diff]`.
+pub fn has_marks(vars: &[VarInfo], at: &Place) -> bool {
+    (0..at.path.len()).any(|k| may_be_marked(vars, at, k))
+}
+
+/// A statement that compiles only if there is a twin with the forward sweep `forward`.
+pub fn twin_exists(forward: &syn::ExprPath) -> TokenStream {
+    let mut twin = forward.path.clone();
+    match twin.segments.pop() {
+        Some(last) if last.ident == "forward" => {
+            twin.segments.pop_punct();
+            quote!(let _: fn(#twin);)
+        }
+        _ => quote!(let _ = #forward;),
+    }
+}

@@ -1,0 +1,232 @@
+//! Types as the user spelled them, and the cotangent types that are made of them.
+
+use crate::syntax::types::Ty;
+use crate::twin::parts::Twin;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use syn::Type;
+use syn::spanned::Spanned;
+use syn::visit_mut::VisitMut;
+
+/// Whether only rustc knows the type, and a predicate about it means the same everywhere: no reference, parameter or `Self`.
+pub(super) fn is_concrete(ty: &Type, in_scope: &[TokenStream]) -> bool {
+    struct Look<'a> {
+        in_scope: &'a [TokenStream],
+        unknown: bool,
+        concrete: bool,
+    }
+    impl<'ast> syn::visit::Visit<'ast> for Look<'_> {
+        fn visit_type(&mut self, ty: &'ast Type) {
+            match ty {
+                Type::Path(_) => self.unknown |= Ty::of(ty) == Ty::Unknown,
+                Type::Slice(_) | Type::Array(_) | Type::Tuple(_) | Type::Paren(_) | Type::Group(_) => {}
+                _ => self.concrete = false,
+            }
+            syn::visit::visit_type(self, ty);
+        }
+        fn visit_lifetime(&mut self, _: &'ast syn::Lifetime) {
+            self.concrete = false;
+        }
+        fn visit_ident(&mut self, ident: &'ast Ident) {
+            let mut names = self.in_scope.iter().map(TokenStream::to_string);
+            self.concrete &= ident != "Self" && !names.any(|name| ident == name.as_str());
+        }
+    }
+    let mut look = Look {
+        in_scope,
+        unknown: false,
+        concrete: true,
+    };
+    syn::visit::Visit::visit_type(&mut look, ty);
+    look.unknown && look.concrete
+}
+
+/// That a type can be copied. It is not simply `V: Clone`: rustc would refuse to compile that for a type that is not.
+pub(super) fn clone_bound(ty: &Type) -> TokenStream {
+    /// Gives each lifetime a name of its own: two of one type need not be the same.
+    struct Apart(Vec<syn::Lifetime>);
+    impl Apart {
+        fn next(&mut self, span: proc_macro2::Span) -> syn::Lifetime {
+            let number = match self.0.len() {
+                0 => String::new(),
+                k => format!("_{}", k + 1),
+            };
+            let lifetime = syn::Lifetime::new(&format!("'copied{number}"), span);
+            self.0.push(lifetime.clone());
+            lifetime
+        }
+    }
+    impl VisitMut for Apart {
+        fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
+            reference.lifetime = Some(self.next(reference.and_token.span));
+            self.visit_type_mut(&mut reference.elem);
+        }
+        fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
+            *lifetime = self.next(lifetime.span());
+        }
+    }
+    let mut ty = ty.clone();
+    let mut apart = Apart(Vec::new());
+    apart.visit_type_mut(&mut ty);
+    if apart.0.is_empty() {
+        apart.next(proc_macro2::Span::call_site());
+    }
+    let lifetimes = apart.0;
+    quote!(for<#(#lifetimes),*> #ty: ::core::clone::Clone)
+}
+
+/// The type of the cotangent of a value of type `ty`, or of `lanes` of them: spelled out where the type is known.
+pub(super) fn cotangent(ty: &Type, twin: &Twin, lanes: Option<&Ident>) -> TokenStream {
+    let of = |ty: &Type| cotangent(ty, twin, lanes);
+    if let Some(array) = crate::syntax::types::owned_array(ty) {
+        return quote!(#array);
+    }
+    match (ty, Ty::of(ty)) {
+        (_, Ty::Float(_)) if lanes.is_some() => quote!(::pullback::rt::lanes::Lanes<#ty, #lanes>),
+        (_, Ty::Float(_)) if lanes.is_none() => quote!(#ty),
+        // Of elements that have another name, `Array2<Real>`, it may be a type of the user's.
+        (_, Ty::NdArray(..)) if lanes.is_none() && !is_concrete(ty, twin.in_scope) => quote!(#ty),
+        (Type::Paren(inner), _) => of(&inner.elem),
+        // A float's is of its own type: spelled so, rustc finds the parameter from it.
+        (Type::Path(path), _)
+            if path
+                .path
+                .get_ident()
+                .is_some_and(|name| crate::signature::bounds::traits::is_float(name, twin.generics)) =>
+        {
+            quote!(#ty)
+        }
+        (Type::Tuple(tuple), _) if !tuple.elems.is_empty() => {
+            let elems = tuple.elems.iter().map(of);
+            quote!((#(#elems,)*))
+        }
+        (_, ty) if ty.is_inert() && !matches!(ty, Ty::Array(_) | Ty::Slice(_) | Ty::Vec(_)) => quote!(()),
+        (Type::Array(array), _) => {
+            let (elem, len) = (of(&array.elem), &array.len);
+            quote!([#elem; #len])
+        }
+        (Type::Slice(slice), _) => {
+            let elem = of(&slice.elem);
+            quote!(::pullback::rt::std::vec::Vec<#elem>)
+        }
+        (Type::Path(path), Ty::Vec(_)) => {
+            let mut elem = quote!(_);
+            if let Some(syn::PathSegment {
+                arguments: syn::PathArguments::AngleBracketed(arguments),
+                ..
+            }) = path.path.segments.last()
+                && let Some(syn::GenericArgument::Type(ty)) = arguments.args.first()
+            {
+                elem = of(ty);
+            }
+            quote!(::pullback::rt::std::vec::Vec<#elem>)
+        }
+        _ => {
+            // A cotangent borrows nothing: whatever lifetimes the type has, it is the same.
+            let mut ty = ty.clone();
+            SetLifetimes("'static").visit_type_mut(&mut ty);
+            let cotangent = quote!(<#ty as ::pullback::Differentiable>::Cotangent);
+            match lanes {
+                Some(lanes) => quote!(<#cotangent as ::pullback::rt::lanes::Laned<#lanes>>::Lanes),
+                None => cotangent,
+            }
+        }
+    }
+}
+
+/// Tokens as one would write them.
+pub(super) fn spelled(tokens: &TokenStream) -> String {
+    let text = tokens.to_string();
+    let mut text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for (long, short) in [
+        (" : ", ": "),
+        (" ,", ","),
+        ("& mut", "&mut"),
+        ("& ", "&"),
+        ("use < >", "use<>"),
+        (" < ", "<"),
+        (" > ", "> "),
+        (" :: ", "::"),
+        (" ;", ";"),
+    ] {
+        text = text.replace(long, short);
+    }
+    text
+}
+
+/// What a borrowed cotangent of `ty` points to.
+pub fn buffer(ty: &Type, twin: &Twin, lanes: Option<&Ident>) -> TokenStream {
+    match ty {
+        Type::Slice(slice) => {
+            let elem = cotangent(&slice.elem, twin, lanes);
+            quote!([#elem])
+        }
+        ty if crate::syntax::types::is_object(ty) => object_buffer(),
+        ty if crate::syntax::types::owned_array(ty).is_some() => quote!(#ty),
+        ty => cotangent(ty, twin, lanes),
+    }
+}
+
+/// The cotangent of what carries none, as a type and as a value. That of a tuple is one, too: a trait may have a parameter of its
+/// own in its place.
+pub(super) fn nothing(ty: &Type) -> TokenStream {
+    match ty {
+        Type::Group(ty) => nothing(&ty.elem),
+        Type::Paren(ty) => nothing(&ty.elem),
+        Type::Tuple(tuple) => {
+            let parts = tuple.elems.iter().map(nothing);
+            quote!((#(#parts,)*))
+        }
+        Type::Array(array) => {
+            let (part, len) = (nothing(&array.elem), &array.len);
+            quote!([#part; #len])
+        }
+        _ => quote!(()),
+    }
+}
+
+/// What a borrowed cotangent of a trait object points to.
+pub(super) fn object_buffer() -> TokenStream {
+    quote!((dyn ::pullback::rt::AnyCotangent + 'static))
+}
+
+/// Where no lifetime can be elided, all are this one.
+pub(super) struct SetLifetimes(pub(super) &'static str);
+
+/// `Self`, spelled out.
+pub struct Spelled<'a>(pub &'a Type);
+
+/// The lifetimes that are written in a type.
+pub(super) fn lifetimes(ty: &Type) -> Vec<TokenStream> {
+    struct Look(Vec<syn::Lifetime>);
+    impl<'ast> syn::visit::Visit<'ast> for Look {
+        fn visit_lifetime(&mut self, lifetime: &'ast syn::Lifetime) {
+            if lifetime.ident != "static" && !self.0.contains(lifetime) {
+                self.0.push(lifetime.clone());
+            }
+        }
+    }
+    let mut look = Look(Vec::new());
+    syn::visit::Visit::visit_type(&mut look, ty);
+    look.0.iter().map(|lifetime| quote!(#lifetime)).collect()
+}
+
+impl VisitMut for SetLifetimes {
+    fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
+        reference.lifetime = Some(syn::Lifetime::new(self.0, reference.and_token.span()));
+        syn::visit_mut::visit_type_reference_mut(self, reference);
+    }
+
+    fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
+        *lifetime = syn::Lifetime::new(self.0, lifetime.span());
+    }
+}
+
+impl VisitMut for Spelled<'_> {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        match ty {
+            Type::Path(path) if path.qself.is_none() && path.path.is_ident("Self") => *ty = self.0.clone(),
+            ty => syn::visit_mut::visit_type_mut(self, ty),
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! The two sweeps as one function of the seed, which the entry points that know it call.
+//!
+//! ```text
+//! Input:  the fused sweeps of `fn f(x: &[f64], k: f64) -> f64`
+//! Output: fn together(ws, seed, x, x_bar, k) -> (f64, ((), f64)) { … }
+//! ```
+//!
+//! Where something turns out not to be a float, it runs the sweeps one after the other.
+
+use crate::emit::statements::Emit;
+use crate::ir::sweeps::Condition;
+use crate::ir::*;
+use crate::loops::sweep_fusion::Together;
+use crate::plan::privatisation::{FillingParams, Fills};
+use crate::twin::parts::{Kind, Own, Parts, object_traits, route_traits};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+impl Parts<'_> {
+    pub(super) fn together(&self, together: &Together) -> TokenStream {
+        let Together {
+            function: f,
+            backward,
+            plan,
+        } = together;
+        let emit = Emit::new(f, plan, &[&f.body, &backward.block], &backward.results);
+        let (ws, ad, seed) = (&f.ws, &f.ad, &f.info(backward.seed).name);
+        let Own { value, pullback, .. } = &self.own;
+        let tapes: Vec<_> = plan.tapes.iter().map(|tape| &f.info(*tape).name).collect();
+        let results = self.results(f, backward);
+        let rest = emit.rest(&backward.block);
+        let sweep = emit.sweep(
+            &f.body,
+            |result| quote!(let #value = #result; #rest #(#ws.recycle(#tapes);)* (#value, #results)),
+        );
+        let mut declared = Vec::new();
+        let mut slots = Vec::new();
+        let (mut receiver, mut this) = (None, None);
+        for ((param, source), name) in self.params.iter().zip(&f.params).zip(self.declared()) {
+            if source.receiver {
+                let own = &f.info(source.var).name;
+                (receiver, this) = (Some(quote!(#name,)), Some(quote!(let #own = self;)));
+            } else {
+                declared.push(name);
+            }
+            let Some(bar) = source.bar else {
+                slots.push(quote!(()));
+                continue;
+            };
+            let (name, bar, buffer) = (&param.name, &f.info(bar).name, &param.buffer);
+            declared.push(quote!(mut #bar: Option<&mut #buffer>));
+            slots.push(quote!((#name, #bar)));
+        }
+        // The forward sweep of a checkpoint leaves it to its pullback to run both, here.
+        let forward = match self.twin.checkpoint {
+            true => self.twin.part("again"),
+            false => self.twin.forward(),
+        };
+        let forward = self.run_sweep(&forward, quote!(#ws), |param| {
+            let name = &param.name;
+            quote!(#name)
+        });
+        let mut laters = Vec::new();
+        let mut fills = Vec::new();
+        let conditions = f.conditions.iter().map(|condition| match condition {
+            Condition::Float(var) => {
+                let later = &f.info(*var).name;
+                laters.push(later);
+                quote!(#ad::is_float(&#later))
+            }
+            Condition::Fills(Fills { function, list, sizes }) => {
+                let sizes = sizes.iter();
+                fills.push(quote!(#(#function(#list, #sizes))||*));
+                let condition = fills.last();
+                quote!((#condition))
+            }
+        });
+        let conditions: Vec<_> = conditions.collect();
+        let twins = (!fills.is_empty()).then(|| {
+            quote!(
+                use ::pullback::rt::Fills as _;
+            )
+        });
+        let apart = (!conditions.is_empty()).then(|| {
+            quote! {
+                #(let #laters = #ad::later();)*
+                if !(#(#conditions)&&*) {
+                    let (#value, #pullback) = #forward;
+                    return (#value, #pullback(#ws, #seed, #(#slots),*));
+                }
+            }
+        });
+        let (output, seed_ty, returned) = (&self.output, &self.output_cotangent, self.returned());
+        let (params, where_clause) = self.sweep_generics(None);
+        let name = self.twin.part("together");
+        let (routes, objects, items, runtime) = (
+            route_traits(f),
+            object_traits(f, &backward.block),
+            &f.items,
+            self.runtime(),
+        );
+        quote! {
+            /// Both sweeps, where the seed is known.
+            #[doc(hidden)]
+            #[inline]
+            fn #name #params(
+                #receiver #ws: &mut ::pullback::rt::Workspace, mut #seed: #seed_ty, #(#declared),*
+            ) -> (#output, #returned) #where_clause {
+                use #runtime as #ad;
+                use ::pullback::rt::{EitherPayload as _, ErrorPayload as _, Payload as _};
+                #twins
+                #routes
+                #objects
+                #(#items)*
+                #this
+                #apart
+                #(let mut #tapes = #ws.tape();)*
+                #sweep
+            }
+        }
+    }
+
+    /// What callers are told about the lists that the function fills.
+    pub(super) fn fills(&self, filling: &FillingParams) -> Option<TokenStream> {
+        if filling.is_empty() || !matches!(self.twin.kind, Kind::Free(_)) {
+            return None;
+        }
+        let visibility = self.twin.visibility;
+        let pairs = filling.iter().map(|(list, size)| quote!((#list, #size)));
+        Some(quote! {
+            /// Whether a list that the function may write is overwritten before it is read, for as many elements as another argument is or
+            /// has.
+            #[doc(hidden)]
+            #[inline(always)]
+            #visibility fn fills(list: usize, size: usize) -> bool {
+                matches!((list, size), #(#pairs)|*)
+            }
+        })
+    }
+
+    /// Runs both sweeps with the given seed: `let (value, (_, k_part)) = Self::together(&mut ws, seed, x, Some(x_bar), k);`.
+    pub(super) fn run_together(&self, workspace: &TokenStream, seed: &TokenStream) -> TokenStream {
+        let receiver = self.receiver().map(|param| {
+            let name = &param.name;
+            quote!(#name,)
+        });
+        let arguments = self.params.iter().map(|param| {
+            let (name, bar) = (param.passed(), &param.bar);
+            let name = (!param.is_receiver()).then(|| quote!(#name,));
+            match (param.passing, param.differentiable) {
+                (Passing::Value, _) => quote!(#name),
+                (_, true) => quote!(#name Some(&mut *#bar),),
+                (_, false) => quote!(#name None,),
+            }
+        });
+        let (value, returned) = (&self.own.value, self.received());
+        let (name, generics) = (self.twin.part("together"), self.sweep_arguments());
+        quote!(let (#value, #returned) = Self::#name #generics(#receiver #workspace, #seed, #(#arguments)*);)
+    }
+}

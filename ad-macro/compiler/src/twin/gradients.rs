@@ -1,0 +1,218 @@
+//! The entry points that users call: `f::vjp`, `f::value_and_grad`, `f::grad`, `f::grad_into`, `f::grad_into_with`.
+
+use crate::ir::*;
+use crate::syntax::types::Ty;
+use crate::twin::parts::{Own, Parts};
+use crate::twin::signature::Signature;
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+
+impl Parts<'_> {
+    pub(super) fn vjp(&self) -> TokenStream {
+        let (declared, output, visibility) = (self.declared_as_written(), &self.output, self.twin.visibility);
+        let seed = &self.output_cotangent;
+        let Own {
+            workspace,
+            value,
+            pullback,
+            seed: own_seed,
+            ..
+        } = &self.own;
+        let mut closure_types = Vec::new();
+        let mut closure_params = Vec::new();
+        if !self.unit {
+            closure_types.push(quote!(#seed));
+            closure_params.push(quote!(#own_seed: #seed));
+        }
+        for param in self.differentiable().filter(|param| param.passing == Passing::Mut) {
+            let (bar, buffer) = (&param.bar, param.lent_buffer());
+            closure_types.push(quote!(#buffer));
+            closure_params.push(quote!(#bar: #buffer));
+        }
+        let returned: Vec<&Signature> = self
+            .differentiable()
+            .filter(|param| param.passing != Passing::Mut)
+            .collect();
+        let not_written = |param: &Signature| (param.passing != Passing::Mut).then_some(());
+        let returned_type = self.components(|param| not_written(param).map(|()| param.cotangent.clone()));
+        let returned_type = Self::tuple(returned_type);
+        let zeros = returned
+            .iter()
+            .filter(|param| param.passing == Passing::Ref)
+            .map(|param| param.zero(param.passed()));
+        let values = self.components(|param| {
+            not_written(param).map(|()| match param.passing {
+                Passing::Ref => param.owned.to_token_stream(),
+                _ => param.part.to_token_stream(),
+            })
+        });
+        let values = Self::tuple(values);
+        let run = self.run(
+            &quote!(&mut #workspace),
+            &if self.unit { quote!(()) } else { quote!(#own_seed) },
+        );
+        let keep = self.keep();
+        let (nows, options) = (self.nows(&quote!(&mut #workspace)), self.prologue());
+        let name = self.twin.derivative("vjp");
+        let (params, where_clause) = self.generics(self.copied(|param| param.passing == Passing::Mut));
+        let run_forward = self.run_forward(quote!(&mut #workspace));
+        let about = format!(
+            " The value of {} and its pullback, from the result's cotangent to the parameters'.",
+            self.twin.link()
+        );
+        quote! {
+            #[doc = #about]
+            #[inline]
+            #visibility fn #name #params(#(#declared),*) -> (#output, impl FnOnce(#(#closure_types),*) -> #returned_type) #where_clause {
+                #options
+                let mut #workspace = ::pullback::rt::Workspace::of_the_thread();
+                let (#value, #pullback) = #run_forward;
+                #nows
+                (#value, move |#(#closure_params),*| {
+                    #(#zeros)*
+                    #run
+                    #keep
+                    #workspace.close();
+                    #values
+                })
+            }
+        }
+    }
+
+    /// Of what the pullback returns, what the user is given: of numbers a copy, since their memory may be larger than they need. What
+    /// holds boxes would cost more to copy than its memory is worth.
+    fn keep(&self) -> TokenStream {
+        let workspace = &self.own.workspace;
+        let numbers = |param: &&Signature| param.returns_memory() && Ty::of(&param.ty).is_list_of_numbers();
+        let parts = self.params.iter().filter(numbers);
+        let parts = parts.map(|param| &param.part);
+        quote!(#(let #parts = ::pullback::rt::to_keep(&mut #workspace, #parts);)*)
+    }
+
+    /// Both sweeps with the given seed, in one function where that is worth while; `zeros`: what makes the buffers.
+    fn both(&self, workspace: TokenStream, seed: &TokenStream, zeros: &[TokenStream]) -> TokenStream {
+        if self.together {
+            let run = self.run_together(&workspace, seed);
+            return quote!(#(#zeros)* #run);
+        }
+        let Own { value, pullback, .. } = &self.own;
+        let (run_forward, nows) = (self.run_forward(workspace.clone()), self.nows(&workspace));
+        let run = self.run(&workspace, seed);
+        quote! {
+            let (#value, #pullback) = #run_forward;
+            #nows
+            #(#zeros)*
+            #run
+        }
+    }
+
+    pub(super) fn gradients(&self) -> TokenStream {
+        let (declared, output, visibility) = (self.declared_as_written(), &self.output, self.twin.visibility);
+        let names = self.names_as_written();
+        let gradient = Self::tuple(self.components(|param| Some(param.cotangent.clone())));
+        let zeros = self
+            .differentiable()
+            .filter(|param| param.passing != Passing::Value)
+            .map(|param| {
+                let behind = param.behind();
+                param.zero(quote!(&#behind))
+            });
+        let zeros: Vec<_> = zeros.collect();
+        let values = Self::tuple(self.components(|param| {
+            let value = if param.passing == Passing::Value {
+                &param.part
+            } else {
+                &param.owned
+            };
+            Some(quote!(#value))
+        }));
+        let mut bounds = self.copied(|param| param.passing == Passing::Mut);
+        // The result's cotangent is an argument: as an associated type it would hide, in a generic function, what it stands for.
+        let bar = quote!(<#output as ::pullback::Differentiable>::Cotangent);
+        bounds.extend((!self.unit).then(|| quote!(for<'scalar> #output: ::pullback::rt::ScalarResult<#bar>)));
+        let (params, bound) = self.generics(bounds);
+        let seed = if self.unit {
+            quote!(())
+        } else {
+            quote!(::pullback::rt::seed::<#output, _>())
+        };
+        let Own { workspace, value, .. } = &self.own;
+        let keep = self.keep();
+        let run = self.both(quote!(&mut #workspace), &seed, &zeros);
+        let run_into = self.both(quote!(#workspace), &seed, &[]);
+        let [value_and_grad, grad, grad_into, grad_into_with] =
+            ["value_and_grad", "grad", "grad_into", "grad_into_with"].map(|suffix| self.twin.derivative(suffix));
+        let (receiver, rest_declared) = self.split_receiver(self.declared_as_written());
+        let (receiver_name, rest_names) = self.split_receiver(names.clone());
+        let options = self.prologue();
+        let own_arguments = self.entry_arguments();
+        let (bars, types, bars_apart) = self.buffers();
+        let buffers: Vec<_> = bars.iter().zip(types).map(|(bar, ty)| quote!(#bar: #ty)).collect();
+        let add = self
+            .differentiable()
+            .filter(|param| param.passing == Passing::Value)
+            .map(|param| {
+                let (bar, part) = (&param.bar, &param.part);
+                let give_back = param
+                    .returns_memory()
+                    .then(|| quote!(::pullback::rt::give_back(#workspace, #part);));
+                quote!(::pullback::rt::accumulate(#bar, &#part); #give_back)
+            });
+        let value_about = format!(" The value of {} and its gradient.", self.twin.link());
+        let about = format!(" The gradient of {}.", self.twin.link());
+        let into_about = format!(
+            " The value of {}; its gradient is added to the buffers.",
+            self.twin.link()
+        );
+        let with_about = format!(
+            " Like [`{0}`](Self::{0}), with a workspace whose memory is used again from call to call.",
+            grad_into
+        )
+        .to_string();
+        // Without a result to seed there is no gradient to start: only the buffers of the `&mut` parameters carry one.
+        let by_value = (!self.unit).then(|| {
+            quote! {
+                #[doc = #value_about]
+                #[inline]
+                #visibility fn #value_and_grad #params(#(#declared),*) -> (#output, #gradient) #bound {
+                    #options
+                    let mut #workspace = ::pullback::rt::Workspace::of_the_thread();
+                    #run
+                    #keep
+                    #workspace.close();
+                    (#value, #values)
+                }
+
+                #[doc = #about]
+                #[inline]
+                #visibility fn #grad #params(#(#declared),*) -> #gradient #bound {
+                    Self::#value_and_grad #own_arguments(#(#names),*).1
+                }
+            }
+        });
+        quote! {
+            #by_value
+
+            #[doc = #into_about]
+            #[inline]
+            #visibility fn #grad_into #params(#(#declared,)* #(#buffers),*) -> #output #bound {
+                let mut #workspace = ::pullback::rt::Workspace::of_the_thread();
+                let #value = Self::#grad_into_with #own_arguments(#receiver_name &mut #workspace, #(#rest_names,)* #(#bars),*);
+                #workspace.close();
+                #value
+            }
+
+            #[doc = #with_about]
+            #[inline]
+            #visibility fn #grad_into_with #params(
+                #receiver #workspace: &mut ::pullback::rt::Workspace, #(#rest_declared,)* #(#buffers),*
+            ) -> #output #bound {
+                #options
+                #bars_apart
+                #run_into
+                #(#add)*
+                #value
+            }
+        }
+    }
+}

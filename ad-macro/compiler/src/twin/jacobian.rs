@@ -1,0 +1,226 @@
+//! The entry points for functions with several numbers as their result: a gradient for each of them.
+//!
+//! ```text
+//! Input:  fn project(camera: &[f64; 11], point: &[f64; 3]) -> [f64; 2]
+//! Output: project::value_and_jacobian(camera, point) -> ([f64; 2], [([f64; 11], [f64; 3]); 2])
+//! ```
+//!
+//! With `lanes`, one run of the function serves several rows; without it, one.
+
+use crate::ir::Passing;
+use crate::syntax::types::Ty;
+use crate::twin::parts::{Kind, Own, Parts};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::Type;
+
+/// The most rows that are always computed in one sweep.
+const FEW: usize = 8;
+
+/// How many rows there are.
+enum Rows {
+    /// As many as the result's type says, and the number where it is written out.
+    Fixed(TokenStream, Option<usize>),
+    /// As many as the result has elements.
+    List,
+}
+
+impl Rows {
+    /// The rows of a function with a result of this type, and the type of the numbers in it.
+    fn of(output: &Type) -> Option<(Rows, TokenStream)> {
+        let float = |ty: &Type| Ty::of(ty).is_float().then(|| ty.to_token_stream());
+        match output {
+            Type::Paren(inner) => Rows::of(&inner.elem),
+            Type::Array(array) => {
+                let len = array.len.to_token_stream();
+                let number = len.to_string().trim_end_matches("usize").parse().ok();
+                Some((Rows::Fixed(len, number), float(&array.elem)?))
+            }
+            Type::Tuple(tuple) if (2..=6).contains(&tuple.elems.len()) => {
+                let len = tuple.elems.len();
+                let numbers = tuple.elems.iter().map(float).collect::<Option<Vec<_>>>()?;
+                let same = numbers.iter().all(|ty| ty.to_string() == numbers[0].to_string());
+                same.then(|| (Rows::Fixed(quote!(#len), Some(len)), numbers[0].clone()))
+            }
+            Type::Path(path) => {
+                let arguments = &path.path.segments.last()?.arguments;
+                match (Ty::of(output), arguments) {
+                    (Ty::Vec(_) | Ty::NdArray(_, Some(1)), syn::PathArguments::AngleBracketed(arguments)) => {
+                        let syn::GenericArgument::Type(element) = arguments.args.first()? else {
+                            return None;
+                        };
+                        Some((Rows::List, float(element)?))
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Parts<'_> {
+    /// `value_and_jacobian`, and `jacobian` of a function from one list of numbers to another.
+    pub fn jacobian(&self, laned: Option<&Parts>) -> TokenStream {
+        let reached = matches!(self.twin.kind, Kind::Free(_) | Kind::Member) && self.twin.entries;
+        // The function may run several times.
+        let repeats = |param: &crate::twin::signature::Signature| match param.passing {
+            _ if param.view.is_some() || param.held => false,
+            Passing::Ref => true,
+            Passing::Value => is_copied(&Ty::of(&param.ty)),
+            _ => false,
+        };
+        if !reached || !self.twin.in_scope.is_empty() || !self.params.iter().all(repeats) {
+            return TokenStream::new();
+        }
+        let Some((rows, number)) = Rows::of(&self.output) else {
+            return TokenStream::new();
+        };
+        let (declared, output, visibility) = (self.declared(), &self.output, self.twin.visibility);
+        let name = self.twin.derivative("value_and_jacobian");
+        let (params, where_clause) = self.generics(Vec::new());
+        let gradient = Self::tuple(self.differentiable().map(|param| param.cotangent.clone()).collect());
+        let all = match &rows {
+            Rows::Fixed(len, _) => quote!([#gradient; #len]),
+            Rows::List => quote!(::pullback::rt::std::vec::Vec<#gradient>),
+        };
+        let body = match laned {
+            Some(laned) => laned.rows_in_lanes(&rows),
+            None => {
+                let (vjp, arguments) = (self.twin.derivative("vjp"), self.copies());
+                let function = match rows {
+                    Rows::Fixed(..) => quote!(rows),
+                    Rows::List => quote!(rows_of_list),
+                };
+                quote!(::pullback::rt::#function(|| Self::#vjp(#(#arguments),*)))
+            }
+        };
+        let about = format!(
+            " The value of {} and, for each number in it, the gradient.",
+            self.twin.link()
+        );
+        let matrix = self.matrix(&number);
+        quote! {
+            #[doc = #about]
+            #[inline]
+            #visibility fn #name #params(#(#declared),*) -> (#output, #all) #where_clause {
+                #body
+            }
+
+            #matrix
+        }
+    }
+
+    /// The arguments, where the function runs more than once.
+    fn copies(&self) -> Vec<TokenStream> {
+        let copy = |param: &crate::twin::signature::Signature| {
+            let name = &param.name;
+            match param.passing {
+                Passing::Value => quote!(::core::clone::Clone::clone(&#name)),
+                _ => quote!(#name),
+            }
+        };
+        self.params.iter().map(copy).collect()
+    }
+
+    /// The value and its rows, from sweeps that carry several.
+    fn rows_in_lanes(&self, rows: &Rows) -> TokenStream {
+        let Own {
+            workspace,
+            value,
+            pullback,
+            out,
+            start,
+            ..
+        } = &self.own;
+        let borrowed = self.differentiable().filter(|param| param.passing == Passing::Ref);
+        let zeros = borrowed.map(|param| {
+            let (name, bar, owned) = (&param.name, &param.bar, &param.owned);
+            quote!(let mut #owned = ::pullback::rt::lanes::zero(&*#name); let #bar = &mut #owned;)
+        });
+        let parts = self.differentiable().map(|param| match param.passing {
+            Passing::Ref => &param.owned,
+            _ => &param.part,
+        });
+        let parts: Vec<_> = parts.collect();
+        let row = parts
+            .iter()
+            .map(|part| quote!(::pullback::rt::lanes::lane(&#part, #out)));
+        let row = Self::tuple(row.collect());
+        let few = match rows {
+            Rows::Fixed(_, Some(number)) if *number <= FEW => Some(*number),
+            _ => None,
+        };
+        let (width, first, arguments) = match few {
+            Some(width) => {
+                let names = self.params.iter().map(|param| param.name.to_token_stream());
+                (quote!(#width), quote!(0), names.collect())
+            }
+            None => (quote!({ ::pullback::rt::WIDTH }), quote!(#start), self.copies()),
+        };
+        let run = self.run(
+            &quote!(&mut #workspace),
+            &quote!(::pullback::rt::seeds(&#value, #first)),
+        );
+        let sweep = quote! {
+            let mut #workspace = ::pullback::rt::Workspace::of_the_thread();
+            let (#value, #pullback) = Self::forward_lanes::<#width>(&mut #workspace, #(#arguments),*);
+            #(#zeros)*
+            #run
+            #workspace.close();
+            #(let #parts = ::pullback::rt::lanes::settled(#parts);)*
+            (#value, ::core::array::from_fn(|#out| #row))
+        };
+        match (few, rows) {
+            (Some(_), _) => sweep,
+            (None, Rows::Fixed(..)) => quote!(::pullback::rt::rows_in_lanes(|#start| { #sweep })),
+            (None, Rows::List) => quote!(::pullback::rt::rows_of_list_in_lanes(|#start| { #sweep })),
+        }
+    }
+
+    /// `jacobian`, where the function goes from one list of numbers to another.
+    fn matrix(&self, number: &TokenStream) -> Option<TokenStream> {
+        let list = |ty: &Ty| match ty {
+            Ty::Slice(element) | Ty::Array(element) | Ty::Vec(element) | Ty::NdArray(element, Some(1)) => {
+                element.is_float()
+            }
+            _ => false,
+        };
+        let mut inputs = self.differentiable();
+        let (Some(input), None) = (inputs.next(), inputs.next()) else {
+            return None;
+        };
+        if !list(&Ty::of(&input.ty)) || !list(&Ty::of(&self.output)) {
+            return None;
+        }
+        let (declared, visibility) = (self.declared(), self.twin.visibility);
+        let names = self.params.iter().map(|param| &param.name);
+        let (name, rows) = (
+            self.twin.derivative("jacobian"),
+            self.twin.derivative("value_and_jacobian"),
+        );
+        let (params, where_clause) = self.generics(Vec::new());
+        let (input, out) = (&input.name, &self.own.out);
+        let about = format!(
+            " The Jacobian of {}: a row for each number of the result, a column for each of `{input}`.",
+            self.twin.link()
+        );
+        Some(quote! {
+            #[doc = #about]
+            #visibility fn #name #params(#(#declared),*) -> ::pullback::ndarray::Array2<#number> #where_clause {
+                let #out = ::pullback::rt::inputs(&#input);
+                ::pullback::rt::matrix(#out, Self::#rows(#(#names),*).1)
+            }
+        })
+    }
+}
+
+/// Whether a value of the type can be cloned for certain.
+fn is_copied(ty: &Ty) -> bool {
+    match ty {
+        Ty::Float(_) | Ty::Int | Ty::Bool => true,
+        Ty::Array(element) | Ty::Vec(element) | Ty::NdArray(element, _) => is_copied(element),
+        Ty::Tuple(elements) => elements.iter().all(is_copied),
+        _ => false,
+    }
+}

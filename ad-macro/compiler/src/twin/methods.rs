@@ -1,0 +1,247 @@
+//! The twin as what is not called by its path: a method, or a function as a value.
+
+use crate::ir::Passing;
+use crate::projections::projection::Compiled;
+use crate::syntax::tokens;
+use crate::twin::cotangent_types::clone_bound;
+use crate::twin::object_methods::is_sized;
+use crate::twin::parts::{Kind, Own, Parts, Twin, found};
+use crate::twin::signature::{FunctionTypes, Signature};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+
+/// That a type can be copied. Because of the lifetime rustc does not ask it of a type that is named where the function is declared.
+pub fn is_copied(ty: &syn::Type) -> syn::WherePredicate {
+    syn::parse_quote!(for<'copied> #ty: ::pullback::rt::CopyBehind<'copied>)
+}
+
+/// The signatures of such sweeps.
+pub fn copied_parts<'a>(twin: &'a Twin<'a>, compiled: &Compiled) -> Option<Parts<'a>> {
+    let Compiled { f, lent, sole, .. } = compiled;
+    let (output, output_cotangent) = compiled.target(twin);
+    let parts = Parts {
+        output,
+        output_cotangent,
+        ..Parts::new(twin, f)
+    };
+    let plain = |param: &Signature| param.function.is_none() && !param.held && param.view.is_none();
+    let seen = matches!(twin.kind, Kind::Free(_) | Kind::Member | Kind::Declared { .. });
+    let shared = sole.is_some_and(|k| parts.params[k].passing == Passing::Ref && !parts.params[k].optional);
+    let read = !lent.mutable && !lent.optional && is_sized(&parts.output);
+    (seen && shared && read && parts.params.iter().all(plain) && parts.tuples.is_empty()).then_some(parts)
+}
+
+impl Parts<'_> {
+    /// The two halves of a method for calls by method syntax: rustc finds the receiver as it did for the method, and it is
+    /// still there when the pullback runs. A method by value works on a copy; its receiver's cotangent is added to in place
+    /// like that of a method by reference.
+    pub fn by_method(&self) -> TokenStream {
+        let Some(receiver) = self.receiver() else {
+            return quote!();
+        };
+        let visibility = self.twin.visibility;
+        let (forward, [pushed, pulled]) = (
+            self.twin.forward(),
+            ["differentiable_push", "differentiable_pull"].map(|suffix| self.twin.derivative(suffix)),
+        );
+        let (signature, seed, buffer) = (self.pullback_signature(), &self.output_cotangent, &receiver.buffer);
+        let Own {
+            workspace,
+            value,
+            pullback,
+            seed: own_seed,
+            ..
+        } = &self.own;
+        let rest = &self.params[1..];
+        let declared = rest.iter().map(|param| {
+            let (name, slot) = (&param.name, param.slot());
+            quote!(#name: #slot)
+        });
+        let names: Vec<_> = rest.iter().map(|param| &param.name).collect();
+        let types = rest.iter().map(Self::returned_for);
+        let (params, where_clause) = self.pull_generics();
+        let self_bar = &receiver.bar;
+        let reference = if receiver.passing == Passing::Mut {
+            quote!(&mut self)
+        } else {
+            quote!(&self)
+        };
+        let lifetime = &receiver.lifetime;
+        let lent = if receiver.passing == Passing::Mut {
+            quote!(& #lifetime mut self)
+        } else {
+            quote!(& #lifetime self)
+        };
+        let arguments = self.declared_in_sweep().split_off(1);
+        let (this, bound) = if receiver.passing == Passing::Value {
+            (quote!(::pullback::rt::copy(self)), Some(clone_bound(&receiver.ty)))
+        } else {
+            (quote!(self), None)
+        };
+        let (push_params, copied) = self.sweep_generics(bound);
+        let passed = rest.iter().map(|param| {
+            let name = &param.name;
+            match &param.function {
+                Some(FunctionTypes { call, .. }) => quote!(#name, #call),
+                None => quote!(#name),
+            }
+        });
+        let (output, mut pullback_type, own_arguments) = (&self.output, self.pullback_type(), self.sweep_arguments());
+        let inline = (!self.is_boxed()).then(|| quote!(#[inline]));
+        let mut forwarded = quote!(Self::#forward #own_arguments(#this, #(#passed,)* #workspace));
+        let (mut taken, mut unwrapped) = (quote!(impl #signature), None);
+        // One type may implement the trait with several arguments, and the slots do not say which of them was meant.
+        if let Some(parameters) = self.not_in_slots() {
+            pullback_type = quote!(::pullback::rt::OfTrait<#parameters, #pullback_type>);
+            taken = quote!(::pullback::rt::OfTrait<#parameters, #taken>);
+            forwarded = quote! {
+                let (#value, #pullback) = #forwarded;
+                (#value, ::pullback::rt::OfTrait::new(#pullback))
+            };
+            unwrapped = Some(quote!(let #pullback = #pullback.pullback;));
+        }
+        let parts: Vec<_> = rest.iter().map(|param| &param.part).collect();
+        let body = if receiver.passing == Passing::Value {
+            quote! {
+                let (#value, #(#parts,)*) = #pullback(#workspace, #own_seed, (), #(#names),*);
+                if let Some(#self_bar) = #self_bar {
+                    ::pullback::rt::accumulate(#self_bar, &#value);
+                }
+                (#(#parts,)*)
+            }
+        } else {
+            quote! {
+                let ((), #(#parts,)*) = #pullback(#workspace, #own_seed, (self, #self_bar), #(#names),*);
+                (#(#parts,)*)
+            }
+        };
+        quote! {
+            /// The forward half of the method, for differentiable functions that call it.
+            #[doc(hidden)]
+            #inline
+            #visibility fn #pushed #push_params(
+                #lent, #(#arguments,)* #workspace: &mut ::pullback::rt::Workspace
+            ) -> (#output, #pullback_type) #copied {
+                #forwarded
+            }
+
+            /// The backward half of the method.
+            #[doc(hidden)]
+            #[inline]
+            #visibility fn #pulled #params(
+                #reference,
+                #pullback: #taken,
+                #workspace: &mut ::pullback::rt::Workspace,
+                #own_seed: #seed,
+                #self_bar: Option<&mut #buffer>,
+                #(#declared),*
+            ) -> (#(#types,)*) #where_clause {
+                #unwrapped
+                #body
+            }
+        }
+    }
+
+    /// Says whose method this is.
+    pub(super) fn found(&self) -> TokenStream {
+        let Some(receiver) = self.receiver() else {
+            return quote!();
+        };
+        let bound = (receiver.passing == Passing::Value).then(|| clone_bound(&receiver.ty));
+        let (params, clause) = self.sweep_generics(bound);
+        found(self.twin, receiver, &params, &self.declared_in_sweep()[1..], &clause)
+    }
+
+    /// A type that names what the slots do not say: a trait's parameters, and those of the function that stand for a value which is
+    /// handed over or returned, of which the way back sees the cotangent alone.
+    fn not_in_slots(&self) -> Option<TokenStream> {
+        let of_trait = match self.twin.kind {
+            Kind::Declared { parameters, .. } => parameters,
+            _ => None,
+        };
+        let values = self.params.iter().filter(|param| param.passing == Passing::Value);
+        let types = values
+            .map(|param| param.ty.to_token_stream())
+            .chain([self.output.to_token_stream()]);
+        let types: TokenStream = types.collect();
+        let own = self.twin.generics.type_params().map(|param| &param.ident);
+        let own: Vec<_> = own
+            .filter(|name| tokens::mentions(types.clone(), &[name.to_string()]))
+            .collect();
+        match (of_trait, &own[..]) {
+            (of_trait, []) => of_trait.cloned(),
+            (of_trait, own) => {
+                let of_trait = of_trait.into_iter();
+                Some(quote!((#(#of_trait,)* #(fn(&#own),)*)))
+            }
+        }
+    }
+
+    /// The function as a value: it captures nothing, is handed all its arguments again, and adds to all their cotangents.
+    pub(super) fn function(&self) -> TokenStream {
+        let receiver = self.params.first().is_some_and(Signature::is_receiver);
+        let beside = matches!(self.twin.kind, Kind::Free(_) | Kind::Member);
+        if !beside || receiver || self.functions().next().is_some() || !self.tuples.is_empty() || self.holds() {
+            return quote!();
+        }
+        let (name, visibility, ws) = (
+            self.twin.derivative("function"),
+            self.twin.visibility,
+            &self.own.workspace,
+        );
+        let (output, seed_ty, names) = (&self.output, &self.output_cotangent, self.twin.in_scope);
+        let (pullback, seed, value) = (&self.own.pullback, &self.own.seed, &self.own.value);
+        let (params, where_clause) = self.sweep_generics(None);
+        let (declared, options) = (self.declared(), self.options());
+        let forward = self.run_sweep(&self.twin.forward(), quote!(#ws), |param| {
+            let name = &param.name;
+            quote!(#name)
+        });
+        let mut handed = Vec::new();
+        let mut types = Vec::new();
+        let mut slots = Vec::new();
+        let mut returned = Vec::new();
+        let mut adds = Vec::new();
+        for param in &self.params {
+            let (name, bar, ty, part) = (&param.name, &param.bar, &param.ty, &param.part);
+            let buffer = &param.buffer;
+            let ty = match param.passing {
+                Passing::Value => quote!(#ty),
+                _ => param.reference(ty),
+            };
+            handed.push(quote!((#name, #bar): (#ty, Option<&mut #buffer>)));
+            types.push(quote!((#ty, Option<&mut #buffer>)));
+            if param.passing != Passing::Value {
+                slots.push(quote!((#name, #bar)));
+                returned.push(quote!(_));
+                continue;
+            }
+            slots.push(quote!(()));
+            if param.differentiable {
+                returned.push(quote!(#part));
+                adds.push(quote!(if let Some(#bar) = #bar { ::pullback::rt::accumulate(#bar, &#part); }));
+                if param.returns_memory() {
+                    adds.push(quote!(::pullback::rt::give_back(#ws, #part);));
+                }
+            } else {
+                returned.push(quote!(_));
+            }
+        }
+        quote! {
+            /// The function as an argument of a differentiable function.
+            #[doc(hidden)]
+            #[inline]
+            #visibility fn #name #params(_: (), #ws: &mut ::pullback::rt::Workspace, #(#declared),*) -> (
+                #output,
+                impl FnOnce(&mut ::pullback::rt::Workspace, #seed_ty, ((), ()), #(#types),*) + use<#(#names),*>
+            ) #where_clause {
+                #options
+                let (#value, #pullback) = #forward;
+                (#value, move |#ws: &mut ::pullback::rt::Workspace, #seed: #seed_ty, _: ((), ()), #(#handed),*| {
+                    let (#(#returned,)*) = #pullback(#ws, #seed, #(#slots),*);
+                    #(#adds)*
+                })
+            }
+        }
+    }
+}

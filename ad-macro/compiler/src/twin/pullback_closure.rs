@@ -1,0 +1,236 @@
+//! The pullback of the forward sweep: its type, the closure, and how it is run.
+
+use crate::ir::sweeps::Backward;
+use crate::ir::*;
+use crate::twin::parts::{Own, Parts};
+use crate::twin::signature::Signature;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+
+impl Parts<'_> {
+    /// What the pullback returns: the cotangents of the parameters by value, nothing for the others.
+    pub(super) fn returned(&self) -> TokenStream {
+        let types = self.params.iter().map(Self::returned_for);
+        quote!((#(#types,)*))
+    }
+
+    pub(super) fn pullback_signature(&self) -> TokenStream {
+        let seed = &self.output_cotangent;
+        let slots = self.params.iter().map(Signature::slot);
+        let returned = self.returned();
+        quote!(FnOnce(&mut ::pullback::rt::Workspace, #seed, #(#slots),*) -> #returned)
+    }
+
+    /// Whether the pullback's type would contain itself.
+    pub(super) fn is_boxed(&self) -> bool {
+        matches!(self.recursion, Recursion::Boxed)
+    }
+
+    /// Gives the pullback its name. Where its type would contain itself, the workspace holds it, and what has the name says where;
+    /// `run` alone knows of its type, and is a box of nothing.
+    pub(super) fn bind_pullback(&self, name: &Ident, closure: TokenStream) -> TokenStream {
+        if !self.is_boxed() {
+            return quote!(let #name = #closure;);
+        }
+        let (ws, Own { held, run, seed, .. }) = (&self.ws, &self.own);
+        let workspace = quote!(&mut ::pullback::rt::Workspace);
+        let (seed_ty, returned) = (&self.output_cotangent, self.returned());
+        let (names, slots): (Vec<_>, Vec<_>) = self.params.iter().map(|param| (&param.bar, param.slot())).unzip();
+        quote! {
+            let #name = #closure;
+            let (#held, #name) = ::pullback::rt::hold_apart(#ws, #name);
+            let #run: ::pullback::rt::std::boxed::Box<
+                dyn FnOnce(::pullback::rt::HeldPullback, #workspace, #seed_ty, #(#slots),*) -> #returned
+            > = ::pullback::rt::std::boxed::Box::new(
+                move |#held: ::pullback::rt::HeldPullback, #ws: #workspace, #seed: #seed_ty, #(#names: #slots),*| -> #returned {
+                    #name.release(#ws, #held)(#ws, #seed, #(#names),*)
+                }
+            );
+            let #name = move |#ws: #workspace, #seed: #seed_ty, #(#names: #slots),*| -> #returned {
+                #run(#held, #ws, #seed, #(#names),*)
+            };
+        }
+    }
+
+    pub(super) fn pullback_type(&self) -> TokenStream {
+        let signature = self.pullback_signature();
+        let names = self.twin.in_scope.iter().cloned();
+        let functions = self
+            .functions()
+            .flat_map(|function| [&function.captures, &function.forward, &function.pullback])
+            .map(|name| quote!(#name));
+        let names = names
+            .chain(functions)
+            .chain(self.lanes.iter().map(|lanes| quote!(#lanes)));
+        quote!(impl #signature + use<#(#names),*>)
+    }
+
+    /// The pullback as a closure around its statements. They stand in a closure of their own, which takes each reference by
+    /// itself: rustc tells LLVM of a parameter that is a reference that nothing else points there, not of one in a tuple.
+    /// A recursive function does without, for the sake of its stack.
+    pub(super) fn pullback_closure(&self, f: &Function, backward: &Backward, body: &TokenStream) -> TokenStream {
+        let (ws, seed, seed_ty) = (&f.ws, &f.info(backward.seed).name, &self.output_cotangent);
+        let returned = self.returned();
+        let mut slots = Vec::new();
+        let mut declared = Vec::new();
+        let mut passed = Vec::new();
+        for (param, source) in self.params.iter().zip(&f.params) {
+            let slot = param.slot();
+            let Some(bar) = source.bar else {
+                slots.push(quote!((): #slot));
+                continue;
+            };
+            let (name, bar) = (&f.info(source.var).name, &f.info(bar).name);
+            let (ty, buffer) = (&param.ty, &param.buffer);
+            let function = param.function.as_ref().map(|function| &function.captures);
+            let flat = self.is_boxed() && param.passing == Passing::Ref;
+            let again = self.is_boxed() && param.passing == Passing::Mut && param.optional;
+            slots.push(if function.is_some() || again {
+                quote!((mut #name, mut #bar): #slot)
+            } else if flat {
+                quote!((#name, mut #bar): #slot)
+            } else {
+                quote!((#name, #bar): #slot)
+            });
+            let reference = param.reference(ty);
+            declared.push(match (function, param.passing) {
+                (Some(captures), _) => quote! {
+                    mut #name: ::pullback::rt::Lent<'_, #captures>, mut #bar: ::pullback::rt::LentBars<'_, #captures>
+                },
+                (None, Passing::Ref) => quote!(#name: #reference, mut #bar: Option<&mut #buffer>),
+                _ if param.optional => quote!(mut #name: #reference, mut #bar: Option<&mut #buffer>),
+                _ => quote!(#name: #reference, #bar: Option<&mut #buffer>),
+            });
+            passed.push(quote!(#name, #bar));
+        }
+        let workspace = quote!(#ws: &mut ::pullback::rt::Workspace);
+        let inlined = self.inlined(f, backward);
+        let (inline, once, spend) = if inlined {
+            let once = &self.own.once;
+            (
+                quote!(#[inline(always)]),
+                quote!(let #once = ::pullback::rt::Once::new();),
+                quote!(#once.spend();),
+            )
+        } else {
+            Default::default()
+        };
+        let statements = quote!(move |#workspace, mut #seed: #seed_ty, #(#declared),*| -> #returned { #body });
+        let closure = if passed.is_empty() || self.is_boxed() {
+            quote!(move |#workspace, mut #seed: #seed_ty, #(#slots),*| -> #returned { #spend #body })
+        } else {
+            // On stable Rust a closure takes an attribute where it is the last expression of a block.
+            let statements = if inlined {
+                quote!({ #inline #statements })
+            } else {
+                statements
+            };
+            quote! {
+                move |#workspace, #seed: #seed_ty, #(#slots),*| -> #returned {
+                    #spend
+                    (#statements)(#ws, #seed, #(#passed),*)
+                }
+            }
+        };
+        if inlined {
+            quote!({ #once #inline #closure })
+        } else {
+            closure
+        }
+    }
+
+    /// Whether the pullback is to become a part of its callers in any case: where it is small and calls no other, so that code
+    /// grows by a constant factor at most. It would be called through a shim that is not inlined if it could run more often
+    /// than once: hence `Once`.
+    pub(super) fn inlined(&self, f: &Function, backward: &Backward) -> bool {
+        let mut calls = !f.lambdas.is_empty();
+        let mut statements = 0;
+        let mut note = |stmt: &Stmt| calls |= matches!(&stmt.kind, StmtKind::Call(call) if !call.inactive);
+        f.body.walk(&mut note);
+        backward.block.walk(&mut |stmt| {
+            statements += 1;
+            note(stmt);
+        });
+        !self.is_boxed() && !calls && statements <= SMALL
+    }
+
+    /// Runs `pullback` with the given seed: `let (_, k_bar) = pullback(&mut ws, seed, (x, Some(&mut x_bar)), ());`.
+    pub(super) fn run(&self, workspace: &TokenStream, seed: &TokenStream) -> TokenStream {
+        let slots = self.params.iter().map(|param| {
+            let (bar, now) = (&param.bar, &param.now);
+            let name = param.passed();
+            match (param.passing, param.differentiable) {
+                (Passing::Value, _) => quote!(()),
+                (Passing::Function, _) => quote!((::pullback::rt::Lent((), ()), ::pullback::rt::LentBars(()))),
+                (Passing::Ref, true) if param.optional => quote!((#name, #bar)),
+                (Passing::Ref, true) => {
+                    let lent = param.passed();
+                    quote!((#lent, Some(&mut *#bar)))
+                }
+                (Passing::Ref, false) => quote!((#name, None)),
+                (_, differentiable) if param.optional => {
+                    let lend = param.lend(true);
+                    let bar = match differentiable {
+                        true => quote!(#bar),
+                        false => param.unneeded(quote!(*#name)),
+                    };
+                    quote!((#now.#lend, #bar))
+                }
+                (_, true) => quote!((&mut #now, Some(&mut *#bar))),
+                (_, false) => {
+                    let bar = param.unneeded(quote!(*#name));
+                    quote!((&mut #now, #bar))
+                }
+            }
+        });
+        let (returned, pullback) = (self.received(), &self.own.pullback);
+        let ends = self.params.iter().filter_map(|param| {
+            let now = &param.now;
+            param
+                .copied_by()
+                .map(|_| quote!(::pullback::Differentiable::end_copy(#now, #workspace);))
+        });
+        quote! {
+            let #returned = #pullback(#workspace, #seed, #(#slots),*);
+            #(#ends)*
+        }
+    }
+
+    /// What an entry point takes of what the pullback returns.
+    pub(super) fn received(&self) -> TokenStream {
+        let returned = self
+            .params
+            .iter()
+            .map(|param| match (param.passing, param.differentiable) {
+                (Passing::Value, true) => {
+                    let part = &param.part;
+                    quote!(#part)
+                }
+                _ => quote!(_),
+            });
+        quote!((#(#returned,)*))
+    }
+
+    /// Copies of what the `&mut` parameters hold after the forward sweep: the pullback undoes the writes on them.
+    pub(super) fn nows(&self, workspace: &TokenStream) -> TokenStream {
+        let nows = self
+            .params
+            .iter()
+            .filter(|param| param.passing == Passing::Mut)
+            .map(|param| {
+                let (name, now, behind) = (&param.name, &param.now, param.behind());
+                if param.optional {
+                    return quote!(let mut #now = #name.as_deref().map(::pullback::rt::std::borrow::ToOwned::to_owned););
+                }
+                if let Some(copy) = param.copied_by() {
+                    let copy = Ident::new(copy, Span::call_site());
+                    return quote!(let mut #now = ::pullback::rt::#copy(#workspace, &#behind););
+                }
+                quote!(let mut #now = ::pullback::rt::std::borrow::ToOwned::to_owned(&#behind);)
+            });
+        quote!(#(#nows)*)
+    }
+}
+
+/// The most statements of a pullback that is always inlined.
+pub(super) const SMALL: usize = 100;

@@ -1,0 +1,264 @@
+//! Sweeps that follow a rule of the user's: `vjp = ..`, `slopes(..)`.
+
+use crate::ir::*;
+use crate::options::attribute::OwnRule;
+use crate::syntax::diagnostics::Diagnostics;
+use crate::twin::cotangent_types::spelled;
+use crate::twin::parts::{Kind, Own, Parts, Twin};
+use crate::twin::signature::Signature;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::visit_mut::VisitMut;
+
+impl Parts<'_> {
+    /// The forward sweep and the pullback, by a function that returns the value and a pullback of its own.
+    pub(super) fn vjp_rule(&self, rule: &syn::Expr) -> TokenStream {
+        let span = rule.span();
+        let (pulled, ws) = (Ident::new("own_pullback", span), &self.ws);
+        let Own {
+            value, pullback, seed, ..
+        } = &self.own;
+        let (seed_ty, output) = (&self.output_cotangent, &self.output);
+        let names = self.params.iter().map(|param| &param.name);
+        let mut handed = Vec::new();
+        let mut types = Vec::new();
+        if !self.unit {
+            handed.push(quote!(#seed));
+            types.push(quote!(#seed_ty));
+        }
+        let mut slots = Vec::new();
+        let mut buffers = TokenStream::new();
+        for param in self.params.iter() {
+            let (bar, ty, buffer, slot, part) = (&param.bar, &param.ty, &param.buffer, param.slot(), &param.part);
+            if param.passing == Passing::Value {
+                slots.push(quote!((): #slot));
+                continue;
+            }
+            let name = if param.is_receiver() { &param.now } else { &param.name };
+            slots.push(quote!((#name, #bar): #slot));
+            handed.push(quote!(#name));
+            types.push(param.reference(ty));
+            if param.differentiable {
+                // Where nobody wants the cotangent, there is no buffer.
+                buffers.extend(if param.optional {
+                    let lend = param.lend(true);
+                    quote! {
+                        let mut #part;
+                        let #bar = match #bar {
+                            None => {
+                                #part = ::pullback::rt::zero_where(#name.as_deref());
+                                #part.#lend
+                            }
+                            #bar => #bar,
+                        };
+                    }
+                } else {
+                    quote! {
+                        let mut #part;
+                        let #bar: &mut #buffer = match #bar {
+                            Some(#bar) => #bar,
+                            None => {
+                                #part = ::pullback::rt::zero(&*#name);
+                                &mut #part
+                            }
+                        };
+                    }
+                });
+                handed.push(quote!(#bar));
+                types.push(param.lent_buffer());
+            }
+        }
+        let by_value = || {
+            self.params
+                .iter()
+                .filter(|param| param.passing == Passing::Value && param.differentiable)
+        };
+        let parts = Self::tuple(by_value().map(|param| param.part.to_token_stream()).collect());
+        let returned_types = Self::tuple(by_value().map(|param| param.cotangent.clone()).collect());
+        let results = self.params.iter().map(|param| match param.passing {
+            Passing::Value if param.differentiable => param.part.to_token_stream(),
+            Passing::Value => param.cotangent.clone(),
+            _ => quote!(()),
+        });
+        let returned = self.returned();
+        let call = match rule {
+            syn::Expr::Path(_) => quote_spanned!(span=> #rule(#(#names),*)),
+            closure => quote_spanned!(span=> (#closure)(#(#names),*)),
+        };
+        // The error on a rule of another shape prints the one it should have. An item inside sees no type of the outside.
+        let concrete = self.twin.generics.params.is_empty() && !self.params.first().is_some_and(Signature::is_receiver);
+        let (proof, call) = if concrete {
+            let declared = self.declared();
+            let name = match rule {
+                syn::Expr::Path(path) => path.to_token_stream(),
+                _ => quote!(rule),
+            };
+            let signature = spelled(
+                &quote!(fn #name(#(#declared),*) -> (#output, impl FnOnce(#(#types),*) -> #returned_types + use<>)),
+            );
+            let message = format!(
+                "the rule `{}` has the wrong shape",
+                quote!(#name).to_string().replace(' ', "")
+            );
+            let note = format!("a rule returns `(value, pullback)`; its signature should be `{signature}`");
+            let proof = quote! {
+                #[diagnostic::on_unimplemented(message = #message, label = "a rule of another shape", note = #note)]
+                trait Shaped {
+                    fn parts(self) -> (#output, impl FnOnce(#(#types),*) -> #returned_types);
+                }
+                #[diagnostic::do_not_recommend]
+                impl<P: FnOnce(#(#types),*) -> #returned_types> Shaped for (#output, P) {
+                    fn parts(self) -> (#output, impl FnOnce(#(#types),*) -> #returned_types) { self }
+                }
+            };
+            (proof, quote_spanned!(span=> Shaped::parts(#call)))
+        } else {
+            (quote!(), call)
+        };
+        let closure = quote! {
+            move |#ws: &mut ::pullback::rt::Workspace, #seed: #seed_ty, #(#slots),*| -> #returned {
+                #buffers
+                let #parts = #pulled(#(#handed),*);
+                (#(#results,)*)
+            }
+        };
+        let closure = self.bind_pullback(pullback, closure);
+        quote! {
+            #proof
+            let (#value, #pulled) = #call;
+            #closure
+            (#value, #pullback)
+        }
+    }
+
+    /// The forward sweep and the pullback of a function that gives a number, by its slopes: numbers for numbers by value, and a
+    /// cotangent for what is lent.
+    pub(super) fn slopes(
+        &self,
+        key: &Ident,
+        slopes: &[(Ident, syn::Expr)],
+        of_trait: Option<&syn::Path>,
+        diagnostics: &Diagnostics,
+    ) -> TokenStream {
+        for (name, _) in slopes {
+            if !self.differentiable().any(|param| param.name == *name) {
+                let help = "name the parameters that carry a derivative, each once";
+                diagnostics.error(name.span(), format!("there is no slope for `{name}` to give"), help);
+            }
+        }
+        let mut results = Vec::new();
+        let mut slots = Vec::new();
+        let mut added = TokenStream::new();
+        let seed = Ident::new("the_seed_of_the_slopes", key.span());
+        for param in &self.params {
+            let (bar, slot) = (&param.bar, param.slot());
+            let name = if param.is_receiver() { &param.now } else { &param.name };
+            let by_value = param.passing == Passing::Value;
+            slots.push(match (by_value, param.differentiable) {
+                (true, _) => quote!((): #slot),
+                (false, true) => quote!((#name, #bar): #slot),
+                (false, false) => quote!((#name, _): #slot),
+            });
+            if !by_value {
+                results.push(quote!(()));
+            }
+            if !param.differentiable {
+                if by_value {
+                    results.push(param.cotangent.clone());
+                }
+                continue;
+            }
+            let lent = param.passing == Passing::Ref
+                && !param.optional
+                && !matches!(param.ty, syn::Type::Slice(_))
+                && self.lanes.is_none();
+            if !by_value && !lent {
+                let help = "write a rule, `vjp = ..`";
+                diagnostics.error(
+                    key.span(),
+                    "slopes are for numbers by value, and for references to structs",
+                    help,
+                );
+            }
+            let mut given = slopes.iter().filter(|(slope, _)| *slope == param.name);
+            let Some((_, slope)) = given.next() else {
+                let name = &param.name;
+                let help = format!("write `slopes({name} = .., ..)`");
+                diagnostics.error(key.span(), format!("the slope for `{name}` is missing"), &help);
+                continue;
+            };
+            let mut slope = slope.clone();
+            if let Some(receiver) = self.params.first().filter(|first| first.is_receiver()) {
+                Lent(&receiver.now).visit_expr_mut(&mut slope);
+            }
+            if by_value {
+                let runtime = self.runtime();
+                results.push(quote_spanned!(slope.span()=> #runtime::times(#seed, #slope)));
+            } else {
+                added.extend(quote_spanned! {slope.span()=>
+                    if let Some(#bar) = #bar {
+                        ::pullback::rt::add_slope(#bar, #seed, #slope);
+                    }
+                });
+            }
+        }
+        let (ws, seed_ty, returned) = (&self.ws, &self.output_cotangent, self.returned());
+        let (function, pullback) = (self.twin.function, &self.own.pullback);
+        let names = self.params.iter().map(|param| &param.name);
+        let value = Ident::new("value", key.span());
+        let call = match (self.twin.kind, of_trait) {
+            (Kind::Free(_), _) => quote!(#function),
+            (_, Some(path)) => quote!(<Self as #path>::#function),
+            _ => quote!(Self::#function),
+        };
+        let closure = quote! {
+            move |#ws: &mut ::pullback::rt::Workspace, #seed: #seed_ty, #(#slots),*| -> #returned {
+                #added
+                (#(#results,)*)
+            }
+        };
+        let closure = self.bind_pullback(pullback, closure);
+        quote! {
+            let #value = #call(#(#names),*);
+            #closure
+            (#value, #pullback)
+        }
+    }
+}
+
+/// Names the receiver as the pullback is handed it.
+struct Lent<'a>(&'a Ident);
+
+impl VisitMut for Lent<'_> {
+    fn visit_ident_mut(&mut self, ident: &mut Ident) {
+        if ident == "self" {
+            ident.clone_from(self.0);
+        }
+    }
+}
+
+/// A twin whose forward sweep runs a rule of the user's own: the body is left alone.
+pub fn ruled(
+    twin: &Twin,
+    f: &Function,
+    rule: &OwnRule,
+    of_trait: Option<&syn::Path>,
+    diagnostics: &Diagnostics,
+) -> TokenStream {
+    let parts = Parts::new(twin, f);
+    let body = match rule {
+        OwnRule::Vjp(rule) => parts.vjp_rule(rule),
+        OwnRule::Slopes(key, slopes) => parts.slopes(key, slopes, of_trait, diagnostics),
+    };
+    let laned = twin.lanes.then(|| Parts::in_lanes(twin, f));
+    let forward_lanes = match (&laned, rule) {
+        (Some(laned), OwnRule::Slopes(key, slopes)) => {
+            let body = laned.slopes(key, slopes, of_trait, diagnostics);
+            Some(laned.forward(&body))
+        }
+        _ => None,
+    };
+    let jacobian = parts.jacobian(laned.as_ref());
+    parts.tokens(body, quote!(#forward_lanes #jacobian))
+}
