@@ -12,8 +12,10 @@
 
 pub mod copies;
 pub mod cotangent;
+pub mod item;
 pub mod scope;
 
+use crate::derive::item::{Field, Own, Parts, Style, Variant};
 use crate::derive::scope::{ReplaceSelf, Scope, kept, plain, require, without_defaults};
 use crate::syntax::diagnostics::Diagnostics;
 use crate::syntax::types::{is_inert, is_inert_list};
@@ -21,7 +23,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
-use syn::{Attribute, Data, DeriveInput, Fields, GenericParam, Generics, Member, Type, Visibility, parse_quote};
+use syn::{Attribute, Data, DeriveInput, Fields, GenericParam, Member, Type, parse_quote};
 
 /// `#[derive(Differentiable)]` on `item`: all that goes beside it.
 pub fn expand(item: TokenStream) -> TokenStream {
@@ -42,72 +44,6 @@ pub fn expand(item: TokenStream) -> TokenStream {
         Some(errors) => errors,
         None => parts.emit(),
     }
-}
-
-/// A struct, which is one variant without a name of its own, or an enum.
-struct Parts {
-    value: Own,
-    cotangent: Own,
-    shape: Own,
-    /// The types whose shapes are parameters of this one's.
-    held: Vec<Held>,
-    /// The way to the shape's type where that may name a type that is less visible than this one.
-    veil: Option<Veil>,
-    /// The type parameters that have to be asked whether what stands for them outlives everything, if all of them can be asked.
-    asked: Option<Vec<Ident>>,
-    visibility: Visibility,
-    is_enum: bool,
-    non_exhaustive: bool,
-    variants: Vec<Variant>,
-    /// The types made of type parameters whose cotangents the cotangent is made of.
-    part_cotangents: Vec<Type>,
-    /// The types that were taken to be inert by their names, where that could be wrong.
-    inert: Vec<Type>,
-}
-
-/// One of the three types: its name, its parameters with all their bounds, and itself as a type.
-struct Own {
-    name: Ident,
-    generics: Generics,
-}
-
-/// A type made of type parameters, and the shape's parameter for its shape.
-struct Held {
-    leaf: Type,
-    param: Ident,
-}
-
-/// A trait of one type with its shape, and a parameter of impls that is this shape. What is public must not name what is private,
-/// but a parameter names nothing: `impl<T, S> .. where Tree<T>: Shaped<Shape = S>`.
-struct Veil {
-    shaped: Ident,
-    param: Ident,
-}
-
-struct Variant {
-    name: Option<Ident>,
-    style: Style,
-    fields: Vec<Field>,
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum Style {
-    Named,
-    Tuple,
-    Unit,
-}
-
-struct Field {
-    member: Member,
-    visibility: Visibility,
-    /// As written, but for `Self`.
-    ty: Type,
-    /// Whether it has a cotangent of its own. That of a list of integers is one of nothing: as long as the list, so that what goes
-    /// through the elements of both, or adds and removes some, need not know what they are.
-    active: bool,
-    /// The types of its cotangent and of its shape.
-    cotangent: TokenStream,
-    shape: TokenStream,
 }
 
 impl Parts {

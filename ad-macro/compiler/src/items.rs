@@ -5,6 +5,7 @@ pub mod call_cycles;
 pub mod from_impls;
 pub mod impls;
 pub mod inactive_members;
+pub mod members;
 pub mod operator_impls;
 pub mod resolution_proofs;
 pub mod storage_impls;

@@ -1,5 +1,6 @@
 //! TODO
 
+pub mod array_lengths;
 pub mod checkpointing;
 pub mod copy_on_move;
 pub mod dead_restores;

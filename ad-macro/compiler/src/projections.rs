@@ -1,6 +1,7 @@
 //! TODO
 
 pub mod by_copy;
+pub mod compiled;
 pub mod deref_impls;
 pub mod index_impls;
 pub mod index_probing;

@@ -3,6 +3,7 @@
 pub mod bounds;
 pub mod callables;
 pub mod elements;
+pub mod inactive;
 pub mod lifetimes;
 pub mod marks;
 pub mod operators;

@@ -11,5 +11,6 @@ pub mod methods;
 pub mod paths;
 pub mod references;
 pub mod scalar_rules;
+pub mod self_type;
 pub mod tokens;
 pub mod types;

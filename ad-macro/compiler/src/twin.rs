@@ -1,5 +1,6 @@
 //! TODO
 
+pub mod assemble;
 pub mod check_grad;
 pub mod checkpointed;
 pub mod cotangent_types;
@@ -13,5 +14,6 @@ pub mod parts;
 pub mod pullback_closure;
 pub mod recursion_frames;
 pub mod signature;
+pub mod target;
 pub mod tuple_parameters;
 pub mod user_rules;

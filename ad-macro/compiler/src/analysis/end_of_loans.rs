@@ -1,7 +1,9 @@
 //! TODO
 
-use crate::ir::effects::Use;
-use crate::ir::{Block, Function, Opaque, Role, Stmt, StmtKind, Var};
+use crate::ir::function::Function;
+use crate::ir::opaque::Opaque;
+use crate::ir::place::{Role, Use, Var};
+use crate::ir::statement::{Block, Stmt, StmtKind};
 use quote::quote;
 
 /// Ends what borrows after its last use in its block: a box would do so at the end of the block, and until then nothing could be moved

@@ -3,7 +3,7 @@
 //! A copy is made field by field, and gives up its memory field by field. A type with boxes in its own fields is kept whole, and made
 //! equal to another value in the memory that it has: nothing can be taken out of a box and the box be left.
 
-use crate::derive::{Own, Parts, Variant};
+use crate::derive::item::{Own, Parts, Variant};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{GenericParam, PathArguments, Type};

@@ -1,7 +1,7 @@
 //! The items that are emitted: the cotangent, its shape, and the traits of the runtime.
 
+use crate::derive::item::{Field, Held, Own, Parts, Style, Variant, Veil};
 use crate::derive::scope::{plain, require};
-use crate::derive::{Field, Held, Own, Parts, Style, Variant, Veil};
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};

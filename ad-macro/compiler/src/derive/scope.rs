@@ -1,6 +1,6 @@
 //! The types in the fields: what they mention, which bounds they ask for, and the types of their cotangents and shapes.
 
-use crate::derive::{Held, Own, Veil};
+use crate::derive::item::{Held, Own, Veil};
 use crate::syntax::diagnostics::Diagnostics;
 use crate::syntax::fresh_names::Names;
 use crate::syntax::types::{Ty, boxed_object, container};

@@ -2,7 +2,7 @@
 
 use crate::function::pipeline::{Scope, derivatives};
 use crate::items::{
-    bounded_items, from_impls, impls, inactive_members, operator_impls, sum_impls, trait_impls, use_items,
+    bounded_items, from_impls, impls, inactive_members, members, operator_impls, sum_impls, trait_impls, use_items,
 };
 use crate::normalize::detach_names;
 use crate::options::attribute::Options;
@@ -92,7 +92,7 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
         ..options
     };
     if let Ok(item) = &parsed {
-        let signatures = impls::signatures(item);
+        let signatures = members::signatures(item);
         function_names::check_names(signatures.iter().copied(), &options, diagnostics);
     }
     match parsed {
@@ -202,6 +202,6 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
 
 /// An impl as it was written, without the marks in it, and its rule.
 fn beside(block: syn::ItemImpl, rule: &TokenStream) -> TokenStream {
-    let plain = impls::unmarked(block);
+    let plain = members::unmarked(block);
     quote!(#plain #rule)
 }

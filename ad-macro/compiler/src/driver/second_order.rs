@@ -9,15 +9,16 @@
 
 use crate::adjoint::reverse::{adjoint, renumber};
 use crate::analysis::activity;
-use crate::emit::statements::Emit;
-use crate::function::pipeline::Compiled;
+use crate::emit::emitter::Emit;
+use crate::function::compiled::Compiled;
 use crate::ir::plan::Plan;
 use crate::ir::rename::{copy, rename_block};
 use crate::ir::{verify, *};
 use crate::loops::scalar_replacement::accumulators;
 use crate::plan::spill::plan;
 use crate::syntax::types::Ty;
-use crate::twin::parts::{Twin, twin};
+use crate::twin::assemble::twin;
+use crate::twin::target::Twin;
 use proc_macro2::Span;
 use quote::quote;
 
@@ -204,7 +205,7 @@ fn compiled_again(source: &str) -> String {
     assert!(diagnostics.finish().is_none(), "the adjoint of {source} is rejected");
     let twin_of = Twin {
         function: &name,
-        kind: crate::twin::parts::Kind::Free(&name),
+        kind: crate::twin::target::Kind::Free(&name),
         generics: &syn::Generics::default(),
         in_scope: &[],
         this: None,

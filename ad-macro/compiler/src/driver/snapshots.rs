@@ -3,7 +3,7 @@
 //! After a change that is meant: `INSTA_UPDATE=always cargo test -p ad-compiler snapshots`, and read the difference.
 
 use crate::driver::expand;
-use crate::function::pipeline;
+use crate::function::{compiled, pipeline};
 use crate::options::attribute::Options;
 use crate::syntax::diagnostics::Diagnostics;
 
@@ -17,7 +17,7 @@ pub fn expansion(arguments: &str, source: &str) -> String {
 }
 
 /// A function on its own through the passes, and what they reported.
-pub fn compiled(item: &syn::ItemFn) -> (pipeline::Compiled, Diagnostics) {
+pub fn compiled(item: &syn::ItemFn) -> (compiled::Compiled, Diagnostics) {
     let diagnostics = Diagnostics::new();
     let compiled = pipeline::compile(
         item,

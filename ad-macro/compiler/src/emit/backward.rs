@@ -3,11 +3,11 @@
 //! Input:  `undo x[i] = old`, `reverse for i in 0..n { … }`, `unwind if c { … }`, `accumulate x_bar, t_bar`
 //! Output: `x[i] = old;`, `for i in (0..n).rev() { … }`, `if c { … }`, `ad::accumulate(x_bar, &t_bar);`
 
-use crate::emit::statements::{Emit, ends_in_range};
-use crate::ir::spell::Access;
+use crate::emit::emitter::Emit;
+use crate::emit::statements::ends_in_range;
+use crate::ir::spell::{Access, has_marks};
 use crate::ir::*;
 use crate::plan::checkpointing;
-use crate::syntax::tokens::has_marks;
 use crate::syntax::types::Ty;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};

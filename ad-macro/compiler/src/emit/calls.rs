@@ -1,9 +1,8 @@
 //! Calls of differentiable functions and of their pullbacks, and how arguments are handed over.
 
-use crate::emit::statements::Emit;
-use crate::ir::spell::Access;
+use crate::emit::emitter::Emit;
+use crate::ir::spell::{Access, has_marks};
 use crate::ir::*;
-use crate::syntax::tokens::has_marks;
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};

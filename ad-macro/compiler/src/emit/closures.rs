@@ -1,6 +1,6 @@
 //! TODO
 
-use crate::emit::statements::Emit;
+use crate::emit::emitter::Emit;
 use crate::ir::plan::Plan;
 use crate::ir::*;
 use proc_macro2::{Ident, Span, TokenStream};

@@ -1,6 +1,7 @@
 //! Branches and loops of the forward sweep.
 
-use crate::emit::statements::{Emit, FEW};
+use crate::emit::emitter::Emit;
+use crate::emit::statements::FEW;
 use crate::ir::*;
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -3,7 +3,7 @@
 //! Input:  `let t1 = x[i]; let t2 = t1 * w; s += t2`
 //! Output: `s += x[i] * w;`
 
-use crate::emit::statements::{Emit, Pending};
+use crate::emit::emitter::{Emit, Pending};
 use crate::ir::*;
 use crate::plan::copy_on_move::is_copy;
 use proc_macro2::TokenStream;

@@ -1,9 +1,8 @@
 //! The value of an operation, as an expression.
 
-use crate::emit::statements::{Emit, Folded};
-use crate::ir::spell::Access;
+use crate::emit::emitter::{Emit, Folded};
+use crate::ir::spell::{Access, has_marks};
 use crate::ir::*;
-use crate::syntax::tokens::has_marks;
 use crate::syntax::types::Ty;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};

@@ -182,7 +182,7 @@ fn check_param_type(param: &syn::PatType, generics: &syn::Generics, diagnostics:
 
 /// A function must have something to differentiate with respect to. What is asked of marked dates and tables alone has sweeps for its
 /// callers, and no entry points; where the marks stand on floats, there was something.
-pub fn check_params(function: &crate::ir::Function, item: &syn::ItemFn, diagnostics: &Diagnostics) {
+pub fn check_params(function: &crate::ir::function::Function, item: &syn::ItemFn, diagnostics: &Diagnostics) {
     if has_input(function) {
         return;
     }
@@ -213,17 +213,17 @@ pub fn check_params(function: &crate::ir::Function, item: &syn::ItemFn, diagnost
 }
 
 /// Whether there is a parameter to differentiate with respect to.
-pub fn has_input(function: &crate::ir::Function) -> bool {
+pub fn has_input(function: &crate::ir::function::Function) -> bool {
     function.params.iter().any(|param| param.differentiable)
 }
 
 /// Whether a derivative can come out of a function: by its result, or by an argument that it writes to. One that only asks, or only
 /// shows something, has sweeps for its callers and no entry points.
-pub fn has_output(function: &crate::ir::Function) -> bool {
-    let written = |param: &crate::ir::Param| match &param.callable {
+pub fn has_output(function: &crate::ir::function::Function) -> bool {
+    let written = |param: &crate::ir::function::Param| match &param.callable {
         // A call may change what the function captured.
         Some((callable, _)) => callable.exclusive,
-        None => param.differentiable && param.passing == crate::ir::Passing::Mut,
+        None => param.differentiable && param.passing == crate::ir::function::Passing::Mut,
     };
     function.output_ty != crate::syntax::types::Ty::Unit || function.params.iter().any(written)
 }

@@ -3,11 +3,11 @@
 //! The sweeps themselves are those of one cotangent, emitted once more: their numbers are `Lanes`, and the runtime's functions
 //! those of its module `lanes`. This is the list of what has no such form.
 
-use crate::function::pipeline::Compiled;
+use crate::function::compiled::Compiled;
 use crate::ir::*;
 use crate::syntax::diagnostics::Diagnostics;
 use crate::syntax::types::Ty;
-use crate::twin::parts::{Kind, Twin};
+use crate::twin::target::{Kind, Twin};
 use proc_macro2::{Ident, Span};
 
 const HELP: &str = "take `lanes` away: a Jacobian is then computed row by row";

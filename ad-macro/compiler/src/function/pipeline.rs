@@ -8,17 +8,19 @@ use crate::analysis::{
     activity, borrow_holders, dyn_coercions, end_of_loans, float_inference, load_cse, operator_calls, structurize,
 };
 use crate::function::check_signature::check_signature;
+use crate::function::compiled::Compiled;
 use crate::function::{check_signature, closure_arguments, lanes};
+use crate::ir::function::Function;
 use crate::ir::plan::Plan;
+use crate::ir::statement::StmtKind;
 use crate::ir::sweeps::Backward;
-use crate::ir::{Function, StmtKind, verify};
+use crate::ir::verify;
 use crate::loops::bulk_save::overwritten;
 use crate::loops::disjoint_borrows::reborrows;
 use crate::loops::hoist_row_borrows::rows;
 use crate::loops::hoist_row_borrows_reverse::walks;
 use crate::loops::scalar_replacement::accumulators;
 use crate::loops::sweep_fusion;
-use crate::loops::sweep_fusion::Together;
 use crate::loops::vector_reductions::blocks;
 use crate::lower;
 use crate::normalize::{
@@ -40,25 +42,14 @@ use crate::signature::{bounds, lifetimes, returned_places};
 use crate::syntax::cfg_variants::Variant;
 use crate::syntax::diagnostics::Diagnostics;
 use crate::syntax::{cfg_variants, types};
+use crate::twin::assemble::{stub, twin};
 use crate::twin::delegated::delegated;
-use crate::twin::parts::{Kind, Twin, stub, twin};
+use crate::twin::target::{Kind, Twin};
 use crate::twin::user_rules::ruled;
 use crate::twin::{checkpointed, object_methods};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::spanned::Spanned;
-
-/// What the passes make of a function, for the emitter and for the tests.
-pub struct Compiled {
-    pub function: Function,
-    pub backward: Backward,
-    pub plan: Plan,
-    /// Both sweeps as one function, where that saves a tape.
-    pub together: Option<Together>,
-    /// The printed form after each pass.
-    #[cfg(test)]
-    pub trace: Vec<(&'static str, String)>,
-}
 
 /// Runs the passes. The function is usable only if nothing was reported. `entries`: whether there are entry points that know the seed
 /// and can run both sweeps as one function.
@@ -138,8 +129,8 @@ pub fn sweeps(mut function: Function, own: Own, entries: bool, diagnostics: &Dia
         let printed =
             |function: &Function, backward: &Backward| format!("{function}{}", function.print(&backward.block, 0));
         trace.push(("plan", printed(&function, &backward)));
-        if let Some(Together { function, backward, .. }) = &together {
-            trace.push(("together", printed(function, backward)));
+        if let Some(together) = &together {
+            trace.push(("together", printed(&together.function, &together.backward)));
         }
     }
     Compiled {

@@ -1,21 +1,12 @@
 //! Indices that go along with a loop over a range: `j`, `base + j`, `j - 1`.
 
-use crate::ir::*;
+use crate::ir::function::Function;
+use crate::ir::opaque::Opaque;
+use crate::ir::place::{Atom, Offset, Var};
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::collections::BTreeSet;
 use syn::BinOp;
-
-/// How far an index is from that of the loop, the same in every iteration.
-#[derive(Clone, Debug)]
-pub enum Offset {
-    /// By a number that stands there: `j`, `j + 1`, `j - 1`.
-    Number(i64),
-    /// Beyond it by an expression, which reads these.
-    Beyond(TokenStream, Vec<Var>),
-    /// Before it.
-    Before(TokenStream, Vec<Var>),
-}
 
 impl Offset {
     /// That of an integer which is computed from the loop's index, if it goes along with it. `own` are the variables of the loop's

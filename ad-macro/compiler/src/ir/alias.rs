@@ -1,6 +1,6 @@
 //! Which places are the same, parts of one another, or in the two halves of one list, `x[..m]` and `x[m..]`, which share nothing.
 
-use crate::ir::*;
+use crate::ir::place::{Atom, Place, Projection};
 
 impl Place {
     /// Where a list is divided of which one place lies in the first half and the other in the second: the step of the paths, and the

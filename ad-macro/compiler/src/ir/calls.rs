@@ -1,15 +1,10 @@
 //! Calls of twins, and the pulls of their pullbacks.
 
-use crate::ir::*;
-
-/// A function that is called for a value without derivative. If an active value enters it, it must have a twin all the same: what
-/// else it may do with that value, such as keeping it in a global, is looked into there.
-#[derive(Clone, Debug)]
-pub struct Callee {
-    /// The path of the twin's forward sweep.
-    pub forward: syn::ExprPath,
-    pub reads: Vec<Var>,
-}
+use crate::ir::opaque::Loss;
+use crate::ir::place::{Atom, Place, Var};
+use crate::ir::tape::Tape;
+use proc_macro2::{Ident, TokenStream};
+use std::ops::Range;
 
 #[derive(Clone, Debug)]
 pub enum Argument {
@@ -213,17 +208,6 @@ pub enum PullArgument {
     /// The primal again, and its cotangent.
     Ref(Place, Option<Place>),
     Mut(Place, Option<Place>),
-}
-
-#[derive(Clone, Debug)]
-pub struct PullMap {
-    pub source: Place,
-    pub seed: Var,
-    pub source_bar: Option<Place>,
-    pub param: Var,
-    pub element_bar: Var,
-    pub forward: Block,
-    pub backward: Block,
 }
 
 impl PullArgument {

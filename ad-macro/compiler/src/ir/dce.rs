@@ -3,7 +3,8 @@
 //! Input:  `let d1 = times(seed, t2); …` where `d1` is used nowhere
 //! Output: `…`
 
-use crate::ir::*;
+use crate::ir::place::{Atom, Var};
+use crate::ir::statement::{Block, Op, StmtKind};
 use std::collections::BTreeSet;
 
 pub fn simplify(block: &mut Block, results: &[Option<Atom>]) {

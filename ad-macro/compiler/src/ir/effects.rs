@@ -1,20 +1,14 @@
 //! What the parts of a function read, write, define and contain: the questions that every pass asks.
 
-use crate::ir::*;
+use crate::ir::calls::{Argument, CallKind, PullArgument};
+use crate::ir::function::Function;
+use crate::ir::opaque::Opaque;
+use crate::ir::place::{Atom, Operand, Place, Projection, Use, Var};
+use crate::ir::statement::{Block, Exit, LoopKind, Op, Stmt, StmtKind};
+use crate::ir::tape::{Record, Tape, TapeForm};
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Walks: which variables a piece of the program mentions.
-
-/// A variable's occurrence.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Use {
-    /// An immutable value, or the whole of a mutable one by value.
-    Value,
-    /// The root of a place that is read.
-    Read,
-    /// The root of a place that is written.
-    Write,
-}
 
 impl Atom {
     pub fn uses(&self, f: &mut dyn FnMut(Var, Use)) {

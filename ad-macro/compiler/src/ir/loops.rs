@@ -1,40 +1,11 @@
 //! Loops, and what their tapes keep.
 
-use crate::ir::*;
-
-#[derive(Clone, Debug)]
-pub struct Record {
-    pub var: Var,
-    pub then: Vec<Var>,
-    pub els: Vec<Var>,
-    /// Where the condition can be had again, there is no record: each branch that saves something has a tape of its own.
-    pub tapes: Option<[Option<Var>; 2]>,
-}
-
-impl Record {
-    /// The variable that records the way taken, where there is one.
-    pub fn value(&self) -> Option<Var> {
-        self.tapes.is_none().then_some(self.var)
-    }
-}
-
-#[derive(Clone, Debug)]
-pub struct Loop {
-    pub label: usize,
-    pub kind: LoopKind,
-    pub body: Block,
-    /// A flag that ends the loop after the iteration that sets it.
-    pub exit: Option<Var>,
-    /// Counts the iterations, where the adjoint needs that.
-    pub trips: Var,
-    pub count_trips: bool,
-    /// Filled by the plan.
-    pub tape: Option<Tape>,
-    /// Where the sweeps stand in one function: the way back through each iteration, which runs right after it.
-    pub fused: Option<Block>,
-    /// Of a loop that is marked `#[checkpoint]`: copies of what each iteration finds, once the pass `checkpoints` has made them.
-    pub checkpoint: Option<Vec<Var>>,
-}
+use crate::ir::function::Function;
+use crate::ir::place::{Atom, Place, Projection, Var, VarInfo};
+use crate::ir::statement::{Block, Loop, LoopKind, Op, Reverse, Stmt, StmtKind};
+use crate::ir::tape::{Tape, TapeForm};
+use crate::syntax::types::Ty;
+use std::collections::BTreeSet;
 
 impl Loop {
     /// The statement that assigns to one element after the other, where the loop goes over all `len` elements of a list, none of
@@ -60,69 +31,6 @@ impl Loop {
         let whole = low.is_zero() && *high == len && self.exit.is_none();
         (whole && element && value.var() != Some(list)).then_some(writer)
     }
-}
-
-/// Where a loop saves, and what each iteration saves there.
-#[derive(Clone, Debug)]
-pub struct Tape {
-    pub var: Var,
-    pub saves: Vec<Var>,
-    pub form: TapeForm,
-    /// Where it is not of this call alone, but the stack that all calls share: how high it stood after the loop.
-    pub height: Option<Var>,
-}
-
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum TapeForm {
-    /// Each iteration pushes: their number is not known before.
-    Pushed,
-    /// Their number is known before the first one, and so there is room for all of them: nothing grows inside the loop.
-    Reserved,
-    /// As many elements as the loop has iterations: a value like any other, which needs no memory of its own.
-    Array(usize),
-}
-
-/// The elements of a list that a loop from `low` to `high` overwrites, and the tape that they are saved on.
-#[derive(Clone, Debug)]
-pub struct TapedRow {
-    pub tape: Var,
-    pub list: Place,
-    /// How far each element is from the iteration's number.
-    pub offset: crate::ir::affine_index::Offset,
-    pub low: Atom,
-    pub high: Atom,
-}
-
-impl TapedRow {
-    pub fn uses(&self, list: Use, f: &mut dyn FnMut(Var, Use)) {
-        self.list.uses(list, f);
-        self.low.uses(f);
-        self.high.uses(f);
-        if let crate::ir::affine_index::Offset::Beyond(_, reads) | crate::ir::affine_index::Offset::Before(_, reads) =
-            &self.offset
-        {
-            reads.iter().for_each(|var| f(*var, Use::Read));
-        }
-    }
-}
-
-#[derive(Clone, Debug)]
-pub enum LoopKind {
-    /// `for var in low..high`, possibly inclusive or reversed.
-    Range {
-        var: Var,
-        low: Atom,
-        high: Atom,
-        inclusive: bool,
-        reversed: bool,
-    },
-    /// `for pattern in iterator` over values without derivative.
-    Iterator {
-        pattern: TokenStream,
-        vars: Vec<Var>,
-        iterator: Opaque,
-    },
-    Forever,
 }
 
 impl Function {
@@ -164,16 +72,6 @@ impl Block {
         });
         depths.max().unwrap_or(0)
     }
-}
-
-#[derive(Clone, Debug)]
-pub struct Reverse {
-    pub of: usize,
-    pub kind: LoopKind,
-    pub by_trips: bool,
-    pub trips: Var,
-    pub body: Block,
-    pub tape: Option<Tape>,
 }
 
 impl Reverse {

@@ -1,6 +1,6 @@
 //! TODO
 
-use crate::ir::*;
+use crate::ir::place::Var;
 use std::collections::BTreeSet;
 
 #[derive(Clone, Default)]

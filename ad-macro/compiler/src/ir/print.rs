@@ -1,6 +1,10 @@
 //! The printed form, for snapshots and for the eye.
 
-use crate::ir::*;
+use crate::ir::calls::{Argument, CallKind, PullArgument};
+use crate::ir::function::Function;
+use crate::ir::place::{Atom, Operand, Place, Projection, Var};
+use crate::ir::statement::{Block, Conversion, Exit, LoopKind, Op, Stmt, StmtKind, TapedRow};
+use crate::ir::tape::TapeForm;
 use std::fmt;
 
 impl fmt::Display for Function {

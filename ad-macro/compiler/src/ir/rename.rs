@@ -1,6 +1,9 @@
 //! Variables of a sweep over scalars under other names, where its statements stand a second time.
 
-use crate::ir::*;
+use crate::ir::calls::Argument;
+use crate::ir::function::Function;
+use crate::ir::place::{Atom, Operand, Place, Projection, Var, VarInfo};
+use crate::ir::statement::{LoopKind, Op, Stmt, StmtKind};
 use proc_macro2::{TokenStream, TokenTree};
 
 /// A new variable like another one.
@@ -13,7 +16,7 @@ pub fn copy(f: &mut Function, var: Var) -> Var {
 }
 
 #[cfg(test)]
-pub fn rename_block(f: &Function, block: &mut Block, old: Var, new: Var) {
+pub fn rename_block(f: &Function, block: &mut crate::ir::statement::Block, old: Var, new: Var) {
     for stmt in &mut block.stmts {
         rename(f, stmt, old, new);
         for inner in stmt.blocks_mut() {

@@ -1,6 +1,6 @@
 //! Atoms and places as tokens: the same in the user's renamed expressions and in the emitted code.
 
-use crate::ir::{Atom, Place, Projection, Role, Var, VarInfo};
+use crate::ir::place::{Atom, Place, Projection, Role, Var, VarInfo};
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -267,7 +267,7 @@ pub fn part_with(
 }
 
 /// Whether the step `k` of a path leads to a field that may be marked `#[no_diff]`: one of anything but a tuple.
-pub fn may_be_marked(vars: &[VarInfo], at: &Place, k: usize) -> bool {
+fn may_be_marked(vars: &[VarInfo], at: &Place, k: usize) -> bool {
     match &at.path[k] {
         Projection::Field(syn::Member::Named(_)) => true,
         Projection::Payload(accessor) => !is_held(accessor),
@@ -284,6 +284,11 @@ pub fn is_held(accessor: &Ident) -> bool {
     ["payload_value", "payload_Some_0", "payload_Ok_0", "payload_Err_0"]
         .iter()
         .any(|name| accessor == name)
+}
+
+/// Whether a cotangent at this place, or a part of it, may not exist because a field is marked `#[no_diff]`.
+pub fn has_marks(vars: &[VarInfo], at: &Place) -> bool {
+    (0..at.path.len()).any(|k| may_be_marked(vars, at, k))
 }
 
 /// Whether a reference may point to a box, as far as its type is known: it points to no reference, and to no number. The type of a

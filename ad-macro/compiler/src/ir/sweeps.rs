@@ -1,7 +1,7 @@
 //! TODO
 
-use crate::ir::*;
-use crate::plan::privatisation::Fills;
+use crate::ir::place::{Atom, Var};
+use crate::ir::statement::Block;
 use std::collections::BTreeMap;
 
 /// The backward sweep.
@@ -15,18 +15,20 @@ pub struct Backward {
     pub of_bars: BTreeMap<Var, Var>,
 }
 
-/// Runs a pass over the blocks of both sweeps: the loops that are fused have their part of the way back in the forward one.
-pub fn in_both(f: &mut Function, backward: &mut Backward, pass: fn(&mut Function, &mut Block)) {
-    let mut body = std::mem::take(&mut f.body);
-    pass(f, &mut body);
-    f.body = body;
-    pass(f, &mut backward.block);
-}
-
 /// What must hold for the sweeps to stand together: a constant that only rustc knows.
 #[derive(Clone)]
 pub enum Condition {
     /// The variable stands for the type of what must be a float.
     Float(Var),
     Fills(Fills),
+}
+
+/// A call that is to fill an argument.
+#[derive(Clone)]
+pub struct Fills {
+    /// The function of the twin that tells whether it does.
+    pub function: syn::ExprPath,
+    pub list: usize,
+    /// The arguments that are as long as the list, or are its length.
+    pub sizes: Vec<usize>,
 }

@@ -4,8 +4,12 @@
 //! assigned; an atom names an immutable variable; after the exits pass there are no jumps; the results of a branch agree. The
 //! backward sweep mentions only what it defined before or is handed: captured, saved with a branch or taken from a tape.
 
+use crate::ir::calls::Recursion;
+use crate::ir::function::{Function, Param, Passing};
+use crate::ir::place::{Atom, Use, Var};
+use crate::ir::statement::{Block, Op, Stmt, StmtKind};
 use crate::ir::sweeps::{Backward, Condition};
-use crate::ir::*;
+use crate::ir::tape::{Record, Tape};
 use crate::syntax::diagnostics::Diagnostics;
 use std::collections::BTreeSet;
 

@@ -5,7 +5,7 @@
 //!
 //! The generic impl of a marked trait asks that. Whoever calls one of its functions with a parameter of its own has to ask it as well.
 
-use crate::items::impls::unmarked;
+use crate::items::members::unmarked;
 use crate::signature::{bounds, callables};
 use crate::syntax::diagnostics::Diagnostics;
 use proc_macro2::{Ident, TokenStream};

@@ -4,7 +4,8 @@
 //! Output: `fn rows(&self) -> usize { no_diff(Self::rows(self)) }`, of which the sweeps are made
 
 use crate::signature::bounds::traits;
-use crate::signature::marks::{carries_no_derivative, no_argument_does, take_no_diff};
+use crate::signature::inactive::{carries_no_derivative, no_argument_does};
+use crate::signature::marks::take_no_diff;
 use crate::signature::returned_iterators::Iterated;
 use crate::signature::returned_places::Lent;
 use crate::signature::{bounds, callables};

@@ -11,7 +11,7 @@
 use crate::normalize::{own_returned_views, unify_storage};
 use crate::options::viewed::Viewed;
 use crate::signature::bounds::traits;
-use crate::signature::marks::carries_no_derivative;
+use crate::signature::inactive::carries_no_derivative;
 use crate::signature::{bounds, callables, returned_iterators, returned_places, static_references};
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
@@ -133,7 +133,7 @@ impl<'a> Arrays<'a> {
         let (element, axes) = (&self.element, self.axes);
         let mut viewed = function.clone();
         viewed.attrs.clear();
-        crate::items::impls::write_out_associated(self.block, &mut viewed);
+        crate::items::members::write_out_associated(self.block, &mut viewed);
         let name = Ident::new("viewed", Span::call_site());
         let this = Ident::new("the_array", receiver.self_token.span);
         let block = crate::syntax::tokens::instead_of_self(viewed.block.to_token_stream(), &this);

@@ -4,8 +4,10 @@
 //! Output: the same impl with `energy_differentiable`, and the proof that it is what a path to the function means
 
 use crate::function::pipeline::{Scope, derivatives};
-use crate::items::impls::{
-    Associated, among, beside, functions, impl_signatures, is_no_option, marker, quiet, unmarked, with_functions,
+use crate::items::impls::beside;
+use crate::items::members::{
+    Associated, among, functions, impl_signatures, is_no_option, marker, quiet, unmarked, with_functions,
+    with_named_lifetimes,
 };
 use crate::items::resolution_proofs::Twins;
 use crate::items::storage_impls::Arrays;
@@ -13,13 +15,14 @@ use crate::items::{resolution_proofs, trait_objects};
 use crate::normalize::unify_storage;
 use crate::options::attribute::Options;
 use crate::signature::bounds::{dimensions, traits};
-use crate::signature::marks::{carries_no_derivative, take_no_diff};
+use crate::signature::inactive::carries_no_derivative;
+use crate::signature::marks::take_no_diff;
 use crate::signature::{bounds, unconstrained};
 use crate::syntax::cfg_variants::conditions;
 use crate::syntax::diagnostics::Diagnostics;
 use crate::syntax::lifetimes;
-use crate::twin::parts::Kind;
-use proc_macro2::{Ident, Span, TokenStream};
+use crate::twin::target::Kind;
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit::Visit;
@@ -255,7 +258,7 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
         ImplItem::Fn(member) => Some(listed(&member.attrs, &member.sig)),
         _ => None,
     });
-    let plain: Vec<_> = crate::items::impls::functions(&block)
+    let plain: Vec<_> = crate::items::members::functions(&block)
         .filter(|function| carries_no_derivative(&function.sig) && !leaves_out(&function.sig))
         .map(|function| listed(&function.attrs, &function.sig))
         .collect();
@@ -307,50 +310,6 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
     whole.items.extend(quiet(siblings));
     let proofs = resolution_proofs::beside(&block, &named, Twins::Either);
     quote!(#whole #proofs)
-}
-
-/// The impl with a name for each lifetime of its type and trait that has none, `impl Area for View<'_>`, and all their names.
-pub(super) fn with_named_lifetimes(mut block: ItemImpl) -> (ItemImpl, Vec<TokenStream>) {
-    struct Name(Vec<syn::Lifetime>);
-    impl Name {
-        fn fresh(&mut self, span: Span) -> syn::Lifetime {
-            let lifetime = syn::Lifetime::new(&format!("'unnamed_{}", self.0.len()), span);
-            self.0.push(lifetime.clone());
-            lifetime
-        }
-    }
-    impl syn::visit_mut::VisitMut for Name {
-        fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
-            if lifetime.ident == "_" {
-                *lifetime = self.fresh(lifetime.span());
-            }
-        }
-        fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
-            if reference.lifetime.is_none() {
-                reference.lifetime = Some(self.fresh(reference.and_token.span));
-            }
-            syn::visit_mut::visit_type_reference_mut(self, reference);
-        }
-        // Those of what functions take are theirs.
-        fn visit_type_fn_ptr_mut(&mut self, _: &mut syn::TypeFnPtr) {}
-        fn visit_parenthesized_generic_arguments_mut(&mut self, _: &mut syn::ParenthesizedGenericArguments) {}
-    }
-    let mut name = Name(Vec::new());
-    syn::visit_mut::visit_type_mut(&mut name, &mut block.self_ty);
-    if let Some((path, _)) = &mut block.trait_ {
-        syn::visit_mut::visit_path_mut(&mut name, path);
-    }
-    let named = name
-        .0
-        .into_iter()
-        .map(|lifetime| -> syn::GenericParam { syn::parse_quote!(#lifetime) });
-    block.generics.params = named.chain(std::mem::take(&mut block.generics.params)).collect();
-    let lifetimes = block.generics.lifetimes().map(|param| {
-        let lifetime = &param.lifetime;
-        quote!(#lifetime)
-    });
-    let lifetimes = lifetimes.collect();
-    (block, lifetimes)
 }
 
 /// Whether a parameter is marked `#[no_diff]`.

@@ -5,29 +5,23 @@
 //!         the like, which call it
 
 use crate::function::pipeline::{Scope, derivatives};
-use crate::items::impls::{among, marker, quiet};
 use crate::items::inactive_members::{by_an_implementor, plain, written};
+use crate::items::members::{among, marker, quiet, trait_signatures};
 use crate::items::{straight_line_bodies, trait_objects};
 use crate::normalize::own_reference_lists;
 use crate::options::attribute::Options;
 use crate::options::function_names;
 use crate::signature::bounds;
-use crate::signature::bounds::operators;
-use crate::signature::marks::{Unmark, carries_no_derivative, take_no_diff, unmark};
+use crate::signature::bounds::{operators, traits};
+use crate::signature::inactive::carries_no_derivative;
+use crate::signature::marks::{Unmark, take_no_diff, unmark};
 use crate::syntax::diagnostics::Diagnostics;
-use crate::twin::parts::Kind;
+use crate::twin::target::Kind;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::visit::Visit;
 use syn::visit_mut::VisitMut;
 use syn::{ItemTrait, Signature, TraitItem, TraitItemFn, WherePredicate, visit};
-
-pub(super) fn trait_signatures(item: &ItemTrait) -> impl Iterator<Item = &Signature> {
-    item.items.iter().filter_map(|item| match item {
-        TraitItem::Fn(member) => Some(&member.sig),
-        _ => None,
-    })
-}
 
 /// That the keys of the maps which a function of a trait returns carry no derivative, where they are references to what is not a
 /// parameter of the function's own.
@@ -162,7 +156,7 @@ pub fn declared(as_written: ItemTrait, options: &Options, diagnostics: &Diagnost
     });
     let siblings = quiet(siblings);
     let mut whole = as_written;
-    whole.supertraits.extend(bounds::of_numbers(&item.supertraits));
+    whole.supertraits.extend(traits::of_numbers(&item.supertraits));
     whole
         .supertraits
         .extend(operators::operators_of_self(&item.supertraits));

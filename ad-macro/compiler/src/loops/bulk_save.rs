@@ -13,7 +13,7 @@
 //! meanwhile: they are as they were before the loop, all at once. What the iteration itself reads of its element it reads before it
 //! writes, and so finds the same there on the way back.
 
-use crate::ir::affine_index::Offset;
+use crate::ir::place::Offset;
 use crate::ir::plan::Plan;
 use crate::ir::sweeps::Backward;
 use crate::ir::*;

@@ -9,7 +9,8 @@
 //! Output: let there = row state_bar.body  pull step(&state.body.a there.a, &state.body.b there.b)
 //! ```
 
-use crate::ir::sweeps::{Backward, in_both};
+use crate::ir::function::in_both;
+use crate::ir::sweeps::Backward;
 use crate::ir::*;
 use crate::syntax::types::Ty;
 use std::collections::BTreeMap;
@@ -96,7 +97,7 @@ fn part_of_several(f: &Function, stmt: &mut Stmt) -> Option<(Place, Vec<syn::Mem
     });
     parts.find_map(|part| {
         let fields = below(&part);
-        (fields.len() > 1 && crate::syntax::tokens::has_marks(&f.vars, &part)).then_some((part, fields))
+        (fields.len() > 1 && crate::ir::spell::has_marks(&f.vars, &part)).then_some((part, fields))
     })
 }
 

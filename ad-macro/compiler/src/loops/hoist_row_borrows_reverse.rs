@@ -18,8 +18,9 @@
 //! This is for loops of arithmetic, and of pullbacks from numbers to numbers, in which every iteration uses the element: what is
 //! used in a branch need not be there.
 
-use crate::ir::affine_index::Offset;
-use crate::ir::sweeps::{Backward, in_both};
+use crate::ir::function::in_both;
+use crate::ir::place::Offset;
+use crate::ir::sweeps::Backward;
 use crate::ir::*;
 use crate::syntax::types::Ty;
 use proc_macro2::{Literal, Span, TokenStream};

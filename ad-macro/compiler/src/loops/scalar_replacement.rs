@@ -9,7 +9,8 @@
 //! Nothing is added where the loop did not run: the place need not exist then. For the same reason each iteration must add to it,
 //! whichever way it goes.
 
-use crate::ir::sweeps::{Backward, in_both};
+use crate::ir::function::in_both;
+use crate::ir::sweeps::Backward;
 use crate::ir::*;
 use crate::syntax::types::Ty;
 use quote::quote;

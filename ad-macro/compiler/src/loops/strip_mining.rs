@@ -22,7 +22,7 @@
 //! This is for loops that the pass `walks` has left with rows of neighbours, in which nothing looks at what is added up.
 
 use crate::ir::*;
-use crate::loops::vector_reductions::{Made, over_rows, row_of};
+use crate::loops::row_loops::{Made, over_rows, row_of};
 use crate::syntax::types::Ty;
 use proc_macro2::Literal;
 use quote::quote;

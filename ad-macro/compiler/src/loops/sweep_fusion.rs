@@ -529,7 +529,7 @@ fn defined(block: &Block) -> BTreeSet<Var> {
 #[cfg(test)]
 mod tests {
     use crate::driver::snapshots::compiled;
-    use crate::ir::StmtKind;
+    use crate::ir::statement::StmtKind;
 
     /// How many loops of a function are fused, and how many of these in blocks.
     fn fused(source: &str) -> (usize, usize) {
@@ -549,7 +549,7 @@ mod tests {
                 && body.fused.is_some()
             {
                 loops += 1;
-                blocks += usize::from(matches!(body.kind, crate::ir::loops::LoopKind::Iterator { .. }));
+                blocks += usize::from(matches!(body.kind, crate::ir::statement::LoopKind::Iterator { .. }));
             }
         }
         (loops, blocks)

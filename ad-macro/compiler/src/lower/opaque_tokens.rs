@@ -7,8 +7,9 @@ pub mod arguments;
 pub mod receivers;
 pub mod renamed;
 
-use crate::ir::calls::Callee;
-use crate::ir::{Atom, Loss, Opaque, Place, Projection, Var, spell};
+use crate::ir::opaque::{Callee, Loss, Opaque};
+use crate::ir::place::{Atom, Place, Projection, Var};
+use crate::ir::spell;
 use crate::lower::builder::{Binding, Lower};
 use crate::lower::macros::macro_name;
 use crate::syntax::expressions::{is_comparison, is_compound, pattern_idents};

@@ -17,15 +17,12 @@
 
 pub mod lost;
 
+use crate::options::detached_name::member_key;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::spanned::Spanned;
 use syn::visit::Visit;
 use syn::visit_mut::VisitMut;
 use syn::{Expr, ItemFn, Pat, visit, visit_mut};
-
-pub fn member_key(name: &syn::Ident) -> String {
-    format!(".{name}")
-}
 
 /// Marks the parameters of these names, of a function or of those of an impl or a trait.
 pub fn parameters(item: &mut syn::Item, names: &BTreeSet<String>) {

@@ -6,7 +6,8 @@
 //! Output: const K_2: f64 = 2.0; for i in 0..n { s += K_2 * x[i] }
 //! ```
 
-use crate::signature::marks::{carries_no_derivative, is_mark};
+use crate::signature::inactive::carries_no_derivative;
+use crate::signature::marks::is_mark;
 use crate::syntax::fresh_names::Names;
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens;

@@ -1,7 +1,5 @@
 //! TODO
 
-use crate::normalize::detach_names::member_key;
-
 /// A variable's name, or with a point before it that of fields and methods.
 pub struct Name {
     point: Option<syn::Token![.]>,
@@ -25,4 +23,8 @@ impl Name {
             None => self.ident.to_string(),
         }
     }
+}
+
+pub fn member_key(name: &syn::Ident) -> String {
+    format!(".{name}")
 }

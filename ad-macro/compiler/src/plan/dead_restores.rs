@@ -14,7 +14,7 @@
 //! its start.
 
 use crate::ir::*;
-use crate::syntax::types::Ty;
+use crate::plan::array_lengths::{is_list, lengths};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What of a mutable variable is read before it is put back.
@@ -210,51 +210,6 @@ fn swaps(f: &Function, forward: &Block) -> BTreeMap<Var, (Var, Var)> {
     swaps
 }
 
-/// Pairs of a list and a number of which it has as many elements from its first to its last day.
-pub fn lengths(f: &Function, forward: &Block) -> BTreeSet<(Var, Var)> {
-    let mut lengths = BTreeSet::new();
-    let mut resized = BTreeSet::new();
-    forward.walk(&mut |stmt| {
-        if let StmtKind::Let { var, op } = &stmt.kind {
-            lengths.extend(length(f, *var, op));
-        }
-        let elements = |place: &Place| {
-            let of_an_element = |part: &Projection| matches!(part, Projection::Index(_));
-            place.path.iter().any(of_an_element)
-        };
-        match &stmt.kind {
-            StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } if elements(place) => {}
-            // What stands in them is walked by itself.
-            StmtKind::If(_) | StmtKind::Loop(_) => {}
-            _ => stmt.uses(&mut |var, usage| {
-                if usage == Use::Write {
-                    resized.insert(var);
-                }
-            }),
-        }
-    });
-    lengths.retain(|(list, _)| !resized.contains(list));
-    lengths
-}
-
-/// A list and its length, where a definition makes the list of so many elements or asks for their number.
-fn length(f: &Function, var: Var, op: &Op) -> Option<(Var, Var)> {
-    if let Some(count) = f.made_as_long_as(op) {
-        return Some((var, count));
-    }
-    let Op::Opaque(opaque) = op else { return None };
-    let [list] = opaque.reads[..] else { return None };
-    // Nothing else is asked about: the tokens of every definition would be parsed each time.
-    if !(opaque.pure && is_list(&f.info(list).ty) && !f.info(var).mutable) {
-        return None;
-    }
-    let Ok(syn::Expr::MethodCall(call)) = syn::parse2(opaque.tokens.clone()) else {
-        return None;
-    };
-    let of_it = matches!(&*call.receiver, syn::Expr::Path(path) if path.path.is_ident(&f.info(list).name));
-    (call.method == "len" && of_it).then_some((list, var))
-}
-
 /// What is read on either way.
 fn join(state: &mut State, other: &State) {
     for (var, live) in other {
@@ -272,10 +227,6 @@ fn element(f: &Function, place: &Place) -> Option<Var> {
         [Projection::Index(Atom::Var(index))] if is_list(&f.info(place.root).ty) => Some(*index),
         _ => None,
     }
-}
-
-fn is_list(ty: &Ty) -> bool {
-    matches!(ty.behind_references(), Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_))
 }
 
 /// The variable of a range, whether it starts at zero, and its end.
@@ -299,7 +250,7 @@ fn range(reverse: &Reverse) -> Option<(Var, bool, Bound)> {
 }
 
 /// Whether a block does more with a variable than put it back.
-fn reads(block: &Block, root: Var) -> bool {
+pub(super) fn reads(block: &Block, root: Var) -> bool {
     block.stmts.iter().any(|stmt| match &stmt.kind {
         StmtKind::Undo { .. } => false,
         StmtKind::Unwind(_) | StmtKind::Reverse(_) => stmt.blocks().into_iter().any(|inner| reads(inner, root)),
@@ -310,7 +261,7 @@ fn reads(block: &Block, root: Var) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::driver::snapshots::compiled;
-    use crate::ir::StmtKind;
+    use crate::ir::statement::StmtKind;
 
     /// How many statements of the backward sweep put something back.
     fn undos(body: &str) -> usize {

@@ -4,19 +4,10 @@
 //! finds for each list that a function may write how many elements it overwrites before it reads any, and the twin has a function
 //! that tells. So `apply(&x, &mut u)` fills `u`, if that is as long as `x` is and `apply::fills(1, 0)` holds.
 
+use crate::ir::sweeps::Fills;
 use crate::ir::*;
 use crate::syntax::types::Ty;
 use std::collections::BTreeSet;
-
-/// A call that is to fill an argument.
-#[derive(Clone)]
-pub struct Fills {
-    /// The function of the twin that tells whether it does.
-    pub function: syn::ExprPath,
-    pub list: usize,
-    /// The arguments that are as long as the list, or are its length.
-    pub sizes: Vec<usize>,
-}
 
 /// The parameters that a function fills, each with one that is, or is as long as, what it fills of it.
 pub type FillingParams = Vec<(usize, usize)>;
@@ -30,7 +21,7 @@ pub fn filling(f: &Function) -> FillingParams {
             sizes.push((param.var, k));
         }
     }
-    for (list, len) in crate::plan::dead_restores::lengths(f, &f.body) {
+    for (list, len) in crate::plan::array_lengths::lengths(f, &f.body) {
         if let Some(k) = f.params.iter().position(|param| param.var == list) {
             sizes.push((len, k));
         }
@@ -96,7 +87,7 @@ struct Reached<'a> {
 
 impl<'a> Reached<'a> {
     fn new(f: &'a Function, list: Var, len: Var) -> Self {
-        let same = crate::plan::dead_restores::lengths(f, &f.body);
+        let same = crate::plan::array_lengths::lengths(f, &f.body);
         let same = same.into_iter().filter(|(_, other)| *other == len);
         Reached {
             f,

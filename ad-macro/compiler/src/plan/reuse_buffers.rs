@@ -9,10 +9,10 @@
 //! Where a block ends, what its variables still own is given back. What has gone elsewhere belongs to whoever took it: the seed of a
 //! callee's pullback is given back there.
 
+use crate::ir::spell::has_marks;
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
 use crate::plan::copy_on_move::{copies_array, is_copy};
-use crate::syntax::tokens::has_marks;
 use crate::syntax::types::Ty;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,11 +1,12 @@
 //! TODO
 
-use crate::ir::Passing;
-use crate::projections::projection::Compiled;
+use crate::ir::function::Passing;
+use crate::projections::compiled::Compiled;
 use crate::syntax::types::Ty;
-use crate::twin::methods::{copied_parts, is_copied};
-use crate::twin::parts::{Own, Twin};
+use crate::twin::object_methods::is_sized;
+use crate::twin::parts::{Own, Parts};
 use crate::twin::signature::Signature;
+use crate::twin::target::{Kind, Twin};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
@@ -86,4 +87,25 @@ pub fn by_copy(twin: &Twin, compiled: &Compiled) -> Option<TokenStream> {
     };
     let (forward, by_method) = (parts.forward(&body), parts.by_method());
     Some(quote!(#forward #by_method))
+}
+
+/// That a type can be copied. Because of the lifetime rustc does not ask it of a type that is named where the function is declared.
+pub(super) fn is_copied(ty: &syn::Type) -> syn::WherePredicate {
+    syn::parse_quote!(for<'copied> #ty: ::pullback::rt::CopyBehind<'copied>)
+}
+
+/// The signatures of such sweeps.
+pub(super) fn copied_parts<'a>(twin: &'a Twin<'a>, compiled: &Compiled) -> Option<Parts<'a>> {
+    let Compiled { f, lent, sole, .. } = compiled;
+    let (output, output_cotangent) = compiled.target(twin);
+    let parts = Parts {
+        output,
+        output_cotangent,
+        ..Parts::new(twin, f)
+    };
+    let plain = |param: &Signature| param.function.is_none() && !param.held && param.view.is_none();
+    let seen = matches!(twin.kind, Kind::Free(_) | Kind::Member | Kind::Declared { .. });
+    let shared = sole.is_some_and(|k| parts.params[k].passing == Passing::Ref && !parts.params[k].optional);
+    let read = !lent.mutable && !lent.optional && is_sized(&parts.output);
+    (seen && shared && read && parts.params.iter().all(plain) && parts.tuples.is_empty()).then_some(parts)
 }

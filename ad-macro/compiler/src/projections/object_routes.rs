@@ -1,9 +1,10 @@
 //! TODO
 
-use crate::projections::projection::Compiled;
+use crate::projections::compiled::Compiled;
 use crate::twin::object_methods::{Sweeps, is_sized, pair};
-use crate::twin::parts::{Parts, Twin};
+use crate::twin::parts::Parts;
 use crate::twin::signature::Signature;
+use crate::twin::target::Twin;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::WherePredicate;
@@ -83,9 +84,9 @@ pub fn routes(
         )
     };
     // What it gives a reference to, for callers that compute with that.
-    let parts = crate::twin::methods::copied_parts(twin, compiled).filter(|_| !several);
+    let parts = crate::projections::by_copy::copied_parts(twin, compiled).filter(|_| !several);
     let copied = parts.map_or_else(Sweeps::default, |parts| {
-        let copied = crate::twin::methods::is_copied(&value);
+        let copied = crate::projections::by_copy::is_copied(&value);
         let clause = quote!(where #(#asked,)* #copied);
         pair(twin, &parts, (owner, trait_of), always, Some(&clause))
     });

@@ -15,39 +15,21 @@ use crate::lower::builder::Value;
 use crate::normalize::{hoist_items, reject_syntax, tail_returns};
 use crate::options::attribute::Options;
 use crate::projections::by_copy;
+use crate::projections::compiled::{Compiled, Routes};
 use crate::signature::returned_places::{Lent, Several};
 use crate::syntax::diagnostics::Diagnostics;
 use crate::syntax::lifetimes;
 use crate::syntax::types::Ty;
-use crate::twin::parts::{Kind, Parts, Twin};
+use crate::twin::parts::Parts;
 use crate::twin::signature::Signature;
-use crate::twin::{cotangent_types, parts};
+use crate::twin::target::{Kind, Twin};
+use crate::twin::{assemble, cotangent_types};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{Expr, ReturnType, Type};
-
-/// What the twin's functions compute.
-pub struct Routes {
-    /// The statements that come before: what is chosen, and the indices.
-    pub statements: TokenStream,
-    /// For each parameter by reference, closures that project it, it mutably, its cotangent, and its cotangent mutably.
-    pub ways: Vec<Option<[TokenStream; 4]>>,
-    /// The number of the parameter that the result points into.
-    pub source: TokenStream,
-    pub present: TokenStream,
-}
-
-/// A function that returns a reference, on its way through the passes; without routes if it has errors.
-pub struct Compiled {
-    pub f: Function,
-    pub lent: Lent,
-    /// The only parameter that the result may point into, by the signature.
-    pub sole: Option<usize>,
-    pub routes: Option<Routes>,
-}
 
 /// A function without a body: a trait's.
 pub fn declare(
@@ -321,7 +303,7 @@ fn with_the_rest(
     let (params, clause) = parts.declaration(Vec::new(), Vec::new());
     let declared: Vec<_> = parts.params.iter().map(Signature::shared).collect();
     if let (Kind::Member | Kind::Declared { .. }, Some(receiver)) = (twin.kind, parts.receiver()) {
-        functions.extend(parts::found(twin, receiver, &params, &declared[1..], &clause));
+        functions.extend(assemble::found(twin, receiver, &params, &declared[1..], &clause));
     }
     match (copied, twin.kind) {
         (Some(copied), _) => functions.extend(copied),
@@ -386,7 +368,7 @@ impl Compiled {
         let Some(routes) = &self.routes else {
             return quote!(#guard);
         };
-        let (ad, statements, traits) = (&f.ad, &routes.statements, parts::route_traits(f));
+        let (ad, statements, traits) = (&f.ad, &routes.statements, assemble::route_traits(f));
         let items = &f.items;
         let receiver = f.params.iter().find(|param| param.receiver).map(|param| {
             let this = &f.info(param.var).name;
@@ -591,7 +573,7 @@ pub fn statements(f: &Function, result: &[Var]) -> TokenStream {
         ..Default::default()
     };
     let result: Vec<_> = result.iter().map(|var| Some(Atom::Var(*var))).collect();
-    let emit = crate::emit::statements::Emit::new(f, &plan, &[&f.body], &result);
+    let emit = crate::emit::emitter::Emit::new(f, &plan, &[&f.body], &result);
     let statements = emit.sweep(&f.body, |result| result);
     // Nobody lends such a function a workspace; only orders of lists ask for one.
     let mut sorts = false;

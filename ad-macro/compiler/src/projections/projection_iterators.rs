@@ -11,22 +11,24 @@
 //! which indices (`Branch`); the closures of its route look at that.
 
 use crate::analysis::{borrow_holders, structurize};
-use crate::ir::{Function, Param, Passing, verify};
+use crate::ir::function::{Function, Param, Passing};
+use crate::ir::verify;
 use crate::lower;
 use crate::lower::itineraries;
 use crate::lower::itineraries::Found;
 use crate::normalize::tail_expressions::InsideOut;
 use crate::normalize::{hoist_items, reject_syntax};
 use crate::options::attribute::Options;
-use crate::projections::projection::{Compiled, Routes};
+use crate::projections::compiled::{Compiled, Routes};
 use crate::projections::{index_probing, projection};
 use crate::signature::returned_iterators::{item, points};
 use crate::signature::returned_places::Lent;
 use crate::syntax::diagnostics::Diagnostics;
 use crate::syntax::fresh_names::Names;
 use crate::syntax::types::Ty;
-use crate::twin::parts::{Kind, Parts, Twin};
+use crate::twin::parts::Parts;
 use crate::twin::signature::Signature;
+use crate::twin::target::{Kind, Twin};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
@@ -240,7 +242,7 @@ pub fn twin(twin: &Twin, itinerary: &Itinerary) -> TokenStream {
         functions.extend(list("sources".into(), quote!(usize), source));
     }
     if let (Kind::Member | Kind::Declared { .. }, Some(receiver)) = (twin.kind, parts.receiver()) {
-        functions.extend(crate::twin::parts::found(
+        functions.extend(crate::twin::assemble::found(
             twin,
             receiver,
             &params,

@@ -15,6 +15,7 @@ use crate::signature::bounds::operators::{operators, operators_of, operators_of_
 use crate::signature::bounds::traits::{
     is_arithmetic, is_bounded, is_float, is_float_trait, is_number_trait, is_storage_trait, iterated, sliced,
 };
+use crate::signature::marks::{is_set_aside, is_without_derivative};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::punctuated::Punctuated;
@@ -236,23 +237,6 @@ fn is_chosen(ty: &syn::TypePath, generics: &Generics) -> bool {
             })
 }
 
-/// Whether a type parameter is there for what is marked `#[no_diff]` and taken by value, `#[no_diff] range: R`, and for nothing else.
-fn is_set_aside(ident: &Ident, signature: &syn::Signature) -> bool {
-    let is_taken = |input: &syn::FnArg| matches!(input, syn::FnArg::Typed(param) if matches!(&*param.ty, syn::Type::Path(path) if path.path.is_ident(ident)));
-    signature.inputs.iter().any(is_taken) && is_without_derivative(ident, signature)
-}
-
-/// Whether a type parameter is there for what is marked `#[no_diff]`, and for nothing else.
-fn is_without_derivative(ident: &Ident, signature: &syn::Signature) -> bool {
-    let names = [ident.to_string()];
-    let mentions = |tokens: TokenStream| crate::syntax::tokens::mentions(tokens, &names);
-    let elsewhere = signature.inputs.iter().any(|input| match input {
-        syn::FnArg::Typed(param) if crate::signature::marks::take_no_diff(&mut param.attrs.clone()) => false,
-        input => mentions(input.to_token_stream()),
-    });
-    !elsewhere && !mentions(signature.output.to_token_stream())
-}
-
 /// What derivatives ask of a type parameter.
 pub struct Asked {
     /// The parameter.
@@ -414,18 +398,6 @@ fn bound(ident: &Ident, generics: &Generics) -> TokenStream {
         quote!(::pullback::rt::SeenAsSlice<#element>)
     } else {
         quote!(::pullback::Differentiable)
-    }
-}
-
-/// What a marked trait asks of its implementors if they are numbers, by the traits that it extends: so whoever has `T: Number` has
-/// the derivatives of operators on it.
-pub fn of_numbers(supertraits: &Punctuated<TypeParamBound, Token![+]>) -> Option<TypeParamBound> {
-    if supertraits.iter().any(is_float_trait) {
-        Some(syn::parse_quote!(::pullback::rt::Real))
-    } else if supertraits.iter().any(is_arithmetic) {
-        Some(syn::parse_quote!(::pullback::rt::Numeric))
-    } else {
-        None
     }
 }
 

@@ -10,8 +10,7 @@
 
 use crate::signature::returned_iterators::Iterated;
 use crate::signature::returned_places::{Lent, Several};
-use crate::syntax::lifetimes;
-use crate::twin::cotangent_types;
+use crate::syntax::{lifetimes, self_type};
 use proc_macro2::Span;
 use std::collections::BTreeSet;
 use syn::visit::Visit;
@@ -115,7 +114,7 @@ pub fn named(function: &ItemFn, this: Option<&Type>) -> (ItemFn, Lending) {
 /// Writes out what `Self` is that a function of an impl for `this` returns and makes, where that borrows, and takes the names of
 /// lifetimes out of its body: on the way back it is lent for another time.
 pub fn unname(function: &mut ItemFn, this: &Type) {
-    cotangent_types::Spelled(this).visit_return_type_mut(&mut function.sig.output);
+    self_type::Spelled(this).visit_return_type_mut(&mut function.sig.output);
     let mut this = this.clone();
     lifetimes::EraseLifetimes.visit_type_mut(&mut this);
     Unname(&this).visit_block_mut(&mut function.block);
@@ -178,7 +177,7 @@ pub fn held(signature: &syn::Signature, this: Option<&Type>) -> Option<Type> {
     }
     let mut output = (**output).clone();
     if let Some(this) = this.filter(|this| lifetimes::names_lifetimes(this)) {
-        cotangent_types::Spelled(this).visit_type_mut(&mut output);
+        self_type::Spelled(this).visit_type_mut(&mut output);
     }
     let carries = !crate::syntax::types::Ty::of(&output).is_inert();
     (carries && lifetimes::names_lifetimes(&output)).then_some(output)

@@ -1,6 +1,7 @@
 //! TODO
 
-use crate::signature::returned_iterators::Iterated;
+use proc_macro2::{Ident, TokenStream};
+use quote::ToTokens;
 use syn::visit_mut::VisitMut;
 
 /// Takes `#[no_diff]` off a parameter, or off a function of an impl; says whether it was there.
@@ -40,49 +41,26 @@ pub fn unmark(signature: &mut syn::Signature) {
     }
 }
 
-/// Whether the written types say that no derivative can come out: `fn rows(&self) -> usize`.
-pub fn carries_no_derivative(signature: &syn::Signature) -> bool {
-    let writes = signature.inputs.iter().any(|input| match input {
-        syn::FnArg::Receiver(receiver) => {
-            matches!(&receiver.kind, syn::ReceiverKind::Reference(_, _, Some(_)))
-        }
-        syn::FnArg::Typed(param) => {
-            let written = |ty: &syn::Type| {
-                let reference = match ty {
-                    syn::Type::Reference(reference) => Some(reference),
-                    ty => crate::syntax::types::optional_reference(ty),
-                };
-                reference.is_some_and(|reference| reference.mutability.is_some())
-            };
-            // A call may change what the function captured.
-            let changes = crate::signature::callables::callable(&param.ty, &signature.generics)
-                .is_some_and(|callable| callable.exclusive && !take_no_diff(&mut param.attrs.clone()));
-            changes
-                || match &*param.ty {
-                    syn::Type::Tuple(tuple) => tuple.elems.iter().any(written),
-                    ty => written(ty),
-                }
-        }
-    });
-    let output = crate::syntax::types::Ty::output(signature);
-    let iterated = Iterated::returned(&signature.output);
-    let inert = output.is_inert() || iterated.is_some_and(|iterated| iterated.is_inert());
-    !writes && (inert || output == crate::syntax::types::Ty::Unit) || no_argument_does(signature)
-}
-
-/// Whether no parameter carries a derivative, by the way its type is written.
-pub fn no_argument_does(signature: &syn::Signature) -> bool {
-    signature.inputs.iter().all(|input| match input {
-        syn::FnArg::Receiver(_) => false,
-        syn::FnArg::Typed(param) => {
-            take_no_diff(&mut param.attrs.clone()) || crate::syntax::types::is_inert_parameter(&param.ty)
-        }
-    })
-}
-
 /// The function without the macro's own markings: what rustc compiles as the primal.
 pub fn primal(mut function: syn::ItemFn) -> syn::ItemFn {
     unmark(&mut function.sig);
     Unmark.visit_block_mut(&mut function.block);
     function
+}
+
+/// Whether a type parameter is there for what is marked `#[no_diff]`, and for nothing else.
+pub(super) fn is_without_derivative(ident: &Ident, signature: &syn::Signature) -> bool {
+    let names = [ident.to_string()];
+    let mentions = |tokens: TokenStream| crate::syntax::tokens::mentions(tokens, &names);
+    let elsewhere = signature.inputs.iter().any(|input| match input {
+        syn::FnArg::Typed(param) if crate::signature::marks::take_no_diff(&mut param.attrs.clone()) => false,
+        input => mentions(input.to_token_stream()),
+    });
+    !elsewhere && !mentions(signature.output.to_token_stream())
+}
+
+/// Whether a type parameter is there for what is marked `#[no_diff]` and taken by value, `#[no_diff] range: R`, and for nothing else.
+pub(super) fn is_set_aside(ident: &Ident, signature: &syn::Signature) -> bool {
+    let is_taken = |input: &syn::FnArg| matches!(input, syn::FnArg::Typed(param) if matches!(&*param.ty, syn::Type::Path(path) if path.path.is_ident(ident)));
+    signature.inputs.iter().any(is_taken) && is_without_derivative(ident, signature)
 }

@@ -1,5 +1,7 @@
 //! TODO
 
+use proc_macro2::TokenStream;
+use quote::quote;
 use syn::Type;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
@@ -37,4 +39,19 @@ impl VisitMut for EraseLifetimes {
             *lifetime = syn::Lifetime::new("'_", lifetime.span());
         }
     }
+}
+
+/// The lifetimes that are written in a type.
+pub fn lifetimes(ty: &Type) -> Vec<TokenStream> {
+    struct Look(Vec<syn::Lifetime>);
+    impl<'ast> syn::visit::Visit<'ast> for Look {
+        fn visit_lifetime(&mut self, lifetime: &'ast syn::Lifetime) {
+            if lifetime.ident != "static" && !self.0.contains(lifetime) {
+                self.0.push(lifetime.clone());
+            }
+        }
+    }
+    let mut look = Look(Vec::new());
+    syn::visit::Visit::visit_type(&mut look, ty);
+    look.0.iter().map(|lifetime| quote!(#lifetime)).collect()
 }

@@ -1,7 +1,5 @@
 //! TODO
 
-use crate::ir::spell::may_be_marked;
-use crate::ir::{Place, VarInfo};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::quote;
 
@@ -49,11 +47,6 @@ pub fn mentions(tokens: TokenStream, names: &[String]) -> bool {
         TokenTree::Group(group) => mentions(group.stream(), names),
         _ => false,
     })
-}
-
-/// Whether a cotangent at this place, or a part of it, may not exist because a field is marked `#[no_diff]`.
-pub fn has_marks(vars: &[VarInfo], at: &Place) -> bool {
-    (0..at.path.len()).any(|k| may_be_marked(vars, at, k))
 }
 
 /// A statement that compiles only if there is a twin with the forward sweep `forward`.

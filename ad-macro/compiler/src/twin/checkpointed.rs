@@ -14,7 +14,8 @@
 use crate::ir::*;
 use crate::loops::sweep_fusion::Together;
 use crate::syntax::diagnostics::Diagnostics;
-use crate::twin::parts::{Kind, Own, Parts};
+use crate::twin::parts::{Own, Parts};
+use crate::twin::target::Kind;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::spanned::Spanned;

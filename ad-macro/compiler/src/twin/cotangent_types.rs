@@ -1,7 +1,7 @@
 //! Types as the user spelled them, and the cotangent types that are made of them.
 
 use crate::syntax::types::Ty;
-use crate::twin::parts::Twin;
+use crate::twin::target::Twin;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::Type;
@@ -193,24 +193,6 @@ pub(super) fn object_buffer() -> TokenStream {
 /// Where no lifetime can be elided, all are this one.
 pub(super) struct SetLifetimes(pub(super) &'static str);
 
-/// `Self`, spelled out.
-pub struct Spelled<'a>(pub &'a Type);
-
-/// The lifetimes that are written in a type.
-pub(super) fn lifetimes(ty: &Type) -> Vec<TokenStream> {
-    struct Look(Vec<syn::Lifetime>);
-    impl<'ast> syn::visit::Visit<'ast> for Look {
-        fn visit_lifetime(&mut self, lifetime: &'ast syn::Lifetime) {
-            if lifetime.ident != "static" && !self.0.contains(lifetime) {
-                self.0.push(lifetime.clone());
-            }
-        }
-    }
-    let mut look = Look(Vec::new());
-    syn::visit::Visit::visit_type(&mut look, ty);
-    look.0.iter().map(|lifetime| quote!(#lifetime)).collect()
-}
-
 impl VisitMut for SetLifetimes {
     fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
         reference.lifetime = Some(syn::Lifetime::new(self.0, reference.and_token.span()));
@@ -219,14 +201,5 @@ impl VisitMut for SetLifetimes {
 
     fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
         *lifetime = syn::Lifetime::new(self.0, lifetime.span());
-    }
-}
-
-impl VisitMut for Spelled<'_> {
-    fn visit_type_mut(&mut self, ty: &mut Type) {
-        match ty {
-            Type::Path(path) if path.qself.is_none() && path.path.is_ident("Self") => *ty = self.0.clone(),
-            ty => syn::visit_mut::visit_type_mut(self, ty),
-        }
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::ir::*;
 use crate::options::viewed::Viewed;
-use crate::twin::parts::{Own, Parts, Twin};
+use crate::twin::parts::{Own, Parts};
+use crate::twin::target::Twin;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 

@@ -7,12 +7,14 @@
 //!
 //! Where something turns out not to be a float, it runs the sweeps one after the other.
 
-use crate::emit::statements::Emit;
-use crate::ir::sweeps::Condition;
+use crate::emit::emitter::Emit;
+use crate::ir::sweeps::{Condition, Fills};
 use crate::ir::*;
 use crate::loops::sweep_fusion::Together;
-use crate::plan::privatisation::{FillingParams, Fills};
-use crate::twin::parts::{Kind, Own, Parts, object_traits, route_traits};
+use crate::plan::privatisation::FillingParams;
+use crate::twin::assemble::{object_traits, route_traits};
+use crate::twin::parts::{Own, Parts};
+use crate::twin::target::Kind;
 use proc_macro2::TokenStream;
 use quote::quote;
 

@@ -7,9 +7,10 @@
 //!
 //! With `lanes`, one run of the function serves several rows; without it, one.
 
-use crate::ir::Passing;
+use crate::ir::function::Passing;
 use crate::syntax::types::Ty;
-use crate::twin::parts::{Kind, Own, Parts};
+use crate::twin::parts::{Own, Parts};
+use crate::twin::target::Kind;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::Type;

@@ -1,35 +1,14 @@
 //! The twin as what is not called by its path: a method, or a function as a value.
 
-use crate::ir::Passing;
-use crate::projections::projection::Compiled;
+use crate::ir::function::Passing;
 use crate::syntax::tokens;
+use crate::twin::assemble::found;
 use crate::twin::cotangent_types::clone_bound;
-use crate::twin::object_methods::is_sized;
-use crate::twin::parts::{Kind, Own, Parts, Twin, found};
+use crate::twin::parts::{Own, Parts};
 use crate::twin::signature::{FunctionTypes, Signature};
+use crate::twin::target::Kind;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-
-/// That a type can be copied. Because of the lifetime rustc does not ask it of a type that is named where the function is declared.
-pub fn is_copied(ty: &syn::Type) -> syn::WherePredicate {
-    syn::parse_quote!(for<'copied> #ty: ::pullback::rt::CopyBehind<'copied>)
-}
-
-/// The signatures of such sweeps.
-pub fn copied_parts<'a>(twin: &'a Twin<'a>, compiled: &Compiled) -> Option<Parts<'a>> {
-    let Compiled { f, lent, sole, .. } = compiled;
-    let (output, output_cotangent) = compiled.target(twin);
-    let parts = Parts {
-        output,
-        output_cotangent,
-        ..Parts::new(twin, f)
-    };
-    let plain = |param: &Signature| param.function.is_none() && !param.held && param.view.is_none();
-    let seen = matches!(twin.kind, Kind::Free(_) | Kind::Member | Kind::Declared { .. });
-    let shared = sole.is_some_and(|k| parts.params[k].passing == Passing::Ref && !parts.params[k].optional);
-    let read = !lent.mutable && !lent.optional && is_sized(&parts.output);
-    (seen && shared && read && parts.params.iter().all(plain) && parts.tuples.is_empty()).then_some(parts)
-}
 
 impl Parts<'_> {
     /// The two halves of a method for calls by method syntax: rustc finds the receiver as it did for the method, and it is

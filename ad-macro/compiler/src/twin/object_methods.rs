@@ -7,9 +7,10 @@
 //! Input:  `fn get(&self, i: usize) -> &f64`
 //! Output: `get_differentiable_route_0(&self, i: usize) -> ObjectRoute<f64, f64>`, which has `O`'s own route in a box.
 
-use crate::ir::{Function, Passing};
-use crate::twin::parts::{Kind, Parts, Twin};
+use crate::ir::function::{Function, Passing};
+use crate::twin::parts::Parts;
 use crate::twin::signature::Signature;
+use crate::twin::target::{Kind, Twin};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::WherePredicate;

@@ -4,7 +4,7 @@ use crate::ir::*;
 use crate::syntax::lifetimes::EraseLifetimes;
 use crate::syntax::types::{Ty, is_inert};
 use crate::twin::cotangent_types::{buffer, cotangent};
-use crate::twin::parts::Twin;
+use crate::twin::target::Twin;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Type;
@@ -19,7 +19,7 @@ pub struct Signature {
     pub(super) lifetime: Option<syn::Lifetime>,
     pub passing: Passing,
     /// The type as it was written, of one of ndarray's views.
-    pub(super) view: Option<Type>,
+    pub view: Option<Type>,
     /// It is an option of the reference.
     pub optional: bool,
     /// The user's function takes it by value, since it holds references: the sweeps take it by reference.
@@ -37,11 +37,11 @@ pub struct Signature {
     pub(super) now: Ident,
     /// The argument at which `check` evaluates.
     pub at: Ident,
-    pub(super) function: Option<FunctionTypes>,
+    pub function: Option<FunctionTypes>,
 }
 
 /// The types of a parameter that is a function, in the derivatives' signatures.
-pub(super) struct FunctionTypes {
+pub struct FunctionTypes {
     pub(super) callable: Box<crate::signature::callables::Callable>,
     /// The name of its forward sweep.
     pub(super) call: Ident,

@@ -4,7 +4,7 @@
 //! Output: `forward(ws, pair_0: &[f64], pair_1: &f64, k: f64)`, and `grad(pair: (&[f64], &f64), k: f64) -> ((Vec<f64>, f64), f64)`
 
 use crate::emit::calls::in_tuples;
-use crate::ir::{Passing, TupleParam};
+use crate::ir::function::{Passing, TupleParam};
 use crate::twin::parts::Parts;
 use crate::twin::signature::Signature;
 use proc_macro2::{Ident, TokenStream};

@@ -1,9 +1,9 @@
 //! What flows back into a loop, as the seed times what is known before the loop.
 
-use crate::ir::sweeps::Condition;
+use crate::ir::sweeps::{Condition, Fills};
 use crate::ir::*;
 use crate::loops::sweep_fusion::{Fused, Fusion};
-use crate::plan::privatisation::{Fills, heads};
+use crate::plan::privatisation::heads;
 use crate::syntax::types::Ty;
 use proc_macro2::Span;
 use quote::quote;

@@ -1,6 +1,7 @@
 //! What stands in the parentheses of a macro: formats, comparisons, patterns.
 
-use crate::ir::{Place, spell};
+use crate::ir::place::Place;
+use crate::ir::spell;
 use crate::lower::builder::{Binding, Lower};
 use crate::lower::macros::macro_name;
 use crate::lower::name_activity;

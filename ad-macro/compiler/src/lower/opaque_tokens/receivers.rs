@@ -1,6 +1,6 @@
 //! Methods whose receiver the macro cannot name: what they may keep, and what the emitted code proves of them.
 
-use crate::ir::Loss;
+use crate::ir::opaque::Loss;
 use crate::lower::builder::Binding;
 use crate::lower::opaque_tokens::{READING, Renamer};
 use crate::lower::{is_measure, name_activity, vocabulary};

@@ -3,7 +3,9 @@
 //! Input:  `x[i].floor()` under shadowing, where `x` is a row
 //! Output: `m[a..b][i].floor()`, reads `m`, `i`
 
-use crate::ir::{Loss, Place, Projection, Role, spell};
+use crate::ir::opaque::Loss;
+use crate::ir::place::{Place, Projection, Role};
+use crate::ir::spell;
 use crate::lower::builder::Binding;
 use crate::lower::opaque_tokens::receivers::{is_flat, is_order};
 use crate::lower::opaque_tokens::{CHEAP, OF_OPTIONS, READING, Renamer, optional_mut, reads_only};

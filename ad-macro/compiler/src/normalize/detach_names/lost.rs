@@ -13,7 +13,8 @@
 //! has no derivative; and of what is set aside in turn. So it is where the option names the method, too, `no_diff(kind, .measure)`. Where
 //! something is lent to be written, `kind.measure(state, &mut out);`, the answer may be there.
 
-use crate::normalize::detach_names::{is_one_of, member_key};
+use crate::normalize::detach_names::is_one_of;
+use crate::options::detached_name::member_key;
 use std::collections::BTreeSet;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;

@@ -3,9 +3,8 @@
 //! Input:  `T: Mul<Output = T>`
 //! Output: `T: MulAdjoint<T, ..>`
 
-use crate::signature::bounds::of_numbers;
 use crate::signature::bounds::traits::{
-    is_arithmetic, is_bounded, is_float, is_float_trait, is_named, is_number_trait,
+    is_arithmetic, is_bounded, is_float, is_float_trait, is_named, is_number_trait, of_numbers,
 };
 use crate::syntax::types::Ty;
 use proc_macro2::Ident;

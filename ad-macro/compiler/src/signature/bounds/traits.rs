@@ -3,11 +3,12 @@
 //! Input:  `<T: Float>`
 //! Output: whether `T` is a float, a number, an iterator, the storage of an array
 
-use crate::signature::bounds::is_without_derivative;
+use crate::signature::marks::is_without_derivative;
 use proc_macro2::Ident;
 use quote::{ToTokens, quote};
 use std::collections::BTreeSet;
-use syn::{GenericParam, Generics, TypeParamBound, WherePredicate};
+use syn::punctuated::Punctuated;
+use syn::{GenericParam, Generics, Token, TypeParamBound, WherePredicate};
 
 /// Traits of floats, by the names that the ecosystem gives them.
 const FLOATS: &[&str] = &[
@@ -326,5 +327,17 @@ pub(super) fn is_named(bound: &TypeParamBound, names: &[&str]) -> bool {
             .last()
             .is_some_and(|last| names.contains(&last.ident.to_string().as_str())),
         _ => false,
+    }
+}
+
+/// What a marked trait asks of its implementors if they are numbers, by the traits that it extends: so whoever has `T: Number` has
+/// the derivatives of operators on it.
+pub fn of_numbers(supertraits: &Punctuated<TypeParamBound, Token![+]>) -> Option<TypeParamBound> {
+    if supertraits.iter().any(is_float_trait) {
+        Some(syn::parse_quote!(::pullback::rt::Real))
+    } else if supertraits.iter().any(is_arithmetic) {
+        Some(syn::parse_quote!(::pullback::rt::Numeric))
+    } else {
+        None
     }
 }

@@ -1,0 +1,45 @@
+//! TODO
+
+use crate::ir::plan::Plan;
+use crate::ir::spell::Fields;
+use crate::ir::*;
+use proc_macro2::{Ident, Span, TokenStream};
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+
+pub struct Emit<'a> {
+    pub(super) f: &'a Function,
+    pub(super) plan: &'a Plan,
+    /// How often each variable is mentioned in the sweep that is written now.
+    pub(super) counts: RefCell<BTreeMap<Var, usize>>,
+    /// What the other sweep mentions and does not compute for itself: such a variable needs its name.
+    pub(super) shared: BTreeSet<Var>,
+    /// Where the user wrote what is being emitted: rustc's errors land there.
+    pub(super) span: Cell<Span>,
+    /// Expressions to be written in place of a variable.
+    pub(super) folded: RefCell<BTreeMap<Var, Folded>>,
+    pub(super) fields: Fields,
+    /// Whether functions of types are called, which may be those of another crate's type.
+    pub(super) of_types: Cell<bool>,
+    /// Where cotangents are in lanes, the name of their number.
+    pub(super) lanes: Option<&'a Ident>,
+    /// Whether the sweep that is written now is the backward one.
+    pub(super) backward: Cell<bool>,
+}
+
+/// A temporary that the next statement may take into itself.
+pub(super) struct Pending {
+    pub(super) var: Var,
+    /// What its expression reads, what was folded into it included.
+    pub(super) reads: Vec<Var>,
+    /// Whether its expression, and what was folded into it, takes memory of the workspace.
+    pub(super) lends: bool,
+    pub(super) expr: Folded,
+}
+
+#[derive(Clone)]
+pub(super) struct Folded {
+    pub(super) tokens: TokenStream,
+    /// It needs no parentheses, wherever it stands.
+    pub(super) tight: bool,
+}

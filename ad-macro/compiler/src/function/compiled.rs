@@ -1,0 +1,18 @@
+//! TODO
+
+use crate::ir::function::Function;
+use crate::ir::plan::Plan;
+use crate::ir::sweeps::Backward;
+use crate::loops::sweep_fusion::Together;
+
+/// What the passes make of a function, for the emitter and for the tests.
+pub struct Compiled {
+    pub function: Function,
+    pub backward: Backward,
+    pub plan: Plan,
+    /// Both sweeps as one function, where that saves a tape.
+    pub together: Option<Together>,
+    /// The printed form after each pass.
+    #[cfg(test)]
+    pub trace: Vec<(&'static str, String)>,
+}

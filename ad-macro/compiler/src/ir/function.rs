@@ -1,0 +1,295 @@
+//! TODO
+
+use crate::ir::calls::{CallKind, Recursion, SweepsOf};
+use crate::ir::place::{Atom, Operand, Place, Projection, Role, Var, VarInfo};
+use crate::ir::statement::{Block, Op, Stmt, StmtKind};
+use crate::ir::sweeps::Backward;
+use crate::signature::operators::OwnOperator;
+use crate::syntax::types::Ty;
+use proc_macro2::{Ident, Span, TokenStream};
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// Runs a pass over the blocks of both sweeps: the loops that are fused have their part of the way back in the forward one.
+pub fn in_both(f: &mut Function, backward: &mut Backward, pass: fn(&mut Function, &mut Block)) {
+    let mut body = std::mem::take(&mut f.body);
+    pass(f, &mut body);
+    f.body = body;
+    pass(f, &mut backward.block);
+}
+
+/// A parameter, as the derivative sees it.
+#[derive(Clone, Debug)]
+pub struct Param {
+    pub var: Var,
+    pub ty: syn::Type,
+    pub passing: Passing,
+    pub differentiable: bool,
+    /// That of the reference, if it is written.
+    pub lifetime: Option<syn::Lifetime>,
+    /// It is `self`.
+    pub receiver: bool,
+    /// Its type is a parameter that may stand for a trait object: `P: ?Sized`.
+    pub any_size: bool,
+    /// The trait that such a type is bound by, if it is one.
+    pub object_trait: Option<Box<syn::Path>>,
+    /// The type as it was written, of one of ndarray's views: `ty` is what is behind it.
+    pub view: Option<Box<syn::Type>>,
+    /// It is a struct by value that holds references: the sweeps take it by reference.
+    pub held: bool,
+    /// Of an option of a reference: whether there is one.
+    pub present: Option<Var>,
+    /// Its cotangent in the pullback.
+    pub bar: Option<Var>,
+    /// What is known of it if it is a function, and the name of its forward sweep.
+    pub callable: Option<(Box<crate::signature::callables::Callable>, Ident)>,
+}
+
+impl Param {
+    /// A parameter like most: by its name, differentiable, and there for certain.
+    pub fn new(var: Var, ty: syn::Type, passing: Passing) -> Param {
+        Param {
+            var,
+            ty,
+            passing,
+            differentiable: true,
+            lifetime: None,
+            receiver: false,
+            any_size: false,
+            object_trait: None,
+            view: None,
+            held: false,
+            present: None,
+            bar: None,
+            callable: None,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Passing {
+    Value,
+    Ref,
+    Mut,
+    /// A function, in two parts: what it captured, and its forward sweep.
+    Function,
+}
+
+/// A closure passed to a function: a function of its own, whose first parameters are what it captured.
+#[derive(Clone)]
+pub struct Lambda {
+    pub function: Function,
+    /// How many of its parameters are captured.
+    pub captured: usize,
+    /// Its sweeps, once they are known.
+    pub sweeps: Option<(crate::ir::sweeps::Backward, crate::ir::plan::Plan)>,
+}
+
+/// A function on its way through the passes.
+#[derive(Clone)]
+pub struct Function {
+    pub name: Ident,
+    pub params: Vec<Param>,
+    pub output: syn::Type,
+    pub output_ty: Ty,
+    pub vars: Vec<VarInfo>,
+    pub body: Block,
+    pub names: crate::syntax::fresh_names::Names,
+    /// The names of the function as it was written.
+    pub user_names: crate::syntax::fresh_names::Names,
+    /// The runtime's name in the emitted code.
+    pub ad: Ident,
+    /// The workspace's name in the emitted code.
+    pub ws: Ident,
+    pub next_stmt: usize,
+    pub next_label: usize,
+    /// Whether it calls functions that return references.
+    pub through: bool,
+    /// The function's own items, which both sweeps see.
+    pub items: Vec<TokenStream>,
+    /// Type parameters are in scope: a value of unknown type may be of one of them.
+    pub generic: bool,
+    /// It has sweeps with lanes, where operators have no pullbacks of their own.
+    pub lanes: bool,
+    /// The pullbacks of calls of its siblings cannot be kept on a tape.
+    pub pinned: bool,
+    /// It is one of a trait, which says what its sweeps take.
+    pub of_trait: bool,
+    /// The variables that are structs, for all that is seen.
+    pub structs: BTreeSet<Var>,
+    /// The variables that calls are lent by `no_diff(&mut v)`: none of them carries a derivative.
+    pub set_aside: BTreeSet<Var>,
+    /// The variables that are lists of the keys of maps.
+    pub keys: BTreeSet<Var>,
+    /// The variables that carry a derivative and may own memory: of these copies are made in the workspace's.
+    pub copied: BTreeSet<Var>,
+    /// The routes of the views that operators take as they are: of these nothing may be kept but shapes.
+    pub views: BTreeSet<Var>,
+    /// Copies of what lists are drained of: the function itself only moves it.
+    pub drained: BTreeSet<Var>,
+    /// The operator whose impl it is.
+    pub operator: Option<OwnOperator>,
+    /// The closures that are passed to functions.
+    pub lambdas: Vec<Lambda>,
+    pub recursion: Recursion,
+    /// The parameters that are tuples of references, by what they were taken apart into.
+    pub tuples: Vec<TupleParam>,
+    /// Where sweeps stand together: what must hold for that.
+    pub conditions: Vec<crate::ir::sweeps::Condition>,
+}
+
+impl Function {
+    /// What has the sweeps of a method that is called on a place, as far as the written types say.
+    pub fn sweeps_of(&self, receiver: &Place) -> SweepsOf {
+        let param = self.params.iter().find(|param| param.var == receiver.root);
+        match param.filter(|_| receiver.is_whole()) {
+            Some(Param { any_size: true, .. }) => SweepsOf::AnySize,
+            Some(Param { receiver: true, .. }) => SweepsOf::Itself,
+            Some(Param {
+                ty: ty @ syn::Type::Path(_),
+                ..
+            }) if !crate::syntax::types::mentions_object(ty) => SweepsOf::Itself,
+            Some(Param {
+                ty: syn::Type::Path(_), ..
+            }) => SweepsOf::Unknown,
+            _ if *self.place_ty(receiver).behind_references() == Ty::Unknown => SweepsOf::Unknown,
+            _ => SweepsOf::Itself,
+        }
+    }
+
+    /// Whether a part of the way back stands in the forward sweep.
+    pub fn is_together(&self) -> bool {
+        let fused = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Loop(body) if body.fused.is_some());
+        self.body.stmts.iter().any(fused)
+    }
+
+    /// The variable that a list is made as long as, `n` of `vec![a; n]`, if it keeps what it holds then.
+    pub fn made_as_long_as(&self, op: &Op) -> Option<Var> {
+        let Op::Repeat { len, .. } = op else { return None };
+        let [count] = len.reads[..] else { return None };
+        let info = self.info(count);
+        let alone = len.pure && len.writes.is_empty() && info.name == len.tokens.to_string();
+        (alone && !info.mutable).then_some(count)
+    }
+
+    /// Whether a place is that of a parameter that is a view of an array.
+    pub fn is_view_param(&self, place: &Place) -> bool {
+        let mut params = self.params.iter();
+        place.is_whole() && params.any(|param| param.var == place.root && param.view.is_some())
+    }
+
+    /// Whether a method is called on what may be a trait object, in the sweeps of the function or of a closure in it.
+    pub fn calls_on_unknown(&self, way_back: &Block) -> bool {
+        let of_closure = |lambda: &Lambda| {
+            let nothing = Block::default();
+            let way_back = lambda.sweeps.as_ref().map_or(&nothing, |(backward, _)| &backward.block);
+            lambda.function.calls_on_unknown(way_back)
+        };
+        let mut found = self.lambdas.iter().any(of_closure);
+        for sweep in [&self.body, way_back] {
+            sweep.walk(&mut |stmt| {
+                found |= matches!(&stmt.kind, StmtKind::Call(call)
+                    if call.kind == CallKind::Method && !call.inactive && self.sweeps_of(call.args[0].place()) == SweepsOf::Unknown);
+            });
+        }
+        found
+    }
+
+    pub fn info(&self, var: Var) -> &VarInfo {
+        &self.vars[var.0]
+    }
+
+    /// Adds a proof to the function's items, once.
+    pub fn prove(&mut self, proof: TokenStream) {
+        let text = proof.to_string();
+        if self.items.iter().all(|item| item.to_string() != text) {
+            self.items.push(proof);
+        }
+    }
+
+    pub fn names_ad(&self) -> Ident {
+        self.ad.clone()
+    }
+
+    pub fn new_var(&mut self, base: &str, ty: Ty, mutable: bool) -> Var {
+        let name = self.names.fresh(base, Span::call_site());
+        self.vars.push(VarInfo {
+            name,
+            ty,
+            mutable,
+            role: Role::Value,
+            temporary: true,
+            annotation: None,
+        });
+        Var(self.vars.len() - 1)
+    }
+
+    /// One that keeps its name where it is emitted: it is not folded into the expression that uses it.
+    pub fn named_var(&mut self, base: &str, ty: Ty, mutable: bool) -> Var {
+        let var = self.new_var(base, ty, mutable);
+        self.vars[var.0].temporary = false;
+        var
+    }
+
+    pub fn stmt(&mut self, span: Span, kind: StmtKind) -> Stmt {
+        self.next_stmt += 1;
+        Stmt {
+            id: self.next_stmt,
+            span,
+            kind,
+        }
+    }
+
+    pub fn atom_ty(&self, atom: &Atom) -> Ty {
+        match atom {
+            Atom::Var(var) => self.info(*var).ty.clone(),
+            Atom::Constant(_, ty) => ty.clone(),
+        }
+    }
+
+    pub fn place_ty(&self, place: &Place) -> Ty {
+        let mut ty = self.info(place.root).ty.behind_references().clone();
+        for projection in &place.path {
+            ty = match projection {
+                Projection::Index(atom) => {
+                    let element = ty.behind_references().element();
+                    // An index of unknown type may be a range.
+                    match self.atom_ty(atom) {
+                        Ty::Int | Ty::Inert => element,
+                        _ => Ty::Unknown,
+                    }
+                }
+                Projection::Range { .. } => match ty.behind_references() {
+                    Ty::Slice(e) | Ty::Array(e) | Ty::Vec(e) => Ty::Slice(e.clone()),
+                    _ => Ty::Unknown,
+                },
+                Projection::Field(syn::Member::Unnamed(index)) => match ty.behind_references() {
+                    Ty::Tuple(elements) => elements.get(index.index as usize).cloned().unwrap_or(Ty::Unknown),
+                    Ty::Inert => Ty::Inert,
+                    _ => Ty::Unknown,
+                },
+                Projection::Field(_) | Projection::Payload(_) | Projection::Part(_) | Projection::Where(_) => {
+                    Ty::Unknown
+                }
+                Projection::Deref | Projection::Behind => ty.behind_references().clone(),
+                Projection::Through { ty, .. } => ty.clone(),
+            };
+        }
+        ty
+    }
+
+    pub fn operand_ty(&self, operand: &Operand) -> Ty {
+        match operand {
+            Operand::Atom(atom) => self.atom_ty(atom),
+            Operand::Borrow(place) | Operand::Lend(place) | Operand::Receiver(place) => self.place_ty(place),
+        }
+    }
+}
+
+/// A parameter that is a tuple of references: in the sweeps its parts are parameters of their own.
+#[derive(Clone, Debug)]
+pub struct TupleParam {
+    pub name: Ident,
+    /// The numbers of the parts among the parameters.
+    pub parts: Range<usize>,
+}

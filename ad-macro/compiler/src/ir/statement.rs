@@ -1,0 +1,362 @@
+//! TODO
+
+use crate::ir::calls::{Argument, Call, Pull};
+use crate::ir::opaque::Opaque;
+use crate::ir::place::{Atom, Operand, Place, Use, Var};
+use crate::ir::tape::{Record, Tape};
+use crate::syntax::scalar_rules::Rule;
+use proc_macro2::{Ident, Span, TokenStream};
+
+/// How a conversion of numbers is written.
+#[derive(Clone, Debug)]
+pub enum Conversion {
+    Method(Ident),
+    Function(Box<syn::ExprPath>),
+}
+
+/// A scalar function, and how it is written: as a method, or by its path, `Float::max(a, b)`, where the type may have several methods
+/// of the name.
+#[derive(Clone, Debug)]
+pub struct Applied {
+    pub rule: &'static Rule,
+    pub path: Option<Box<syn::ExprPath>>,
+}
+
+impl Applied {
+    /// As a method.
+    pub fn method(rule: &'static Rule) -> Self {
+        Applied { rule, path: None }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub enum Op {
+    /// A copy of a place, or a move out of it.
+    Read(Place),
+    Binary(syn::BinOp, Operand, Operand),
+    Neg(Operand),
+    /// A scalar function with a rule; `args[0]` is the receiver.
+    Rule(Applied, Vec<Operand>),
+    /// `.clone()`, `.to_vec()`, `.to_owned()`.
+    Clone(Place, Ident),
+    /// `.sum()` of an array.
+    Sum(Place),
+    Dot(Place, Operand),
+    Mapv(Box<Map>),
+    Cast(Atom, Box<syn::Type>),
+    /// `value.into()`, `T::from(value)`: the same number in another type that only rustc knows.
+    Convert(Atom, Conversion),
+    Tuple(Vec<Atom>),
+    /// `Path { x: a, y: b, ..rest }`; a tuple struct has numbered members. Without a path it is a tuple that holds references.
+    Struct {
+        path: Option<syn::Path>,
+        fields: Vec<(syn::Member, Operand)>,
+        rest: Option<Place>,
+    },
+    /// `Shape::Circle(r)`, `Some(x)`: each part with the accessor of what it becomes.
+    Variant {
+        path: syn::Path,
+        parts: Vec<(syn::Member, Ident, Atom)>,
+    },
+    /// `Some(value)` or `Ok(value)`, as `like` is.
+    Rewrap {
+        like: Place,
+        value: Atom,
+    },
+    /// `.unwrap()`, `.expect(..)`: the method with its arguments.
+    Unwrap(Place, TokenStream),
+    /// `[a, b]` or `vec![a, b]`.
+    Array {
+        elements: Vec<Atom>,
+        vec: bool,
+    },
+    /// `[a; n]` or `vec![a; n]`.
+    Repeat {
+        element: Atom,
+        len: Opaque,
+        vec: bool,
+    },
+    /// An expression kept as it was written, whose result carries no derivative.
+    Opaque(Opaque),
+    /// What is needed to make a zero cotangent of the place's present value.
+    Witness(Place),
+    /// A zero cotangent: of a scalar, or from a witness.
+    Zero(Option<Var>),
+    /// A zero cotangent from a witness, in memory of the workspace.
+    LentZero(Var),
+    /// A zero cotangent of what is in a place, in memory of the workspace.
+    Part(Place),
+    /// A copy of the cotangent in a place, in memory of the workspace.
+    LentCopy(Place),
+    /// The cotangent in a place, which is left zero: of a scalar, or with the zero that a witness makes.
+    Take(Place, Option<Var>),
+    /// The same where what is written on the way there carries no derivative: what is taken goes nowhere, and a field that is marked may
+    /// be written, whatever its type is.
+    Empty(Place, Var),
+    /// The cotangent in a slot, if the primal went that way, or a zero.
+    TakeSlot(Var, Option<Var>),
+    /// The last element, which is taken off.
+    PopElement(Place),
+    /// What a variant's cotangent holds, as a tuple: by the accessor, `into_payload_Node`.
+    Unpack(Var, Ident),
+    /// What a place holds, in whose stead a value is put there: `mem::replace(&mut v, w)`.
+    Replace(Place, Atom),
+    /// A function of the runtime. Those of [`lends`] take memory of the workspace for their result.
+    Runtime(&'static str, Vec<Argument>),
+    /// The generic form of a scalar rule, for a type that the macro cannot name: rule and argument number.
+    RuntimeRule(&'static Rule, usize, Vec<Argument>),
+}
+
+impl Op {
+    /// Whether it makes a struct that holds a mutable reference.
+    pub fn lends(&self) -> bool {
+        matches!(self, Op::Struct { fields, .. } if fields.iter().any(|(_, part)| matches!(part, Operand::Lend(_))))
+    }
+
+    /// Whether it makes an `Err`, into which nothing flows.
+    pub fn is_failure(&self) -> bool {
+        matches!(self, Op::Variant { path, .. } if path.segments.last().is_some_and(|last| last.ident == "Err"))
+    }
+}
+
+/// `source.mapv(|param| body)`.
+#[derive(Clone, Debug)]
+pub struct Map {
+    pub source: Place,
+    pub param: Var,
+    pub body: Block,
+    /// The function puts the result where the source stood: the sweep, which needs both, takes memory of the workspace.
+    pub in_place: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Block {
+    pub stmts: Vec<Stmt>,
+    pub result: Option<Atom>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Stmt {
+    pub id: usize,
+    pub span: Span,
+    pub kind: StmtKind,
+}
+
+#[derive(Clone, Debug)]
+pub enum StmtKind {
+    Let {
+        var: Var,
+        op: Op,
+    },
+    /// `let x;`, or an empty slot.
+    Declare(Var),
+    /// `old`, where the plan asks for it, receives what was overwritten.
+    Assign {
+        place: Place,
+        value: Atom,
+        old: Option<Var>,
+    },
+    Update {
+        place: Place,
+        op: syn::BinOp,
+        value: Operand,
+        old: Option<Var>,
+    },
+    Push {
+        place: Place,
+        value: Atom,
+    },
+    /// Element `k` becomes what stood at `order[k]`; by the inverse, what stood at `k` goes to `order[k]`.
+    Permute {
+        place: Place,
+        order: Var,
+        inverse: bool,
+    },
+    Call(Box<Call>),
+    If(Box<If>),
+    Loop(Box<Loop>),
+    /// A macro or call without a value, in the user's tokens.
+    Effect {
+        opaque: Opaque,
+        diverges: bool,
+    },
+    Exit(Exit),
+
+    // What only the adjoint has.
+    /// Puts back what an assignment overwrote.
+    Undo {
+        place: Place,
+        old: Var,
+    },
+    /// Takes back a `push`.
+    UndoPush(Place),
+    /// Takes back a `pop`.
+    UndoPop {
+        place: Place,
+        old: Var,
+    },
+    /// Takes back a permutation: permutes by the other way.
+    UndoPermute {
+        place: Place,
+        order: Var,
+        inverse: bool,
+    },
+    /// Takes back a step of an integer: `next += 1` by `next -= 1`.
+    UndoStep {
+        place: Place,
+        op: syn::BinOp,
+        value: Atom,
+    },
+    /// Runs the pullback of a call.
+    Pull(Box<Pull>),
+    /// A list, or its cotangent, as two, of which a call takes parts side by side. Of a caller's buffer they are buffers.
+    Split {
+        of: Place,
+        at: Atom,
+        low: Var,
+        high: Var,
+    },
+    /// A part of a list, or of its cotangent, that a loop goes through; or a part of a cotangent that a call takes these fields of.
+    Row {
+        var: Var,
+        of: Place,
+        fields: Vec<syn::Member>,
+    },
+    /// Saves the elements that a loop is to overwrite.
+    SaveRow(Box<TapedRow>),
+    /// Puts them back.
+    UndoRow(Box<TapedRow>),
+    /// Gives the memory of a part back to the workspace.
+    GiveBack(Var),
+    /// Gives the memory of a vector of the forward sweep to the workspace, as that of a copy that was made there.
+    EndCopy(Var),
+    /// A call of the runtime for its effect on the cotangents.
+    Accumulate(&'static str, Vec<Argument>),
+    /// The adjoint of a `mapv`.
+    PullMap(Box<PullMap>),
+    /// The adjoint of an `If`, by its record.
+    Unwind(Box<Unwind>),
+    /// The adjoint of a `Loop`.
+    Reverse(Box<Reverse>),
+}
+
+#[derive(Clone, Debug)]
+pub struct If {
+    pub cond: Atom,
+    pub then: Block,
+    pub els: Block,
+    pub out: Option<Var>,
+    /// Filled by the plan: the variable that records the way taken, and what each branch saves in it.
+    pub record: Option<Record>,
+}
+
+impl If {
+    /// Whether it is a block that keeps its scope: what it holds is dropped at its end, before what follows.
+    pub fn is_scope(&self) -> bool {
+        let always = matches!(&self.cond, Atom::Constant(tokens, _) if tokens.to_string() == "true");
+        always
+            && matches!(
+                &self.els.stmts[..],
+                [Stmt {
+                    kind: StmtKind::Effect { diverges: true, .. },
+                    ..
+                }]
+            )
+    }
+}
+
+#[derive(Clone, Debug)]
+pub enum Exit {
+    Break(usize, Option<Atom>),
+    Continue(usize),
+    Return(Option<Atom>),
+}
+
+#[derive(Clone, Debug)]
+pub struct Unwind {
+    pub of: usize,
+    pub cond: Atom,
+    pub then: Block,
+    pub els: Block,
+    pub record: Option<Record>,
+}
+
+#[derive(Clone, Debug)]
+pub struct PullMap {
+    pub source: Place,
+    pub seed: Var,
+    pub source_bar: Option<Place>,
+    pub param: Var,
+    pub element_bar: Var,
+    pub forward: Block,
+    pub backward: Block,
+}
+
+#[derive(Clone, Debug)]
+pub struct Loop {
+    pub label: usize,
+    pub kind: LoopKind,
+    pub body: Block,
+    /// A flag that ends the loop after the iteration that sets it.
+    pub exit: Option<Var>,
+    /// Counts the iterations, where the adjoint needs that.
+    pub trips: Var,
+    pub count_trips: bool,
+    /// Filled by the plan.
+    pub tape: Option<Tape>,
+    /// Where the sweeps stand in one function: the way back through each iteration, which runs right after it.
+    pub fused: Option<Block>,
+    /// Of a loop that is marked `#[checkpoint]`: copies of what each iteration finds, once the pass `checkpoints` has made them.
+    pub checkpoint: Option<Vec<Var>>,
+}
+
+/// The elements of a list that a loop from `low` to `high` overwrites, and the tape that they are saved on.
+#[derive(Clone, Debug)]
+pub struct TapedRow {
+    pub tape: Var,
+    pub list: Place,
+    /// How far each element is from the iteration's number.
+    pub offset: crate::ir::place::Offset,
+    pub low: Atom,
+    pub high: Atom,
+}
+
+impl TapedRow {
+    pub fn uses(&self, list: Use, f: &mut dyn FnMut(Var, Use)) {
+        self.list.uses(list, f);
+        self.low.uses(f);
+        self.high.uses(f);
+        if let crate::ir::place::Offset::Beyond(_, reads) | crate::ir::place::Offset::Before(_, reads) = &self.offset {
+            reads.iter().for_each(|var| f(*var, Use::Read));
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub enum LoopKind {
+    /// `for var in low..high`, possibly inclusive or reversed.
+    Range {
+        var: Var,
+        low: Atom,
+        high: Atom,
+        inclusive: bool,
+        reversed: bool,
+    },
+    /// `for pattern in iterator` over values without derivative.
+    Iterator {
+        pattern: TokenStream,
+        vars: Vec<Var>,
+        iterator: Opaque,
+    },
+    Forever,
+}
+
+#[derive(Clone, Debug)]
+pub struct Reverse {
+    pub of: usize,
+    pub kind: LoopKind,
+    pub by_trips: bool,
+    pub trips: Var,
+    pub body: Block,
+    pub tape: Option<Tape>,
+}

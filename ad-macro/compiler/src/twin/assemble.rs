@@ -1,0 +1,668 @@
+//! The twin: a type of the function's own name that holds its derivatives.
+//!
+//! Input:  the two sweeps of `fn f(x: &[f64], k: f64) -> f64`
+//! Output: `struct f {}` with `forward` (what other differentiable functions call) and the entry points that users call:
+//!         `vjp`, `value_and_grad`, `grad`, `grad_into`, `grad_into_with`, `value_and_jacobian`, `jacobian`, `check`.
+
+use crate::emit::emitter::Emit;
+use crate::ir::plan::Plan;
+use crate::ir::sweeps::Backward;
+use crate::ir::*;
+use crate::loops::sweep_fusion::Together;
+use crate::syntax::tokens::mentions;
+use crate::syntax::types::Ty;
+use crate::twin::cotangent_types::{SetLifetimes, buffer, clone_bound, cotangent, is_concrete, object_buffer};
+use crate::twin::parts::{Own, Parts};
+use crate::twin::signature::{FunctionTypes, Signature};
+use crate::twin::target::{Kind, Twin};
+use crate::twin::{cotangent_types, recursion_frames};
+use proc_macro2::{Ident, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::Type;
+use syn::spanned::Spanned;
+use syn::visit_mut::VisitMut;
+
+/// The twin with its sweeps.
+pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan, together: Option<&Together>) -> TokenStream {
+    let parts = Parts {
+        together: together.is_some(),
+        ..Parts::new(twin, f)
+    };
+    let laned = twin.lanes.then(|| Parts::in_lanes(twin, f));
+    let forward = parts.sweeps(f, backward, plan);
+    let forward_lanes = laned.as_ref().map(|laned| laned.sweeps(f, backward, plan));
+    let forward_lanes = laned
+        .as_ref()
+        .zip(forward_lanes)
+        .map(|(laned, body)| laned.forward(&body));
+    let jacobian = parts.jacobian(laned.as_ref());
+    let (forward, again) = match twin.checkpoint {
+        true => parts.checkpoint(&forward, together),
+        false => (forward, TokenStream::new()),
+    };
+    let together = together.map(|together| parts.together(together));
+    let fills = parts.fills(&crate::plan::privatisation::filling(f));
+    parts.tokens(forward, quote!(#again #together #fills #forward_lanes #jacobian))
+}
+
+impl Parts<'_> {
+    /// The cotangents of the parameters by value, nothing for the others.
+    pub(super) fn results(&self, f: &Function, backward: &Backward) -> TokenStream {
+        let mut by_value = backward.results.iter();
+        let results = self.params.iter().map(|param| {
+            if param.passing != Passing::Value {
+                return quote!(());
+            }
+            match by_value.next() {
+                Some(Some(Atom::Var(var))) => {
+                    let name = &f.info(*var).name;
+                    quote!(#name)
+                }
+                _ if !param.differentiable => param.cotangent.clone(),
+                _ => quote!(()),
+            }
+        });
+        quote!((#(#results,)*))
+    }
+
+    /// The body of the function that runs the forward sweep.
+    fn sweeps(&self, f: &Function, backward: &Backward, plan: &Plan) -> TokenStream {
+        let twin = self.twin;
+        let (value_name, pullback_name) = (&self.own.value, &self.own.pullback);
+        let emit = Emit::new(f, plan, &[&f.body, &backward.block], &backward.results).in_lanes(self.lanes.as_ref());
+        let ad = &f.ad;
+        let (ws, seed) = (&f.ws, backward.seed);
+        let tapes: Vec<_> = plan.tapes.iter().map(|tape| &f.info(*tape).name).collect();
+        let backward_block = emit.backward(&backward.block);
+        let lent: Vec<_> = f
+            .params
+            .iter()
+            .filter(|param| param.passing == Passing::Mut && param.present.is_none())
+            .map(|param| &f.info(param.bar.expect("a borrowed parameter has a buffer")).name)
+            .collect();
+        let functions = f.params.iter().filter(|param| param.passing == Passing::Function);
+        let captured: Vec<_> = functions
+            .map(|param| &f.info(param.bar.expect("a function has cotangents")).name)
+            .collect();
+        let lent = quote! {
+            #(let #lent = #lent.expect("a `&mut` argument comes with a buffer for its cotangent");)*
+            #(let mut #captured = #captured.0;)*
+        };
+        let results = self.results(f, backward);
+        // In the sweeps the receiver is an ordinary variable: the pullback is handed it again.
+        let receiver = f.params.iter().find(|param| param.receiver).map(|param| {
+            let this = &f.info(param.var).name;
+            quote!(let #this = self;)
+        });
+        let sweeps = if let Recursion::Frames(frames) = &f.recursion {
+            let tape = frames.tape.as_ref();
+            let push = tape.map(|tape| emit.push(tape.var, &tape.saves));
+            let pop = tape.map(|tape| emit.pop(tape.var, &tape.saves));
+            let forward = emit.sweep(&f.body, |value| match &push {
+                None => value,
+                Some(push) if value.is_empty() => push.clone(),
+                Some(push) => quote!(let #value_name = #value; #push #value_name),
+            });
+            let backward = quote!(#lent #pop #backward_block #results);
+            recursion_frames::Shared::new(self, f, frames).sweeps(
+                &forward,
+                &f.info(seed).name,
+                &backward,
+                plan.tapes.len(),
+            )
+        } else {
+            let body = quote!(#lent #backward_block #(#ws.recycle(#tapes);)* #results);
+            let closure = self.pullback_closure(f, backward, &body);
+            let closure = self.bind_pullback(pullback_name, closure);
+            // The result is computed before its variables move into the pullback.
+            let sweep = emit.sweep(&f.body, |value| {
+                if value.is_empty() && crate::lower::expressions::ends(&f.body) {
+                    quote! { #closure (::core::unreachable!(), #pullback_name) }
+                } else if value.is_empty() {
+                    quote! { #closure ((), #pullback_name) }
+                } else {
+                    quote! { let #value_name = #value; #closure (#value_name, #pullback_name) }
+                }
+            });
+            quote!(#(let mut #tapes = #ws.tape();)* #sweep)
+        };
+        let (guard, items, options) = (twin.guard(), &f.items, self.options());
+        let (routes, objects) = (route_traits(f), object_traits(f, &backward.block));
+        let runtime = self.runtime();
+        // The function's own items may be named like the trait, which the guard has by its name.
+        let sweeps = quote!(#(#items)* #receiver #options #sweeps);
+        let sweeps = match guard {
+            Some(guard) if !items.is_empty() => quote!(#guard { #sweeps }),
+            guard => quote!(#guard #sweeps),
+        };
+        quote! {
+            use #runtime as #ad;
+            use ::pullback::rt::{EitherPayload as _, ErrorPayload as _, Payload as _};
+            #routes
+            #objects
+            #sweeps
+        }
+    }
+}
+
+/// Says whose method this is: rustc looks for it as it does for the sweeps.
+/// It takes the arguments of the forward half: of a generic trait, they say which is meant.
+pub fn found(
+    twin: &Twin,
+    receiver: &Signature,
+    generics: &TokenStream,
+    arguments: &[TokenStream],
+    clause: &TokenStream,
+) -> TokenStream {
+    let (visibility, at) = (twin.visibility, twin.derivative("differentiable_at"));
+    let kind = match receiver.passing {
+        _ if twin.by_move => quote!(ByMove),
+        Passing::Mut => quote!(ByMut),
+        Passing::Value => quote!(ByMove),
+        _ => quote!(ByRef),
+    };
+    quote! {
+        /// Says whose method this is.
+        #[doc(hidden)]
+        #[inline]
+        #visibility fn #at #generics(&self, #(#arguments),*) -> ::pullback::rt::At<Self, ::pullback::rt::#kind> #clause {
+            ::pullback::rt::at()
+        }
+    }
+}
+
+/// What projects a place through a function that returns a reference.
+pub fn route_traits(f: &Function) -> Option<TokenStream> {
+    f.through.then(|| {
+        quote!(
+            use ::pullback::rt::projections::*;
+        )
+    })
+}
+
+/// What gives the sweeps of a method's receiver that is no trait object.
+pub(super) fn object_traits(f: &Function, way_back: &Block) -> Option<TokenStream> {
+    f.calls_on_unknown(way_back).then(|| {
+        quote!(
+            use ::pullback::rt::{Direct as _, PartOfShared as _, PartOfWritable as _};
+        )
+    })
+}
+
+/// A twin whose functions have the right signatures and no bodies: one mistake in a function is not followed by an error
+/// on every use of its derivatives.
+pub fn stub(twin: &Twin, f: &Function) -> TokenStream {
+    let parts = Parts::new(twin, f);
+    let arguments = parts.params.iter().map(|param| {
+        let slot = param.slot();
+        quote!(_: #slot)
+    });
+    let (seed, returned) = (&parts.output_cotangent, parts.returned());
+    let closure = quote!(move |_: &mut ::pullback::rt::Workspace, _: #seed, #(#arguments),*| -> #returned { ::core::unreachable!() });
+    let name = &parts.own.pullback;
+    let closure = parts.bind_pullback(name, closure);
+    let guard = twin.guard();
+    let forward = quote! {
+        #guard
+        #closure
+        (::core::unreachable!(), #name)
+    };
+    parts.tokens(forward, TokenStream::new())
+}
+
+impl<'a> Parts<'a> {
+    pub fn new(twin: &'a Twin<'a>, f: &Function) -> Self {
+        Parts::of(twin, f, None)
+    }
+
+    /// Those of the sweeps whose cotangents are in lanes.
+    pub(super) fn in_lanes(twin: &'a Twin<'a>, f: &Function) -> Self {
+        let (mut inner, mut names) = (f.names.clone(), f.user_names.clone());
+        let span = proc_macro2::Span::call_site();
+        let lanes = inner.fresh(&names.fresh("LANES", span).to_string(), span);
+        Parts::of(twin, f, Some(lanes))
+    }
+
+    fn of(twin: &'a Twin<'a>, f: &Function, lanes: Option<Ident>) -> Self {
+        // In the entry points the sweeps' own names are out of sight; in `forward` they are not.
+        let (mut inner, mut names) = (f.names.clone(), f.user_names.clone());
+        let mut inner = |base: &str| inner.fresh(base, proc_macro2::Span::call_site());
+        let mut fresh = |base: &str| names.fresh(base.trim_start_matches("r#"), proc_macro2::Span::call_site());
+        let own = Own {
+            workspace: fresh("workspace"),
+            value: inner("value"),
+            pullback: inner("pullback"),
+            seed: fresh("seed"),
+            value_bar: fresh("value_bar"),
+            point: fresh("point"),
+            out: fresh("out"),
+            start: fresh("start"),
+            flat: fresh("flat"),
+            once: inner("once"),
+            held: inner("held"),
+            run: inner("run"),
+        };
+        let params = f
+            .params
+            .iter()
+            .map(|param| {
+                let ty = twin.without_lifetimes(&param.ty);
+                let receiver = param.receiver;
+                let name = if receiver {
+                    Ident::new("self", proc_macro2::Span::call_site())
+                } else {
+                    f.info(param.var).name.clone()
+                };
+                let function = param.callable.as_ref().map(|(callable, call)| FunctionTypes {
+                    callable: callable.clone(),
+                    call: call.clone(),
+                    captures: fresh("Captures"),
+                    forward: fresh("Forward"),
+                    pullback: fresh("Pullback"),
+                    value: fresh("Value"),
+                });
+                let (cotangent, buffer) = if function.is_some() {
+                    (quote!(()), quote!(()))
+                } else if param.differentiable && param.any_size {
+                    (cotangent(&ty, twin, lanes.as_ref()), object_buffer())
+                } else if param.differentiable
+                    || param.passing != Passing::Value && crate::syntax::types::is_inert_list(&ty)
+                {
+                    let lanes = lanes.as_ref();
+                    match twin.projected(&ty) {
+                        Some(projected) => (projected.clone(), projected),
+                        None => (cotangent(&ty, twin, lanes), buffer(&ty, twin, lanes)),
+                    }
+                } else if param.passing == Passing::Mut {
+                    (quote!(()), quote!(()))
+                } else if crate::syntax::types::is_inert_parameter(&ty) {
+                    let nothing = cotangent_types::nothing(&ty);
+                    (nothing.clone(), nothing)
+                } else {
+                    // An active argument meets this type in rustc's error, at the call.
+                    let marked = quote!(::pullback::rt::NoDiffParameter);
+                    (marked.clone(), marked)
+                };
+                let optional = param.present.is_some();
+                let cotangent = match optional && param.differentiable {
+                    true => quote!(::core::option::Option<#cotangent>),
+                    false => cotangent,
+                };
+                let written = twin.storages.written(&name).or(param.view.as_deref());
+                Signature {
+                    declared: twin.lending_type(&param.ty),
+                    lifetime: param.lifetime.clone().filter(|lifetime| twin.lending.names(lifetime)),
+                    view: written.map(|written| twin.without_lifetimes(written)),
+                    optional,
+                    held: param.held,
+                    bar: fresh(&format!("{name}_bar")),
+                    owned: fresh(&format!("{name}_owned")),
+                    part: fresh(&format!("{name}_part")),
+                    now: fresh(&format!("{name}_now")),
+                    at: fresh(&format!("{name}_at")),
+                    name,
+                    ty,
+                    passing: param.passing,
+                    differentiable: param.differentiable && function.is_none(),
+                    cotangent,
+                    buffer,
+                    function,
+                }
+            })
+            .collect();
+        let mut output = f.output.clone();
+        twin.lending.erase(&mut output);
+        let given = twin.without_lifetimes(&output);
+        let output_cotangent = twin
+            .projected(&given)
+            .unwrap_or_else(|| cotangent(&given, twin, lanes.as_ref()));
+        Parts {
+            twin,
+            recursion: f.recursion.clone(),
+            params,
+            output,
+            output_cotangent,
+            unit: f.output_ty == Ty::Unit,
+            ws: f.ws.clone(),
+            own,
+            tuples: f
+                .tuples
+                .iter()
+                .map(|tuple| (tuple.clone(), fresh(&format!("{}_bar", tuple.name))))
+                .collect(),
+            lanes,
+            together: false,
+            nested: f.loops_in_loops() > 1,
+        }
+    }
+
+    /// The generic parameters of an entry point, and the where clause with more predicates.
+    pub(super) fn generics(&self, more: Vec<TokenStream>) -> (TokenStream, TokenStream) {
+        let mut params = Vec::new();
+        let mut predicates = more;
+        for function in self.functions() {
+            let (value, pullback) = (&function.value, &function.pullback);
+            params.extend([quote!(#value), quote!(#pullback)]);
+            predicates.push(quote!(#value: ::pullback::rt::FunctionValue));
+            let unit = || quote!(());
+            predicates.extend(function.bounds(&quote!(#value::Forward), [unit(), unit(), unit()], self.twin));
+        }
+        params.extend(self.twin.storages.params.iter().cloned());
+        predicates.extend(self.twin.storages.predicates.iter().cloned());
+        self.declaration(params, predicates)
+    }
+
+    /// The generic parameters of the sweeps, where functions come in two parts.
+    pub(super) fn sweep_generics(&self, more: Option<TokenStream>) -> (TokenStream, TokenStream) {
+        let mut params: Vec<_> = self.lanes.iter().map(|lanes| quote!(const #lanes: usize)).collect();
+        let mut predicates: Vec<TokenStream> = more.into_iter().collect();
+        for function in self.functions() {
+            let (captures, forward, pullback) = (&function.captures, &function.forward, &function.pullback);
+            params.extend([quote!(#captures), quote!(#forward), quote!(#pullback)]);
+            predicates.push(quote!(#captures: ::pullback::rt::Captures));
+            let lent = ["Refs", "Again", "Bars"].map(|part| function.lent(part));
+            predicates.extend(function.bounds(&quote!(#forward), lent, self.twin));
+        }
+        self.declaration(params, predicates)
+    }
+
+    /// The generic parameters of a method's backward half, which needs to know no more of a function than what it captured.
+    pub(super) fn pull_generics(&self) -> (TokenStream, TokenStream) {
+        let captures = || self.functions().map(|function| &function.captures);
+        let params = captures().map(|captures| quote!(#captures)).collect();
+        let predicates = captures()
+            .map(|captures| quote!(#captures: ::pullback::rt::Captures))
+            .collect();
+        self.declaration(params, predicates)
+    }
+
+    /// The function's own generic arguments, where it has some, and what rustc is to find for each parameter that is a function.
+    pub(super) fn arguments(&self, for_function: TokenStream) -> Option<TokenStream> {
+        let names = crate::signature::bounds::names(self.twin.generics);
+        let functions = self.functions().map(|_| &for_function);
+        (!names.is_empty()).then(|| quote!(::<#(#names,)* #(#functions)*>))
+    }
+
+    /// The same for an entry point.
+    pub(super) fn entry_arguments(&self) -> Option<TokenStream> {
+        let storages = self.twin.storages.params.iter().map(|_| quote!(_,));
+        let storages: TokenStream = storages.collect();
+        let names = crate::signature::bounds::names(self.twin.generics);
+        let functions = self.functions().map(|_| quote!(_, _,));
+        (!names.is_empty()).then(|| quote!(::<#(#names,)* #(#functions)* #storages>))
+    }
+
+    /// The same for the sweeps.
+    pub fn sweep_arguments(&self) -> Option<TokenStream> {
+        self.arguments(quote!(_, _, _,))
+    }
+
+    pub(super) fn functions(&self) -> impl Iterator<Item = &FunctionTypes> {
+        self.params.iter().filter_map(|param| param.function.as_ref())
+    }
+
+    pub fn declaration(&self, more_params: Vec<TokenStream>, more: Vec<TokenStream>) -> (TokenStream, TokenStream) {
+        let mut predicates: Vec<TokenStream> = Vec::new();
+        if let Some(clause) = &self.twin.generics.where_clause {
+            predicates.extend(clause.predicates.iter().map(|predicate| quote!(#predicate)));
+        }
+        predicates.extend(more);
+        predicates.extend(self.proofs());
+        let clause = if predicates.is_empty() {
+            quote!()
+        } else {
+            quote!(where #(#predicates),*)
+        };
+        let lifetimes = self.twin.lending.declared.iter().map(|lifetime| quote!(#lifetime));
+        let params = self.twin.generics.params.iter().map(|param| quote!(#param));
+        let params = lifetimes.chain(params).chain(more_params);
+        let params: Vec<_> = params.collect();
+        let params = if params.is_empty() {
+            quote!()
+        } else {
+            quote!(<#(#params),*>)
+        };
+        (params, clause)
+    }
+
+    /// What rustc is to prove of the written types that the macro does not know: if it cannot, that is one error on the type.
+    fn proofs(&self) -> Vec<TokenStream> {
+        let params = self.differentiable().filter(|param| !param.is_receiver());
+        let types = params.map(|param| &param.ty).chain(Some(&self.output));
+        let mut seen = Vec::new();
+        let mut proofs = Vec::new();
+        // That `Option` is std's is a guess.
+        let assumed = |param: &&Signature| {
+            !param.differentiable
+                && param.function.is_none()
+                && crate::syntax::types::is_inert_parameter(&param.ty)
+                && !Ty::of(&param.ty).is_inert()
+        };
+        for param in self.params.iter().filter(assumed) {
+            let mut ty = param.ty.clone();
+            SetLifetimes("'inert").visit_type_mut(&mut ty);
+            proofs.push(quote_spanned!(ty.span()=> for<'inert> #ty: ::pullback::rt::Inactive));
+        }
+        for ty in types.filter(|ty| is_concrete(ty, self.twin.in_scope)) {
+            let text = quote!(#ty).to_string();
+            if !seen.contains(&text) {
+                seen.push(text);
+                proofs.push(quote_spanned!(ty.span()=> #ty: ::pullback::Differentiable));
+            }
+        }
+        proofs
+    }
+
+    /// Whether a parameter by value holds references.
+    pub(super) fn holds(&self) -> bool {
+        self.params.iter().any(|param| param.held)
+    }
+
+    pub(super) fn differentiable(&self) -> impl Iterator<Item = &Signature> {
+        self.params.iter().filter(|param| param.differentiable)
+    }
+
+    /// `x: &[f64], k: f64`
+    pub(super) fn declared(&self) -> Vec<TokenStream> {
+        self.params
+            .iter()
+            .map(|param| {
+                let (name, ty) = (&param.name, &param.declared);
+                if let Some(function) = &param.function {
+                    let (value, references) = (&function.value, function.references());
+                    return quote!(#name: #references #value);
+                }
+                if param.is_receiver() {
+                    return param.received();
+                }
+                if param.passing == Passing::Value {
+                    return quote!(#name: #ty);
+                }
+                let reference = param.lent();
+                quote!(#name: #reference)
+            })
+            .collect()
+    }
+
+    /// Options of mutable references are lent again and again.
+    pub(super) fn options(&self) -> TokenStream {
+        let options = self
+            .params
+            .iter()
+            .filter(|param| param.optional && param.passing == Passing::Mut);
+        let names = options.map(|param| &param.name);
+        quote!(#(let mut #names = #names;)*)
+    }
+
+    /// The same for the sweeps, where a function comes in two parts.
+    pub(super) fn declared_in_sweep(&self) -> Vec<TokenStream> {
+        let mut declared = self.declared();
+        for (param, declared) in self.params.iter().zip(&mut declared) {
+            if let Some(function) = &param.function {
+                let (name, call, captures) = (&param.name, &function.call, &function.captures);
+                let (refs, forward) = (function.lent("Refs"), &function.forward);
+                *declared = quote!(mut #name: (#captures, #refs), #call: #forward);
+            }
+        }
+        declared
+    }
+
+    pub(super) fn returned_for(param: &Signature) -> TokenStream {
+        match param.passing {
+            Passing::Value => param.cotangent.clone(),
+            _ => quote!(()),
+        }
+    }
+
+    pub(super) fn tuple(items: Vec<TokenStream>) -> TokenStream {
+        match items.as_slice() {
+            [] => quote!(()),
+            [one] => quote!(#one),
+            many => quote!((#(#many),*)),
+        }
+    }
+
+    /// Where the sweeps find what they call.
+    pub(super) fn runtime(&self) -> TokenStream {
+        match self.lanes {
+            Some(_) => quote!(::pullback::rt::lanes),
+            None => quote!(::pullback::rt),
+        }
+    }
+
+    /// The function that runs the forward sweep.
+    pub fn forward(&self, body: &TokenStream) -> TokenStream {
+        match &self.lanes {
+            None => {
+                let about = " The forward sweep, and the pullback that other differentiable functions run.";
+                self.sweep(&self.twin.forward(), about, body)
+            }
+            Some(_) => {
+                let about = " The forward sweep, and a pullback that carries several cotangents at once.";
+                self.sweep(&self.twin.derivative("forward_lanes"), about, body)
+            }
+        }
+    }
+
+    /// A function of the twin's with the arguments and the results of the forward sweep.
+    pub(super) fn sweep(&self, name: &Ident, about: &str, body: &TokenStream) -> TokenStream {
+        let visibility = self.twin.visibility;
+        let declared = self.declared_in_sweep();
+        let (output, ws) = (&self.output, &self.ws);
+        let pullback = self.pullback_type();
+        // A call is little beside loops in loops; as a part of its callers, with what is live there, they would not keep their
+        // sums in registers (a mixture's gradient took 15% longer).
+        let inline = match (self.is_boxed(), self.nested) {
+            (true, _) => None,
+            (false, true) => Some(quote!(#[inline(never)])),
+            (false, false) => Some(quote!(#[inline])),
+        };
+        let (params, where_clause) = self.sweep_generics(None);
+        let workspace = quote!(#ws: &mut ::pullback::rt::Workspace);
+        let declared = match self.twin.kind {
+            Kind::Free(_) => quote!(#workspace, #(#declared),*),
+            _ => quote!(#(#declared,)* #workspace),
+        };
+        quote! {
+            #[doc = #about]
+            #[doc(hidden)]
+            #inline
+            #visibility fn #name #params(#declared) -> (#output, #pullback) #where_clause {
+                #body
+            }
+        }
+    }
+
+    /// All that is derived from the function; `more`: what there is beside the sweeps and the gradients.
+    pub(super) fn tokens(&self, forward: TokenStream, more: TokenStream) -> TokenStream {
+        let (forward, function) = (self.forward(&forward), self.function());
+        let forward = quote!(#forward #function);
+        // The content of a `&mut` argument is copied by the entry points, and a trait object cannot be.
+        let written = self
+            .differentiable()
+            .any(|param| param.passing == Passing::Mut && crate::syntax::types::mentions_object(&param.ty));
+        let entries = (self.twin.entries && !written).then(|| {
+            let (vjp, gradients) = (self.vjp(), self.gradients());
+            quote!(#vjp #gradients)
+        });
+        let entries = quote!(#entries #more);
+        match self.twin.kind {
+            Kind::Free(name) => {
+                let about = format!(" Derivatives of {}.", self.twin.link());
+                let objects = self
+                    .differentiable()
+                    .any(|param| crate::syntax::types::mentions_object(&param.ty));
+                // A trait object cannot be copied, and so not moved to where the differences are taken.
+                let check = (self.twin.entries && !objects).then(|| self.check());
+                self.twin.of_its_own(name, &about, quote!(#forward #entries #check))
+            }
+            Kind::Member | Kind::Declared { .. } => {
+                let (found, by_method) = (self.found(), self.by_method());
+                quote!(#forward #found #by_method #entries)
+            }
+            Kind::Sweeps { .. } => forward,
+        }
+    }
+
+    /// The receiver with its comma, and the other parameters.
+    pub(super) fn split_receiver(&self, mut items: Vec<TokenStream>) -> (TokenStream, Vec<TokenStream>) {
+        if self.params.first().is_some_and(Signature::is_receiver) {
+            let receiver = items.remove(0);
+            (quote!(#receiver,), items)
+        } else {
+            (quote!(), items)
+        }
+    }
+
+    /// `Self::forward(&mut workspace, x, k)`, or `Self::norm_differentiable(self, x, &mut workspace)`.
+    pub(super) fn run_forward(&self, workspace: TokenStream) -> TokenStream {
+        self.run_sweep(&self.twin.forward(), workspace, Signature::passed)
+    }
+
+    /// Runs a function of the twin's with the arguments and the results of the forward sweep.
+    pub(super) fn run_sweep(
+        &self,
+        sweep: &Ident,
+        workspace: TokenStream,
+        passed: impl Fn(&Signature) -> TokenStream,
+    ) -> TokenStream {
+        let names = self.params.iter().map(|param| {
+            let name = &param.name;
+            match &param.function {
+                Some(function) => function.entered(name),
+                None if param.optional && param.passing == Passing::Mut => quote!(#name.as_deref_mut()),
+                None => passed(param),
+            }
+        });
+        let arguments = self.sweep_arguments();
+        match self.twin.kind {
+            Kind::Free(_) => quote!(Self::#sweep #arguments(#workspace, #(#names),*)),
+            _ => quote!(Self::#sweep #arguments(#(#names,)* #workspace)),
+        }
+    }
+
+    /// What the entry points ask for beside the sweeps, which copy nothing that is generic: that they can copy some parameters.
+    /// A type without copies can be differentiated, but not checked.
+    pub(super) fn copied(&self, which: impl Fn(&Signature) -> bool) -> Vec<TokenStream> {
+        let generic = |ty: &Type| {
+            let names = self.twin.in_scope.iter().map(TokenStream::to_string);
+            let names: Vec<String> = names.chain(["Self".to_string()]).collect();
+            let tokens = quote!(#ty);
+            let named = matches!(ty, Type::Path(_)) && Ty::of(ty) == Ty::Unknown;
+            named || is_concrete(ty, self.twin.in_scope) || mentions(tokens, &names)
+        };
+        self.params
+            .iter()
+            .filter(|param| param.function.is_none() && crate::syntax::types::owned_array(&param.ty).is_none())
+            .filter(|param| which(param) && generic(&param.ty))
+            .map(|param| match &param.ty {
+                Type::Slice(slice) => clone_bound(&slice.elem),
+                ty => clone_bound(ty),
+            })
+            .collect()
+    }
+
+    pub fn receiver(&self) -> Option<&Signature> {
+        self.params.first().filter(|param| param.is_receiver())
+    }
+}

@@ -1,0 +1,188 @@
+//! TODO
+
+use crate::normalize::unify_storage::Storages;
+use crate::signature::lifetimes::Lending;
+use crate::syntax::lifetimes;
+use crate::syntax::lifetimes::EraseLifetimes;
+use crate::syntax::self_type::Spelled;
+use crate::syntax::types::Ty;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use syn::visit_mut::VisitMut;
+use syn::{Generics, Type, Visibility};
+
+pub struct Twin<'a> {
+    pub function: &'a Ident,
+    pub kind: Kind<'a>,
+    pub visibility: &'a Visibility,
+    /// The function's own generic parameters, with the bounds that the derivatives add.
+    pub generics: &'a Generics,
+    /// All type and const parameters in scope: a pullback may name them.
+    pub in_scope: &'a [TokenStream],
+    /// The type whose impl it is, if that names lifetimes: a pullback captures none of them.
+    pub this: Option<&'a Type>,
+    /// The lifetimes of what it returns, which the signatures name.
+    pub lending: &'a Lending,
+    /// Whether users get entry points, and not only the sweeps.
+    pub entries: bool,
+    /// Whether there are sweeps that carry several cotangents at once.
+    pub lanes: bool,
+    /// Whether the pullback runs the function once more.
+    pub checkpoint: bool,
+    /// It is a method by value, though the sweeps take the receiver by reference.
+    pub by_move: bool,
+    /// It stands elsewhere, and has only its rule here.
+    pub imported: bool,
+    /// The parameters that are arrays of any storage, as the entry points take them.
+    pub storages: &'a Storages,
+}
+
+impl Twin<'_> {
+    /// The cotangent of an array of a type parameter's numbers in a trait's impl. Where it stands for a parameter of the trait, the
+    /// trait asks that it be differentiable, and then rustc does not look which cotangent it has: so it is named in the same way.
+    pub(super) fn projected(&self, ty: &Type) -> Option<TokenStream> {
+        let sweeps = matches!(self.kind, Kind::Sweeps { .. });
+        let generic = matches!(Ty::of(ty), Ty::NdArray(element, _) if *element == Ty::Unknown);
+        (sweeps && generic && crate::syntax::types::owned_array(ty).is_none())
+            .then(|| quote!(<#ty as ::pullback::Differentiable>::Cotangent))
+    }
+
+    /// The type beside a free function, with what it is documented as and the functions in it.
+    pub fn of_its_own(&self, name: &Ident, about: &str, functions: TokenStream) -> TokenStream {
+        let visibility = self.visibility;
+        let plain = |ident: &Ident| ident.to_string().trim_start_matches("r#").to_string();
+        let (ty, function, path) = (
+            plain(name),
+            plain(self.function),
+            Ident::new("path", self.function.span()),
+        );
+        let expected = match self.imported {
+            false => quote!(::pullback::rt::expect_beside::<Self>(#ty, #function, #path);),
+            // Of a generic function nothing says here which one it is.
+            true if !self.in_scope.is_empty() => quote!(),
+            true => {
+                let function = self.function;
+                quote!(::pullback::rt::expect_path(::pullback::rt::path_of(&#function), #path);)
+            }
+        };
+        quote! {
+            #[doc = #about]
+            #[allow(non_camel_case_types, dead_code, missing_debug_implementations, missing_copy_implementations)]
+            #visibility struct #name {}
+
+            #[automatically_derived]
+            #[allow(unused, unused_qualifications, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
+            impl #name {
+                #functions
+                /// Checks that a function, by its path, is the one whose derivatives these are.
+                #[doc(hidden)]
+                #[inline(always)]
+                #visibility fn twin_of(#path: &str) {
+                    #expected
+                }
+            }
+        }
+    }
+
+    /// What the derivative `suffix` is called.
+    pub fn derivative(&self, suffix: &str) -> Ident {
+        match self.kind {
+            Kind::Free(_) => Ident::new(suffix, self.function.span()),
+            Kind::Member | Kind::Declared { .. } | Kind::Sweeps { .. } => {
+                let function = self.function.to_string();
+                let name = format!("{}_{suffix}", function.trim_start_matches("r#"));
+                Ident::new(&name, self.function.span())
+            }
+        }
+    }
+
+    /// What the two sweeps are called. Where rustc does not find them, the name says what is missing.
+    pub(super) fn forward(&self) -> Ident {
+        match self.kind {
+            Kind::Free(_) => self.derivative("forward"),
+            _ => self.derivative("differentiable"),
+        }
+    }
+
+    /// What a part of the twin is called that only differentiable callers see.
+    pub fn part(&self, name: &str) -> Ident {
+        match self.kind {
+            Kind::Free(_) => self.derivative(name),
+            _ => self.derivative(&format!("differentiable_{name}")),
+        }
+    }
+
+    /// A type in which no lifetime has a name, not that of `Self` either.
+    pub(super) fn without_lifetimes(&self, ty: &Type) -> Type {
+        let mut ty = ty.clone();
+        if let Some(this) = self.this {
+            Spelled(this).visit_type_mut(&mut ty);
+        }
+        EraseLifetimes.visit_type_mut(&mut ty);
+        ty
+    }
+
+    /// The type as the function is declared, which names the lifetimes of the result.
+    pub(super) fn lending_type(&self, ty: &Type) -> Type {
+        let mut ty = ty.clone();
+        if let Some(this) = self.this {
+            Spelled(this).visit_type_mut(&mut ty);
+        }
+        self.lending.erase(&mut ty);
+        ty
+    }
+
+    /// What a route names: all that is in scope, and the lifetimes of the type that it begins in.
+    pub fn names_of_route(&self) -> Vec<TokenStream> {
+        let mut lifetimes = Vec::new();
+        if let Some(this) = self.this {
+            lifetimes = lifetimes::lifetimes(this);
+        }
+        lifetimes.extend(self.in_scope.iter().cloned());
+        lifetimes
+    }
+
+    /// The type of a route with this bound. What a function of a trait or of a type returns may name the lifetimes of that, and so says
+    /// that it borrows nothing.
+    pub fn route_type(&self, bound: &TokenStream) -> TokenStream {
+        let names = self.names_of_route();
+        let owned = (!matches!(self.kind, Kind::Free(_))).then(|| quote!(+ 'static));
+        quote!(impl #bound + ::core::marker::Copy #owned + use<#(#names),*>)
+    }
+
+    /// A link to the function itself, for the documentation.
+    pub fn link(&self) -> String {
+        match self.kind {
+            Kind::Free(_) => format!("[`{0}`]({0}())", self.function),
+            _ => format!("[`{0}`](Self::{0})", self.function),
+        }
+    }
+
+    /// What the forward sweep proves before it begins.
+    pub fn guard(&self) -> Option<&TokenStream> {
+        match self.kind {
+            Kind::Declared { guard, .. } => Some(guard),
+            Kind::Sweeps { guard } => guard,
+            _ => None,
+        }
+    }
+}
+
+/// Where the derivatives go.
+#[derive(Clone, Copy)]
+pub enum Kind<'a> {
+    /// Of a free function: into a type of this name.
+    Free(&'a Ident),
+    /// Of a function of a type's own impl: beside it, as `name_vjp` and so on.
+    Member,
+    /// Of a function of a trait: beside it, with defaults. The guard stands at the head of the forward sweep's default, and
+    /// proves that what it differentiates is what an implementor runs. The trait's own parameters are a type.
+    Declared {
+        guard: &'a TokenStream,
+        default: bool,
+        parameters: Option<&'a TokenStream>,
+    },
+    /// Of a function of a trait's impl, where the trait has the rest, or of an operator: the sweeps alone. The guard of a trait's
+    /// function proves that a call which means another function of this name is not taken for one of it.
+    Sweeps { guard: Option<&'a TokenStream> },
+}
