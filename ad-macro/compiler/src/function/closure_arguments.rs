@@ -14,6 +14,7 @@
 //! ```
 
 use crate::analysis::activity::Activity;
+use crate::function::compiled::Compiled;
 use crate::ir::*;
 use crate::syntax::diagnostics::Diagnostics;
 use proc_macro2::{Ident, Span};
@@ -21,7 +22,13 @@ use quote::quote;
 use std::collections::BTreeSet;
 
 /// Differentiates the closures in calls that have a derivative. What they capture carries one if it does outside.
-pub fn differentiate(f: &mut Function, active: &Activity, diagnostics: &Diagnostics) {
+/// `sweeps` is the pipeline on a function, which is also how a closure becomes one.
+pub fn differentiate(
+    f: &mut Function,
+    active: &Activity,
+    diagnostics: &Diagnostics,
+    sweeps: &dyn Fn(Function) -> Compiled,
+) {
     let (mut found, mut captured) = (Vec::new(), Vec::new());
     f.body.walk(&mut |stmt| {
         let StmtKind::Call(call) = &stmt.kind else { return };
@@ -48,12 +55,7 @@ pub fn differentiate(f: &mut Function, active: &Activity, diagnostics: &Diagnost
         }
         let captured = function.params.iter().zip(structs).filter(|(_, is_struct)| *is_struct);
         function.structs.extend(captured.map(|(param, _)| param.var));
-        let mut compiled = crate::function::pipeline::sweeps(
-            function,
-            crate::analysis::self_calls::Own::Uncertain,
-            false,
-            diagnostics,
-        );
+        let mut compiled = sweeps(function);
         crate::plan::reuse_buffers::recycling(&mut compiled.function, &mut compiled.backward, &compiled.plan.kept);
         lambda.function = compiled.function;
         lambda.sweeps = Some((compiled.backward, compiled.plan));

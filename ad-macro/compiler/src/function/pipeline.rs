@@ -10,6 +10,7 @@ use crate::analysis::{
 use crate::function::check_signature::check_signature;
 use crate::function::compiled::Compiled;
 use crate::function::{check_signature, closure_arguments, lanes};
+use crate::ir::calls::CallKind;
 use crate::ir::function::Function;
 use crate::ir::plan::Plan;
 use crate::ir::statement::StmtKind;
@@ -40,7 +41,7 @@ use crate::signature::returned_iterators::Iterated;
 use crate::signature::returned_places::{Lent, Several};
 use crate::signature::{bounds, lifetimes, returned_places};
 use crate::syntax::cfg_variants::Variant;
-use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::diagnostics::{Callee, Diagnostics};
 use crate::syntax::{cfg_variants, types};
 use crate::twin::assemble::{stub, twin};
 use crate::twin::delegated::delegated;
@@ -98,7 +99,9 @@ pub fn sweeps(mut function: Function, own: Own, entries: bool, diagnostics: &Dia
     recursion(&mut function, own);
     operator_calls::operations(&mut function, &mut active);
     verify::checked("operations", &function, None, diagnostics);
-    closure_arguments::differentiate(&mut function, &active, diagnostics);
+    closure_arguments::differentiate(&mut function, &active, diagnostics, &|closure| {
+        sweeps(closure, Own::Uncertain, false, diagnostics)
+    });
     let mut backward = adjoint(&mut function, &active, diagnostics);
     verify::checked("adjoint", &function, Some(&backward), diagnostics);
     #[cfg(test)]
@@ -498,7 +501,16 @@ fn of_form(
                 && call.has_pullback()
                 && call.forward.path.segments[0].ident != compiled.function.ad
             {
-                diagnostics.relies_on(call);
+                diagnostics.relies_on(Callee {
+                    span: call.function.span(),
+                    path: match call.kind {
+                        // What the field or element has to be.
+                        CallKind::Kept => syn::parse_quote!(pullback::KeptFunction),
+                        _ => call.function.path.clone(),
+                    },
+                    method: call.kind == CallKind::Method,
+                    items: false,
+                });
             }
         });
     }

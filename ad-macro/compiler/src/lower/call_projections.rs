@@ -13,6 +13,7 @@ use crate::ir::*;
 use crate::lower::builder::{Lower, Value};
 use crate::lower::vocabulary::is_std_method;
 use crate::signature::returned_places::{Lent, Several};
+use crate::syntax::diagnostics;
 use crate::syntax::expressions::strip;
 use crate::syntax::paths::{derivative_name, is_associated, short_name};
 use crate::syntax::scalar_rules;
@@ -287,11 +288,17 @@ impl Lower<'_> {
             );
             return None;
         }
+        let relies_on = |path: syn::Path, method| {
+            self.diagnostics.relies_on(diagnostics::Callee {
+                span: path.span(),
+                path,
+                method,
+                items,
+            });
+        };
         match callee {
-            Callee::Method(call) => self
-                .diagnostics
-                .relies_on_routes(&call.method.clone().into(), true, items),
-            Callee::Function(path) => self.diagnostics.relies_on_routes(&path.path, false, items),
+            Callee::Method(call) => relies_on(call.method.clone().into(), true),
+            Callee::Function(path) => relies_on(path.path.clone(), false),
         }
         if asked.places.is_empty() {
             self.error(

@@ -1,7 +1,6 @@
 //! What the passes have to say of one item: its errors, reported together, each on the user's own span, and the functions that
 //! its derivatives call.
 
-use crate::ir::calls::{Call, CallKind};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use std::cell::RefCell;
@@ -99,31 +98,9 @@ impl Diagnostics {
         self.problems.take();
     }
 
-    /// Notes a call whose derivative is needed.
-    pub fn relies_on(&self, call: &Call) {
-        use syn::spanned::Spanned;
-        self.callees.borrow_mut().push(Callee {
-            span: call.function.span(),
-            path: match call.kind {
-                // What the field or element has to be.
-                CallKind::Kept => syn::parse_quote!(pullback::KeptFunction),
-                _ => call.function.path.clone(),
-            },
-            method: call.kind == CallKind::Method,
-            items: false,
-        });
-    }
-
-    /// Notes a call of a function that returns a reference, or an iterator of them, whose routes are needed.
-    pub fn relies_on_routes(&self, path: &syn::Path, method: bool, items: bool) {
-        use syn::spanned::Spanned;
-        let (span, path) = (path.span(), path.clone());
-        self.callees.borrow_mut().push(Callee {
-            span,
-            path,
-            method,
-            items,
-        });
+    /// Notes a call whose derivative is needed, or of a function that returns a reference, whose projection is.
+    pub fn relies_on(&self, callee: Callee) {
+        self.callees.borrow_mut().push(callee);
     }
 
     /// How many errors there are so far.
