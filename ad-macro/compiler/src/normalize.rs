@@ -11,7 +11,6 @@ pub mod macro_rules;
 pub mod map_entries;
 pub mod name_impl_trait;
 pub mod name_reference_fields;
-pub mod own_reference_lists;
 pub mod own_returned_views;
 pub mod phi_initialisers;
 pub mod reborrow_options;

@@ -23,7 +23,7 @@ use crate::loops::vector_reductions::blocks;
 use crate::lower;
 use crate::normalize::{
     as_slice, check_indices, collect_iterators, copy_mutated_holders, detach_casts, detach_names, hoist_items,
-    map_entries, name_impl_trait, name_reference_fields, own_reference_lists, own_returned_views, phi_initialisers,
+    map_entries, name_impl_trait, name_reference_fields, own_returned_views, phi_initialisers,
     reborrow_options, receivers, reject_syntax, static_references, unify_storage,
 };
 use crate::options::attribute::Options;
@@ -39,6 +39,7 @@ use crate::signature::returned_places::{Lent, Several};
 use crate::signature::{bounds, lifetimes, returned_places};
 use crate::syntax::cfg_variants::Variant;
 use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::references::OwnReferences;
 use crate::syntax::{cfg_variants, types};
 use crate::twin::delegated::delegated;
 use crate::twin::parts::{Kind, Twin, stub, twin};
@@ -47,6 +48,7 @@ use crate::twin::{checkpointed, object_methods};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::spanned::Spanned;
+use syn::visit_mut::VisitMut;
 
 /// What the passes make of a function, for the emitter and for the tests.
 pub struct Compiled {
@@ -206,39 +208,15 @@ pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, dia
     let function = &function;
     let variants = cfg_variants::variants(function, diagnostics).into_iter();
     let each = variants.map(|Variant { condition, function }| {
-        let items = diagnostics.under(&condition, || of_variant(&function, scope, options, diagnostics));
+        let items = diagnostics.under(&condition, || of_variant(&function, scope.entries, scope, options, diagnostics));
         cfg_variants::under(&condition, items)
     });
     each.collect()
 }
 
-/// The derivatives of a function without `#[cfg]`s, or stand-ins with the right signatures if it has errors. Lists of references hold
-/// copies only where the function cannot be differentiated as it is written.
-fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
-    let Some(copied) = own_reference_lists::copied(function).filter(|_| options.rule.is_none()) else {
-        return of_form(function, scope.entries, scope, options, diagnostics);
-    };
-    if copied.returned {
-        return of_form(&copied.function, false, scope, options, diagnostics);
-    }
-    let written = diagnostics.attempt();
-    let items = of_form(function, scope.entries, scope, options, &written);
-    if written.count() > 0 {
-        let copies = diagnostics.attempt();
-        let with_copies = of_form(&copied.function, scope.entries, scope, options, &copies);
-        if copies.count() == 0 {
-            written.discard();
-            diagnostics.keep(copies);
-            return with_copies;
-        }
-        copies.discard();
-    }
-    diagnostics.keep(written);
-    items
-}
-
-/// The same in one form of its lists. `entries`: whether users may get entry points.
-fn of_form(
+/// The derivatives of a function without `#[cfg]`s, or stand-ins with the right signatures if it has errors. `entries`: whether users may
+/// get entry points.
+fn of_variant(
     function: &syn::ItemFn,
     entries: bool,
     scope: &Scope,
@@ -257,7 +235,7 @@ fn of_form(
             borrows: true,
             ..options.clone()
         };
-        return of_form(
+        return of_variant(
             &receivers::lent_receiver(&function),
             entries,
             scope,
@@ -419,6 +397,14 @@ fn of_form(
             compile(part, lent, &scope.names, options, diagnostics)
         });
         return projection::twin_of_parts(&twin_of, &parts.collect::<Vec<_>>());
+    }
+    if options.rule.is_none() && !check_signature::check_lists(&function.sig.output, diagnostics) {
+        // Callers find the derivatives of one that returns the clones.
+        let mut owned = bodiless(function);
+        OwnReferences.visit_return_type_mut(&mut owned.sig.output);
+        let signature = lower::lower(&owned, &scope.names, options, diagnostics);
+        twin_of.entries = false;
+        return stub(&twin_of, &signature);
     }
     if let Kind::Declared { default: false, .. } = scope.kind {
         let signature = lower::lower(function, &scope.names, options, diagnostics);
