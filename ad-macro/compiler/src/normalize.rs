@@ -10,7 +10,6 @@ pub mod hoist_items;
 pub mod macro_rules;
 pub mod map_entries;
 pub mod name_impl_trait;
-pub mod name_reference_fields;
 pub mod own_returned_views;
 pub mod phi_initialisers;
 pub mod reborrow_options;

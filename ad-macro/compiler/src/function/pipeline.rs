@@ -23,7 +23,7 @@ use crate::loops::vector_reductions::blocks;
 use crate::lower;
 use crate::normalize::{
     as_slice, check_indices, collect_iterators, copy_mutated_holders, detach_casts, detach_names, hoist_items,
-    map_entries, name_impl_trait, name_reference_fields, own_returned_views, phi_initialisers,
+    map_entries, name_impl_trait, own_returned_views, phi_initialisers,
     reborrow_options, receivers, reject_syntax, static_references, unify_storage,
 };
 use crate::options::attribute::Options;
@@ -265,9 +265,6 @@ fn of_variant(
     }
     if options.casts {
         function = detach_casts::detached(&function);
-    }
-    if !options.referring.is_empty() {
-        function = name_reference_fields::named(&function, &options.referring);
     }
     if !options.set_aside.is_empty() {
         function = detach_names::detached(&function, &options.set_aside);
