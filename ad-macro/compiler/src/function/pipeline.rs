@@ -27,7 +27,7 @@ use crate::normalize::{
     reborrow_options, receivers, reject_syntax, static_references, unify_storage,
 };
 use crate::options::attribute::Options;
-use crate::options::{attribute, external_macros};
+use crate::options::attribute;
 use crate::plan::checkpointing;
 use crate::plan::copy_on_move::copies;
 use crate::plan::reuse_buffers::recycling;
@@ -260,9 +260,6 @@ fn of_variant(
     }
     sized::require_clones(&mut function.sig.generics, &options.cloned);
     closure_arguments::require_owned(&mut function.sig, &options.owned);
-    if !options.macros.is_empty() {
-        function = external_macros::brought(&function, &options.macros);
-    }
     if options.casts {
         function = detach_casts::detached(&function);
     }
