@@ -121,7 +121,7 @@ fn list_of_references(ty: &syn::Type) -> Option<&syn::Type> {
     let lends = |ty: &syn::Type| match ty {
         syn::Type::Reference(reference) => {
             let text = matches!(&*reference.elem, syn::Type::Path(path) if path.path.is_ident("str"));
-            !text && !reference.lifetime.as_ref().is_some_and(|life| life.ident == "static")
+            !text && reference.lifetime.as_ref().is_none_or(|life| life.ident != "static")
         }
         _ => false,
     };
