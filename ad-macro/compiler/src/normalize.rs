@@ -8,7 +8,6 @@ pub mod detach_casts;
 pub mod detach_names;
 pub mod hoist_items;
 pub mod macro_rules;
-pub mod map_entries;
 pub mod name_impl_trait;
 pub mod own_returned_views;
 pub mod phi_initialisers;

@@ -23,7 +23,7 @@ use crate::loops::vector_reductions::blocks;
 use crate::lower;
 use crate::normalize::{
     as_slice, check_indices, collect_iterators, copy_mutated_holders, detach_casts, detach_names, hoist_items,
-    map_entries, name_impl_trait, own_returned_views, phi_initialisers,
+    name_impl_trait, own_returned_views, phi_initialisers,
     reborrow_options, receivers, reject_syntax, static_references, unify_storage,
 };
 use crate::options::attribute::Options;
@@ -280,7 +280,7 @@ fn of_variant(
     };
     let is_free = matches!(scope.kind, Kind::Free(_));
     let function = check_indices::checked(&function, is_free, options, diagnostics);
-    let function = &phi_initialisers::declared(&map_entries::keyed(&function));
+    let function = &phi_initialisers::declared(&function);
     let before = diagnostics.count();
     if scope.entries {
         check_signature(function, diagnostics);
