@@ -1,7 +1,7 @@
 //! Maps whose values carry a derivative, and maps beside them that carry none.
 use pullback::{Differentiable, check_grad, differentiable, no_diff};
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap, btree_map};
+use std::collections::{BTreeMap, HashMap};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Differentiable)]
 enum Kind {

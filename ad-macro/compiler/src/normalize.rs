@@ -18,5 +18,4 @@ pub mod self_to_type;
 pub mod static_references;
 pub mod tail_expressions;
 pub mod tail_returns;
-pub mod try_macro;
 pub mod unify_storage;
