@@ -11,7 +11,6 @@ pub mod macro_rules;
 pub mod name_impl_trait;
 pub mod own_returned_views;
 pub mod phi_initialisers;
-pub mod reborrow_options;
 pub mod receivers;
 pub mod reject_syntax;
 pub mod self_to_type;

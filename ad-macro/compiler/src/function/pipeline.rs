@@ -24,7 +24,7 @@ use crate::lower;
 use crate::normalize::{
     as_slice, check_indices, collect_iterators, copy_mutated_holders, detach_casts, detach_names, hoist_items,
     name_impl_trait, own_returned_views, phi_initialisers,
-    reborrow_options, receivers, reject_syntax, static_references, unify_storage,
+    receivers, reject_syntax, static_references, unify_storage,
 };
 use crate::options::attribute::Options;
 use crate::options::attribute;
@@ -253,8 +253,7 @@ fn of_variant(
     let arrays = own_returned_views::owned(&function);
     let entries = entries && arrays.is_none() && !lends_constant;
     let (function, lending) = lifetimes::named(&arrays.unwrap_or(function), scope.this);
-    let (mut function, mut storages) = unify_storage::resolved(&function);
-    storages.reborrowed = reborrow_options::by_value(&mut function);
+    let (mut function, storages) = unify_storage::resolved(&function);
     if let Some(types) = &options.sized {
         sized::require_sizes(&mut function.sig.generics, types);
     }
