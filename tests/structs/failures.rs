@@ -286,37 +286,6 @@ fn a_failure_in_a_question_mark_is_returned() {
     }
 }
 
-/// What was written before there was a `?`.
-mod in_older_editions {
-    use super::*;
-
-    #[derive(Debug, PartialEq)]
-    struct Wrong(String);
-
-    impl From<i32> for Wrong {
-        fn from(number: i32) -> Wrong {
-            Wrong(number.to_string())
-        }
-    }
-
-    #[differentiable]
-    #[allow(deprecated)]
-    fn roots(xs: &[f64], k: f64) -> Result<f64, Wrong> {
-        let mut sum = r#try!(root(k));
-        for x in xs {
-            r#try!(root(x - 1.0));
-            sum += r#try!(root(*x * k)) * k;
-        }
-        Ok(sum)
-    }
-
-    #[test]
-    fn what_is_tried_is_returned_if_it_fails() {
-        check_grad!(roots(&[2.0, 3.5], 1.5)).unwrap();
-        assert_eq!(roots::vjp(&[2.0, 0.5], 1.5).0, Err(Wrong("-1".into())));
-    }
-}
-
 /// A recursive function asks itself, saves what it got, and hands a failure on that nothing can copy.
 mod recursion {
     use pullback::{check_grad, differentiable};

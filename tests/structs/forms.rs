@@ -372,3 +372,29 @@ fn drawn_from_its_own(noise: &Noise, x: f64, #[no_diff] seed: u64) -> f64 {
 fn a_generator_of_the_functions_own_is_lent_by_no_diff() {
     check_grad!(drawn_from_its_own(&Noise { sigma: 0.3 }, 0.7, 1)).unwrap();
 }
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Place {
+    height: f64,
+    left: Option<Box<Place>>,
+}
+
+/// Clones by the path of the method.
+#[differentiable]
+fn paths(place: &Place, x: &[f64], k: f64) -> f64 {
+    let mut copy = <Place as Clone>::clone(place);
+    copy.height *= k;
+    let list = <Vec<f64> as Clone>::clone(&x.to_vec());
+    let rows = vec![list, x.to_vec()];
+    let again: Vec<Vec<f64>> = rows.iter().map(<Vec<f64> as Clone>::clone).collect();
+    (copy.height * k).sin() * place.height + again[0][1] * again[1][0]
+}
+
+#[test]
+fn clones_by_the_path_of_the_method_are_copies() {
+    let place = Place {
+        height: 0.4,
+        left: None,
+    };
+    check_grad!(paths(&place, &[0.3, 0.7], 1.3)).unwrap();
+}

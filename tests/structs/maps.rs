@@ -1,7 +1,7 @@
 //! Maps whose values carry a derivative, and maps beside them that carry none.
 use pullback::{Differentiable, check_grad, differentiable, no_diff};
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap, btree_map};
+use std::collections::{BTreeMap, HashMap};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Differentiable)]
 enum Kind {
@@ -718,63 +718,6 @@ fn edges(points: &[f64], pairs: &[(u32, u32)]) -> f64 {
 #[test]
 fn an_entry_of_counts_is_matched_on() {
     check_grad!(edges(&[0.3, 0.4, 0.7], &[(0, 1), (1, 2), (1, 0), (2, 1)])).unwrap();
-}
-
-#[derive(Clone, Debug, Differentiable)]
-struct Stock {
-    counts: BTreeMap<u32, u64>,
-    prices: HashMap<u32, f64>,
-    total: f64,
-}
-
-#[differentiable]
-impl Stock {
-    /// Its entries have names: of counts, and of numbers.
-    fn sell(&mut self, id: u32, k: f64) -> f64 {
-        let mut left = match self.counts.entry(id) {
-            btree_map::Entry::Vacant(_) => return 0.3 * k,
-            btree_map::Entry::Occupied(found) => found,
-        };
-        if *left.get() == 1 {
-            left.remove();
-        } else {
-            *left.get_mut() -= 1;
-        }
-        let mut price = match self.prices.entry(id) {
-            Entry::Occupied(price) => price,
-            Entry::Vacant(_) => return k,
-        };
-        *price.get_mut() *= k;
-        self.total += *price.get();
-        if self.counts.len() < 2 {
-            return price.remove() * k;
-        }
-        *price.into_mut() + k
-    }
-}
-
-#[differentiable]
-fn sold(prices: &[f64], k: f64) -> f64 {
-    let mut stock = Stock {
-        counts: BTreeMap::from([(0, 2), (1, 1), (3, 1)]),
-        prices: HashMap::new(),
-        total: 0.0,
-    };
-    for (id, price) in prices.iter().enumerate() {
-        stock.prices.insert(id as u32, *price);
-    }
-    let mut sum = 0.0;
-    for id in [0, 1, 2, 3, 0, 0, 1] {
-        sum += stock.sell(id, k) * (k + sum);
-    }
-    let known = if stock.prices.contains_key(&0) { 2.0 } else { 1.0 };
-    sum + known * stock.total * stock.counts.len() as f64 + stock.total
-}
-
-#[test]
-fn an_entry_that_has_a_name_is_read_written_and_removed() {
-    assert_eq!(sold::vjp(&[0.3, 0.9], 1.3).0, sold(&[0.3, 0.9], 1.3));
-    check_grad!(sold(&[0.3, 0.9], 1.3)).unwrap();
 }
 
 const NAMES: [&str; 3] = ["b", "a", "c"];

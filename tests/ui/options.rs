@@ -58,6 +58,11 @@ fn lifetimes_twice(x: f64) -> f64 {
     x * x
 }
 
+#[differentiable(macros("src/norms.rs"))]
+fn of_a_file(x: f64) -> f64 {
+    x * x
+}
+
 fn main() {
     misspelled::grad(1.0);
     twice(1.0);

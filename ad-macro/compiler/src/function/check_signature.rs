@@ -104,6 +104,57 @@ fn check_items(iterated: &Iterated, span: Span, diagnostics: &Diagnostics) {
     }
 }
 
+/// Rejects lists of references, and maps with references for keys, as results. Whether there are none.
+pub fn check_lists(output: &syn::ReturnType, diagnostics: &Diagnostics) -> bool {
+    let syn::ReturnType::Type(_, ty) = output else {
+        return true;
+    };
+    let Some(list) = list_of_references(ty) else {
+        return true;
+    };
+    diagnostics.error(
+        list.span(),
+        "a function that returns a list or a map of references is not supported",
+        "return clones of what they point to, `Vec<Node>` or `HashMap<Label, f64>`, or indices",
+    );
+    false
+}
+
+/// The list of references, or of tuples with some, or the map that has references for keys, in the type of a result.
+fn list_of_references(ty: &syn::Type) -> Option<&syn::Type> {
+    let lends = |ty: &syn::Type| match ty {
+        syn::Type::Reference(reference) => {
+            let text = matches!(&*reference.elem, syn::Type::Path(path) if path.path.is_ident("str"));
+            !text && reference.lifetime.as_ref().is_none_or(|life| life.ident != "static")
+        }
+        _ => false,
+    };
+    let refers = |ty: &syn::Type| lends(ty) && !crate::syntax::types::is_inert(ty);
+    let path = match ty {
+        syn::Type::Paren(inner) => return list_of_references(&inner.elem),
+        syn::Type::Tuple(tuple) => return tuple.elems.iter().find_map(list_of_references),
+        syn::Type::Path(path) => path.path.segments.last()?,
+        _ => return None,
+    };
+    let syn::PathArguments::AngleBracketed(arguments) = &path.arguments else {
+        return None;
+    };
+    let first = arguments.args.iter().find_map(|argument| match argument {
+        syn::GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    })?;
+    let is_one = match path.ident.to_string().as_str() {
+        "Vec" | "VecDeque" => match first {
+            syn::Type::Tuple(tuple) => tuple.elems.iter().any(refers),
+            first => refers(first),
+        },
+        "HashMap" | "BTreeMap" => lends(first),
+        "Option" | "Result" => return list_of_references(first),
+        _ => false,
+    };
+    is_one.then_some(ty)
+}
+
 fn check_param_type(param: &syn::PatType, generics: &syn::Generics, diagnostics: &Diagnostics) {
     let no_diff = take_no_diff(&mut param.attrs.clone());
     if let Some(callable) = crate::signature::callables::callable(&param.ty, generics)

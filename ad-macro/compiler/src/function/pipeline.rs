@@ -26,11 +26,10 @@ use crate::loops::vector_reductions::blocks;
 use crate::lower;
 use crate::normalize::{
     as_slice, check_indices, collect_iterators, copy_mutated_holders, detach_casts, detach_names, hoist_items,
-    map_entries, name_impl_trait, name_reference_fields, own_reference_lists, own_returned_views, phi_initialisers,
-    reborrow_options, receivers, reject_syntax, static_references, unify_storage,
+    name_impl_trait, own_returned_views, phi_initialisers, receivers, reject_syntax, static_references, unify_storage,
 };
+use crate::options::attribute;
 use crate::options::attribute::Options;
-use crate::options::{attribute, external_macros};
 use crate::plan::checkpointing;
 use crate::plan::copy_on_move::copies;
 use crate::plan::reuse_buffers::recycling;
@@ -42,6 +41,7 @@ use crate::signature::returned_places::{Lent, Several};
 use crate::signature::{bounds, lifetimes, returned_places};
 use crate::syntax::cfg_variants::Variant;
 use crate::syntax::diagnostics::{Callee, Diagnostics};
+use crate::syntax::references::OwnReferences;
 use crate::syntax::{cfg_variants, types};
 use crate::twin::assemble::{stub, twin};
 use crate::twin::delegated::delegated;
@@ -51,6 +51,7 @@ use crate::twin::{checkpointed, object_methods};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::spanned::Spanned;
+use syn::visit_mut::VisitMut;
 
 /// Runs the passes. The function is usable only if nothing was reported. `entries`: whether there are entry points that know the seed
 /// and can run both sweeps as one function.
@@ -200,39 +201,17 @@ pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, dia
     let function = &function;
     let variants = cfg_variants::variants(function, diagnostics).into_iter();
     let each = variants.map(|Variant { condition, function }| {
-        let items = diagnostics.under(&condition, || of_variant(&function, scope, options, diagnostics));
+        let items = diagnostics.under(&condition, || {
+            of_variant(&function, scope.entries, scope, options, diagnostics)
+        });
         cfg_variants::under(&condition, items)
     });
     each.collect()
 }
 
-/// The derivatives of a function without `#[cfg]`s, or stand-ins with the right signatures if it has errors. Lists of references hold
-/// copies only where the function cannot be differentiated as it is written.
-fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
-    let Some(copied) = own_reference_lists::copied(function).filter(|_| options.rule.is_none()) else {
-        return of_form(function, scope.entries, scope, options, diagnostics);
-    };
-    if copied.returned {
-        return of_form(&copied.function, false, scope, options, diagnostics);
-    }
-    let written = diagnostics.attempt();
-    let items = of_form(function, scope.entries, scope, options, &written);
-    if written.count() > 0 {
-        let copies = diagnostics.attempt();
-        let with_copies = of_form(&copied.function, scope.entries, scope, options, &copies);
-        if copies.count() == 0 {
-            written.discard();
-            diagnostics.keep(copies);
-            return with_copies;
-        }
-        copies.discard();
-    }
-    diagnostics.keep(written);
-    items
-}
-
-/// The same in one form of its lists. `entries`: whether users may get entry points.
-fn of_form(
+/// The derivatives of a function without `#[cfg]`s, or stand-ins with the right signatures if it has errors. `entries`: whether users may
+/// get entry points.
+fn of_variant(
     function: &syn::ItemFn,
     entries: bool,
     scope: &Scope,
@@ -251,7 +230,7 @@ fn of_form(
             borrows: true,
             ..options.clone()
         };
-        return of_form(
+        return of_variant(
             &receivers::lent_receiver(&function),
             entries,
             scope,
@@ -269,21 +248,14 @@ fn of_form(
     let arrays = own_returned_views::owned(&function);
     let entries = entries && arrays.is_none() && !lends_constant;
     let (function, lending) = lifetimes::named(&arrays.unwrap_or(function), scope.this);
-    let (mut function, mut storages) = unify_storage::resolved(&function);
-    storages.reborrowed = reborrow_options::by_value(&mut function);
+    let (mut function, storages) = unify_storage::resolved(&function);
     if let Some(types) = &options.sized {
         sized::require_sizes(&mut function.sig.generics, types);
     }
     sized::require_clones(&mut function.sig.generics, &options.cloned);
     closure_arguments::require_owned(&mut function.sig, &options.owned);
-    if !options.macros.is_empty() {
-        function = external_macros::brought(&function, &options.macros);
-    }
     if options.casts {
         function = detach_casts::detached(&function);
-    }
-    if !options.referring.is_empty() {
-        function = name_reference_fields::named(&function, &options.referring);
     }
     if !options.set_aside.is_empty() {
         function = detach_names::detached(&function, &options.set_aside);
@@ -302,7 +274,7 @@ fn of_form(
     };
     let is_free = matches!(scope.kind, Kind::Free(_));
     let function = check_indices::checked(&function, is_free, options, diagnostics);
-    let function = &phi_initialisers::declared(&map_entries::keyed(&function));
+    let function = &phi_initialisers::declared(&function);
     let before = diagnostics.count();
     if scope.entries {
         check_signature(function, diagnostics);
@@ -413,6 +385,14 @@ fn of_form(
             compile(part, lent, &scope.names, options, diagnostics)
         });
         return projection::twin_of_parts(&twin_of, &parts.collect::<Vec<_>>());
+    }
+    if options.rule.is_none() && !check_signature::check_lists(&function.sig.output, diagnostics) {
+        // Callers find the derivatives of one that returns the clones.
+        let mut owned = bodiless(function);
+        OwnReferences.visit_return_type_mut(&mut owned.sig.output);
+        let signature = lower::lower(&owned, &scope.names, options, diagnostics);
+        twin_of.entries = false;
+        return stub(&twin_of, &signature);
     }
     if let Kind::Declared { default: false, .. } = scope.kind {
         let signature = lower::lower(function, &scope.names, options, diagnostics);

@@ -59,9 +59,8 @@ pub(super) fn by_an_implementor(function: &ItemFn) -> Option<ItemFn> {
         }
         syn::ReturnType::Default => false,
     };
-    let copies = crate::normalize::own_reference_lists::copied(function).is_some_and(|copied| copied.returned);
     let lends = Iterated::returned(&signature.output).is_some() || Lent::returned(&signature.output).is_some();
-    (own && read && !lends && !copies)
+    (own && read && !lends)
         .then(|| as_it_stands(function, Some("Self")))
         .flatten()
 }

@@ -8,7 +8,6 @@ use crate::function::pipeline::{Scope, derivatives};
 use crate::items::inactive_members::{by_an_implementor, plain, written};
 use crate::items::members::{among, marker, quiet, trait_signatures};
 use crate::items::{straight_line_bodies, trait_objects};
-use crate::normalize::own_reference_lists;
 use crate::options::attribute::Options;
 use crate::options::function_names;
 use crate::signature::bounds;
@@ -21,25 +20,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::visit::Visit;
 use syn::visit_mut::VisitMut;
-use syn::{ItemTrait, Signature, TraitItem, TraitItemFn, WherePredicate, visit};
-
-/// That the keys of the maps which a function of a trait returns carry no derivative, where they are references to what is not a
-/// parameter of the function's own.
-fn inactive_keys(member: &TraitItem) -> Vec<WherePredicate> {
-    let TraitItem::Fn(member) = member else {
-        return Vec::new();
-    };
-    let own: Vec<String> = member
-        .sig
-        .generics
-        .type_params()
-        .map(|param| param.ident.to_string())
-        .collect();
-    let keys = own_reference_lists::lent_keys(&member.sig.output).into_iter();
-    keys.filter(|key| !crate::syntax::tokens::mentions(key.to_token_stream(), &own))
-        .map(|key| syn::parse_quote!(#key: ::pullback::rt::Inactive))
-        .collect()
-}
+use syn::{ItemTrait, Signature, TraitItem, TraitItemFn, visit};
 
 /// A trait: with the siblings of its functions, all of which have defaults, so that implementors without the attribute still
 /// compile. What such a default would differentiate is proved, when it is used, to be what the implementor runs.
@@ -80,8 +61,6 @@ pub fn declared(as_written: ItemTrait, options: &Options, diagnostics: &Diagnost
             false => diagnostics.error(name.span(), "this is no function of the trait", ""),
         }
     }
-    // Functions with bodies call those that give maps whose keys are references.
-    let keys: Vec<WherePredicate> = item.items.iter().flat_map(inactive_keys).collect();
     for member in &item.items {
         let TraitItem::Fn(member) = member else { continue };
         if take_no_diff(&mut member.attrs.clone()) {
@@ -123,7 +102,6 @@ pub fn declared(as_written: ItemTrait, options: &Options, diagnostics: &Diagnost
         }
         predicates.extend(bounds::predicates(&item.generics));
         predicates.extend(bounds::elements(&item.generics, &member.sig));
-        predicates.extend(keys.iter().cloned());
         if required {
             predicates.extend(trait_objects::taken(&member.sig));
         }

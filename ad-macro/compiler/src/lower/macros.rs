@@ -108,6 +108,7 @@ impl Lower<'_> {
                         "stack!" | "concatenate!" => {
                             "make the array first, and `assign` the parts to `slice_mut(..)` of it".into()
                         }
+                        "try!" | "r#try!" => "write the operator, `result?`".into(),
                         _ => format!(
                             "write out what it stands for, define it inside the function, or wrap it: `no_diff({inner}(..))`"
                         ),

@@ -50,6 +50,10 @@ impl Lower<'_> {
                 return Some(self.method_call(call));
             }
             "push" if call.args.len() == 1 => {
+                if self.listed(&call.receiver).is_some() {
+                    self.target_receiver(&call.receiver);
+                    return Some(Value::Unit);
+                }
                 let value = self.atom(&call.args[0]);
                 let Some(place) = self.target_receiver(&call.receiver) else {
                     return Some(Value::Unit);
@@ -319,11 +323,10 @@ impl Lower<'_> {
         match self.written_value(receiver) {
             Value::Place(place) | Value::Ref(place, _) => Some(place),
             Value::Listed(_) => {
-                let help = "write what it is a list of, `let mut list: Vec<&Body> = ..`: it holds copies in the derivatives then; or \
-                            keep a list of indices";
+                let help = "keep a list of indices, or collect clones of what they point to";
                 self.error(
                     receiver.span(),
-                    "a list of references that is changed has its type written",
+                    "a list of references is changed, which is not supported",
                     help,
                 );
                 None

@@ -18,7 +18,6 @@ use syn::{Block, Item, Stmt, UseTree, visit_mut};
 pub fn items(function: &syn::ItemFn) -> syn::ItemFn {
     let mut function = function.clone();
     crate::normalize::macro_rules::expanded(&mut function);
-    crate::normalize::try_macro::attempts(&mut function);
     let mut pass = Items {
         names: Names::of(function.to_token_stream()),
         found: Vec::new(),

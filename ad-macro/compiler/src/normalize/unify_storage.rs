@@ -36,8 +36,6 @@ pub struct Storages {
     pub predicates: Vec<TokenStream>,
     /// Whether a parameter has another type in the entry points as well.
     pub replaced: bool,
-    /// The parameters that are options of mutable references by reference, `&mut Option<&mut T>`, and by value in the entry points.
-    pub reborrowed: BTreeSet<String>,
     written: BTreeMap<String, Type>,
 }
 

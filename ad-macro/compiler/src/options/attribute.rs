@@ -1,7 +1,6 @@
 //! What the user wrote around the function: the attribute's options and the parameters' markings.
 
 use crate::options::elided_lifetimes::Lifetimes;
-use crate::options::external_macros::Macros;
 use crate::options::viewed::Viewed;
 use crate::signature::marks::is_mark;
 use crate::signature::operators::OwnOperator;
@@ -30,8 +29,6 @@ pub struct Options {
     pub written: BTreeMap<String, Lent>,
     /// In an impl or a trait, its own functions that return values which are no options.
     pub values: BTreeSet<String>,
-    /// `references(.0 = &S)`: the fields of `self` that are references.
-    pub referring: Vec<(syn::Member, syn::Type)>,
     /// `references(weights = &'static [f64])`: those that return references to constants.
     pub constants: BTreeSet<String>,
     /// `references(points = impl Iterator<Item = &Point>)`: those that return iterators.
@@ -63,8 +60,6 @@ pub struct Options {
     pub borrowers: Vec<Ident>,
     /// `lifetimes(Model<'_>)`: the types that borrow, which are written without their lifetimes.
     pub lifetimes: Lifetimes,
-    /// `macros("src/norms.rs")`: the macros that files of the crate define.
-    pub macros: Macros,
     /// `casts`: those to integers stop the derivative.
     pub casts: bool,
     /// `own_numbers`: where nothing shows that it is one of a float, `x.sqrt()` may be a method of somebody's own numbers.
@@ -162,7 +157,6 @@ enum OptionItem {
     Owned(Vec<Ident>),
     Borrowers(Vec<Ident>),
     Lifetimes(Vec<(Ident, syn::AngleBracketedGenericArguments)>),
-    Macros(Vec<Macros>),
     Casts(Ident),
     OwnNumbers(Ident),
     SetAside(Vec<(Ident, String)>),
@@ -178,7 +172,7 @@ enum OptionItem {
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `fixed(corners)`, `unchecked(at, at_mut)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `cloned(T)`, `owned(shape)`, `borrowers(dot)`, `lifetimes(Model<'_>)`, `macros(\"src/norms.rs\")`, `casts`, `own_numbers`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `bounds_only`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `fixed(corners)`, `unchecked(at, at_mut)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `cloned(T)`, `owned(shape)`, `borrowers(dot)`, `lifetimes(Model<'_>)`, `casts`, `own_numbers`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `bounds_only`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -249,17 +243,6 @@ impl Parse for OptionItem {
                 let types = Punctuated::<Borrowing, Token![,]>::parse_terminated(&content)?;
                 OptionItem::Lifetimes(types.into_iter().map(|ty| (ty.name, ty.lifetimes)).collect())
             }
-            "macros" => {
-                let content;
-                parenthesized!(content in input);
-                let files = Punctuated::<syn::LitStr, Token![,]>::parse_terminated(&content)?;
-                OptionItem::Macros(
-                    files
-                        .iter()
-                        .map(crate::options::external_macros::macros)
-                        .collect::<syn::Result<_>>()?,
-                )
-            }
             "casts" => OptionItem::Casts(key),
             "own_numbers" => OptionItem::OwnNumbers(key),
             "no_diff" => {
@@ -301,6 +284,14 @@ impl Parse for OptionItem {
                 OptionItem::Unknown(key)
             }
         })
+    }
+}
+
+/// What is written instead of an option that there is not.
+fn instead_of(option: &Ident) -> &'static str {
+    match option.to_string().as_str() {
+        "macros" => "move the `macro_rules!` into the function, or write out what the macro stands for",
+        _ => KNOWN,
     }
 }
 
@@ -350,13 +341,14 @@ enum Referred {
     Several(Several),
     Held(syn::Type),
     Array(Ty),
-    Field(syn::Member, syn::Type),
 }
 
 impl Parse for Referring {
     fn parse(input: ParseStream) -> syn::Result<Self> {
         if input.peek(Token![.]) {
-            return field_that_refers(input);
+            let instead =
+                "`references(..)` lists functions and parameters: give the field a name, `let shape: &S = self.0;`";
+            return Err(input.error(instead));
         }
         let function: Ident = input.parse()?;
         let mut referred = Referred::One(Lent::unknown(function.to_string().ends_with("_mut")));
@@ -384,27 +376,6 @@ impl Parse for Referring {
                 .ok_or_else(wrong)?;
         }
         Ok(Referring { function, referred })
-    }
-}
-
-/// `.0 = &S`.
-fn field_that_refers(input: ParseStream) -> syn::Result<Referring> {
-    input.parse::<Token![.]>()?;
-    let member: syn::Member = input.parse()?;
-    input.parse::<Token![=]>()?;
-    let ty: syn::Type = input.parse()?;
-    match &ty {
-        syn::Type::Reference(reference) if reference.mutability.is_none() => Ok(Referring {
-            function: match &member {
-                syn::Member::Named(name) => name.clone(),
-                syn::Member::Unnamed(index) => quote::format_ident!("_{}", index.index, span = index.span),
-            },
-            referred: Referred::Field(member, ty),
-        }),
-        _ => Err(syn::Error::new(
-            ty.span(),
-            "a field is said to be a reference: write its type, `.shape = &S`",
-        )),
     }
 }
 
@@ -509,10 +480,6 @@ impl Options {
                             Referred::Several(lent) => options.tuples.insert(name, lent).map(drop),
                             Referred::Held(ty) => options.lent.insert(name, ty).map(drop),
                             Referred::Array(ty) => options.arrays.insert(name, ty).map(drop),
-                            Referred::Field(member, ty) => {
-                                options.referring.push((member, ty));
-                                None
-                            }
                         };
                         if twice {
                             diagnostics.error(function.span(), "this function is listed twice", "");
@@ -558,7 +525,6 @@ impl Options {
                 }
                 OptionItem::Cloned(names) => options.cloned.extend(names),
                 OptionItem::Owned(names) => options.owned.extend(names),
-                OptionItem::Macros(files) => options.macros.extend(files.into_iter().flatten()),
                 OptionItem::Borrowers(names) => options.borrowers.extend(names),
                 OptionItem::Lifetimes(types) => {
                     for (name, lifetimes) in types {
@@ -634,7 +600,7 @@ impl Options {
                     options.checkpoint = Some(key);
                 }
                 OptionItem::Unknown(key) => {
-                    diagnostics.error(key.span(), format!("unknown option `{key}`"), KNOWN);
+                    diagnostics.error(key.span(), format!("unknown option `{key}`"), instead_of(&key));
                 }
             }
         }

@@ -1,7 +1,8 @@
 //! TODO
 
 use syn::visit::Visit;
-use syn::{Type, visit};
+use syn::visit_mut::VisitMut;
+use syn::{Type, visit, visit_mut};
 
 /// Whether a type is or holds a mutable reference; what functions in it take does not count.
 pub fn holds_mutable_reference(ty: &Type) -> bool {
@@ -17,6 +18,18 @@ pub fn holds_mutable_reference(ty: &Type) -> bool {
     let mut look = Look(false);
     visit::visit_type(&mut look, ty);
     look.0
+}
+
+/// Puts what they point to in place of references.
+pub struct OwnReferences;
+
+impl VisitMut for OwnReferences {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        while let Type::Reference(reference) = ty {
+            *ty = (*reference.elem).clone();
+        }
+        visit_mut::visit_type_mut(self, ty);
+    }
 }
 
 /// Whether a type holds a reference: such a result of a function would point to something without a cotangent.

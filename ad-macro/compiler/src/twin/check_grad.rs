@@ -205,11 +205,6 @@ impl Parts<'_> {
                 }});
             }
         }
-        for (param, call) in self.params.iter().zip(&mut calls) {
-            if storages.reborrowed.contains(&param.name.to_string()) {
-                *call = quote!(&mut #call);
-            }
-        }
         let calls = self.as_written(calls);
         // Where the entry points run both sweeps as one function, that is compared, too.
         let (comparison, together) = match self.together {
