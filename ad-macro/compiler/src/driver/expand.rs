@@ -1,10 +1,10 @@
 //! The whole compiler, a line per pass.
 
-use crate::function::pipeline::{Scope, derivatives};
+use crate::function::pipeline::{Scope, derivatives, of_form};
 use crate::items::{
     bounded_items, from_impls, impls, inactive_members, members, operator_impls, sum_impls, trait_impls, use_items,
 };
-use crate::normalize::detach_names;
+use crate::normalize::{detach_names, own_reference_lists};
 use crate::options::attribute::Options;
 use crate::options::{elided_lifetimes, function_names};
 use crate::projections::{deref_impls, index_impls};
@@ -12,8 +12,9 @@ use crate::signature::bounds::traits;
 use crate::signature::marks::primal;
 use crate::syntax::diagnostics::Diagnostics;
 use crate::syntax::invisible_groups;
+use crate::syntax::panics::caught;
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 
 /// `#[differentiable]` on a function, an impl or a trait: the item as it was written, and its derivatives or its errors.
@@ -24,10 +25,24 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     quote!(#expansion #errors)
 }
 
-/// The item as it was written, and its derivatives; what stands in their way goes to the diagnostics.
+/// The item as it was written, and its derivatives; what stands in their way goes to the diagnostics, a panic of the macro's among it.
 pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Diagnostics) -> TokenStream {
+    caught(|| with_derivatives(arguments, item.clone(), diagnostics)).unwrap_or_else(|panic| {
+        diagnostics.under(&None, || panic.report(item.span(), diagnostics));
+        match syn::parse2(item.clone()) {
+            Ok(syn::Item::Fn(function)) => primal(function).into_token_stream(),
+            Ok(syn::Item::Impl(block)) => members::unmarked(block).into_token_stream(),
+            _ => item,
+        }
+    })
+}
+
+fn with_derivatives(arguments: TokenStream, item: TokenStream, diagnostics: &Diagnostics) -> TokenStream {
     let options = Options::parse(arguments, diagnostics);
     let mut parsed = syn::parse2::<syn::Item>(item.clone());
+    if parsed.as_ref().is_ok_and(invisible_groups::has_bare_bounds) {
+        return item;
+    }
     if let Ok(item) = &mut parsed {
         invisible_groups::ungroup(item);
         elided_lifetimes::write_out(item, &options.lifetimes);
@@ -204,4 +219,30 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
 fn beside(block: syn::ItemImpl, rule: &TokenStream) -> TokenStream {
     let plain = members::unmarked(block);
     quote!(#plain #rule)
+}
+
+/// The derivatives, or stand-ins. Lists of references hold copies only where the function cannot be differentiated as it is written.
+pub fn of_lists(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    #[cfg(test)]
+    assert_ne!(function.sig.ident, "a_pass_panics_here");
+    let Some(copied) = own_reference_lists::copied(function).filter(|_| options.rule.is_none()) else {
+        return of_form(function, scope.entries, scope, options, diagnostics);
+    };
+    if copied.returned {
+        return of_form(&copied.function, false, scope, options, diagnostics);
+    }
+    let written = diagnostics.attempt();
+    let items = of_form(function, scope.entries, scope, options, &written);
+    if written.count() > 0 {
+        let copies = diagnostics.attempt();
+        let with_copies = of_form(&copied.function, scope.entries, scope, options, &copies);
+        if copies.count() == 0 {
+            written.discard();
+            diagnostics.keep(copies);
+            return with_copies;
+        }
+        copies.discard();
+    }
+    diagnostics.keep(written);
+    items
 }

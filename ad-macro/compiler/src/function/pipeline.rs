@@ -7,6 +7,7 @@ use crate::analysis::self_calls::{Own, is_out_of_reach, is_shadowed, recursion};
 use crate::analysis::{
     activity, borrow_holders, dyn_coercions, end_of_loans, float_inference, load_cse, operator_calls, structurize,
 };
+use crate::driver::expand::of_lists;
 use crate::function::check_signature::check_signature;
 use crate::function::compiled::Compiled;
 use crate::function::{check_signature, closure_arguments, lanes};
@@ -25,8 +26,8 @@ use crate::loops::vector_reductions::blocks;
 use crate::lower;
 use crate::normalize::{
     as_slice, check_indices, collect_iterators, copy_mutated_holders, detach_casts, detach_names, hoist_items,
-    map_entries, name_impl_trait, name_reference_fields, own_reference_lists, own_returned_views, phi_initialisers,
-    reborrow_options, receivers, reject_syntax, static_references, unify_storage,
+    map_entries, name_impl_trait, name_reference_fields, own_returned_views, phi_initialisers, reborrow_options,
+    receivers, reject_syntax, static_references, unify_storage,
 };
 use crate::options::attribute::Options;
 use crate::options::{attribute, external_macros};
@@ -41,6 +42,7 @@ use crate::signature::returned_places::{Lent, Several};
 use crate::signature::{bounds, lifetimes, returned_places};
 use crate::syntax::cfg_variants::Variant;
 use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::panics::caught;
 use crate::syntax::{cfg_variants, types};
 use crate::twin::assemble::{stub, twin};
 use crate::twin::delegated::delegated;
@@ -70,6 +72,7 @@ pub fn compile(
     };
     let mut function = lower::lower(&item, outer, options, diagnostics);
     borrow_holders::holders(&function, diagnostics);
+    verify::unwritable(&function, diagnostics);
     verify::checked("lower", &function, None, diagnostics);
     #[cfg(test)]
     let lowered = ("lower", function.to_string());
@@ -203,33 +206,19 @@ pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, dia
     each.collect()
 }
 
-/// The derivatives of a function without `#[cfg]`s, or stand-ins with the right signatures if it has errors. Lists of references hold
-/// copies only where the function cannot be differentiated as it is written.
+/// The derivatives of a function without `#[cfg]`s, or stand-ins with the right signatures if it has errors or the macro fails.
 fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
-    let Some(copied) = own_reference_lists::copied(function).filter(|_| options.rule.is_none()) else {
-        return of_form(function, scope.entries, scope, options, diagnostics);
-    };
-    if copied.returned {
-        return of_form(&copied.function, false, scope, options, diagnostics);
-    }
-    let written = diagnostics.attempt();
-    let items = of_form(function, scope.entries, scope, options, &written);
-    if written.count() > 0 {
-        let copies = diagnostics.attempt();
-        let with_copies = of_form(&copied.function, scope.entries, scope, options, &copies);
-        if copies.count() == 0 {
-            written.discard();
-            diagnostics.keep(copies);
-            return with_copies;
-        }
-        copies.discard();
-    }
-    diagnostics.keep(written);
-    items
+    caught(|| of_lists(function, scope, options, diagnostics)).unwrap_or_else(|panic| {
+        panic.report(function.sig.ident.span(), diagnostics);
+        let unheard = diagnostics.attempt();
+        let stand_ins = caught(|| of_form(&bodiless(function), scope.entries, scope, options, &unheard));
+        unheard.discard();
+        stand_ins.unwrap_or_default()
+    })
 }
 
 /// The same in one form of its lists. `entries`: whether users may get entry points.
-fn of_form(
+pub fn of_form(
     function: &syn::ItemFn,
     entries: bool,
     scope: &Scope,
