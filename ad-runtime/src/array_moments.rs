@@ -159,6 +159,17 @@ pub trait ArrayMoments<A: Scalar, D: Dimension + 'static> {
         D: RemoveAxis;
 }
 
+/// The cotangent of a variance, from that of its root. Where all elements are equal the deviation has a kink, as a norm has at the
+/// origin: nothing flows back.
+#[inline(always)]
+fn of_root<A: Scalar>(seed: A, variance: A) -> A {
+    if variance == A::ZERO {
+        A::ZERO
+    } else {
+        times(seed, A::HALF / variance.sqrt())
+    }
+}
+
 /// Adds the cotangent of a variance to that of the elements, and gives that of `ddof`.
 fn spread<'a, A: Scalar + 'a>(
     elements: impl Iterator<Item = &'a A> + Clone,
@@ -215,7 +226,7 @@ impl<A: Scalar, D: Dimension + 'static> ArrayMoments<A, D> for ArrayRef<A, D> {
         bar: Option<&mut ArrayRef<A, D>>,
         (): (),
     ) -> (A,) {
-        let seed = times(seed, A::HALF / variance.sqrt());
+        let seed = of_root(seed, variance);
         self.var_differentiable_pull((ddof, variance), ws, seed, bar, ())
     }
 
@@ -291,9 +302,7 @@ impl<A: Scalar, D: Dimension + 'static> ArrayMoments<A, D> for ArrayRef<A, D> {
     where
         D: RemoveAxis,
     {
-        seed.zip_mut_with(&variance, |seed, variance| {
-            *seed = times(*seed, A::HALF / variance.sqrt())
-        });
+        seed.zip_mut_with(&variance, |seed, variance| *seed = of_root(*seed, *variance));
         self.var_axis_differentiable_pull((axis, ddof, variance), ws, seed, bar, (), ())
     }
 }

@@ -13,7 +13,7 @@ use crate::element::Element;
 use crate::foreign::{New2, pairs};
 use crate::found::{At, ByMove, ByRef, at};
 use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, PlainAssign, SubAdjoint, quotient_slope};
-use crate::scalar::{Scalar, over, times};
+use crate::scalar::{Scalar, over, portion, times};
 use crate::unassigned::Unassigned;
 use crate::workspace::Workspace;
 use num_complex::Complex;
@@ -633,7 +633,7 @@ pairs! {
     ) -> () where [] {
         if let Some(bar) = bar {
             let sign = |part: A| if part.is_zero() { A::ZERO } else { part.signum() };
-            bar.accumulate(&Complex::new(times(seed, sign(self.re)), times(seed, sign(self.im))));
+            bar.accumulate(&Complex::new(portion(seed, sign(self.re)), portion(seed, sign(self.im))));
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::found::{At, ByMove, at};
-use crate::scalar::{Scalar, max_share, min_share, sign, times};
+use crate::scalar::{Scalar, max_share, min_share, portion, sign};
 use crate::workspace::Workspace;
 
 /// A value with an absolute value: a number, or a vector or a matrix of which each component has one. Where the compiler does not
@@ -83,7 +83,7 @@ impl<A: Scalar> AbsoluteValue for A {
     }
     #[inline(always)]
     fn abs_bar(&self, seed: &A) -> A {
-        times(*seed, sign(*self))
+        portion(*seed, sign(*self))
     }
 }
 
@@ -98,11 +98,11 @@ impl<A: Scalar> Componentwise for A {
     }
     #[inline(always)]
     fn min_bar(&self, other: &A, seed: &A) -> A {
-        times(*seed, min_share(*self, *other))
+        portion(*seed, min_share(*self, *other))
     }
     #[inline(always)]
     fn max_bar(&self, other: &A, seed: &A) -> A {
-        times(*seed, max_share(*self, *other))
+        portion(*seed, max_share(*self, *other))
     }
 }
 

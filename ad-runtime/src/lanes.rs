@@ -225,6 +225,8 @@ pub trait Seed<S> {
     fn times(self, slope: S) -> Self;
     /// See [`weighted`](fn@weighted).
     fn weighted(self, slope: S) -> Self;
+    /// See [`portion`](fn@portion).
+    fn portion(self, share: S) -> Self;
     /// See [`over`](fn@over).
     fn over(self, by: S) -> Self;
 }
@@ -239,6 +241,10 @@ macro_rules! seeds {
             #[inline(always)]
             fn weighted(self, slope: $float) -> Self {
                 rt::weighted(self, slope)
+            }
+            #[inline(always)]
+            fn portion(self, share: $float) -> Self {
+                rt::portion(self, share)
             }
             #[inline(always)]
             fn over(self, by: $float) -> Self {
@@ -264,6 +270,14 @@ impl<S: Scalar, const N: usize> Seed<S> for Lanes<S, N> {
     #[inline(always)]
     fn weighted(self, slope: S) -> Self {
         self.times(slope)
+    }
+    #[inline(always)]
+    fn portion(self, share: S) -> Self {
+        if share == S::ZERO {
+            self.map(|_| S::ZERO)
+        } else {
+            self.times(share)
+        }
     }
     #[inline(always)]
     fn over(self, by: S) -> Self {
@@ -298,6 +312,18 @@ pub fn times<Q: Seed<S>, S>(seed: Q, slope: S) -> Q {
 #[inline(always)]
 pub fn weighted<Q: Seed<S>, S>(seed: Q, slope: S) -> Q {
     seed.weighted(slope)
+}
+
+/// The same as [`times`] for a share, of which zero gives zero in each lane, even where the cotangent is infinite or NaN.
+///
+/// ```
+/// use ad_runtime::lanes::{Lanes, portion};
+///
+/// assert_eq!(portion(Lanes([2.0, f64::INFINITY]), 0.0), Lanes([0.0, 0.0]));
+/// ```
+#[inline(always)]
+pub fn portion<Q: Seed<S>, S>(seed: Q, share: S) -> Q {
+    seed.portion(share)
 }
 
 /// A cotangent divided by `by`; a lane that is exactly zero stays so, even if `by` is zero or NaN.
@@ -552,7 +578,7 @@ products!(
     }
     RemEq {
         rem_left |_l, _r, seed| *seed;
-        rem_right |l, r, seed| times(*seed, -(*l / *r).trunc());
+        rem_right |l, r, seed| portion(*seed, -(*l / *r).trunc());
     }
 );
 

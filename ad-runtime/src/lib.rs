@@ -237,8 +237,8 @@ pub use routes::{
 pub use rules::{Rules, ScalarMethods};
 pub use scalar::{
     Castable, Scalar, ScalarResult, alike, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,
-    copysign_slope, degrees, joined, ln_2, ln_10, max_share, min_share, over, powi_slope, radians, seed, sign, times,
-    together, weighted,
+    copysign_slope, degrees, joined, ln_2, ln_10, max_share, min_share, over, portion, powi_slope, radians, ratio,
+    seed, sign, times, together, weighted,
 };
 pub use sets::SetMethods;
 pub use slices::{Contiguous, FillMethods, SeenAsSlice, SliceRoute, Slicing, TurnMethods, address, numbered};

@@ -24,7 +24,7 @@ pub use copies::{CopiedOperands, MarkedCopies, Operand, OtherCopies, OtherOperan
 
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
-use crate::scalar::{Scalar, over, times};
+use crate::scalar::{Scalar, over, portion, times};
 use crate::storage::Storage;
 use crate::witness::{Witness, witness};
 use crate::workspace::{Workspace, copy_to_write};
@@ -267,7 +267,7 @@ macro_rules! float_operators {
             }
             #[inline(always)]
             fn rem_right(l: &$float, r: &$float, seed: &$float, _: &mut Workspace) -> $float {
-                times(*seed, -(l / r).trunc())
+                portion(*seed, -(l / r).trunc())
             }
         }
 

@@ -3,7 +3,7 @@
 use crate::found::{At, ByMove, at};
 use crate::scalar::{
     Scalar, clamp_high_share, clamp_low_share, clamp_share, copysign_slope, degrees, ln_2, ln_10, max_share, min_share,
-    over, powi_slope, radians, sign, times,
+    over, portion, powi_slope, radians, ratio, sign, times,
 };
 use crate::workspace::Workspace;
 
@@ -18,7 +18,7 @@ macro_rules! parameter {
 
 macro_rules! rules {
     ($($name:ident [$($pair:tt)*] ($($outer:tt)*) {
-        $($function:ident($($param:ident in $domain:tt),*; $y:ident) = $slope:expr;)*
+        $($function:ident($($param:ident in $domain:tt),*; $y:ident) = $product:ident $slope:expr;)*
     })*) => {
         /// The adjoints of the floats' functions: `sin_0(x, y, seed)` is what the cotangent `seed` of `y = x.sin()` adds to
         /// that of `x`; the number says which argument.
@@ -37,16 +37,16 @@ macro_rules! rules {
             )*)*
         }
 
-        rules!(@impl f32 { $($($function [$($param $domain)*] $y = $slope;)*)* });
-        rules!(@impl f64 { $($($function [$($param $domain)*] $y = $slope;)*)* });
+        rules!(@impl f32 { $($($function [$($param $domain)*] $y = $product $slope;)*)* });
+        rules!(@impl f64 { $($($function [$($param $domain)*] $y = $product $slope;)*)* });
     };
-    (@impl $float:ident { $($function:ident [$($param:ident $domain:tt)*] $y:ident = $slope:expr;)* }) => {
+    (@impl $float:ident { $($function:ident [$($param:ident $domain:tt)*] $y:ident = $product:ident $slope:expr;)* }) => {
         #[allow(unused_variables)]
         impl Rules for $float {
             $(
                 #[inline(always)]
                 fn $function($($param: parameter!($domain),)* $y: Self, seed: Self) -> Self {
-                    times(seed, $slope)
+                    $product(seed, $slope)
                 }
             )*
         }
@@ -88,7 +88,7 @@ macro_rules! pair {
     };
     (
         define $name:ident [$at:ident $push:ident $pull:ident] ($first:ident in $of:tt $(, $param:ident in $domain:tt)*)
-        { $own:ident $own_params:tt = $own_slope:expr; $($function:ident $params:tt = $slope:expr;)* }
+        { $own:ident $own_params:tt = $own_product:ident $own_slope:expr; $($function:ident $params:tt = $product:ident $slope:expr;)* }
     ) => {
         #[inline(always)]
         fn $push(&self $(, $param: parameter!($domain))*, _: &mut Workspace) -> (Self, ($(parameter!($domain),)* Self,)) {

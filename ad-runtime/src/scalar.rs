@@ -122,6 +122,20 @@ pub fn weighted<S: Scalar>(seed: S, slope: S) -> S {
     select_unpredictable(seed == S::ZERO, S::ZERO, seed * slope)
 }
 
+/// A cotangent times a share of what was chosen, of which zero gives exactly zero even if the cotangent is infinite or NaN: what was
+/// not chosen contributes nothing. A cotangent of exactly zero gives zero as well, as in [`times`].
+///
+/// Both are known to be products, so this is the same bilinear function when it is differentiated again.
+///
+/// ```
+/// assert_eq!(ad_runtime::portion(2.0, 0.5), 1.0);
+/// assert_eq!(ad_runtime::portion(f64::INFINITY, 0.0), 0.0);
+/// ```
+#[inline(always)]
+pub fn portion<S: Scalar>(seed: S, share: S) -> S {
+    select_unpredictable(share == S::ZERO || seed == S::ZERO, S::ZERO, seed * share)
+}
+
 /// What sums that grew side by side come to: the halves are added, then the halves of that, and so on.
 ///
 /// ```
@@ -170,6 +184,24 @@ pub fn over<S: Scalar>(seed: S, by: S) -> S {
         S::ZERO
     } else {
         seed / by
+    }
+}
+
+/// A part divided by a whole that it is no larger than, the slope of a hypotenuse: as [`over`], but an infinite part is all of an
+/// infinite whole.
+///
+/// ```
+/// assert_eq!(ad_runtime::ratio(3.0, 5.0), 0.6);
+/// assert_eq!(ad_runtime::ratio(0.0, 0.0), 0.0);
+/// assert_eq!(ad_runtime::ratio(-f64::INFINITY, f64::INFINITY), -1.0);
+/// ```
+#[inline(always)]
+pub fn ratio<S: Scalar>(part: S, whole: S) -> S {
+    if part.is_infinite() {
+        cold_path();
+        over(sign(part), sign(whole))
+    } else {
+        over(part, whole)
     }
 }
 
@@ -502,6 +534,8 @@ mod tests {
             for zero in [0.0, -0.0] {
                 assert_eq!(times(zero, slope), 0.0);
                 assert_eq!(weighted(zero, slope), 0.0);
+                assert_eq!(portion(zero, slope), 0.0);
+                assert_eq!(portion(slope, zero), 0.0);
                 assert_eq!(over(zero, slope), 0.0);
             }
         }

@@ -3,6 +3,7 @@
 macro_rules! functions {
     ($f:ident) => {
         use pullback::differentiable;
+        use pullback::ndarray::{Array1, Array2, Axis};
 
         #[differentiable]
         pub fn absolute(x: $f) -> $f {
@@ -70,6 +71,99 @@ macro_rules! functions {
         }
 
         #[differentiable]
+        pub fn clipped_root(x: $f) -> $f {
+            x.max(0.0).sqrt()
+        }
+
+        #[differentiable]
+        pub fn lowered_logarithm(x: $f, y: $f) -> $f {
+            x.min(y).ln()
+        }
+
+        #[differentiable]
+        pub fn clamped_angle(x: $f, low: $f, high: $f) -> $f {
+            x.clamp(low, high).acos()
+        }
+
+        #[differentiable]
+        pub fn root_of_absolute(x: $f) -> $f {
+            x.abs().sqrt() + x
+        }
+
+        #[differentiable]
+        pub fn root_of_remainder(x: $f, y: $f) -> $f {
+            (x % y).sqrt()
+        }
+
+        #[differentiable]
+        pub fn root_of_modulus(x: $f, y: $f) -> $f {
+            x.rem_euclid(y).sqrt()
+        }
+
+        #[differentiable]
+        pub fn root_of_largest(x: &[$f]) -> $f {
+            x.iter().copied().fold(0.0, $f::max).sqrt()
+        }
+
+        #[differentiable]
+        pub fn root_of_reduced(x: &[$f]) -> $f {
+            x.iter().copied().reduce(|a, b| a.min(b)).unwrap().sqrt()
+        }
+
+        #[differentiable]
+        pub fn clipped_roots(x: &[$f]) -> $f {
+            let mut s = 0.0;
+            for i in 0..x.len() {
+                s += x[i].max(0.0).sqrt() * x[0];
+            }
+            s
+        }
+
+        #[differentiable]
+        pub fn clipped_roots_in_a_chain(x: &[$f]) -> $f {
+            x.iter().map(|x| x.clamp(0.0, 9.0).sqrt()).sum()
+        }
+
+        #[differentiable]
+        pub fn clipped_roots_of_an_array(x: &Array1<$f>) -> $f {
+            x.mapv(|v| v.max(0.0).sqrt()).sum()
+        }
+
+        /// Several cotangents at once.
+        #[differentiable(lanes)]
+        pub fn rows(x: &[$f; 2]) -> [$f; 2] {
+            let root = x[0].max(x[1]).sqrt();
+            [root + x[1], 3.0 * root]
+        }
+
+        #[differentiable]
+        fn unchanged(x: $f) -> $f {
+            x
+        }
+
+        /// Of types that only rustc knows.
+        #[differentiable]
+        pub fn unknown_types(x: $f, y: $f) -> $f {
+            let (x, y) = (unchanged(x), unchanged(y));
+            x.max(y).sqrt() + (x % y).sqrt() + x
+        }
+
+        #[differentiable]
+        pub fn deviation(x: &Array1<$f>, ddof: $f) -> $f {
+            x.std(ddof)
+        }
+
+        #[differentiable]
+        pub fn deviations(x: &Array2<$f>) -> $f {
+            x.std_axis(Axis(1), 0.0).sum()
+        }
+
+        #[differentiable]
+        pub fn hypotenuse(x: $f, y: $f) -> $f {
+            x.hypot(y)
+        }
+
+        #[differentiable]
         pub fn root_in_a_loop(x: &[$f]) -> $f {
             let mut s = 0.0;
             for i in 0..x.len() {
@@ -83,16 +177,21 @@ macro_rules! functions {
     };
 }
 
+use pullback::ndarray::{Array1, arr2};
+
 mod in_f64 {
+    pub type F = f64;
     functions!(f64);
 }
 mod in_f32 {
+    pub type F = f32;
     functions!(f32);
 }
 
 macro_rules! both {
     ($($name:ident { $($call:expr => $expected:expr),+ $(,)? })*) => { $(
         #[test]
+        #[allow(unused_imports)]
         fn $name() {
             { use in_f64::*; $(assert_eq!($call, $expected, "f64: {}", stringify!($call));)+ }
             { use in_f32::*; $(assert_eq!($call, $expected, "f32: {}", stringify!($call));)+ }
@@ -112,6 +211,43 @@ both! {
         unused_quotient::grad(0.0, 0.0) => (1.0, 2.0),
         root_in_a_loop::grad(&[0.0, 4.0]) => vec![0.0, 0.25],
         steep_in_a_loop::grad(&[0.0, 4.0], &[0.0, 2.0]) => (vec![0.0, -0.1875], vec![0.0, 0.25]),
+    }
+    what_was_not_chosen_contributes_nothing_before_an_infinite_slope {
+        clipped_root::grad(-1.0) => 0.0,
+        clipped_root::grad(4.0) => 0.25,
+        lowered_logarithm::grad(0.0, 2.0).1 => 0.0,
+        lowered_logarithm::grad(2.0, 0.0).0 => 0.0,
+        clamped_angle::grad(1.5, -1.0, 1.0).0 => 0.0,
+        clamped_angle::grad(1.5, -1.0, 1.0).1 => 0.0,
+        root_of_largest::grad(&[-1.0, -2.0]) => vec![0.0, 0.0],
+        root_of_largest::grad(&[-1.0, 4.0]) => vec![0.0, 0.25],
+        root_of_reduced::grad(&[1.0, 0.0, 2.0])[0] => 0.0,
+        root_of_reduced::grad(&[1.0, 0.0, 2.0])[2] => 0.0,
+        clipped_roots::grad(&[4.0, -1.0]) => vec![3.0, 0.0],
+        clipped_roots_in_a_chain::grad(&[-1.0, 4.0]) => vec![0.0, 0.25],
+        clipped_roots_of_an_array::grad(&Array1::from(vec![-1.0, 4.0])) => Array1::from(vec![0.0, 0.25]),
+        rows::jacobian(&[-1.0, 0.0]).column(0).to_vec() => vec![0.0, 0.0],
+        rows::jacobian(&[4.0, 1.0]).column(0).to_vec() => vec![0.25, 0.75],
+    }
+    an_absolute_value_of_zero_contributes_nothing_before_an_infinite_slope { root_of_absolute::grad(0.0) => 1.0 }
+    a_modulus_that_fits_no_time_contributes_nothing_before_an_infinite_slope {
+        root_of_remainder::grad(0.0, 2.0).1 => 0.0,
+        root_of_remainder::grad(7.0, 3.0) => (0.5, -1.0),
+        root_of_modulus::grad(0.0, 2.0).1 => 0.0,
+        root_of_modulus::grad(-2.0, 3.0) => (0.5, 0.5),
+        unknown_types::grad(0.0, 2.0).1 => 0.5 / F::sqrt(2.0),
+    }
+    equal_values_deviate_by_nothing {
+        deviation::grad(&Array1::from(vec![3.0, 3.0, 3.0]), 1.0) => (Array1::zeros(3), 0.0),
+        deviation::grad(&Array1::from(vec![1.0, 3.0]), 0.0) => (Array1::from(vec![-0.5, 0.5]), 0.25),
+        deviations::grad(&arr2(&[[3.0, 3.0], [1.0, 3.0]])) => arr2(&[[0.0, 0.0], [-0.5, 0.5]]),
+    }
+    an_infinite_side_is_all_of_a_hypotenuse {
+        hypotenuse::grad(F::INFINITY, 2.0) => (1.0, 0.0),
+        hypotenuse::grad(2.0, F::NEG_INFINITY) => (0.0, -1.0),
+        hypotenuse::grad(F::NEG_INFINITY, F::INFINITY) => (-1.0, 1.0),
+        hypotenuse::grad(0.0, 0.0) => (0.0, 0.0),
+        hypotenuse::grad(3.0, 4.0) => (0.6, 0.8),
     }
     a_zero_factor_contributes_nothing { root_times_zero::grad(0.0) => 1.0 }
 }

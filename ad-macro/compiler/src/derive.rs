@@ -18,6 +18,7 @@ pub mod scope;
 use crate::derive::item::{Field, Own, Parts, Style, Variant};
 use crate::derive::scope::{ReplaceSelf, Scope, kept, plain, require, without_defaults};
 use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::panics::caught;
 use crate::syntax::types::{is_inert, is_inert_list};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -28,6 +29,16 @@ use syn::{Attribute, Data, DeriveInput, Fields, GenericParam, Member, Type, pars
 /// `#[derive(Differentiable)]` on `item`: all that goes beside it.
 pub fn expand(item: TokenStream) -> TokenStream {
     let diagnostics = Diagnostics::new();
+    let derived = caught(|| derived(item.clone(), &diagnostics));
+    let derived = derived.unwrap_or_else(|panic| {
+        panic.report(item.span(), &diagnostics);
+        TokenStream::new()
+    });
+    diagnostics.finish().unwrap_or(derived)
+}
+
+/// What the derive adds, if nothing is reported.
+fn derived(item: TokenStream, diagnostics: &Diagnostics) -> TokenStream {
     let input = match syn::parse2::<DeriveInput>(item) {
         Ok(input) => input,
         Err(error) => {
@@ -36,13 +47,13 @@ pub fn expand(item: TokenStream) -> TokenStream {
                 &error,
                 "`#[derive(Differentiable)]` goes on a struct or an enum",
             );
-            return diagnostics.finish().unwrap_or_default();
+            return TokenStream::new();
         }
     };
-    let parts = Parts::of(&input, &diagnostics);
-    match diagnostics.finish() {
-        Some(errors) => errors,
-        None => parts.emit(),
+    let parts = Parts::of(&input, diagnostics);
+    match diagnostics.count() {
+        0 => parts.emit(),
+        _ => TokenStream::new(),
     }
 }
 

@@ -24,6 +24,7 @@ use crate::driver::expand;
 use crate::signature::{returned_iterators, returned_places};
 use crate::syntax::diagnostics;
 pub use crate::syntax::diagnostics::{Callee, Problem};
+pub use crate::syntax::panics::OWN_ERROR;
 use proc_macro2::TokenStream;
 
 /// What `#[differentiable(arguments)]` makes of `item`: the item as it was written, then its derivatives or its errors.

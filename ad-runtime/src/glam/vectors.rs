@@ -4,7 +4,9 @@ use super::components::{Components, mapped, sum_of, zipped};
 use super::pairs_of_each;
 use crate::componentwise::{AbsoluteValue, Componentwise, Midpoint};
 use crate::found::{At, ByMove, ByRef, at};
-use crate::scalar::{Scalar, clamp_high_share, clamp_low_share, clamp_share, max_share, min_share, over, times};
+use crate::scalar::{
+    Scalar, clamp_high_share, clamp_low_share, clamp_share, max_share, min_share, over, portion, times,
+};
 use crate::sweep::{NumberOrVector, Stepwise, SwapWithin};
 use crate::workspace::Workspace;
 use glam::{DMat2, DMat3, DMat4, DVec2, DVec3, DVec4, Mat2, Mat3, Mat3A, Mat4, Vec2, Vec3, Vec3A, Vec4};
@@ -266,7 +268,7 @@ pairs_of_each! {
         let (low, high) = kept;
         let part = |share: fn(Self::Float, Self::Float, Self::Float) -> Self::Float| {
             Self::of_components(|k| {
-                times(seed.component(k), share(self.component(k), low.component(k), high.component(k)))
+                portion(seed.component(k), share(self.component(k), low.component(k), high.component(k)))
             })
         };
         add(bar, part(clamp_share));
@@ -710,11 +712,11 @@ macro_rules! componentwise {
             }
             #[inline(always)]
             fn min_bar(&self, other: &Self, seed: &Self) -> Self {
-                zipped(seed, &zipped(self, other, min_share), times)
+                zipped(seed, &zipped(self, other, min_share), portion)
             }
             #[inline(always)]
             fn max_bar(&self, other: &Self, seed: &Self) -> Self {
-                zipped(seed, &zipped(self, other, max_share), times)
+                zipped(seed, &zipped(self, other, max_share), portion)
             }
         }
 

@@ -11,7 +11,7 @@ use crate::element::Element;
 use crate::foreign::pairs;
 use crate::found::{At, ByMove, ByMut, ByRef, at};
 use crate::operators::quotient_slope;
-use crate::scalar::{Scalar, over, sign, times};
+use crate::scalar::{Scalar, over, portion, sign, times};
 use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
 use nalgebra::constraint::{SameNumberOfColumns, SameNumberOfRows, ShapeConstraint};
@@ -100,7 +100,7 @@ fn share<A: Scalar, R: Dim, C: Dim>(
     let equal = chosen(m, value, measure);
     let part = seed / A::nearest(equal.len().max(1) as f64);
     for k in equal {
-        bar[k] += times(part, slope(m[k]));
+        bar[k] += portion(part, slope(m[k]));
     }
 }
 
@@ -550,11 +550,11 @@ pairs! {
     ) -> () where [A: RealField] {
         if let Some(bar) = bar {
             let shares = self.zip_map(w.0, |v, w| share_of(v < w, v == w));
-            add_each(bar, &shares, &seed, |share, s| times(s, share));
+            add_each(bar, &shares, &seed, |share, s| portion(s, share));
         }
         if let Some(w_bar) = w.1 {
             let shares = self.zip_map(w.0, |v, w| share_of(w < v, v == w));
-            add_each(w_bar, &shares, &seed, |share, s| times(s, share));
+            add_each(w_bar, &shares, &seed, |share, s| portion(s, share));
         }
     }
 
@@ -574,11 +574,11 @@ pairs! {
     ) -> () where [A: RealField] {
         if let Some(bar) = bar {
             let shares = self.zip_map(w.0, |v, w| share_of(v > w, v == w));
-            add_each(bar, &shares, &seed, |share, s| times(s, share));
+            add_each(bar, &shares, &seed, |share, s| portion(s, share));
         }
         if let Some(w_bar) = w.1 {
             let shares = self.zip_map(w.0, |v, w| share_of(w > v, v == w));
-            add_each(w_bar, &shares, &seed, |share, s| times(s, share));
+            add_each(w_bar, &shares, &seed, |share, s| portion(s, share));
         }
     }
 

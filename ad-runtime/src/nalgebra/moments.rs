@@ -199,7 +199,8 @@ pairs! {
     }
 
     /// With the unit vectors `a` and `b` and the cosine `c` between them, `v_bar -= y_bar · (b - c · a) / (√(1 - c²) · |v|)`, and so for
-    /// `w`. Nothing where one of the two has no direction, and where both have the same or opposite ones: there the angle has a kink.
+    /// `w`. Nothing where one of the two has no direction, and where both have the same or opposite ones, as far as rounding tells: there
+    /// the angle has a kink.
     fn angle_differentiable_pull[](
         &self, _kept: (), _ws: &mut Workspace, seed: A, bar: Option<&mut Self>, w: Slot<'_, Self>
     ) -> () where [A: RealField] {
@@ -213,7 +214,8 @@ pairs! {
         // |b - c · a|, which is the sine, has more digits than √(1 - c²) near zero.
         let across = b.zip_map(&a, |b, a| b - cosine * a);
         let sine = across.norm();
-        if sine == A::ZERO || cosine.widened().abs() >= 1.0 {
+        // What the units and the cosine are rounded by: of parallel vectors `across` is no more than that.
+        if sine <= number::<A>(4 * self.len()) * A::epsilon() {
             return;
         }
         if let Some(bar) = bar {

@@ -63,7 +63,7 @@ fn negation_behind(
         return None;
     };
     match op {
-        Op::Runtime("times" | "weighted" | "over", args) => match &args[..] {
+        Op::Runtime("times" | "weighted" | "portion" | "over", args) => match &args[..] {
             [Argument::Value(Atom::Var(seed)), Argument::Value(_)] => negation_behind(block, definitions, *seed, inner),
             _ => None,
         },

@@ -203,7 +203,15 @@ impl Adjoint<'_> {
                     }
                 }
             }
-            Op::Runtime("over", args) => {
+            Op::Runtime("portion", args) => {
+                if let [Argument::Value(whole), Argument::Value(share)] = args.as_slice() {
+                    let to_whole = vec![Argument::Value(seed_atom.clone()), Argument::Value(share.clone())];
+                    self.contribute_atom(whole, Op::Runtime("portion", to_whole));
+                    let to_share = vec![Argument::Value(seed_atom), Argument::Value(whole.clone())];
+                    self.contribute_atom(share, Op::Runtime("times", to_share));
+                }
+            }
+            Op::Runtime("over" | "ratio", args) => {
                 if let [Argument::Value(l), Argument::Value(r)] = args.as_slice() {
                     let division = BinOp::Div(Default::default());
                     let (l, r) = (Operand::Atom(l.clone()), Operand::Atom(r.clone()));

@@ -100,7 +100,7 @@ impl Adjoint<'_> {
                         )),
                         Ty::FLOAT,
                     );
-                    let part = self.temp(Op::Runtime("times", vec![value(&seed), value(&whole)]), Ty::FLOAT);
+                    let part = self.temp(Op::Runtime("portion", vec![value(&seed), value(&whole)]), Ty::FLOAT);
                     self.contribute_operand(r, Op::Neg(Operand::Atom(part)));
                 }
             }
@@ -216,7 +216,7 @@ impl Adjoint<'_> {
                     let times = if BESIDE.contains(&rule.name) {
                         "weighted"
                     } else {
-                        "times"
+                        rule.product
                     };
                     Op::Runtime(times, vec![Argument::Value(seed.clone()), Argument::Value(slope)])
                 }
@@ -317,7 +317,7 @@ pub(super) fn is_input(expr: &Expr) -> bool {
 }
 
 /// The functions of the runtime that slopes may call.
-pub(super) const RUNTIME_FUNCTIONS: &[&[&str]] = &[&["times", "over", "powi_slope"], FLAT_FUNCTIONS];
+pub(super) const RUNTIME_FUNCTIONS: &[&[&str]] = &[&["times", "over", "ratio", "powi_slope"], FLAT_FUNCTIONS];
 
 /// Those whose value is constant almost everywhere.
 pub(super) const FLAT_FUNCTIONS: &[&str] = &[

@@ -10,7 +10,7 @@
 //! Where a branch always jumps, what follows moves into the other branch; a flag is needed only where a branch may jump.
 
 use crate::ir::*;
-use crate::lower::expressions::ends;
+use crate::lower::expressions::{ends, leaves};
 use crate::syntax::types::Ty;
 use proc_macro2::Span;
 use quote::quote;
@@ -75,11 +75,14 @@ fn declare_flag(f: &mut Function, flag: Var) -> Stmt {
     f.stmt(Span::call_site(), StmtKind::Let { var: flag, op })
 }
 
-/// The jumps that leave a block.
+/// The jumps that leave a block; what follows a jump makes none.
 fn targets(block: &Block) -> BTreeSet<Target> {
     let mut found = BTreeSet::new();
     for stmt in &block.stmts {
         stmt_targets(stmt, &mut found);
+        if leaves(stmt) {
+            break;
+        }
     }
     found
 }

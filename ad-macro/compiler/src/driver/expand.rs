@@ -12,8 +12,9 @@ use crate::signature::bounds::traits;
 use crate::signature::marks::primal;
 use crate::syntax::diagnostics::Diagnostics;
 use crate::syntax::invisible_groups;
+use crate::syntax::panics::caught;
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 
 /// `#[differentiable]` on a function, an impl or a trait: the item as it was written, and its derivatives or its errors.
@@ -24,10 +25,24 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     quote!(#expansion #errors)
 }
 
-/// The item as it was written, and its derivatives; what stands in their way goes to the diagnostics.
+/// The item as it was written, and its derivatives; what stands in their way goes to the diagnostics, a panic of the macro's among it.
 pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Diagnostics) -> TokenStream {
+    caught(|| with_derivatives(arguments, item.clone(), diagnostics)).unwrap_or_else(|panic| {
+        diagnostics.under(&None, || panic.report(item.span(), diagnostics));
+        match syn::parse2(item.clone()) {
+            Ok(syn::Item::Fn(function)) => primal(function).into_token_stream(),
+            Ok(syn::Item::Impl(block)) => members::unmarked(block).into_token_stream(),
+            _ => item,
+        }
+    })
+}
+
+fn with_derivatives(arguments: TokenStream, item: TokenStream, diagnostics: &Diagnostics) -> TokenStream {
     let options = Options::parse(arguments, diagnostics);
     let mut parsed = syn::parse2::<syn::Item>(item.clone());
+    if parsed.as_ref().is_ok_and(invisible_groups::has_bare_bounds) {
+        return item;
+    }
     if let Ok(item) = &mut parsed {
         invisible_groups::ungroup(item);
         elided_lifetimes::write_out(item, &options.lifetimes);

@@ -41,6 +41,7 @@ use crate::signature::returned_places::{Lent, Several};
 use crate::signature::{bounds, lifetimes, returned_places};
 use crate::syntax::cfg_variants::Variant;
 use crate::syntax::diagnostics::{Callee, Diagnostics};
+use crate::syntax::panics::caught;
 use crate::syntax::references::OwnReferences;
 use crate::syntax::{cfg_variants, types};
 use crate::twin::assemble::{stub, twin};
@@ -72,6 +73,7 @@ pub fn compile(
     };
     let mut function = lower::lower(&item, outer, options, diagnostics);
     borrow_holders::holders(&function, diagnostics);
+    verify::unwritable(&function, diagnostics);
     verify::checked("lower", &function, None, diagnostics);
     #[cfg(test)]
     let lowered = ("lower", function.to_string());
@@ -201,23 +203,33 @@ pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, dia
     let function = &function;
     let variants = cfg_variants::variants(function, diagnostics).into_iter();
     let each = variants.map(|Variant { condition, function }| {
-        let items = diagnostics.under(&condition, || {
-            of_variant(&function, scope.entries, scope, options, diagnostics)
-        });
+        let items = diagnostics.under(&condition, || of_variant(&function, scope, options, diagnostics));
         cfg_variants::under(&condition, items)
     });
     each.collect()
 }
 
-/// The derivatives of a function without `#[cfg]`s, or stand-ins with the right signatures if it has errors. `entries`: whether users may
-/// get entry points.
-fn of_variant(
+/// The derivatives of a function without `#[cfg]`s, or stand-ins with the right signatures if it has errors or the macro fails.
+fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    caught(|| of_form(function, scope.entries, scope, options, diagnostics)).unwrap_or_else(|panic| {
+        panic.report(function.sig.ident.span(), diagnostics);
+        let unheard = diagnostics.attempt();
+        let stand_ins = caught(|| of_form(&bodiless(function), scope.entries, scope, options, &unheard));
+        unheard.discard();
+        stand_ins.unwrap_or_default()
+    })
+}
+
+/// The same in one form of its receiver. `entries`: whether users may get entry points.
+fn of_form(
     function: &syn::ItemFn,
     entries: bool,
     scope: &Scope,
     options: &Options,
     diagnostics: &Diagnostics,
 ) -> TokenStream {
+    #[cfg(test)]
+    assert_ne!(function.sig.ident, "a_pass_panics_here");
     // A method by value of a type that holds references takes it by reference in the sweeps, as other functions do.
     if let (Kind::Member, Some(this @ syn::Type::Path(path)), None) = (scope.kind, scope.this, &options.holder)
         && types::is_holder(this)
@@ -230,7 +242,7 @@ fn of_variant(
             borrows: true,
             ..options.clone()
         };
-        return of_variant(
+        return of_form(
             &receivers::lent_receiver(&function),
             entries,
             scope,

@@ -1,4 +1,5 @@
-//! The invariants of the IR, verified after every pass in debug builds and tests.
+//! The invariants of the IR, verified after every pass in debug builds and tests: what they find is a fault of a pass. What a user's
+//! program itself may break, that only what is `mut` is written, is reported once, after the function is lowered.
 //!
 //! Every variable is defined once, before it is used and in a block that encloses its use; only mutable variables are
 //! assigned; an atom names an immutable variable; after the exits pass there are no jumps; the results of a branch agree. The
@@ -11,7 +12,8 @@ use crate::ir::statement::{Block, Op, Stmt, StmtKind};
 use crate::ir::sweeps::{Backward, Condition};
 use crate::ir::tape::{Record, Tape};
 use crate::syntax::diagnostics::Diagnostics;
-use std::collections::BTreeSet;
+use proc_macro2::Span;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Panics with the offending statement if `function` breaks an invariant.
 /// After a reported error the IR may have holes: nothing is checked then.
@@ -27,6 +29,28 @@ pub fn checked(pass: &str, function: &Function, backward: Option<&Backward>, dia
     {
         let backward = backward.map_or(String::new(), |backward| function.print(&backward.block, 0));
         panic!("the IR is broken after the pass `{pass}`: {problem}\n{function}{backward}");
+    }
+}
+
+/// Reports what is written and was not declared `mut`: `let list = Vec::new(); list.push(x);`.
+pub fn unwritable(function: &Function, diagnostics: &Diagnostics) {
+    // A statement with blocks mentions what they do: the innermost one writes.
+    let mut written: BTreeMap<Var, (bool, Span)> = BTreeMap::new();
+    function.body.walk(&mut |stmt| {
+        let outer = !stmt.blocks().is_empty();
+        stmt.uses(&mut |var, usage| {
+            let info = function.info(var);
+            if usage == Use::Write && !info.mutable && !info.temporary && !may_be_reference(function, var) {
+                let known = written.entry(var).or_insert((outer, stmt.span));
+                if known.0 && !outer {
+                    *known = (outer, stmt.span);
+                }
+            }
+        });
+    });
+    for (var, (_, span)) in written {
+        let help = "declare it `mut`, or take it as `&mut`";
+        diagnostics.error(span, format!("`{}` is not mutable", function.info(var).name), help);
     }
 }
 

@@ -41,7 +41,7 @@ impl Lower<'_> {
                     let ty = match (l, r) {
                         (Ty::NdArray(element, Some(l)), Ty::NdArray(_, Some(r))) => match l + r {
                             2 => *element,
-                            axes => Ty::NdArray(element, Some(axes - 2)),
+                            axes => Ty::NdArray(element, axes.checked_sub(2)),
                         },
                         _ => Ty::Unknown,
                     };

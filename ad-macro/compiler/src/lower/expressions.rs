@@ -957,12 +957,17 @@ pub(super) fn contains_let(cond: &Expr) -> bool {
 
 /// Whether control never reaches the end of the block.
 pub fn ends(block: &Block) -> bool {
-    block.stmts.iter().any(|stmt| match &stmt.kind {
+    block.stmts.iter().any(leaves)
+}
+
+/// Whether control never reaches what follows the statement.
+pub fn leaves(stmt: &Stmt) -> bool {
+    match &stmt.kind {
         StmtKind::Exit(_) | StmtKind::Effect { diverges: true, .. } => true,
         StmtKind::If(branch) => ends(&branch.then) && ends(&branch.els),
         StmtKind::Loop(body) => is_endless(body),
         _ => false,
-    })
+    }
 }
 
 /// Whether nothing but a jump out of all that is around the loop leaves it: `loop { if c { return x } }`.

@@ -192,7 +192,7 @@ impl Lower<'_> {
             (Ty::NdArray(element, Some(l)), "dot") => match call.args.first().map(|arg| self.type_of(arg)) {
                 Some(ty) => match ty.behind_references() {
                     Ty::NdArray(_, Some(r)) if l + r == 2 => (**element).clone(),
-                    Ty::NdArray(_, Some(r)) => Ty::NdArray(element.clone(), Some(l + r - 2)),
+                    Ty::NdArray(_, Some(r)) => Ty::NdArray(element.clone(), (l + r).checked_sub(2)),
                     _ => Ty::Unknown,
                 },
                 None => Ty::Unknown,

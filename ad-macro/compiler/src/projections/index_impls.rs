@@ -46,8 +46,10 @@ pub fn routes(block: &ItemImpl, options: &Options, diagnostics: &Diagnostics) ->
     let Some((index, mutable)) = index_type(block) else {
         return TokenStream::new();
     };
+    // Anything else is no function of these traits, as rustc says.
+    let takes_an_index = |sig: &syn::Signature| sig.receiver().is_some() && sig.inputs.len() == 2;
     let method = block.items.iter().find_map(|item| match item {
-        syn::ImplItem::Fn(method) => Some(method),
+        syn::ImplItem::Fn(method) => Some(method).filter(|method| takes_an_index(&method.sig)),
         _ => None,
     });
     let Some(method) = method else {

@@ -3,8 +3,9 @@
 //! Input:  `fn f($x: $T)` with `&[f64]` for `$T`, which stands in a group that nobody sees
 //! Output: `fn f(x: &[f64])`, as if it had been written
 
+use syn::visit::Visit;
 use syn::visit_mut::VisitMut;
-use syn::{Item, Type, visit_mut};
+use syn::{Item, Type, TypeTraitObject, visit, visit_mut};
 
 /// Takes the types in an item out of their groups, so that the passes see what they are.
 pub fn ungroup(item: &mut Item) {
@@ -23,6 +24,25 @@ impl VisitMut for Ungroup {
                 inner => inner,
             };
         }
+        if let Type::TraitObject(object) = ty {
+            object.bounds.pop_punct();
+        }
         visit_mut::visit_type_mut(self, ty);
+    }
+}
+
+/// Whether a type in an item is a list of bounds without `dyn`: `HashMap<&L, f64> +`. That is no type to rustc, and says so.
+pub fn has_bare_bounds(item: &Item) -> bool {
+    let mut found = BareBounds(false);
+    found.visit_item(item);
+    found.0
+}
+
+struct BareBounds(bool);
+
+impl<'ast> Visit<'ast> for BareBounds {
+    fn visit_type_trait_object(&mut self, object: &'ast TypeTraitObject) {
+        self.0 |= object.dyn_token.is_none();
+        visit::visit_type_trait_object(self, object);
     }
 }

@@ -1,12 +1,15 @@
 //! The scalar rules: one line each, with the domain from which its test samples.
 //!
 //! `name(x in domain, ..) -> y = [∂y/∂x, ..];` Slopes are expressions of the arguments and the value `y`; `times`, `over` and
-//! the like are functions of the runtime. What a slope mentions is what the pullback needs.
+//! the like are functions of the runtime. What a slope mentions is what the pullback needs. `-> y shares [..]`: they are shares, of
+//! which one that is zero contributes nothing, whatever the cotangent is.
 
 /// A differentiable function of scalars.
 pub struct Rule {
     pub name: &'static str,
     pub params: &'static [&'static str],
+    /// What a cotangent is multiplied with a slope by: `times`, or `portion` where the slopes are shares.
+    pub product: &'static str,
     /// One per parameter; empty where the parameter is an integer.
     pub slopes: &'static [&'static str],
     /// Where the tests sample each parameter.
@@ -20,10 +23,13 @@ impl std::fmt::Debug for Rule {
 }
 
 macro_rules! rules {
-    ($($name:ident($($param:ident in $domain:tt),*) -> y = [$($slope:expr),*];)*) => {
+    (@product =) => { "times" };
+    (@product shares) => { "portion" };
+    ($($name:ident($($param:ident in $domain:tt),*) -> y $product:tt [$($slope:expr),*];)*) => {
         pub static RULES: &[Rule] = &[$(Rule {
             name: stringify!($name),
             params: &[$(stringify!($param)),*],
+            product: rules!(@product $product),
             slopes: &[$(stringify!($slope)),*],
             domains: &[$(stringify!($domain)),*],
         }),*];
@@ -55,7 +61,7 @@ rules! {
     acosh(x in (1.1, 4.0)) -> y = [1.0 / (x * x - 1.0).sqrt()];
     atanh(x in (-0.9, 0.9)) -> y = [1.0 / (1.0 - x * x)];
     recip(x in (0.2, 3.0)) -> y = [-y * y];
-    abs(x in (0.1, 3.0)) -> y = [sign(x)];
+    abs(x in (0.1, 3.0)) -> y shares [sign(x)];
     fract(x in (0.1, 0.9)) -> y = [1.0];
     next_up(x in (0.1, 3.0)) -> y = [1.0];
     next_down(x in (0.1, 3.0)) -> y = [1.0];
@@ -64,13 +70,13 @@ rules! {
     powi(x in (0.2, 2.0), n in {-3, 4}) -> y = [powi_slope(x, n)];
     powf(x in (0.2, 3.0), p in (-2.0, 2.0)) -> y = [times(p, x.powf(p - 1.0)), times(y, x.ln())];
     atan2(a in (-2.0, 2.0), b in (0.2, 2.0)) -> y = [over(b, a * a + b * b), over(-a, a * a + b * b)];
-    hypot(a in (-2.0, 2.0), b in (0.2, 2.0)) -> y = [over(a, y), over(b, y)];
-    max(a in (-2.0, 0.4), b in (0.5, 2.0)) -> y = [max_share(a, b), max_share(b, a)];
-    min(a in (-2.0, 0.4), b in (0.5, 2.0)) -> y = [min_share(a, b), min_share(b, a)];
-    clamp(x in (0.6, 0.9), low in (0.0, 0.5), high in (1.0, 2.0)) -> y = [clamp_share(x, low, high), clamp_low_share(x, low, high), clamp_high_share(x, low, high)];
+    hypot(a in (-2.0, 2.0), b in (0.2, 2.0)) -> y = [ratio(a, y), ratio(b, y)];
+    max(a in (-2.0, 0.4), b in (0.5, 2.0)) -> y shares [max_share(a, b), max_share(b, a)];
+    min(a in (-2.0, 0.4), b in (0.5, 2.0)) -> y shares [min_share(a, b), min_share(b, a)];
+    clamp(x in (0.6, 0.9), low in (0.0, 0.5), high in (1.0, 2.0)) -> y shares [clamp_share(x, low, high), clamp_low_share(x, low, high), clamp_high_share(x, low, high)];
     mul_add(x in (-2.0, 2.0), a in (-2.0, 2.0), b in (-2.0, 2.0)) -> y = [a, x, 1.0];
-    copysign(x in (0.1, 2.0), s in (-2.0, -0.1)) -> y = [copysign_slope(x, s), 0.0];
-    rem_euclid(x in (0.1, 0.9), m in (1.0, 2.0)) -> y = [1.0, -x.div_euclid(m)];
+    copysign(x in (0.1, 2.0), s in (-2.0, -0.1)) -> y shares [copysign_slope(x, s), 0.0];
+    rem_euclid(x in (0.1, 0.9), m in (1.0, 2.0)) -> y shares [1.0, -x.div_euclid(m)];
     midpoint(a in (-2.0, 2.0), b in (-2.0, 2.0)) -> y = [0.5, 0.5];
 }
 
@@ -114,8 +120,8 @@ const INERT: &[&str] = &[
 
 impl Rule {
     /// The rule for the macros of the runtime and of the tests:
-    /// `sin [sin_differentiable_at ..] (x in (-3.0, 3.0)) { sin_0(x in (-3.0, 3.0); y) = x.cos(); }`, with the names of its pair as
-    /// a method.
+    /// `sin [sin_differentiable_at ..] (x in (-3.0, 3.0)) { sin_0(x in (-3.0, 3.0); y) = times x.cos(); }`, with the names of its
+    /// pair as a method.
     pub fn line(&self) -> String {
         let params: Vec<_> = self
             .params
@@ -123,12 +129,12 @@ impl Rule {
             .zip(self.domains)
             .map(|(param, domain)| format!("{param} in {domain}"))
             .collect();
-        let params = params.join(", ");
+        let (params, product) = (params.join(", "), self.product);
         let slopes: String = self
             .slopes
             .iter()
             .enumerate()
-            .map(|(k, slope)| format!("{}_{k}({params}; y) = {slope};", self.name))
+            .map(|(k, slope)| format!("{}_{k}({params}; y) = {product} {slope};", self.name))
             .collect();
         let name = self.name;
         let pair = format!("{name}_differentiable_at {name}_differentiable_push {name}_differentiable_pull");

@@ -444,3 +444,24 @@ fn vectors_are_clamped_in_conditions() {
     let points = [(0.3, 0.9, -1.2), (0.1, -0.2, 0.4), (3.0, 2.0, 1.0)].map(DVec3::from);
     pullback::check_grad!(nearer_distances(&points, DVec3::splat(-0.5), DVec3::splat(0.8))).unwrap();
 }
+
+/// A component that was not chosen contributes nothing, even before an infinite slope.
+#[test]
+fn components_that_were_not_chosen() {
+    #[differentiable]
+    fn roots(v: DVec3, low: DVec3, high: DVec3) -> f64 {
+        let (a, b, c) = (v.max(low), v.min(high), v.clamp(low, high));
+        a.x.sqrt() + b.y.sqrt() + c.z.sqrt()
+    }
+    let (v_bar, low_bar, high_bar) = roots::grad(
+        DVec3::new(-1.0, 1.0, 4.0),
+        DVec3::new(0.0, -2.0, 0.0),
+        DVec3::new(1.0, 0.0, 0.0),
+    );
+    assert_eq!(v_bar, DVec3::ZERO);
+    assert_eq!((low_bar.x, low_bar.y, low_bar.z), (f64::INFINITY, 0.0, 0.0));
+    assert_eq!(
+        (high_bar.x, high_bar.y, high_bar.z),
+        (0.0, f64::INFINITY, f64::INFINITY)
+    );
+}

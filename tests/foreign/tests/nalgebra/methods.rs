@@ -217,6 +217,14 @@ fn kinks() {
         largest::grad(&Vector3::new(-2.0, 1.0, 2.0)),
         Vector3::new(-0.5, 0.0, 0.5)
     );
+
+    // What was not chosen contributes nothing, even before an infinite slope.
+    #[pullback::differentiable]
+    fn roots(v: &Vector2<f64>, w: &Vector2<f64>) -> f64 {
+        v.sup(w).map(|x| x.sqrt()).sum() + v.inf(w).map(|x| x.sqrt()).sum()
+    }
+    let (v_bar, w_bar) = roots::grad(&Vector2::new(0.0, 4.0), &Vector2::new(1.0, 0.0));
+    assert_eq!((v_bar.y, w_bar.x), (0.25, 0.5));
 }
 
 /// What does not contribute contributes exactly nothing, beside infinities too.

@@ -104,9 +104,16 @@ fn angles_at_kinks() {
         v.angle(w)
     }
 
-    let v = Vector3::new(1.0, 2.0, 3.0);
-    for w in [v * 2.0, -v, Vector3::zeros()] {
-        let (v_bar, w_bar) = angle::grad(&v, &w);
-        assert!(v_bar.norm() < 1e-6 && w_bar.norm() < 1e-6, "{v_bar} {w_bar}");
+    for v in [
+        Vector3::new(1.0, 2.0, 3.0),
+        Vector3::new(0.1, -0.7, 0.3),
+        Vector3::new(1e-9, 7.0, 5e3),
+    ] {
+        for w in [v, v * 2.0, v * 0.3, v / 7.0, -v, v * -0.1, Vector3::zeros()] {
+            assert_eq!(angle::grad(&v, &w), (Vector3::zeros(), Vector3::zeros()), "{v} {w}");
+        }
     }
+    // Almost in the same direction is beside the kink.
+    let (v_bar, _) = angle::grad(&Vector3::x(), &Vector3::new(1.0, 1e-6, 0.0));
+    assert!((v_bar - Vector3::new(0.0, -1.0, 0.0)).norm() < 1e-5, "{v_bar}");
 }

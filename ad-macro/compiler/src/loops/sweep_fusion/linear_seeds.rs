@@ -236,7 +236,7 @@ impl Fusion<'_> {
                 let value = self.of_var(*var, walk)?;
                 Some(self.emit(walk, Op::Neg(Operand::Atom(Atom::Var(value)))))
             }
-            Op::Runtime(function @ ("times" | "weighted" | "over"), args) => {
+            Op::Runtime(function @ ("times" | "weighted" | "portion" | "over"), args) => {
                 let [Argument::Value(Atom::Var(bar)), Argument::Value(by)] = &args[..] else {
                     return None;
                 };
