@@ -3,6 +3,7 @@
 use crate::differentiable::Differentiable;
 use crate::inactive::Inactive;
 use crate::unassigned::Unassigned;
+use std::collections::VecDeque;
 use std::vec::IntoIter;
 
 /// ```
@@ -105,3 +106,27 @@ pub fn all_taken(made: &impl MadeOfItems, count: usize) {
         "an iterator that changes something gives more items than are taken: collect it into a `Vec` first"
     );
 }
+
+/// A list whose items std goes through by their numbers: beside another such list it asks for none that has no other to be paired with.
+///
+/// ```
+/// ad_runtime::goes_by_number(&vec![1.0, 2.0]);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "how often std runs a closure with effects before a `zip` is not known of `{Self}`",
+    label = "a closure with effects stands before a `zip`",
+    note = "call it after the `zip`, `.zip(b).map(|(a, b)| (f(a), b))`, or collect its items first"
+)]
+pub trait GoesByNumber {}
+
+impl<T> GoesByNumber for [T] {}
+impl<T, const N: usize> GoesByNumber for [T; N] {}
+impl<T> GoesByNumber for Vec<T> {}
+impl<T> GoesByNumber for VecDeque<T> {}
+impl<T: GoesByNumber + ?Sized> GoesByNumber for &T {}
+impl<T: GoesByNumber + ?Sized> GoesByNumber for &mut T {}
+impl<T: GoesByNumber + ?Sized> GoesByNumber for Box<T> {}
+
+/// The proof that a list is one of these.
+#[inline(always)]
+pub fn goes_by_number<T: GoesByNumber + ?Sized>(_: &T) {}

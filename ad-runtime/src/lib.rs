@@ -179,7 +179,7 @@ pub use glam::{Components, IntegersBar2, IntegersBar3, IntegersBar4};
 pub use heaps::HeapMethods;
 pub use inactive::{Constant, ConstantCast, Inactive, NoDiffParameter, constant, constant_cast, inactive};
 pub use integers::{Counted, IntegerMethods, counted};
-pub use iterators::{MadeOfItems, all_taken, iterated};
+pub use iterators::{GoesByNumber, MadeOfItems, all_taken, goes_by_number, iterated};
 pub use jacobian::{Outputs, WIDTH, inputs, matrix, rows, rows_in_lanes, rows_of_list, rows_of_list_in_lanes, seeds};
 pub use joins::{
     concatenate_1, concatenate_2, concatenate_3, concatenate_4, concatenate_5, concatenate_6, stack_1, stack_2,

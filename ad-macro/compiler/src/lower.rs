@@ -19,6 +19,7 @@ pub mod chain_adapters;
 pub mod chain_consumers;
 pub mod chains;
 pub mod closures;
+pub mod effects;
 pub mod expressions;
 pub mod functions;
 pub mod holders;

@@ -50,6 +50,8 @@ pub(super) enum Step {
     /// With the variable that holds its state.
     Scan(Var, Given),
     Copied,
+    /// The item of a number: of a source whose items are asked for only where there is a use for them.
+    Item(Box<Items>),
     /// `enumerate` after a filter: a counter of its own. So it is with these.
     Enumerate(Var),
     Skip(Var, Atom),
@@ -156,6 +158,11 @@ impl Lower<'_> {
         match step {
             Step::Map(closure) => {
                 let value = self.apply_given(closure, vec![value]);
+                self.steps(rest, value, span, body);
+            }
+            Step::Item(items) => {
+                let at = self.read(value, span);
+                let value = self.item(items, &at, span);
                 self.steps(rest, value, span, body);
             }
             Step::Copied => {
@@ -358,7 +365,7 @@ impl Lower<'_> {
         self.if_stmt(cond, then, els, span);
     }
 
-    fn compared(&mut self, op: TokenStream, a: &Atom, b: &Atom, span: Span) -> Atom {
+    pub(super) fn compared(&mut self, op: TokenStream, a: &Atom, b: &Atom, span: Span) -> Atom {
         let (l, r) = (
             crate::ir::spell::atom(&self.f.vars, a),
             crate::ir::spell::atom(&self.f.vars, b),

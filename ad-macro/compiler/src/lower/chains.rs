@@ -7,6 +7,7 @@
 //! made of the items. The closures' bodies are lowered in place; no vector is made that the user did not ask for.
 
 pub mod items;
+pub mod order;
 
 use crate::ir::*;
 use crate::lower::builder::{Lower, Value};
@@ -27,13 +28,15 @@ use syn::{Expr, Pat};
 pub struct Chain {
     items: Items,
     steps: Vec<Step>,
+    /// Where it is peeked at and its closures have effects: whether the next item has been asked for, and that item.
+    pub(super) ahead: Option<(Var, Var)>,
 }
 
 impl Chain {
     /// Items that pass no further steps.
     pub(super) fn of(items: Items) -> Chain {
-        let steps = Vec::new();
-        Chain { items, steps }
+        let (steps, ahead) = (Vec::new(), None);
+        Chain { items, steps, ahead }
     }
 
     /// The elements of a list, by reference or by value, as the list is.
@@ -51,6 +54,7 @@ impl Chain {
                 inclusive: false,
             },
             steps: vec![Step::Either(Box::new(first), Box::new(second))],
+            ahead: None,
         }
     }
 
@@ -70,6 +74,7 @@ impl Chain {
         Chain {
             items: Items::Skip(Box::new(items), taken),
             steps: cursor.map(Step::Advance).into_iter().collect(),
+            ahead: None,
         }
     }
 
@@ -78,24 +83,21 @@ impl Chain {
         for step in self.steps.iter().rev() {
             match step {
                 Step::Map(_) | Step::FilterMap(_) | Step::MapWhile(_) | Step::Scan(..) | Step::Copied => return true,
+                Step::Item(items) => return items.give_values(),
                 Step::Zip(..) | Step::Enumerate(_) | Step::FlatMap(_) => return false,
                 Step::Either(first, second) => return first.gives_values() && second.gives_values(),
                 _ => {}
             }
         }
-        let mut items = &self.items;
-        loop {
-            items = match items {
-                Items::Map(..) | Items::Copied(_) => return true,
-                Items::Elements { list } => return is_reference(list).is_none(),
-                Items::Reversed(inner, _)
-                | Items::Cycled(inner, _)
-                | Items::Skip(inner, _)
-                | Items::Take(inner, _)
-                | Items::StepBy(inner, _) => inner,
-                _ => return false,
-            };
-        }
+        self.items.give_values()
+    }
+
+    fn closures(&self) -> Vec<Given> {
+        self.clone()
+            .closures_mut()
+            .into_iter()
+            .map(|given| given.clone())
+            .collect()
     }
 
     /// The closures in it.
@@ -113,6 +115,7 @@ impl Chain {
                 | Step::Inspect(given)
                 | Step::FlatMap(given)
                 | Step::Scan(_, given) => found.push(given),
+                Step::Item(items) => items.closures_mut(&mut found),
                 Step::Zip(_, items, ..) => items.closures_mut(&mut found),
                 Step::Either(first, second) => {
                     found.extend(first.closures_mut());
@@ -150,6 +153,7 @@ impl Chain {
             | Step::Enumerate(_)
             | Step::Skip(..)
             | Step::Every(..)
+            | Step::Item(_)
             | Step::Advance(_) => false,
         };
         let begins = match self.steps.first() {
@@ -157,6 +161,25 @@ impl Chain {
             _ => self.items.are_endless(),
         };
         begins && !self.steps.iter().any(ends)
+    }
+
+    /// Whether it can be left after an item, and gone on with at the next one.
+    pub(super) fn can_pause(&self) -> bool {
+        !matches!(self.items, Items::Foreign(_))
+            && self.steps.iter().all(|step| {
+                matches!(
+                    step,
+                    Step::Filter(_)
+                        | Step::Map(_)
+                        | Step::FilterMap(_)
+                        | Step::Inspect(_)
+                        | Step::Copied
+                        | Step::Enumerate(_)
+                        | Step::SkipWhile(..)
+                        | Step::Skip(..)
+                        | Step::Every(..)
+                )
+            })
     }
 
     /// The items, if each can be had by its number.
@@ -281,7 +304,10 @@ impl Lower<'_> {
                 if let Some((chain, cursor)) = self.named_iterator(&call.receiver)
                     && matches!(name.as_str(), "by_ref" | "clone")
                 {
-                    let (chain, cursor) = (chain.clone(), cursor);
+                    let (mut chain, cursor) = (chain.clone(), cursor);
+                    if name == "clone" {
+                        self.part_from(&mut chain, span);
+                    }
                     return self.goes_on(chain, cursor, name == "by_ref", span);
                 }
                 let mut receiver = (*call.receiver).clone();
@@ -292,6 +318,11 @@ impl Lower<'_> {
                 let mut chain = self.chain(&receiver)?;
                 let indexed = chain.indexed().is_some();
                 match name.as_str() {
+                    // What is peeked at is not gone through by number, which tells where it is zipped.
+                    "peekable" if indexed && self.have_effects(&chain.items) => {
+                        let none = Atom::Constant(quote!(0), Ty::Int);
+                        chain.items = Items::Skip(Box::new(chain.items), none);
+                    }
                     "by_ref" | "peekable" | "fuse" => {}
                     // Keys may be texts, or anything else that is no number.
                     "cloned" if indexed && matches!(&receiver, Expr::MethodCall(keys) if keys.method == "keys") => {
@@ -325,6 +356,14 @@ impl Lower<'_> {
                         let closure = syn::parse_quote!(|list| list);
                         chain.steps.push(Step::FlatMap(Given::Here(Box::new(closure))));
                     }
+                    "cycle" if indexed && chain.closures().iter().any(|given| self.owns_state(given)) => {
+                        self.error(
+                            span,
+                            "`cycle` over a closure that changes what it owns is not supported yet where a derivative flows through it",
+                            "collect the items first",
+                        );
+                        return None;
+                    }
                     "cycle" if indexed => {
                         let len = self.len(&chain.items, span);
                         chain.items = Items::Cycled(Box::new(chain.items), len);
@@ -354,32 +393,18 @@ impl Lower<'_> {
                         chain = Chain::one_after_the_other(chain, other);
                     }
                     "zip" => {
-                        let mut other = self.other_chain(call.args.first()?)?;
-                        match (indexed, other.indexed().is_some()) {
-                            (true, true) => chain.items = Items::Zip(Box::new(chain.items), Box::new(other.items)),
-                            (false, true) => {
-                                let len = self.len(&other.items, span);
-                                chain
-                                    .steps
-                                    .push(Step::Zip(self.counter(span), Box::new(other.items), len, true));
-                            }
-                            (true, false) => {
-                                let (counter, len) = (self.counter(span), self.len(&chain.items, span));
-                                other.steps.insert(0, Step::WhileAny(counter, len.clone()));
-                                other.steps.push(Step::Zip(counter, Box::new(chain.items), len, false));
-                                chain = other;
-                            }
-                            (false, false) => {
-                                self.error(
-                                    span,
-                                    "`zip` of two filtered iterators is not supported yet",
-                                    "collect one of them first",
-                                );
-                                return None;
-                            }
-                        }
+                        let other = self.other_chain(call.args.first()?)?;
+                        chain = self.zipped_with(chain, other, span)?;
                     }
                     // From the end, the items pass the same steps.
+                    "rev" if !self.turn_around(&chain.items) => {
+                        self.error(
+                            span,
+                            "`rev` of `zip` or `take` after a closure with effects is not supported yet where a derivative flows through it",
+                            "put `rev` before the closure, or collect the items first",
+                        );
+                        return None;
+                    }
                     "rev"
                         if !matches!(chain.items, Items::Foreign(_))
                             && chain.steps.iter().all(|step| {
@@ -399,7 +424,8 @@ impl Lower<'_> {
                     }
                     "skip" | "take" | "step_by" => {
                         let count = self.atom(call.args.first()?);
-                        if indexed {
+                        // Items that are skipped are asked for all the same, if that has effects.
+                        if indexed && (name == "take" || !self.have_effects(&chain.items)) {
                             let items = Box::new(chain.items);
                             chain.items = match name.as_str() {
                                 "skip" => Items::Skip(items, count),
@@ -408,6 +434,9 @@ impl Lower<'_> {
                             };
                         } else {
                             let counter = self.counter(span);
+                            if name == "take" {
+                                self.takes_from(&mut chain, counter, &count, span)?;
+                            }
                             chain.steps.push(match name.as_str() {
                                 "skip" => Step::Skip(counter, count),
                                 "take" => Step::Take(counter, count),
@@ -533,12 +562,31 @@ impl Lower<'_> {
 
     /// What is left of an iterator with a name. If it is taken by reference, it goes on after what is taken here.
     fn goes_on(&mut self, chain: Chain, cursor: Option<Var>, by_reference: bool, span: Span) -> Option<Chain> {
+        if chain.ahead.is_some() {
+            let help = "write a `while let` loop over `next`, or collect the items first";
+            self.error(
+                span,
+                "a `peekable` iterator whose closures have effects is only asked for `next` and `peek` where a derivative flows through it",
+                help,
+            );
+            return None;
+        }
         let Some(cursor) = cursor else {
+            if by_reference && !peel(&chain.items).0.are_all_alike() {
+                self.error(
+                    span,
+                    "an iterator with a filter and a name is gone through at once where a derivative flows through it",
+                    "take what is needed in one `for` loop over it, or collect the items first",
+                );
+                return None;
+            }
             return Some(chain);
         };
         let taken = self.temp(Op::Read(Place::var(cursor)), Ty::Int, span);
         let advanced = by_reference.then_some(cursor);
-        Some(Chain::left(chain.items, taken, advanced))
+        let mut left = Chain::left(chain.items, taken, advanced);
+        left.steps.extend(chain.steps);
+        Some(left)
     }
 
     /// Passes over the first `count` of the items.
@@ -555,7 +603,13 @@ impl Lower<'_> {
     /// The closure that an adapter is given.
     fn given(&mut self, args: &syn::punctuated::Punctuated<Expr, syn::Token![,]>, inputs: usize) -> Option<Given> {
         let closure = self.closure(args, inputs)?;
-        Some(Given::Here(Box::new(closure)))
+        let owns = closure.capture.is_some();
+        let mut given = Given::Here(Box::new(closure));
+        // What it captured is its own from here.
+        if owns {
+            self.bind_given(&mut given);
+        }
+        Some(given)
     }
 
     fn range_items(&mut self, range: &syn::ExprRange) -> Option<Items> {

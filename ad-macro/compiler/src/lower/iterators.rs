@@ -236,9 +236,73 @@ impl Lower<'_> {
         }
         let span = ident.ident.span();
         // What comes next can be asked for only by its number.
-        let cursor = (ident.mutability.is_some() && chain.indexed().is_some())
+        let cursor = (ident.mutability.is_some() && chain.can_pause())
             .then(|| self.mutable("taken", Ty::Int, quote!(0usize), span));
+        let peeked = matches!(strip(expr), Expr::MethodCall(call) if call.method == "peekable");
+        if peeked && cursor.is_some() && chain.indexed().is_some_and(|items| self.have_effects(items)) {
+            let item = self.f.named_var("ahead", Ty::Unknown, true);
+            self.push(span, StmtKind::Declare(item));
+            chain.ahead = Some((self.mutable("asked", Ty::Bool, quote!(false), span), item));
+        }
         self.bind(&ident.ident, Binding::Iterator(Box::new(chain), cursor));
+    }
+
+    /// `it.next()` and `it.peek()` where asking for an item has effects: it is asked for once, and kept.
+    fn ask_ahead(
+        &mut self,
+        items: &Items,
+        cursor: Var,
+        (asked, kept): (Var, Var),
+        next: bool,
+        span: proc_macro2::Span,
+    ) -> Value {
+        let len = self.len(items, span);
+        let at = self.temp(Op::Read(Place::var(cursor)), Ty::Int, span);
+        let there = self.compared(quote!(<), &at, &len, span);
+        let missing = self.temp(
+            Op::Opaque(Opaque::pure(
+                {
+                    let asked = crate::ir::spell::name(&self.f.vars, asked);
+                    let there = crate::ir::spell::atom(&self.f.vars, &there);
+                    quote!(#there && !#asked)
+                },
+                there.var().into_iter().chain([asked]).collect(),
+            )),
+            Ty::Bool,
+            span,
+        );
+        let ask = self.nested(|lower| {
+            let item = lower.item(items, &at, span);
+            if lower.refers(&item) {
+                let help = "write a `for` loop over it, and keep the item before";
+                lower.error(
+                    span,
+                    "an item with references is not peeked at yet after a closure with effects",
+                    help,
+                );
+            }
+            let item = lower.read(item, span);
+            if lower.f.info(kept).ty == Ty::Unknown {
+                lower.f.vars[kept.0].ty = lower.f.atom_ty(&item);
+            }
+            lower.set(kept, item, span);
+            lower.set(asked, Atom::Constant(quote!(true), Ty::Bool), span);
+            None
+        });
+        self.if_stmt(missing, ask, Block::default(), span);
+        if next {
+            self.set(asked, Atom::Constant(quote!(false), Ty::Bool), span);
+            self.count(cursor, span);
+        }
+        let place = Place::var(kept);
+        let inside = match next {
+            true => self.when(&there, span, |lower| {
+                let ty = lower.f.info(kept).ty.clone();
+                Value::Atom(lower.temp(Op::Read(place), ty, span))
+            }),
+            false => Value::Ref(place, false),
+        };
+        Value::Maybe(there, Box::new(inside))
     }
 
     /// `it.next()`, `it.peek()` and what else takes from an iterator with a name, which goes on from there; `None` if it is none.
@@ -250,7 +314,8 @@ impl Lower<'_> {
         if !next && !TAKING.contains(&name.as_str()) {
             return None;
         }
-        let (Some(items), Some(cursor)) = (chain.indexed().cloned(), cursor) else {
+        let (ahead, items) = (chain.ahead, chain.indexed().cloned());
+        let (Some(cursor), true) = (cursor, items.is_some() || name != "peek") else {
             self.error(
                 span,
                 format!("`{name}` of an iterator with a filter and a name is not supported yet where a derivative flows through it"),
@@ -258,11 +323,14 @@ impl Lower<'_> {
             );
             return Some(self.stand_in());
         };
-        if !next {
+        let Some(items) = items.filter(|_| next) else {
             let mut by_reference = call.clone();
             let receiver = &call.receiver;
             by_reference.receiver = syn::parse_quote!(#receiver.by_ref());
             return Some(self.method(&by_reference));
+        };
+        if let Some(ahead) = ahead {
+            return Some(self.ask_ahead(&items, cursor, ahead, name == "next", span));
         }
         let len = self.len(&items, span);
         let at = self.temp(Op::Read(Place::var(cursor)), Ty::Int, span);

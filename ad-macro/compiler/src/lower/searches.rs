@@ -96,7 +96,8 @@ impl Lower<'_> {
                     Some(wanted) => self.atom(wanted),
                     None => Atom::Constant(quote!(0), Ty::Int),
                 };
-                if let Some(item) = self.nth(&chain, &wanted, span) {
+                let skips = name == "nth" && chain.indexed().is_some_and(|items| self.have_effects(items));
+                if !skips && let Some(item) = self.nth(&chain, &wanted, span) {
                     return item;
                 }
                 if name == "nth" {
@@ -129,11 +130,25 @@ impl Lower<'_> {
                 }
                 (_, item) => item,
             };
-            // What the item consists of is kept in variables that outlive the loop.
+            // What the item consists of is kept in variables that outlive the loop. One chain after another gives items in two places.
             let mut parts: Vec<(Atom, Var)> = Vec::new();
+            let again = !matches!(best, Value::Never);
+            if again && !(is_value(&best) && is_value(&item)) {
+                let help = "look for values, `.copied()`, or in one list after the other";
+                lower.error(
+                    span,
+                    "an item of one of several lists is not found by reference yet",
+                    help,
+                );
+            }
+            let mut earlier = slots.clone().into_iter();
             best = Self::map_vars(&item, &mut |var| {
                 if var.0 < outer {
                     return var;
+                }
+                if again && let Some(slot) = earlier.next() {
+                    parts.push((Atom::Var(var), slot));
+                    return slot;
                 }
                 let slot = lower.f.named_var("chosen", lower.f.info(var).ty.clone(), true);
                 if let Some(maker) = lower.routes.get(&var).cloned() {
@@ -142,7 +157,7 @@ impl Lower<'_> {
                 parts.push((Atom::Var(var), slot));
                 slot
             });
-            slots.extend(parts.iter().map(|(_, slot)| *slot));
+            slots.extend(parts.iter().map(|(_, slot)| *slot).filter(|_| !again));
             for (part, slot) in &mut parts {
                 if lower.routes.contains_key(slot) {
                     *part = lower.some_route(part.var().expect("a route is a variable"), span);
@@ -329,6 +344,15 @@ impl Lower<'_> {
             ..opaque
         };
         Some(Value::Op(Op::Opaque(opaque), ty))
+    }
+}
+
+/// Whether a value has no references in it.
+fn is_value(value: &Value) -> bool {
+    match value {
+        Value::Atom(Atom::Var(_)) => true,
+        Value::Tuple(parts) => parts.iter().all(is_value),
+        _ => false,
     }
 }
 

@@ -96,6 +96,34 @@ impl Items {
         }
     }
 
+    /// Whether there is always another one, for certain.
+    pub(super) fn never_end(&self) -> bool {
+        match self {
+            Items::Repeated(_) | Items::From(_) => true,
+            Items::Enumerate(inner) | Items::Map(inner, _) | Items::Copied(inner) => inner.never_end(),
+            _ => false,
+        }
+    }
+
+    /// Whether it does not matter how many have been taken.
+    pub(super) fn are_all_alike(&self) -> bool {
+        matches!(self, Items::Repeated(_))
+    }
+
+    /// Whether these are values and not references, as far as it is seen here.
+    pub(super) fn give_values(&self) -> bool {
+        match self {
+            Items::Map(..) | Items::Copied(_) => true,
+            Items::Elements { list } => crate::lower::chains::is_reference(list).is_none(),
+            Items::Reversed(inner, _)
+            | Items::Cycled(inner, _)
+            | Items::Skip(inner, _)
+            | Items::Take(inner, _)
+            | Items::StepBy(inner, _) => inner.give_values(),
+            _ => false,
+        }
+    }
+
     pub(super) fn closures_mut<'a>(&'a mut self, found: &mut Vec<&'a mut Given>) {
         match self {
             Items::Map(inner, given) => {
