@@ -1,5 +1,6 @@
 //! Boxes of values that a derivative can be taken with respect to.
 
+use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::lasting::{OnBox, OnType};
 use crate::workspace::{Workspace, copy_again, keep_copy, lend_box};
@@ -30,9 +31,13 @@ impl<S: 'static> Boxed<S> {
         Boxed(list)
     }
 
+    /// The cotangent of what is inside: a husk, where the shape is that of one.
     #[inline]
-    fn shape(&self) -> &S {
-        &self.0[0]
+    fn inside<T: Differentiable<Shape = S>>(&self, zero: impl FnOnce(&S) -> T::Cotangent) -> T::Cotangent {
+        match &self.0[..] {
+            [shape] => zero(shape),
+            _ => T::Cotangent::husk().expect("only a type with a husk has such a shape"),
+        }
     }
 
     #[inline]
@@ -57,17 +62,31 @@ impl<T: Differentiable> Differentiable for Box<T> {
     }
     #[inline]
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
-        Box::new(T::zero_of(shape.shape()))
+        Box::new(shape.inside::<T>(T::zero_of))
     }
     #[inline]
     fn zero_of_in(shape: &Self::Shape, workspace: &mut Workspace) -> Self::Cotangent {
-        let zero = T::zero_of_in(shape.shape(), workspace);
+        let zero = shape.inside::<T>(|shape| T::zero_of_in(shape, workspace));
         lend_box(workspace, zero)
     }
     #[inline]
     fn cotangent_shape_in(&self, workspace: &mut Workspace) -> Self::Shape {
         let shape = (**self).cotangent_shape_in(workspace);
         Boxed::new_in(shape, workspace)
+    }
+    #[inline]
+    fn shape_without(&self, without: &[&str], workspace: &mut Workspace) -> Self::Shape {
+        if without.contains(&"*")
+            && let Some(husk) = Self::husk_shape()
+        {
+            return husk;
+        }
+        let shape = (**self).shape_without(without, workspace);
+        Boxed::new_in(shape, workspace)
+    }
+    #[inline]
+    fn husk_shape() -> Option<Self::Shape> {
+        T::Cotangent::husk().map(|_| Boxed(Vec::new()))
     }
     #[inline]
     fn give_back_shape(shape: Self::Shape, workspace: &mut Workspace) {

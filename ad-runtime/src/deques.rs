@@ -72,6 +72,10 @@ impl<T: Differentiable> Differentiable for VecDeque<T> {
     fn cotangent_shape(&self) -> Self::Shape {
         Many::of(self.iter())
     }
+    #[inline(always)]
+    fn husk_shape() -> Option<Self::Shape> {
+        (size_of::<T::Cotangent>() > 0).then(Many::none)
+    }
     #[inline]
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
         shape.zero::<T>().into()

@@ -70,6 +70,20 @@ pub trait Differentiable {
         self.cotangent_shape()
     }
 
+    /// The shape of this value but for some of its parts, whose cotangents are put in the place of zeros of any shape.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn shape_without(&self, _: &[&str], workspace: &mut Workspace) -> Self::Shape {
+        self.cotangent_shape_in(workspace)
+    }
+
+    /// The shape of a cotangent that holds no memory, if there is one.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn husk_shape() -> Option<Self::Shape> {
+        None
+    }
+
     /// Gives the memory of a shape back to the workspace.
     #[doc(hidden)]
     #[inline(always)]
@@ -224,6 +238,19 @@ pub(crate) fn memory_of<'v, T: Differentiable + 'v>(mut values: impl Iterator<It
     values.try_fold(0, |sum, value| Some(sum + value.memory()?))
 }
 
+/// The shape of a part of a value, or that of a husk where the part is one of those left out.
+#[doc(hidden)]
+#[inline]
+pub fn shape_unless<T: Differentiable + ?Sized>(
+    value: &T,
+    part: &str,
+    without: &[&str],
+    workspace: &mut Workspace,
+) -> T::Shape {
+    let husk = without.contains(&part).then(T::husk_shape).flatten();
+    husk.unwrap_or_else(|| value.cotangent_shape_in(workspace))
+}
+
 /// Plain values own nothing but where they stand, or are copied as they are.
 macro_rules! copied_whole {
     () => {
@@ -272,6 +299,10 @@ macro_rules! float_differentiable {
             }
             #[inline(always)]
             fn cotangent_shape(&self) {}
+            #[inline(always)]
+            fn husk_shape() -> Option<()> {
+                Some(())
+            }
             #[inline(always)]
             fn zero_of((): &()) -> $float {
                 0.0
@@ -342,6 +373,15 @@ impl<S: Clone + 'static> Many<S> {
         let (len, mut shapes) = (elements.len(), workspace.tape());
         shapes.extend(elements.map(|element| element.cotangent_shape_in(workspace)));
         Many { len, shapes }
+    }
+
+    /// That of an empty list.
+    #[inline(always)]
+    pub(crate) fn none() -> Self {
+        Many {
+            len: 0,
+            shapes: Vec::new(),
+        }
     }
 
     #[inline(always)]
@@ -464,6 +504,11 @@ impl<T: Differentiable> Differentiable for Vec<T> {
     fn cotangent_shape(&self) -> Self::Shape {
         Many::of(self.iter())
     }
+    #[inline(always)]
+    fn husk_shape() -> Option<Self::Shape> {
+        // How many there are is all that is to know of cotangents of no size.
+        (size_of::<T::Cotangent>() > 0).then(Many::none)
+    }
     #[inline]
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
         shape.zero::<T>()
@@ -537,6 +582,11 @@ impl<T: Differentiable, const N: usize> Differentiable for [T; N] {
     #[inline]
     fn cotangent_shape(&self) -> Self::Shape {
         self.each_ref().map(T::cotangent_shape)
+    }
+    #[inline(always)]
+    fn husk_shape() -> Option<Self::Shape> {
+        let husk = T::husk_shape()?;
+        Some([(); N].map(|()| husk.clone()))
     }
     #[inline]
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
@@ -618,6 +668,17 @@ impl<T: Differentiable> Differentiable for Option<T> {
     fn cotangent_shape(&self) -> Self::Shape {
         self.as_ref().map(T::cotangent_shape)
     }
+    #[inline(always)]
+    fn shape_without(&self, without: &[&str], workspace: &mut Workspace) -> Self::Shape {
+        let inside = self
+            .as_ref()
+            .filter(|_| !without.iter().any(|part| part.starts_with("payload_")));
+        inside.map(|value| value.cotangent_shape_in(workspace))
+    }
+    #[inline(always)]
+    fn husk_shape() -> Option<Self::Shape> {
+        Some(None)
+    }
     #[inline]
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
         shape.as_ref().map(T::zero_of)
@@ -685,6 +746,18 @@ impl<T: Differentiable, E> Differentiable for Result<T, E> {
     #[inline]
     fn cotangent_shape(&self) -> Self::Shape {
         self.as_ref().ok().map(T::cotangent_shape)
+    }
+    #[inline(always)]
+    fn shape_without(&self, without: &[&str], workspace: &mut Workspace) -> Self::Shape {
+        let inside = self
+            .as_ref()
+            .ok()
+            .filter(|_| !without.iter().any(|part| part.starts_with("payload_")));
+        inside.map(|value| value.cotangent_shape_in(workspace))
+    }
+    #[inline(always)]
+    fn husk_shape() -> Option<Self::Shape> {
+        Some(None)
     }
     #[inline]
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
@@ -806,6 +879,14 @@ macro_rules! tuple_differentiable {
             #[inline]
             fn cotangent_shape(&self) -> Self::Shape {
                 ($(self.$i.cotangent_shape(),)*)
+            }
+            #[inline]
+            fn shape_without(&self, without: &[&str], workspace: &mut Workspace) -> Self::Shape {
+                ($(shape_unless(&self.$i, stringify!($i), without, workspace),)*)
+            }
+            #[inline(always)]
+            fn husk_shape() -> Option<Self::Shape> {
+                Some(($($T::husk_shape()?,)*))
             }
             #[inline]
             fn zero_of(shape: &Self::Shape) -> Self::Cotangent {

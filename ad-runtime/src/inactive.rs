@@ -96,6 +96,10 @@ macro_rules! rigid {
             #[inline(always)]
             fn cotangent_shape(&self) {}
             #[inline(always)]
+            fn husk_shape() -> Option<()> {
+                Some(())
+            }
+            #[inline(always)]
             fn zero_of((): &()) {}
             #[inline(always)]
             fn add_scaled(&mut self, _: f64, (): &()) {}

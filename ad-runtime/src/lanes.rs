@@ -384,6 +384,20 @@ pub fn witness_in<T: Differentiable + ?Sized>(workspace: &mut Workspace, value: 
     Witness(rt::witness_in(workspace, value))
 }
 
+/// The shape of `value` but for some of its parts.
+///
+/// ```
+/// use ad_runtime::Workspace;
+/// use ad_runtime::lanes::{Lanes, witness_without};
+///
+/// let shape = witness_without(&mut Workspace::new(), &(vec![1.0], vec![2.0]), &["0"]);
+/// assert_eq!(shape.zero(), (vec![], vec![Lanes([0.0, 0.0])]));
+/// ```
+#[inline(always)]
+pub fn witness_without<T: Differentiable + ?Sized>(workspace: &mut Workspace, value: &T, parts: &[&str]) -> Witness<T> {
+    Witness(rt::witness_without(workspace, value, parts))
+}
+
 /// Zero cotangents of `value`.
 ///
 /// ```

@@ -30,6 +30,7 @@ mod boxes;
 mod called;
 mod captures;
 mod check;
+mod cloned;
 #[cfg(feature = "num-complex")]
 mod complex;
 mod componentwise;
@@ -100,6 +101,7 @@ mod option_methods;
 mod order;
 mod payload;
 mod pointees;
+mod put;
 mod real;
 mod receivers;
 mod routes;
@@ -139,6 +141,7 @@ pub use captures::{
     Written, bars, inner, lent_again, refs, shared, still_shared, still_written, written,
 };
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check, check_both};
+pub use cloned::{Cloned, OtherClone};
 pub use componentwise::{
     AbsoluteValue, AbsoluteValueMethods, Componentwise, ComponentwiseMethods, Midpoint, abs, max, midpoint, min,
 };
@@ -150,7 +153,7 @@ pub use cotangent::{
     follow, go_over, numbers_of, total,
 };
 pub use deques::{DequeMethods, queue};
-pub use differentiable::{Differentiable, Many, copy};
+pub use differentiable::{Differentiable, Many, copy, shape_unless};
 #[cfg(feature = "rand08")]
 pub use draws::{Draws08, Version08};
 #[cfg(feature = "rand09")]
@@ -228,6 +231,7 @@ pub use payload::{
     broken_off, failed, failure, passed, rewrap, some, succeeded,
 };
 pub use pointees::{AsObject, AsValue, Pointee, Pointing};
+pub use put::{Hold, HoldOther, Put, PutOther};
 pub use real::{Numeric, Real, empty_sum, one};
 pub use receivers::{Direct, PartOfShared, PartOfWritable, Receiver, receiver};
 pub use routes::{
@@ -260,7 +264,9 @@ pub use views::{
     Along, AtIndex, Chunk, Column, Diagonal, Held, Inserted, Permuted, Removed, Reversed, Row, Sliced, Step, ViewRoute,
     Viewed, Viewing, Views, Whole, Window,
 };
-pub use witness::{Witness, WitnessOfLent, let_go, witness, witness_in, witness_of_lent, zero, zero_in, zero_where};
+pub use witness::{
+    Witness, WitnessOfLent, let_go, witness, witness_in, witness_of_lent, witness_without, zero, zero_in, zero_where,
+};
 pub use workspace::{
     Branch, CloneOfPiece, End, Height, HeldPullback, NoWitness, OtherEnd, Part, Piece, PieceAlone, Restart, Rewrite,
     Stacked, TypeOfAny, TypeOfField, TypeOfHeld, TypeOfMarked, Uncopied, Workspace, copy_again, copy_of_slice,

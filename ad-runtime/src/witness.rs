@@ -86,6 +86,19 @@ pub fn witness_in<T: Differentiable + ?Sized>(workspace: &mut Workspace, value: 
     Witness(value.cotangent_shape_in(workspace))
 }
 
+/// The shape of `value` but for some of its parts, which are about to be moved out of it: their cotangents are put in the zero that is made
+/// of it.
+///
+/// ```
+/// let mut workspace = ad_runtime::Workspace::new();
+/// let shape = ad_runtime::witness_without(&mut workspace, &(vec![1.0], vec![2.0]), &["0"]);
+/// assert_eq!(shape.zero_in(&mut workspace), (vec![], vec![0.0]));
+/// ```
+#[inline(always)]
+pub fn witness_without<T: Differentiable + ?Sized>(workspace: &mut Workspace, value: &T, parts: &[&str]) -> Witness<T> {
+    Witness(value.shape_without(parts, workspace))
+}
+
 /// The shape of a value that borrows: it is of no type that has the lifetimes of the value's.
 ///
 /// ```

@@ -633,3 +633,61 @@ fn gradients_in_copies_that_were_used_before_are_right() {
         check_grad!(count_down(&mut Counted { list: x.clone() }, 0.5)).expect("the gradient is right");
     }
 }
+
+/// A model whose copies begin to sum anew.
+#[derive(Debug, Differentiable)]
+struct Restarting {
+    w: f64,
+    sum: f64,
+}
+
+#[allow(clippy::non_canonical_clone_impl)]
+impl Clone for Restarting {
+    fn clone(&self) -> Self {
+        Restarting { w: self.w, sum: 0.0 }
+    }
+}
+
+#[differentiable]
+impl Restarting {
+    fn with(mut self, k: f64) -> Restarting {
+        self.sum += k;
+        self
+    }
+    fn finish(self, k: f64) -> f64 {
+        self.w * self.sum * k
+    }
+}
+
+#[differentiable]
+fn moved_receivers(x: &[f64]) -> f64 {
+    let model = Restarting { w: x[0], sum: x[1] };
+    model.with(x[2]).finish(x[3])
+}
+
+#[differentiable]
+fn cloned_model(x: &[f64]) -> f64 {
+    let model = Restarting { w: x[0], sum: x[1] };
+    model.clone().finish(x[2]) + model.finish(x[3])
+}
+
+#[test]
+fn a_receiver_by_value_is_not_cloned() {
+    let x = [0.7, 1.3, 0.4, 2.1];
+    check_grad!(moved_receivers(&x)).unwrap();
+    let (value, gradient) = moved_receivers::value_and_grad(&x);
+    assert_eq!(value.to_bits(), moved_receivers(&x).to_bits());
+    let slope = x[0] * x[3];
+    let want = [(x[1] + x[2]) * x[3], slope, slope, x[0] * (x[1] + x[2])];
+    assert!(
+        gradient.iter().zip(want).all(|(got, want)| (got - want).abs() < 1e-12),
+        "{gradient:?}"
+    );
+}
+
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic = "Restarting` gives a value with other numbers than its original"]
+fn a_clone_that_is_no_copy_is_reported_in_debug_builds() {
+    cloned_model::grad(&[0.7, 1.3, 0.4, 2.1]);
+}

@@ -9,6 +9,7 @@ mod reuse;
 mod checkpoints;
 mod containers;
 mod copies;
+mod growth;
 mod held;
 mod kinds;
 mod lists;

@@ -83,7 +83,8 @@ pub(crate) fn open_box<C: Cotangent>(workspace: &mut Workspace, boxed: Box<C>) -
 /// A value that is not in use, but for its memory, and how much that is.
 struct Idler<T>(T, usize);
 
-/// A copy of a value, to be given to `Differentiable::end_copy` at its end, or the value in its stead.
+/// A copy of a value, to be given to `Differentiable::end_copy` at its end, or the value in its stead. What the type knows how to copy is
+/// copied, whatever its `Clone` does.
 ///
 /// ```
 /// let mut workspace = ad_runtime::Workspace::new();
@@ -91,9 +92,6 @@ struct Idler<T>(T, usize);
 /// ```
 #[inline(always)]
 pub fn copy_to_write<T: Differentiable + Clone>(workspace: &mut Workspace, value: &T) -> T {
-    if !std::mem::needs_drop::<T>() {
-        return value.clone();
-    }
     value.copy_again(workspace).unwrap_or_else(|| value.clone())
 }
 

@@ -4,7 +4,7 @@ use crate::adjoint::reverse::{Adjoint, Bar, State};
 use crate::ir::*;
 use crate::syntax::types::Ty;
 use quote::quote;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What stands in the forward sweep for a call whose forward sweep runs again on the way back.
 #[derive(Clone, Copy, PartialEq)]
@@ -308,16 +308,75 @@ impl Adjoint<'_> {
             return Some(Place::var(bar));
         }
         let buffer = self.f.info(bar).role == Role::Buffer;
-        let overlaps = lent
+        let overlapping = lent
             .iter()
-            .any(|other| other.root == place.root && (buffer || other.overlaps(place)));
+            .filter(|other| other.root == place.root && (buffer || other.overlaps(place)))
+            .count();
         lent.push(place.clone());
-        if !overlaps {
-            return Some(place.at(bar));
+        match (overlapping, self.seconds.get(&place.root)) {
+            (0, _) => return Some(place.at(bar)),
+            (1, Some(second)) if is_fixed(place) => return Some(place.at(*second)),
+            _ => {}
         }
         let part = self.f.named_var("part", self.f.place_ty(place), true);
         shared.push((place.clone(), part));
         Some(self.lend_part(place, part))
+    }
+
+    /// What a loop only reads and lends twice to one call gets a second cotangent for the whole loop: for each call alone, it would be made
+    /// and added as often as the loop runs.
+    pub(super) fn lend_twice(&mut self, body: &Block) -> Vec<Var> {
+        let (mut twice, mut inside) = (BTreeSet::new(), BTreeSet::new());
+        body.walk(&mut |stmt| {
+            inside.extend(stmt.defines());
+            if let StmtKind::Call(call) = &stmt.kind
+                && !call.inactive
+            {
+                let lent = call.args.iter().filter_map(|arg| match arg {
+                    Argument::Ref(place) if is_fixed(place) => Some(place),
+                    _ => None,
+                });
+                let lent: Vec<&Place> = lent.collect();
+                for (k, place) in lent.iter().enumerate() {
+                    if lent[..k].iter().any(|other| other.root == place.root) {
+                        twice.insert(place.root);
+                    }
+                }
+            }
+        });
+        body.uses(&mut |var, usage| {
+            if usage == Use::Write {
+                twice.remove(&var);
+            }
+        });
+        let plain = |var: &Var| {
+            let info = self.f.info(*var);
+            let large = !info.ty.behind_references().is_scalar() && info.ty != Ty::Function;
+            large && matches!(info.role, Role::Value | Role::Reference) && !self.seconds.contains_key(var)
+        };
+        let found: Vec<Var> = (&twice - &inside).into_iter().filter(plain).collect();
+        let found: Vec<Var> = found.into_iter().filter(|var| self.present(*var).is_some()).collect();
+        for var in &found {
+            let whole = Place::var(*var);
+            let second = self.f.named_var("part", self.f.place_ty(&whole), true);
+            self.lend_part(&whole, second);
+            self.seconds.insert(*var, second);
+        }
+        found
+    }
+
+    /// Adds the second cotangents of a loop to the first ones.
+    pub(super) fn end_lent_twice(&mut self, lent: Vec<Var>) {
+        for var in lent {
+            let (Some(second), Some(bar)) = (self.seconds.remove(&var), self.present(var)) else {
+                continue;
+            };
+            let args = vec![Argument::Mut(Place::var(bar)), Argument::Ref(Place::var(second))];
+            self.emit(StmtKind::Accumulate("accumulate", args));
+            if self.of_the_workspace(&Place::var(var)) {
+                self.emit(StmtKind::GiveBack(second));
+            }
+        }
     }
 
     /// Whether a method is called on a view of an array and is not ndarray's: its trait has a cotangent of its own for the type, an array.
@@ -400,6 +459,11 @@ impl Adjoint<'_> {
         }
         halves
     }
+}
+
+/// Whether a place is the same in each iteration of a loop, and may be large.
+fn is_fixed(place: &Place) -> bool {
+    place.path.iter().all(|step| matches!(step, Projection::Field(_)))
 }
 
 /// The slice that two slices make up, and where the second one begins. `formula`: what integers are known to be.

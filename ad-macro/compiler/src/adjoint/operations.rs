@@ -12,6 +12,7 @@ impl Adjoint<'_> {
         let seed_place = Place::var(seed);
         let seed_atom = Atom::Var(seed);
         match op {
+            Op::Read(place) if self.is_put(place, id) => self.put_part(place, seed_atom),
             Op::Read(place) => self.contribute(place, Op::Read(seed_place)),
             Op::Binary(operator, l, r) => {
                 let scalar = self.f.operand_ty(l).is_float() && self.f.operand_ty(r).is_float();

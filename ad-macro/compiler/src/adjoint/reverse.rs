@@ -14,6 +14,7 @@
 //! value's definition, a zero is made first, from a witness of the value's shape that the forward sweep takes.
 //! What the adjoint mentions of the primal is a demand; the plan decides how each is met.
 
+use crate::adjoint::parts;
 use crate::analysis::activity::Activity;
 use crate::analysis::borrow_holders;
 use crate::ir::sweeps::Backward;
@@ -30,9 +31,11 @@ pub(super) enum State {
     Present,
     /// Moved out by the adjoint of the assignment with this id.
     Vacant(usize),
+    /// Declared before a branch, and not assigned yet.
+    Unassigned,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Bar {
     pub(super) var: Var,
     pub(super) state: State,
@@ -40,9 +43,9 @@ pub(super) struct Bar {
 
 pub(super) struct Adjoint<'a> {
     pub(super) f: &'a mut Function,
-    activity: &'a Activity,
+    pub(super) activity: &'a Activity,
     pub(super) diagnostics: &'a Diagnostics,
-    borrowing: BTreeSet<Var>,
+    pub(super) borrowing: BTreeSet<Var>,
     /// Those of them whose zeros are of the shape that they had in the forward sweep.
     overwritten: BTreeSet<Var>,
     pub(super) bars: BTreeMap<Var, Bar>,
@@ -69,6 +72,16 @@ pub(super) struct Adjoint<'a> {
     pub(super) olds: BTreeMap<usize, Vec<Option<Var>>>,
     /// The calls that stand as they were written, and run again on the way back.
     pub(super) as_written: BTreeSet<usize>,
+    /// The variables that are more than operands.
+    pub(super) handed_on: BTreeSet<Var>,
+    /// The runs of reads of parts, by the statements that end them.
+    pub(super) runs: BTreeMap<usize, parts::Beginning>,
+    /// Those of them that the way back is in, by their variables.
+    pub(super) beginnings: BTreeMap<Var, parts::Beginning>,
+    /// Statements for the beginning of a side of a branch.
+    pub(super) sides: BTreeMap<(usize, usize), Vec<Stmt>>,
+    /// What is lent twice to one call in the loop around the statement: its second cotangent.
+    pub(super) seconds: BTreeMap<Var, Var>,
     /// How many loops are around the statement.
     pub(super) loops: usize,
     /// What the forward sweep computes: the function of this name, of this variable.
@@ -80,6 +93,9 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
     let body = std::mem::take(&mut f.body);
     let borrowing = borrow_holders::borrowing(f, &body);
     let overwritten = borrow_holders::overwritten(f, &body);
+    f.body = body;
+    let handed_on = crate::plan::partial_moves::handed_on(f);
+    let body = std::mem::take(&mut f.body);
     let seed = f.named_var("seed", f.output_ty.clone(), true);
     let mut pass = Adjoint {
         f,
@@ -105,6 +121,11 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
         reshaped: BTreeMap::new(),
         olds: BTreeMap::new(),
         as_written: BTreeSet::new(),
+        handed_on,
+        runs: BTreeMap::new(),
+        beginnings: BTreeMap::new(),
+        sides: BTreeMap::new(),
+        seconds: BTreeMap::new(),
         loops: 0,
         known: BTreeMap::new(),
     };
@@ -197,9 +218,10 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
             call.inactive |= pass.as_written.contains(&stmt.id);
         }
     });
-    insert(&mut body, &mut before, &mut after, &olds);
+    let mut sides = std::mem::take(&mut pass.sides);
+    insert(&mut body, &mut before, &mut after, &mut sides, &olds);
     // The copies of `mapv` bodies live in the backward sweep.
-    insert(&mut backward, &mut before, &mut after, &olds);
+    insert(&mut backward, &mut before, &mut after, &mut sides, &olds);
     f.body = body;
     Backward {
         seed,
@@ -251,13 +273,15 @@ fn insert(
     block: &mut Block,
     before: &mut BTreeMap<usize, Vec<Stmt>>,
     after: &mut BTreeMap<usize, Vec<Stmt>>,
+    sides: &mut BTreeMap<(usize, usize), Vec<Stmt>>,
     olds: &BTreeMap<usize, Vec<Option<Var>>>,
 ) {
     let mut stmts = Vec::with_capacity(block.stmts.len());
     for mut stmt in std::mem::take(&mut block.stmts) {
         let id = stmt.id;
-        for inner in stmt.blocks_mut() {
-            insert(inner, before, after, olds);
+        for (side, inner) in stmt.blocks_mut().into_iter().enumerate() {
+            insert(inner, before, after, sides, olds);
+            inner.stmts.splice(0..0, sides.remove(&(id, side)).unwrap_or_default());
         }
         if let Some(vars) = olds.get(&id) {
             match &mut stmt.kind {
@@ -292,7 +316,7 @@ impl Adjoint<'_> {
         Atom::Var(var)
     }
 
-    fn bar_var(&mut self, var: Var) -> Var {
+    pub(super) fn bar_var(&mut self, var: Var) -> Var {
         let info = self.f.info(var);
         let (name, ty, temporary) = (format!("{}_bar", info.name), info.ty.clone(), info.temporary);
         let bar = self.f.new_var(name.trim_start_matches("r#"), ty, true);
@@ -306,6 +330,8 @@ impl Adjoint<'_> {
     pub(super) fn zero(&mut self, var: Var) -> Op {
         if self.f.info(var).ty.is_float() {
             Op::Zero(None)
+        } else if let Some(shape) = self.shape_of_rest(var) {
+            Op::Zero(Some(shape))
         } else if self.f.info(var).role == Role::View && !self.overwritten.contains(&var) {
             // It is there again, and a witness would name the lifetimes of its type.
             Op::Runtime("zero", vec![Argument::Ref(Place::var(var))])
@@ -336,7 +362,7 @@ impl Adjoint<'_> {
         witness
     }
 
-    fn witness_stmt(&mut self, place: Place) -> (Var, Stmt) {
+    pub(super) fn witness_stmt(&mut self, place: Place) -> (Var, Stmt) {
         let name = format!("{}_shape", self.f.info(place.root).name);
         let witness = self.f.new_var(name.trim_start_matches("r#"), Ty::Inert, false);
         self.f.vars[witness.0].temporary = false;
@@ -445,15 +471,16 @@ impl Adjoint<'_> {
                 var: bar,
                 state: State::Present,
             }) => bar,
-            Some(Bar {
-                var: bar,
-                state: State::Vacant(id),
-            }) => {
-                let value = if self.f.info(var).ty.is_float() {
-                    self.temp(Op::Zero(None), Ty::FLOAT)
-                } else {
-                    let witness = self.witness_before(&Place::var(var), id);
-                    self.temp(Op::Zero(Some(witness)), Ty::Unknown)
+            Some(Bar { var: bar, state }) => {
+                let value = match state {
+                    State::Vacant(id) if !self.f.info(var).ty.is_float() && !self.beginnings.contains_key(&var) => {
+                        let witness = self.witness_before(&Place::var(var), id);
+                        self.temp(Op::Zero(Some(witness)), Ty::Unknown)
+                    }
+                    _ => {
+                        let (zero, ty) = (self.zero(var), self.f.info(var).ty.clone());
+                        self.temp(zero, ty)
+                    }
                 };
                 self.emit(StmtKind::Assign {
                     place: Place::var(bar),
@@ -518,7 +545,7 @@ impl Adjoint<'_> {
                 }
                 Some(Bar {
                     var: bar,
-                    state: State::Vacant(_),
+                    state: State::Vacant(_) | State::Unassigned,
                 }) => {
                     let ty = self.f.info(bar).ty.clone();
                     let value = self.temp(op, ty);
@@ -612,13 +639,7 @@ impl Adjoint<'_> {
             });
         }
         for var in mentioned {
-            let vacant = matches!(
-                self.bars.get(&var),
-                Some(Bar {
-                    state: State::Vacant(_),
-                    ..
-                })
-            );
+            let vacant = self.bars.get(&var).is_some_and(|bar| bar.state != State::Present);
             let absent = !self.bars.contains_key(&var) && self.here(var);
             if vacant || absent {
                 self.present(var);
@@ -664,9 +685,12 @@ impl Adjoint<'_> {
                 self.end_of_lending(*var, fields);
             }
         }
+        self.note_runs(block);
         for stmt in block.stmts.iter().rev() {
             self.span = stmt.span;
+            self.begin_parts(stmt.id);
             self.stmt(stmt);
+            self.end_parts(stmt.id);
         }
     }
 
@@ -690,7 +714,7 @@ impl Adjoint<'_> {
     }
 
     /// The adjoint of a nested block, as a block. `start` adds what flows in at the block's end.
-    fn nested(&mut self, block: &mut Block, vars: &[Var], start: impl FnOnce(&mut Self)) -> Block {
+    pub(super) fn nested(&mut self, block: &mut Block, vars: &[Var], start: impl FnOnce(&mut Self)) -> Block {
         let outer_block = self.block;
         self.next_block += 1;
         self.block = self.next_block;
@@ -704,24 +728,15 @@ impl Adjoint<'_> {
                 self.home.insert(var, id);
             }
         }
-        let present =
-            |bars: &BTreeMap<Var, Bar>, var: Var| bars.get(&var).is_some_and(|bar| bar.state == State::Present);
-        let whole: BTreeSet<Var> = self
-            .bars
-            .keys()
-            .copied()
-            .filter(|var| present(&self.bars, *var))
-            .collect();
+        let before = self.bars.clone();
         start(self);
         self.block_stmts(block);
-        // What was whole outside must be whole again when the block ends; what was vacant is not touched in here.
-        let vacant: Vec<Var> = self
-            .bars
-            .iter()
-            .filter(|(var, bar)| matches!(bar.state, State::Vacant(_)) && whole.contains(var))
-            .map(|(var, _)| *var)
-            .collect();
-        for var in vacant {
+        // What was whole outside must be whole again when the block ends, and so must what the block moved out itself.
+        let moved_out = |(var, bar): (&Var, &Bar)| {
+            let outside = before.get(var).is_some_and(|before| before.state != bar.state);
+            (outside && bar.state != State::Present).then_some(*var)
+        };
+        for var in self.bars.iter().filter_map(moved_out).collect::<Vec<_>>() {
             self.present(var);
         }
         let home = &self.home;
@@ -753,6 +768,8 @@ impl Adjoint<'_> {
                 }) = self.bars.remove(var)
                 {
                     self.op(op, seed, *var, stmt.id);
+                } else {
+                    self.put_nothing(op, *var, stmt.id);
                 }
                 if let Op::Opaque(opaque) = op {
                     self.undo_writes(opaque, stmt.id);
@@ -844,38 +861,10 @@ impl Adjoint<'_> {
 
     fn control(&mut self, stmt: &Stmt) {
         match &stmt.kind {
-            StmtKind::If(branch) => {
-                let seed = branch.out.and_then(|out| self.bars.remove(&out)).map(|bar| bar.var);
-                self.prepare(&[&branch.then, &branch.els]);
-                let mut sides = Vec::new();
-                for block in [&branch.then, &branch.els] {
-                    let mut block = block.clone();
-                    let result = block.result.clone();
-                    let length = block.stmts.len();
-                    let backward = self.nested(&mut block, &[], |pass| {
-                        if let (Some(seed), Some(result)) = (seed, result) {
-                            pass.contribute_atom(&result, Op::Read(Place::var(seed)));
-                        }
-                    });
-                    self.append_later(stmt, sides.len(), block.stmts.split_off(length));
-                    sides.push(backward);
-                }
-                let els = sides.pop().expect("two sides");
-                let then = sides.pop().expect("two sides");
-                if !then.is_empty() || !els.is_empty() {
-                    let cond = branch.cond.clone();
-                    self.span = stmt.span;
-                    self.emit(StmtKind::Unwind(Box::new(Unwind {
-                        of: stmt.id,
-                        cond,
-                        then,
-                        els,
-                        record: None,
-                    })));
-                }
-            }
+            StmtKind::If(branch) => self.branch(stmt, branch),
             StmtKind::Loop(body) => {
                 self.prepare(&[&body.body]);
+                let lent_twice = self.lend_twice(&body.body);
                 let mut block = body.body.clone();
                 let length = block.stmts.len();
                 let vars = body.kind.vars();
@@ -894,6 +883,7 @@ impl Adjoint<'_> {
                         tape: None,
                     })));
                 }
+                self.end_lent_twice(lent_twice);
                 if let LoopKind::Iterator { iterator, .. } = &body.kind {
                     self.undo_writes(iterator, stmt.id);
                 }

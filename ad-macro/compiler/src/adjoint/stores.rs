@@ -127,7 +127,7 @@ impl Adjoint<'_> {
             }
         } else if !self.f.place_ty(place).is_float() {
             match self.bars.get_mut(&root) {
-                Some(bar) if place.is_whole() => bar.state = State::Vacant(id),
+                Some(bar) if place.is_whole() || bar.state == State::Unassigned => bar.state = State::Vacant(id),
                 Some(_) => {}
                 None => {
                     self.reshaped.insert(root, id);

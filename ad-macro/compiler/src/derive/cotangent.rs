@@ -533,8 +533,12 @@ impl Parts {
 
     /// Shapes and zeros in memory of the workspace, where they hold some. Where the shape is behind a veil, they are made without.
     fn emit_in_the_workspace(&self) -> TokenStream {
-        if self.is_in_place() || self.veil.is_some() {
+        if self.veil.is_some() {
             return TokenStream::new();
+        }
+        let without = self.emit_shape_without();
+        if self.is_in_place() {
+            return without;
         }
         let (value, cotangent, shape) = (&self.value, &self.cotangent, &self.shape);
         let of = |field: &Field| {
@@ -581,6 +585,47 @@ impl Parts {
             #[inline]
             fn give_back_shape(shape: Self::Shape, #workspace) {
                 #give_back
+            }
+            #without
+        }
+    }
+
+    /// The shape but for parts that are moved out, and that of a husk.
+    fn emit_shape_without(&self) -> TokenStream {
+        let shape = &self.shape;
+        let husks = self.variants.iter().map(|variant| {
+            let husk = variant.shape(shape, |field| {
+                let ty = field.behind();
+                quote!(<#ty as ::pullback::Differentiable>::husk_shape()?)
+            });
+            quote!(.or_else(|| ::core::option::Option::Some(#husk)))
+        });
+        let take = (!self.is_in_place()).then(|| {
+            let take = self.of_one(&quote!(self), |variant| {
+                let pattern = variant.pattern(&self.value, "value");
+                let build = variant.shape(shape, |field| {
+                    let (ty, binding) = (field.behind(), field.binding("value"));
+                    let part = match (&variant.name, &field.member) {
+                        (Some(variant), member) => crate::ir::accessors::accessor(variant, member).to_string(),
+                        (None, Member::Named(ident)) => plain(ident),
+                        (None, Member::Unnamed(index)) => index.index.to_string(),
+                    };
+                    quote!(::pullback::rt::shape_unless::<#ty>(#binding, #part, without, workspace))
+                });
+                quote!(#pattern => #build)
+            });
+            quote! {
+                #[inline]
+                fn shape_without(&self, without: &[&str], workspace: &mut ::pullback::rt::Workspace) -> Self::Shape {
+                    #take
+                }
+            }
+        });
+        quote! {
+            #take
+            #[inline]
+            fn husk_shape() -> ::core::option::Option<Self::Shape> {
+                ::core::option::Option::None #(#husks)*
             }
         }
     }

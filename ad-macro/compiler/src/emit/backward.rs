@@ -103,6 +103,9 @@ impl Emit<'_> {
             let (field, owner) = (self.place_mut(field), self.place_mut(owner));
             return quote!(#ad::go_over(&mut #field, &mut #owner););
         }
+        if let ("hold" | "put_part", [Argument::Mut(place), Argument::Value(value)]) = (function, args) {
+            return self.put_part(function == "hold", place, value);
+        }
         let target = args.iter().find_map(|arg| match arg {
             Argument::Mut(place) => Some(place),
             _ => None,
@@ -157,6 +160,17 @@ impl Emit<'_> {
             Some(place) => self.guard(place, call),
             None => call,
         }
+    }
+
+    /// The cotangent of a part that was moved out is put in that of the whole.
+    fn put_part(&self, held: bool, place: &Place, value: &Atom) -> TokenStream {
+        let (ad, ws, value) = (self.ad(), &self.f.ws, self.loose(value));
+        if held {
+            let whole = self.borrow_mut(place);
+            return quote!({ use #ad::HoldOther as _; #ad::Hold(#whole, #value).hold(); });
+        }
+        let place = self.place_for(place, Access::Add(&self.fields));
+        quote!({ use #ad::PutOther as _; #ad::Put(&mut #place, #value).put(#ws); })
     }
 
     /// The way back through `mapv`.

@@ -268,6 +268,11 @@ impl Emit<'_> {
                 };
                 tight(quote!(#ad::pop_parts::<_, #count>(&mut #place)))
             }
+            Op::Runtime("witness_without", args) => {
+                let ws = &self.f.ws;
+                let args = args.iter().map(|arg| self.argument(arg));
+                tight(quote!(#ad::witness_without(#ws, #(#args),*)))
+            }
             Op::Runtime("copied", args) => {
                 self.of_types.set(true);
                 let operand = self.borrow(args[0].place());

@@ -199,6 +199,11 @@ impl<'a> Emit<'a> {
     fn value_of(&self, stmt: &Stmt, op: &Op) -> Folded {
         let tokens = match op {
             Op::Read(place) if self.plan.moves.contains(&stmt.id) => self.moved_out(place),
+            // That what flows into a clone flows into its original is an assumption.
+            Op::Clone(place, method) if method == "clone" && self.is_assumed_a_copy(stmt, place) => {
+                let (ad, tokens) = (self.ad(), self.place(place));
+                quote!({ use #ad::OtherClone as _; #ad::Cloned(&#tokens, #tokens.#method()).checked() })
+            }
             // What carries no derivative may be of any type.
             Op::Runtime(_, args) if is_copy(op) && self.may_be_marked(args[0].place()) => {
                 let (ad, ws, place) = (self.ad(), &self.f.ws, self.borrow(args[0].place()));
@@ -231,7 +236,48 @@ impl<'a> Emit<'a> {
                 let accessor = quote::format_ident!("into_{accessor}");
                 quote!(#root.#accessor())
             }
+            Some(Projection::Part(part)) => {
+                let (variant, member) = &**part;
+                quote! {
+                    match #root {
+                        #variant { #member: part, .. } => part,
+                        _ => ::core::unreachable!("the value has been tested for its variant"),
+                    }
+                }
+            }
             _ => quote!(#root),
+        }
+    }
+
+    /// Whether a clone carries a derivative, and is of a type whose `Clone` may be anything.
+    fn is_assumed_a_copy(&self, stmt: &Stmt, place: &Place) -> bool {
+        let active = stmt.defines().iter().any(|var| self.f.copied.contains(var));
+        active && self.f.place_ty(place) == Ty::Unknown && !self.folded.borrow().contains_key(&place.root)
+    }
+
+    /// Several parts of a variant, all at once: an enum of which one is missing cannot be matched any more.
+    fn unpacked(&self, parts: &[(Var, Place)]) -> TokenStream {
+        let Some((_, Place { root, path })) = parts.first() else {
+            return TokenStream::new();
+        };
+        let [Projection::Part(first)] = &path[..] else {
+            unreachable!("only an enum has several parts")
+        };
+        let (root, variant) = (self.name(*root), &first.0);
+        let names: Vec<_> = parts.iter().map(|(var, _)| self.name(*var)).collect();
+        let members = parts.iter().map(|(_, place)| match &place.path[..] {
+            [Projection::Part(part)] => &part.1,
+            _ => unreachable!("all of them are parts of the variant"),
+        });
+        let mutable = parts
+            .iter()
+            .map(|(var, _)| self.f.info(*var).mutable.then(|| quote!(mut)));
+        let bound: Vec<_> = (0..parts.len()).map(|k| quote::format_ident!("part_{}", k)).collect();
+        quote! {
+            let (#(#mutable #names,)*) = match #root {
+                #variant { #(#members: #bound,)* .. } => (#(#bound,)*),
+                _ => ::core::unreachable!("the value has been tested for its variant"),
+            };
         }
     }
 
@@ -414,6 +460,9 @@ impl<'a> Emit<'a> {
         let ad = self.ad();
         let span = stmt.span;
         match &stmt.kind {
+            StmtKind::Let { .. } if self.plan.moves.unpacked.contains_key(&stmt.id) => {
+                self.unpacked(&self.plan.moves.unpacked[&stmt.id])
+            }
             StmtKind::Let { var, op } => {
                 let info = self.f.info(*var);
                 let name = &info.name;

@@ -10,7 +10,7 @@ pub struct Plan {
     /// The deferred variables that begin with some value, because rustc cannot see that one is assigned in time.
     pub unassigned: BTreeSet<Var>,
     /// The reads of the forward sweep that move; see `moves.rs`.
-    pub moves: BTreeSet<usize>,
+    pub moves: crate::plan::last_uses::Moves,
     /// All tapes, in the order of their loops.
     pub tapes: Vec<Var>,
     #[cfg_attr(not(test), allow(dead_code))]

@@ -227,7 +227,9 @@ fn is_for_the_way_back(op: &Op) -> bool {
     match op {
         Op::Witness(_) | Op::Rule(..) => true,
         Op::Runtime(function, _) => {
-            function.ends_with("keep") || function.starts_with("snapshot") || matches!(*function, "together" | "copied")
+            function.ends_with("keep")
+                || function.starts_with("snapshot")
+                || matches!(*function, "together" | "copied" | "witness_without")
         }
         _ => false,
     }

@@ -1,109 +1,173 @@
-//! Which reads of a variable, or of what an `Option` or a `Result` holds, may move it out.
+//! Which reads of a variable, or of what an enum holds, may move it out.
 //!
 //! ```text
 //! Input:  let r, pullback = call step(x)   if `succeeded` { let v = r.payload_value … } else { let e = r.payload_Err_0 … }
 //! Output: both reads: `r` is mentioned nowhere after either of them, and the backward sweep does not mention it
 //!
-//! Input:  let r = if c { Ok(a) } else { Err(b) }   if `Ok` { let v = r.payload_Ok_0 … } else { let e = r.payload_Err_0 … }
-//! Output: both reads
+//! Input:  loop { if `is Some` { let node = head.payload_Some_0   let next = node.next   head = next } }
+//! Output: the first read: what is in `head` then is put there after it
 //!
 //! Input:  let t = v   let w = Box::new(t)   v = Node(w)
-//! Output: the read: what is in `v` then is put there after it
+//! Output: the read, for the same reason
 //! ```
 //!
 //! Elsewhere what the backward sweep mentions, or what is held, is read by copying it, and has to be `Clone`; the errors of many
-//! libraries are not. Only what a differentiable function gave, what was made of values here, or what was taken out of a place, is taken
-//! apart like this: that is certainly no reference.
+//! libraries are not. Only what is certainly no reference is taken apart like this: what a differentiable function gave, what was made of
+//! values here, what was taken out of a place, what came by value, and a part of such a thing.
 
 use crate::ir::spell::is_held;
 use crate::ir::*;
-use std::collections::BTreeSet;
+use crate::plan::partial_moves::{PartRead, Run, runs};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The reads of the forward sweep that move.
+#[derive(Clone, Default)]
+pub struct Moves {
+    pub reads: BTreeSet<usize>,
+    /// Several parts of an enum are moved out at once, by the first of their reads; the others have nothing left to do.
+    pub unpacked: BTreeMap<usize, Vec<(Var, Place)>>,
+}
+
+impl Moves {
+    pub fn contains(&self, id: &usize) -> bool {
+        self.reads.contains(id)
+    }
+}
 
 /// The statements of the forward sweep that move. `kept`: the forward variables that the backward sweep mentions.
-pub fn moves(f: &Function, kept: &BTreeSet<Var>) -> BTreeSet<usize> {
-    let mut given = BTreeSet::new();
-    f.body.walk(&mut |stmt| {
-        if let StmtKind::Call(call) = &stmt.kind
-            && !call.inactive
-            && !kept.contains(&call.out)
-        {
-            given.insert(call.out);
-        }
-        if let StmtKind::Let {
-            var,
-            op: Op::Replace(..),
-        } = &stmt.kind
-            && !kept.contains(var)
-        {
-            given.insert(*var);
-        }
-    });
-    given.extend(made(f).difference(kept));
-    let mut pass = Moves {
+pub fn moves(f: &mut Function, kept: &BTreeSet<Var>) -> Moves {
+    let mut pass = Pass {
         f,
-        given,
-        found: BTreeSet::new(),
+        kept,
+        values: values(f),
+        ended: BTreeSet::new(),
+        found: Moves::default(),
     };
     pass.block(&f.body, &BTreeSet::new());
-    pass.found
+    let moves = pass.found;
+    // Each of several parts has its name.
+    for (var, _) in moves.unpacked.values().flatten() {
+        f.vars[var.0].temporary = false;
+    }
+    moves
 }
 
-/// The variables that are made of values on each way to them.
-fn made(f: &Function) -> BTreeSet<Var> {
-    let mut made = BTreeSet::new();
-    let is_value = |var: Var| f.info(var).role == Role::Value && !f.info(var).mutable;
-    // What is inside comes before what is around it: a branch is looked at after the statements in it.
-    fn look(block: &Block, is_value: &dyn Fn(Var) -> bool, made: &mut BTreeSet<Var>) {
-        for stmt in &block.stmts {
-            for inner in stmt.blocks() {
-                look(inner, is_value, made);
-            }
-            match &stmt.kind {
-                StmtKind::Let {
-                    var,
-                    op: Op::Variant { parts, .. },
-                } if is_value(*var) && parts.iter().all(|(_, _, part)| part.var().is_none_or(is_value)) => {
-                    made.insert(*var);
-                }
-                StmtKind::If(branch) => {
-                    let gives = |block: &Block| {
-                        let given = block.result.as_ref().and_then(Atom::var);
-                        given.is_some_and(|var| made.contains(&var))
-                    };
-                    if let Some(out) = branch.out
-                        && is_value(out)
-                        && gives(&branch.then)
-                        && gives(&branch.els)
-                    {
-                        made.insert(out);
-                    }
-                }
-                _ => {}
-            }
+/// The variables that are certainly no references, as far as what they are given tells.
+fn values(f: &Function) -> BTreeSet<Var> {
+    let mut given: BTreeMap<Var, Vec<Given>> = BTreeMap::new();
+    for param in &f.params {
+        if param.passing == Passing::Value && !matches!(param.ty, syn::Type::Reference(_)) && !param.held {
+            given.entry(param.var).or_default().push(Given::Value);
         }
     }
-    look(&f.body, &is_value, &mut made);
-    made
+    f.body.walk(&mut |stmt| match &stmt.kind {
+        StmtKind::Let { var, op } => given.entry(*var).or_default().push(given_by(op)),
+        StmtKind::Assign { place, value, .. } if place.is_whole() => {
+            given.entry(place.root).or_default().push(given_as(value));
+        }
+        StmtKind::Call(call) => {
+            let made = if call.inactive { Given::Unknown } else { Given::Value };
+            given.entry(call.out).or_default().push(made);
+        }
+        StmtKind::If(branch) => {
+            let results = [&branch.then, &branch.els].map(|block| match &block.result {
+                Some(result) => given_as(result),
+                None => Given::Value,
+            });
+            branch
+                .out
+                .into_iter()
+                .for_each(|out| given.entry(out).or_default().extend(results.clone()));
+        }
+        _ => {}
+    });
+    let is_value = |var: Var| f.info(var).role == Role::Value;
+    let mut values: BTreeSet<Var> = given.keys().copied().filter(|var| is_value(*var)).collect();
+    loop {
+        let before = values.len();
+        let certain = |given: &Given| match given {
+            Given::Value => true,
+            Given::Part(of) => values.contains(of),
+            Given::Unknown => false,
+        };
+        let others: BTreeSet<Var> = values
+            .iter()
+            .copied()
+            .filter(|var| !given[var].iter().all(certain))
+            .collect();
+        values.retain(|var| !others.contains(var));
+        if values.len() == before {
+            return values;
+        }
+    }
 }
 
-struct Moves<'a> {
+/// What a variable is given.
+#[derive(Clone)]
+enum Given {
+    Value,
+    /// What another variable is, or a part of it.
+    Part(Var),
+    Unknown,
+}
+
+fn given_as(atom: &Atom) -> Given {
+    match atom {
+        Atom::Var(var) => Given::Part(*var),
+        Atom::Constant(tokens, _) if is_variant(tokens) => Given::Value,
+        Atom::Constant(_, ty) if ty.is_scalar() => Given::Value,
+        Atom::Constant(..) => Given::Unknown,
+    }
+}
+
+fn given_by(op: &Op) -> Given {
+    match op {
+        Op::Variant { .. } | Op::Replace(..) | Op::Array { .. } | Op::Repeat { .. } | Op::Tuple(_) => Given::Value,
+        op @ Op::Struct { .. } if !op.lends() => Given::Value,
+        Op::Clone(_, method) if method != "clone" => Given::Value,
+        Op::Read(place) | Op::Clone(place, _) => Given::Part(place.root),
+        Op::Opaque(opaque) if is_variant(&opaque.tokens) => Given::Value,
+        _ => Given::Unknown,
+    }
+}
+
+/// Whether an expression is the path of a variant, by Rust's naming convention.
+fn is_variant(tokens: &proc_macro2::TokenStream) -> bool {
+    let path = syn::parse2::<syn::Path>(tokens.clone()).ok();
+    path.and_then(|path| path.segments.last().map(|last| last.ident.to_string()))
+        .is_some_and(|name| name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase))
+}
+
+struct Pass<'a> {
     f: &'a Function,
-    given: BTreeSet<Var>,
-    found: BTreeSet<usize>,
+    kept: &'a BTreeSet<Var>,
+    values: BTreeSet<Var>,
+    /// The reads after which what they read a part of is not mentioned any more.
+    ended: BTreeSet<usize>,
+    found: Moves,
 }
 
 /// Whether what a variable holds is put there before anything mentions it, and what was there before is not kept.
 fn put_anew(after: &[Stmt], var: Var) -> bool {
     let next = after.iter().find(|stmt| stmt.mentions(var));
-    next.is_some_and(|stmt| {
-        matches!(&stmt.kind, StmtKind::Assign { place, old: None, value }
-            if place.is_whole() && place.root == var && value.var() != Some(var))
-    })
+    next.is_some_and(|stmt| renewed(stmt) == Some(var))
 }
 
-impl Moves<'_> {
-    /// `after`: what is mentioned after the block.
-    fn block(&mut self, block: &Block, after: &BTreeSet<Var>) {
+/// The variable that a statement gives another value, without a look at the one that it has.
+fn renewed(stmt: &Stmt) -> Option<Var> {
+    match &stmt.kind {
+        StmtKind::Assign {
+            place,
+            old: None,
+            value,
+        } if place.is_whole() && value.var() != Some(place.root) => Some(place.root),
+        _ => None,
+    }
+}
+
+impl Pass<'_> {
+    /// `after`: what is mentioned after the block, before it has another value. Gives what is mentioned from its beginning on.
+    fn block(&mut self, block: &Block, after: &BTreeSet<Var>) -> BTreeSet<Var> {
         let mut after = after.clone();
         after.extend(block.result.iter().filter_map(Atom::var));
         for (at, stmt) in block.stmts.iter().enumerate().rev() {
@@ -113,25 +177,24 @@ impl Moves<'_> {
                 } if place.is_whole() => {
                     let owned = self.f.info(place.root).role == Role::Value;
                     if owned && put_anew(&block.stmts[at + 1..], place.root) {
-                        self.found.insert(stmt.id);
+                        self.found.reads.insert(stmt.id);
                     }
                 }
                 StmtKind::Let {
                     op: Op::Read(place), ..
-                } => {
-                    let held = matches!(place.path.as_slice(), [Projection::Payload(accessor)] if is_held(accessor));
-                    if held && self.given.contains(&place.root) && !after.contains(&place.root) {
-                        self.found.insert(stmt.id);
-                    }
-                }
+                } if !after.contains(&place.root) => _ = self.ended.insert(stmt.id),
                 // The next iteration mentions what this one does, of what is there before the loop.
                 StmtKind::Loop(body) => {
                     let (mut again, mut own) = (after.clone(), BTreeSet::new());
-                    body.body.uses(&mut |var, _| {
-                        again.insert(var);
-                    });
+                    body.body.uses(&mut |var, _| _ = again.insert(var));
                     body.body.walk(&mut |stmt| own.extend(stmt.defines()));
                     self.block(&body.body, &(&again - &own));
+                }
+                StmtKind::If(branch) => {
+                    let then = self.block(&branch.then, &after);
+                    after = &then | &self.block(&branch.els, &after);
+                    branch.cond.uses(&mut |var, _| _ = after.insert(var));
+                    continue;
                 }
                 _ => {
                     for inner in stmt.blocks() {
@@ -139,9 +202,49 @@ impl Moves<'_> {
                     }
                 }
             }
-            stmt.uses(&mut |var, _| {
-                after.insert(var);
+            let renewed = renewed(stmt);
+            stmt.uses(&mut |var, how| {
+                if how == Use::Write && renewed == Some(var) {
+                    after.remove(&var);
+                } else {
+                    after.insert(var);
+                }
             });
+        }
+        for run in runs(self.f, block) {
+            self.run(&run);
+        }
+        after
+    }
+
+    /// Moves the parts of a variable out that is not mentioned any more.
+    fn run(&mut self, run: &Run) {
+        let end = run.reads.last().expect("a run has reads").id;
+        if !self.ended.contains(&end) || self.kept.contains(&run.root) || !self.values.contains(&run.root) {
+            return;
+        }
+        let first = run
+            .reads
+            .iter()
+            .position(|read| read.last)
+            .expect("a part is read for the last time");
+        let moved = &run.reads[first..];
+        let held = |read: &PartRead| match &read.place.path[..] {
+            [Projection::Payload(accessor)] => is_held(accessor),
+            [Projection::Part(_)] => true,
+            _ => false,
+        };
+        if !moved.iter().all(|read| read.last && held(read)) {
+            return;
+        }
+        self.found.reads.extend(moved.iter().map(|read| read.id));
+        if let [first, others @ ..] = moved
+            && !others.is_empty()
+        {
+            let parts = moved.iter().map(|read| (read.out, read.place.clone()));
+            self.found.unpacked.insert(first.id, parts.collect());
+            let nothing = others.iter().map(|read| (read.id, Vec::new()));
+            self.found.unpacked.extend(nothing);
         }
     }
 }

@@ -87,6 +87,7 @@ impl Shapes {
                 if let StmtKind::Let { var, op } = &stmt.kind {
                     let holds = match op {
                         Op::Witness(place) => !f.place_ty(place).has_plain_shape(),
+                        Op::Runtime("witness_without", _) => true,
                         Op::Runtime("assign_keep_copy_of_view", _) => true,
                         Op::Runtime("assign_keep", args) => args.iter().any(|arg| match arg {
                             Argument::Ref(place) => match f.place_ty(place) {

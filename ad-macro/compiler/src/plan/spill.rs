@@ -40,6 +40,8 @@ struct Planner<'a> {
     /// The loops whose iterations are run there and back one by one.
     fused: &'a BTreeSet<usize>,
     replayed: BTreeSet<Var>,
+    /// What the function takes by value somewhere: kept, it would be copied there.
+    moved: BTreeSet<Var>,
     /// Declared without a value.
     deferred: BTreeSet<Var>,
     tapes: Vec<Var>,
@@ -74,10 +76,12 @@ fn planned(f: &mut Function, backward: &mut Backward, fused: &BTreeSet<usize>, m
             deferred.insert(var);
         }
     });
+    let moved = moved(f);
     let mut planner = Planner {
         f,
         fused,
         replayed,
+        moved,
         deferred,
         tapes: Vec::new(),
         reasons: Vec::new(),
@@ -147,6 +151,37 @@ fn planned(f: &mut Function, backward: &mut Backward, fused: &BTreeSet<usize>, m
         }
         unread.extend(found);
     }
+}
+
+/// The variables that may own memory and that the function takes by value.
+fn moved(f: &Function) -> BTreeSet<Var> {
+    let mut moved = BTreeSet::new();
+    let mut note = |block: &Block| moved.extend(block.result.iter().filter_map(Atom::var));
+    note(&f.body);
+    f.body.walk(&mut |stmt| stmt.blocks().into_iter().for_each(&mut note));
+    f.body.walk(&mut |stmt| match &stmt.kind {
+        StmtKind::If(_) | StmtKind::Loop(_) => {}
+        StmtKind::Let {
+            op: Op::Read(place), ..
+        } => {
+            let within = |step: &Projection| {
+                matches!(
+                    step,
+                    Projection::Field(_) | Projection::Payload(_) | Projection::Part(_)
+                )
+            };
+            if place.path.iter().all(within) && !f.place_ty(place).is_scalar() {
+                moved.insert(place.root);
+            }
+        }
+        _ => stmt.uses(&mut |var, usage| {
+            if usage == Use::Value {
+                moved.insert(var);
+            }
+        }),
+    });
+    moved.retain(|var| f.copied.contains(var));
+    moved
 }
 
 fn drop_undos(block: &mut Block, replayed: &BTreeSet<Var>, unread: &BTreeSet<usize>) {
@@ -674,7 +709,10 @@ impl Planner<'_> {
         if !order.contains(&var) || self.f.params.iter().any(|param| param.var == var) {
             // Defined further out, or the index of this loop.
             let info = self.f.info(var);
-            return !info.mutable && matches!(info.role, Role::Reference | Role::Optional | Role::Value | Role::View);
+            let copied = self.moved.contains(&var) && matches!(self.f.recursion, Recursion::Frames(_));
+            return !copied
+                && !info.mutable
+                && matches!(info.role, Role::Reference | Role::Optional | Role::Value | Role::View);
         }
         let Some(stmt) = forward.stmts.iter().find(|stmt| stmt.defines().contains(&var)) else {
             return false;

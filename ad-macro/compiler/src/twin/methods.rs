@@ -12,7 +12,7 @@ use quote::{ToTokens, quote};
 
 impl Parts<'_> {
     /// The two halves of a method for calls by method syntax: rustc finds the receiver as it did for the method, and it is
-    /// still there when the pullback runs. A method by value works on a copy; its receiver's cotangent is added to in place
+    /// still there when the pullback runs. A method by value works on a copy, which is made of its parts and not by its `Clone`; its receiver's cotangent is added to in place
     /// like that of a method by reference.
     pub fn by_method(&self) -> TokenStream {
         let Some(receiver) = self.receiver() else {
@@ -53,7 +53,11 @@ impl Parts<'_> {
         };
         let arguments = self.declared_in_sweep().split_off(1);
         let (this, bound) = if receiver.passing == Passing::Value {
-            (quote!(::pullback::rt::copy(self)), Some(clone_bound(&receiver.ty)))
+            let copy = match receiver.differentiable {
+                true => quote!(::pullback::rt::copy_to_write(#workspace, self)),
+                false => quote!(::pullback::rt::copy(self)),
+            };
+            (copy, Some(clone_bound(&receiver.ty)))
         } else {
             (quote!(self), None)
         };

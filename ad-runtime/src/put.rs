@@ -1,0 +1,94 @@
+//! The cotangents of parts that a function moves out, put in that of the whole.
+//!
+//! The zero of the whole was made without these parts, so they are not added: they take the place of what is there. Only where a part has
+//! a cotangent of another type, such as that of a parameter without derivative, it is added, as rustc finds by the types.
+
+use crate::cotangent::{Absorb, Contribution, Cotangent};
+use crate::workspace::Workspace;
+
+/// The cotangent of a part, and what is put there.
+///
+/// ```
+/// use ad_runtime::{Put, PutOther as _, Workspace};
+///
+/// let mut bar = (vec![], vec![0.0]);
+/// Put(&mut bar.0, vec![1.0]).put(&mut Workspace::new());
+/// assert_eq!(bar, (vec![1.0], vec![0.0]));
+/// ```
+#[derive(Debug)]
+pub struct Put<'b, B: ?Sized, C>(pub &'b mut B, pub C);
+
+impl<C: Contribution> Put<'_, C, C> {
+    /// Puts it there; what was there gives its memory back.
+    #[inline(always)]
+    pub fn put(self, workspace: &mut Workspace) {
+        std::mem::replace(self.0, self.1).end(workspace);
+    }
+}
+
+/// Of another type.
+///
+/// ```
+/// use ad_runtime::{Put, PutOther as _, Workspace};
+///
+/// let mut bar = vec![(), ()];
+/// Put(&mut bar, ()).put(&mut Workspace::new());
+/// assert_eq!(bar.len(), 2);
+/// ```
+pub trait PutOther {
+    /// Adds it.
+    fn put(self, workspace: &mut Workspace);
+}
+
+impl<B: Absorb<C> + ?Sized, C> PutOther for Put<'_, B, C> {
+    #[inline(always)]
+    fn put(self, _: &mut Workspace) {
+        self.0.absorb(&self.1);
+    }
+}
+
+/// The cotangent of an option or a result, and that of what it holds.
+///
+/// ```
+/// use ad_runtime::{Hold, HoldOther as _};
+///
+/// let mut bar = None;
+/// Hold(&mut bar, vec![1.0]).hold();
+/// assert_eq!(bar, Some(vec![1.0]));
+/// ```
+#[derive(Debug)]
+pub struct Hold<'b, B, C>(pub &'b mut B, pub C);
+
+impl<C> Hold<'_, Option<C>, C> {
+    /// Puts it there.
+    #[inline(always)]
+    pub fn hold(self) {
+        *self.0 = Some(self.1);
+    }
+}
+
+/// Of another type; an option of a count has no cotangent.
+///
+/// ```
+/// use ad_runtime::{Hold, HoldOther as _};
+///
+/// Hold(&mut (), ()).hold();
+/// ```
+pub trait HoldOther {
+    /// Adds it.
+    fn hold(self);
+}
+
+impl<C> HoldOther for Hold<'_, (), C> {
+    #[inline(always)]
+    fn hold(self) {}
+}
+
+impl<B: Cotangent + Absorb<C>, C> HoldOther for Hold<'_, Option<B>, C> {
+    #[inline(always)]
+    fn hold(self) {
+        let mut inside = B::husk().expect("what takes nothing holds nothing");
+        inside.absorb(&self.1);
+        *self.0 = Some(inside);
+    }
+}
