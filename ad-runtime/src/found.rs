@@ -532,3 +532,86 @@ macro_rules! of_operator {
         };
     };
 }
+
+/// Proves that a method which is called on a vector or an array is the slice's: it is found behind the vector, and a method of a trait
+/// for the vector itself would come first. The second type is the first one without what is to be inferred.
+///
+/// ```
+/// ad_runtime::of_list! { reverse(), Vec<f64> as Vec<f64> }
+/// ad_runtime::of_list! { fill(()), [_; _] as [(); 0] }
+/// ```
+///
+/// ```compile_fail
+/// trait Doubled {
+///     fn reverse(&mut self);
+/// }
+/// impl Doubled for Vec<f64> {
+///     fn reverse(&mut self) {
+///         self[0] *= 2.0;
+///     }
+/// }
+/// ad_runtime::of_list! { reverse(), Vec<f64> as Vec<f64> }
+/// ```
+#[macro_export]
+macro_rules! of_list {
+    ($method:ident($($argument:tt)*), $list:ty as $known:ty) => {
+        const _: fn() = || {
+            trait MethodOfSlices {
+                fn $method(&mut self $(, _: $argument)*) -> $crate::Expected;
+            }
+            impl<T> MethodOfSlices for $crate::std::vec::Vec<T> {
+                fn $method(&mut self $(, _: $argument)*) -> $crate::Expected {
+                    $crate::Expected
+                }
+            }
+            impl<T, const N: usize> MethodOfSlices for [T; N] {
+                fn $method(&mut self $(, _: $argument)*) -> $crate::Expected {
+                    $crate::Expected
+                }
+            }
+            let mut list = $crate::argument::<$list>();
+            $crate::expected(list.$method($($crate::of_list!(@ $argument)),*));
+            let _: $known = list;
+        };
+    };
+    (@ $argument:tt) => {
+        $crate::argument()
+    };
+}
+
+/// Proves that a method which is called on a vector or an array and writes to it is the slice's: one of a trait for the slice that only
+/// reads would come first.
+///
+/// ```
+/// ad_runtime::of_slice! { reverse(), f64 as f64 }
+/// ```
+///
+/// ```compile_fail
+/// trait Reversed {
+///     fn reverse(&self) -> Vec<f64>;
+/// }
+/// impl Reversed for [f64] {
+///     fn reverse(&self) -> Vec<f64> {
+///         self.iter().rev().copied().collect()
+///     }
+/// }
+/// ad_runtime::of_slice! { reverse(), f64 as f64 }
+/// ```
+#[macro_export]
+macro_rules! of_slice {
+    ($method:ident($($argument:tt)*), $element:ty as $known:ty) => {
+        const _: fn() = || {
+            trait MethodOfSlices {
+                fn $method(&self $(, _: $argument)*) -> $crate::Expected;
+            }
+            impl<T> MethodOfSlices for [T] {
+                fn $method(&self $(, _: $argument)*) -> $crate::Expected {
+                    $crate::Expected
+                }
+            }
+            let mut list = $crate::argument::<$crate::std::boxed::Box<[$element]>>();
+            $crate::expected((*list).$method($($crate::of_list!(@ $argument)),*));
+            let _: $crate::std::boxed::Box<[$known]> = list;
+        };
+    };
+}

@@ -112,6 +112,7 @@ mod slices;
 mod slot;
 mod storage;
 mod sweep;
+mod taken_for;
 pub mod twins;
 mod unassigned;
 mod views;
@@ -228,7 +229,7 @@ pub use order::{
 };
 pub use payload::{
     Attempt, Checked, EitherPayload, ErrorCotangent, ErrorPayload, Failing, Failure, Fallible, Payload, Rewrap,
-    broken_off, failed, failure, passed, rewrap, some, succeeded,
+    attempted, broken_off, broken_off_by, failed, failure, passed, rewrap, some, succeeded,
 };
 pub use pointees::{AsObject, AsValue, Pointee, Pointing};
 pub use put::{Hold, HoldOther, Put, PutOther};
@@ -258,6 +259,11 @@ pub use sweep::{
     no_elements, no_elements_for, number, number_or_vector, only_counts, only_read, passive, passive_items, pop,
     pop_element, put, restore, restore_where, room, save_row, scalar, set_aside, snapshot, snapshot_where, split,
     stepwise, swap_within, turn, undo_row, unwind,
+};
+pub use taken_for::{
+    AllMarked, Asked, Dereferenced, DereferencesTo, IsTheFunction, NeverWrites, NotMarked, OptionOf, ResultOf,
+    SameType, WritesMarked, WritesUnmarked, WritesWhereItReads, macros_of_std, of_option, of_result, only_asked,
+    same_type, the_function, writes_marked, writes_to,
 };
 pub use unassigned::{Unassigned, unassigned};
 pub use views::{

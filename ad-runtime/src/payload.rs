@@ -352,6 +352,16 @@ pub fn succeeded<A: Attempt>(attempt: &A) -> bool {
     attempt.is_success()
 }
 
+/// An option or a result, which a method like `unwrap` takes by value.
+///
+/// ```
+/// assert_eq!(ad_runtime::attempted(Some(1)).unwrap(), 1);
+/// ```
+#[inline(always)]
+pub fn attempted<A: Attempt>(attempt: A) -> A {
+    attempt
+}
+
 /// What `?` returns from the function.
 ///
 /// ```
@@ -426,6 +436,11 @@ pub fn some<C>(inside: C) -> Option<C> {
 /// let checked: Checked<Result<f64, String>> = Err("no".to_string());
 /// assert_eq!(Fallible::broken_off(checked), Some(Err::<f64, _>("no".to_string())));
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "a macro of this name is taken for one that returns an error from the function, and `{Self}` has none",
+    label = "no `Option` and no `Result`",
+    note = "write out what the macro stands for, or define it inside the function"
+)]
 pub trait Fallible: Sized {
     /// The same without what a success holds.
     type Checked;
@@ -483,4 +498,17 @@ pub fn passed<T: Fallible>() -> Checked<T> {
 #[inline(always)]
 pub fn broken_off<T: Fallible>(checked: Checked<T>) -> Option<T> {
     T::broken_off(checked)
+}
+
+/// What a function returns that fails where something is done that says so.
+///
+/// ```
+/// use ad_runtime::broken_off_by;
+///
+/// assert_eq!(broken_off_by::<Option<f64>>(|passed| passed), None);
+/// assert_eq!(broken_off_by::<Option<f64>>(|_| None), Some(None));
+/// ```
+#[inline(always)]
+pub fn broken_off_by<T: Fallible>(done: impl FnOnce(Checked<T>) -> Checked<T>) -> Option<T> {
+    T::broken_off(done(T::passed()))
 }

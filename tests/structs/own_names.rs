@@ -1195,3 +1195,29 @@ mod own_arrays {
         check_grad!(of_field(&[0.3, 0.7, 1.4, -0.2], 0.8)).unwrap();
     }
 }
+
+/// Variants that are called like those of options and results, by their paths.
+#[derive(Clone, Debug, Differentiable)]
+enum Outcome {
+    Ok(f64),
+    Err(f64),
+    Some(f64),
+}
+
+#[differentiable]
+fn outcomes(x: f64, y: f64) -> f64 {
+    let mut sum = 0.0;
+    for outcome in [Outcome::Err(x * y), Outcome::Ok(x), Outcome::Some(y * y)] {
+        sum += match &outcome {
+            Outcome::Ok(a) => *a,
+            Outcome::Err(e) => e * e,
+            Outcome::Some(a) => a * y,
+        };
+    }
+    sum
+}
+
+#[test]
+fn variants_by_their_paths_are_the_users() {
+    check_grad!(outcomes(0.7, 1.3)).unwrap();
+}

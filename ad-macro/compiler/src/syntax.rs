@@ -8,6 +8,7 @@ pub mod invisible_groups;
 pub mod lifetimes;
 pub mod macro_calls;
 pub mod methods;
+pub mod name_proofs;
 pub mod panics;
 pub mod paths;
 pub mod references;

@@ -30,6 +30,8 @@ fn slope(compiled: Compiled, param: usize) -> Function {
         backward,
         ..
     } = compiled;
+    // The proofs are of the names that the function was written with.
+    f.items.retain(|item| !item.to_string().starts_with("const _"));
     assert!(f.items.is_empty(), "an item is not part of this IR");
     f.name = quote::format_ident!("{}_slope", f.name);
     let mut block = backward.block;

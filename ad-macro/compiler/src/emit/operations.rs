@@ -9,6 +9,12 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 impl Emit<'_> {
+    /// Whether it is only by its name that a method of what is in a place, which may be changed, is one of std's.
+    fn is_known_by_name(&self, place: &Place) -> bool {
+        let root = self.f.info(place.root);
+        root.mutable && !root.temporary && *self.f.place_ty(place).behind_references() == Ty::Unknown
+    }
+
     pub(super) fn op(&self, op: &Op) -> Folded {
         let ad = self.ad();
         let tight = |tokens| Folded { tokens, tight: true };
@@ -60,7 +66,10 @@ impl Emit<'_> {
             }
             Op::Clone(place, method) => {
                 let tokens = self.place(place);
-                tight(quote!(#tokens.#method()))
+                match self.is_known_by_name(place) && method != "clone" {
+                    true => tight(quote!((*#ad::only_read(&#tokens)).#method())),
+                    false => tight(quote!(#tokens.#method())),
+                }
             }
             Op::Sum(place) => {
                 let tokens = self.place(place);
@@ -128,6 +137,10 @@ impl Emit<'_> {
             Op::Unwrap(place, method) => {
                 let Folded { tokens, tight: closed } = self.op(&Op::Read(place.clone()));
                 tight(match closed {
+                    _ if self.is_known_by_name(place) => {
+                        let tokens = crate::syntax::expressions::located(tokens, self.span.get());
+                        quote_spanned!(self.span.get()=> #ad::attempted(#tokens).#method)
+                    }
                     true => quote!(#tokens.#method),
                     false => quote!((#tokens).#method),
                 })

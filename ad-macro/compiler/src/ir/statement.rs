@@ -115,7 +115,7 @@ impl Op {
 
     /// Whether it makes an `Err`, into which nothing flows.
     pub fn is_failure(&self) -> bool {
-        matches!(self, Op::Variant { path, .. } if path.segments.last().is_some_and(|last| last.ident == "Err"))
+        matches!(self, Op::Variant { path, .. } if crate::lower::calls::is_variant_of_std(path, "Err"))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::lower::builder::{Binding, Lower, Value};
 use crate::lower::methods::Called;
 use crate::syntax::expressions::strip;
 use crate::syntax::scalar_rules;
-use crate::syntax::types::Ty;
+use crate::syntax::types::{Ty, Width};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Expr;
@@ -145,6 +145,37 @@ impl Lower<'_> {
             let views = views.then(|| quote!(of views));
             let proof = quote_spanned!(method.span()=> ::pullback::rt::of_array! { #method #views, #dimensions });
             self.f.prove(proof);
+        }
+    }
+
+    /// That a method of a vector or an array which slices have is the slice's: proved in the emitted code.
+    pub(super) fn of_list(&mut self, call: &syn::ExprMethodCall, list: &Ty) {
+        let (method, name) = (&call.method, call.method.to_string());
+        let (Ty::Vec(element) | Ty::Array(element)) = list.behind_references() else {
+            return;
+        };
+        if !crate::lower::vocabulary::is_of_slices(&name) {
+            return;
+        }
+        let (any, known) = match **element {
+            Ty::Float(Width::F32) => (quote!(f32), quote!(f32)),
+            Ty::Float(_) => (quote!(f64), quote!(f64)),
+            _ => (quote!(_), quote!(())),
+        };
+        let (list, same) = match list.behind_references() {
+            Ty::Vec(_) => {
+                let vector = quote!(::pullback::rt::std::vec::Vec);
+                (quote!(#vector<#any>), quote!(#vector<#known>))
+            }
+            _ => (quote!([#any; _]), quote!([#known; 0])),
+        };
+        let (span, arguments) = (method.span(), call.args.iter().map(|_| quote!(())));
+        let called = quote_spanned!(span=> #method(#(#arguments)*));
+        self.f
+            .prove(quote_spanned!(span=> ::pullback::rt::of_list! { #called, #list as #same }));
+        if crate::lower::vocabulary::writes_slice(&name, call.args.len()) || name == "reverse" {
+            self.f
+                .prove(quote_spanned!(span=> ::pullback::rt::of_slice! { #called, #any as #known }));
         }
     }
 

@@ -116,7 +116,7 @@ impl Lower<'_> {
             });
         }
         let (ad, path) = (self.f.names_ad(), &mac.path);
-        let tokens = quote_spanned!(mac.path.span()=> #ad::passive(#path!(#(#asked),*)));
+        let tokens = quote_spanned!(mac.path.span()=> #ad::passive(#ad::only_asked(|| #path!(#(#asked),*))));
         Some(Value::Op(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Bool))
     }
 

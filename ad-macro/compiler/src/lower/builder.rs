@@ -200,7 +200,7 @@ impl<'a> Lower<'a> {
                 next_stmt: 0,
                 next_label: 0,
                 through: false,
-                items: Vec::new(),
+                items: crate::syntax::name_proofs::proofs(function).into_iter().collect(),
                 structs: BTreeSet::new(),
                 set_aside: BTreeSet::new(),
                 keys: BTreeSet::new(),

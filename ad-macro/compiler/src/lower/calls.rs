@@ -162,7 +162,7 @@ impl Lower<'_> {
     fn constructor(&mut self, named: &Named) -> Option<Value> {
         let (call, function, span) = (named.call, named.function, named.span);
         let last = named.last.as_str();
-        if last == "Some" && call.args.len() == 1 {
+        if is_variant_of_std(&function.path, "Some") && call.args.len() == 1 {
             let value = self.value(&call.args[0]);
             let value = self.settle(value, span);
             if crate::lower::builder::holds_reference(&value) {
@@ -171,7 +171,7 @@ impl Lower<'_> {
             let part = self.read(value, span);
             return Some(self.variant(&function.path, vec![(0.into(), part)]));
         }
-        if last == "Err" && call.args.len() == 1 {
+        if is_variant_of_std(&function.path, "Err") && call.args.len() == 1 {
             let error = self.error_value(&call.args[0]);
             return Some(self.variant(&function.path, vec![(0.into(), error)]));
         }
@@ -750,4 +750,13 @@ pub(super) fn is_std_path(path: &syn::Path) -> bool {
             path.segments[0].ident.to_string().as_str(),
             "std" | "core" | "alloc" | "mem" | "ptr" | "iter"
         )
+}
+
+/// This variant of an option or a result: by its name alone, which is proved to mean it, or behind that of the type.
+pub fn is_variant_of_std(path: &syn::Path, name: &str) -> bool {
+    let mut segments = path.segments.iter().rev().map(|segment| &segment.ident);
+    let last = segments.next().is_some_and(|last| last == name);
+    last && segments
+        .next()
+        .is_none_or(|owner| owner == "Option" || owner == "Result")
 }

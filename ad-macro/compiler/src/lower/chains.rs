@@ -630,6 +630,7 @@ impl Lower<'_> {
         if matches!(ty.behind_references(), Ty::NdArray(..)) {
             self.of_array(call, &ty);
         }
+        self.of_list(call, &ty);
         // Few go through an option: the last point of a path is gone through.
         let own = matches!(strip(&call.receiver), Expr::MethodCall(element)
             if element.args.is_empty() && self.is_own_element(element) || name != "iter" && self.is_own_element(element));

@@ -5,10 +5,11 @@
 
 use crate::ir::*;
 use crate::lower::assertions::Assertion;
-use crate::lower::builder::{Lower, Value};
+use crate::lower::builder::{Binding, Lower, Value};
 use crate::lower::opaque_tokens::TRIED;
 use crate::lower::opaque_tokens::arguments::Matches;
 use crate::lower::parse_repeat;
+use crate::syntax::expressions::located;
 use crate::syntax::types::Ty;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::parse::Parser;
@@ -135,13 +136,17 @@ impl Lower<'_> {
             _ if crate::syntax::expressions::is_approximate(&name) && !name.starts_with("assert") => {
                 // It is only by its name that it is a comparison: what it gives is proved to carry no derivative.
                 let (ad, tokens) = (self.f.names_ad(), &opaque.tokens);
-                let tokens = quote_spanned!(span=> #ad::passive(#tokens));
+                let tokens = quote_spanned!(span=> #ad::passive(#ad::only_asked(|| #tokens)));
                 Value::Op(Op::Opaque(Opaque { tokens, ..opaque }), Ty::Bool)
             }
             _ => {
                 let mut opaque = opaque;
-                let tokens = &opaque.tokens;
-                opaque.tokens = quote!(#tokens;);
+                let (ad, tokens) = (self.f.names_ad(), &opaque.tokens);
+                opaque.tokens = match crate::syntax::name_proofs::is_macro_of_std(&name) || diverges {
+                    true => quote!(#tokens;),
+                    // It is only by its name that it shows something: it changes nothing, and what follows runs.
+                    false => quote_spanned!(span=> #ad::only_asked(|| { #tokens; #ad::Asked });),
+                };
                 self.push(span, StmtKind::Effect { opaque, diverges });
                 if diverges { Value::Never } else { Value::Unit }
             }
@@ -153,35 +158,44 @@ impl Lower<'_> {
     fn message_that_may_fail(&mut self, mac: &syn::Macro) -> Value {
         let output = &self.f.output;
         let failed: Expr = syn::parse_quote!(::pullback::no_diff(::pullback::rt::broken_off::<#output>(
-            (|| -> ::pullback::rt::Checked<#output> { #mac; ::pullback::rt::passed::<#output>() })()
+            ::pullback::rt::only_asked(|| -> ::pullback::rt::Checked<#output> { #mac; ::pullback::rt::passed::<#output>() })
         )));
         let tried: Expr = syn::parse_quote!(if let ::core::option::Option::Some(failed) = #failed { return ::pullback::no_diff(failed) });
         self.value(&tried)
     }
 
-    /// `ensure!(condition, error)` and `bail!(error)`, of anyhow and of snafu: they return an error from the function. Which one
-    /// is the macro's business, so it is asked in a closure of the same result.
+    /// `ensure!(condition, error)` and `bail!(error)`, of anyhow and of snafu: they return an error from the function. When, and which
+    /// one, is the macro's business, so it is asked in a closure that gives nothing else.
     pub(super) fn early_failure(&mut self, mac: &syn::Macro, name: &str) -> Option<Value> {
-        let (path, output) = (&mac.path, &self.f.output);
-        let failure = |tokens: proc_macro2::TokenStream| -> Expr {
-            syn::parse_quote!(return ::pullback::no_diff((|| -> #output { #[allow(unreachable_code)] { #path!(#tokens); ::core::unreachable!() } })()))
+        let path = &mac.path;
+        let output = located(self.f.output.to_token_stream(), path.span());
+        let passed = self.f.names.fresh("passed", path.span());
+        let asked = |tokens: proc_macro2::TokenStream| -> Expr {
+            syn::parse_quote_spanned!(path.span()=> ::pullback::rt::broken_off_by::<#output>(|#passed| {
+                #[allow(unreachable_code)]
+                { #path!(#tokens); #passed }
+            }))
         };
-        let expr: Expr = if name == "bail" {
-            failure(mac.tokens.clone())
-        } else {
-            let parse = |input: syn::parse::ParseStream| -> syn::Result<(Expr, proc_macro2::TokenStream)> {
-                let condition = input.parse()?;
-                input.parse::<Token![,]>()?;
-                Ok((condition, input.parse()?))
-            };
-            let (condition, error) = parse.parse2(mac.tokens.clone()).ok()?;
-            if error.is_empty() {
-                return None;
-            }
-            let failure = failure(quote!(false, #error));
-            syn::parse_quote!(if !(#condition) { #failure })
+        if name == "bail" {
+            let failed = asked(mac.tokens.clone());
+            let failed = quote!(#failed.expect("the macro `bail!` returns an error"));
+            return Some(self.value(&syn::parse_quote!(return ::pullback::no_diff(#failed))));
+        }
+        let parse = |input: syn::parse::ParseStream| -> syn::Result<(Expr, proc_macro2::TokenStream)> {
+            let condition = input.parse()?;
+            input.parse::<Token![,]>()?;
+            Ok((condition, input.parse()?))
         };
-        Some(self.value(&expr))
+        let (condition, error) = parse.parse2(mac.tokens.clone()).ok()?;
+        if error.is_empty() {
+            return None;
+        }
+        let holds = self.f.names.fresh("holds", condition.span());
+        let failed = asked(quote!(#holds, #error));
+        let answer = Value::Atom(self.condition(&condition));
+        self.bind(&holds, Binding::Known(Box::new(answer)));
+        let failed = quote!(::core::option::Option::Some(failed) = ::pullback::no_diff(#failed));
+        Some(self.value(&syn::parse_quote!(if let #failed { return ::pullback::no_diff(failed) })))
     }
 }
 

@@ -74,8 +74,11 @@ impl Lower<'_> {
                 || is_of_a_matrix(call),
             whole,
         };
-        if called.of_array() && called.flows {
-            self.of_array(call, &called.receiver_ty);
+        if called.flows {
+            match called.of_array() {
+                true => self.of_array(call, &called.receiver_ty),
+                false => self.of_list(call, &called.receiver_ty),
+            }
         }
         let value = self
             .of_listed(&called)
@@ -342,6 +345,11 @@ impl Lower<'_> {
         let mut reads = Vec::new();
         place.uses(Use::Read, &mut |var, _| reads.push(var));
         let ad = self.f.names_ad();
+        // By its name it changes nothing of what can be changed.
+        let tokens = match self.f.info(place.root).mutable {
+            true => quote_spanned!(span=> (*#ad::only_read(&#tokens))),
+            false => tokens,
+        };
         let tokens = quote_spanned!(span=> #ad::passive(#tokens.#method(#args)));
         Value::Op(Op::Opaque(Opaque::pure(tokens, reads)), ty)
     }

@@ -395,6 +395,65 @@ pub(super) const OF_LISTS: &[&str] = &[
     "try_into",
 ];
 
+/// Methods of slices, which vectors and arrays have behind a reference.
+const OF_SLICES: &[&str] = &[
+    "as_chunks",
+    "binary_search",
+    "binary_search_by",
+    "binary_search_by_key",
+    "chunk_by",
+    "chunks",
+    "chunks_exact",
+    "chunks_exact_mut",
+    "chunks_mut",
+    "clone_from_slice",
+    "concat",
+    "contains",
+    "copy_from_slice",
+    "copy_within",
+    "ends_with",
+    "fill",
+    "fill_with",
+    "first",
+    "first_mut",
+    "get",
+    "get_mut",
+    "is_sorted",
+    "iter",
+    "iter_mut",
+    "last",
+    "last_mut",
+    "partition_point",
+    "rchunks",
+    "reverse",
+    "rotate_left",
+    "rotate_right",
+    "select_nth_unstable_by",
+    "sort",
+    "sort_by",
+    "sort_by_cached_key",
+    "sort_by_key",
+    "sort_unstable",
+    "sort_unstable_by",
+    "sort_unstable_by_key",
+    "split_at",
+    "split_at_mut",
+    "split_first",
+    "split_first_mut",
+    "split_last",
+    "split_last_mut",
+    "starts_with",
+    "swap",
+    "swap_with_slice",
+    "to_vec",
+    "windows",
+];
+
+/// Whether a method is one that vectors and arrays have from slices.
+pub(super) fn is_of_slices(method: &str) -> bool {
+    OF_SLICES.contains(&method)
+}
+
 /// Whether a method of slices writes to what it is called on, so that a binding without `mut` is a reference.
 pub(super) fn writes_slice(method: &str, count: usize) -> bool {
     match method {

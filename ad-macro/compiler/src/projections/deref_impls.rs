@@ -6,7 +6,7 @@
 use crate::signature::bounds;
 use crate::syntax::diagnostics::Diagnostics;
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, ImplItem, ItemImpl, Stmt, Type};
 
@@ -20,7 +20,7 @@ fn trait_name(block: &ItemImpl) -> Option<String> {
     Some(path.segments.last()?.ident.to_string())
 }
 
-/// What the cotangent has of `Deref`. An impl of `DerefMut` adds nothing: it gives the place that `Deref` does.
+/// What the cotangent has of `Deref`. An impl of `DerefMut` adds nothing: it is proved to give the place that `Deref` does.
 pub fn rule(block: &ItemImpl, diagnostics: &Diagnostics) -> TokenStream {
     let methods = block.items.iter().filter_map(|item| match item {
         ImplItem::Fn(method) => Some(method),
@@ -41,8 +41,36 @@ pub fn rule(block: &ItemImpl, diagnostics: &Diagnostics) -> TokenStream {
         if method.sig.ident == "deref" {
             return of_cotangent(block, place).unwrap_or_default();
         }
+        if method.sig.ident == "deref_mut" {
+            return same_place(block, place);
+        }
     }
     TokenStream::new()
+}
+
+/// A place as a number in a type: `self.0` in one impl and in another is the same.
+fn number(place: &Expr) -> u64 {
+    let text = place.to_token_stream().to_string();
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// That `DerefMut` gives the place of which `Deref` says that it is its own.
+fn same_place(block: &ItemImpl, place: &Expr) -> TokenStream {
+    let (this, span, number) = (&block.self_ty, place.span(), number(place));
+    let (params, clause) = (&block.generics.params, &block.generics.where_clause);
+    let proof = quote_spanned!(span=> ::pullback::rt::writes_to::<#this, #number>(););
+    quote! {
+        #[automatically_derived]
+        impl<#params> ::pullback::rt::WritesWhereItReads for #this #clause {}
+        const _: () = {
+            #[allow(unused)]
+            fn proof<#params>() #clause {
+                #proof
+            }
+        };
+    }
 }
 
 fn of_cotangent(block: &ItemImpl, place: &Expr) -> Option<TokenStream> {
@@ -56,7 +84,20 @@ fn of_cotangent(block: &ItemImpl, place: &Expr) -> Option<TokenStream> {
     last.ident = format_ident!("{}Cotangent", last.ident, span = last.ident.span());
     let bounded = bounds::bounded(&block.generics);
     let (params, clause) = (&bounded.params, &bounded.where_clause);
+    let (own, own_clause, number) = (&block.generics.params, &block.generics.where_clause, number(place));
+    let proof = quote_spanned! {place.span()=>
+        use ::pullback::rt::{NeverWrites as _, WritesUnmarked as _};
+        ::pullback::rt::writes_marked((&&::pullback::rt::Dereferenced::<#this>::new()).found());
+    };
     Some(quote! {
+        #[automatically_derived]
+        impl<#own> ::pullback::rt::DereferencesTo<#number> for #this #own_clause {}
+        const _: () = {
+            #[allow(unused)]
+            fn proof<#own>() #own_clause {
+                #proof
+            }
+        };
         #[automatically_derived]
         impl<#params> ::core::ops::Deref for #cotangent #clause {
             type Target = <#target as ::pullback::Differentiable>::Cotangent;

@@ -5,10 +5,11 @@ use crate::ir::spell;
 use crate::lower::builder::{Binding, Lower};
 use crate::lower::macros::macro_name;
 use crate::lower::name_activity;
+use crate::lower::opaque_tokens::receivers::only_read;
 use crate::lower::opaque_tokens::{Renamer, reads_only};
 use crate::lower::views::Part;
 use crate::lower::vocabulary::is_std_method;
-use crate::syntax::expressions::{is_approximate, located};
+use crate::syntax::expressions::is_approximate;
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
@@ -176,7 +177,7 @@ impl Renamer<'_, '_> {
                         && name_activity::mentions(root, &self.lower.possibly_active)
                     {
                         let ad = self.lower.f.names_ad();
-                        let tokens = located(quote!((*#ad::only_read(&#root))), root.span());
+                        let tokens = only_read(&ad, root.to_token_stream(), root.span());
                         *root = syn::parse_quote!(#tokens);
                     }
                     return;

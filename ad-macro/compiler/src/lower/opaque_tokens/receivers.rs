@@ -1,13 +1,15 @@
 //! Methods whose receiver the macro cannot name: what they may keep, and what the emitted code proves of them.
 
 use crate::ir::opaque::Loss;
+use crate::ir::place::Role;
 use crate::lower::builder::Binding;
 use crate::lower::opaque_tokens::{READING, Renamer};
 use crate::lower::{is_measure, name_activity, vocabulary};
 use crate::syntax::expressions;
-use crate::syntax::expressions::mentioned;
+use crate::syntax::expressions::{located, mentioned};
 use crate::syntax::types::Ty;
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Expr, visit_mut};
@@ -82,6 +84,48 @@ impl Renamer<'_, '_> {
         false
     }
 
+    /// How rustc is asked whether a method changes nothing that by its name changes nothing.
+    pub(super) fn reads(&self, call: &syn::ExprMethodCall) -> Reads {
+        // Of std's, these take an option or an iterator by value.
+        const MOVING: &[&str] = &[
+            "copied",
+            "cloned",
+            "rev",
+            "zip",
+            "enumerate",
+            "map",
+            "unwrap",
+            "unwrap_or",
+            "unwrap_or_else",
+            "is_some_and",
+            "is_none_or",
+            "is_ok_and",
+        ];
+        let mut root = &*call.receiver;
+        while let Expr::Paren(syn::ExprParen { expr: inner, .. })
+        | Expr::Field(syn::ExprField { base: inner, .. })
+        | Expr::Index(syn::ExprIndex { expr: inner, .. })
+        | Expr::Unary(syn::ExprUnary {
+            op: syn::UnOp::Deref(_),
+            expr: inner,
+            ..
+        }) = root
+        {
+            root = inner;
+        }
+        let changeable = matches!(root, Expr::Path(_)).then(|| self.changeable(root)).flatten();
+        match changeable {
+            Some(var) if *self.lower.type_of(&call.receiver).behind_references() == Ty::Unknown => {
+                let local = self.lower.f.info(var).role == Role::Value;
+                match local && MOVING.iter().any(|name| call.method == name) {
+                    true => Reads::Moved,
+                    false => Reads::Shared,
+                }
+            }
+            _ => Reads::Known,
+        }
+    }
+
     /// `(t / PI).floor()` loses no derivative, if it is a number that is rounded: the emitted code proves that.
     pub(super) fn proved_flat(&self, expr: &mut Expr) -> Ty {
         let mut inner = expr;
@@ -97,11 +141,9 @@ impl Renamer<'_, '_> {
     }
 
     /// A method whose result is used as if it carried no derivative, on a receiver that the macro cannot name: the
-    /// emitted code proves it.
-    pub(super) fn passive_method(&mut self, span: Span, expr: &mut Expr) {
-        let Expr::MethodCall(call) = expr else {
-            unreachable!("called on method calls")
-        };
+    /// emitted code proves it; and that the method changes nothing, if it is only by its name that it does not.
+    pub(super) fn passive_method(&mut self, span: Span, expr: &mut Expr, read: Reads) {
+        let call = call_of(expr);
         let receiver = self.lower.type_of(&call.receiver);
         let method = call.method.to_string();
         // A trait of the user's may give a slice a method of any name but its own.
@@ -129,11 +171,54 @@ impl Renamer<'_, '_> {
         }
         self.quiet -= usize::from(flat);
         self.measured -= measured;
+        match read {
+            Reads::Known => {}
+            Reads::Shared => {
+                let receiver = &mut call_of(expr).receiver;
+                let tokens = only_read(&self.lower.f.names_ad(), receiver.to_token_stream(), receiver.span());
+                **receiver = Expr::Verbatim(tokens);
+            }
+            // What it takes by value is gone; it takes nothing by mutable reference.
+            Reads::Moved => {
+                let ad = self.lower.f.names_ad();
+                let mut asked = call_of(expr).clone();
+                // A variable keeps its name: rustc says it where it objects.
+                let receiver = asked.receiver.to_token_stream();
+                let name = syn::parse2(receiver.clone())
+                    .unwrap_or_else(|_| Ident::new("receiver", Span::mixed_site().located_at(asked.receiver.span())));
+                asked.receiver = syn::parse_quote!(#name);
+                let taken = quote::quote_spanned!(receiver.span()=> let #name = #ad::argument_of(&#receiver););
+                *expr = Expr::Verbatim(quote!({ if false { #taken #asked; ::core::unreachable!() } #expr }));
+            }
+        }
         if prove {
             let ad = self.lower.f.names_ad();
             *expr = Expr::Verbatim(quote::quote_spanned!(span=> #ad::passive(#expr)));
         }
     }
+}
+
+/// How a method is proved to change nothing of what it is called on.
+#[derive(Clone, Copy)]
+pub(super) enum Reads {
+    /// There is nothing that it could change, or the type is known.
+    Known,
+    /// It is called through a shared reference.
+    Shared,
+    /// By its name it may take it by value: it is called on a variable that cannot be changed as well, where that is never run.
+    Moved,
+}
+
+fn call_of(expr: &mut Expr) -> &mut syn::ExprMethodCall {
+    match expr {
+        Expr::MethodCall(call) => call,
+        _ => unreachable!("it is asked for method calls"),
+    }
+}
+
+/// What is asked of, through a shared reference: so it changes nothing, or rustc says that it does.
+pub(super) fn only_read(ad: &Ident, asked: TokenStream, span: Span) -> TokenStream {
+    located(quote!((*#ad::only_read(&#asked))), span)
 }
 
 /// Whether an expression is a method call whose result, of a number, is the same all around.

@@ -7,7 +7,7 @@ use crate::ir::opaque::Loss;
 use crate::ir::place::{Place, Projection, Role};
 use crate::ir::spell;
 use crate::lower::builder::Binding;
-use crate::lower::opaque_tokens::receivers::{is_flat, is_order};
+use crate::lower::opaque_tokens::receivers::{Reads, is_flat, is_order};
 use crate::lower::opaque_tokens::{CHEAP, OF_OPTIONS, READING, Renamer, optional_mut, reads_only};
 use crate::syntax::expressions::located;
 use crate::syntax::types::Ty;
@@ -145,14 +145,17 @@ impl Renamer<'_, '_> {
         }
         // A closure is handed what a mutable reference in an option points to.
         let lends = !call.args.is_empty() && self.is_option(&call.receiver);
-        if (lends || !READING.contains(&method.as_str()))
-            && !crate::syntax::scalar_rules::is_inert(&method)
-            && !crate::syntax::scalar_rules::is_flat(&method)
-            && crate::syntax::scalar_rules::rule(&method).is_none()
-            && let Some(var) = self.changeable(&call.receiver)
-        {
+        let reads = !lends && READING.contains(&method.as_str())
+            || crate::syntax::scalar_rules::is_inert(&method)
+            || crate::syntax::scalar_rules::is_flat(&method)
+            || crate::syntax::scalar_rules::rule(&method).is_some();
+        if !reads && let Some(var) = self.changeable(&call.receiver) {
             self.write(var);
         }
+        let proved = match reads {
+            true => self.reads(call),
+            false => Reads::Known,
+        };
         call.args.iter().for_each(|arg| self.reborrowed(arg));
         let stores = self.closures > 0 && matches!(method.as_str(), "insert" | "push" | "push_back");
         if stores || matches!(method.as_str(), "take" | "skip" | "step_by") {
@@ -191,7 +194,7 @@ impl Renamer<'_, '_> {
             false => 0,
         };
         let outside = std::mem::replace(&mut self.compared, outside);
-        self.binding_names(|renamer| renamer.passive_method(span, expr));
+        self.binding_names(|renamer| renamer.passive_method(span, expr, proved));
         self.compared = outside;
         if let (true, Expr::MethodCall(call)) = (of_number, expr) {
             let (ad, receiver) = (self.lower.f.names_ad(), &call.receiver);

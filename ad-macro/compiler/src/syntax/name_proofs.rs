@@ -1,0 +1,209 @@
+//! What the names in a function are taken for: each is proved, in the scope of the function, to mean that.
+//!
+//! Input:  `fn f(x: &[f64], n: usize) -> Option<f64> { assert!(n > 0); Some(f64::max(x[0], x[1])) }`
+//! Output: `const _: fn() = || { of_option(Some(argument())); same_type::<usize, ::core::primitive::usize>(); .. };`
+//!
+//! A variant is proved by the type that it makes, a type by being the same, a function by the type of the function itself. A macro has
+//! no type: where std's are imported by a glob, a name that means another one is ambiguous.
+
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
+use std::collections::BTreeMap;
+
+/// The proofs for all names in a function, if there are any.
+pub fn proofs(function: &syn::ItemFn) -> Option<TokenStream> {
+    let mut names = Names::default();
+    let signature = &function.sig;
+    for tokens in [
+        signature.inputs.to_token_stream(),
+        signature.output.to_token_stream(),
+        function.block.to_token_stream(),
+    ] {
+        names.scan(tokens);
+    }
+    let (typed, macros) = (names.typed.values(), names.macros.values());
+    let typed = (!names.typed.is_empty()).then(|| quote!(const _: fn() = || { #(#typed)* };));
+    let proofs = quote!(#typed #(#macros)*);
+    (!proofs.is_empty()).then_some(proofs)
+}
+
+/// Whether a macro of this name is taken for the one of std. Others that are known by their name are asked what they do.
+pub fn is_macro_of_std(name: &str) -> bool {
+    matches!(
+        name,
+        "assert"
+            | "assert_eq"
+            | "assert_ne"
+            | "column"
+            | "concat"
+            | "dbg"
+            | "debug_assert"
+            | "debug_assert_eq"
+            | "debug_assert_ne"
+            | "env"
+            | "eprint"
+            | "eprintln"
+            | "file"
+            | "format"
+            | "include_str"
+            | "line"
+            | "matches"
+            | "module_path"
+            | "print"
+            | "println"
+            | "stringify"
+            | "todo"
+            | "unimplemented"
+            | "unreachable"
+            | "vec"
+    )
+}
+
+/// The proofs, by what is written.
+#[derive(Default)]
+struct Names {
+    typed: BTreeMap<String, TokenStream>,
+    macros: BTreeMap<String, TokenStream>,
+}
+
+/// What follows a path.
+#[derive(Clone, Copy, PartialEq)]
+enum Then {
+    Bang,
+    Arguments,
+    Generics,
+    Other,
+}
+
+impl Names {
+    fn scan(&mut self, tokens: TokenStream) {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let is = |k: Option<usize>, mark: char| matches!(k.and_then(|k| tokens.get(k)), Some(TokenTree::Punct(punct)) if punct.as_char() == mark);
+        let colons = |k: usize| is(Some(k), ':') && is(Some(k + 1), ':');
+        let mut k = 0;
+        while k < tokens.len() {
+            let TokenTree::Ident(first) = &tokens[k] else {
+                if let TokenTree::Group(group) = &tokens[k] {
+                    self.scan(group.stream());
+                }
+                k += 1;
+                continue;
+            };
+            let starts = ["self", "Self", "super", "crate"].iter().any(|start| first == start);
+            if !starts && syn::parse2::<Ident>(first.to_token_stream()).is_err() {
+                // A keyword, with which no path begins.
+                k += 1;
+                continue;
+            }
+            let before = |back: usize| k.checked_sub(back);
+            let part = is(before(1), '.') && !is(before(2), '.');
+            let rooted = is(before(1), ':') && is(before(2), ':');
+            let mut path = vec![first.clone()];
+            k += 1;
+            while colons(k)
+                && let Some(TokenTree::Ident(next)) = tokens.get(k + 2)
+            {
+                path.push(next.clone());
+                k += 3;
+            }
+            let called = if colons(k) { k + 2 } else { k };
+            let then = match tokens.get(k) {
+                Some(TokenTree::Group(group)) if group.delimiter() == proc_macro2::Delimiter::Parenthesis => {
+                    Then::Arguments
+                }
+                _ if is(Some(k), '!') && matches!(tokens.get(k + 1), Some(TokenTree::Group(_))) => Then::Bang,
+                _ if is(Some(called), '<') => Then::Generics,
+                _ => Then::Other,
+            };
+            if !part && !rooted {
+                self.path(&path, then);
+            }
+        }
+    }
+
+    fn path(&mut self, path: &[Ident], then: Then) {
+        let (last, owners) = path.split_last().expect("a path has a segment");
+        let (name, span) = (last.to_string(), last.span());
+        let owner = owners.last().map(Ident::to_string);
+        let written = quote!(#(#path)::*);
+        let proof = match (owner.as_deref(), name.as_str(), then) {
+            (_, _, Then::Bang) => return self.macro_of_std(path),
+            (None, "Some", _) => quote_spanned!(span=> ::pullback::rt::of_option(Some(::pullback::rt::argument()));),
+            (None, "None", _) => quote_spanned!(span=> ::pullback::rt::of_option(None);),
+            (None, "Ok" | "Err", _) => {
+                quote_spanned!(span=> ::pullback::rt::of_result(#last(::pullback::rt::argument()));)
+            }
+            (None, "Vec" | "Option" | "Box" | "Rc" | "Arc", Then::Generics) => {
+                let module = match name.as_str() {
+                    "Vec" => quote!(vec),
+                    "Option" => quote!(option),
+                    "Box" => quote!(boxed),
+                    "Rc" => quote!(rc),
+                    _ => quote!(sync),
+                };
+                same_type(
+                    quote_spanned!(span=> #last<()>),
+                    quote!(::pullback::rt::std::#module::#last<()>),
+                    span,
+                )
+            }
+            (Some("Vec"), _, _) if owners.len() == 1 => {
+                let owner = &owners[0];
+                same_type(
+                    quote!(#owner<()>),
+                    quote!(::pullback::rt::std::vec::Vec<()>),
+                    owner.span(),
+                )
+            }
+            (None, name, Then::Other) if is_counted(name) => {
+                same_type(written.clone(), quote!(::core::primitive::#last), span)
+            }
+            (Some(float @ ("f64" | "f32")), name, Then::Arguments | Then::Other)
+                if crate::syntax::scalar_rules::rule(name).is_some() || crate::syntax::scalar_rules::is_flat(name) =>
+            {
+                let float = Ident::new(float, span);
+                same_function(&written, quote!(<::core::primitive::#float>::#last), span)
+            }
+            (Some("mem"), "swap" | "replace" | "take", _) => {
+                same_function(&written, quote!(::core::mem::#last::<()>), span)
+            }
+            (_, "no_diff", Then::Arguments | Then::Generics) => {
+                same_function(&written, quote!(::pullback::no_diff::<()>), span)
+            }
+            _ => return,
+        };
+        self.typed.entry(written.to_string()).or_insert(proof);
+    }
+
+    /// What is called like a macro of std is that one: beside a glob that imports it, another one of the name is ambiguous.
+    fn macro_of_std(&mut self, path: &[Ident]) {
+        let (last, owners) = path.split_last().expect("a path has a segment");
+        let name = last.to_string();
+        if !is_macro_of_std(&name)
+            || owners
+                .first()
+                .is_some_and(|first| ["std", "core", "alloc"].iter().any(|root| first == root))
+        {
+            return;
+        }
+        let mut proof =
+            quote_spanned!(last.span()=> const _: () = { use ::pullback::rt::macros_of_std::*; use #last as _; };);
+        if !owners.is_empty() {
+            proof = quote!(const _: () = { use #(#path)::*; #proof };);
+        }
+        self.macros.entry(quote!(#(#path)::*).to_string()).or_insert(proof);
+    }
+}
+
+fn same_type(written: TokenStream, meant: TokenStream, span: Span) -> TokenStream {
+    quote_spanned!(span=> ::pullback::rt::same_type::<#written, #meant>();)
+}
+
+fn same_function(written: &TokenStream, meant: TokenStream, span: Span) -> TokenStream {
+    quote_spanned!(span=> { use ::pullback::rt::Differ as _; ::pullback::rt::the_function((&::pullback::rt::Both(#meant, #written)).found()); })
+}
+
+/// Types of which it is concluded from the name that they carry no derivative.
+fn is_counted(name: &str) -> bool {
+    crate::syntax::types::Ty::primitive(name).is_some_and(|ty| !ty.is_float())
+}
