@@ -1,4 +1,8 @@
-//! TODO
+//! Variables, atoms and places. A place is a variable and a path of projections; the same path from the cotangent's root is the
+//! place's cotangent.
+//!
+//! Input:  `&x[a..b]`, then `row[j]`
+//! Output: `x[a..b][j]`, with the cotangent `x_bar[a..b][j]`
 
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, TokenStream};

@@ -1,4 +1,7 @@
-//! TODO
+//! Statements and operations: `Block`, `Stmt`, `StmtKind`, `Op`, `If`, `Loop`, and those that only sweeps contain.
+//!
+//! Input:  `s += x[i] * w;`
+//! Output: `let t = x[i]  let t_2 = t * w  s += t_2`
 
 use crate::ir::calls::{Argument, Call, Pull};
 use crate::ir::opaque::Opaque;

@@ -1,8 +1,11 @@
-//! The invariants of the IR, verified after every pass in debug builds and tests.
+//! The verifier: the invariants of the IR, checked after every pass in debug builds and tests.
 //!
-//! Every variable is defined once, before it is used and in a block that encloses its use; only mutable variables are
-//! assigned; an atom names an immutable variable; after the exits pass there are no jumps; the results of a branch agree. The
-//! backward sweep mentions only what it defined before or is handed: captured, saved with a branch or taken from a tape.
+//! Input:  a `Function`, or both sweeps
+//! Output: nothing, or a panic that names the pass and the statement
+//!
+//! Every definition dominates its uses and is unique; only mutable variables are assigned; an atom names an immutable variable;
+//! after `structurize` there are no jumps; the results of a branch agree. The reverse sweep uses only what it defined before or is
+//! handed: captures, records of branches, elements of tapes.
 
 use crate::ir::calls::Recursion;
 use crate::ir::function::{Function, Param, Passing};
