@@ -1,4 +1,10 @@
-//! TODO
+//! `Lower`, the builder that lowering appends statements to, with its scopes; `Binding`, what a name denotes; `Value`, the value of an
+//! expression that is not bound to a variable yet.
+//!
+//! Input:  `x[i]`, `&m.row(k)`, `v.first()`, `if c { &a } else { &b }`
+//! Output: `Value`s: an atom, a place, a scalar-replaced option (its discriminant and its payload's place), a choice of places
+//!
+//! Statements are appended in evaluation order; `finish_block` closes a block with its value.
 
 use crate::ir::{spell, *};
 use crate::lower::itineraries::Found;
