@@ -1,19 +1,19 @@
-//! Which reads of a variable, or of what an `Option` or a `Result` holds, may move it out.
+//! Last uses: the reads of a variable, or of an `Option`'s or `Result`'s payload, that may move.
 //!
 //! ```text
 //! Input:  let r, pullback = call step(x)   if `succeeded` { let v = r.payload_value … } else { let e = r.payload_Err_0 … }
-//! Output: both reads: `r` is mentioned nowhere after either of them, and the backward sweep does not mention it
+//! Output: both reads: `r` is dead after either of them, and the reverse sweep does not use it
 //!
 //! Input:  let r = if c { Ok(a) } else { Err(b) }   if `Ok` { let v = r.payload_Ok_0 … } else { let e = r.payload_Err_0 … }
 //! Output: both reads
 //!
 //! Input:  let t = v   let w = Box::new(t)   v = Node(w)
-//! Output: the read: what is in `v` then is put there after it
+//! Output: the read: `v` is assigned anew after it
 //! ```
 //!
-//! Elsewhere what the backward sweep mentions, or what is held, is read by copying it, and has to be `Clone`; the errors of many
-//! libraries are not. Only what a differentiable function gave, what was made of values here, or what was taken out of a place, is taken
-//! apart like this: that is certainly no reference.
+//! All other reads of what is live in the reverse sweep, or held elsewhere, copy, and need `Clone`; the errors of many libraries are not.
+//! Only the results of differentiable functions, values built here, and what was taken out of a place are taken apart by moves: these
+//! are certainly no references.
 
 use crate::ir::spell::is_held;
 use crate::ir::*;
