@@ -1,4 +1,7 @@
-//! Types as the user spelled them, and the cotangent types that are made of them.
+//! The types of cotangents: written out where the macro knows the type, by `Differentiable::Cotangent` where only rustc does.
+//!
+//! Input:  `&[f64]`, `Vec<T>`, `V3`
+//! Output: `Vec<f64>` or lent `&mut [f64]`, `<Vec<T> as ::pullback::rt::Differentiable>::Cotangent`, `<V3 as …>::Cotangent`
 
 use crate::syntax::types::Ty;
 use crate::twin::target::Twin;
