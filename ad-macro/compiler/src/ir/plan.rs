@@ -10,7 +10,7 @@ pub struct Plan {
     pub kept: BTreeSet<Var>,
     /// The deferred variables that begin with some value, because rustc cannot see that one is assigned in time.
     pub unassigned: BTreeSet<Var>,
-    /// The reads of the forward sweep that move; see `moves.rs`.
+    /// The reads of the forward sweep that move; see `plan/last_uses.rs`.
     pub moves: BTreeSet<usize>,
     /// All tapes, in the order of their loops.
     pub tapes: Vec<Var>,

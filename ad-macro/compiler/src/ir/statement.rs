@@ -309,7 +309,7 @@ pub struct Loop {
     pub tape: Option<Tape>,
     /// Where the sweeps stand in one function: the way back through each iteration, which runs right after it.
     pub fused: Option<Block>,
-    /// Of a loop that is marked `#[checkpoint]`: copies of what each iteration finds, once the pass `checkpoints` has made them.
+    /// Of a loop that is marked `#[checkpoint]`: copies of what each iteration finds, once `plan/checkpointing.rs` has made them.
     pub checkpoint: Option<Vec<Var>>,
 }
 
