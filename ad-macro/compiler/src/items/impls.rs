@@ -1,7 +1,7 @@
 //! Inherent impls, and single associated functions: the twins of their functions, as siblings in a second impl.
 //!
 //! Input:  `impl V3 { fn norm(&self) -> f64 { … } }`
-//! Output: the same, and `impl V3` with `norm_differentiable`, `norm_differentiable_push`, `norm_differentiable_pull`, `norm_vjp` and the like
+//! Output: the same, and `impl V3` with `norm_differentiable`, `norm_differentiable_push`, `norm_differentiable_pull`, `norm_vjp`, …
 //!
 //! A function whose types carry no derivative is left plain: if its result carries none, it has the sweeps alone, so that
 //! differentiable functions can call it, and if no parameter does, it needs none. One marked `#[no_diff]` is left out.

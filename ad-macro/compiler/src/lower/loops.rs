@@ -1,7 +1,7 @@
 //! `for`, `while` and `loop`: ranges and lists by index, all else by the iterator's items; `#[checkpoint]` on loops and blocks.
 //!
 //! Input:  `for v in &x[1..] { s += v }`
-//! Output: `let t = x.len() - 1  for k in 0..t { let t_2 = x[1..][k]  s += t_2 }`
+//! Output: `let t: int = `x[1..].len()`; for k in 0..t { let t_2 = x[1..][k]; s += t_2 }`
 
 use crate::ir::*;
 use crate::lower::builder::{Binding, LoopScope, Lower, Value};

@@ -1,7 +1,7 @@
 //! The types of cotangents: written out where the macro knows the type, by `Differentiable::Cotangent` where only rustc does.
 //!
-//! Input:  `&[f64]`, `Vec<T>`, `V3`
-//! Output: `Vec<f64>` or lent `&mut [f64]`, `<Vec<T> as ::pullback::rt::Differentiable>::Cotangent`, `<V3 as …>::Cotangent`
+//! Input:  `&[f64]`, `(f64, usize)`, `V3`
+//! Output: `Vec<f64>`, and lent `[f64]`; `(f64, ())`; `<V3 as ::pullback::Differentiable>::Cotangent`
 
 use crate::syntax::types::Ty;
 use crate::twin::target::Twin;
