@@ -1,4 +1,4 @@
-//! Layer 8, reverse mode: the adjoint of a structured function, in the same IR, and rewrites of both sweeps before anything is spilled.
+//! Reverse mode: the adjoint of a structured function, in the same IR, and rewrites of both sweeps before anything is spilled.
 //!
 //! Input:  `ir::Function` without jumps, the active variables
 //! Output: `Backward`, the reverse sweep; shape witnesses and overwritten values added to the forward sweep

@@ -1,4 +1,4 @@
-//! Layer 7, analyses of the primal's IR: structured control flow, activity, and what follows from both, before anything is reversed.
+//! Analyses of the primal's IR: structured control flow, activity, and what follows from both, before anything is reversed.
 //!
 //! Input:  `ir::Function` with jumps
 //! Output: `ir::Function` without jumps, the set of active variables, calls and operators classified

@@ -1,4 +1,4 @@
-//! Layer 16, `#[derive(Differentiable)]`: the cotangent type of a struct or an enum, and the impls by which the runtime knows both.
+//! `#[derive(Differentiable)]`: the cotangent type of a struct or an enum, and the impls by which the runtime knows both.
 //!
 //! Input:  `struct V { x: f64, #[no_diff] id: u32, of: Vec<f64> }`
 //! Output: `struct VCotangent { x: f64, id: (), of: Vec<f64> }`, its shape, `Differentiable`, `Cotangent`, …

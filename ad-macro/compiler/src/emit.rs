@@ -1,4 +1,4 @@
-//! Layer 11, emission: IR → Rust, a sweep at a time.
+//! Emission: IR → Rust, a sweep at a time.
 //!
 //! Input:  `s += t_2` after `let t1 = x[i]; let t_2 = t1 * w`
 //! Output: the tokens `s += x[i] * w;`

@@ -1,4 +1,4 @@
-//! Layer 14, one function: the order of the passes, and what is checked before and after them.
+//! One function: the order of the passes, and what is checked before and after them.
 //!
 //! Input:  a `syn::ItemFn`, the scope around it, `Options`
 //! Output: the tokens of its twin; where there are errors, a stub with the right signatures

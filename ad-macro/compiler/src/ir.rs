@@ -1,4 +1,4 @@
-//! Layer 4, the intermediate representation: A-normal form over places, for the primal and for the adjoint alike.
+//! The intermediate representation: A-normal form over places, for the primal and for the adjoint alike.
 //!
 //! ```text
 //! function := params block

@@ -1,4 +1,4 @@
-//! Layer 15, items: impls, traits, operators, conversions, trait objects and imports. Each function in them goes through
+//! Items: impls, traits, operators, conversions, trait objects and imports. Each function in them goes through
 //! `function/pipeline.rs`; here is what stands around its twin.
 //!
 //! Input:  `syn::ItemImpl`, `syn::ItemTrait`, `syn::ItemUse`, `Options`

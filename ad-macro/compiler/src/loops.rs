@@ -1,4 +1,4 @@
-//! Layer 10, loop transformations on the planned sweeps: what one would write by hand so that LLVM sees vectors and no bounds checks.
+//! Loop transformations on the planned sweeps: what one would write by hand so that LLVM sees vectors and no bounds checks.
 //!
 //! Input:  both sweeps and the plan
 //! Output: the same sweeps, with fused, strip-mined or unrolled loops and borrowed rows; for entry points, both sweeps as one function

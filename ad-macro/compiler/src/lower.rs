@@ -1,4 +1,4 @@
-//! Layer 6, lowering: syn → IR, from expressions to A-normal form over places.
+//! Lowering: syn → IR, from expressions to A-normal form over places.
 //!
 //! Input:  `let row = &x[i * d..(i + 1) * d]; s += row[j] * w;`
 //! Output: `let t1: int = `i * d`; let t2: int = `(i + 1) * d`; let t3 = x[t1..t2][j]; let t4 = t3 * w; s += t4`

@@ -1,4 +1,4 @@
-//! Layer 5, normalisation: syn → syn. Rewrites a function into the part of Rust that `lower` knows, for its sweeps alone; what rustc
+//! Normalisation: syn → syn. Rewrites a function into the part of Rust that `lower` knows, for its sweeps alone; what rustc
 //! compiles as the primal stays as it was written.
 //!
 //! Input:  `syn::ItemFn`, `Options`

@@ -1,4 +1,4 @@
-//! Layer 3, options: the arguments of `#[differentiable(..)]` parsed into `Options`, and those that rewrite the signature at once.
+//! Options: the arguments of `#[differentiable(..)]` parsed into `Options`, and those that rewrite the signature at once.
 //!
 //! Input:  the attribute's tokens, the item's signatures
 //! Output: `Options`; signatures in which the types that an option tells are written out

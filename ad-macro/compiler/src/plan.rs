@@ -1,4 +1,4 @@
-//! Layer 9, the plan: how every primal value that the reverse sweep uses is had there, and whose memory holds it.
+//! The plan: how every primal value that the reverse sweep uses is had there, and whose memory holds it.
 //!
 //! Input:  both sweeps, as `adjoint` leaves them
 //! Output: both sweeps with tapes, branch records, rematerialised statements and workspace memory; `Plan`, for the emitter

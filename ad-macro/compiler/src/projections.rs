@@ -1,4 +1,4 @@
-//! Layer 13, projections: the twins of functions that return references, or iterators of them. They have no sweeps: a caller projects its
+//! Projections: the twins of functions that return references, or iterators of them. They have no sweeps: a caller projects its
 //! argument, and the argument's cotangent, to the same place.
 //!
 //! Input:  `fn row(&self, i: usize) -> &[f64] { &self.data[i * self.cols..(i + 1) * self.cols] }`

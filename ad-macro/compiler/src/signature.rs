@@ -1,4 +1,4 @@
-//! Layer 2, signatures: what a declaration says of parameters, results and type parameters, and the bounds that derivatives add.
+//! Signatures: what a declaration says of parameters, results and type parameters, and the bounds that derivatives add.
 //!
 //! Input:  `syn::Signature`, `syn::Generics`, types and attributes as written
 //! Output: `Lent`, `Iterated`, `Callable`, `Operator`, and the bounds of the twin

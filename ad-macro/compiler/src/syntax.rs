@@ -1,4 +1,4 @@
-//! Layer 1, syntax: queries and rewrites over syn's trees and token streams that know nothing of derivatives, fresh names,
+//! Syntax: queries and rewrites over syn's trees and token streams that know nothing of derivatives, fresh names,
 //! diagnostics, and the table of scalar rules.
 //!
 //! Input:  `syn` trees and `TokenStream`s

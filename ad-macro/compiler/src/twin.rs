@@ -1,4 +1,4 @@
-//! Layer 12, the twin: the type or the sibling functions that stand beside a function and hold its derivatives.
+//! The twin: the type or the sibling functions that stand beside a function and hold its derivatives.
 //!
 //! Input:  both sweeps of `fn f(x: &[f64], k: f64) -> f64` as tokens, its signature
 //! Output: `struct f {}` with `forward`, `grad`, `vjp`, …, or `f_differentiable`, `f_vjp`, … in the same impl
