@@ -23,7 +23,7 @@ use quote::{ToTokens, quote};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a name means.
+/// What a name denotes.
 #[derive(Clone, Debug)]
 pub enum Binding {
     Var(Var),
@@ -69,14 +69,14 @@ impl Mark {
 #[derive(Clone, Debug)]
 pub enum Value {
     Atom(Atom),
-    /// Not yet read: borrowed, projected or copied by whoever asked for it.
+    /// Not yet loaded: borrowed, projected or copied by its use.
     Place(Place),
     Ref(Place, bool),
     Op(Op, Ty),
     Tuple(Vec<Value>),
     /// One of two references, or of the places behind them, by a condition.
     Choice(Atom, Box<Value>, Box<Value>),
-    /// An option that is not built: whether there is a value, and the value where there is one.
+    /// A scalar-replaced option: its discriminant, and its payload, which is used only where there is one.
     Maybe(Atom, Box<Value>),
     /// A list of references.
     Listed(Box<reference_lists::Listed>),
