@@ -1,5 +1,5 @@
 //! Loops whose iterations run there and back one by one, or in blocks, where the seed is known, and those where that would be wrong.
-//! Which of them are fused is tested in `ad-macro/compiler/src/fusion.rs`.
+//! Which of them are fused is tested in `ad-macro/compiler/src/loops/sweep_fusion.rs`.
 
 macro_rules! functions {
     ($f:ident) => {

@@ -1,14 +1,17 @@
-//! `#[derive(Differentiable)]`: the cotangent of a struct or an enum, and what the runtime needs to know of both.
+//! `#[derive(Differentiable)]`: the cotangent type of a struct or an enum, and the impls by which the runtime knows both.
+//!
+//! Input:  `struct V { x: f64, #[no_diff] id: u32, of: Vec<f64> }`
+//! Output: `struct VCotangent { x: f64, id: (), of: Vec<f64> }`, its shape, `Differentiable`, `Cotangent`, …
 //!
 //! A cotangent mirrors its value: the same fields or variants, names and visibility, with `()` where nothing is differentiated.
 //! So the path to a part of a value is the path to its cotangent, and a value and its cotangent can be matched side by side.
 //!
-//! A third type, the shape, remembers what the zero cotangent needs. It must outlive all that the value borrows, so it is not
+//! A third type, the shape, is the witness that the zero cotangent needs. It must outlive all that the value borrows, so it is not
 //! generic in the value's own type parameters: it takes one parameter for the shape of each type made of them that a field
-//! holds. It lives in a `const` block, where its name is in nobody's way.
+//! holds. It lives in a `const` block, where its name collides with nothing.
 //!
-//! Bounds are asked of type parameters, as serde does, and not of fields' types: a bound that an impl fulfils anyway would keep
-//! rustc from seeing through it.
+//! Invariant: bounds are asked of type parameters, as serde does, and not of fields' types: a bound that an impl fulfils anyway
+//! would keep rustc from normalising through it.
 
 pub mod copies;
 pub mod cotangent;

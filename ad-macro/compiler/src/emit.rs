@@ -1,4 +1,10 @@
-//! TODO
+//! Emission: IR → Rust, a sweep at a time.
+//!
+//! Input:  `s += t_2` after `let t1 = x[i]; let t_2 = t1 * w`
+//! Output: the tokens `s += x[i] * w;`
+//!
+//! Invariant: it decides nothing about derivatives: each statement is spelled, under the plan. What is emitted has absolute paths
+//! (`::pullback::rt`), no `unsafe`, the user's spans, and evaluates the primal's operations in their order.
 
 pub mod backward;
 pub mod calls;

@@ -8,9 +8,15 @@
 //! atom     := immutable variable | literal | path
 //! ```
 //!
+//! Input:  the signature's types (`syn`, `Ty`)
+//! Output: `Function`, `Block`, `Stmt`, `Op`, `Place`; queries on them; their printed form; the verifier
+//!
 //! A variable is defined once; a mutable one is then changed only through places, and read only by `Op::Read`, `Op::Opaque`
-//! and by-reference operands. No variable has a reference type: a reference is a place. After the exits pass there is no
+//! and by-reference operands. No variable has a reference type: a reference is a place. After `analysis/structurize.rs` there is no
 //! `break`, `continue` or `return`.
+//!
+//! Invariant: the IR is data and queries. What transforms it stands in the layers after it, but for `dce` and `rename`; only the verifier
+//! asks which pass has run.
 
 pub mod accessors;
 pub mod affine_index;

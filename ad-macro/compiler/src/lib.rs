@@ -1,6 +1,7 @@
 //! The compiler of pullback: from a Rust function to its pullback.
 //!
-//! Use it through the package `pullback`; `pipeline.rs` shows the passes, and `docs/ARCHITECTURE.md` says what each is for.
+//! Use it through the package `pullback`; `driver/expand.rs` takes an item, `function/pipeline.rs` shows the passes of a function, and
+//! `docs/ARCHITECTURE.md` has the whole picture.
 
 mod adjoint;
 mod analysis;

@@ -1,10 +1,15 @@
-//! From syntax to A-normal form.
+//! Lowering: syn → IR, from expressions to A-normal form over places.
 //!
 //! Input:  `let row = &x[i * d..(i + 1) * d]; s += row[j] * w;`
 //! Output: `let t1: int = `i * d`; let t2: int = `(i + 1) * d`; let t3 = x[t1..t2][j]; let t4 = t3 * w; s += t4`
 //!
 //! Variables are renamed apart, a reference becomes the place that it points to, and what a mutable place holds is copied
-//! where it is read. Control flow keeps its jumps; the exits pass removes them.
+//! where it is read. Patterns, iterator chains, options and closures have no form of their own in the IR: they are reduced to branches,
+//! loops, places and calls. Control flow keeps its jumps; `analysis/structurize.rs` removes them.
+//!
+//! Invariant: the order of evaluation is the user's, and what has no lowering is an error on the construct, with a stand-in for its
+//! value. What is concluded from a name is proved by rustc in the emitted code. Files in here may import each other in circles:
+//! expressions hold statements, and statements expressions.
 
 pub mod arguments;
 pub mod array_elements;

@@ -1,4 +1,10 @@
-//! TODO
+//! Normalisation: syn → syn. Rewrites a function into the part of Rust that `lower` knows, for its sweeps alone; what rustc
+//! compiles as the primal stays as it was written.
+//!
+//! Input:  `syn::ItemFn`, `Options`
+//! Output: `syn::ItemFn` with the same values, or an error on the construct that has no normal form
+//!
+//! Invariant: a rewrite keeps every value, and the span of whatever it moves. No IR is made or read here.
 
 pub mod as_slice;
 pub mod check_indices;

@@ -1,4 +1,10 @@
-//! TODO
+//! The plan: how every primal value that the reverse sweep uses is had there, and whose memory holds it.
+//!
+//! Input:  both sweeps, as `adjoint` leaves them
+//! Output: both sweeps with tapes, branch records, rematerialised statements and workspace memory; `Plan`, for the emitter
+//!
+//! Invariant (replay): at every point of the reverse sweep each variable that it reads holds the value that it held at that
+//! point of the forward sweep.
 
 pub mod array_lengths;
 pub mod checkpointing;

@@ -1,4 +1,9 @@
-//! TODO
+//! Signatures: what a declaration says of parameters, results and type parameters, and the bounds that derivatives add.
+//!
+//! Input:  `syn::Signature`, `syn::Generics`, types and attributes as written
+//! Output: `Lent`, `Iterated`, `Callable`, `Operator`, and the bounds of the twin
+//!
+//! Invariant: it reads the declaration and never the body: a caller that sees the same signature concludes the same.
 
 pub mod bounds;
 pub mod callables;

@@ -1,4 +1,11 @@
-//! TODO
+//! The twin: the type or the sibling functions that stand beside a function and hold its derivatives.
+//!
+//! Input:  both sweeps of `fn f(x: &[f64], k: f64) -> f64` as tokens, its signature
+//! Output: `struct f {}` with `forward`, `grad`, `vjp`, …, or `f_differentiable`, `f_vjp`, … in the same impl
+//!
+//! Invariant: a caller knows a twin by the function's path and arguments alone; each parameter has one slot, whatever it is. A pullback
+//! captures nothing borrowed (`use<>`). For active values the twin calls the function itself only in `check`, in a forward sweep with
+//! the option `checkpoint`, and under a rule of the user's.
 
 pub mod assemble;
 pub mod check_grad;

@@ -1,4 +1,4 @@
-// Written by ad-macro/compiler/src/second.rs.
+// Written by ad-macro/compiler/src/driver/second_order.rs.
 
 #[allow(unused, unused_qualifications, clippy::all)]
 pub fn branch_slope(x: f64, y: f64) -> f64 {

@@ -1,4 +1,7 @@
-//! Backward of a call: its pullback, and what is lent to it.
+//! The adjoint of a call: it runs the callee's pullback, and lends it the cotangents of what was lent.
+//!
+//! Input:  `let y, p = call f(&x, z)`
+//! Output: `pull p(y_bar; &x x_bar, -> z_bar)`
 
 use crate::adjoint::reverse::{Adjoint, Bar, State};
 use crate::ir::*;

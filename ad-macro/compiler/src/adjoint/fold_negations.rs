@@ -1,12 +1,12 @@
-//! Negations of the backward sweep that cancel.
+//! Folds negations in the reverse sweep that cancel.
 //!
 //! ```text
 //! Input:  let d1 = -seed  let d2 = times(d1, slope)  let d3 = -d2
 //! Output: let d1 = seed   let d2 = times(d1, slope)  let d3 = d2
 //! ```
 //!
-//! `1 / (1 + (-x).exp())` has two of them on the way back. LLVM cannot know that they cancel: between them stands the strong zero
-//! of a product, which is no product to it.
+//! `1 / (1 + (-x).exp())` has two of them. LLVM cannot know that they cancel: the strong zero of a product stands in between, which is
+//! no product to it.
 
 use crate::ir::sweeps::Backward;
 use crate::ir::*;

@@ -1,15 +1,15 @@
-//! The partial derivatives of a function from numbers to a number, computed in its forward sweep.
+//! Preaccumulation: the partial derivatives of a scalar function of scalars, computed in its forward sweep.
 //!
 //! ```text
 //! Input:  let e = exp(t)  let y = 1 / (1 + e)  |  x_bar = -times(-times(times(seed, y), y), e)
 //! Output: … let unit = 1.0  let slope = -times(-times(times(unit, y), y), e)  |  x_bar = times(seed, slope)
 //! ```
 //!
-//! The backward sweep is linear in its seed. Where it needs twice as many numbers of the forward one as there are parameters, a
-//! caller that saves its pullback, in a loop say, saves half of them if the sweep runs in advance, from a seed of one. It is the
-//! same sweep, zeros included: a value that the result does not depend on contributes nothing, however steep its slope is. But it
-//! stands between the function's own calls of `exp` and the like now, where a branch for each zero would cost more than the
-//! product: a select says the same, and nothing is needed where no zero can meet anything infinite.
+//! The reverse sweep is linear in its seed. Where it has twice as many residuals as there are parameters, running it in advance from a
+//! unit seed halves what a caller spills with the pullback, in a loop say. It is the same sweep, zeros included: a value that the
+//! result does not depend on contributes nothing, however steep its slope is. But it now stands between the function's own calls of
+//! `exp` and the like, where a branch for each zero would cost more than the product: so a select says the same, and a plain product
+//! where no zero can meet an infinity.
 
 use crate::ir::sweeps::Backward;
 use crate::ir::*;

@@ -1,4 +1,7 @@
-//! Backward of `mapv`: the closure's own adjoint, element by element.
+//! The adjoint of `mapv`: the closure's own adjoint, element by element.
+//!
+//! Input:  `y = mapv x, v -> v * k`
+//! Output: `for each element: v_bar += y_bar · k` into `x_bar`, and `k_bar` summed over all
 
 use crate::adjoint::reverse::{Adjoint, renumber};
 use crate::ir::*;

@@ -1,4 +1,7 @@
-//! Backward of an operation.
+//! The adjoint of each `Op`.
+//!
+//! Input:  `let y = x[i]`, `let y = x.clone()`, `let y = Circle(r)`
+//! Output: `x_bar[i] += y_bar`, `x_bar += y_bar`, `r_bar += y_bar.payload_Circle_0`
 
 use crate::adjoint::reverse::{Adjoint, Bar, State, operand_argument};
 use crate::adjoint::scalar_slopes::FLAT_FUNCTIONS;

@@ -1,4 +1,4 @@
-//! Scratch arrays: what is overwritten whole before it is read is made again on the way back, not put back.
+//! Scratch arrays: an array that each iteration overwrites as a whole before it reads it is recomputed in the reverse sweep, not restored.
 //!
 //! ```text
 //! Input:  for c { for j in 0..d { centred[j] = point[j] - mean[j] }  call norm(&centred) }
@@ -7,12 +7,11 @@
 //!         reverse for c { for j in 0..d { centred[j] = … }  pull norm_pullback(…; &centred …)  reverse for j in 0..d { … } }
 //! ```
 //!
-//! Nothing of such an array goes from one iteration to the next, so its old elements are of no use to anyone. The pullbacks want
-//! those of their own iteration: where these are sums and products of what is not written meanwhile, making them again costs
-//! less than saving as many, and memory that does not grow with the number of iterations.
+//! It is not live across iterations, so its overwritten elements are dead. The pullbacks use those of their own iteration: where these
+//! are sums and products of what is not stored to meanwhile, recomputing costs less than spilling as many, and takes no memory.
 //!
-//! The array is a local one, `vec![0.0; d]`; one loop over all of it, `0..d`, writes each element once, without a condition; in
-//! the same block nothing uses it before that loop, nothing writes it after that loop, and nothing uses it elsewhere.
+//! The array is a local one, `vec![0.0; d]`; one loop over all of it, `0..d`, stores each element once, without a condition; in
+//! the same block nothing uses it before that loop, nothing stores to it after that loop, and nothing uses it elsewhere.
 
 use crate::ir::sweeps::Backward;
 use crate::ir::*;

@@ -1,4 +1,4 @@
-//! The adjoint of a function, in the same IR.
+//! Reverse mode: the adjoint of a function, in the same IR.
 //!
 //! ```text
 //! Original: let y = op(x)        Adjoint: x_bar += ∂op/∂x · y_bar
@@ -9,10 +9,10 @@
 //! Original: for i in a..b { … }           Adjoint: reverse for i in a..b { … }
 //! ```
 //!
-//! The statements are visited from the last to the first. A cotangent mirrors its value: the adjoint of reading `x[i][j]` adds
-//! to `x_bar[i][j]`. The first contribution to a cotangent is an assignment; where it lies deeper in the control flow than the
-//! value's definition, a zero is made first, from a witness of the value's shape that the forward sweep takes.
-//! What the adjoint mentions of the primal is a demand; the plan decides how each is met.
+//! Statements are reversed. A cotangent mirrors its value: the adjoint of the load `x[i][j]` adds to `x_bar[i][j]`. The first
+//! contribution to a cotangent is its definition; where it is nested deeper than the value's definition, the cotangent is defined as
+//! zero there, from a witness of the value's shape that the forward sweep takes. The primal values that the adjoint uses are its
+//! demands; the plan decides how each is met.
 
 use crate::adjoint::parts;
 use crate::analysis::activity::Activity;

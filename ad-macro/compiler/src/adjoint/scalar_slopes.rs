@@ -1,4 +1,7 @@
-//! Backward of operators and of the rules of scalar functions, whose slopes are formulas.
+//! The adjoints of arithmetic operators and of scalar functions with rules, whose slopes are formulas.
+//!
+//! Input:  `let y = a / b`, `let y = sin(x)`
+//! Output: `let d = over(y_bar, b)  a_bar += d  b_bar -= times(d, y)`; `x_bar += times(y_bar, cos(x))`
 
 use crate::adjoint::reverse::{Adjoint, operand_argument};
 use crate::ir::*;

@@ -1,4 +1,7 @@
-//! Backward of what changes a place: assignments, compound assignments, and what a call or an opaque statement writes.
+//! The adjoints of stores: assignments, compound assignments, and what a call or an opaque statement writes.
+//!
+//! Input:  `v[i] = x`, `v[i] *= k`
+//! Output: `x_bar += take v_bar[i]  undo v[i] to old`; `undo v[i] to old` and the adjoint of `v[i] * k`
 
 use crate::adjoint::reverse::{Adjoint, Bar, State, operand_argument};
 use crate::ir::*;

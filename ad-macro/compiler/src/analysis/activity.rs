@@ -1,8 +1,9 @@
-//! Which variables carry a derivative: those that depend on a differentiable parameter (varied) and on which the result
-//! depends (useful).
+//! Activity analysis: the variables that depend on a differentiable parameter (varied) and on which the result depends (useful).
 //!
 //! Input:  a function without jumps
 //! Output: the active variables; calls without active arguments are marked, lost derivatives are reported.
+//!
+//! It is flow-insensitive, and treats a mutable variable as one: it may call too much active, never too little.
 
 use crate::ir::effects::{argument_source, is_no_diff_param};
 use crate::ir::{spell, *};

@@ -1,6 +1,7 @@
-//! What is done with structs that hold references: they are read, lent to calls, and returned.
+//! Escape analysis for structs that hold references: they may be read, lent to calls, and returned; all else is an error.
 //!
-//! Elsewhere they would be kept for the way back, and a pullback captures no borrow.
+//! Input:  `let v = View { of: &x };  all.push(v);`
+//! Output: an error on the push: a residual would hold the borrow, and a pullback captures none
 
 use crate::ir::*;
 use crate::syntax::diagnostics::Diagnostics;

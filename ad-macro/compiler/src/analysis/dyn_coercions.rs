@@ -1,11 +1,10 @@
-//! The types of branches that give different implementors of one trait.
+//! Annotates branches that unify different implementors of one trait.
 //!
 //! Input:  `let t = if c { a } else { b }; let object: Box<dyn Potential> = t`
 //! Output: `let t: Box<dyn Potential> = if c { a } else { b }; let object: Box<dyn Potential> = t`
 //!
-//! Rustc makes trait objects of the branches' results where it knows the type that is wanted. That was written around them, and
-//! what they save beside their results stands in between. Of a variant, `Err(Box::new(error))`, it makes one of what is in it: so the
-//! variant has its type too.
+//! Rustc inserts unsizing coercions where it knows the expected type. That was written around the branches, and what they save beside
+//! their results stands in between. So it is with a variant's payload, `Err(Box::new(error))`.
 
 use crate::ir::*;
 use crate::syntax::types::mentions_object;

@@ -1,4 +1,8 @@
-//! TODO
+//! Ends the loans of borrowing results after their last use: a box would extend one to the end of its block, so that nothing could be
+//! moved into the pullback or onto a tape out of what it borrows.
+//!
+//! Input:  `let view = call boxed(&m)  let t = call sum(&view)  …`
+//! Output: `let view = call boxed(&m)  let t = call sum(&view)  let_go(view)  …`
 
 use crate::ir::function::Function;
 use crate::ir::opaque::Opaque;

@@ -1,12 +1,11 @@
-//! Which values of unknown type are certain to be floats.
+//! Infers which values of unknown type are floats, and has rustc prove it.
 //!
 //! Input:  `let y = sin(x)` where `x` is the result of a call, say
-//! Output: `let t = scalar(x); let y = sin(t)` where `scalar` is rustc's proof that `x` is a float
+//! Output: `let t = scalar(x); let y = sin(t)` where `scalar` is bounded by the primitive floats
 //!
-//! Only floats have scalar rules. Where a derivative flows through one, its argument is proved to be a float, and from then on
-//! it is treated as one; so is whatever has the same type as a float: what is computed from floats alone, what is assigned to
-//! a float or is the function's result. In a generic function nothing is proved: a literal of a float would not be of the type
-//! of a parameter.
+//! Only floats have scalar rules. An active argument of one is proved to be a float, and is treated as one from then on; and so is
+//! whatever has the same type as a float: arithmetic on floats alone, what is assigned to a float or is the function's result. In a
+//! generic function nothing is proved: a literal of a float would not be of the type of a parameter.
 
 use crate::analysis::activity::Activity;
 use crate::ir::*;

@@ -1,10 +1,10 @@
-//! Reads of a number that is known already.
+//! Common subexpression elimination on loads of numbers.
 //!
 //! Input:  `let a = u[0]; let b = u[0]; let c = a * b`
 //! Output: `let a = u[0]; let b = a;    let c = a * b`
 //!
-//! The same of a variable that may change, `let a = x; let b = x`. What is read twice is saved once, and its cotangent reaches the
-//! place in one contribution. Only numbers are looked at: what indexing means for another type is its own affair.
+//! So too for a mutable variable, `let a = x; let b = x`. One load is one residual, and one contribution to the place's cotangent. Only
+//! numbers: what indexing means for another type is its own affair.
 
 use crate::ir::*;
 

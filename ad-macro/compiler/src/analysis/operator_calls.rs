@@ -1,13 +1,13 @@
-//! Operators on what may be structs are calls: the sweep runs the operator's twin, and keeps its pullback.
+//! Operators on operands that may be structs become calls: the sweep runs the operator's twin, and keeps its pullback.
 //!
 //! ```text
 //! Input:  let z = &x + &y                           of types that only rustc knows
 //! Output: let z, add_pullback = call Plus(&x, &y)
 //! ```
 //!
-//! Rustc finds by the types of the operands what the call is. Of numbers, the pullback of a sum keeps nothing, and that of a product is
-//! handed its operands again (`CallKind::Product`). Operators on what is known to be numbers stay operators, and where a call would
-//! cost numbers more, as in generic functions, so do those of which nothing shows that they are of structs.
+//! Rustc resolves the call by the operands' types. On numbers the pullback of a sum keeps no residual, and that of a product is
+//! handed its operands again (`CallKind::Product`). Operators on known numbers stay operators, and where a call would cost numbers more,
+//! as in generic functions, so do those whose operands nothing shows to be structs.
 
 use crate::analysis::activity::Activity;
 use crate::ir::*;

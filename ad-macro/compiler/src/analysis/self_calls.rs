@@ -1,14 +1,14 @@
-//! Finds the calls of a function within itself.
+//! Finds the direct recursive calls.
 //!
 //! ```text
 //! Input:  let left, product_pullback = call product(&tree.payload_Node_0)
 //! Output: let left = call product(&tree.payload_Node_0)                        and the calls share tapes
 //! ```
 //!
-//! What a pullback keeps contains the pullbacks of the calls, so that a recursive function's would be of a type that contains
+//! The residuals of a call contain the pullbacks of its calls, so those of a recursive function would be of a type that contains
 //! itself. Where all calls by the function's name are certain to be of the function itself, with its own type arguments, they
-//! have no pullbacks: each call of the function, the outer one included, puts what it keeps on tapes that all calls share, as
-//! the iterations of a loop do, and the way back takes it from there in exactly the opposite order. Where the macro cannot be certain, pullbacks are in boxes.
+//! have no pullbacks: each activation, the outer one included, spills to tapes that all activations share, as the iterations of a loop
+//! do, and the reverse sweep pops them in exactly the opposite order. Where that is not certain, pullbacks are boxed.
 
 use crate::ir::*;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};

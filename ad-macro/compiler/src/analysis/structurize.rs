@@ -1,4 +1,4 @@
-//! Removes the jumps: after this pass control flow is `if`, loops that end by a flag, and nothing else.
+//! Structurises control flow: after this pass there are `if`s, loops that end by a flag, and no jumps.
 //!
 //! ```text
 //! Input:  if c { return a } rest          Output: let t = if c { a } else { rest }
@@ -7,7 +7,8 @@
 //!                                                 if !returned { r } else { result }
 //! ```
 //!
-//! Where a branch always jumps, what follows moves into the other branch; a flag is needed only where a branch may jump.
+//! Where a branch always jumps, what follows moves into the other branch; a flag is needed only where a branch may jump. The result of
+//! a nested `return` is a slot (`Role::Slot`): assigned at most once on any path, an `Option` in the emitted code.
 
 use crate::ir::*;
 use crate::lower::expressions::{ends, leaves};

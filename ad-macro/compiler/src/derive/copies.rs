@@ -1,7 +1,10 @@
-//! What is emitted for copies of a value in memory of the workspace, and for types that are certain to outlive everything.
+//! Emits the copies of a value in memory of the workspace, and the proof of types that are `'static`.
 //!
-//! A copy is made field by field, and gives up its memory field by field. A type with boxes in its own fields is kept whole, and made
-//! equal to another value in the memory that it has: nothing can be taken out of a box and the box be left.
+//! Input:  `struct V { of: Vec<f64>, k: f64 }`
+//! Output: `copy_again`, which copies field by field, each list in lent memory; `end_copy`, which returns that memory
+//!
+//! A type with boxes in its own fields is kept whole, and refilled with another value in the memory that it has: nothing can be moved out
+//! of a box and the box be left.
 
 use crate::derive::item::{Own, Parts, Variant};
 use proc_macro2::{Ident, Span, TokenStream};

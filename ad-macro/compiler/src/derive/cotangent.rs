@@ -1,4 +1,8 @@
-//! The items that are emitted: the cotangent, its shape, and the traits of the runtime.
+//! Emits the cotangent, its shape, and the impls of the runtime's traits.
+//!
+//! Input:  `Parts` of `enum Shape { Circle(f64), Square { side: f64 } }`
+//! Output: `enum ShapeCotangent { Circle(f64), Square { side: f64 } }`, `impl Differentiable for Shape`, `impl Cotangent for …`,
+//!         the accessors `payload_Circle_0`, `payload_Square_side`
 
 use crate::derive::item::{Field, Held, Own, Parts, Style, Variant, Veil};
 use crate::derive::scope::{plain, require};

@@ -1,4 +1,7 @@
-//! The types in the fields: what they mention, which bounds they ask for, and the types of their cotangents and shapes.
+//! The types of the fields: the parameters that they mention, the bounds that they ask for, and the types of their cotangents and shapes.
+//!
+//! Input:  the field `of: Vec<T>`
+//! Output: cotangent `Vec<<T as Differentiable>::Cotangent>`, the bound `T: Differentiable`, a shape parameter for `T`
 
 use crate::derive::item::{Held, Own, Veil};
 use crate::syntax::diagnostics::Diagnostics;

@@ -1,4 +1,9 @@
-//! The whole compiler, a line per pass.
+//! Dispatches an attributed item to the layer that knows its kind.
+//!
+//! Input:  `#[differentiable] impl Mul for V { .. }`
+//! Output: the impl, and what `items/operator_impls.rs` makes of it
+//!
+//! The passes of a function are in `function/pipeline.rs`.
 
 use crate::function::pipeline::{Scope, derivatives};
 use crate::items::{

@@ -1,4 +1,4 @@
-//! The layers of the compiler: a folder imports only folders before it, and inside a folder no files import each other in a circle.
+//! The layers of the compiler: a folder imports only folders before it, and within a folder no files import each other in a circle.
 //!
 //! Input:  the sources of this crate
 //! Output: a failing test that names each import that runs upward, and each circle

@@ -1,7 +1,7 @@
-//! The adjoint is written in the IR of the primal: here it is compiled again.
+//! Second order: the adjoint is in the IR of the primal, so it is compiled again.
 //!
 //! Input:  `fn f(x: f64, n: usize) -> f64`, through all passes
-//! Output: `fn f_slope(x: f64, n: usize) -> f64`, whose IR is the forward sweep, then `seed = 1`, then the backward sweep; its
+//! Output: `fn f_slope(x: f64, n: usize) -> f64`, whose IR is the forward sweep, then `seed = 1`, then the reverse sweep; its
 //!         result is the cotangent of a parameter. It goes through the same passes and gets a twin of its own.
 //!
 //! The functions are in `tests/expand/second/`; what this makes of them is committed there and runs in `tests/second_order.rs`.
@@ -230,7 +230,7 @@ fn compare(name: &str, text: &str) {
         "{}/../../tests/expand/second/{name}_slope.rs",
         env!("CARGO_MANIFEST_DIR")
     );
-    let text = format!("// Written by ad-macro/compiler/src/second.rs.\n\n{text}");
+    let text = format!("// Written by ad-macro/compiler/src/driver/second_order.rs.\n\n{text}");
     if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
         std::fs::write(path, text).unwrap();
         return;

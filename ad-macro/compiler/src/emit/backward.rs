@@ -1,4 +1,4 @@
-//! The statements of the way back.
+//! Emits the statements of the reverse sweep.
 //!
 //! Input:  `undo x[i] = old`, `reverse for i in 0..n { … }`, `unwind if c { … }`, `accumulate x_bar, t_bar`
 //! Output: `x[i] = old;`, `for i in (0..n).rev() { … }`, `if c { … }`, `ad::accumulate(x_bar, &t_bar);`

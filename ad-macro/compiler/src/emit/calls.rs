@@ -1,4 +1,7 @@
-//! Calls of differentiable functions and of their pullbacks, and how arguments are handed over.
+//! Emits calls of twins and of pullbacks, with their arguments and slots.
+//!
+//! Input:  `let y, p = call f(&x, k)`; `pull p(y_bar; &x x_bar, -> k_bar)`
+//! Output: `let (y, p) = f::forward(ws, &x, k);`; `let (_, k_bar) = p(ws, y_bar, (&x, Some(&mut x_bar)), ());`
 
 use crate::emit::emitter::Emit;
 use crate::ir::spell::{Access, has_marks};

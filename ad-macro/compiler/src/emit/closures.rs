@@ -1,4 +1,7 @@
-//! TODO
+//! Emits closures that became functions: the forward sweep as a closure that captures nothing and returns its pullback.
+//!
+//! Input:  lambda #0, `fn(k: &_, t) { k * t }`
+//! Output: `|(k, ()), ws, t| { let value = *k * t; (value, move |ws, seed, ((k, ()), (mut k_bar, ())), (t, mut t_bar)| { … }) }`
 
 use crate::emit::emitter::Emit;
 use crate::ir::plan::Plan;

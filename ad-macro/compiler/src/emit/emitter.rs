@@ -1,4 +1,4 @@
-//! TODO
+//! `Emit`, the state of emission of one sweep: use counts, temporaries that wait to be inlined, the current span, the lanes.
 
 use crate::ir::plan::Plan;
 use crate::ir::spell::Fields;

@@ -1,4 +1,4 @@
-//! Temporaries that go back into the statement that uses them.
+//! Inlines temporaries that are used once, by the next statement, where that keeps the order of evaluation.
 //!
 //! Input:  `let t1 = x[i]; let t2 = t1 * w; s += t2`
 //! Output: `s += x[i] * w;`

@@ -1,4 +1,7 @@
-//! The value of an operation, as an expression.
+//! Emits an `Op` as an expression.
+//!
+//! Input:  `times(d, slope)`, `witness x`, `Circle(r)`
+//! Output: `ad::times(d, slope)`, `ad::witness(&x)`, `Shape::Circle(r)`
 
 use crate::emit::emitter::{Emit, Folded};
 use crate::ir::spell::{Access, has_marks};

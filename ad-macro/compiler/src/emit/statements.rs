@@ -1,11 +1,10 @@
-//! From the IR to Rust.
+//! Emits the statements of a sweep, in order.
 //!
 //! Input:  `let t1 = x[i]; let t2 = t1 * w; s += t2`
 //! Output: `s += x[i] * w;`
 //!
-//! A temporary that is used once, by the next statement, is folded back into it: the forward sweep reads like the user's own
-//! statements. Folding keeps the order of evaluation: only the temporaries that were computed last, in the order in which the
-//! statement uses them, are folded.
+//! A temporary that is used once, by the next statement, is inlined: the forward sweep reads like the user's own statements. Only the
+//! temporaries that were computed last, in the order in which the statement uses them, are, so that the order of evaluation stays.
 
 use crate::emit::emitter::{Emit, Folded, Pending};
 use crate::emit::inline_temporaries::own_operands;

@@ -1,4 +1,7 @@
-//! TODO
+//! Rejects signatures out of reach, parameters and results that nothing can be differentiated in, and lists of references as results.
+//!
+//! Input:  `fn f(x: &f64) -> Vec<&f64>`, `fn g(n: usize) -> f64`
+//! Output: "a function that returns a list or a map of references is not supported"; `g` has no input to differentiate with respect to
 
 use crate::signature::marks::take_no_diff;
 use crate::signature::returned_iterators::Iterated;

@@ -1,11 +1,11 @@
-//! Closures that are passed to functions: differentiated like functions, and written as the function values that a twin takes.
+//! Differentiates closures that are passed to functions, and spells them as the function values that a twin takes.
 //!
 //! ```text
 //! Input:  newton(|t| k * t, x)
 //! Output: newton::forward(
 //!             ws,
-//!             ((ad::shared(&k), ()), (&k, ())),                  what it captured: kinds, references
-//!             |(k, ()), ws, t| {                                 its forward sweep, which captures nothing
+//!             ((ad::shared(&k), ()), (&k, ())),                  the captures: kinds, references
+//!             |(k, ()), ws, t| {                                 the forward sweep, which captures nothing
 //!                 let value = *k * t;
 //!                 (value, move |ws, seed, ((k, ()), (mut k_bar, ())), (t, mut t_bar)| { … })
 //!             },

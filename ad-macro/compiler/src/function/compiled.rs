@@ -1,4 +1,4 @@
-//! TODO
+//! `Compiled`, what the passes make of a function: both sweeps, the plan, and where it pays the sweeps as one function.
 
 use crate::ir::function::Function;
 use crate::ir::plan::Plan;

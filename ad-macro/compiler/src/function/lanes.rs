@@ -1,7 +1,10 @@
-//! What sweeps that carry several cotangents at once are made of.
+//! Vector mode (`lanes`): rejects what has no sweep that carries several cotangents at once.
 //!
-//! The sweeps themselves are those of one cotangent, emitted once more: their numbers are `Lanes`, and the runtime's functions
-//! those of its module `lanes`. This is the list of what has no such form.
+//! Input:  `#[differentiable(lanes)] fn f<T: Float>(x: &[T]) -> [T; 2]`
+//! Output: "`lanes` is for functions without generic parameters"
+//!
+//! The sweeps are those of one cotangent, emitted once more: their numbers are `Lanes`, and the runtime's functions those of its
+//! module `lanes`.
 
 use crate::function::compiled::Compiled;
 use crate::ir::*;

@@ -1,4 +1,10 @@
-//! TODO
+//! The pipeline of one function: the passes in order, from `syn` through the IR to its twin.
+//!
+//! Input:  `fn f(x: f64, k: f64) -> f64 { x.sin() * k }`
+//! Output: `struct f {}` with `forward`, `grad`, …
+//!
+//! `derivatives` runs each cfg variant through `normalize`; `compile` lowers and structurises it; `sweeps` runs the passes on
+//! structured IR, for functions and closures alike.
 
 use crate::adjoint::recompute_scratch::scratch;
 use crate::adjoint::reverse::adjoint;

@@ -1,4 +1,7 @@
-//! TODO
+//! The names of the accessors that project a variant onto its payload; the derive emits them on values and cotangents alike.
+//!
+//! Input:  the variant `Rect { width, .. }`
+//! Output: `payload_Rect_width`, and `into_payload_Rect`, which moves all parts out of the cotangent
 
 use proc_macro2::Ident;
 use quote::format_ident;

@@ -1,4 +1,7 @@
-//! Indices that go along with a loop over a range: `j`, `base + j`, `j - 1`.
+//! Indices that are affine in a loop's variable, with slope one: `j`, `base + j`, `j - 1`.
+//!
+//! Input:  an index, the loop over `j`
+//! Output: `Offset`: by a literal, by an invariant expression, or none
 
 use crate::ir::function::Function;
 use crate::ir::opaque::Opaque;

@@ -1,4 +1,7 @@
-//! Which places are the same, parts of one another, or in the two halves of one list, `x[..m]` and `x[m..]`, which share nothing.
+//! Alias queries on places: equal, one part of the other, or disjoint halves of one list, `x[..m]` and `x[m..]`.
+//!
+//! Input:  `u[..m][i]`, `u[m..][k]`
+//! Output: disjoint
 
 use crate::ir::place::{Atom, Place, Projection};
 

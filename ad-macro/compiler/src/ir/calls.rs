@@ -1,4 +1,7 @@
-//! Calls of twins, and the pulls of their pullbacks.
+//! Calls of twins and pulls of their pullbacks: `Call`, `Argument`, `Pull`, and how the call was written, for where it stays as it is.
+//!
+//! Input:  `f(&x[1..], k)`
+//! Output: `let f, f_pullback = call f(&x[1..], k)`; in the reverse sweep `pull f_pullback(f_bar; &x[1..] x_bar[1..], -> k_bar)`
 
 use crate::ir::opaque::Loss;
 use crate::ir::place::{Atom, Place, Var};

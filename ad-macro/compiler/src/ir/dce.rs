@@ -1,4 +1,4 @@
-//! Drops from the backward sweep what nothing uses.
+//! Dead-code elimination on the reverse sweep.
 //!
 //! Input:  `let d1 = times(seed, t2); …` where `d1` is used nowhere
 //! Output: `…`

@@ -1,4 +1,7 @@
-//! What the parts of a function read, write, define and contain: the questions that every pass asks.
+//! Def, use and effect queries: what a statement or block reads, writes, defines and contains.
+//!
+//! Input:  `x[i] += f(&y)`
+//! Output: `uses`: `x` written, `i` and `y` read
 
 use crate::ir::calls::{Argument, CallKind, PullArgument};
 use crate::ir::function::Function;

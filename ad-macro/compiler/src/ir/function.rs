@@ -1,4 +1,8 @@
-//! TODO
+//! `Function`, a function on its way through the passes: its parameters (`Param`, `Passing`), variables, body, items, and the closures
+//! in it that became functions (`Lambda`).
+//!
+//! Input:  `fn f(x: &[f64], k: f64) -> f64`
+//! Output: `params: [x by Ref, k by Value]`, `vars: [x, k]`, an empty body that `lower` fills
 
 use crate::ir::calls::{CallKind, Recursion, SweepsOf};
 use crate::ir::place::{Atom, Operand, Place, Projection, Role, Var, VarInfo};

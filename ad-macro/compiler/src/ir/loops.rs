@@ -1,4 +1,7 @@
-//! Loops, and what their tapes keep.
+//! Queries on loops: which list one overwrites as a whole, how deep loops nest, whether one is a scalar recurrence to be unrolled.
+//!
+//! Input:  `for j in 0..d { out[j] = …; }`
+//! Output: `overwrites(out, d)`: the assignment
 
 use crate::ir::function::Function;
 use crate::ir::place::{Atom, Place, Projection, Var, VarInfo};

@@ -1,4 +1,8 @@
-//! TODO
+//! `Opaque`, an expression kept in the user's own tokens with its variables renamed: what it reads, writes and calls, and where a
+//! derivative would be lost in it (`Loss`).
+//!
+//! Input:  `v[k] > best && k < n`
+//! Output: the tokens; `reads: [v, k, best, n]`, `carried: []`, `pure: true`
 
 use crate::ir::place::Var;
 use proc_macro2::{Span, TokenStream};

@@ -1,4 +1,8 @@
-//! TODO
+//! Variables, atoms and places. A place is a variable and a path of projections; the same path from the cotangent's root is the
+//! place's cotangent.
+//!
+//! Input:  `&x[a..b]`, then `row[j]`
+//! Output: `x[a..b][j]`, with the cotangent `x_bar[a..b][j]`
 
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, TokenStream};
@@ -13,16 +17,16 @@ pub enum Role {
     Value,
     /// A parameter `&T` or `&mut T`; its place is what it points to.
     Reference,
-    /// A parameter `Option<&T>` or `Option<&mut T>`; its place is what it points to, and is looked at only where there is one.
+    /// A parameter `Option<&T>` or `Option<&mut T>`; its place is what it points to, and is used only where there is one.
     Optional,
     /// The cotangent of a parameter `&T`: `Option<&mut C>`, absent where the caller needs no derivative.
     Buffer,
     /// Assigned at most once on any path, in branches that rustc cannot see to be exclusive: an `Option`.
     Slot,
     /// A struct that holds references, `View { values: &m.values[a..b], stride }`. A pullback captures no borrow: it
-    /// is built again on the way back, where it is used.
+    /// is rematerialised in the reverse sweep, where it is used.
     View,
-    /// What an iteration that runs again finds, as a copy that the workspace holds: it is put back by a call.
+    /// A checkpoint: snapshot of the loop-carried state at the iteration's entry, restored before it is executed again.
     Start,
 }
 

@@ -1,4 +1,5 @@
-//! TODO
+//! `Plan`, what `plan/spill.rs` decides about a function for the emitter: the primal values that the reverse sweep uses, the tapes,
+//! the reads that may move, the variables that need an initial value.
 
 use crate::ir::place::Var;
 use std::collections::BTreeSet;
@@ -9,10 +10,24 @@ pub struct Plan {
     pub kept: BTreeSet<Var>,
     /// The deferred variables that begin with some value, because rustc cannot see that one is assigned in time.
     pub unassigned: BTreeSet<Var>,
-    /// The reads of the forward sweep that move; see `moves.rs`.
-    pub moves: crate::plan::last_uses::Moves,
+    /// The reads of the forward sweep that move; see `plan/last_uses.rs`.
+    pub moves: Moves,
     /// All tapes, in the order of their loops.
     pub tapes: Vec<Var>,
     #[cfg_attr(not(test), allow(dead_code))]
     pub reasons: Vec<(Var, &'static str)>,
+}
+
+/// The reads of the forward sweep that move.
+#[derive(Clone, Default)]
+pub struct Moves {
+    pub reads: BTreeSet<usize>,
+    /// Several parts of an enum are moved out at once, by the first of their reads; the others have nothing left to do.
+    pub unpacked: BTreeMap<usize, Vec<(Var, Place)>>,
+}
+
+impl Moves {
+    pub fn contains(&self, id: &usize) -> bool {
+        self.reads.contains(id)
+    }
 }

@@ -1,4 +1,7 @@
-//! The printed form, for snapshots and for the eye.
+//! Prints the IR, for snapshots and for reading.
+//!
+//! Input:  a `Function`
+//! Output: `fn f(x: &[f64]) -> f64 { let t: f64 = x[0]  t }`
 
 use crate::ir::calls::{Argument, CallKind, PullArgument};
 use crate::ir::function::Function;

@@ -1,4 +1,7 @@
-//! TODO
+//! Statements by which rustc proves that the function which is called as written is the one whose twin the sweep calls.
+//!
+//! Input:  the call `v.norm()`, whose twin is `v.norm_differentiable_push(ws)`
+//! Output: `::pullback::rt::as_written!(norm(), v, v.norm_differentiable_at());`
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};

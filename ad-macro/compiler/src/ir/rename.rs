@@ -1,4 +1,7 @@
-//! Variables of a sweep over scalars under other names, where its statements stand a second time.
+//! Renames variables in statements that are emitted a second time within one sweep.
+//!
+//! Input:  `let d = times(seed, y)`, once more in the same block
+//! Output: `let d_2 = times(seed, y)`
 
 use crate::ir::calls::Argument;
 use crate::ir::function::Function;

@@ -1,4 +1,7 @@
-//! Atoms and places as tokens: the same in the user's renamed expressions and in the emitted code.
+//! Atoms and places as tokens: one spelling for `Opaque` expressions and for the emitter.
+//!
+//! Input:  the place `x[a..b][j]`
+//! Output: the tokens `x[a..b][j]`
 
 use crate::ir::place::{Atom, Place, Projection, Role, Var, VarInfo};
 use crate::syntax::types::Ty;

@@ -1,4 +1,7 @@
-//! TODO
+//! Statements and operations: `Block`, `Stmt`, `StmtKind`, `Op`, `If`, `Loop`, and those that only sweeps contain.
+//!
+//! Input:  `s += x[i] * w;`
+//! Output: `let t = x[i]  let t_2 = t * w  s += t_2`
 
 use crate::ir::calls::{Argument, Call, Pull};
 use crate::ir::opaque::Opaque;
@@ -306,7 +309,7 @@ pub struct Loop {
     pub tape: Option<Tape>,
     /// Where the sweeps stand in one function: the way back through each iteration, which runs right after it.
     pub fused: Option<Block>,
-    /// Of a loop that is marked `#[checkpoint]`: copies of what each iteration finds, once the pass `checkpoints` has made them.
+    /// Of a loop that is marked `#[checkpoint]`: copies of what each iteration finds, once `plan/checkpointing.rs` has made them.
     pub checkpoint: Option<Vec<Var>>,
 }
 

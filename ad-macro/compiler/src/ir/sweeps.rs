@@ -1,4 +1,5 @@
-//! TODO
+//! `Backward`, the reverse sweep: its seed, its block, and the cotangents that it returns; and the `Condition`s under which both
+//! sweeps may stand in one function, constants that only rustc can evaluate.
 
 use crate::ir::place::{Atom, Var};
 use crate::ir::statement::Block;

@@ -1,4 +1,7 @@
-//! TODO
+//! Residuals: `Tape`, where a loop spills a tuple per iteration, and `Record`, what a branch saves beside the way taken.
+//!
+//! Input:  `for i in 0..n { let e = exp(x[i]) … }` whose reverse sweep uses `e`
+//! Output: `Tape { saves: [e], form: Reserved }`
 
 use crate::ir::place::Var;
 

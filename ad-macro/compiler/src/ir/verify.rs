@@ -1,9 +1,12 @@
-//! The invariants of the IR, verified after every pass in debug builds and tests: what they find is a fault of a pass. What a user's
-//! program itself may break, that only what is `mut` is written, is reported once, after the function is lowered.
+//! The verifier: the invariants of the IR, checked after the passes in debug builds and tests. What it finds is a fault of a pass; what
+//! a user's program itself may break, that only what is `mut` is written, is reported once, after the function is lowered.
 //!
-//! Every variable is defined once, before it is used and in a block that encloses its use; only mutable variables are
-//! assigned; an atom names an immutable variable; after the exits pass there are no jumps; the results of a branch agree. The
-//! backward sweep mentions only what it defined before or is handed: captured, saved with a branch or taken from a tape.
+//! Input:  a `Function`, or both sweeps
+//! Output: nothing, or a panic that names the pass and the statement
+//!
+//! Every definition dominates its uses and is unique; only mutable variables are assigned; an atom names an immutable variable;
+//! after `structurize` there are no jumps; the results of a branch agree. The reverse sweep uses only what it defined before or is
+//! handed: captures, records of branches, elements of tapes.
 
 use crate::ir::calls::Recursion;
 use crate::ir::function::{Function, Param, Passing};

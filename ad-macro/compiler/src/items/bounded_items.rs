@@ -1,9 +1,9 @@
-//! What derivatives ask of type parameters, asked by an item as it was written.
+//! Adds the bounds that derivatives ask of type parameters to an item as it was written.
 //!
 //! Input:  `fn total<F: NdFloat>(x: &Array2<F>) -> F { x.norm() }`
 //! Output: `fn total<F: NdFloat>(x: &Array2<F>) -> F where F: ::pullback::rt::Real + 'static { x.norm() }`
 //!
-//! The generic impl of a marked trait asks that. Whoever calls one of its functions with a parameter of its own has to ask it as well.
+//! The generic impl of a marked trait has these bounds, so a generic caller of one of its functions needs them as well.
 
 use crate::items::members::unmarked;
 use crate::signature::{bounds, callables};

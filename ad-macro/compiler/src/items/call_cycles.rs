@@ -1,10 +1,10 @@
-//! Methods of one impl that call each other in a circle.
+//! Mutual recursion among the methods of an impl.
 //!
 //! Input:  `fn insert(&mut self, ..) { self.insert_child(..) }` and `fn insert_child(&mut self, ..) { child.insert(..) }`
 //! Output: `insert` and `insert_child`
 //!
-//! What the pullback of each keeps would contain that of the other without end, so they are in boxes, as `recursive` says. Which
-//! methods a variable has the macro does not know: that one in a circle is another type's costs a box and is right.
+//! The type of each pullback would contain the other's without end, so they are boxed, as by `recursive`. Callees are matched by
+//! name and arity: one that is another type's costs a box and is right.
 
 use std::collections::{BTreeMap, BTreeSet};
 use syn::visit::Visit;

@@ -1,5 +1,5 @@
-//! `From` and `TryFrom` implemented for the user's own types: the impl gets a rule, which `T::from(x)` and `x.into()`, `T::try_from(x)` and
-//! `x.try_into()` in differentiable code find.
+//! `From` and `TryFrom` of a user's types: the impl gets a rule, which `T::from(x)`, `x.into()`, `T::try_from(x)` and `x.try_into()` in
+//! differentiable code find.
 //!
 //! Input:  `impl From<f64> for Angle { fn from(degrees: f64) -> Angle { Angle(degrees.to_radians()) } }`
 //! Output: `impl FromValue<f64> for Angle { … }`, whose function is the forward sweep of a free function with the same body, and

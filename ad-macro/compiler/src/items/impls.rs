@@ -1,8 +1,7 @@
-//! The derivatives of the functions of impls and traits: siblings that stand beside the functions.
+//! Inherent impls, and single associated functions: the twins of their functions, as siblings in a second impl.
 //!
-//! Input:  `trait Potential { fn energy(&self, x: f64) -> f64; }`
-//! Output: the same trait with `energy_differentiable`, which implementors define and which has a default that rejects those without
-//!         the attribute, and `energy_vjp` and the like, which call it.
+//! Input:  `impl V3 { fn norm(&self) -> f64 { … } }`
+//! Output: the same, and `impl V3` with `norm_differentiable`, `norm_differentiable_push`, `norm_differentiable_pull`, `norm_vjp`, …
 //!
 //! A function whose types carry no derivative is left plain: if its result carries none, it has the sweeps alone, so that
 //! differentiable functions can call it, and if no parameter does, it needs none. One marked `#[no_diff]` is left out.

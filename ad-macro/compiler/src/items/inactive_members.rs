@@ -1,6 +1,6 @@
-//! The functions that derivatives call as they stand.
+//! Functions that derivatives call as they are, since no derivative leaves or enters them.
 //!
-//! Input:  `fn rows(&self) -> usize { self.rows }`, a function whose result, or of whose parameters none, carries a derivative
+//! Input:  `fn rows(&self) -> usize { self.rows }`
 //! Output: `fn rows(&self) -> usize { no_diff(Self::rows(self)) }`, of which the sweeps are made
 
 use crate::signature::bounds::traits;

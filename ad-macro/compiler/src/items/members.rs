@@ -1,4 +1,7 @@
-//! TODO
+//! Queries and rewrites on the functions of an impl or trait: their signatures, what they know of each other, and the impl without markers.
+//!
+//! Input:  `impl M { fn row(&self, i: usize) -> &[f64] { … } fn sum(&self) -> f64 { … self.row(i) … } }`
+//! Output: `among`: options that know that `row` returns a reference and `sum` a value
 
 use crate::options::attribute::Options;
 use crate::options::function_names;

@@ -1,4 +1,4 @@
-//! Operator traits implemented for the user's own types: an impl of `Mul` gets a rule, which `a * b` in differentiable code finds.
+//! Operator impls of a user's types: an impl of `Mul` gets a rule, which `a * b` in differentiable code finds.
 //!
 //! Input:  `impl<T: Float> Mul<&V<T>> for V<T> { type Output = T; fn mul(self, other: &V<T>) -> T { … } }`
 //! Output: `impl<T: Float + Real> MulAdjoint<V<T>, (ByValue, ByReference)> for V<T> { … }`, whose functions run the sweeps of a free

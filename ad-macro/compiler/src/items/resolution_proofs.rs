@@ -1,12 +1,12 @@
-//! Proves that a call by name means a trait's function if the call of its twin does: a function of the type's own comes first, and
+//! Proves that a call by name resolves to a trait's function if the call of its twin does: an inherent function of the type shadows it, and
 //! without the attribute it has no twin, so that the trait's would be found for it.
 //!
 //! Input:  `impl State for Craft { fn add(self, step: f64) -> Craft { .. } }`
 //! Output: `const _: () = { .. both_alike((found(This::add), found(This::add_differentiable_at))) .. };`
 //!
-//! `This::add` is looked up in a module of its own, in which no trait is seen but one that has such functions for every type. In the
-//! user's own module it could be another trait's as well, beside `use std::ops::Add`. The module has no name for the type, and takes
-//! it from what stands for it. What an impl or a function is generic in cannot be handed over: there the name is looked up within the
+//! `This::add` is resolved in a module of its own, where no trait is in scope but one that has such functions for every type. In the
+//! user's own module it could be another trait's as well, beside `use std::ops::Add`. The module has no name for the type, and infers it
+//! from a value that stands for it. An impl's or function's type parameters cannot be passed there: these names are resolved within the
 //! function's sweep.
 
 use crate::normalize::unify_storage;

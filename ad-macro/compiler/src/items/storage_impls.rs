@@ -1,5 +1,4 @@
-//! Traits that are implemented for arrays of any storage: what their functions do with the array, functions of a view do, and the
-//! sweeps hand on to those.
+//! Traits implemented for arrays of any storage: each function becomes a free function over a view, to which the sweeps delegate.
 //!
 //! Input:  `impl<A, S: Data<Elem = A>, D: Dimension> Targets for ArrayBase<S, D> { fn targets(&self) -> ArrayView<'_, A, D> { self.view() } }`
 //! Output: `fn viewed<A, D: Dimension>(the_array: &ArrayView<'_, A, D>) -> ArrayView<'_, A, D> { the_array.view() }`, in the sweeps of

@@ -1,11 +1,11 @@
-//! Which functions of a trait with bodies have derivatives for implementors that borrow, too.
+//! Which default functions of a trait have derivatives for implementors that borrow, too.
 //!
 //! Input:  `trait Potential { fn energy(&self, x: f64) -> f64; fn twice(&self, x: f64) -> f64 { 2.0 * self.energy(x) } }`
 //! Output: `twice`
 //!
-//! The pullback of a trait's function is of a type with the lifetimes of `Self`. What is on a tape has none, nor has what a function
-//! keeps that calls itself, and functions that are generic ask for none of what they are passed. So `self` stands here only before a
-//! method of the same trait, one that an implementor defines or that is of these as well, and not in a loop.
+//! The pullback of a trait's function captures the lifetimes of `Self`. Tapes are `'static`, so are the residuals of recursive
+//! functions, and so are the arguments of generic ones. So `self` stands here only before a method of the same trait, one that an
+//! implementor defines or that is of these as well, and not in a loop.
 
 use crate::syntax::tokens::{is_self, mentions_self};
 use quote::ToTokens;

@@ -1,4 +1,4 @@
-//! `Sum` and `Product` implemented for the user's own types: the impl gets a rule, which `chain.sum::<V>()` in differentiable code finds.
+//! `Sum` and `Product` of a user's types: the impl gets a rule, which `chain.sum::<V>()` in differentiable code finds.
 //!
 //! Input:  `impl Sum for V { fn sum<I: Iterator<Item = V>>(iter: I) -> V { iter.fold(V::ZERO, |a, b| a + b) } }`
 //! Output: `impl Folded<Sums, ByValue, V> for V { … }`, whose function is the forward sweep of a free function of a vector of the

@@ -1,4 +1,4 @@
-//! An impl of a trait: the sweeps of its functions, in it, or beside it where the trait has no room for them.
+//! Impls of traits: the sweeps of their functions, in the impl, or as inherent functions where the trait is another crate's.
 //!
 //! Input:  `impl Potential for Spring { fn energy(&self, x: f64) -> f64 { .. } }`
 //! Output: the same impl with `energy_differentiable`, and the proof that it is what a path to the function means

@@ -1,13 +1,13 @@
-//! Derivatives through `dyn Trait`: what stands beside a trait marked `#[differentiable(dyn)]`.
+//! Dynamic dispatch: what stands beside a trait marked `#[differentiable(dyn)]`.
 //!
 //! Input:  `trait Potential { fn energy(&self, x: f64) -> f64; }`
 //! Output: `PotentialSweeps`, which becomes a supertrait of it and leads from an object to `PotentialObjectSweeps`, the hidden trait
 //!         with the object-safe sweeps of its methods; implementations of both for every implementor; and `Differentiable` and
 //!         `Object` for `dyn Potential`.
 //!
-//! The sweeps of a trait's methods return pullbacks of the implementor's own types, and so are not there for `dyn Potential`; yet any
-//! function of the trait with their names would be found first in a call through it. So the object-safe ones are those of another
-//! trait, and a call of which only rustc knows whether it goes through an object asks `rt::receiver` for what has the sweeps.
+//! The sweeps of a trait's methods return pullbacks of the implementor's own types, and so are not object-safe; yet any
+//! function of the trait with their names would be found first in a call through an object. So the object-safe ones belong to another
+//! trait, and a call of which only rustc knows whether it is dynamic asks `rt::receiver` for what has the sweeps.
 
 use crate::function::pipeline::{Scope, of_object};
 use crate::options::attribute::Options;

@@ -1,4 +1,4 @@
-//! A trait's functions: siblings with defaults beside them.
+//! Traits: siblings of their functions, with defaults beside them.
 //!
 //! Input:  `trait Potential { fn energy(&self, x: f64) -> f64; }`
 //! Output: the same trait with `energy_differentiable`, whose default rejects implementors without the attribute, and `energy_vjp` and

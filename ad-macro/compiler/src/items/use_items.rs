@@ -1,6 +1,7 @@
-//! `#[differentiable(twins(f = f_derivatives))] pub use f::f;`: the derivatives of `f`, whose name a module has, are imported beside it.
+//! `#[differentiable(twins(f = f_derivatives))] pub use f::f;`: re-exports a twin under its other name beside its function.
 //!
-//! Input: a `use`, and the option. Output: the same `use`, and one of the derivatives' names.
+//! Input:  `pub use f::f;`, and the option
+//! Output: `pub use f::f;` and `pub use f::f_derivatives;`
 
 use crate::options::attribute::Options;
 use crate::options::external_twins::{twins, twins_of};

@@ -1,17 +1,17 @@
-//! Rows of numbers that a loop overwrites, saved before it and put back before the way back through it.
+//! Bulk saves: the numbers that a loop overwrites one after the other are saved before it as a row, and restored before its reverse.
 //!
 //! ```text
-//! Input:  for i in 1..t saving old { … next[i] = t_12 saving old … }      reverse for i in 1..t { … undo next[i] to old … }
+//! Input:  for i in 1..t { … next[i] = t_12 saving old … }                 reverse for i in 1..t { … undo next[i] to old … }
 //! Output: save row next[1..t] on rows   for i in 1..t { … next[i] = t_12 … }
 //!         undo row next[1..t] from rows   reverse for i in 1..t { … }
 //! ```
 //!
-//! Saved one by one, the old elements would be pushed and popped in each iteration, and LLVM makes vectors of neither loop. As a row
-//! they are copied at once, and the loop of the forward sweep is the user's own again.
+//! One by one, the old elements would be pushed and popped in each iteration, and LLVM vectorises neither loop. As a row they are copied
+//! at once, and the loop of the forward sweep is the user's own again.
 //!
-//! Such a loop saves nothing else. Each iteration overwrites the element that its index says, without a condition. Neither sweep looks at others of the same list
-//! meanwhile: they are as they were before the loop, all at once. What the iteration itself reads of its element it reads before it
-//! writes, and so finds the same there on the way back.
+//! Such a loop saves nothing else. Each iteration stores to the element at its affine index, without a condition, and neither sweep
+//! reads other elements of that list meanwhile: they are as they were before the loop, all at once. What the iteration itself reads
+//! of its element it reads before the store, and so finds the same in the reverse sweep.
 
 use crate::ir::place::Offset;
 use crate::ir::plan::Plan;

@@ -1,4 +1,4 @@
-//! What a call takes several parts of that rustc does not see to be different ones, borrowed once for all of them.
+//! Splits borrows: a call that takes several parts of one place, which rustc does not see to be disjoint, gets them from one borrow.
 //!
 //! ```text
 //! Input:  call step(&mut state.a, &mut state.b)          where `state` is what stands behind an option of a mutable reference

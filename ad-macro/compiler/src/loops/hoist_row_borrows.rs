@@ -1,13 +1,12 @@
-//! The rows of arrays that a loop goes through, borrowed once before it.
+//! Loop-invariant hoisting of the rows that the user borrowed before a loop, in both sweeps.
 //!
 //! ```text
 //! Input:  for j in 0..d { … x[a..b][j] … }               reverse for j in 0..d { … x_bar[a..b][j] += d_2 … }
 //! Output: let x_row = row x[a..b]  for j in 0..d { … x_row[j] … }     and the same with `x_bar`
 //! ```
 //!
-//! `let row = &x[a..b]` is an alias for a place: without this, every element would be looked for in `x` again, and its bounds
-//! compared again. Only what the user borrowed before the loop is borrowed there, in both sweeps: elsewhere a row may end
-//! outside of its array, where the loop does not run.
+//! `let row = &x[a..b]` is an alias for a place: without this, every element would be located in `x` again, and its bounds checked again.
+//! Only what the user borrowed before the loop is hoisted: elsewhere a row may end outside of its array, where the loop does not run.
 
 use crate::ir::sweeps::Backward;
 use crate::ir::*;

@@ -1,4 +1,4 @@
-//! What a loop of the backward sweep goes through element by element, borrowed once before it.
+//! Hoists row borrows out of reverse loops with affine indices: the bounds are checked once.
 //!
 //! ```text
 //! Input:  reverse for j in t..d { undo step next += 1  … out_bar[j] * l[next] … }
@@ -9,14 +9,13 @@
 //!         }
 //! ```
 //!
-//! Each element would be compared with the array's length, and rustc must keep every one of these comparisons, for it may be the
-//! one that fails. Here none of them can: the loop ran forward over the same elements. So it may as well ask once, and LLVM sees
-//! that a row has as many elements as the loop has iterations. Where the loop did not run, nothing says that a row is there.
+//! Rustc must keep every bounds check, for each may be the one that fails. Here none can: the loop ran forward over the same elements.
+//! So one check is enough, and LLVM sees that a row is as long as the loop. Where the loop did not run, nothing says that a row exists.
 //!
-//! What every iteration reads anew though it is the same, `c[i]`, is read once for the same reason.
+//! Loop-invariant loads, `c[i]`, are hoisted for the same reason.
 //!
-//! This is for loops of arithmetic, and of pullbacks from numbers to numbers, in which every iteration uses the element: what is
-//! used in a branch need not be there.
+//! It applies to loops of arithmetic, and of pullbacks from numbers to numbers, in which every iteration uses the element: what is
+//! used in a branch need not exist.
 
 use crate::ir::function::in_both;
 use crate::ir::place::Offset;

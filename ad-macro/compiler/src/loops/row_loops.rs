@@ -1,4 +1,13 @@
-//! TODO
+//! Builds loops over hoisted rows, for `vector_reductions` and `strip_mining`: blocks of iterations, rows of a block, lanes of
+//! cotangents and their sums.
+//!
+//! ```text
+//! Input:  reverse for k in 0..trips { … l_row[k] … }, lanes = 4
+//! Output: reverse for block in 0..trips / 4 {
+//!             let l_row_2 = row l_row[4 * block..][..4]
+//!             reverse for lane in 0..4 { … l_row_2[lane] … }
+//!         }
+//! ```
 
 use crate::ir::rename::{copy, rename};
 use crate::ir::*;

@@ -1,13 +1,13 @@
-//! Cotangents that a loop of the backward sweep adds to one and the same place, summed in a local.
+//! Scalar replacement of accumulators: a cotangent to whose one place every iteration of a reverse loop adds is summed in a local.
 //!
 //! ```text
 //! Input:  reverse for j in t..d { … c_bar[i] += d_2 … }
 //! Output: let mut sum = zero   reverse for j in t..d { … sum += d_2 … }   if t < d { c_bar[i] += sum }
 //! ```
 //!
-//! An element in memory would be loaded and stored again in every iteration, and each of them would wait for the one before it.
+//! An element in memory would be loaded and stored in every iteration, each of which would wait for the one before it.
 //! Nothing is added where the loop did not run: the place need not exist then. For the same reason each iteration must add to it,
-//! whichever way it goes.
+//! whichever branch it takes.
 
 use crate::ir::function::in_both;
 use crate::ir::sweeps::Backward;

@@ -1,4 +1,4 @@
-//! Additions to neighbouring elements, a strip of iterations at a time.
+//! Strip-mines reverse loops that scatter to neighbouring elements.
 //!
 //! ```text
 //! Input:  let u_bar_row = row u_bar[i..][..trips + 1]
@@ -14,12 +14,12 @@
 //!         }
 //! ```
 //!
-//! An element gets contributions from several iterations, each of which would wait until the one before it is in memory: LLVM leaves
-//! such a loop as it is. Here what an iteration adds stands at a place of its own, and LLVM makes vectors of both inner loops. The
-//! order in which a cotangent is summed is nobody's but ours. The last strip, which may be a short one, is the first to run: it finds
-//! zeros behind its last iteration, and each other strip writes over all of the one before it.
+//! An element receives contributions from several iterations, each of which would wait for the store of the one before it: LLVM leaves
+//! such a loop as it is. Here the contributions of an iteration have places of their own, and LLVM vectorises both inner loops. The
+//! order in which a cotangent is summed is ours to choose. The last strip, which may be a short one, is the first to run: it finds
+//! zeros beyond its last iteration, and each other strip overwrites all of the one before it.
 //!
-//! This is for loops that the pass `walks` has left with rows of neighbours, in which nothing looks at what is added up.
+//! It applies to loops that `hoist_row_borrows_reverse` has left with rows of neighbours, in which nothing reads the sums.
 
 use crate::ir::*;
 use crate::loops::row_loops::{Made, over_rows, row_of};

@@ -1,4 +1,4 @@
-//! Loops whose iterations run there and back one by one, where both sweeps stand in one function.
+//! Fuses the sweeps: loops whose iterations run forward and in reverse one by one, where both sweeps stand in one function.
 //!
 //! ```text
 //! Input:  let mut s = 0.0   for i in 0..n { let y, p = call f(&x[i])  s += y }   k * s
@@ -7,22 +7,22 @@
 //!         for i in 0..n { let y, p = call f(&x[i])  s += y } and back { pull p(s_bar; &x[i] x_bar[i]) }   k * s
 //! ```
 //!
-//! The seed is known at an entry point. Where it alone says what flows back into a loop, an iteration's way back can follow its way
-//! there: what it needs is still in registers and in the cache, and nothing is put on a tape.
+//! The seed is known at an entry point. Where a loop's incoming cotangents follow from it alone, an iteration's reverse can follow it at
+//! once: the residuals are still in registers and in the cache, and nothing is spilled.
 //!
 //! A loop at the function's own level is fused if
 //!
 //! * nothing leaves an iteration but what it adds to *accumulators*, numbers that the loop does not read. An array that each
-//!   iteration fills before it reads it is *private* to the iteration. What carries no derivative may go on from one to the next,
-//!   if the way back does not look at it;
+//!   iteration fills before it reads it is *private* to the iteration. Inactive values may be loop-carried, if the reverse sweep does
+//!   not use them;
 //! * the cotangents of the accumulators are the seed times what is known before the loop (*linear*);
-//! * the way back only adds to the cotangents of all else, so that the order of the iterations does not matter.
+//! * the reverse only adds to the cotangents of all else, so that the order of the iterations does not matter.
 //!
-//! Operators on types that only rustc knows have adjoints that only rustc knows. Where they stand on the way from the seed to the
-//! loop, the operands must be floats. Of a call that is handed an array, its twin knows whether it fills that. These are the *conditions*, constants
-//! that the emitted code looks at before it begins.
+//! Operators on types that only rustc knows have adjoints that only rustc knows. Where they stand between the seed and the loop, the
+//! operands must be floats. Whether a call fills an array that it is lent, its twin knows. These are the *conditions*, constants
+//! that the emitted code tests before it begins.
 //!
-//! **Invariant:** the way back through an iteration puts back nothing but what is private to it, and reads no accumulator.
+//! **Invariant:** the reverse of an iteration restores nothing but what is private to it, and reads no accumulator.
 
 pub mod blocking;
 pub mod linear_seeds;

@@ -1,4 +1,4 @@
-//! Sums over rows, a few iterations at a time.
+//! Vectorises reductions over rows: partial sums in lanes.
 //!
 //! ```text
 //! Input:  let l_row = row l[next..][..trips]
@@ -12,13 +12,11 @@
 //!         let d_3 = joined(sums)   sum += d_3
 //! ```
 //!
-//! Each addition to a sum waits for the one before it, and LLVM may not change their order: so it leaves such a loop as it is. The
-//! order in which a cotangent is summed is nobody's but ours. Here four sums grow side by side, and LLVM makes one vector of
-//! them.
+//! Each addition to a sum waits for the one before it, and LLVM may not reassociate them. The order in which a cotangent is summed is
+//! ours to choose: four sums grow side by side, and LLVM makes one vector of them.
 //!
-//! This is for loops that the pass `walks` has left with rows, of products and sums alone: their iterations have nothing in common
-//! but the sums. What is added to a buffer that the caller may not have lent is kept for the block, so that its branch is taken
-//! once for the block.
+//! It applies to loops of products and sums alone that `hoist_row_borrows_reverse` has left with rows: their iterations share nothing
+//! but the sums. What is added to a buffer that the caller may not have lent is kept for the block, so that its branch is taken once.
 
 use crate::ir::function::in_both;
 use crate::ir::sweeps::Backward;

@@ -1,4 +1,7 @@
-//! What a call is handed: its arguments in their order, and how they were written.
+//! Lowers the arguments of a call: each to an `Argument`, by value, by reference or as a function, in evaluation order.
+//!
+//! Input:  `f(&x[1..], k * 2.0, &mut u)`
+//! Output: `let t = k * 2.0`, then the arguments `&x[1..]`, `t`, `&mut u`
 
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};

@@ -1,4 +1,4 @@
-//! What goes over the elements of an array: `map`, `mapv`, sums and products of ndarray's, and functions of numbers.
+//! Elementwise operations and reductions of arrays: `map`, `mapv`, `sum`, `product`, `dot`, and scalar functions of ndarray's arrays.
 //!
 //! Input:  `a.mapv(|v| v * k)`, `a.exp()`, `a.dot(&b)`, `[x, y].map(f)`
 //! Output: `mapv a, v -> block`, `dot a, &b`; a loop over the indices for std's arrays

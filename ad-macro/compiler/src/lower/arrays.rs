@@ -1,7 +1,7 @@
-//! ndarray's arrays that are made of numbers with a derivative.
+//! Constructors of ndarray's arrays from active numbers.
 //!
 //! Input:  `Array2::from_shape_vec((2, 3), v).unwrap()`, `array![x, y]`, `Array1::from_shape_fn(n, |i| x[i] * k)`
-//! Output: calls of functions that have twins in the runtime, and loops that fill a vector of which the array is made
+//! Output: calls of functions that have twins in the runtime, and loops that fill the vector that an array is made of
 
 use crate::ir::*;
 use crate::lower::builder::{Lower, Value};

@@ -1,4 +1,4 @@
-//! Macros whose arguments are expressions of the function: assertions that cannot stay as they are, and `dbg!`.
+//! Macros whose arguments contain differentiable calls: the calls are lowered, and the macro is left with their results.
 //!
 //! Input:  `assert!(low.below(high), "{low} is too high")`
 //! Output: `let t = call low.below(high); assert!(t, "{low} is too high")`

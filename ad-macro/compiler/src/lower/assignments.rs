@@ -1,4 +1,7 @@
-//! Assignments, plain and compound.
+//! Assignments, plain, compound and destructuring, to places and to choices of places.
+//!
+//! Input:  `u[i] = u[i] + 1.0; (a, b) = (b, a); *best += x;`
+//! Output: `let t = u[i]  let t_2 = t + 1.0  u[i] = t_2`; …; `if t { v[k] += x } else { w += x }`
 
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};

@@ -1,10 +1,9 @@
-//! Variants that are named without their enum, as `use Shape::*;` lets them be.
+//! Variants that are named without their enum (`use Shape::*;`).
 //!
 //! Input:  `match shape { Circle(r) => .., Square { side } => .. }`
 //! Output: `Circle` and `Square`
 //!
-//! What a struct is called looks the same, but a struct's pattern always matches, so it does not stand before another arm, nor in
-//! an `if let`.
+//! A struct's pattern is spelled alike, but it is irrefutable: so it stands neither before another arm nor in an `if let`.
 
 use std::collections::BTreeSet;
 use syn::visit::Visit;

@@ -1,4 +1,10 @@
-//! TODO
+//! `Lower`, the builder that lowering appends statements to, with its scopes; `Binding`, what a name denotes; `Value`, the value of an
+//! expression that is not bound to a variable yet.
+//!
+//! Input:  `x[i]`, `&m.row(k)`, `v.first()`, `if c { &a } else { &b }`
+//! Output: `Value`s: an atom, a place, a scalar-replaced option (its discriminant and its payload's place), a choice of places
+//!
+//! Statements are appended in evaluation order; `finish_block` closes a block with its value.
 
 use crate::ir::{spell, *};
 use crate::lower::itineraries::Found;
@@ -17,7 +23,7 @@ use quote::{ToTokens, quote};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a name means.
+/// What a name denotes.
 #[derive(Clone, Debug)]
 pub enum Binding {
     Var(Var),
@@ -63,14 +69,14 @@ impl Mark {
 #[derive(Clone, Debug)]
 pub enum Value {
     Atom(Atom),
-    /// Not yet read: borrowed, projected or copied by whoever asked for it.
+    /// Not yet loaded: borrowed, projected or copied by its use.
     Place(Place),
     Ref(Place, bool),
     Op(Op, Ty),
     Tuple(Vec<Value>),
     /// One of two references, or of the places behind them, by a condition.
     Choice(Atom, Box<Value>, Box<Value>),
-    /// An option that is not built: whether there is a value, and the value where there is one.
+    /// A scalar-replaced option: its discriminant, and its payload, which is used only where there is one.
     Maybe(Atom, Box<Value>),
     /// A list of references.
     Listed(Box<reference_lists::Listed>),

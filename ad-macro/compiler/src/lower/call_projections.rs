@@ -1,13 +1,13 @@
-//! Calls of functions that return references: the result is a place in an argument, reached through a route.
+//! Calls of functions that return references: the result is a place, an argument through the callee's projection.
 //!
 //! ```text
 //! Input:  s += m.row(i)[j]
 //! Output: let row_route = `m.row_differentiable_route_0(i)`; let t = m through row_route [j]; s += t
 //! ```
 //!
-//! The macro sees no types: that a call gives a reference must be seen where it stands (`*m.at(i)`, `let r: &[f64] = m.row(i)`,
-//! `*m.at_mut(i) = x`), in the impl around the function, or in the attribute's `references(..)`. Where the guess is wrong rustc
-//! does not find the route, or the forward sweep: nothing is differentiated as something that it is not.
+//! Without types, that a call returns a reference has to be visible where it stands (`*m.at(i)`, `let r: &[f64] = m.row(i)`,
+//! `*m.at_mut(i) = x`), in the signatures of the same impl, or in the option `references(..)`. Where the guess is wrong rustc does not
+//! find the projection, or the sweep: nothing is differentiated as something that it is not.
 
 use crate::ir::*;
 use crate::lower::builder::{Lower, Value};

@@ -1,4 +1,4 @@
-//! Calls of functions and of methods that have a twin, and of what std has in their place.
+//! Calls of functions and methods that have a twin, and the runtime's twins of std's functions.
 //!
 //! Input:  `f(&x[1..], k)`
 //! Output: `let f, f_pullback = call f(&x[1..], k)`

@@ -1,4 +1,4 @@
-//! What the items of a chain of iterators pass on their way out of their source: filters, maps, and all that counts them.
+//! Iterator adapters that are not index arithmetic, as statements of the fused loop's body: filters, maps, and counters after a filter.
 //!
 //! Input:  `.filter(|a| **a > 0.0).take(2)`
 //! Output: `if x[k] > 0.0 { let at = counter; counter += 1; if at < 2 { … }; if counter >= 2 { break } }`

@@ -1,10 +1,10 @@
-//! Iterator chains, as one fused loop.
+//! Fuses an iterator chain into one loop over indices.
 //!
 //! Input:  `x.iter().zip(y).filter(|(a, _)| **a > 0.0).map(|(a, b)| a * b).sum::<f64>()`
 //! Output: `let mut sum = -0.0; for k in 0..min(x.len(), y.len()) { if x[k] > 0.0 { sum += x[k] * y[k] } }`
 //!
-//! A chain is a source that can be indexed (with the adapters that keep it so), then steps that each item passes, then what is
-//! made of the items. The closures' bodies are lowered in place; no vector is made that the user did not ask for.
+//! A chain is an indexable source (with the adapters that keep it indexable), then adapters that each item passes, then a consumer. The
+//! closures' bodies are inlined; no vector is made that the user did not ask for.
 
 pub mod items;
 pub mod order;

@@ -1,10 +1,10 @@
-//! Functions as arguments: closures written in place, bound closures, and functions by name.
+//! Closure conversion: closures written in place, bound closures, and functions by name, as arguments.
 //!
 //! Input:  `newton(|t| k * t - 1.0, x)`
 //! Output: `call newton(lambda #0, x, &k)`, where lambda #0 is the function `fn(k: &_, t) { k * t - 1.0 }`
 //!
-//! A closure is converted: what it captures becomes parameters of a function of its own, and arguments of the call, after the
-//! real ones. So its captures are lent like all other arguments, and get their cotangents like these.
+//! Captures become the first parameters of a function of its own (`Lambda`), and arguments of the call after the written ones. So they
+//! are lent like all other arguments, and get their cotangents like these.
 
 use crate::ir::*;
 use crate::lower::builder::{Binding, BoundClosure, Lower, Mark, Value};

@@ -1,4 +1,7 @@
-//! Expressions: each becomes a value, with the statements that compute its parts pushed in the order of evaluation.
+//! Expressions: each becomes a `Value`, after the statements that evaluate its operands.
+//!
+//! Input:  `(a + b) * x[i]`
+//! Output: `let t = a + b`, then `t * x[i]` as a value
 
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};

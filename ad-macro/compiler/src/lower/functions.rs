@@ -1,7 +1,7 @@
-//! Functions that the macro knows by their paths: of numbers, and those of std that make pointers, lists and arrays.
+//! Functions known by their paths: scalar functions, and std's constructors of pointers, lists and arrays.
 //!
 //! Input:  `f64::max(x, y)`, `T::sin(x)`, `Vec::from_iter(chain)`
-//! Output: operations with rules, the methods that these functions are, loops that fill a list
+//! Output: operations with rules, the equivalent methods, loops that fill a list
 
 use crate::ir::*;
 use crate::lower::builder::{Lower, Value};

@@ -1,12 +1,12 @@
-//! Structs that hold references.
+//! Borrow holders: structs, and tuples, with references in their fields.
 //!
 //! ```text
 //! Input:  let v = View { values: &m.values[a..b], stride };  s += v.sum()
 //! Output: let v = View { values: &m.values[a..b], stride: stride };  let sum, sum_pullback = call v.sum()
 //! ```
 //!
-//! It is a variable like others (`Role::View`), whose cotangent is owned: at its definition that is added to the cotangents of
-//! the places that it points into. A pullback captures no borrow, so the plan has it built again where it is used.
+//! A holder is a variable with `Role::View`, whose cotangent is owned: the adjoint of its definition adds that to the cotangents of
+//! the places that it borrows. A pullback captures no borrow, so the plan rematerialises the holder where the reverse sweep uses it.
 
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Mark, Value};

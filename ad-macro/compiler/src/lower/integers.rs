@@ -1,7 +1,7 @@
 //! Functions of integers, by their path: no derivative flows through them.
 //!
 //! Input:  `u16::max(self.depth, level)`
-//! Output: `u16::max(self.depth, level)`, of which only the values are read
+//! Output: the same tokens, as an `Opaque` that reads `self.depth` and `level`
 
 use crate::ir::*;
 use crate::lower::builder::{Lower, Value};

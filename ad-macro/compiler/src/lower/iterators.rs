@@ -1,4 +1,4 @@
-//! What is an iterator: by the methods that begin, continue and end a chain, by a name, or by the look of it.
+//! Named iterators, and what is recognised as an iterator: by the methods that begin, continue and end a chain, or by its type.
 //!
 //! Input:  `let mut it = x.iter(); while let Some(a) = it.next() { s += a }`
 //! Output: `let mut taken = 0; loop { let at = taken; taken += 1; if at < x.len() { s += x[at] } else { break } }`

@@ -1,4 +1,4 @@
-//! Iterators of references that functions give: their items are places in an argument, reached through the routes of an itinerary.
+//! Calls that return iterators of references: the items are places, an argument through the callee's list of projections.
 //!
 //! ```text
 //! Input:  for v in self.iterator(0) { s += v * v }
@@ -6,9 +6,8 @@
 //!         for k in 0..routes.len() { let route = `routes[k]`; let t = self through route; s += t * t }
 //! ```
 //!
-//! That a call gives an iterator, and one of references, is known of the functions beside this one and of those that the attribute
-//! names; elsewhere a function is taken for one by its name, `iter_rows`, and by a method after it that only iterators have. Where
-//! the guess is wrong, rustc does not find the routes.
+//! It is known of the functions of the same impl and of those that `references(..)` names; elsewhere a call is taken for one by its name,
+//! `iter_rows`, and by a method after it that only iterators have. Where the guess is wrong, rustc does not find the projections.
 
 use crate::ir::*;
 use crate::lower::builder::{Lower, Value};

@@ -1,4 +1,4 @@
-//! Methods that move, add and remove the elements of a vector or slice.
+//! Methods that permute, insert and remove the elements of a vector or slice.
 //!
 //! ```text
 //! Input:  v.sort_by(|a, b| a.total_cmp(b));         v.truncate(n);
@@ -6,8 +6,7 @@
 //!         permute v by order;
 //! ```
 //!
-//! All of them are permutations, pushes and pops: the adjoint of a permutation is its inverse, that of a push is a pop, and the
-//! other way round.
+//! All of them are permutations, pushes and pops, and so are their adjoints: the inverse permutation, a pop, a push.
 
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};

@@ -1,4 +1,7 @@
-//! Loops: ranges and the elements of arrays by index, everything else by what the iterator gives.
+//! `for`, `while` and `loop`: ranges and lists by index, all else by the iterator's items; `#[checkpoint]` on loops and blocks.
+//!
+//! Input:  `for v in &x[1..] { s += v }`
+//! Output: `let t: int = `x[1..].len()`; for k in 0..t { let t_2 = x[1..][k]; s += t_2 }`
 
 use crate::ir::*;
 use crate::lower::builder::{Binding, LoopScope, Lower, Value};

@@ -1,7 +1,7 @@
 //! Macros in a function's body.
 //!
 //! Input:  `vec![x; n]`, `assert!(x > 0.0)`
-//! Output: an operation for what makes values, an effect for what passes through
+//! Output: an operation where it makes a value, an effect in the user's tokens where it does not
 
 use crate::ir::*;
 use crate::lower::assertions::Assertion;

@@ -1,12 +1,12 @@
-//! Maps: what a key leads to is a place, through a route that keeps the key.
+//! Maps: the value of a key is a place, the map through a projection that holds the key.
 //!
 //! ```text
 //! Input:  if let Some(rate) = rates.get(&id) { s += rate * x }
 //! Output: let key_route = `key(&rates, &id)`; let t = `key_route.is_found()`; if t { s += (rates through key_route) * x }
 //! ```
 //!
-//! That something is a map is seen by how it is asked: no list has an element for a reference. rustc finds the kind of map.
-//! What adds and removes entries is a call of a function of the runtime, whose pullback takes them away again, or puts them back.
+//! That something is a map is seen by how it is indexed: a list has no element for a reference. Rustc finds the kind of map. Insertion and
+//! removal are calls of the runtime, whose pullbacks take the entries away again, or put them back.
 
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};

@@ -1,9 +1,10 @@
-//! `match`, `if let`, `let … else`, `while let` and `?`: tests in the user's own patterns, and bindings that are places.
+//! Pattern matching, `match`, `if let`, `let … else`, `while let` and `?`: chains of tests in the user's own patterns, and bindings that
+//! are places.
 //!
 //! Input:  `match shape { Shape::Circle(r) => r * r, _ => 0.0 }`
 //! Output: `let t = `matches!(&shape, Shape::Circle(_))`; let t2 = if t { let r = shape.payload_Circle_0; … } else { 0.0 }`
 //!
-//! What a variant holds is reached by an accessor, on the value and on its cotangent alike: a cotangent mirrors its value.
+//! A variant's payload is projected by an accessor, on the value and on its cotangent alike: a cotangent mirrors its value.
 
 use crate::ir::accessors::accessor;
 use crate::ir::*;

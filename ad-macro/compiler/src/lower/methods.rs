@@ -1,10 +1,10 @@
-//! Methods that the macro knows: of floats, lists and ndarray's arrays.
+//! Method calls that the macro resolves itself: of floats, lists and ndarray's arrays.
 //!
 //! Input:  `v.dot(&w) * x.sin()`
 //! Output: `let t = dot v, &w` and `let t_2 = sin(x)`, each an operation with a rule
 //!
-//! A call passes through stages, each of which knows one kind of receiver: what is behind a reference, options, collections,
-//! numbers, whatever overwrites, arrays. The first that knows the method lowers it; what none knows is a call of a twin.
+//! A call passes stages, each of which knows one kind of receiver: references, options, collections, numbers, stores, arrays. The first
+//! that knows the method lowers it; what none knows is a call of a twin.
 
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};

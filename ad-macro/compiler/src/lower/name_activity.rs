@@ -1,5 +1,5 @@
-//! A first, coarse look at where derivatives can flow: the names that may carry one. Lowering asks it only where the form of
-//! the emitted code depends on the answer; the activity pass decides.
+//! A coarse, name-based activity analysis ahead of lowering: the names that may carry a derivative. Lowering asks it only where the
+//! form of the emitted code depends on the answer; `analysis/activity.rs` decides.
 //!
 //! Input:  `fn f(x: &[f64], n: usize) { let a = x[0]; let b = n + 1; }`
 //! Output: `{x, a}`

@@ -1,10 +1,10 @@
-//! Whether a method named like one of a float, `angle.sin()`, may be one of a type of the user's.
+//! Whether a method with a float's name, `angle.sin()`, may be one of a user's type.
 //!
 //! Input:  `fn f(angle: Angle, x: Real) -> f64 { angle.sin() * (x + 1.0) * x.sin() }`
-//! Output: `angle`; not `x`, which is taken for a number, since numbers are added to it
+//! Output: `angle`; not `x`, which numbers are added to
 //!
-//! Such a method is called through its pair, which floats have as well: nothing but speed depends on the answer, for where the macro
-//! knows a float, its rules are arithmetic.
+//! Such a method is called through its pair, which floats have as well: only speed depends on the answer, since for known floats the
+//! rules are inlined.
 
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower};

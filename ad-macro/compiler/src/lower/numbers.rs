@@ -1,7 +1,7 @@
-//! Methods of numbers: rules of scalars, conversions, and scalar methods of what only rustc knows.
+//! Methods of numbers: scalar rules, conversions, and scalar methods on receivers that only rustc knows.
 //!
 //! Input:  `x.sin()`, `f64::max(x, y)`, `x.to_usize()`
-//! Output: an operation with a rule; a flat or inert one; a conversion
+//! Output: an operation with a rule; one that is flat or inert; a conversion
 
 use crate::ir::*;
 use crate::lower::builder::{Lower, Value};

@@ -1,4 +1,4 @@
-//! Expressions that stay as the user wrote them: only their variables are renamed, and what they read and write is noted.
+//! Expressions without derivative, kept in the user's own tokens as `Opaque`: variables renamed, reads and writes recorded.
 //!
 //! Input:  `v[k] > best && k < n` (a `syn::Expr`)
 //! Output: the same tokens under the names of this function's variables, with reads `[v, k, best, n]`.

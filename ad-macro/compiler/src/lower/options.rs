@@ -1,4 +1,8 @@
-//! Options of references, and the combinators of options.
+//! Scalar replacement of options: an option of a reference, or one whose parts are known, is a discriminant and the place of its payload;
+//! combinators become branches.
+//!
+//! Input:  `v.get(i).map_or(0.0, |a| a * k)`
+//! Output: `let t = `i < v.len()`; let t_2 = if t { v[i] * k } else { 0.0 }`
 
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};

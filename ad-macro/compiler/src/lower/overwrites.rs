@@ -1,4 +1,4 @@
-//! Methods and functions that overwrite or exchange what is in a place.
+//! Methods and functions that overwrite or exchange the content of places.
 //!
 //! Input:  `v.swap(i, j)`, `v.fill(x)`, `mem::replace(&mut a, b)`
 //! Output: assignments to elements where these are copied, else a call of a twin of the runtime

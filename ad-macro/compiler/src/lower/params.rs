@@ -1,4 +1,7 @@
-//! Parameters: what each of them is bound to before the body is lowered.
+//! Parameters: the binding of each before the body is lowered; tuples of references are taken apart.
+//!
+//! Input:  `(pair: (&[f64], &f64), k: f64)`
+//! Output: the variables `pair_0`, `pair_1` and `k`; `pair` is bound to the tuple of two places
 
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};

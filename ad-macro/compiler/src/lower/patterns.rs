@@ -1,4 +1,7 @@
-//! Irrefutable patterns, and what a name is bound to.
+//! Irrefutable patterns: destructuring binds each name to a value, or to a place of the matched one.
+//!
+//! Input:  `let (a, [b, ..]) = &pair;`
+//! Output: `a` is the place `pair.0`, `b` is `pair.1[0]`
 
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value, holds_reference};

@@ -1,7 +1,7 @@
-//! Functions that ask a queue for its ends.
+//! Whether a queue's ends are used as options, so that `front` and `back` are a deque's.
 //!
 //! Input:  `while let Some(x) = self.queue.front() { .. }`, `q.back().copied()`, `q.front()?`
-//! Output: whether there is such a use. Elsewhere `front` and `back` are methods of somebody's own: `camera.front()` is a direction.
+//! Output: yes. Elsewhere `front` and `back` are methods of the user's: `camera.front()` is a direction.
 
 use crate::syntax::expressions::strip;
 use crate::syntax::methods::is_of_options;

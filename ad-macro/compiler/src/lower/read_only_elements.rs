@@ -1,5 +1,5 @@
-//! Names for the elements of a list by value that are only looked at: these stay where they are, instead of being copied out of the
-//! list, which the way back needs.
+//! Copy elision: a by-value element of a list that its binding only reads is bound to its place, since moving it out would take it from
+//! the reverse sweep.
 //!
 //! ```text
 //! Input:  for row in rows { for j in 0..row.len() { s += row[j] * k } }

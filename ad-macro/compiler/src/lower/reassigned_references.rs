@@ -1,4 +1,4 @@
-//! References that are reassigned.
+//! References that are reassigned: a place whose indices are mutable variables.
 //!
 //! ```text
 //! Input:  let mut rest = x;  while !rest.is_empty() { s += rest[0]; rest = &rest[2..]; }
@@ -9,8 +9,7 @@
 //! Output: let mut best_at = 0;  for k in 0..v.len() { if v[k].cost < v[best_at].cost { best_at = k } }
 //! ```
 //!
-//! Such a name stands for a place whose indices are variables. They are read where the name is used: what comes of it is a
-//! reference like any other.
+//! The indices are read where the name is used, and the result is a reference like any other.
 //!
 //! ```text
 //! Input:  let mut best = None;  for p in a { best = Some(p) }  for p in b { best = Some(p) }
@@ -18,9 +17,9 @@
 //!         for k in 0..a.len() { best_some = true; best_place = 0; best_at = k }  …
 //! ```
 //!
-//! A name may also be given references to several places; a variable then says which it is, and each use is a choice. What it
-//! will be given is not known where it is declared: so the function is lowered again once an assignment has shown it. What walks
-//! from node to node has no place that could be written down.
+//! A name that may point into several places has a variable that says which, and each use is a choice. Its type is inferred from its
+//! assignments (`reference_types.rs`), for which the function is lowered again. A walk along nodes, `node = next`, has no place that
+//! could be written down, and is an error.
 
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};

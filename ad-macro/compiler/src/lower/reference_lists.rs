@@ -1,11 +1,12 @@
-//! Lists of references: what is kept of each of them says where it points.
+//! Lists of references, as lists of the indices that locate them.
 //!
 //! ```text
 //! Input:  let heavy: Vec<&Body> = bodies.iter().filter(|b| b.mass > 1.0).collect();  s += heavy[j].mass;
 //! Output: for k in 0..bodies.len() { if bodies[k].mass > 1.0 { kept.push(k) } };  let k = kept[j]; s += bodies[k].mass
 //! ```
 //!
-//! What else is in an item, `(j, &bodies[k], 0.0)`, is kept beside that. So an item is a place again, whatever becomes of the list.
+//! Other parts of an item, `(j, &bodies[k], 0.0)`, are stored beside the indices. So an item is a place again, whatever becomes of the
+//! list.
 
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};

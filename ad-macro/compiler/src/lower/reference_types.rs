@@ -1,4 +1,4 @@
-//! What the names for references that are reassigned are given, learned from their assignments.
+//! Infers what reassigned references point into, from their assignments: lowering is repeated until nothing new is learned.
 //!
 //! Input:  `best = Some((&v[k], d))`, where `best` was declared with `None`
 //! Output: that `best` is an option of an element of `v` and a value; so the function is lowered once more

@@ -1,4 +1,4 @@
-//! References that are chosen when the program runs, and options of references.
+//! References that are chosen at run time, and options of references.
 //!
 //! ```text
 //! Input:  let r = if c { &mut a[i + 1] } else { &mut b };  *r += x;
@@ -9,8 +9,8 @@
 //! ```
 //!
 //! A reference stays a place, so its cotangent is that of the variable it points into, and a use costs what it costs in the
-//! function. Where all choices lie in the same array, the choice is an index; where a branch chooses between two variables,
-//! each use stands in a branch on the same condition. An option of a reference is a condition, and a place that is only used
+//! primal. Where all choices lie in the same array, the choice is an index; where a branch chooses between two variables,
+//! each use is a branch on the same condition. An option of a reference is a condition, and a place that is only used
 //! where the condition holds.
 
 use crate::ir::*;

@@ -1,4 +1,8 @@
-//! Blocks and statements; a block in which something may have to be dropped keeps its scope.
+//! Blocks and statements. A block joins the statements around it, unless a value in it may have to be dropped at its end: then it keeps
+//! its scope, as a branch that is always taken.
+//!
+//! Input:  `{ let guard = m.lock().unwrap(); s += *guard; } rest`
+//! Output: `if true { let guard = …  s += … }  rest`
 
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};

@@ -1,4 +1,7 @@
-//! Searches that end with a reference: `find`, `max_by`, `last`, `nth` and their kin.
+//! Searches that return a reference, `find`, `max_by`, `last`, `nth`, `position` and the like: a loop that computes an index.
+//!
+//! Input:  `x.iter().find(|v| **v > 1.0)`
+//! Output: `let mut found = false; let chosen; for k in 0..x.len() { if `x[k] > 1.0` { chosen = k; found = true; break } }`
 
 use crate::ir::*;
 use crate::lower::builder::{Lower, Value};

@@ -1,10 +1,10 @@
-//! Parts of nalgebra's matrices that are written: a part is a copy, and is put back.
+//! Stores to submatrices of nalgebra: copy out, modify, copy back in.
 //!
 //! Input:  `y.fixed_rows_mut::<3>(0).copy_from(&v)`
 //! Output: `let mut part = y.fixed_rows::<3>(0); part.copy_from(&v); overwrite_part(&mut y, 0, 0, &part)`
 //!
-//! It costs what the method costs that writes the part, which goes through all of it. A part with a name of its own,
-//! `let mut rows = y.rows_mut(0, 3)`, would have to be put back wherever the name ends; it is no place of the form.
+//! The cost is that of the method itself, which goes through all of the part. A submatrix with a name, `let mut rows = y.rows_mut(0, 3)`,
+//! is a place: see `views.rs`.
 
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};

@@ -1,4 +1,4 @@
-//! What the macro can tell of an expression's type before it is lowered; the rest is rustc's.
+//! The type of an expression before it is lowered, as far as the macro can tell; the rest is rustc's.
 //!
 //! Input:  `x[0] * 2.0` with `x: &[f64]`
 //! Output: `f64`

@@ -1,12 +1,12 @@
-//! Views of ndarray's arrays: a view is a place in the array, reached through a route that the runtime has.
+//! Views of ndarray's arrays: a view is a place, the array through a projection of the runtime.
 //!
 //! ```text
 //! Input:  s += m.row(i).dot(&x)
 //! Output: let row_route = `m.row_differentiable_route_0(i)`; let t = dot m through row_route, &x; s += t
 //! ```
 //!
-//! So nothing is copied, and the cotangent of a view is the same part of the array's cotangent. The route is found by method syntax:
-//! a type of the user's has one under the same name if its `row` returns a reference.
+//! So nothing is copied, and the cotangent of a view is the same part of the array's cotangent. Method resolution finds the projection:
+//! a user's type has one under the same name if its `row` returns a reference.
 
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};

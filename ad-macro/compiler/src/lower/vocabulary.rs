@@ -1,4 +1,7 @@
-//! The methods of the standard library, by name: which the macro knows, and of what.
+//! Tables of std's and ndarray's methods, by name: arity, receiver kind, result.
+//!
+//! Input:  `"windows"`, one argument, receiver of unknown type
+//! Output: a method of std's lists, so it has no twin
 
 use crate::syntax::paths::is_number;
 use crate::syntax::scalar_rules;

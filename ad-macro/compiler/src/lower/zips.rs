@@ -1,4 +1,4 @@
-//! ndarray's `Zip`, and the methods that do something with each element of an array, as the loops that they are.
+//! ndarray's `Zip` and elementwise traversals, as the loops that they are.
 //!
 //! Input:  `Zip::from(&mut a).and(&b).for_each(|x, &y| *x += y)`
 //! Output: `a.iter_mut().zip(&b).for_each(|(x, &y)| *x += y)`, and the proof that both have the same shape

@@ -1,10 +1,10 @@
-//! What a parameter is seen as a list by, `D: AsRef<[f64]>`, is the list itself: its elements are reached as those of any list.
+//! Normalises `x.as_ref()` to `x.as_slice()` for `D: AsRef<[T]>`, so that indexing is a place projection.
 //!
 //! Input:  `fn mean<D: AsRef<[f64]>>(data: &D) -> f64 { … data.as_ref()[i] … }`
-//! Output: `… data.as_slice()[i] …`, with the bound `D: SeenAsSlice<f64>` from `generics.rs`, whose method that is
+//! Output: `… data.as_slice()[i] …`, with the bound `D: SeenAsSlice<f64>` from `signature/bounds.rs`, whose method that is
 //!
-//! So it is with the fields of a struct in a function that has such a parameter, or whose impl has: `self.data.as_ref()`. What is then
-//! asked as an option is, stays one. A field that is neither is an error of rustc's.
+//! So too `self.data.as_ref()`, a field's, in a function or impl with such a parameter. What is then used as an option stays one; a
+//! field that is neither is an error of rustc's.
 
 use crate::syntax::expressions::pattern_idents;
 use crate::syntax::methods::is_of_options;

@@ -1,11 +1,11 @@
-//! What is `unsafe` is not so in the derivatives: elements that are reached without a check of the index are reached with one there,
-//! and a call of an `unsafe` function is one of its twin, which is safe for the same reason.
+//! Removes `unsafe`: unchecked indexing becomes checked indexing, and calls of `unsafe` functions become calls of their twins, which are
+//! safe for the same reason.
 //!
 //! Input:  `unsafe fn at(&self, i: usize) -> &f64 { self.data.get_unchecked(i) }`, `total += unsafe { *x.at(i) }`
 //! Output: `fn at(&self, i: usize) -> &f64 { &self.data[i] }`, `total += { *x.at(i) }`
 //!
-//! The value is the same wherever the function has one. What is emitted has no `unsafe`, so rustc rejects what else needs it; a block in
-//! which nothing is called stays, and the fence rejects it.
+//! The value is the same wherever the function has one. The emitted code forbids `unsafe`, so rustc rejects what else needs it; a block
+//! in which nothing is called stays, and `reject_syntax` rejects it.
 
 use crate::options::attribute::Options;
 use crate::syntax::diagnostics::Diagnostics;

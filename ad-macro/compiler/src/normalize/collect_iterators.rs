@@ -1,4 +1,4 @@
-//! Functions that return an iterator of values: in the sweeps they return a list of them.
+//! Functions that return an iterator of values return a `Vec` of them in the sweeps.
 //!
 //! Input:  `fn terms(&self, k: f64) -> impl Iterator<Item = f64> { self.data.iter().map(move |x| x * k) }`
 //! Output: `fn terms(&self, k: f64) -> Vec<f64> { self.data.iter().map(move |x| x * k).collect::<Vec<f64>>() }`
@@ -6,8 +6,8 @@
 //! Input:  `fn steps(&self) -> impl Iterator<Item = f64> { Steps { of: self, at: 0 } }`
 //! Output: `fn steps(&self) -> Vec<f64> { let mut items = Vec::new(); for next in (Steps { .. }) { items.push(next); } items }`
 //!
-//! All items are made at once, whatever the caller takes of them. So an iterator that could write to an argument is rejected: the
-//! function writes only as far as it is asked.
+//! All items are evaluated at once, whatever the caller consumes; so an iterator that could write to an argument is rejected, since the
+//! primal writes only as far as it is advanced.
 
 use crate::normalize::tail_expressions::InsideOut;
 use crate::signature::returned_iterators::Iterated;

@@ -1,13 +1,13 @@
-//! Parameters by value that hold references and are changed: the sweeps take them by reference, and change a copy.
+//! Copies by-value parameters that hold references and are mutated: the sweeps take them by reference, and mutate a copy.
 //!
 //! ```text
 //! Input:  fn scaled(mut view: View<'_>) -> f64 { view.scale *= 2.0; .. }
 //! Output: fn scaled(view: View<'_>) -> f64 { let mut view: View<'_> = view.clone(); view.scale *= 2.0; .. }
 //! ```
 //!
-//! A method's `mut self` is a variable with a name of its own. What is copied are the references, and what the struct owns beside them.
-//! A method that does no more than to set fields, `fn quietly(mut self) -> Self { self.quiet = true; self }`, keeps nothing of what it
-//! is given for the way back, and takes it as it is.
+//! A method's `mut self` becomes a variable with a name of its own. The copy is shallow: the references, and what the struct owns. A
+//! method that only sets fields, `fn quietly(mut self) -> Self { self.quiet = true; self }`, leaves no residual of its receiver, and
+//! takes it as it is.
 
 use crate::signature::marks::take_no_diff;
 use crate::syntax::tokens::is_self;

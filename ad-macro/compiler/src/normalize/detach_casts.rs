@@ -1,13 +1,13 @@
-//! With the option `casts`, a cast to an integer stops the derivative: it is constant but for its steps.
+//! With the option `casts`, detaches casts to integers: the result is piecewise constant.
 //!
 //! Input:  `let cell = x as usize;`
 //! Output: `let cell = no_diff(x) as usize;`
 //!
 //! Input:  `let cell = x as Index;`
-//! Output: `let cell = no_diff(x as Index);`, and lowering has rustc prove that the type with another name is an integer, or `x` one
+//! Output: `let cell = no_diff(x as Index);`, and lowering has rustc prove that the alias is an integer, or `x` one
 //!
 //! Without the option such a cast of an active value is an error, since nothing in the function says that the steps do not matter.
-//! `x.to_usize()`, whose result has to be proved to be an integer, is for lowering to judge (`lower/numbers.rs`).
+//! `x.to_usize()`, whose result has to be proved to be an integer, is for `lower/numbers.rs`.
 
 use crate::syntax::types::Ty;
 use syn::spanned::Spanned;

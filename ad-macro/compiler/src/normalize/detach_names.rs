@@ -1,19 +1,18 @@
-//! With the option `no_diff(rng)`, the variables of these names carry no derivative.
+//! With the option `no_diff(rng, .epoch)`, detaches the variables, fields and methods of these names.
 //!
 //! Input:  `let mut rng = generator(seed); let x = draw(&mut rng);`
 //! Output: `let mut rng = no_diff(generator(seed)); let x = draw(no_diff(&mut rng));`
 //!
-//! What a function or a method of theirs is given is set aside, too: `sender.send(state)` is `sender.send(no_diff(state))`. It is for
-//! what has a type without derivatives and is lent to be changed: a generator of random numbers, a log, a channel, a condition to stop.
-//! Where an answer would lose the derivative of what is given, `answers` has it reported, and so where such a field or method is asked.
-//! A parameter of such a name is marked `#[no_diff]`, and no more: what its methods are given may carry a derivative that they hand on,
-//! `almanac.transform(orbit)`. With a point before it the name is that of fields and methods, `no_diff(.epoch)`: what they hold or give
-//! is set aside where it is read, with what is asked of it, `no_diff(signal.epoch().elapsed())`, what a method gives that is called by
-//! its path, `no_diff(Signal::epoch(&signal))`, or a function that is kept there, `no_diff((model.rate)(t))`, and what a field is
-//! given, `Signal { range, delay: no_diff(range.seconds()) }`. Where what a variable is given may leave the function, as in
-//! `let Some(key) = key(x) else { return };` and `let key = key(x)?;`, what is before that is set aside: `no_diff(key(x))?`. So
-//! it is with `if let Some(key) = key(x) { .. }`. One that is declared beside others, `let (epoch, state) = step(x);`, is followed by
-//! `let epoch = no_diff(epoch);`.
+//! It is for values whose type has no derivative and that are lent to be mutated: a generator of random numbers, a log, a channel.
+//!
+//! - Arguments of a detached variable's methods are detached: `sender.send(state)` is `sender.send(no_diff(state))`. Where the result
+//!   would lose a derivative by that, `lost` has it reported.
+//! - A parameter of the name is marked `#[no_diff]`, and no more: its methods may hand a derivative on, `almanac.transform(orbit)`.
+//! - With a point before it the name is that of fields and methods: what they hold or return is detached where it is read,
+//!   `no_diff(signal.epoch().elapsed())`, `no_diff(Signal::epoch(&signal))`, `no_diff((model.rate)(t))`, and what initialises such
+//!   a field, `Signal { range, delay: no_diff(range.seconds()) }`.
+//! - An initialiser that may leave the function is detached within: `let key = no_diff(key(x))?;`, and so in `let … else` and `if let`.
+//! - One of several bindings is detached after them: `let (epoch, state) = step(x); let epoch = no_diff(epoch);`.
 
 pub mod lost;
 

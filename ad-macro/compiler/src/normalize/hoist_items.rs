@@ -1,5 +1,5 @@
-//! Moves a function's own items to its beginning, those of inner blocks under names of their own: both sweeps see them then,
-//! whatever becomes of the blocks. Functions through which a derivative can flow are marked: nobody else can call them.
+//! Hoists a function's own items to its beginning, those of inner blocks under fresh names: both sweeps see them, whatever becomes of the
+//! blocks. Functions through which a derivative can flow get `#[differentiable]`: nobody else can call them.
 //!
 //! ```text
 //! Input:  for i in 0..n { const K: f64 = 2.0; s += K * x[i] }

@@ -1,13 +1,12 @@
-//! Expands the macros that a function defines by `macro_rules!` and calls itself: their rules stand in its own tokens.
+//! Expands the calls of macros that the function itself defines by `macro_rules!`: their rules stand in its own tokens.
 //!
 //! ```text
 //! Input:  macro_rules! corner { ($k:expr) => {{ let d = x[$k] - c; d * d }} } corner!(0) + corner!(1)
 //! Output: ({ let d = x[0] - c; d * d }) + ({ let d_2 = x[1] - c; d_2 * d_2 })
 //! ```
 //!
-//! As in rustc, what a rule's body binds is its own (it gets a name of its own here), and what it only reads is what had the name where
-//! the macro was defined. Where one of these has another meaning at the call, or something else cannot be seen, the call stays as it is
-//! and lowering rejects it. The function as written keeps its macros: rustc expands those.
+//! Hygiene is rustc's: what a rule's body binds is fresh, and what it reads is resolved at the definition. Where a name means something
+//! else at the call, or an expansion cannot be decided, the call stays as it is and lowering rejects it. The primal keeps its macros.
 
 use crate::syntax::fresh_names::Names;
 use crate::syntax::macro_calls::calls;

@@ -1,4 +1,4 @@
-//! Type parameters without a name, `shape: &impl SupportMap`, get one: the sweeps and the entry points name all types.
+//! Names anonymous type parameters, `shape: &impl SupportMap`: the sweeps and the entry points name all types.
 //!
 //! Input:  `fn reach(shape: &impl SupportMap, k: f64) -> f64`
 //! Output: `fn reach<Anonymous0: SupportMap>(shape: &Anonymous0, k: f64) -> f64`

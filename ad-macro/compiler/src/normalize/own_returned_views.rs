@@ -1,9 +1,9 @@
-//! Functions that return views of arrays, or what may be one: in the sweeps they return arrays of their own.
+//! Functions that return array views, or `CowArray`s, return owned arrays in the sweeps.
 //!
-//! Input:  `fn split<'a>(w: &'a Array1<f64>, n: usize) -> (ArrayView1<'a, f64>, CowArray<'a, f64, Ix0>) { (w.slice(s![..n]), w.index_axis(Axis(0), n).into()) }`
-//! Output: `fn split<'a>(w: &'a Array1<f64>, n: usize) -> (Array1<f64>, Array<f64, Ix0>) { (w.slice(s![..n]).to_owned(), w.index_axis(Axis(0), n).to_owned()) }`
+//! Input:  `fn top<'a>(w: &'a Array1<f64>, n: usize) -> ArrayView1<'a, f64> { w.slice(s![..n]) }`
+//! Output: `fn top<'a>(w: &'a Array1<f64>, n: usize) -> Array1<f64> { w.slice(s![..n]).to_owned() }`
 //!
-//! The caller takes the result for a value in any case: what a view of it is handed to takes its own cotangent.
+//! To the caller the result is a value in any case: a callee to which a view of it is lent accumulates into a cotangent of its own.
 
 use crate::normalize::tail_expressions::InsideOut;
 use crate::signature::returned_views::{array, inside, is_wrapper, result};

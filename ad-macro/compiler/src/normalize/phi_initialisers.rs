@@ -1,12 +1,12 @@
-//! A variable that is declared without a value, and first assigned in each branch of what follows, is the value of the branches: of a
-//! type that only rustc knows there is none that it could begin with where a sweep needs one.
+//! A deferred variable that every branch assigns first becomes the branches' value (a phi), since a sweep may need an initial value and
+//! of a type that only rustc knows there is none.
 //!
 //! ```text
 //! Input:  let mut v; if c { v = a; scale(&mut v); } else { v = M::eye(n); }
 //! Output: let mut v = if c { let mut v = a; scale(&mut v); v } else { let mut v = M::eye(n); v };
 //! ```
 //!
-//! What is assigned and not looked at again in its branch stays as it is written.
+//! What is assigned and not used again in its branch stays as it is written.
 
 use crate::syntax::tokens;
 use proc_macro2::Ident;

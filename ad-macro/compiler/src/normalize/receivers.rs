@@ -1,4 +1,7 @@
-//! TODO
+//! A method by value as a method by reference, for receivers that hold references.
+//!
+//! Input:  `fn area(self) -> f64 { … }`
+//! Output: `fn area(&self) -> f64 { … }`
 
 /// Whether a method takes `self` by value.
 pub fn takes_itself(function: &syn::ItemFn) -> bool {

@@ -1,4 +1,7 @@
 //! Rejects the syntax that no later pass could make sense of, wherever it stands, one message per construct.
+//!
+//! Input:  `async { … }`, `#[checkpoint]` on an expression that is no loop
+//! Output: an error on each; nothing is rewritten
 
 use crate::signature::marks::is_checkpoint;
 use crate::syntax::diagnostics::Diagnostics;

@@ -1,4 +1,7 @@
-//! TODO
+//! Turns a method of an operator's or a conversion's impl into a free function.
+//!
+//! Input:  `impl Mul<f64> for V { type Output = V; fn mul(self, k: f64) -> Self::Output { Self(self.0 * k) } }`
+//! Output: the body `V(this.0 * k)` of a free function `(this: V, k: f64) -> V`
 
 use proc_macro2::Ident;
 use syn::visit_mut::VisitMut;

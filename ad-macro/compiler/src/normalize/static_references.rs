@@ -1,12 +1,12 @@
-//! Functions that return a reference to a constant: nothing flows into it.
+//! Detaches returned references to constants: nothing flows into them.
 //!
 //! Input:  `fn weights(self) -> &'static [f64] { match self { Rule::Two => &TWO, Rule::Three => &THREE } }`
 //! Output: `fn weights(self) -> &'static [f64] { no_diff({ let constant: &'static [f64] = match self { .. }; constant }) }`,
-//!         and in what is known to call it `no_diff(statics(self.weights()))`
+//!         and at known calls `no_diff(statics(self.weights()))`
 //!
-//! What is behind `'static` may also be a part of an argument that holds such references. So the body has to choose among what it
-//! names itself: what comes from an argument may decide which constant it is, and which part of it, and no more. What is called by
-//! the name of such a function may be another type's: rustc proves that what it gives is there for ever, too, and no argument is.
+//! What is behind `'static` may also be a part of an argument that holds such references. So the body has to select among places that it
+//! names itself: arguments may decide which constant, and which part of it, and no more. A namesake may be another type's function:
+//! rustc proves that its result is `'static` too, and no argument is.
 
 use crate::normalize::tail_returns;
 use crate::signature::returned_places::Lent;

@@ -1,4 +1,7 @@
-//! TODO
+//! Rewrites the expressions whose value a body returns, through branches, blocks, `return`, casts and boxes.
+//!
+//! Input:  `if c { Box::new(a.iter()) } else { Box::new(b.iter()) }`, to be made `item.for_each(found)`
+//! Output: `if c { a.iter().for_each(found) } else { b.iter().for_each(found) }`
 
 use crate::signature::returned_iterators::is_box;
 use syn::spanned::Spanned;

@@ -1,4 +1,4 @@
-//! Early returns in tail position, as branches.
+//! Early returns in tail position become branches.
 //!
 //! ```text
 //! Input:  if c { return a } b

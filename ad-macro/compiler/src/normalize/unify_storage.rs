@@ -1,16 +1,16 @@
-//! Parameters that are arrays wherever their elements are, `&ArrayBase<D, Ix2>` with `D: Data<Elem = F>`, are views in the sweeps: so
-//! what calls the function may lend it an array, a view, or a part of either, and all of these have the same derivative.
+//! Monomorphises storage parameters: arrays of any storage, `&ArrayBase<D, Ix2>` with `D: Data<Elem = F>`, are views in the sweeps, so
+//! that a caller may lend an array, a view, or a part of either, and all of these have the same derivative.
 //!
 //! Input:  `fn mean<F: Float, D: Data<Elem = F>>(m: &ArrayBase<D, Ix2>) -> F`
 //! Output: `fn mean<F: Float>(m: &ArrayView<'_, F, Ix2>) -> F`, and what was written, for the entry points
 //!
-//! So are parameters that give references one after the other: they are slices, in the entry points as well.
+//! Parameters that iterate over references are slices, in the entry points as well.
 //!
 //! Input:  `fn mean<'a, I: IntoIterator<Item = &'a f64>>(x: I) -> f64`
 //! Output: `fn mean<'a>(x: &'a [f64]) -> f64`
 //!
-//! Matrices of nalgebra wherever their elements are own them, in the entry points as well: nalgebra has no type that owned matrices
-//! and views share, and what the sweeps lend of a matrix is a copy.
+//! nalgebra's matrices of any storage own their elements, in the entry points as well: nalgebra has no type that owned matrices and
+//! views share, and what the sweeps lend of a matrix is a copy.
 //!
 //! Input:  `fn norm<F: RealField, N: Dim, S: Storage<F, N>>(x: &Vector<F, N, S>) -> F`
 //! Output: `fn norm<F: RealField, N: Dim>(x: &OVector<F, N>) -> F where DefaultAllocator: Allocator<N, U1>`

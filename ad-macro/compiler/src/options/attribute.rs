@@ -1,4 +1,7 @@
-//! What the user wrote around the function: the attribute's options and the parameters' markings.
+//! Parses the attribute's options and the parameters' markers.
+//!
+//! Input:  `#[differentiable(lanes, no_diff(rng), vjp = rule)]`
+//! Output: `Options { lanes, set_aside: {rng}, rule: Some(Vjp(rule)), .. }`, or an error on the option
 
 use crate::options::elided_lifetimes::Lifetimes;
 use crate::options::viewed::Viewed;

@@ -1,4 +1,7 @@
-//! TODO
+//! A name in `no_diff(..)`: that of a variable, or after a point that of fields and methods.
+//!
+//! Input:  `rng`, `.epoch`
+//! Output: the keys `rng` and `.epoch`
 
 /// A variable's name, or with a point before it that of fields and methods.
 pub struct Name {

@@ -1,7 +1,8 @@
-//! `#[differentiable(lifetimes(Model<'_>))]`: a type that borrows, whose lifetime the signatures leave out, `model: &Model`, is written
-//! with it. The derivatives name the type where rustc fills in none.
+//! `lifetimes(Model<'_>)`: writes the elided lifetime of a borrowing type into the signatures, since the derivatives name the type
+//! where rustc elides nothing.
 //!
-//! Input and output: the item, before anything else is made of it. It means what it did.
+//! Input:  `fn f(model: &Model) -> f64` with `lifetimes(Model<'_>)`
+//! Output: `fn f(model: &Model<'_>) -> f64`
 
 use std::collections::BTreeMap;
 use syn::visit_mut::{VisitMut, visit_type_path_mut};

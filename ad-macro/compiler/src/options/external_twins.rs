@@ -1,4 +1,7 @@
-//! TODO
+//! The twins of functions of std and other crates: the runtime's modules that hold them, and imports of those that an option names.
+//!
+//! Input:  `std::cmp`, `max`; `use f::{f, g}` with the twin `f_derivatives` of `f`
+//! Output: `twins::cmp`; `use f::{f_derivatives}`
 
 use std::collections::BTreeMap;
 use syn::{Ident, UseName, UseRename, UseTree};

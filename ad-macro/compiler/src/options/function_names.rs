@@ -1,4 +1,7 @@
-//! TODO
+//! `functions(..)`: writes out the function type behind the name of an alias or a trait in a parameter's type.
+//!
+//! Input:  `f: &Force<'_>` with `functions(Force = dyn Fn(f64) -> f64)`
+//! Output: `f: &dyn Fn(f64) -> f64`; a name that no parameter has is an error
 
 use crate::options::attribute::Options;
 use crate::signature::callables::named;

@@ -1,4 +1,4 @@
-//! TODO
+//! The free function over a view to which the sweeps of a method of arrays delegate: see `items/storage_impls.rs`.
 
 use proc_macro2::Ident;
 use syn::{ItemFn, Type};

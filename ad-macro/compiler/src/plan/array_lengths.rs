@@ -1,4 +1,7 @@
-//! TODO
+//! The variables that are the length of a list for all of its life.
+//!
+//! Input:  `let u = vec![0.0; d]`, `let n = x.len()`, neither list pushed to or reassigned
+//! Output: `{(u, d), (x, n)}`
 
 use crate::ir::*;
 use crate::syntax::types::Ty;

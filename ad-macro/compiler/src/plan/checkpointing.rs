@@ -1,4 +1,4 @@
-//! Loops marked `#[checkpoint]`: of each iteration only what it finds is saved, and on the way back it runs once more.
+//! Checkpointing of loops marked `#[checkpoint]`: of each iteration only its loop-carried state is saved, and the reverse sweep reruns it.
 //!
 //! ```text
 //! Input:  for t in 0..n checkpoint { … call step(&mut u) … }
@@ -7,10 +7,10 @@
 //!         reverse for t in 0..n { undo u to start   … pull step_pullback(…; &mut u u_bar) }
 //! ```
 //!
-//! What an iteration finds is what the loop carries from one to the next: the variables from outside that it writes, but for arrays that
-//! it fills before it reads them. The plan then puts the iteration itself between the two lines of the way back, with only
-//! those of its statements that the way back asks for, and leaves the loop as it was written on the way there. So tapes inside of
-//! it hold one iteration, and a sum that nothing reads is neither saved nor summed again.
+//! The loop-carried state are the variables from outside that the iteration writes, but for arrays that it fills before it reads them.
+//! `spill` then puts the iteration itself between the two lines of the reverse sweep, with only those of its statements that are live
+//! there, and leaves the forward loop as it was written. So tapes within hold one iteration, and a sum that nothing reads is neither
+//! saved nor recomputed.
 
 use crate::analysis::activity::Activity;
 use crate::ir::sweeps::Backward;

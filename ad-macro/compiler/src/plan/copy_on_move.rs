@@ -1,15 +1,14 @@
-//! What the function moves and the way back needs too is copied, in memory of the workspace.
+//! Copies what the primal moves out and the reverse sweep uses, in memory of the workspace.
 //!
 //! ```text
-//! Input:  push kept, row                    where the way back mentions `row`
+//! Input:  push kept, row                    where the reverse sweep uses `row`
 //! Output: let row_copy = `copy_to_write(&row)`   push kept, row_copy
 //! ```
 //!
-//! What is read of a list or of a variant by value is copied as well: nothing can be moved out of either. Only what carries a
-//! derivative is looked at, since its type knows how it is copied; all else is cloned where it is moved (see the emitter).
+//! By-value loads from a list or a variant are copied as well: nothing can be moved out of either. Only active values, whose types know
+//! how they are copied; all else is cloned where it is moved (see `emit`).
 //!
-//! The memory goes back where the original is not used any more: on the way back (see `recycling`), or before, if that does not mention
-//! it.
+//! The memory is returned after the original's last use: in the reverse sweep (see `reuse_buffers`), or before, if that has none.
 
 use crate::ir::plan::Plan;
 use crate::ir::*;

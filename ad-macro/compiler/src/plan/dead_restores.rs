@@ -1,17 +1,16 @@
-//! Which of the backward sweep's undos nothing reads.
+//! Dead-store elimination on the restores of the reverse sweep, by liveness along its execution.
 //!
 //! ```text
 //! Input:  reverse for j in t..d { … undo out[j] to old }  reverse for i in 0..d { … undo out[i] to old_2 }  return
-//! Output: the first undo: before anything reads `out`, the second one puts back all that the first one did
+//! Output: the first undo: before anything reads `out`, the second one restores all that the first one did
 //! ```
 //!
-//! A list whose length never changes is put back whole by an undo of each element up to its length, or up to the length that it
-//! was made with: then what other ranges put back before that is of no use either.
+//! A list of constant length is restored as a whole by an undo of each element up to its length, or up to the length that it
+//! was made with: then restores of other ranges before that are dead too.
 //!
-//! What is swapped with another is read through the other: `mem::swap(&mut u, &mut next)` after each step of a simulation reads neither.
+//! `mem::swap(&mut u, &mut next)` after each step of a simulation is a use of neither; liveness is exchanged with them.
 //!
-//! This is liveness along the run of the backward sweep, from its end, where the caller has a claim on the `&mut` parameters, to
-//! its start.
+//! At the sweep's end the `&mut` parameters are live: they are the caller's.
 
 use crate::ir::*;
 use crate::plan::array_lengths::{is_list, lengths};

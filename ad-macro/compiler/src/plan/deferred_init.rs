@@ -1,8 +1,7 @@
-//! Which variables have no value where the sweeps use them: those that are declared before they are assigned and need one from
-//! the start, and those that are moved from and must be copied instead.
+//! Definite initialisation in the sweeps: deferred variables that need an initial value, and moves that must be copies.
 //!
 //! ```text
-//! Input:  let v; if c { v = x * x; s += f(&v) }       and the backward sweep reads v
+//! Input:  let v; if c { v = x * x; s += f(&v) }       and the reverse sweep reads v
 //! Output: unassigned {v}
 //! Input:  if c { w = v } let v_shape = witness v
 //! Output: copied {v}
@@ -11,8 +10,7 @@
 //! ```
 //!
 //! The user's own uses follow an assignment, and rustc sees that. It no longer does where an early exit has become a flag, and
-//! the sweeps' own uses (what is saved, and the shapes that are noted) may stand where the variable was never assigned, or
-//! after it was moved.
+//! the sweeps' own uses (residuals and shape witnesses) may stand where the variable was never assigned, or after it was moved.
 
 use crate::ir::*;
 use crate::syntax::types::Ty;

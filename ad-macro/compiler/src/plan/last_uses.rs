@@ -1,38 +1,25 @@
-//! Which reads of a variable, or of what an enum holds, may move it out.
+//! Last uses: the reads of a variable, or of an enum's payload, that may move.
 //!
 //! ```text
 //! Input:  let r, pullback = call step(x)   if `succeeded` { let v = r.payload_value … } else { let e = r.payload_Err_0 … }
-//! Output: both reads: `r` is mentioned nowhere after either of them, and the backward sweep does not mention it
+//! Output: both reads: `r` is dead after either of them, and the reverse sweep does not use it
 //!
 //! Input:  loop { if `is Some` { let node = head.payload_Some_0   let next = node.next   head = next } }
 //! Output: the first read: what is in `head` then is put there after it
 //!
 //! Input:  let t = v   let w = Box::new(t)   v = Node(w)
-//! Output: the read, for the same reason
+//! Output: the read: `v` is assigned anew after it
 //! ```
 //!
-//! Elsewhere what the backward sweep mentions, or what is held, is read by copying it, and has to be `Clone`; the errors of many
-//! libraries are not. Only what is certainly no reference is taken apart like this: what a differentiable function gave, what was made of
-//! values here, what was taken out of a place, what came by value, and a part of such a thing.
+//! All other reads of what is live in the reverse sweep, or held elsewhere, copy, and need `Clone`; the errors of many libraries are not.
+//! Only what is certainly no reference is taken apart by moves: results of differentiable functions, values built here, what was taken
+//! out of a place, what came by value, and parts of such a thing.
 
 use crate::ir::spell::is_held;
+use crate::ir::plan::Moves;
 use crate::ir::*;
 use crate::plan::partial_moves::{PartRead, Run, runs};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The reads of the forward sweep that move.
-#[derive(Clone, Default)]
-pub struct Moves {
-    pub reads: BTreeSet<usize>,
-    /// Several parts of an enum are moved out at once, by the first of their reads; the others have nothing left to do.
-    pub unpacked: BTreeMap<usize, Vec<(Var, Place)>>,
-}
-
-impl Moves {
-    pub fn contains(&self, id: &usize) -> bool {
-        self.reads.contains(id)
-    }
-}
 
 /// The statements of the forward sweep that move. `kept`: the forward variables that the backward sweep mentions.
 pub fn moves(f: &mut Function, kept: &BTreeSet<Var>) -> Moves {

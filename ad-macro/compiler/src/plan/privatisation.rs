@@ -1,8 +1,12 @@
-//! Arrays that are private to an iteration: each fills them before it reads them, and nothing else uses them.
+//! Privatisation: the arrays that each iteration of a loop fills before it reads them, and that nothing else uses.
 //!
-//! A call may fill an array for its caller, `fn apply(x: &[f64], out: &mut [f64])`. What happens there its twin knows: `filling`
-//! finds for each list that a function may write how many elements it overwrites before it reads any, and the twin has a function
-//! that tells. So `apply(&x, &mut u)` fills `u`, if that is as long as `x` is and `apply::fills(1, 0)` holds.
+//! ```text
+//! Input:  for i in 0..n { apply(&x[i], &mut u)  s += u[0] }
+//! Output: {u}, if `apply::fills(1, 0)` holds and `u` is as long as `x[i]`
+//! ```
+//!
+//! A call may be what fills the array, `fn apply(x: &[f64], out: &mut [f64])`. Only its twin knows: `filling` computes for each list that
+//! a function may write how many elements it overwrites before it reads any, and the twin has a function `fills` that tells.
 
 use crate::ir::sweeps::Fills;
 use crate::ir::*;

@@ -1,13 +1,13 @@
-//! The memory of cotangents, of shapes and of copies that end on the way back goes to the workspace, from which later ones take theirs.
+//! Buffer reuse: cotangents, shapes and copies that die in the reverse sweep return their memory to the workspace, and later ones take
+//! theirs from there.
 //!
 //! ```text
 //! Input:  let x_bar = zero of x_shape   … pull layer_pullback(…, &mut x x_bar) …
 //! Output: let x_bar = lent zero of x_shape   … pull layer_pullback(…, &mut x x_bar) …   give back x_bar
 //! ```
 //!
-//! Who owns a cotangent is followed from statement to statement: what makes one owns it, and `next_bar = state_bar` moves it on.
-//! Where a block ends, what its variables still own is given back. What has gone elsewhere belongs to whoever took it: the seed of a
-//! callee's pullback is given back there.
+//! Ownership is followed from statement to statement: a definition owns, and `next_bar = state_bar` moves ownership on. What a block's
+//! variables still own at its end is returned. What has escaped is its taker's: a callee's pullback returns its seed.
 
 use crate::ir::spell::has_marks;
 use crate::ir::sweeps::Backward;

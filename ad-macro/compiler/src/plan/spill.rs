@@ -1,18 +1,18 @@
-//! How each demand of the backward sweep is met: read again, computed again, or saved.
+//! Spill, reload or recompute: how each demand of the reverse sweep is met.
 //!
-//! Input:  the forward sweep, the backward sweep and what it mentions of the forward one
-//! Output: both, with what each branch records, each iteration tapes and each assignment keeps, and with the statements that
-//!         read or compute again; and the reasons.
+//! Input:  the forward sweep, the reverse sweep, and the primal values that it uses
+//! Output: both, with what each branch records, each iteration spills and each assignment saves, and with the statements that reload or
+//!         recompute; and the reasons.
 //!
-//! * A value at the function's own level is captured: that costs nothing while the pullback is not put on a caller's tape. What
-//!   can be had from a borrowed parameter alone, `a.len()` or `a[0]`, is read again. In a recursive function it is as in a loop.
-//! * In a loop, an element of an array that is not written in between is *read again*; cheap arithmetic of such values is
-//!   *computed again*; the rest is *saved*, one tuple per iteration.
-//! * Of an iteration of a loop that is marked as a checkpoint, what it finds is saved, and all else is *executed again*.
-//! * A struct that holds references is *built again* before what first uses it: a pullback captures no borrow.
-//! * A mutable variable that the backward sweep reads is *replayed*: what its assignments overwrite is kept, and put back on
-//!   the way; the steps of an integer are taken back. `&mut` parameters are always replayed. For all others the old values
-//!   are dropped, and so are those that `replay` finds to be put back for nothing.
+//! * At the function's own level a value is captured: that is free while the pullback is not on a caller's tape. What
+//!   follows from a borrowed parameter alone, `a.len()` or `a[0]`, is reloaded. In a recursive function it is as in a loop.
+//! * In a loop, an element of an array that is not stored to in between is *reloaded*; cheap arithmetic on such values is
+//!   *recomputed*; the rest is *spilled*, one tuple per iteration.
+//! * Of an iteration of a loop that is marked as a checkpoint, the loop-carried state is saved, and all else is *executed again*.
+//! * A struct that holds references is *rematerialised* before its first use: a pullback captures no borrow.
+//! * A mutable variable that the reverse sweep reads is *replayed*: its assignments save what they overwrite, which is restored by
+//!   their adjoints; steps of an integer are reversed. `&mut` parameters are always replayed. Of all others the old values
+//!   are dropped, and so are the dead restores that `dead_restores` finds.
 
 use crate::ir::plan::Plan;
 use crate::ir::sweeps::Backward;

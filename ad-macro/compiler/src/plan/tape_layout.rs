@@ -1,4 +1,4 @@
-//! How a loop fills its tape.
+//! The layout of a loop's tape: reserved, a fixed array, unrolled, or pushed.
 //!
 //! ```text
 //! Original: for i in 0..n { … }       Emitted: for i in room(&mut tape, 0..n) { … put(&mut tape, what it saves) }
@@ -6,9 +6,9 @@
 //! Original: for i in 0..2 { … }       Emitted: let tape: [_; 2] = { let mut body = |i| { … }; [body(0), body(1)] }
 //! ```
 //!
-//! Where the number of iterations is known before the first one, no memory grows inside the loop: a call that might makes LLVM
-//! keep every float that the loop carries in memory. The body of a loop that fills an array is a closure, and so it must not do
-//! what only a loop can: move something out and put another value in its place, or give a variable its first value.
+//! Where the trip count is known before the first iteration, no allocation stands inside the loop: a call that might allocate makes LLVM
+//! keep every loop-carried float in memory. The body of a loop that fills an array is a closure, and so it must not do what only a
+//! loop can: move something out and put another value in its place, or give a variable its first value.
 
 use crate::ir::*;
 use proc_macro2::TokenStream;

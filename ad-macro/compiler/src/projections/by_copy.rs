@@ -1,4 +1,7 @@
-//! TODO
+//! Sweeps beside a projection, for callers that use the result as a value: they return a copy, and their pullback adds to the place.
+//!
+//! Input:  `fn at(&self, i: usize) -> &f64`
+//! Output: `at_differentiable(&self, i, ws) -> (f64, pullback)`, where rustc finds that the target is `Copy`
 
 use crate::ir::function::Passing;
 use crate::projections::compiled::Compiled;

@@ -1,4 +1,4 @@
-//! TODO
+//! `Compiled`, a function that returns a reference on its way through the passes, and `Routes`, the closures of its projections.
 
 use crate::ir::*;
 use crate::signature::returned_places::Lent;

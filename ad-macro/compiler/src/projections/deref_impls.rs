@@ -1,4 +1,4 @@
-//! `Deref` of the user's own types: the cotangent gives its part of the same place.
+//! `Deref` of a user's type: the cotangent derefs to the same place.
 //!
 //! Input:  `impl Deref for Angle { type Target = f64; fn deref(&self) -> &f64 { &self.0 } }`
 //! Output: `impl Deref for AngleCotangent { … &self.0 … }` and `impl DerefMut`, so that `*angle` is a place there as well

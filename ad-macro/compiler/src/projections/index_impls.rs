@@ -1,4 +1,4 @@
-//! `Index` and `IndexMut` of the user's own types: an impl gets a route, which `m[(i, j)]` in differentiable code finds.
+//! `Index` and `IndexMut` of a user's type: the impl gets a projection, which `m[(i, j)]` in differentiable code finds.
 //!
 //! Input:  `impl Index<(usize, usize)> for Matrix { type Output = f64; fn index(&self, (i, j): (usize, usize)) -> &f64 { … } }`
 //! Output: `impl IndexRoute<(usize, usize)> for Matrix { … }`, as for any other function that returns a reference.

@@ -1,13 +1,13 @@
-//! Functions that return an iterator over a list, and choose its items in a way that cannot be seen through.
+//! Opaque iterators over a generic list: which elements one yields is found by running it on a list of numbers.
 //!
 //! ```text
 //! Input:  fn chosen<T: Copy>(values: &mut [T], stride: usize) -> Box<dyn Iterator<Item = &mut T> + '_> { .. }
-//! Output: the same, whose body calls the function on a list of numbers, notes which of its elements it gives, and gives those of
+//! Output: the same, whose body calls the function on a list of numbers, records which of its elements it yields, and yields those of
 //!         `values`
 //! ```
 //!
-//! A function that knows nothing of `T`, and has no other argument with one, cannot look at what the list holds: it chooses the same
-//! elements of every list that is as long.
+//! By parametricity, a function that is generic in `T` and has no other argument with one chooses the same elements of every list of the
+//! same length.
 
 use crate::signature::returned_iterators;
 use crate::syntax::fresh_names::Names;

@@ -1,4 +1,9 @@
-//! TODO
+//! Object-safe projections of a trait's method, for calls through `dyn Trait`.
+//!
+//! Input:  `fn get(&self, i: usize) -> &f64` of `trait Array`
+//! Output: `get_differentiable_route_0(&self, i: usize) -> ObjectRoute<f64, f64>` of the hidden trait, and its impl for every implementor
+//!
+//! There are none where the result may point into another argument, or may be written through.
 
 use crate::projections::compiled::Compiled;
 use crate::twin::object_methods::{Sweeps, is_sized, pair};

@@ -1,10 +1,10 @@
-//! Functions that return a reference. Their twin gives the *route* from an argument to the place that the result points to.
+//! Compiles a function that returns a reference to its *projection*, from an argument to the place that the result points to.
 //!
 //! Input:  `fn row(&self, i: usize) -> &[f64] { &self.data[i * self.cols..(i + 1) * self.cols] }`
 //! Output: `fn row_differentiable_route_0(&self, i: usize) -> impl Route<Self, Self::Cotangent, Value = [f64], Bar = [f64]> + Copy`,
-//!         which computes the bounds and gives closures that project `self`, and its cotangent, to what lies between them.
+//!         which computes the bounds and returns closures that project `self`, and its cotangent, to what lies between them.
 //!
-//! A caller projects its place through the route, as it would through an index. There is a route for each argument by reference;
+//! A caller projects its place as it would by an index. There is a projection for each argument by reference;
 //! where the result may point into several, `.._source` says into which, and where it is an option, `.._present` says whether.
 
 use crate::analysis::{borrow_holders, structurize};

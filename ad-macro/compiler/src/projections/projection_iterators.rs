@@ -1,14 +1,14 @@
-//! Functions that return an iterator of references. Their twin gives an *itinerary*: the routes to the items, in their order.
+//! Compiles a function that returns an iterator of references to the list of its items' projections.
 //!
 //! ```text
 //! Input:  fn iterator(&self, axis: u8) -> Box<dyn Iterator<Item = &f64> + '_> { Box::new(self.data.iter()) }
 //! Output: fn iterator_differentiable_routes_0(&self, axis: u8) -> Vec<impl Route<Self, Self::Cotangent, Value = f64, Bar = f64> + Copy>,
-//!         which runs `self.data.iter().for_each(found)`, notes of each item the indices that lead there, and makes routes of them
+//!         which runs `self.data.iter().for_each(found)`, records of each item the indices that lead there, and makes projections of them
 //! ```
 //!
-//! The body is turned inside out: wherever it returns an iterator, that is run to its end there, and gives each item to `found`. So
-//! all that is known of chains of iterators applies. What is noted of an item says which of these places it comes from, and with
-//! which indices (`Branch`); the closures of its route look at that.
+//! The body is turned from a generator into a consumer: each returned iterator is run to its end, and hands its items to `found`. So
+//! all that is known of chains applies. The record of an item says which of these places it comes from, and with which indices
+//! (`Branch`); the closures of its projection look at that.
 
 use crate::analysis::{borrow_holders, structurize};
 use crate::ir::function::{Function, Param, Passing};

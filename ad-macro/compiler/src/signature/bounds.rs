@@ -3,7 +3,7 @@
 //! Input:  `fn norm<T: Float>(x: &[T]) -> T`
 //! Output: `<T: Float + ::pullback::rt::Real + 'static>`
 //!
-//! They follow from the written bounds alone, never from the body: a generic caller that has the same bounds gets the same.
+//! Invariant: they follow from the written bounds alone, never from the body: a generic caller with the same bounds gets the same.
 
 pub mod dimensions;
 pub mod operators;

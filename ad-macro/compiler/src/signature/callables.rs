@@ -1,7 +1,7 @@
 //! Parameters that are functions.
 //!
 //! Input:  `f: impl Fn(f64, &[f64]) -> f64`, `f: &F` with `F: FnMut()`, `f: &dyn Fn(f64) -> f64`, `f: fn(f64) -> f64`
-//! Output: the inputs and the output of `f`, and whether a call may change what it captured.
+//! Output: the inputs and the output of `f`, and whether a call may mutate its captures.
 
 use syn::{GenericParam, Generics, PathArguments, Type, TypeParamBound, WherePredicate};
 

@@ -1,4 +1,7 @@
-//! TODO
+//! The element type that a storage bound names.
+//!
+//! Input:  `Data<Elem = F>`
+//! Output: `F`
 
 use syn::{GenericArgument, PathArguments, Type, TypeParamBound};
 

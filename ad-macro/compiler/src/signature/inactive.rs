@@ -1,4 +1,9 @@
-//! TODO
+//! Whether a signature alone shows that no derivative leaves the function, or none enters.
+//!
+//! Input:  `fn rows(&self) -> usize`, `fn unit(k: usize) -> f64`, `fn fill(x: &mut [f64])`
+//! Output: `carries_no_derivative`: yes, yes, no
+//!
+//! `Ty` decides by the written types; those that are taken for inert by their names are asserted to be so in the emitted code.
 
 use crate::signature::marks::take_no_diff;
 use crate::signature::returned_iterators::Iterated;

@@ -1,12 +1,13 @@
-//! Functions that return what borrows from an argument, and is no reference: `View<'a>`, `Result<View<'a>, E>`, `Box<View<'a>>`.
+//! Functions that return a borrowing value which is no reference: `View<'a>`, `Result<View<'a>, E>`, `Box<View<'a>>`. Names the
+//! elided lifetimes of the result and of the arguments that lend it.
 //!
 //! ```text
 //! Input:  fn row(&self, i: usize) -> View<'_> { View { values: &self.data[i * self.cols..], stride: 1 } }
 //! Output: fn row_differentiable<'lent>(&'lent self, i: usize, ws: &mut Workspace) -> (View<'lent>, impl FnOnce(..) + use<>)
 //! ```
 //!
-//! The sweeps of other functions name no lifetime. Those of such a function name the lifetimes of its result, on the result and on
-//! what lends it; its pullback names none, for the cotangent of the result is owned, like that of all that holds references.
+//! All other sweeps name no lifetime. The pullback names none here either: the cotangent of the result is owned, like that of every
+//! value that holds references.
 
 use crate::signature::returned_iterators::Iterated;
 use crate::signature::returned_places::{Lent, Several};

@@ -1,4 +1,8 @@
-//! TODO
+//! The markers `#[no_diff]`, `#[checkpoint]` and `#[differentiable]` on parameters, loops and functions: reading them, and removing
+//! them from what rustc compiles as the primal.
+//!
+//! Input:  `fn f(x: f64, #[no_diff] k: f64) -> f64 { #[checkpoint] for … }`
+//! Output: `primal`: `fn f(x: f64, k: f64) -> f64 { for … }`
 
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;

@@ -1,4 +1,7 @@
-//! TODO
+//! Operators by std's traits, with the types and methods that stand for them in the runtime.
+//!
+//! Input:  `Mul`, `AddAssign`
+//! Output: `Operator::Binary("mul")`, runtime type `Times`; `Operator::Assign("AddEq", "add_assign")`
 
 /// An operator, by the trait that stands for it.
 #[derive(Clone, Copy)]

@@ -1,4 +1,7 @@
-//! TODO
+//! The item type of a returned iterator: `Iterated`, references (each item is a projection of an argument) or values.
+//!
+//! Input:  `-> impl Iterator<Item = &f64> + '_`, `-> Box<dyn Iterator<Item = f64>>`, `-> std::slice::Iter<'_, f64>`
+//! Output: `References(f64)`, `Values(f64)`, `References(f64)`
 
 use crate::signature::bounds::traits;
 use crate::signature::returned_places::Lent;

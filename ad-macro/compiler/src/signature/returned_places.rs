@@ -1,4 +1,9 @@
-//! TODO
+//! The places that a function returns: `Lent`, a reference or an option of one, and `Several`, a tuple with references.
+//!
+//! Input:  `-> &mut [f64]`, `-> Option<&f64>`, `-> (&[f64], &[f64])`
+//! Output: `Lent { target: [f64], mutable }`, `Lent { target: f64, optional }`, `Several` of two parts
+//!
+//! Such a function has a projection for a twin, no sweeps: see `projections`.
 
 use crate::syntax::types::Ty;
 use quote::quote;

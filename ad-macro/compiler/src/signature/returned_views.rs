@@ -1,4 +1,7 @@
-//! TODO
+//! The owned array types in place of returned views: what the sweeps return.
+//!
+//! Input:  `(ArrayView1<'a, f64>, CowArray<'a, f64, Ix0>)`
+//! Output: `(Array1<f64>, Array<f64, Ix0>)`; `None` where there is no view, or none carries a derivative
 
 use crate::syntax::types::{Ty, View};
 use syn::spanned::Spanned;

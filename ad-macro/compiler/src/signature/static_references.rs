@@ -1,4 +1,7 @@
-//! TODO
+//! Whether a result can only refer to constants: `'static` on the result, and on no argument.
+//!
+//! Input:  `fn weights(self) -> &'static [f64]`
+//! Output: `lends_constant`: `true`, so that the result has no cotangent
 
 use crate::signature::returned_places::Lent;
 use std::collections::BTreeSet;

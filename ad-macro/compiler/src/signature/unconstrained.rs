@@ -1,5 +1,5 @@
-//! Type parameters of an impl that only its trait's path names. Where the derivatives of the impl's functions are the type's own, no
-//! path is left that would say what these are: they become parameters of the functions that mention them.
+//! Type parameters that only the trait's path constrains (E0207 once the trait is gone). Where the derivatives of an impl's functions
+//! become inherent ones, these parameters move to the functions that mention them.
 //!
 //! Input:  `impl<F: Float, D: Data<Elem = F>> Predict<ArrayBase<D, Ix2>> for Model<F> { fn predict(&self, x: &ArrayBase<D, Ix2>) .. }`
 //! Output: `impl<F: Float> Model<F> { fn predict<D: Data<Elem = F>>(&self, x: &ArrayBase<D, Ix2>) .. }`

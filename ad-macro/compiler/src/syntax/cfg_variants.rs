@@ -1,10 +1,10 @@
-//! `#[cfg]` inside a function. The macro sees the tokens before rustc has chosen among them, so each form that the function can
-//! have gets derivatives of its own, under the condition that gives it this form.
+//! Monomorphises a function over the `#[cfg]`s in its body: the macro expands before rustc has decided them, so each variant of the
+//! function gets derivatives of its own, under the condition that selects it.
 //!
 //! Input:  `fn f(x: f64) -> f64 { #[cfg(unix)] { x } #[cfg(not(unix))] { x * x } }`
 //! Output: `fn f(x: f64) -> f64 { { x } }` where `unix`, and `fn f(x: f64) -> f64 { { x * x } }` where `not(unix)`
 //!
-//! What decides is asked for only where it matters: a predicate inside a block that is left out is not.
+//! Conditions are enumerated only where they are reached: a predicate inside a block that a variant leaves out is not.
 
 use crate::syntax::diagnostics::Diagnostics;
 use proc_macro2::TokenStream;

@@ -1,5 +1,8 @@
-//! What the passes have to say of one item: its errors, reported together, each on the user's own span, and the functions that
-//! its derivatives call.
+//! Diagnostics of one item, collected over all passes and reported together, each on the user's own span; and the callees whose
+//! derivatives the item relies on, for tools.
+//!
+//! Input:  `diagnostics.error(span, "the derivative is lost in the cast to `usize`", "…")`, from any pass
+//! Output: the errors in source order as `compile_error!`s, the first one for each construct, under its cfg condition
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote;

@@ -1,4 +1,7 @@
-//! TODO
+//! Queries on expressions, patterns and operators: what is mentioned, bound, compared or assigned.
+//!
+//! Input:  `no_diff(x) + y[k]` (a `syn::Expr`)
+//! Output: `mentioned`: `{no_diff, x, y, k}`; `is_arithmetic` of its operator; `is_detached` of its left operand
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;

@@ -1,4 +1,7 @@
-//! Names that stay readable and never collide: every name in the emitted code is used for one variable only.
+//! Fresh names: hygiene by uniqueness. Every name in the emitted code denotes one variable, and stays readable.
+//!
+//! Input:  a binding `x` that shadows another `x`; its cotangent
+//! Output: `x_2`, `x_2_bar`, both absent from the user's function
 
 use proc_macro2::{Delimiter, Ident, Spacing, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;

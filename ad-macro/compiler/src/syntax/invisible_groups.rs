@@ -1,6 +1,6 @@
-//! Types that were handed through a `macro_rules!`.
+//! Removes the invisible groups (`Delimiter::None`) that a `macro_rules!` puts around the types that it is handed.
 //!
-//! Input:  `fn f($x: $T)` with `&[f64]` for `$T`, which stands in a group that nobody sees
+//! Input:  `fn f($x: $T)` with `&[f64]` for `$T`, in an invisible group
 //! Output: `fn f(x: &[f64])`, as if it had been written
 
 use syn::visit::Visit;

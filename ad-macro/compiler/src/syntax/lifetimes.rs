@@ -1,4 +1,7 @@
-//! TODO
+//! Lifetimes in types: which are written, and types without any.
+//!
+//! Input:  `View<'a, &'b [f64]>`
+//! Output: `lifetimes`: `['a, 'b]`; after `EraseLifetimes`: `View<'_, &[f64]>`; `'static` stays
 
 use proc_macro2::TokenStream;
 use quote::quote;

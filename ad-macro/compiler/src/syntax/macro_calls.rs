@@ -1,4 +1,7 @@
-//! TODO
+//! Whether a macro of this name is called anywhere in a token stream.
+//!
+//! Input:  `{ let m = array![x, y]; m.sum() }`, `"array"`
+//! Output: `true`
 
 use proc_macro2::{TokenStream, TokenTree};
 

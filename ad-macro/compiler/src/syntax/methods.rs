@@ -1,4 +1,7 @@
-//! TODO
+//! The methods of `Option` that slices and numbers don't have: such a call shows that its receiver is an option.
+//!
+//! Input:  `v.first().copied()`
+//! Output: `copied` is one, so `v.first()` is lowered as an option
 
 use proc_macro2::Ident;
 

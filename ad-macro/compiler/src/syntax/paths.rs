@@ -1,4 +1,9 @@
-//! TODO
+//! What a path names, by Rust's naming conventions, and the names that are derived from a function's.
+//!
+//! Input:  `Shape::Circle`, `V3::new`, `HALF_PI`, `norm`
+//! Output: a variant or constructor, an associated function, a constant, a function; `derivative_name`: `norm_differentiable`
+//!
+//! A convention is no proof: what is concluded here is checked by rustc in the emitted code.
 
 use crate::syntax::types::Ty;
 use proc_macro2::Ident;

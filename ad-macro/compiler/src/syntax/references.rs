@@ -1,4 +1,7 @@
-//! TODO
+//! References in types: whether a type holds one, or a mutable one, and the type that owns what it points to.
+//!
+//! Input:  `(&'a [f64], usize)`
+//! Output: `holds_reference`: `true`; after `OwnReferences`: `([f64], usize)`
 
 use syn::visit::Visit;
 use syn::visit_mut::VisitMut;

@@ -1,4 +1,7 @@
-//! TODO
+//! Substitutes a type for `Self`.
+//!
+//! Input:  `Option<Self>` in an impl of `Tree`
+//! Output: `Option<Tree>`
 
 use syn::Type;
 use syn::visit_mut::VisitMut;

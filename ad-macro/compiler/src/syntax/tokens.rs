@@ -1,4 +1,7 @@
-//! TODO
+//! Queries and substitutions on token streams that no parser has seen: what they mention, and `self` under another name.
+//!
+//! Input:  `self.scale * x`
+//! Output: `instead_of_self(this)`: `this.scale * x`; `mentions_ident(x)`: `true`
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::quote;

@@ -1,5 +1,8 @@
-//! What the macro knows of a value's type. Written types, literals and the methods of the primitive floats are certain;
-//! everything else is `Unknown`, and left to rustc through the traits of the runtime.
+//! `Ty`, the lattice of what the macro knows of a value's type. Written types, literals and the methods of the primitive floats are
+//! certain; everything else is `Unknown`, and left to rustc through the traits of the runtime.
+//!
+//! Input:  `&[[f64; 3]]`, `usize`, `Matrix`, `T`
+//! Output: a slice of arrays of floats, an integer, `Unknown`, `Unknown`
 
 use std::fmt;
 use syn::{GenericArgument, PathArguments, Type};

@@ -1,4 +1,4 @@
-//! The twin: a type of the function's own name that holds its derivatives.
+//! Assembles the twin of a function from its parts.
 //!
 //! Input:  the two sweeps of `fn f(x: &[f64], k: f64) -> f64`
 //! Output: `struct f {}` with `forward` (what other differentiable functions call) and the entry points that users call:

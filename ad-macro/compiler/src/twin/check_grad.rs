@@ -1,4 +1,8 @@
 //! `f::check`: the comparison with central differences that `check_grad!` runs.
+//!
+//! Input:  `fn f(x: &[f64], k: f64) -> f64`
+//! Output: `fn check(x: &[f64], k: f64) -> Result<Report, Mismatch>`, which compares `f(x, k)` with the sweep's value, and the
+//!         derivatives with differences of `f`
 
 use crate::ir::*;
 use crate::normalize::name_impl_trait::is_anonymous;

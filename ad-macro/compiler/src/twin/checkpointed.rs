@@ -1,4 +1,4 @@
-//! A forward sweep that saves its arguments alone: the pullback runs the function once more.
+//! Checkpointing of a whole function: the forward sweep saves the arguments alone, and the pullback reruns the function.
 //!
 //! ```text
 //! Input:  the two sweeps of `fn f(x: &[f64], k: f64) -> f64`
@@ -7,9 +7,8 @@
 //!             let (_, pullback) = again(ws, x, k);  pullback(ws, seed, (x, x_bar), ()) }) }
 //! ```
 //!
-//! What a pullback is handed again, the borrowed arguments, it need not keep: for a function of references nothing is saved at
-//! all, however much it computes. The pullback knows the seed: where both sweeps can stand in one function (`fusion`), it runs
-//! that, and its memory is that of one iteration.
+//! The borrowed arguments a pullback is handed again: a function of references has no residuals at all, however much it computes. The
+//! pullback knows the seed: where `loops/sweep_fusion.rs` could fuse the sweeps, it runs that, in the memory of one iteration.
 
 use crate::ir::*;
 use crate::loops::sweep_fusion::Together;

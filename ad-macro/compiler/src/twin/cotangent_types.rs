@@ -1,4 +1,7 @@
-//! Types as the user spelled them, and the cotangent types that are made of them.
+//! The types of cotangents: written out where the macro knows the type, by `Differentiable::Cotangent` where only rustc does.
+//!
+//! Input:  `&[f64]`, `(f64, usize)`, `V3`
+//! Output: `Vec<f64>`, and lent `[f64]`; `(f64, ())`; `<V3 as ::pullback::Differentiable>::Cotangent`
 
 use crate::syntax::types::Ty;
 use crate::twin::target::Twin;

@@ -1,4 +1,7 @@
-//! Sweeps of a method of arrays that hand on to those of a function of a view.
+//! Sweeps of an array's method that delegate to those of a free function over a view.
+//!
+//! Input:  the method `total(&self)` of `ArrayBase<S, D>`, and the sweeps of `viewed(the_array: &ArrayView<'_, A, D>)`
+//! Output: `total_differentiable`, which calls `viewed::forward(ws, self)`
 
 use crate::ir::*;
 use crate::options::viewed::Viewed;

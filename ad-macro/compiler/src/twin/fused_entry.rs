@@ -5,7 +5,7 @@
 //! Output: fn together(ws, seed, x, x_bar, k) -> (f64, ((), f64)) { … }
 //! ```
 //!
-//! Where something turns out not to be a float, it runs the sweeps one after the other.
+//! Where a condition does not hold, it runs the sweeps one after the other.
 
 use crate::emit::emitter::Emit;
 use crate::ir::sweeps::{Condition, Fills};

@@ -1,4 +1,7 @@
-//! The entry points that users call: `f::vjp`, `f::value_and_grad`, `f::grad`, `f::grad_into`, `f::grad_into_with`.
+//! The entry points of scalar results: `f::vjp`, `f::value_and_grad`, `f::grad`, `f::grad_into`, `f::grad_into_with`.
+//!
+//! Input:  `fn f(x: &[f64], k: f64) -> f64`
+//! Output: `fn grad(x: &[f64], k: f64) -> (Vec<f64>, f64)`, …, which make a workspace and buffers and run the sweeps with the seed one
 
 use crate::ir::*;
 use crate::syntax::types::Ty;

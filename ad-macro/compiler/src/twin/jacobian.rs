@@ -1,11 +1,11 @@
-//! The entry points for functions with several numbers as their result: a gradient for each of them.
+//! The entry points of vector results: a gradient for each number of the result.
 //!
 //! ```text
 //! Input:  fn project(camera: &[f64; 11], point: &[f64; 3]) -> [f64; 2]
 //! Output: project::value_and_jacobian(camera, point) -> ([f64; 2], [([f64; 11], [f64; 3]); 2])
 //! ```
 //!
-//! With `lanes`, one run of the function serves several rows; without it, one.
+//! With `lanes`, one run of the sweeps serves several rows; without it, one.
 
 use crate::ir::function::Passing;
 use crate::syntax::types::Ty;

@@ -1,4 +1,7 @@
-//! The twin as what is not called by its path: a method, or a function as a value.
+//! The twin of a method, as a pair found by method syntax, and of a function used as a value.
+//!
+//! Input:  `fn norm(&self) -> f64`
+//! Output: `norm_differentiable_push(&self, ws)`, `norm_differentiable_pull(&self, pullback, ws, seed, self_bar)`, `norm_differentiable_at`
 
 use crate::ir::function::Passing;
 use crate::syntax::tokens;

@@ -1,11 +1,11 @@
-//! The sweeps of a trait's methods for trait objects: object-safe, with the pullback in a box of the workspace.
+//! Object-safe sweeps of a trait's methods, with the pullback in a box of the workspace.
 //!
 //! Input:  `fn energy(&self, x: f64) -> f64` of `trait Potential`
 //! Output: `energy_differentiable_push` and `energy_differentiable_pull` of a hidden trait, which every implementor `O` has from its
-//!         own sweeps. The cotangent of `self` is a `&mut dyn AnyCotangent`, of which `O` takes out its own.
+//!         own sweeps. The cotangent of `self` is a `&mut dyn AnyCotangent`, which `O` downcasts to its own.
 //!
 //! Input:  `fn get(&self, i: usize) -> &f64`
-//! Output: `get_differentiable_route_0(&self, i: usize) -> ObjectRoute<f64, f64>`, which has `O`'s own route in a box.
+//! Output: `get_differentiable_route_0(&self, i: usize) -> ObjectRoute<f64, f64>`, which has `O`'s own projection in a box.
 
 use crate::ir::function::{Function, Passing};
 use crate::twin::parts::Parts;

@@ -1,4 +1,8 @@
-//! TODO
+//! `Parts`, what all files of this layer share: the signature's types in the emitted code, and names that collide with none of the
+//! user's.
+//!
+//! Input:  a `Twin`, its `ir::Function`
+//! Output: per parameter its `Signature`; the output's cotangent; `Own`, the names `workspace`, `seed`, `value_bar`, …
 
 use crate::ir::*;
 use crate::twin::signature::Signature;

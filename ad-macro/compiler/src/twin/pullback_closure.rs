@@ -1,4 +1,7 @@
-//! The pullback of the forward sweep: its type, the closure, and how it is run.
+//! The pullback of the forward sweep: its type, the closure, and how it is run. Where its type would contain itself, it is boxed.
+//!
+//! Input:  the reverse sweep of `fn f(x: &[f64], k: f64) -> f64`
+//! Output: `move |ws, seed, (x, x_bar), ()| -> ((), f64) { … }`
 
 use crate::ir::sweeps::Backward;
 use crate::ir::*;

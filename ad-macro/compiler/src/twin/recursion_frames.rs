@@ -1,4 +1,4 @@
-//! A recursive function's sweeps. What its calls keep stands on tapes that all of them share, like the iterations of a loop.
+//! The sweeps of a direct recursive function. The residuals of its activations are on tapes that all of them share.
 //!
 //! ```text
 //! Input:  the two sweeps of one call, in which the function's calls of itself are `calls.forward(..)` and `calls.backward(..)`
@@ -10,9 +10,9 @@
 //!         (value, move |ws, seed, (x, x_bar)| step.backward(&mut tapes, ws, seed, x, x_bar))
 //! ```
 //!
-//! A call keeps no pullback, whose type would contain itself. The types of what it saves are those of the tapes' elements, which
-//! rustc infers: both closures stand in one function. They capture nothing, so that the step has no size, and they call each
-//! other through `dyn Calls`, which LLVM sees through.
+//! An activation has no pullback of its own, whose type would contain itself. Rustc infers the types of the residuals from the tapes'
+//! elements: both closures stand in one function. They capture nothing, so that the step is zero-sized, and they call each
+//! other through `dyn Calls`, which LLVM devirtualises.
 
 use crate::ir::*;
 use crate::syntax::tokens::mentions;

@@ -1,4 +1,7 @@
-//! A parameter's types in the emitted signatures.
+//! `Signature`, a parameter's types in the emitted signatures: as lent, as returned, and its slot in the pullback.
+//!
+//! Input:  `x: &[f64]`
+//! Output: argument `&[f64]`, slot `(&[f64], Option<&mut [f64]>)`, owned cotangent `Vec<f64>`, returned `()`
 
 use crate::ir::*;
 use crate::syntax::lifetimes::EraseLifetimes;

@@ -1,4 +1,7 @@
-//! TODO
+//! `Twin`, what a function's derivatives need to know of its surroundings: where they go, under which names, with which generics.
+//!
+//! Input:  a free function `f`; a method `norm` of `V3`; a trait's function
+//! Output: `Kind::Free`: `f::forward`; `Kind::Member`: `V3::norm_differentiable`; `Kind::Declared`: a sibling with a default
 
 use crate::normalize::unify_storage::Storages;
 use crate::signature::lifetimes::Lending;

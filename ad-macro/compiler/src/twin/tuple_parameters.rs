@@ -1,4 +1,4 @@
-//! Parameters that are tuples of references: taken apart in the sweeps, and as the user wrote them at the entry points.
+//! Parameters that are tuples of references: flattened in the sweeps, and as the user wrote them at the entry points.
 //!
 //! Input:  `fn f(pair: (&[f64], &f64), k: f64)`
 //! Output: `forward(ws, pair_0: &[f64], pair_1: &f64, k: f64)`, and `grad(pair: (&[f64], &f64), k: f64) -> ((Vec<f64>, f64), f64)`

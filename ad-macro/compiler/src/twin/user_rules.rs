@@ -1,4 +1,7 @@
-//! Sweeps that follow a rule of the user's: `vjp = ..`, `slopes(..)`.
+//! Sweeps by a user's rule, without any pass: `vjp = ..`, `slopes(..)`.
+//!
+//! Input:  `#[differentiable(vjp = exp_rule)] fn exp(x: f64) -> f64`
+//! Output: a forward sweep that calls `exp_rule(x)`, and a pullback that runs the pullback which that returned
 
 use crate::ir::*;
 use crate::options::attribute::OwnRule;

@@ -1,12 +1,12 @@
-//! Short iterations, which run there and back in blocks.
+//! Blocks the short iterations of a fused loop: several run forward, then in reverse.
 //!
 //! ```text
 //! Input:  for i in 0..n { … }                                       reverse for i in 0..n { … }
 //! Output: for block in blocks(0..n) { for i in from..to { … } }     reverse for block { reverse for i in from..to { … } }
 //! ```
 //!
-//! Alone, an iteration would wait for its own results all the way there and back; several of them are worked on at the same time.
-//! What a block saves is a tape of a few iterations, which stays in the nearest cache.
+//! Alone, an iteration would wait for its own results all the way forward and back; several are in flight at the same time. A block's
+//! tape holds a few iterations, and stays in the nearest cache.
 
 use crate::ir::*;
 use crate::loops::sweep_fusion::{Fused, Fusion};

@@ -1,4 +1,7 @@
-//! What flows back into a loop, as the seed times what is known before the loop.
+//! The cotangents that enter a loop, as the seed times what is known before the loop.
+//!
+//! Input:  `let y = s / n` after the loop over `s`
+//! Output: `s_bar = over(seed, n)`, before the loop; none where it is not linear in the seed
 
 use crate::ir::sweeps::{Condition, Fills};
 use crate::ir::*;

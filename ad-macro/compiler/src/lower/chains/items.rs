@@ -1,4 +1,7 @@
-//! What gives its items by index: how many there are, and the item at an index.
+//! Indexable sources of a chain: their length, and the item at an index.
+//!
+//! Input:  `x.iter().zip(y.windows(2)).rev()`
+//! Output: length `min(x.len(), y.len() - 1)`; item `k`: `(x[n - 1 - k], y[n - 1 - k..][..2])`
 
 use crate::ir::*;
 use crate::lower::builder::{Lower, Value};

@@ -1,4 +1,7 @@
-//! What stands in the parentheses of a macro: formats, comparisons, patterns.
+//! Arguments of macros that stay as they are: format strings, comparisons, patterns, and tokens that no parser knows.
+//!
+//! Input:  `println!("{x} {:?}", y.len())`
+//! Output: the same tokens with renamed variables; reads `x`, `y`; methods on active variables through a shared reference
 
 use crate::ir::place::Place;
 use crate::ir::spell;

@@ -1,4 +1,7 @@
-//! Methods whose receiver the macro cannot name: what they may keep, and what the emitted code proves of them.
+//! Escape through methods whose receiver only rustc knows: what such a call may store, and the proofs that the emitted code makes of it.
+//!
+//! Input:  `if log.note(x) { … }`, `(t / PI).floor()`
+//! Output: the method must have a twin; `t / PI` is proved to be a float, so that rounding is flat
 
 use crate::ir::opaque::Loss;
 use crate::ir::place::Role;

@@ -1,4 +1,4 @@
-//! Names, calls and casts in tokens that are kept as they were written: what they read and write, and what stands in their place.
+//! Names, calls and casts within kept tokens: what they read and write, and what is substituted for them.
 //!
 //! Input:  `x[i].floor()` under shadowing, where `x` is a row
 //! Output: `m[a..b][i].floor()`, reads `m`, `i`

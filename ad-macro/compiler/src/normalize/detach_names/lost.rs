@@ -1,17 +1,16 @@
-//! What comes back from a variable that is set aside has no derivative of what the variable is given: where it is used as a value, and
-//! something active is given, that is an error.
+//! Results of detached variables: what comes back has no derivative of what went in. Where it is used as a value and an active argument
+//! went in, that is an error.
 //!
 //! Input:  `x * kind.measure(no_diff(state))`, of a local `kind` under `no_diff(kind)`
-//! Output: `x * kind.measure(given::no_diff(state))`: what is given like this is reported if it carries a derivative.
+//! Output: `x * kind.measure(given::no_diff(state))`: such an argument is reported if it is active
 //!
 //! Input:  `x * self.kind.measure(state)`, under `no_diff(.kind)`
-//! Output: `x * no_diff(self.kind.measure(given::no_diff(state)))`, where `set_aside` has put the marks already: they are taken away
-//! where nothing is lost.
+//! Output: `x * no_diff(self.kind.measure(given::no_diff(state)))`, where the marks are removed again where nothing is lost
 //!
-//! Nothing is lost of what is dropped, `sender.send(state);`, or ends a loop's body or a function without result; of a condition, a
-//! comparison, what is matched with patterns that bind nothing, an index, a range that is counted, a variable whose type is written and
-//! has no derivative; and of what is set aside in turn. So it is where the option names the method, too, `no_diff(kind, .measure)`. Where
-//! something is lent to be written, `kind.measure(state, &mut out);`, the answer may be there.
+//! Nothing is lost where the result is dropped, `sender.send(state);`, or ends a loop's body or a function without result; in a
+//! condition, a comparison, a pattern that binds nothing, an index, the bounds of a range, a variable of an inert written type; in what
+//! is detached in turn; and where the option names the method too, `no_diff(kind, .measure)`. Where an argument is lent to be written,
+//! `kind.measure(state, &mut out);`, the result may be there.
 
 use crate::normalize::detach_names::is_one_of;
 use crate::options::detached_name::member_key;

@@ -1,4 +1,4 @@
-//! What derivatives ask for nalgebra's matrices: that dimensions carry no derivative, and that there are the parts that are copied.
+//! Bounds for nalgebra's generic dimensions: that they carry no derivative, and that the allocators of the copied submatrices exist.
 //!
 //! Input:  `where DefaultAllocator: Allocator<R, C>`
 //! Output: the same, and `Allocator<R>` and `Allocator<C, C>`

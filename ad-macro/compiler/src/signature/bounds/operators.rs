@@ -1,4 +1,4 @@
-//! The adjoints of the operators and conversions that a type parameter is bounded by.
+//! Adjoint bounds for the operators and conversions that a type parameter is bounded by.
 //!
 //! Input:  `T: Mul<Output = T>`
 //! Output: `T: MulAdjoint<T, ..>`

@@ -1,4 +1,4 @@
-//! The sizes and the copies that derivatives ask of type parameters.
+//! `Sized` and `Clone` bounds: what the options ask of type parameters for copies and cotangents.
 //!
 //! Input:  `<S: Shape + ?Sized>`
 //! Output: `<S: Shape>`

@@ -1,7 +1,7 @@
-//! The traits that type parameters are bounded by, and what the parameters stand for.
+//! Classifies type parameters by their trait bounds.
 //!
-//! Input:  `<T: Float>`
-//! Output: whether `T` is a float, a number, an iterator, the storage of an array
+//! Input:  `<T: Float, S: Data<Elem = T>, I: Iterator>`
+//! Output: a float, the storage of an array, an iterator
 
 use crate::signature::marks::is_without_derivative;
 use proc_macro2::Ident;
