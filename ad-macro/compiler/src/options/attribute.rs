@@ -74,8 +74,6 @@ pub struct Options {
     pub sliced: BTreeSet<String>,
     /// `bounded`: the impl or the function itself asks of its type parameters what its derivatives ask.
     pub bounded: Option<Ident>,
-    /// `bounds_only`: it asks that, and has no derivatives.
-    pub bounds_only: Option<Ident>,
     /// Not written: the function of a view to which the sweeps of a method of arrays hand on.
     pub viewed: Option<Box<Viewed>>,
     /// `associated`: the function is one of an impl, though nothing in it says so.
@@ -162,7 +160,6 @@ enum OptionItem {
     SetAside(Vec<(Ident, String)>),
     Associated(Ident),
     Bounded(Ident),
-    BoundsOnly(Ident),
     Foreign(Ident),
     Objects(Objects),
     OptIn(Ident),
@@ -172,7 +169,7 @@ enum OptionItem {
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `fixed(corners)`, `unchecked(at, at_mut)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `cloned(T)`, `owned(shape)`, `borrowers(dot)`, `lifetimes(Model<'_>)`, `casts`, `own_numbers`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `bounds_only`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `fixed(corners)`, `unchecked(at, at_mut)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `cloned(T)`, `owned(shape)`, `borrowers(dot)`, `lifetimes(Model<'_>)`, `casts`, `own_numbers`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -253,7 +250,6 @@ impl Parse for OptionItem {
             }
             "associated" => OptionItem::Associated(key),
             "bounded" => OptionItem::Bounded(key),
-            "bounds_only" => OptionItem::BoundsOnly(key),
             "foreign" => OptionItem::Foreign(key),
             "opt_in" => OptionItem::OptIn(key),
             "lanes" => OptionItem::Lanes(key),
@@ -291,6 +287,7 @@ impl Parse for OptionItem {
 fn instead_of(option: &Ident) -> &'static str {
     match option.to_string().as_str() {
         "macros" => "move the `macro_rules!` into the function, or write out what the macro stands for",
+        "bounds_only" => "mark a trait of numbers of your own, `trait Float: NdFloat`, and bound the parameters by that",
         _ => KNOWN,
     }
 }
@@ -561,12 +558,6 @@ impl Options {
                         diagnostics.error(key.span(), "the option `bounded` is given twice", "");
                     }
                     options.bounded = Some(key);
-                }
-                OptionItem::BoundsOnly(key) => {
-                    if options.bounds_only.is_some() {
-                        diagnostics.error(key.span(), "the option `bounds_only` is given twice", "");
-                    }
-                    options.bounds_only = Some(key);
                 }
                 OptionItem::Foreign(key) => {
                     if options.foreign.is_some() {
