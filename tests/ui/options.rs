@@ -68,6 +68,11 @@ fn of_bounds(x: f64) -> f64 {
     x * x
 }
 
+#[differentiable(fixed(corners))]
+fn of_an_array(x: f64) -> f64 {
+    x * x
+}
+
 fn main() {
     misspelled::grad(1.0);
     twice(1.0);

@@ -37,8 +37,6 @@ pub struct Options {
     pub indexed: BTreeSet<String>,
     /// `maps(rates)`: the fields that are maps.
     pub maps: BTreeSet<String>,
-    /// `fixed(corners)`: the variables and fields that are arrays of a fixed length.
-    pub fixed: BTreeSet<String>,
     /// `unchecked(at, at_mut)`: the methods that reach an element without a check of its index, and whether it may be written.
     pub unchecked: BTreeMap<String, bool>,
     /// `functions(Force = dyn Fn(f64) -> f64)`: what the names of types stand for that are other names of functions.
@@ -146,7 +144,6 @@ enum OptionItem {
     References(Vec<(Ident, Referred)>),
     Indexed(Vec<Ident>),
     Maps(Vec<Ident>),
-    Fixed(Vec<Ident>),
     Unchecked(Vec<(Ident, bool)>),
     Functions(Vec<(Ident, syn::Type)>),
     Recursive(Ident),
@@ -169,7 +166,7 @@ enum OptionItem {
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `fixed(corners)`, `unchecked(at, at_mut)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `cloned(T)`, `owned(shape)`, `borrowers(dot)`, `lifetimes(Model<'_>)`, `casts`, `own_numbers`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `unchecked(at, at_mut)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `cloned(T)`, `owned(shape)`, `borrowers(dot)`, `lifetimes(Model<'_>)`, `casts`, `own_numbers`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -204,7 +201,6 @@ impl Parse for OptionItem {
             }
             "indexed" => OptionItem::Indexed(names_in(input)?),
             "maps" => OptionItem::Maps(names_in(input)?),
-            "fixed" => OptionItem::Fixed(names_in(input)?),
             "unchecked" => {
                 let content;
                 parenthesized!(content in input);
@@ -287,6 +283,7 @@ impl Parse for OptionItem {
 fn instead_of(option: &Ident) -> &'static str {
     match option.to_string().as_str() {
         "macros" => "move the `macro_rules!` into the function, or write out what the macro stands for",
+        "fixed" => "give the array a name with its type, `let corners: [u32; 3] = mesh.triangles[k];`",
         "bounds_only" => "mark a trait of numbers of your own, `trait Float: NdFloat`, and bound the parameters by that",
         _ => KNOWN,
     }
@@ -484,7 +481,6 @@ impl Options {
                 }
                 OptionItem::Indexed(names) => list(names, &mut options.indexed, diagnostics),
                 OptionItem::Maps(names) => list(names, &mut options.maps, diagnostics),
-                OptionItem::Fixed(names) => list(names, &mut options.fixed, diagnostics),
                 OptionItem::Unchecked(methods) => {
                     for (method, mutable) in methods {
                         if options.unchecked.insert(method.to_string(), mutable).is_some() {
