@@ -106,8 +106,12 @@ fn check_items(iterated: &Iterated, span: Span, diagnostics: &Diagnostics) {
 
 /// Rejects lists of references, and maps with references for keys, as results. Whether there are none.
 pub fn check_lists(output: &syn::ReturnType, diagnostics: &Diagnostics) -> bool {
-    let syn::ReturnType::Type(_, ty) = output else { return true };
-    let Some(list) = list_of_references(ty) else { return true };
+    let syn::ReturnType::Type(_, ty) = output else {
+        return true;
+    };
+    let Some(list) = list_of_references(ty) else {
+        return true;
+    };
     diagnostics.error(
         list.span(),
         "a function that returns a list or a map of references is not supported",

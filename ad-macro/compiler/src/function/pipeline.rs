@@ -23,11 +23,10 @@ use crate::loops::vector_reductions::blocks;
 use crate::lower;
 use crate::normalize::{
     as_slice, check_indices, collect_iterators, copy_mutated_holders, detach_casts, detach_names, hoist_items,
-    name_impl_trait, own_returned_views, phi_initialisers,
-    receivers, reject_syntax, static_references, unify_storage,
+    name_impl_trait, own_returned_views, phi_initialisers, receivers, reject_syntax, static_references, unify_storage,
 };
-use crate::options::attribute::Options;
 use crate::options::attribute;
+use crate::options::attribute::Options;
 use crate::plan::checkpointing;
 use crate::plan::copy_on_move::copies;
 use crate::plan::reuse_buffers::recycling;
@@ -208,7 +207,9 @@ pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, dia
     let function = &function;
     let variants = cfg_variants::variants(function, diagnostics).into_iter();
     let each = variants.map(|Variant { condition, function }| {
-        let items = diagnostics.under(&condition, || of_variant(&function, scope.entries, scope, options, diagnostics));
+        let items = diagnostics.under(&condition, || {
+            of_variant(&function, scope.entries, scope, options, diagnostics)
+        });
         cfg_variants::under(&condition, items)
     });
     each.collect()

@@ -324,7 +324,11 @@ impl Lower<'_> {
             Value::Place(place) | Value::Ref(place, _) => Some(place),
             Value::Listed(_) => {
                 let help = "keep a list of indices, or collect clones of what they point to";
-                self.error(receiver.span(), "a list of references is changed, which is not supported", help);
+                self.error(
+                    receiver.span(),
+                    "a list of references is changed, which is not supported",
+                    help,
+                );
                 None
             }
             _ => {

@@ -284,7 +284,9 @@ fn instead_of(option: &Ident) -> &'static str {
     match option.to_string().as_str() {
         "macros" => "move the `macro_rules!` into the function, or write out what the macro stands for",
         "fixed" => "give the array a name with its type, `let corners: [u32; 3] = mesh.triangles[k];`",
-        "bounds_only" => "mark a trait of numbers of your own, `trait Float: NdFloat`, and bound the parameters by that",
+        "bounds_only" => {
+            "mark a trait of numbers of your own, `trait Float: NdFloat`, and bound the parameters by that"
+        }
         _ => KNOWN,
     }
 }
@@ -340,7 +342,8 @@ enum Referred {
 impl Parse for Referring {
     fn parse(input: ParseStream) -> syn::Result<Self> {
         if input.peek(Token![.]) {
-            let instead = "`references(..)` lists functions and parameters: give the field a name, `let shape: &S = self.0;`";
+            let instead =
+                "`references(..)` lists functions and parameters: give the field a name, `let shape: &S = self.0;`";
             return Err(input.error(instead));
         }
         let function: Ident = input.parse()?;
