@@ -68,6 +68,7 @@ pub mod methods {
         TransformFunctions as _, TransformMethods as _, TurnMethods as _, TurnedFunctions as _, TurningMethods as _,
         TwoColumns as _, VectorFunctions as _, VectorMethods as _,
     };
+    pub use crate::heaps::HeapMethods as _;
     #[cfg(feature = "hyperdual")]
     pub use crate::hyperdual::{
         DualConstructors as _, DualCross as _, DualFunctions as _, DualMethods as _, DualPairs as _, DualVectors as _,

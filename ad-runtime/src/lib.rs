@@ -53,6 +53,7 @@ mod gathered;
 pub mod given;
 #[cfg(feature = "glam")]
 mod glam;
+mod heaps;
 #[cfg(feature = "hyperdual")]
 mod hyperdual;
 mod inactive;
@@ -175,6 +176,7 @@ pub use functions::{Function, Functions, OfTrait, Unmarked, as_it_stands, inheri
 pub use gathered::{Gathered, gathered};
 #[cfg(feature = "glam")]
 pub use glam::{Components, IntegersBar2, IntegersBar3, IntegersBar4};
+pub use heaps::HeapMethods;
 pub use inactive::{Constant, ConstantCast, Inactive, NoDiffParameter, constant, constant_cast, inactive};
 pub use integers::{Counted, IntegerMethods, counted};
 pub use iterators::{MadeOfItems, all_taken, iterated};

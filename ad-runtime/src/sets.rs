@@ -1,4 +1,4 @@
-//! Sets and heaps of what carries no derivative: indices that were visited, names. They carry none either, and what a function does to them is
+//! Sets of what carries no derivative: indices that were visited, names. They carry none either, and what a function does to them is
 //! taken back on the way back.
 
 // The protocol of a call is what it is.
@@ -8,12 +8,11 @@ use crate::differentiable::Differentiable;
 use crate::found::{At, ByMut, ByRef, at};
 use crate::inactive::{Inactive, rigid};
 use crate::workspace::Workspace;
-use std::collections::{BTreeSet, BinaryHeap, HashSet};
+use std::collections::{BTreeSet, HashSet};
 use std::hash::{BuildHasher, Hash};
 
 rigid!([T: Inactive, S] HashSet<T, S>);
 rigid!([T: Inactive] BTreeSet<T>);
-rigid!([T: Inactive] BinaryHeap<T>);
 #[cfg(feature = "hashbrown")]
 rigid!([T: Inactive, S] hashbrown::HashSet<T, S>);
 

@@ -54,6 +54,7 @@ mod forms;
 #[allow(clippy::misrefactored_assign_op)]
 mod generics;
 mod halves;
+mod heaps;
 mod holders;
 mod iterables;
 mod lending;

@@ -26,6 +26,18 @@ hold! {
         b.find_root_optimization_pseudo_leaves_breadth_first(&mut workspace, count);
         gathered(&workspace)
     }
+    greatest_first(b: Bvh = tree(), count: usize = 2) -> f64 {
+        let mut b = b;
+        let mut workspace = BvhWorkspace::default();
+        b.find_root_optimization_pseudo_leaves_pqueue(&mut workspace, count);
+        gathered(&workspace)
+    }
+    greatest_first_to_the_leaves(b: Bvh = tree(), count: usize = 9) -> f64 {
+        let mut b = b;
+        let mut workspace = BvhWorkspace::default();
+        b.find_root_optimization_pseudo_leaves_pqueue(&mut workspace, count);
+        gathered(&workspace)
+    }
     find_optimization_roots(b: Bvh = tree()) -> f64 {
         let mut b = b;
         let mut workspace = BvhWorkspace::default();
