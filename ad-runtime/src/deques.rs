@@ -15,18 +15,6 @@ use crate::witness::zero_in;
 use crate::workspace::{Workspace, copy_to_write, end_values, lend_list, lend_values, lengthen};
 use std::collections::VecDeque;
 
-/// The queue, which is proved to be std's.
-///
-/// ```
-/// use std::collections::VecDeque;
-///
-/// assert_eq!(ad_runtime::queue(&VecDeque::from([1.0, 2.0])).len(), 2);
-/// ```
-#[inline(always)]
-pub fn queue<T>(queue: &VecDeque<T>) -> &VecDeque<T> {
-    queue
-}
-
 /// ```
 /// use ad_runtime::Differentiable;
 /// use std::collections::VecDeque;

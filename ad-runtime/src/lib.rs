@@ -153,7 +153,7 @@ pub use cotangent::{
     Absorb, Contribution, Cotangent, GoesOver, accumulate, accumulate_own, accumulate_where, add_slope, duplicate,
     follow, go_over, numbers_of, total,
 };
-pub use deques::{DequeMethods, queue};
+pub use deques::DequeMethods;
 pub use differentiable::{Differentiable, Many, copy, shape_unless};
 #[cfg(feature = "rand08")]
 pub use draws::{Draws08, Version08};

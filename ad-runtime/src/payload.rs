@@ -249,7 +249,7 @@ pub trait ErrorCotangent {}
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is taken for an option or a result here",
-    note = "of an array, name it in the attribute, `#[differentiable(fixed(corners))]`, or write `std::array::from_fn(|i| ..)` of its elements"
+    note = "of an array, give it a name with its type, `let corners: [u32; 3] = ..`, or write `std::array::from_fn(|i| ..)` of its elements"
 )]
 pub trait Attempt {
     /// Whether there is a value to go on with.
@@ -277,7 +277,7 @@ impl<T, E> Attempt for Result<T, E> {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is taken for an option or a result here",
-    note = "of an array, name it in the attribute, `#[differentiable(fixed(corners))]`, or write `std::array::from_fn(|i| ..)` of its elements"
+    note = "of an array, give it a name with its type, `let corners: [u32; 3] = ..`, or write `std::array::from_fn(|i| ..)` of its elements"
 )]
 pub trait Rewrap<U> {
     /// The same type around the new value.

@@ -1,8 +1,7 @@
 //! Written by the generator.
 
-use crate::{noted, note, program, smooth};
+use crate::{note, noted, program, smooth};
 use pullback::{differentiable, no_diff};
 use std::cell::Cell;
 
-pub const PROGRAMS: &[crate::Program] = &[
-];
+pub const PROGRAMS: &[crate::Program] = &[];

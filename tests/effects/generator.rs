@@ -161,7 +161,11 @@ impl Writer {
             ("c@", "let mut c@ = 0.5;", "r += c@ * 0.25;"),
             ("k@", "let mut k@ = 0;", "r += k@ as f64 * 0.125;"),
             ("l@", "let l@ = Cell::new(0);", "r += l@.get() as f64 * 0.125;"),
-            ("v@", "let mut v@: Vec<f64> = Vec::new();", "r += v@.iter().sum::<f64>();"),
+            (
+                "v@",
+                "let mut v@: Vec<f64> = Vec::new();",
+                "r += v@.iter().sum::<f64>();",
+            ),
         ];
         for (name, declared, read) in known {
             if text.contains(name) {

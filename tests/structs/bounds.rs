@@ -1,4 +1,4 @@
-//! What calls the functions of a marked trait's generic impl asks of its own parameters what that asks, with derivatives and without.
+//! What calls the functions of a marked trait's generic impl asks of its own parameters what that asks.
 
 use pullback::ndarray::{Array1, Array2, ArrayBase, Axis, Data, DataMut, Dimension, Ix1, Ix2, NdFloat, array};
 use pullback::{Differentiable, check_grad, differentiable};
@@ -74,43 +74,10 @@ fn of_methods(scale: &Scale<f64>, x: &Array2<f64>, y: &Array1<f64>) -> f64 {
     sum + x.sum()
 }
 
-/// Without derivatives.
-trait Fit<R> {
-    fn fit(&self, records: &R) -> usize;
-}
-
-struct Threshold<F>(F);
-
-#[differentiable(bounds_only)]
-impl<F: NdFloat + Sum, S: Data<Elem = F>> Fit<ArrayBase<S, Ix2>> for Threshold<F> {
-    fn fit(&self, records: &ArrayBase<S, Ix2>) -> usize {
-        records.rows().into_iter().filter(|row| row.norm_max() > self.0).count()
-    }
-}
-
-#[differentiable(bounds_only)]
-impl<F: NdFloat + Sum> Threshold<F> {
-    fn twice(&self, records: &ArrayBase<impl Data<Elem = F>, Ix2>) -> usize {
-        self.fit(records) + self.fit(&records.view())
-    }
-}
-
-#[differentiable(bounds_only)]
-fn fitted<F: NdFloat + Sum, S: Data<Elem = F>>(x: &ArrayBase<S, Ix2>, threshold: F) -> usize {
-    Threshold(threshold).twice(x) + (x.norm_l1() > threshold) as usize
-}
-
 #[test]
 fn generic_callers_of_a_generic_impl() {
     let (x, y) = (array![[0.5, -1.2, 2.0], [0.3, 0.7, -0.4]], array![1.5, -0.8, 0.2]);
     check_grad!(relative(&x, &y)).unwrap();
     check_grad!(of_unnamed_storage(&x, 1.5)).unwrap();
     check_grad!(of_methods(&Scale(0.7), &x, &y)).unwrap();
-}
-
-#[test]
-fn bounds_without_derivatives() {
-    let x = array![[0.5, -1.2, 2.0], [0.3, 0.7, -0.4]];
-    assert_eq!(fitted(&x, 1.0), 3);
-    assert_eq!(fitted(&x.view(), 0.1_f64), 5);
 }

@@ -401,12 +401,12 @@ fn lists_of_counts_of_unknown_type_beside_known_ones_are_handed_on() {
 }
 
 /// A part of a mesh by itself: the corners are numbered again as they are met, by a closure that writes.
-#[differentiable(fixed(corners))]
+#[differentiable]
 fn part(mesh: &Mesh, chosen: &[usize]) -> (Vec<f64>, Vec<[u32; 3]>) {
     let mut numbers = vec![u32::MAX; mesh.corners.len()];
     let (mut points, mut triangles) = (Vec::new(), Vec::new());
     for &k in chosen {
-        let corners = mesh.triangles[k];
+        let corners: [u32; 3] = mesh.triangles[k];
         let numbered = corners.map(|corner| {
             if numbers[corner as usize] == u32::MAX {
                 points.push(mesh.corners[corner as usize] * mesh.scale);
@@ -420,7 +420,7 @@ fn part(mesh: &Mesh, chosen: &[usize]) -> (Vec<f64>, Vec<[u32; 3]>) {
 }
 
 #[test]
-fn arrays_that_the_attribute_names_are_mapped_by_closures_that_write() {
+fn arrays_whose_type_is_written_are_mapped_by_closures_that_write() {
     #[differentiable]
     fn of_part(mesh: &Mesh) -> f64 {
         let (points, triangles) = part(mesh, &[2, 0]);

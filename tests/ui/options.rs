@@ -63,6 +63,16 @@ fn of_a_file(x: f64) -> f64 {
     x * x
 }
 
+#[differentiable(bounds_only)]
+fn of_bounds(x: f64) -> f64 {
+    x * x
+}
+
+#[differentiable(fixed(corners))]
+fn of_an_array(x: f64) -> f64 {
+    x * x
+}
+
 fn main() {
     misspelled::grad(1.0);
     twice(1.0);

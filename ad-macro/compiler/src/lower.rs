@@ -45,7 +45,6 @@ pub mod options;
 pub mod overwrites;
 pub mod params;
 pub mod patterns;
-pub mod queues;
 pub mod read_only_elements;
 pub mod reassigned_references;
 pub mod reference_lists;

@@ -97,9 +97,6 @@ fn with_derivatives(arguments: TokenStream, item: TokenStream, diagnostics: &Dia
             "take it away: a trait's functions ask of its parameters what their derivatives ask, and so does an impl of it",
         );
     }
-    if let Some(key) = &options.bounds_only {
-        return bounded_items::alone(parsed, key, diagnostics).unwrap_or(item);
-    }
     let around = match &parsed {
         Ok(syn::Item::Impl(block)) => Some(&block.generics),
         Ok(syn::Item::Trait(item)) => Some(&item.generics),

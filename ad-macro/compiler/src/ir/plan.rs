@@ -1,8 +1,8 @@
 //! `Plan`, what `plan/spill.rs` decides about a function for the emitter: the primal values that the reverse sweep uses, the tapes,
 //! the reads that may move, the variables that need an initial value.
 
-use crate::ir::place::Var;
-use std::collections::BTreeSet;
+use crate::ir::place::{Place, Var};
+use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Clone, Default)]
 pub struct Plan {

@@ -5,13 +5,9 @@
 //!
 //! The generic impl of a marked trait has these bounds, so a generic caller of one of its functions needs them as well.
 
-use crate::items::members::unmarked;
 use crate::signature::{bounds, callables};
-use crate::syntax::diagnostics::Diagnostics;
-use proc_macro2::{Ident, TokenStream};
-use quote::ToTokens;
 use syn::visit_mut::VisitMut;
-use syn::{FnArg, ImplItem, Item, ItemImpl, Signature};
+use syn::{FnArg, ImplItem, ItemImpl, Signature};
 
 /// A function that has derivatives: they ask of the functions that it is handed what these are, and nothing else.
 pub fn of_function(signature: &mut Signature) {
@@ -23,11 +19,7 @@ pub fn of_function(signature: &mut Signature) {
 /// An impl of a type's own functions that have derivatives.
 pub fn of_impl(block: &mut ItemImpl) {
     bounds::ask(&mut block.generics, |_| true);
-    of_members(block);
-}
-
-/// The functions of an impl ask it of their own numbers, and of what holds them.
-fn of_members(block: &mut ItemImpl) {
+    // The functions of an impl ask it of their own numbers, and of what holds them.
     for item in &mut block.items {
         if let ImplItem::Fn(member) = item {
             of_numbers(&mut member.sig);
@@ -38,31 +30,6 @@ fn of_members(block: &mut ItemImpl) {
 fn of_numbers(signature: &mut Signature) {
     bounds::ask(&mut signature.generics, |asked| asked.is_of_numbers);
     unnamed(signature);
-}
-
-/// An item that asks that of its numbers, and of what holds them, without derivatives.
-pub fn alone(item: syn::Result<Item>, key: &Ident, diagnostics: &Diagnostics) -> Option<TokenStream> {
-    match item.ok()? {
-        Item::Fn(mut function) => {
-            of_numbers(&mut function.sig);
-            Some(function.into_token_stream())
-        }
-        Item::Impl(mut block) => {
-            bounds::ask(&mut block.generics, |asked| asked.is_of_numbers);
-            if block.trait_.is_none() {
-                of_members(&mut block);
-            }
-            Some(unmarked(block).into_token_stream())
-        }
-        item => {
-            diagnostics.error(
-                key.span(),
-                "the option `bounds_only` is for an impl or a function",
-                "take it away",
-            );
-            Some(item.into_token_stream())
-        }
-    }
 }
 
 /// The same of parameters whose types have no name: `x: &ArrayBase<impl Data<Elem = f64>, Ix1>`.

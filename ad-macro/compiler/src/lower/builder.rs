@@ -9,7 +9,7 @@
 use crate::ir::{spell, *};
 use crate::lower::itineraries::Found;
 use crate::lower::{
-    bare_variants, chains, name_activity, named, queues, reassigned_references, reference_lists, reference_types,
+    bare_variants, chains, name_activity, named, reassigned_references, reference_lists, reference_types,
 };
 use crate::options::attribute::Options;
 use crate::signature::marks::take_no_diff;
@@ -127,8 +127,6 @@ pub struct Lower<'a> {
     pub(super) elements: BTreeSet<Var>,
     /// The variants that are named without their enum.
     pub(super) bare_variants: BTreeSet<String>,
-    /// Whether `front` and `back` are asked of queues here.
-    pub(super) asks_for_ends: bool,
     /// What the function shows of the types that it names.
     pub(super) shown: named::Shown,
     /// The variables that are structs with references, behind a reference or not, with the names of their types.
@@ -268,7 +266,6 @@ impl<'a> Lower<'a> {
             found_keys: BTreeSet::new(),
             moved_ends: name_activity::moved_ends(&function.block),
             bare_variants: bare_variants::variants(&function.block),
-            asks_for_ends: queues::asks_for_ends(&function.block),
             maps: BTreeSet::new(),
             map_parts: BTreeSet::new(),
             routes: BTreeMap::new(),

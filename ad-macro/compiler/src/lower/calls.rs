@@ -358,12 +358,6 @@ impl Lower<'_> {
         Place::var(tuple.var().expect("it has just been made"))
     }
 
-    /// Whether the attribute says that a variable or a field is an array of a fixed length.
-    pub(super) fn is_fixed(&self, expr: &Expr) -> bool {
-        crate::lower::expressions::variable_or_field(expr)
-            .is_some_and(|name| self.options.fixed.contains(&name.to_string()))
-    }
-
     /// `array.map(|x| ..)` that makes something else of the elements: an array that gets its elements one by one.
     pub(super) fn array_from(&mut self, receiver: &Expr, closure: &syn::ExprClosure, span: Span) -> Value {
         let value = self.value(receiver);

@@ -455,7 +455,6 @@ impl<'a> Lower<'a> {
             found_keys: self.found_keys.clone(),
             moved_ends: self.moved_ends.clone(),
             bare_variants: self.bare_variants.clone(),
-            asks_for_ends: self.asks_for_ends,
             maps: BTreeSet::new(),
             map_parts: BTreeSet::new(),
             routes: self.routes.clone(),

@@ -112,6 +112,22 @@ fn halves<'a, 'b>(
     Some((test, first, second))
 }
 
+/// The method `entry` where its entries are matched on: `match rates.entry(key) { Occupied(e) => .., Vacant(e) => .. }`.
+fn named_entry(stmt: &syn::ExprMatch) -> Option<&Ident> {
+    let Expr::MethodCall(call) = crate::syntax::expressions::strip(&stmt.expr) else {
+        return None;
+    };
+    let of_entries = |arm: &syn::Arm| match &arm.pat {
+        Pat::TupleStruct(pat) => pat
+            .path
+            .segments
+            .last()
+            .is_some_and(|last| last.ident == "Occupied" || last.ident == "Vacant"),
+        _ => false,
+    };
+    (call.method == "entry" && call.args.len() == 1 && stmt.arms.iter().any(of_entries)).then_some(&call.method)
+}
+
 fn no() -> Atom {
     Atom::Constant(quote!(false), Ty::Bool)
 }
@@ -325,6 +341,14 @@ impl Lower<'_> {
         }
         if let Some(value) = self.match_entry(stmt) {
             return value;
+        }
+        if let Some(entry) = named_entry(stmt) {
+            self.error(
+                entry.span(),
+                "an entry of a map that may carry a derivative cannot be matched on",
+                "ask the map by its key, `if let Some(rate) = rates.get_mut(&key) { .. }`, or write `*rates.entry(key).or_insert(..)`",
+            );
+            return self.stand_in();
         }
         let value = self.scrutinee(&stmt.expr);
         if matches!(value, Value::Never) {

@@ -431,13 +431,6 @@ impl Lower<'_> {
                     Value::Op(Op::Clone(place, call.method.clone()), ty.clone())
                 }));
             }
-            "map"
-                if flows
-                    && self.is_fixed(&call.receiver)
-                    && let Some(closure) = self.closure(&call.args, 1) =>
-            {
-                return Some(self.array_from(&call.receiver, &closure, span));
-            }
             // An option's, an array's or a vector's: rustc chooses where a function's two sweeps will do for all of them.
             "map"
                 if *receiver_ty == Ty::Unknown

@@ -158,14 +158,6 @@ impl Lower<'_> {
             ("first" | "last" | "first_mut" | "last_mut" | "split_first" | "split_last", 0) => {
                 self.is_list(&call.receiver)
             }
-            ("front_mut" | "back_mut", 0) => *self.type_of(&call.receiver).behind_references() == Ty::Unknown,
-            ("front" | "back", 0) => {
-                self.asks_for_ends
-                    && *self.type_of(&call.receiver).behind_references() == Ty::Unknown
-                    && !matches!(crate::lower::chains::strip(&call.receiver), Expr::Path(path) if path.path.is_ident("self"))
-                    && !self.is_of_a_parameter(&call.receiver)
-                    && !self.has_named_type(&call.receiver)
-            }
             ("get" | "get_mut", 1) => {
                 let array = matches!(self.type_of(&call.receiver).behind_references(), Ty::NdArray(..));
                 (array || self.is_list(&call.receiver)) && !self.is_no_index(&call.args[0])
@@ -279,9 +271,6 @@ impl Lower<'_> {
         if let Value::Listed(listed) = &list {
             return self.listed_option(listed, call, mutable);
         }
-        if matches!(name.as_str(), "front" | "back" | "front_mut" | "back_mut") {
-            return self.end_of_queue(list, &name, span);
-        }
         if let Some(key) = call.args.first()
             && self.asks_map(&call.receiver, key)
         {
@@ -364,34 +353,6 @@ impl Lower<'_> {
             }
         };
         Value::Maybe(present, Box::new(inside))
-    }
-
-    /// `queue.back_mut()`: the last place of a queue, which the emitted code proves to be std's.
-    fn end_of_queue(&mut self, queue: Value, name: &str, span: Span) -> Value {
-        self.each_choice(vec![queue], span, &mut |lower, mut values| {
-            let place = lower.place_of(values.remove(0), span);
-            let (ad, queue) = (lower.f.names_ad(), crate::ir::spell::borrow(&lower.f.vars, &place));
-            let mut reads = Vec::new();
-            place.uses(Use::Read, &mut |var, _| reads.push(var));
-            let op = Op::Opaque(Opaque::pure(quote_spanned!(span=> #ad::queue(#queue).len()), reads));
-            let len = lower.temp(op, Ty::Int, span);
-            let (n, reads) = (
-                crate::ir::spell::atom(&lower.f.vars, &len),
-                len.var().into_iter().collect::<Vec<_>>(),
-            );
-            let op = Op::Opaque(Opaque::pure(quote!(#n > 0), reads.clone()));
-            let present = lower.temp(op, Ty::Bool, span);
-            let at = match name {
-                "front" | "front_mut" => Atom::Constant(quote!(0), Ty::Int),
-                _ => lower.temp(
-                    Op::Opaque(Opaque::pure(quote!(#n.wrapping_sub(1)), reads)),
-                    Ty::Int,
-                    span,
-                ),
-            };
-            let end = lower.project(Value::Ref(place, name.ends_with("_mut")), Projection::Index(at), span);
-            Value::Maybe(present, Box::new(end))
-        })
     }
 
     /// Whether there is a value in an option, and the value. That it is one, and no result or iterator with a method of the same

@@ -40,8 +40,6 @@ pub struct Options {
     pub indexed: BTreeSet<String>,
     /// `maps(rates)`: the fields that are maps.
     pub maps: BTreeSet<String>,
-    /// `fixed(corners)`: the variables and fields that are arrays of a fixed length.
-    pub fixed: BTreeSet<String>,
     /// `unchecked(at, at_mut)`: the methods that reach an element without a check of its index, and whether it may be written.
     pub unchecked: BTreeMap<String, bool>,
     /// `functions(Force = dyn Fn(f64) -> f64)`: what the names of types stand for that are other names of functions.
@@ -77,8 +75,6 @@ pub struct Options {
     pub sliced: BTreeSet<String>,
     /// `bounded`: the impl or the function itself asks of its type parameters what its derivatives ask.
     pub bounded: Option<Ident>,
-    /// `bounds_only`: it asks that, and has no derivatives.
-    pub bounds_only: Option<Ident>,
     /// Not written: the function of a view to which the sweeps of a method of arrays hand on.
     pub viewed: Option<Box<Viewed>>,
     /// `associated`: the function is one of an impl, though nothing in it says so.
@@ -151,7 +147,6 @@ enum OptionItem {
     References(Vec<(Ident, Referred)>),
     Indexed(Vec<Ident>),
     Maps(Vec<Ident>),
-    Fixed(Vec<Ident>),
     Unchecked(Vec<(Ident, bool)>),
     Functions(Vec<(Ident, syn::Type)>),
     Recursive(Ident),
@@ -165,7 +160,6 @@ enum OptionItem {
     SetAside(Vec<(Ident, String)>),
     Associated(Ident),
     Bounded(Ident),
-    BoundsOnly(Ident),
     Foreign(Ident),
     Objects(Objects),
     OptIn(Ident),
@@ -175,7 +169,7 @@ enum OptionItem {
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `fixed(corners)`, `unchecked(at, at_mut)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `cloned(T)`, `owned(shape)`, `borrowers(dot)`, `lifetimes(Model<'_>)`, `casts`, `own_numbers`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `bounds_only`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `unchecked(at, at_mut)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `cloned(T)`, `owned(shape)`, `borrowers(dot)`, `lifetimes(Model<'_>)`, `casts`, `own_numbers`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -210,7 +204,6 @@ impl Parse for OptionItem {
             }
             "indexed" => OptionItem::Indexed(names_in(input)?),
             "maps" => OptionItem::Maps(names_in(input)?),
-            "fixed" => OptionItem::Fixed(names_in(input)?),
             "unchecked" => {
                 let content;
                 parenthesized!(content in input);
@@ -256,7 +249,6 @@ impl Parse for OptionItem {
             }
             "associated" => OptionItem::Associated(key),
             "bounded" => OptionItem::Bounded(key),
-            "bounds_only" => OptionItem::BoundsOnly(key),
             "foreign" => OptionItem::Foreign(key),
             "opt_in" => OptionItem::OptIn(key),
             "lanes" => OptionItem::Lanes(key),
@@ -294,6 +286,10 @@ impl Parse for OptionItem {
 fn instead_of(option: &Ident) -> &'static str {
     match option.to_string().as_str() {
         "macros" => "move the `macro_rules!` into the function, or write out what the macro stands for",
+        "fixed" => "give the array a name with its type, `let corners: [u32; 3] = mesh.triangles[k];`",
+        "bounds_only" => {
+            "mark a trait of numbers of your own, `trait Float: NdFloat`, and bound the parameters by that"
+        }
         _ => KNOWN,
     }
 }
@@ -491,7 +487,6 @@ impl Options {
                 }
                 OptionItem::Indexed(names) => list(names, &mut options.indexed, diagnostics),
                 OptionItem::Maps(names) => list(names, &mut options.maps, diagnostics),
-                OptionItem::Fixed(names) => list(names, &mut options.fixed, diagnostics),
                 OptionItem::Unchecked(methods) => {
                     for (method, mutable) in methods {
                         if options.unchecked.insert(method.to_string(), mutable).is_some() {
@@ -565,12 +560,6 @@ impl Options {
                         diagnostics.error(key.span(), "the option `bounded` is given twice", "");
                     }
                     options.bounded = Some(key);
-                }
-                OptionItem::BoundsOnly(key) => {
-                    if options.bounds_only.is_some() {
-                        diagnostics.error(key.span(), "the option `bounds_only` is given twice", "");
-                    }
-                    options.bounds_only = Some(key);
                 }
                 OptionItem::Foreign(key) => {
                     if options.foreign.is_some() {

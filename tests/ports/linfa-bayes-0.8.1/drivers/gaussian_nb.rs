@@ -1,9 +1,7 @@
-//! Means and variances that are carried on with more records, and the likelihoods of the classes.
-use super::{GaussianClassInfo, GaussianNb, GaussianNbValidParams, NaiveBayes as _};
-use crate::drivers::likelihoods_of_classes;
+//! Means and variances that are carried on with more records.
+use super::{GaussianClassInfo, GaussianNbValidParams};
 use ndarray::{Array1, Array2, arr1, arr2};
 use pullback::{check_grad, differentiable};
-use std::collections::HashMap;
 
 #[differentiable]
 fn carried_on(theta: &Array1<f64>, sigma: &Array1<f64>, x: &Array2<f64>, #[no_diff] class_count: usize) -> f64 {
@@ -21,11 +19,3 @@ fn means_and_variances() {
     }
     check_grad!(carried_on(&theta, &sigma, &Array2::zeros((0, 2)), 4)).unwrap();
 }
-
-fn model() -> GaussianNb<f64, usize> {
-    let info = |prior, theta, sigma| GaussianClassInfo { class_count: 3, prior, theta: arr1(theta), sigma: arr1(sigma) };
-    let class_info = HashMap::from([(1, info(0.4, &[0.4, -0.7], &[1.2, 0.3])), (5, info(0.6, &[-0.9, 0.2], &[0.5, 0.8]))]);
-    GaussianNb { class_info }
-}
-
-likelihoods_of_classes!(GaussianNb<f64, usize>, model(), arr2(&[[0.7, -1.3], [2.1, 0.4], [1.9, -0.6]]));

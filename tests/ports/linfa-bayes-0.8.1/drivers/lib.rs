@@ -1,57 +1,7 @@
-//! Logarithms of probabilities that are carried on with more records, and what the models' drivers share.
+//! Logarithms of probabilities that are carried on with more records.
 use super::ClassHistogram;
 use ndarray::{Array1, Array2, arr1, arr2};
 use pullback::{check_grad, differentiable};
-use std::collections::HashMap;
-
-/// The test of the likelihoods of the two classes of a model, which three records are asked for.
-macro_rules! likelihoods_of_classes {
-    ($Model:ty, $model:expr, $x:expr) => {
-        #[differentiable]
-        fn likelihoods(model: &$Model, x: &Array2<f64>, weights: &Array1<f64>) -> f64 {
-            let found = model.joint_log_likelihood(x.view());
-            let mut sum = 0.0;
-            for likelihood in found.into_values() {
-                let likelihood: Array1<f64> = likelihood;
-                sum += likelihood.dot(weights) * likelihood[1];
-            }
-            sum
-        }
-
-        #[test]
-        fn likelihoods_of_classes() {
-            let (model, x) = ($model, $x);
-            assert_eq!(model.joint_log_likelihood(x.view()).len(), 2);
-            check_grad!(likelihoods(&model, &x, &arr1(&[0.5, -1.1, 0.8]))).unwrap();
-        }
-
-        #[differentiable]
-        fn probabilities(model: &$Model, x: &Array2<f64>) -> f64 {
-            let (logarithms, _) = model.predict_log_proba(x.view());
-            let (found, _) = model.predict_proba(x.view());
-            let (logarithms, found): (Array2<f64>, Array2<f64>) = (logarithms, found);
-            logarithms[(0, 0)] * found[(1, 1)] + found[(0, 1)] * logarithms[(2, 0)]
-        }
-
-        #[test]
-        fn probabilities_of_classes() {
-            let (model, x) = ($model, $x);
-            check_grad!(probabilities(&model, &x)).unwrap();
-        }
-    };
-}
-pub(crate) use likelihoods_of_classes;
-
-/// Two classes of counts.
-pub(crate) fn classes() -> HashMap<usize, ClassHistogram<f64>> {
-    let class = |prior, probabilities: &[f64]| ClassHistogram {
-        class_count: 3,
-        prior,
-        feature_count: arr1(&[2.0, 1.0]),
-        feature_log_prob: arr1(probabilities),
-    };
-    HashMap::from([(1, class(0.4, &[-0.4, -0.7])), (5, class(0.6, &[-0.9, -1.2]))])
-}
 
 #[differentiable]
 fn carried_on(feature_count: &Array1<f64>, x: &Array2<f64>, alpha: f64, #[no_diff] class_count: usize, #[no_diff] total_count: bool) -> f64 {

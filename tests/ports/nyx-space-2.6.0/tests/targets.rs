@@ -14,7 +14,6 @@ use nyx_space::md::opti::multipleshooting::ctrlnodes::Node;
 use nyx_space::md::opti::multipleshooting::multishoot::{MultipleShooting, MultishootNode};
 use nyx_space::md::opti::solution::TargeterSolution;
 use nyx_space::md::{StateParameter, Variable, Vary};
-use nyx_space::od::estimate::KfEstimate;
 use nyx_space::propagators::Propagator;
 use pullback::{check_grad, differentiable};
 use rand::SeedableRng;
@@ -96,62 +95,6 @@ fn mvn_spacecraft_sample() {
             std_norm_distr: Normal::new(0.0, 1.0).unwrap(),
         };
         check_grad!(drawn(&distribution)).unwrap();
-    });
-}
-
-/// A spacecraft by the first six parameters of its orbit, its reflectivity and its drag.
-fn dispersions(mean: f64) -> Vec<StateDispersion> {
-    let params = [
-        StateParameter::Element(OrbitalElement::Rmag),
-        StateParameter::Element(OrbitalElement::Y),
-        StateParameter::Element(OrbitalElement::Z),
-        StateParameter::Element(OrbitalElement::Vmag),
-        StateParameter::Element(OrbitalElement::VY),
-        StateParameter::Element(OrbitalElement::VZ),
-        StateParameter::Cr(),
-        StateParameter::Cd(),
-    ];
-    let dispersion = |(i, param)| StateDispersion {
-        param,
-        mean: Some(mean + 0.13 * i as f64),
-        std_dev: Some(0.3 + 0.17 * i as f64),
-    };
-    params.into_iter().enumerate().map(dispersion).collect()
-}
-
-/// What the spread of each number is but that of the seventh, which nothing disperses: of the root of zero nothing is asked.
-#[differentiable]
-fn spreads(template: Spacecraft, dispersions: Vec<StateDispersion>) -> Vec<f64> {
-    let distribution = MvnSpacecraft::new(template, dispersions).unwrap();
-    let spread = distribution.sqrt_s_v;
-    let mut all = vec![distribution.template.orbit.radius_km.x];
-    for i in 0..9 {
-        all.push(distribution.mean[i]);
-        for j in 0..9 {
-            if i != 6 {
-                all.push(spread[(i, j)]);
-            }
-        }
-    }
-    all
-}
-
-#[differentiable]
-fn estimated(nominal: Spacecraft, dispersions: Vec<StateDispersion>) -> Vec<f64> {
-    let estimate = KfEstimate::from_dispersions(nominal, dispersions, Some(7)).unwrap();
-    let mut all = vec![estimate.nominal_state.orbit.velocity_km_s.y];
-    for i in [0, 1, 2, 3, 4, 5, 7, 8] {
-        all.push(estimate.state_deviation[i]);
-        all.push(estimate.covar[(i, i)]);
-    }
-    all
-}
-
-#[test]
-fn mvn_spacecraft_new_and_kf_estimate_from_dispersions() {
-    deep(|| {
-        check_grad!(spreads(spacecraft(), dispersions(0.2))).unwrap();
-        check_grad!(estimated(spacecraft(), dispersions(-0.4))).unwrap();
     });
 }
 

@@ -1,8 +1,7 @@
 //! The derivatives of solutions, by the law, the start, the end and the steps, against central differences.
-use ode_solvers::continuous_output_model::ContinuousOutputModel;
 use ode_solvers::controller::Controller;
 use ode_solvers::dop_shared::SolverResult;
-use ode_solvers::{Dop853, Dopri5, OutputType, Rk4, System, Vector2};
+use ode_solvers::{Dop853, OutputType, Rk4, System, Vector2};
 use pullback::{Differentiable, check_grad, differentiable};
 
 /// With friction, and driven.
@@ -46,13 +45,6 @@ fn rk4(law: &Pendulum, start: &Vector2<f64>, end: f64, step: f64) -> f64 {
 }
 
 #[differentiable(references(results = &SolverResult<f64, Vector2<f64>>))]
-fn dopri5(law: &Pendulum, start: &Vector2<f64>, end: f64, dx: f64, tolerance: f64) -> f64 {
-    let mut stepper = Dopri5::new(law.clone(), 0.1, end, dx, *start, 1e-3 * tolerance, 1e-4 * tolerance);
-    let _ = stepper.integrate();
-    weighted(stepper.results())
-}
-
-#[differentiable(references(results = &SolverResult<f64, Vector2<f64>>))]
 fn dop853(law: &Pendulum, start: &Vector2<f64>, end: f64, dx: f64, tolerance: f64) -> f64 {
     let mut stepper = Dop853::new(law.clone(), 0.1, end, dx, *start, 1e-3 * tolerance, 1e-4 * tolerance);
     let _ = stepper.integrate();
@@ -60,30 +52,6 @@ fn dop853(law: &Pendulum, start: &Vector2<f64>, end: f64, dx: f64, tolerance: f6
 }
 
 /// Of the steps alone, whose first has a length that is given.
-#[differentiable(references(results = &SolverResult<f64, Vector2<f64>>))]
-fn sparse_dopri5(law: &Pendulum, start: &Vector2<f64>, control: &[f64; 5], h: f64) -> f64 {
-    let mut stepper = Dopri5::from_param(
-        law.clone(),
-        0.1,
-        2.3,
-        0.1,
-        *start,
-        1e-3,
-        1e-4,
-        control[0],
-        control[1],
-        control[2],
-        control[3],
-        control[4],
-        h,
-        1000,
-        2,
-        OutputType::Sparse,
-    );
-    let _ = stepper.integrate();
-    weighted(stepper.results())
-}
-
 #[differentiable(references(results = &SolverResult<f64, Vector2<f64>>))]
 fn sparse_dop853(law: &Pendulum, start: &Vector2<f64>, control: &[f64; 5], h: f64) -> f64 {
     let mut stepper = Dop853::from_param(
@@ -106,16 +74,6 @@ fn sparse_dop853(law: &Pendulum, start: &Vector2<f64>, control: &[f64; 5], h: f6
     );
     let _ = stepper.integrate();
     weighted(stepper.results())
-}
-
-#[differentiable]
-fn continuous_dopri5(law: &Pendulum, start: &Vector2<f64>, end: f64, x: f64) -> f64 {
-    let mut model = ContinuousOutputModel::default();
-    let mut stepper = Dopri5::new(law.clone(), 0.1, end, 0.1, *start, 1e-3, 1e-4);
-    let _ = stepper.integrate_with_continuous_output_model(&mut model);
-    let (from, to) = model.bounds();
-    let y: Vector2<f64> = model.evaluate(x).unwrap();
-    y[0] + 2.0 * y[1] + from * to
 }
 
 /// One step that is accepted, one that is not, and one after that.
@@ -143,21 +101,12 @@ fn fixed_steps() {
 
 #[test]
 fn steps_that_adapt() {
-    check_grad!(dopri5(&LAW, &START, 2.3, 0.17, 1.3)).unwrap();
     check_grad!(dop853(&LAW, &START, 2.3, 0.17, 1.3)).unwrap();
 }
 
 #[test]
 fn of_the_steps_alone() {
-    check_grad!(sparse_dopri5(&LAW, &START, &[0.9, 0.04, 0.2, 8.0, 0.4], 0.13)).unwrap();
     check_grad!(sparse_dop853(&LAW, &START, &[0.9, 0.04, 0.33, 6.0, 0.4], 0.13)).unwrap();
-}
-
-#[test]
-fn continuous() {
-    for x in [0.3, 1.2] {
-        check_grad!(continuous_dopri5(&LAW, &START, 2.3, x)).unwrap();
-    }
 }
 
 #[test]

@@ -62,10 +62,4 @@ hold! {
         let normals = m.triangle_normal_constraints(1)?;
         Some(normals.face + 0.4 * normals.edges[2])
     }
-    to_mesh_buffers(m: &TriMesh = &mesh(TriMeshFlags::all())) -> Option<Vector> {
-        let components = m.connected_components.as_ref()?;
-        let buffers = components.to_mesh_buffers(m);
-        let corners = &buffers[0].0;
-        Some(corners[0] + 0.3 * corners[1] - 0.7 * corners[3])
-    }
 }

@@ -53,37 +53,6 @@ fn built(x: &[f64], base: f64) -> f64 {
 }
 
 #[differentiable]
-fn grown(x: &[f64]) -> CoverTree<Vec<f64>, Euclidian<f64>> {
-    let mut tree = tree(x, 1.3);
-    tree.build_cover_tree();
-    tree
-}
-
-/// The nearest points, each with a weight of its own.
-#[differentiable]
-fn nearest(x: &[f64], p: &[f64], k: usize) -> f64 {
-    let tree = grown(x);
-    let found = tree.find(&p.to_vec(), k).unwrap();
-    let mut sum = 0.0;
-    for (i, distance, point) in found.iter() {
-        sum += (1.0 + *i as f64) * distance * point[0];
-    }
-    sum
-}
-
-/// Those within a distance.
-#[differentiable]
-fn near(x: &[f64], p: &[f64], radius: f64) -> f64 {
-    let tree = grown(x);
-    let found = tree.find_radius(&p.to_vec(), radius).unwrap();
-    let mut sum = radius * found.len() as f64;
-    for neighbor in found.iter() {
-        sum += (1.0 + neighbor.0 as f64) * neighbor.1 * neighbor.2[1];
-    }
-    sum
-}
-
-#[differentiable]
 fn made(x: &[f64]) -> f64 {
     let points: Vec<Vec<f64>> = x.chunks(2).map(|point| point.to_vec()).collect();
     let tree = CoverTree::new(points, Euclidian::new()).unwrap();
@@ -109,19 +78,4 @@ fn batch_insert() {
 #[test]
 fn new() {
     check_grad!(made(&X)).unwrap();
-}
-
-#[test]
-fn find() {
-    for k in [1, 2, 4] {
-        check_grad!(nearest(&X, &[0.3, 0.2], k)).unwrap();
-    }
-}
-
-#[test]
-fn find_radius() {
-    for radius in [1.1, 1.9] {
-        assert!(near(&X, &[0.3, 0.2], radius) != 0.0);
-        check_grad!(near(&X, &[0.3, 0.2], radius)).unwrap();
-    }
 }
