@@ -262,8 +262,8 @@ pub use sweep::{
 };
 pub use taken_for::{
     AllMarked, Asked, Dereferenced, DereferencesTo, IsTheFunction, NeverWrites, NotMarked, OptionOf, ResultOf,
-    SameType, WritesMarked, WritesUnmarked, WritesWhereItReads, macros_of_std, of_option, of_result, only_asked,
-    same_type, the_function, writes_marked, writes_to,
+    SameType, WritesAsMarked, WritesMarked, WritesUnmarked, WritesWhereItReads, macros_of_std, of_option, of_result,
+    only_asked, same_type, the_function, writes_marked, writes_to,
 };
 pub use unassigned::{Unassigned, unassigned};
 pub use views::{

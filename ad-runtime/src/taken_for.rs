@@ -107,7 +107,7 @@ pub trait WritesWhereItReads {}
 /// A type with `Deref`, asked for its `DerefMut`.
 ///
 /// ```
-/// use ad_runtime::{Dereferenced, NeverWrites as _, WritesUnmarked as _};
+/// use ad_runtime::{Dereferenced, NeverWrites as _, WritesAsMarked as _, WritesUnmarked as _};
 ///
 /// struct Angle(f64);
 /// impl std::ops::Deref for Angle {
@@ -116,13 +116,13 @@ pub trait WritesWhereItReads {}
 ///         &self.0
 ///     }
 /// }
-/// ad_runtime::writes_marked((&&Dereferenced::<Angle>::new()).found());
+/// ad_runtime::writes_marked((&&&Dereferenced::<Angle>::new()).found());
 /// ```
 ///
 /// ```compile_fail
-/// use ad_runtime::{Dereferenced, NeverWrites as _, WritesUnmarked as _};
+/// use ad_runtime::{Dereferenced, NeverWrites as _, WritesAsMarked as _, WritesUnmarked as _};
 ///
-/// ad_runtime::writes_marked((&&Dereferenced::<Box<f64>>::new()).found());
+/// ad_runtime::writes_marked((&&&Dereferenced::<Box<f64>>::new()).found());
 /// ```
 #[derive(Debug)]
 pub struct Dereferenced<T>(PhantomData<T>);
@@ -135,9 +135,14 @@ impl<T> Dereferenced<T> {
     }
 }
 
-impl<T: WritesWhereItReads> Dereferenced<T> {
+/// There is a `DerefMut` that is marked.
+pub trait WritesAsMarked {
     /// Asked for its type.
-    pub fn found(&self) -> AllMarked {
+    fn found(&self) -> AllMarked;
+}
+
+impl<T: WritesWhereItReads> WritesAsMarked for &&Dereferenced<T> {
+    fn found(&self) -> AllMarked {
         AllMarked
     }
 }
@@ -148,7 +153,7 @@ pub trait WritesUnmarked {
     fn found(&self) -> NotMarked;
 }
 
-impl<T: DerefMut> WritesUnmarked for Dereferenced<T> {
+impl<T: DerefMut> WritesUnmarked for &Dereferenced<T> {
     fn found(&self) -> NotMarked {
         NotMarked
     }
@@ -157,11 +162,11 @@ impl<T: DerefMut> WritesUnmarked for Dereferenced<T> {
 /// There is no `DerefMut`.
 pub trait NeverWrites {
     /// Asked for its type.
-    fn found(self) -> AllMarked;
+    fn found(&self) -> AllMarked;
 }
 
 impl<T> NeverWrites for Dereferenced<T> {
-    fn found(self) -> AllMarked {
+    fn found(&self) -> AllMarked {
         AllMarked
     }
 }

@@ -86,8 +86,8 @@ fn of_cotangent(block: &ItemImpl, place: &Expr) -> Option<TokenStream> {
     let (params, clause) = (&bounded.params, &bounded.where_clause);
     let (own, own_clause, number) = (&block.generics.params, &block.generics.where_clause, number(place));
     let proof = quote_spanned! {place.span()=>
-        use ::pullback::rt::{NeverWrites as _, WritesUnmarked as _};
-        ::pullback::rt::writes_marked((&&::pullback::rt::Dereferenced::<#this>::new()).found());
+        use ::pullback::rt::{NeverWrites as _, WritesAsMarked as _, WritesUnmarked as _};
+        ::pullback::rt::writes_marked((&&&::pullback::rt::Dereferenced::<#this>::new()).found());
     };
     Some(quote! {
         #[automatically_derived]
