@@ -51,7 +51,7 @@ const BODIES: &[&str] = &[
     "smooth(&mut c@, a)",
     "noted(a)",
     "{ l@.set(l@.get() + 1); a * l@.get() as f64 }",
-    "{ assert!(a < 12.0); a.sqrt() }",
+    "{ assert!(a < 12.0); (a * a + 0.5).sqrt() }",
     "{ v@.push(a); a + v@.len() as f64 }",
     "{ if a > 1.0 { c@ *= a; } c@ + a }",
     "a * 0.75",
@@ -161,7 +161,11 @@ impl Writer {
             ("c@", "let mut c@ = 0.5;", "r += c@ * 0.25;"),
             ("k@", "let mut k@ = 0;", "r += k@ as f64 * 0.125;"),
             ("l@", "let l@ = Cell::new(0);", "r += l@.get() as f64 * 0.125;"),
-            ("v@", "let mut v@: Vec<f64> = Vec::new();", "r += v@.iter().sum::<f64>();"),
+            (
+                "v@",
+                "let mut v@: Vec<f64> = Vec::new();",
+                "r += v@.iter().sum::<f64>();",
+            ),
         ];
         for (name, declared, read) in known {
             if text.contains(name) {

@@ -5,6 +5,7 @@
 // Nobody wrote some of these programs, and the others are about what clippy would write in another way.
 #![allow(unused, clippy::all)]
 
+#[rustfmt::skip]
 mod generated;
 mod generator;
 mod search;
@@ -13,11 +14,13 @@ mod written;
 // What the package that `search` writes has, too.
 include!("compared.rs");
 
-
 /// The seeds of the programs in `generated`, in their order.
 fn seeds() -> Vec<u64> {
     let name = |program: &Program| program.name.strip_prefix("chain_").and_then(|seed| seed.parse().ok());
-    generated::PROGRAMS.iter().map(|program| name(program).expect("its seed")).collect()
+    generated::PROGRAMS
+        .iter()
+        .map(|program| name(program).expect("its seed"))
+        .collect()
 }
 
 #[test]

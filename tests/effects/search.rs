@@ -46,14 +46,18 @@ impl Package {
         std::fs::write(root.join("Cargo.toml"), manifest).expect("a file");
         let _ = std::fs::copy(format!("{repository}/Cargo.lock"), root.join("Cargo.lock"));
         let main = std::fs::read_to_string(format!("{repository}/tests/effects/compared.rs")).expect("a file");
-        let main = format!("#![allow(warnings)]\nmod generated;\n{main}\nfn main() {{ compare_all(generated::PROGRAMS); }}\n");
+        let main =
+            format!("#![allow(warnings)]\nmod generated;\n{main}\nfn main() {{ compare_all(generated::PROGRAMS); }}\n");
         std::fs::write(root.join("src/main.rs"), main).expect("a file");
         Package { root }
     }
 
     fn cargo(&self, arguments: &[&str]) -> std::process::Output {
         let mut cargo = Command::new(env!("CARGO"));
-        cargo.args(arguments).current_dir(&self.root).env("CARGO_TARGET_DIR", self.root.join("target"));
+        cargo
+            .args(arguments)
+            .current_dir(&self.root)
+            .env("CARGO_TARGET_DIR", self.root.join("target"));
         cargo.output().expect("cargo runs")
     }
 
@@ -72,9 +76,17 @@ impl Package {
             let mut seed = 0;
             let mut lines = text.lines().peekable();
             while let Some(line) = lines.next() {
-                let begins = if line.starts_with("#[") { lines.peek().copied().unwrap_or("") } else { line };
+                let begins = if line.starts_with("#[") {
+                    lines.peek().copied().unwrap_or("")
+                } else {
+                    line
+                };
                 if let Some(rest) = begins.strip_prefix("pub fn chain_") {
-                    seed = rest.split('(').next().and_then(|seed| seed.parse().ok()).expect("a seed");
+                    seed = rest
+                        .split('(')
+                        .next()
+                        .and_then(|seed| seed.parse().ok())
+                        .expect("a seed");
                 }
                 at.push(seed);
             }
