@@ -51,7 +51,7 @@ const BODIES: &[&str] = &[
     "smooth(&mut c@, a)",
     "noted(a)",
     "{ l@.set(l@.get() + 1); a * l@.get() as f64 }",
-    "{ assert!(a < 12.0); a.sqrt() }",
+    "{ assert!(a < 12.0); (a * a + 0.5).sqrt() }",
     "{ v@.push(a); a + v@.len() as f64 }",
     "{ if a > 1.0 { c@ *= a; } c@ + a }",
     "a * 0.75",

@@ -5,6 +5,7 @@
 // Nobody wrote some of these programs, and the others are about what clippy would write in another way.
 #![allow(unused, clippy::all)]
 
+#[rustfmt::skip]
 mod generated;
 mod generator;
 mod search;

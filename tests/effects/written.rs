@@ -99,10 +99,22 @@ programs! {
         let s: f64 = it.clone().sum();
         s + it.map(|v| v * v).sum::<f64>()
     }
+    clones_of_a_cell(x) {
+        let l = Cell::new(0);
+        let it = x.iter().map(move |&a| { l.set(l.get() + 1); a * l.get() as f64 });
+        let s: f64 = it.clone().sum();
+        s * it.map(|a| a * a).sum::<f64>()
+    }
     a_move_closure_leaves_the_variable_alone(x) {
         let mut c = 1.0;
         let s: f64 = x.iter().map(move |a| { c += a; c }).sum();
         s * c
+    }
+    a_move_closure_at_the_end_leaves_the_variable_alone(x) {
+        let (mut c, mut k) = (1.0, 0);
+        let s = x.iter().fold(0.5, move |s, a| { c *= 0.5; s + c * a });
+        let there = x.iter().any(move |a| { k += 1; k == 4 && *a > 0.0 });
+        if there { s * c + k as f64 } else { c - s }
     }
     reversed_and_skipped(x) {
         let mut c = 0.0;

@@ -19,7 +19,7 @@ fn reduced(x: &[f64]) -> f64 {
 fn after_a_filter(x: &[f64], k: f64) -> f64 {
     let paired: f64 = x.iter().filter(|a| **a > 0.0).zip(x.iter().filter(|a| **a < k)).map(|(a, b)| a * b).sum();
     let joined: f64 = x.iter().filter(|a| **a > k).chain(x.iter()).sum();
-    let mut named = x.iter().map(|a| a * k).filter(|a| *a > 0.0);
+    let mut named = x.iter().map(|a| a * k).take_while(|a| *a > 0.0);
     paired * joined * named.next().unwrap()
 }
 

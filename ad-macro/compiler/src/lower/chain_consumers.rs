@@ -271,7 +271,7 @@ impl Lower<'_> {
             }
             "fold" if call.args.len() == 2 => {
                 let start = self.atom(&call.args[0]);
-                let Some(closure) = self.closure(&call.args, 2) else {
+                let Some(closure) = self.closure_at_end(&call.args, 2) else {
                     return self.stand_in();
                 };
                 let ty = self.f.atom_ty(&start);
@@ -302,7 +302,7 @@ impl Lower<'_> {
                 Value::Unit
             }
             "for_each" => {
-                let Some(closure) = self.closure(&call.args, 1) else {
+                let Some(closure) = self.closure_at_end(&call.args, 1) else {
                     return self.stand_in();
                 };
                 self.chain_loop(&chain, span, None, &mut |lower, value| {
@@ -370,7 +370,7 @@ impl Lower<'_> {
                 }
             }
             "partition" => {
-                let Some(closure) = self.closure(&call.args, 1) else {
+                let Some(closure) = self.closure_at_end(&call.args, 1) else {
                     return self.stand_in();
                 };
                 let lists = ["chosen", "others"].map(|name| {
@@ -418,7 +418,7 @@ impl Lower<'_> {
             }
             "any" | "all" => {
                 let any = name == "any";
-                let Some(closure) = self.closure(&call.args, 1) else {
+                let Some(closure) = self.closure_at_end(&call.args, 1) else {
                     return self.stand_in();
                 };
                 let start = if any { quote!(false) } else { quote!(true) };

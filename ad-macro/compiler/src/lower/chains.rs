@@ -603,10 +603,9 @@ impl Lower<'_> {
     /// The closure that an adapter is given.
     fn given(&mut self, args: &syn::punctuated::Punctuated<Expr, syn::Token![,]>, inputs: usize) -> Option<Given> {
         let closure = self.closure(args, inputs)?;
-        let owns = closure.capture.is_some();
         let mut given = Given::Here(Box::new(closure));
-        // What it captured is its own from here.
-        if owns {
+        // What it changes is its own from here.
+        if given.closure().capture.is_some() && self.owns_state(&given) {
             self.bind_given(&mut given);
         }
         Some(given)
@@ -737,6 +736,22 @@ impl Lower<'_> {
         inputs: usize,
     ) -> Option<syn::ExprClosure> {
         self.closure_of(args.last()?, inputs)
+    }
+
+    /// The same of the end of a chain.
+    pub(super) fn closure_at_end(
+        &mut self,
+        args: &syn::punctuated::Punctuated<Expr, syn::Token![,]>,
+        inputs: usize,
+    ) -> Option<syn::ExprClosure> {
+        let closure = self.closure(args, inputs)?;
+        if closure.capture.is_none() || !self.owns_state(&Given::Here(Box::new(closure.clone()))) {
+            return Some(closure);
+        }
+        // What it changes is its own.
+        let name = self.f.names.fresh("owner", closure.span());
+        self.bind_closure(&name, &closure);
+        self.closure_of(&syn::parse_quote!(#name), inputs)
     }
 
     /// A closure written in place, or a named function as `|a| f(a)`, by value or by reference.

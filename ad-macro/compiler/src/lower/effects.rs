@@ -12,19 +12,21 @@ use crate::lower::builder::{Binding, Lower, Mark, Value};
 use crate::lower::chain_adapters::Given;
 use crate::lower::chains::items::Items;
 use crate::lower::chains::{is_reference, strip, width_of};
-use crate::syntax::expressions::mentioned;
+use crate::lower::read_only_elements::LOOKS;
 use crate::syntax::types::Ty;
 use crate::syntax::{expressions, scalar_rules};
 use proc_macro2::Span;
 use quote::quote_spanned;
 use std::collections::BTreeSet;
-use syn::{Expr, Pat};
+use syn::punctuated::Punctuated;
+use syn::visit::Visit;
+use syn::{Expr, Pat, Token};
 
 type Scopes = [Vec<(Mark, Binding)>];
 
 /// What is known of a name or an item: that it is a float, or a tuple with some.
 #[derive(Clone, PartialEq)]
-enum Known {
+pub(super) enum Known {
     Float,
     Tuple(Vec<Known>),
     Nothing,
@@ -182,7 +184,7 @@ impl Lower<'_> {
     /// Whether asking for an item of these does more than to give it, so that std's order and number are kept.
     pub(super) fn have_effects(&self, items: &Items) -> bool {
         match items {
-            Items::Map(inner, given) => self.have_effects(inner) || !self.look(inner, given).1,
+            Items::Map(inner, given) => self.have_effects(inner) || !self.look(&self.known_of(inner), given).1,
             Items::Zip(a, b) | Items::Chained(a, _, b) => self.have_effects(a) || self.have_effects(b),
             Items::Enumerate(inner)
             | Items::Reversed(inner, _)
@@ -195,36 +197,35 @@ impl Lower<'_> {
         }
     }
 
-    /// What a closure makes of such items, and whether it does nothing but that.
-    fn look(&self, items: &Items, given: &Given) -> (Known, bool) {
+    /// What a closure makes of such an item, or a list of it, and whether it does nothing but that.
+    pub(super) fn look(&self, known: &Known, given: &Given) -> (Known, bool) {
         let scopes = match given {
             Given::Here(_) => &self.scopes,
             Given::Bound(bound) => &bound.scopes,
         };
-        let (closure, known) = (given.closure(), self.known_of(items));
+        let closure = given.closure();
         let mut look = Look {
             lower: self,
             scopes,
             locals: Vec::new(),
         };
         for pat in &closure.inputs {
-            look.bind(pat, &known);
+            look.bind(pat, known);
         }
         let only = look.only_gives(&closure.body);
-        let made = if look.is_float(&closure.body) {
-            Known::Float
-        } else {
-            Known::Nothing
+        let made = match strip(&closure.body) {
+            Expr::Array(list) => list.elems.iter().all(|part| look.is_float(part)),
+            body => look.is_float(body),
         };
-        (made, only)
+        (if made { Known::Float } else { Known::Nothing }, only)
     }
 
     /// Whether a closure does nothing but give a value, whatever it is given.
     pub(super) fn only_gives(&self, given: &Given) -> bool {
-        self.look(&Items::Repeated(Value::Unit), given).1
+        self.look(&Known::Nothing, given).1
     }
 
-    fn known_of(&self, items: &Items) -> Known {
+    pub(super) fn known_of(&self, items: &Items) -> Known {
         match items {
             Items::Elements { list } => Known::of(&self.value_ty(list).element()),
             Items::Repeated(value) => Known::of(&self.value_ty(value)),
@@ -237,7 +238,7 @@ impl Lower<'_> {
             | Items::Take(inner, _)
             | Items::StepBy(inner, _)
             | Items::Copied(inner) => self.known_of(inner),
-            Items::Map(inner, given) => self.look(inner, given).0,
+            Items::Map(inner, given) => self.look(&self.known_of(inner), given).0,
             _ => Known::Nothing,
         }
     }
@@ -293,19 +294,74 @@ impl Lower<'_> {
 
     /// Whether a closure changes what it owns, so that each clone of its iterator goes on from there by itself.
     pub(super) fn owns_state(&self, given: &Given) -> bool {
-        let closure = given.closure();
         let scopes = match given {
             Given::Here(_) => &self.scopes,
             Given::Bound(bound) => &bound.scopes,
         };
-        let mut words = BTreeSet::new();
-        mentioned(&closure.body, &mut words);
-        let mut seen = scopes.iter().flatten().filter(|(mark, _)| words.contains(&mark.text));
-        !self.only_gives(given)
-            && seen.any(|(_, binding)| match binding {
-                Binding::Var(var) => closure.capture.is_some() && self.f.info(*var).mutable,
-                Binding::Closure(bound) => bound.closure.capture.is_some(),
-                _ => false,
-            })
+        let closure = given.closure();
+        let changed = changed(closure);
+        scopes.iter().flatten().any(|(mark, binding)| match binding {
+            Binding::Var(var) => closure.capture.is_some() && changed.contains(&mark.text) && self.is_owned(*var),
+            Binding::Closure(bound) => bound.closure.capture.is_some() && changed.contains(&mark.text),
+            _ => false,
+        })
+    }
+
+    /// Whether a variable holds what can be changed, perhaps through a `Cell` in it, and no reference to it.
+    pub(super) fn is_owned(&self, var: Var) -> bool {
+        let info = self.f.info(var);
+        info.mutable || info.role == Role::Value && info.ty == Ty::Unknown
+    }
+}
+
+/// The names whose values a closure may change.
+pub(super) fn changed(closure: &syn::ExprClosure) -> BTreeSet<String> {
+    let mut changed = Changed(BTreeSet::new());
+    changed.visit_expr(&closure.body);
+    changed.0
+}
+
+/// The names whose values an expression may change: what is assigned, lent to be written, or asked for what is not known only to look;
+/// and what is called.
+struct Changed(BTreeSet<String>);
+
+impl Changed {
+    fn change(&mut self, expr: &Expr) {
+        match strip(expr) {
+            Expr::Path(path) => self.0.extend(path.path.get_ident().map(ToString::to_string)),
+            Expr::Field(field) => self.change(&field.base),
+            Expr::Index(index) => self.change(&index.expr),
+            Expr::Unary(unary) => self.change(&unary.expr),
+            Expr::MethodCall(call) => self.change(&call.receiver),
+            Expr::Tuple(tuple) => tuple.elems.iter().for_each(|part| self.change(part)),
+            _ => {}
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Changed {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        match expr {
+            Expr::Assign(assign) => self.change(&assign.left),
+            Expr::Binary(binary) if crate::syntax::expressions::is_compound(&binary.op) => self.change(&binary.left),
+            Expr::Reference(reference) if reference.mutability.is_some() => self.change(&reference.expr),
+            Expr::Call(call) => self.change(&call.func),
+            Expr::MethodCall(call) => {
+                let name = call.method.to_string();
+                let looks = LOOKS.contains(&name.as_str())
+                    || scalar_rules::rule(&name).is_some()
+                    || scalar_rules::is_flat(&name);
+                if !looks {
+                    self.change(&call.receiver);
+                }
+            }
+            Expr::Macro(call) => {
+                let parser = Punctuated::<Expr, Token![,]>::parse_terminated;
+                let read = call.mac.parse_body_with(parser);
+                read.iter().flatten().for_each(|argument| self.visit_expr(argument));
+            }
+            _ => {}
+        }
+        syn::visit::visit_expr(self, expr);
     }
 }

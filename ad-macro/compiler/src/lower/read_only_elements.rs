@@ -16,7 +16,7 @@ use syn::visit::Visit;
 use syn::{Expr, Pat};
 
 /// Methods of lists that take nothing out of them.
-const LOOKS: [&str; 12] = [
+pub(super) const LOOKS: [&str; 12] = [
     "iter",
     "len",
     "is_empty",

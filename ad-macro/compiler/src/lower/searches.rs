@@ -77,7 +77,7 @@ impl Lower<'_> {
             },
             "find" | "position" | "reduce" => {
                 let inputs = if name == "reduce" { 2 } else { 1 };
-                let Some(closure) = self.closure(&call.args, inputs) else {
+                let Some(closure) = self.closure_at_end(&call.args, inputs) else {
                     return self.stand_in();
                 };
                 match name.as_str() {
@@ -88,7 +88,7 @@ impl Lower<'_> {
             }
             "last" => End::Last,
             "find_map" => {
-                let Some(closure) = self.closure(&call.args, 1) else {
+                let Some(closure) = self.closure_at_end(&call.args, 1) else {
                     return self.stand_in();
                 };
                 chain.filter_map(closure);

@@ -9,17 +9,27 @@ use crate::lower::builder::{Binding, Lower};
 use crate::lower::chain_adapters::{Given, Step};
 use crate::lower::chains::Chain;
 use crate::lower::chains::items::Items;
-use crate::syntax::expressions::mentioned;
+use crate::lower::effects::{Known, changed};
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span};
 use quote::{quote, quote_spanned};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 impl Chain {
     /// Whether std may know how many items come out: it then asks for none that has no other to be paired with.
     fn may_know_its_length(&self) -> bool {
         self.steps.iter().all(|step| match step {
-            Step::FlatMap(given) => matches!(crate::lower::chains::strip(&given.closure().body), syn::Expr::Array(_)),
+            // Of arrays it knows how long they are.
+            Step::FlatMap(given) => {
+                let is_array = |last: &syn::Expr| !matches!(last, syn::Expr::MethodCall(_) | syn::Expr::Range(_));
+                match crate::lower::chains::strip(&given.closure().body) {
+                    syn::Expr::Block(block) => match block.block.stmts.last() {
+                        Some(syn::Stmt::Expr(last, None)) => is_array(crate::lower::chains::strip(last)),
+                        _ => true,
+                    },
+                    body => is_array(body),
+                }
+            }
             Step::Either(first, second) => first.may_know_its_length() && second.may_know_its_length(),
             Step::Map(_)
             | Step::Copied
@@ -76,15 +86,37 @@ pub(super) fn is_some(count: &Atom) -> bool {
 impl Lower<'_> {
     /// Whether what an item goes through on its way out of a chain may do more than to give a value.
     fn runs_effects(&self, chain: &Chain) -> bool {
+        let mut known = self.known_of(&chain.items);
         self.have_effects(&chain.items)
             || matches!(chain.items, Items::Foreign(_))
             || chain.steps.iter().any(|step| match step {
+                Step::Map(given) | Step::FlatMap(given) => {
+                    let (made, only) = self.look(&known, given);
+                    known = made;
+                    !only
+                }
+                Step::Filter(given) | Step::TakeWhile(given) | Step::SkipWhile(_, given) | Step::Inspect(given) => {
+                    !self.look(&known, given).1
+                }
+                Step::FilterMap(given) | Step::MapWhile(given) | Step::Scan(_, given) => {
+                    known = Known::Nothing;
+                    !self.only_gives(given)
+                }
+                Step::Either(first, second) => {
+                    known = Known::Nothing;
+                    self.runs_effects(first) || self.runs_effects(second)
+                }
+                Step::Zip(_, items, ..) | Step::Item(items) => {
+                    known = Known::Nothing;
+                    self.have_effects(items)
+                }
+                Step::Enumerate(_) => {
+                    known = Known::Tuple(vec![Known::Nothing, known.clone()]);
+                    false
+                }
                 Step::Advance(_) => true,
-                Step::Either(first, second) => self.runs_effects(first) || self.runs_effects(second),
-                Step::Item(items) | Step::Zip(_, items, ..) => self.have_effects(items),
-                _ => false,
+                Step::Copied | Step::Skip(..) | Step::Take(..) | Step::Every(..) | Step::WhileAny(..) => false,
             })
-            || chain.closures().iter().any(|given| !self.only_gives(given))
     }
 
     /// `first.zip(other)`; `None` after an error.
@@ -183,20 +215,17 @@ impl Lower<'_> {
             if let Given::Bound(bound) = given
                 && self.owns_state(&Given::Bound(bound.clone()))
             {
-                let mut words = BTreeSet::new();
-                mentioned(&bound.closure.body, &mut words);
-                let moves = bound.closure.capture.is_some();
+                let (own, moves) = (changed(&bound.closure), bound.closure.capture.is_some());
                 for (mark, binding) in bound.scopes.iter_mut().flatten() {
                     match binding {
-                        _ if !words.contains(&mark.text) => {}
-                        Binding::Var(var) if moves && self.f.info(*var).mutable => *var = self.own_copy(*var, span),
+                        _ if !own.contains(&mark.text) => {}
+                        Binding::Var(var) if moves && self.is_owned(*var) => *var = self.own_copy(*var, span),
                         Binding::Closure(inner) if inner.closure.capture.is_some() => {
-                            let mut words = BTreeSet::new();
-                            mentioned(&inner.closure.body, &mut words);
+                            let own = changed(&inner.closure);
                             for (mark, binding) in inner.scopes.iter_mut().flatten() {
                                 if let Binding::Var(var) = binding
-                                    && words.contains(&mark.text)
-                                    && self.f.info(*var).mutable
+                                    && own.contains(&mark.text)
+                                    && self.is_owned(*var)
                                 {
                                     *var = self.own_copy(*var, span);
                                 }
