@@ -233,29 +233,27 @@ impl Dispatcher for Gaps {
     }
 }
 
-/// The closures' parameters have no types, and what is captured is behind a field of the struct, and an object.
-#[differentiable(sized(S::Part), references(pose = Option<&Pose>))]
+/// The closures' parameters have no types, and what is captured is a field of the struct, and an object.
+#[differentiable(sized(S::Part), references(pose = Option<&Pose>, .0 = &S))]
 impl<S: ?Sized + Composite> Queries<'_, S> {
-    fn nearest_by_parameters_without_types(&self, p: f64, parts: usize) -> f64 {
-        let composite: &S = self.0;
+    fn nearest_by_field(&self, p: f64, parts: usize) -> f64 {
         let near = least(parts, |i, best| {
-            let d = composite.map_part(i, |pose, part, _| match pose {
+            let d = self.0.map_part(i, |pose, part, _| match pose {
                 Some(pose) => part.distance(pose.local(p)),
                 None => part.distance(p),
             })?;
             Some(d + 0.01 * best)
         });
-        let first = composite.map_part(0, |_: Option<&Pose>, part, _| part.distance(p));
+        let first = self.0.map_part(0, |_: Option<&Pose>, part, _| part.distance(p));
         near * first.unwrap()
     }
 }
 
-#[differentiable(sized, references(pose = Option<&Pose>, part = &dyn Shape))]
+#[differentiable(sized, references(pose = Option<&Pose>, part = &dyn Shape, .0 = &S))]
 impl<S: ?Sized + Composite> Queries<'_, S> {
     fn least_gap<D: ?Sized + Dispatcher>(&self, dispatcher: &D, other: &dyn Shape, p: f64, parts: usize) -> f64 {
-        let composite: &S = self.0;
         least(parts, |i, _| {
-            composite.map_object(i, |pose, part, _| {
+            self.0.map_object(i, |pose, part, _| {
                 let p = if let Some(pose) = pose { pose.local(p) } else { p };
                 dispatcher.gap(part, other, p).ok()
             })?
@@ -308,8 +306,8 @@ fn nearest_in_mesh(mesh: &Mesh, p: f64) -> f64 {
 }
 
 #[differentiable]
-fn nearest_by_parameters_without_types_in_mesh(mesh: &Mesh, p: f64) -> f64 {
-    Queries(mesh).nearest_by_parameters_without_types(p, mesh.radii.len())
+fn nearest_by_field_in_mesh(mesh: &Mesh, p: f64) -> f64 {
+    Queries(mesh).nearest_by_field(p, mesh.radii.len())
 }
 
 #[differentiable]
@@ -359,7 +357,7 @@ fn parts_and_options_of_references_are_handed_to_functions() {
         };
         of_mesh::check(&mesh, 0.8).unwrap();
         nearest_in_mesh::check(&mesh, 0.8).unwrap();
-        nearest_by_parameters_without_types_in_mesh::check(&mesh, 0.8).unwrap();
+        nearest_by_field_in_mesh::check(&mesh, 0.8).unwrap();
         of_objects_in_mesh::check(&mesh, 0.8).unwrap();
     }
     of_compound::check(0.4, 0.3, None, 0.9).unwrap();

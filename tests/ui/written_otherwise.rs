@@ -57,9 +57,4 @@ impl Recorded for Walk {
     }
 }
 
-#[differentiable(references(.0 = &S))]
-fn of_a_field(x: f64) -> f64 {
-    x * x
-}
-
 fn main() {}

@@ -15,6 +15,7 @@ pub mod detach_names;
 pub mod hoist_items;
 pub mod macro_rules;
 pub mod name_impl_trait;
+pub mod name_reference_fields;
 pub mod own_returned_views;
 pub mod phi_initialisers;
 pub mod receivers;

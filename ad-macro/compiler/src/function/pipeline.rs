@@ -32,7 +32,8 @@ use crate::loops::vector_reductions::blocks;
 use crate::lower;
 use crate::normalize::{
     as_slice, check_indices, collect_iterators, copy_mutated_holders, detach_casts, detach_names, hoist_items,
-    name_impl_trait, own_returned_views, phi_initialisers, receivers, reject_syntax, static_references, unify_storage,
+    name_impl_trait, name_reference_fields, own_returned_views, phi_initialisers, receivers, reject_syntax,
+    static_references, unify_storage,
 };
 use crate::options::attribute;
 use crate::options::attribute::Options;
@@ -274,6 +275,9 @@ fn of_form(
     closure_arguments::require_owned(&mut function.sig, &options.owned);
     if options.casts {
         function = detach_casts::detached(&function);
+    }
+    if !options.referring.is_empty() {
+        function = name_reference_fields::named(&function, &options.referring);
     }
     if !options.set_aside.is_empty() {
         function = detach_names::detached(&function, &options.set_aside);

@@ -32,6 +32,8 @@ pub struct Options {
     pub written: BTreeMap<String, Lent>,
     /// In an impl or a trait, its own functions that return values which are no options.
     pub values: BTreeSet<String>,
+    /// `references(.0 = &S)`: the fields of `self` that are references.
+    pub referring: Vec<(syn::Member, syn::Type)>,
     /// `references(weights = &'static [f64])`: those that return references to constants.
     pub constants: BTreeSet<String>,
     /// `references(points = impl Iterator<Item = &Point>)`: those that return iterators.
@@ -340,14 +342,13 @@ enum Referred {
     Several(Several),
     Held(syn::Type),
     Array(Ty),
+    Field(syn::Member, syn::Type),
 }
 
 impl Parse for Referring {
     fn parse(input: ParseStream) -> syn::Result<Self> {
         if input.peek(Token![.]) {
-            let instead =
-                "`references(..)` lists functions and parameters: give the field a name, `let shape: &S = self.0;`";
-            return Err(input.error(instead));
+            return field_that_refers(input);
         }
         let function: Ident = input.parse()?;
         let mut referred = Referred::One(Lent::unknown(function.to_string().ends_with("_mut")));
@@ -375,6 +376,27 @@ impl Parse for Referring {
                 .ok_or_else(wrong)?;
         }
         Ok(Referring { function, referred })
+    }
+}
+
+/// `.0 = &S`.
+fn field_that_refers(input: ParseStream) -> syn::Result<Referring> {
+    input.parse::<Token![.]>()?;
+    let member: syn::Member = input.parse()?;
+    input.parse::<Token![=]>()?;
+    let ty: syn::Type = input.parse()?;
+    match &ty {
+        syn::Type::Reference(reference) if reference.mutability.is_none() => Ok(Referring {
+            function: match &member {
+                syn::Member::Named(name) => name.clone(),
+                syn::Member::Unnamed(index) => quote::format_ident!("_{}", index.index, span = index.span),
+            },
+            referred: Referred::Field(member, ty),
+        }),
+        _ => Err(syn::Error::new(
+            ty.span(),
+            "a field is said to be a reference: write its type, `.shape = &S`",
+        )),
     }
 }
 
@@ -479,6 +501,10 @@ impl Options {
                             Referred::Several(lent) => options.tuples.insert(name, lent).map(drop),
                             Referred::Held(ty) => options.lent.insert(name, ty).map(drop),
                             Referred::Array(ty) => options.arrays.insert(name, ty).map(drop),
+                            Referred::Field(member, ty) => {
+                                options.referring.push((member, ty));
+                                None
+                            }
                         };
                         if twice {
                             diagnostics.error(function.span(), "this function is listed twice", "");
