@@ -56,6 +56,14 @@ impl<T: Differentiable> Differentiable for Box<T> {
         Boxed::new((**self).cotangent_shape())
     }
     #[inline]
+    fn fits(shape: &Self::Shape, cotangent: &Self::Cotangent) -> bool {
+        T::fits(shape.shape(), cotangent)
+    }
+    #[inline]
+    fn takes(&self, cotangent: &Self::Cotangent) -> bool {
+        (**self).takes(cotangent)
+    }
+    #[inline]
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
         Box::new(T::zero_of(shape.shape()))
     }
