@@ -61,6 +61,14 @@ impl<T: Differentiable> Differentiable for Box<T> {
         Boxed::new((**self).cotangent_shape())
     }
     #[inline]
+    fn fits(shape: &Self::Shape, cotangent: &Self::Cotangent) -> bool {
+        shape.0.first().is_none_or(|shape| T::fits(shape, cotangent))
+    }
+    #[inline]
+    fn takes(&self, cotangent: &Self::Cotangent) -> bool {
+        (**self).takes(cotangent)
+    }
+    #[inline]
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
         Box::new(shape.inside::<T>(T::zero_of))
     }

@@ -65,6 +65,14 @@ impl<T: Differentiable> Differentiable for VecDeque<T> {
         (size_of::<T::Cotangent>() > 0).then(Many::none)
     }
     #[inline]
+    fn fits(shape: &Self::Shape, cotangent: &Self::Cotangent) -> bool {
+        shape.fits::<T>(cotangent.iter())
+    }
+    #[inline]
+    fn takes(&self, cotangent: &Self::Cotangent) -> bool {
+        crate::differentiable::all_take(self.iter(), cotangent.iter())
+    }
+    #[inline]
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
         shape.zero::<T>().into()
     }

@@ -56,6 +56,21 @@ pub trait Differentiable {
     /// ```
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent;
 
+    /// Whether a cotangent is one of values of this shape: as long, in each of its lists. What is not there, and what a type does not
+    /// tell of itself, is.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn fits(_: &Self::Shape, _: &Self::Cotangent) -> bool {
+        true
+    }
+
+    /// The same of this value, for which no shape is made.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn takes(&self, _: &Self::Cotangent) -> bool {
+        true
+    }
+
     /// The same in memory of the workspace, as far as it is in lists and arrays.
     #[doc(hidden)]
     #[inline(always)]
@@ -402,6 +417,26 @@ impl<S: Clone + 'static> Many<S> {
         }
     }
 
+    /// Whether cotangents are as many, and each fits. Of what has no components any number is.
+    #[inline]
+    pub(crate) fn fits<'c, T: Differentiable<Shape = S>>(
+        &self,
+        mut bars: impl ExactSizeIterator<Item = &'c T::Cotangent>,
+    ) -> bool
+    where
+        T::Cotangent: 'c,
+    {
+        if size_of::<T::Cotangent>() == 0 {
+            return true;
+        }
+        bars.len() == self.len
+            && (Self::UNIFORM
+                || self
+                    .shapes
+                    .iter()
+                    .all(|shape| bars.next().is_some_and(|bar| T::fits(shape, bar))))
+    }
+
     #[inline(always)]
     pub(crate) fn zero_in<T: Differentiable<Shape = S>>(&self, workspace: &mut Workspace) -> Vec<T::Cotangent> {
         match &self.shapes[..] {
@@ -415,6 +450,20 @@ impl<S: Clone + 'static> Many<S> {
     }
 }
 
+/// Whether cotangents are as many as values, and each has its value's shape. Of what has no components any number is.
+#[inline]
+pub(crate) fn all_take<'v, T: Differentiable + 'v>(
+    values: impl ExactSizeIterator<Item = &'v T>,
+    bars: impl ExactSizeIterator<Item = &'v T::Cotangent>,
+) -> bool
+where
+    T::Cotangent: 'v,
+{
+    size_of::<T::Cotangent>() == 0
+        || values.len() == bars.len()
+            && (size_of::<T::Shape>() == 0 || values.zip(bars).all(|(value, bar)| value.takes(bar)))
+}
+
 impl<T: Differentiable> Differentiable for [T] {
     type Cotangent = Vec<T::Cotangent>;
     type Shape = Many<T::Shape>;
@@ -424,6 +473,14 @@ impl<T: Differentiable> Differentiable for [T] {
     #[inline]
     fn cotangent_shape(&self) -> Self::Shape {
         Many::of(self.iter())
+    }
+    #[inline]
+    fn fits(shape: &Self::Shape, cotangent: &Self::Cotangent) -> bool {
+        shape.fits::<T>(cotangent.iter())
+    }
+    #[inline]
+    fn takes(&self, cotangent: &Self::Cotangent) -> bool {
+        all_take(self.iter(), cotangent.iter())
     }
     #[inline]
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
@@ -510,6 +567,14 @@ impl<T: Differentiable> Differentiable for Vec<T> {
         (size_of::<T::Cotangent>() > 0).then(Many::none)
     }
     #[inline]
+    fn fits(shape: &Self::Shape, cotangent: &Self::Cotangent) -> bool {
+        shape.fits::<T>(cotangent.iter())
+    }
+    #[inline]
+    fn takes(&self, cotangent: &Self::Cotangent) -> bool {
+        all_take(self.iter(), cotangent.iter())
+    }
+    #[inline]
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
         shape.zero::<T>()
     }
@@ -587,6 +652,14 @@ impl<T: Differentiable, const N: usize> Differentiable for [T; N] {
     fn husk_shape() -> Option<Self::Shape> {
         let husk = T::husk_shape()?;
         Some([(); N].map(|()| husk.clone()))
+    }
+    #[inline]
+    fn fits(shape: &Self::Shape, cotangent: &Self::Cotangent) -> bool {
+        size_of::<Self::Shape>() == 0 || shape.iter().zip(cotangent).all(|(shape, bar)| T::fits(shape, bar))
+    }
+    #[inline]
+    fn takes(&self, cotangent: &Self::Cotangent) -> bool {
+        all_take(self.iter(), cotangent.iter())
     }
     #[inline]
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
@@ -680,6 +753,19 @@ impl<T: Differentiable> Differentiable for Option<T> {
         Some(None)
     }
     #[inline]
+    fn fits(shape: &Self::Shape, cotangent: &Self::Cotangent) -> bool {
+        match (shape, cotangent) {
+            (Some(shape), Some(bar)) => T::fits(shape, bar),
+            _ => true,
+        }
+    }
+    #[inline]
+    fn takes(&self, cotangent: &Self::Cotangent) -> bool {
+        self.as_ref()
+            .zip(cotangent.as_ref())
+            .is_none_or(|(value, bar)| value.takes(bar))
+    }
+    #[inline]
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
         shape.as_ref().map(T::zero_of)
     }
@@ -760,6 +846,20 @@ impl<T: Differentiable, E> Differentiable for Result<T, E> {
         Some(None)
     }
     #[inline]
+    fn fits(shape: &Self::Shape, cotangent: &Self::Cotangent) -> bool {
+        match (shape, cotangent) {
+            (Some(shape), Some(bar)) => T::fits(shape, bar),
+            _ => true,
+        }
+    }
+    #[inline]
+    fn takes(&self, cotangent: &Self::Cotangent) -> bool {
+        self.as_ref()
+            .ok()
+            .zip(cotangent.as_ref())
+            .is_none_or(|(value, bar)| value.takes(bar))
+    }
+    #[inline]
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
         shape.as_ref().map(T::zero_of)
     }
@@ -809,6 +909,14 @@ impl<T: Differentiable + ?Sized> Differentiable for &T {
     #[inline]
     fn cotangent_shape(&self) -> Self::Shape {
         (**self).cotangent_shape()
+    }
+    #[inline]
+    fn fits(shape: &Self::Shape, cotangent: &Self::Cotangent) -> bool {
+        T::fits(shape, cotangent)
+    }
+    #[inline]
+    fn takes(&self, cotangent: &Self::Cotangent) -> bool {
+        (**self).takes(cotangent)
     }
     #[inline]
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
@@ -887,6 +995,14 @@ macro_rules! tuple_differentiable {
             #[inline(always)]
             fn husk_shape() -> Option<Self::Shape> {
                 Some(($($T::husk_shape()?,)*))
+            }
+            #[inline]
+            fn fits(shape: &Self::Shape, cotangent: &Self::Cotangent) -> bool {
+                $($T::fits(&shape.$i, &cotangent.$i))&&*
+            }
+            #[inline]
+            fn takes(&self, cotangent: &Self::Cotangent) -> bool {
+                $(self.$i.takes(&cotangent.$i))&&*
             }
             #[inline]
             fn zero_of(shape: &Self::Shape) -> Self::Cotangent {

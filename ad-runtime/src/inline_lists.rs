@@ -45,6 +45,14 @@ macro_rules! inline_list {
                 Many::of(self.iter())
             }
             #[inline]
+            fn fits(shape: &Self::Shape, cotangent: &Self::Cotangent) -> bool {
+                shape.fits::<$T>(cotangent.iter())
+            }
+            #[inline]
+            fn takes(&self, cotangent: &Self::Cotangent) -> bool {
+                crate::differentiable::all_take(self.iter(), cotangent.iter())
+            }
+            #[inline]
             fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
                 shape.zero::<$T>()
             }

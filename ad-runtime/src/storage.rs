@@ -150,6 +150,14 @@ impl<S: Holding, D: Dimension + 'static> Differentiable for ArrayBase<S, D> {
         self.raw_dim()
     }
     #[inline]
+    fn fits(shape: &D, cotangent: &Self::Cotangent) -> bool {
+        shape.slice() == cotangent.shape()
+    }
+    #[inline]
+    fn takes(&self, cotangent: &Self::Cotangent) -> bool {
+        self.shape() == cotangent.shape()
+    }
+    #[inline]
     fn zero_of(shape: &D) -> Self::Cotangent {
         <ArrayRef<S::Elem, D>>::zero_of(shape)
     }
@@ -182,6 +190,14 @@ impl<A: Element, D: Dimension + 'static> Differentiable for ArrayRef<A, D> {
     #[inline]
     fn cotangent_shape(&self) -> D {
         self.raw_dim()
+    }
+    #[inline]
+    fn fits(shape: &D, cotangent: &Self::Cotangent) -> bool {
+        shape.slice() == cotangent.shape()
+    }
+    #[inline]
+    fn takes(&self, cotangent: &Self::Cotangent) -> bool {
+        self.shape() == cotangent.shape()
     }
     #[inline]
     fn zero_of(shape: &D) -> Self::Cotangent {

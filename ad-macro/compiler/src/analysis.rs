@@ -13,5 +13,6 @@ pub mod end_of_loans;
 pub mod float_inference;
 pub mod load_cse;
 pub mod operator_calls;
+pub mod partial_moves;
 pub mod self_calls;
 pub mod structurize;

@@ -21,11 +21,13 @@ pub mod scope;
 use crate::derive::item::{Field, Own, Parts, Style, Variant};
 use crate::derive::scope::{ReplaceSelf, Scope, kept, plain, require, without_defaults};
 use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::invisible_groups;
 use crate::syntax::panics::caught;
 use crate::syntax::types::{is_inert, is_inert_list};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::spanned::Spanned;
+use syn::visit::Visit;
 use syn::visit_mut::VisitMut;
 use syn::{Attribute, Data, DeriveInput, Fields, GenericParam, Member, Type, parse_quote};
 
@@ -43,6 +45,10 @@ pub fn expand(item: TokenStream) -> TokenStream {
 /// What the derive adds, if nothing is reported.
 fn derived(item: TokenStream, diagnostics: &Diagnostics) -> TokenStream {
     let input = match syn::parse2::<DeriveInput>(item) {
+        // What is no type to rustc is no field's.
+        Ok(input) if invisible_groups::has_bare_bounds(|bare| bare.visit_derive_input(&input)) => {
+            return TokenStream::new();
+        }
         Ok(input) => input,
         Err(error) => {
             diagnostics.error(

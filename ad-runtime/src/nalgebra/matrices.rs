@@ -50,6 +50,14 @@ where
         self.shape_generic()
     }
     #[inline(always)]
+    fn fits((rows, columns): &(R, C), cotangent: &Self::Cotangent) -> bool {
+        cotangent.shape() == (rows.value(), columns.value())
+    }
+    #[inline]
+    fn takes(&self, cotangent: &Self::Cotangent) -> bool {
+        self.shape() == cotangent.shape()
+    }
+    #[inline(always)]
     fn zero_of((rows, columns): &(R, C)) -> Self::Cotangent {
         OMatrix::from_element_generic(*rows, *columns, A::zero_bar())
     }

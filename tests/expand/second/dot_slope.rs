@@ -338,6 +338,8 @@ impl dot_slope {
             <f64 as ::pullback::Differentiable>::Cotangent,
         >,
     {
+        ::pullback::rt::check_buffer_of_list("x", &*x, &*x_bar);
+        ::pullback::rt::check_buffer_of_list("y", &*y, &*y_bar);
         let (value, pullback) = Self::forward(workspace, x, y);
         let (_, _) = pullback(
             workspace,

@@ -7,19 +7,10 @@
 //!
 //! The shape is taken before the first of them, and leaves them out: so a list costs no more than its first node.
 
-use crate::adjoint::reverse::{Adjoint, Bar, State};
+use crate::adjoint::reverse::{Adjoint, Bar, Beginning, State};
+use crate::analysis::partial_moves::runs;
 use crate::ir::*;
-use crate::plan::partial_moves::{Run, runs};
 use quote::quote;
-
-/// A run of reads where the cotangent of their variable begins.
-#[derive(Clone)]
-pub(super) struct Beginning {
-    run: Run,
-    block: usize,
-    /// The shape, once it is asked for.
-    shape: Option<Var>,
-}
 
 impl Adjoint<'_> {
     /// Notes where the cotangents of the block's variables may begin.

@@ -14,9 +14,9 @@
 //! zero there, from a witness of the value's shape that the forward sweep takes. The primal values that the adjoint uses are its
 //! demands; the plan decides how each is met.
 
-use crate::adjoint::parts;
 use crate::analysis::activity::Activity;
 use crate::analysis::borrow_holders;
+use crate::analysis::partial_moves;
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
 use crate::syntax::diagnostics::Diagnostics;
@@ -39,6 +39,15 @@ pub(super) enum State {
 pub(super) struct Bar {
     pub(super) var: Var,
     pub(super) state: State,
+}
+
+/// A run of reads where the cotangent of their variable begins.
+#[derive(Clone)]
+pub(super) struct Beginning {
+    pub(super) run: partial_moves::Run,
+    pub(super) block: usize,
+    /// The shape, once it is asked for.
+    pub(super) shape: Option<Var>,
 }
 
 pub(super) struct Adjoint<'a> {
@@ -75,9 +84,9 @@ pub(super) struct Adjoint<'a> {
     /// The variables that are more than operands.
     pub(super) handed_on: BTreeSet<Var>,
     /// The runs of reads of parts, by the statements that end them.
-    pub(super) runs: BTreeMap<usize, parts::Beginning>,
+    pub(super) runs: BTreeMap<usize, Beginning>,
     /// Those of them that the way back is in, by their variables.
-    pub(super) beginnings: BTreeMap<Var, parts::Beginning>,
+    pub(super) beginnings: BTreeMap<Var, Beginning>,
     /// Statements for the beginning of a side of a branch.
     pub(super) sides: BTreeMap<(usize, usize), Vec<Stmt>>,
     /// What is lent twice to one call in the loop around the statement: its second cotangent.
@@ -94,7 +103,7 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
     let borrowing = borrow_holders::borrowing(f, &body);
     let overwritten = borrow_holders::overwritten(f, &body);
     f.body = body;
-    let handed_on = crate::plan::partial_moves::handed_on(f);
+    let handed_on = partial_moves::handed_on(f);
     let body = std::mem::take(&mut f.body);
     let seed = f.named_var("seed", f.output_ty.clone(), true);
     let mut pass = Adjoint {

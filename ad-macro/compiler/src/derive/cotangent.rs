@@ -296,6 +296,7 @@ impl Parts {
             });
             quote!(#pattern => #build)
         });
+        let fits = self.emit_fits();
         let zero_cotangent = self.of_one(&quote!(self), |variant| {
             let pattern = variant.pattern(value, "value");
             let build = variant.build(cotangent, |field| {
@@ -356,6 +357,7 @@ impl Parts {
                 type Cotangent = #cotangent_type;
                 #lent
                 #shape
+                #fits
                 #in_the_workspace
                 #copied
                 #lasting
@@ -525,6 +527,44 @@ impl Parts {
                 fn compared_bits(&self) -> Self::Key {
                     [#(::pullback::rt::Bits::compared_bits(&self.#members)),*]
                 }
+            }
+        }
+    }
+
+    /// Whether a cotangent has this shape; of a value behind a veil only the veil's own functions know.
+    fn emit_fits(&self) -> TokenStream {
+        if self.is_in_place() || self.veil.is_some() || self.variants.is_empty() {
+            return TokenStream::new();
+        }
+        let arms = self.variants.iter().map(|variant| {
+            let shape = variant.shape(&self.shape, |field| field.binding("shape").to_token_stream());
+            let cotangent = variant.pattern(&self.cotangent, "other");
+            let each = variant.active().map(|field| {
+                let ty = field.behind();
+                let (shape, other) = (field.binding("shape"), field.binding("other"));
+                quote!(<#ty as ::pullback::Differentiable>::fits(#shape, #other))
+            });
+            quote!((#shape, #cotangent) => true #(&& #each)*)
+        });
+        let of_value = self.variants.iter().map(|variant| {
+            let value = variant.pattern(&self.value, "value");
+            let cotangent = variant.pattern(&self.cotangent, "other");
+            let each = variant.active().map(|field| {
+                let ty = field.behind();
+                let (value, other) = (field.binding("value"), field.binding("other"));
+                quote!(<#ty as ::pullback::Differentiable>::takes(#value, #other))
+            });
+            quote!((#value, #cotangent) => true #(&& #each)*)
+        });
+        let another = (self.variants.len() > 1).then(|| quote!(_ => false));
+        quote! {
+            #[inline]
+            fn fits(shape: &Self::Shape, cotangent: &Self::Cotangent) -> bool {
+                match (shape, cotangent) { #(#arms,)* #another }
+            }
+            #[inline]
+            fn takes(&self, cotangent: &Self::Cotangent) -> bool {
+                match (self, cotangent) { #(#of_value,)* #another }
             }
         }
     }

@@ -21,6 +21,7 @@ use crate::syntax::panics::caught;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
+use syn::visit::Visit;
 
 /// `#[differentiable]` on a function, an impl or a trait: the item as it was written, and its derivatives or its errors.
 pub fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
@@ -45,7 +46,9 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
 fn with_derivatives(arguments: TokenStream, item: TokenStream, diagnostics: &Diagnostics) -> TokenStream {
     let options = Options::parse(arguments, diagnostics);
     let mut parsed = syn::parse2::<syn::Item>(item.clone());
-    if parsed.as_ref().is_ok_and(invisible_groups::has_bare_bounds) {
+    if let Ok(parsed) = &parsed
+        && invisible_groups::has_bare_bounds(|bare| bare.visit_item(parsed))
+    {
         return item;
     }
     if let Ok(item) = &mut parsed {

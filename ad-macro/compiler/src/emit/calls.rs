@@ -308,7 +308,10 @@ impl Emit<'_> {
                 false if call.written.listed => quote!(#ad::items(#value)),
                 false => value,
             };
-            return quote!(#(#olds)* let #out = #value;);
+            return match self.ends_at_once(call.out) && !call.written.computed {
+                true => quote!(#(#olds)* #value;),
+                false => quote!(#(#olds)* let #out = #value;),
+            };
         }
         let before = usize::from(receiver.is_some());
         let args = rest.iter().enumerate().map(|(k, arg)| match arg {

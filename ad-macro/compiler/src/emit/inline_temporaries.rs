@@ -6,6 +6,7 @@
 use crate::emit::emitter::{Emit, Pending};
 use crate::ir::*;
 use crate::plan::copy_on_move::is_copy;
+use crate::syntax::types::Ty;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -60,6 +61,17 @@ impl Emit<'_> {
             let expr = expr.tokens;
             tokens.extend(quote!(let #name = #expr;));
         }
+    }
+
+    /// Whether a temporary is used by nothing: it has no name then, and is dropped where its statement ends.
+    pub(super) fn ends_at_once(&self, var: Var) -> bool {
+        let info = self.f.info(var);
+        info.temporary
+            && info.role == Role::Value
+            && info.ty == Ty::Unknown
+            && info.annotation.is_none()
+            && !self.shared.contains(&var)
+            && !self.counts.borrow().contains_key(&var)
     }
 
     pub(super) fn foldable(&self, var: Var, op: &Op) -> bool {

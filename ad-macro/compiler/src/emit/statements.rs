@@ -465,10 +465,11 @@ impl<'a> Emit<'a> {
             StmtKind::Let { var, op } => {
                 let info = self.f.info(*var);
                 let name = &info.name;
-                let op = self.value_of(stmt, op).tokens;
+                let (source, op) = (op, self.value_of(stmt, op).tokens);
                 let mutable = info.mutable.then(|| quote!(mut));
                 let annotation = info.annotation.as_ref().map(|ty| quote!(: #ty));
                 match info.role {
+                    _ if self.ends_at_once(*var) && !matches!(source, Op::Read(_)) => quote!((#op);),
                     Role::Slot => quote!(let mut #name = Some(#op);),
                     _ => quote!(let #mutable #name #annotation = #op;),
                 }

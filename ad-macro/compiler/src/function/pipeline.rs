@@ -218,7 +218,12 @@ pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, dia
 
 /// The derivatives of a function without `#[cfg]`s, or stand-ins with the right signatures if it has errors or the macro fails.
 fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
-    caught(|| of_form(function, scope.entries, scope, options, diagnostics)).unwrap_or_else(|panic| {
+    let derivatives = caught(|| {
+        #[cfg(test)]
+        assert_ne!(function.sig.ident, "a_pass_panics_here");
+        of_form(function, scope.entries, scope, options, diagnostics)
+    });
+    derivatives.unwrap_or_else(|panic| {
         panic.report(function.sig.ident.span(), diagnostics);
         let unheard = diagnostics.attempt();
         let stand_ins = caught(|| of_form(&bodiless(function), scope.entries, scope, options, &unheard));
@@ -235,8 +240,6 @@ fn of_form(
     options: &Options,
     diagnostics: &Diagnostics,
 ) -> TokenStream {
-    #[cfg(test)]
-    assert_ne!(function.sig.ident, "a_pass_panics_here");
     // A method by value of a type that holds references takes it by reference in the sweeps, as other functions do.
     if let (Kind::Member, Some(this @ syn::Type::Path(path)), None) = (scope.kind, scope.this, &options.holder)
         && types::is_holder(this)

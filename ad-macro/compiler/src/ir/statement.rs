@@ -118,7 +118,7 @@ impl Op {
 
     /// Whether it makes an `Err`, into which nothing flows.
     pub fn is_failure(&self) -> bool {
-        matches!(self, Op::Variant { path, .. } if crate::lower::calls::is_variant_of_std(path, "Err"))
+        matches!(self, Op::Variant { path, .. } if crate::syntax::paths::is_variant_of_std(path, "Err"))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::lower::builder::{Binding, Lower, Value};
 use crate::lower::vocabulary::is_std_method;
 use crate::signature::returned_places::Lent;
 use crate::syntax::expressions::{is_no_diff, strip};
-use crate::syntax::paths::{derivative_name, is_associated, is_number, names_type, short_name};
+use crate::syntax::paths::{derivative_name, is_associated, is_number, is_variant_of_std, names_type, short_name};
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span};
 use quote::{quote, quote_spanned};
@@ -744,13 +744,4 @@ pub(super) fn is_std_path(path: &syn::Path) -> bool {
             path.segments[0].ident.to_string().as_str(),
             "std" | "core" | "alloc" | "mem" | "ptr" | "iter"
         )
-}
-
-/// This variant of an option or a result: by its name alone, which is proved to mean it, or behind that of the type.
-pub fn is_variant_of_std(path: &syn::Path, name: &str) -> bool {
-    let mut segments = path.segments.iter().rev().map(|segment| &segment.ident);
-    let last = segments.next().is_some_and(|last| last == name);
-    last && segments
-        .next()
-        .is_none_or(|owner| owner == "Option" || owner == "Result")
 }

@@ -240,7 +240,8 @@ impl Lower<'_> {
             return self.found(call);
         }
         if self.gives_option(&call.receiver) {
-            return self.of_option(call).expect("all of these are methods of options");
+            let value = self.of_option(call);
+            return value.unwrap_or_else(|| self.stand_in());
         }
         if name == "pop" {
             return self.pop(call);

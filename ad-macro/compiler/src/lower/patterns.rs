@@ -424,8 +424,19 @@ pub(super) fn refine(written: &Ty, inferred: &Ty) -> Ty {
 
 /// Whether a variable is an operand in a block, and nothing else: what holds a lock is none.
 pub(super) fn is_only_computed_with(block: &Block, var: Var) -> bool {
-    let (mut all, mut as_operand) = (0, 0);
+    let mut all = 0;
     block.uses(&mut |used, _| all += usize::from(used == var));
+    all == as_operand(block, var)
+}
+
+/// Whether something is computed with a value.
+pub(super) fn is_operand(block: &Block, var: Var) -> bool {
+    as_operand(block, var) > 0
+}
+
+/// How often a value is the operand of arithmetic.
+fn as_operand(block: &Block, var: Var) -> usize {
+    let mut as_operand = 0;
     block.walk(&mut |stmt| {
         if let StmtKind::Let { op, .. } = &stmt.kind
             && matches!(
@@ -436,5 +447,5 @@ pub(super) fn is_only_computed_with(block: &Block, var: Var) -> bool {
             op.uses(&mut |used, _| as_operand += usize::from(used == var));
         }
     });
-    all == as_operand
+    as_operand
 }

@@ -7,7 +7,7 @@
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};
 use crate::lower::call_projections::Later;
-use crate::lower::patterns::{each_of, is_only_computed_with};
+use crate::lower::patterns::{each_of, is_only_computed_with, is_operand};
 use crate::lower::{name_activity, reference_types, references};
 use crate::signature::returned_places::{Lent, Several};
 use crate::syntax::expressions;
@@ -127,7 +127,9 @@ impl Lower<'_> {
                 if opaque.reads.is_empty() {
                     globals.insert(*var);
                 }
-                unknown(var) && !opaque.pure && !self.f.info(*var).temporary
+                // A path may be of a guard without fields, `let _guard = Open;`, if nothing computes with it.
+                let path = || opaque.reads.is_empty() && !is_operand(block, *var);
+                unknown(var) && (!opaque.pure || path()) && !self.f.info(*var).temporary
             }
             StmtKind::Call(call) => {
                 let mut fixed = true;

@@ -15,10 +15,10 @@
 //! Only what is certainly no reference is taken apart by moves: results of differentiable functions, values built here, what was taken
 //! out of a place, what came by value, and parts of such a thing.
 
+use crate::analysis::partial_moves::{PartRead, Run, runs};
 use crate::ir::plan::Moves;
 use crate::ir::spell::is_held;
 use crate::ir::*;
-use crate::plan::partial_moves::{PartRead, Run, runs};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The statements of the forward sweep that move. `kept`: the forward variables that the backward sweep mentions.

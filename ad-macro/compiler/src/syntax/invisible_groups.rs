@@ -31,14 +31,14 @@ impl VisitMut for Ungroup {
     }
 }
 
-/// Whether a type in an item is a list of bounds without `dyn`: `HashMap<&L, f64> +`. That is no type to rustc, and says so.
-pub fn has_bare_bounds(item: &Item) -> bool {
+/// Whether a type that is visited is a list of bounds without `dyn`: `HashMap<&L, f64> +`. That is no type to rustc, and it says so.
+pub fn has_bare_bounds(visit: impl FnOnce(&mut BareBounds)) -> bool {
     let mut found = BareBounds(false);
-    found.visit_item(item);
+    visit(&mut found);
     found.0
 }
 
-struct BareBounds(bool);
+pub struct BareBounds(bool);
 
 impl<'ast> Visit<'ast> for BareBounds {
     fn visit_type_trait_object(&mut self, object: &'ast TypeTraitObject) {

@@ -76,7 +76,7 @@ mod tests {
             message.starts_with("the macro itself failed here: a pass is wrong ("),
             "{message}"
         );
-        assert!(message.contains("caught.rs:"), "{message}");
+        assert!(message.contains("panics.rs:"), "{message}");
         assert!(problems[0].help.contains("report it"), "{}", problems[0].help);
     }
 

@@ -57,3 +57,12 @@ pub fn short_name(function: &str) -> String {
         name.to_lowercase()
     }
 }
+
+/// This variant of an option or a result: by its name alone, which is proved to mean it, or behind that of the type.
+pub fn is_variant_of_std(path: &syn::Path, name: &str) -> bool {
+    let mut segments = path.segments.iter().rev().map(|segment| &segment.ident);
+    let last = segments.next().is_some_and(|last| last == name);
+    last && segments
+        .next()
+        .is_none_or(|owner| owner == "Option" || owner == "Result")
+}

@@ -234,6 +234,7 @@ impl<'a> Parts<'a> {
             pullback: inner("pullback"),
             seed: fresh("seed"),
             value_bar: fresh("value_bar"),
+            shape: fresh("shape"),
             point: fresh("point"),
             out: fresh("out"),
             start: fresh("start"),

@@ -19,8 +19,13 @@ impl Parts<'_> {
             value,
             pullback,
             seed: own_seed,
+            shape,
             ..
         } = &self.own;
+        let shaped = !self.unit && !Ty::of(&self.output).is_in_place();
+        let take_shape = shaped.then(|| quote!(let #shape = ::pullback::rt::seed_shape(&#value);));
+        let check_seed = shaped.then(|| quote!(#shape.check(&#own_seed);));
+        let checks = self.fitting_contents();
         let mut closure_types = Vec::new();
         let mut closure_params = Vec::new();
         if !self.unit {
@@ -71,7 +76,10 @@ impl Parts<'_> {
                 let mut #workspace = ::pullback::rt::Workspace::of_the_thread();
                 let (#value, #pullback) = #run_forward;
                 #nows
+                #take_shape
                 (#value, move |#(#closure_params),*| {
+                    #check_seed
+                    #checks
                     #(#zeros)*
                     #run
                     #keep
@@ -101,12 +109,38 @@ impl Parts<'_> {
         let Own { value, pullback, .. } = &self.own;
         let (run_forward, nows) = (self.run_forward(workspace.clone()), self.nows(&workspace));
         let run = self.run(&workspace, seed);
+        // Buffers that are made here fit.
+        let checks = zeros.is_empty().then(|| self.fitting_contents());
         quote! {
             let (#value, #pullback) = #run_forward;
             #nows
             #(#zeros)*
+            #checks
             #run
         }
+    }
+
+    /// Checks of the users' buffers for arguments that are read; `at`: where the values are now.
+    fn fitting(&self, passing: Passing, at: impl Fn(&Signature) -> TokenStream) -> TokenStream {
+        let params = self.differentiable().filter(|param| {
+            let known = Ty::of(&param.ty).is_in_place() || crate::syntax::types::is_object(&param.ty);
+            param.passing == passing && !param.optional && !known
+        });
+        let checks = params.map(|param| {
+            let check = match &param.ty {
+                syn::Type::Slice(_) => quote!(check_buffer_of_list),
+                ty if crate::syntax::types::owned_array(ty).is_some() => quote!(check_buffer_of_array),
+                _ => quote!(check_buffer),
+            };
+            let (name, bar, value) = (param.name.to_string(), &param.bar, at(param));
+            quote!(::pullback::rt::#check(#name, &#value, &*#bar);)
+        });
+        checks.collect()
+    }
+
+    /// The same of arguments that are written, whose cotangents are those of what they hold in the end.
+    fn fitting_contents(&self) -> TokenStream {
+        self.fitting(Passing::Mut, |param| param.now.to_token_stream())
     }
 
     pub(super) fn gradients(&self) -> TokenStream {
@@ -143,6 +177,7 @@ impl Parts<'_> {
         let keep = self.keep();
         let run = self.both(quote!(&mut #workspace), &seed, &zeros);
         let run_into = self.both(quote!(#workspace), &seed, &[]);
+        let fitting = self.fitting(Passing::Ref, Signature::behind);
         let [value_and_grad, grad, grad_into, grad_into_with] =
             ["value_and_grad", "grad", "grad_into", "grad_into_with"].map(|suffix| self.twin.derivative(suffix));
         let (receiver, rest_declared) = self.split_receiver(self.declared_as_written());
@@ -212,6 +247,7 @@ impl Parts<'_> {
             ) -> #output #bound {
                 #options
                 #bars_apart
+                #fitting
                 #run_into
                 #(#add)*
                 #value

@@ -37,6 +37,7 @@ pub struct Own {
     pub(super) pullback: Ident,
     pub seed: Ident,
     pub(super) value_bar: Ident,
+    pub(super) shape: Ident,
     pub(super) point: Ident,
     pub(super) out: Ident,
     pub(super) start: Ident,

@@ -30,6 +30,11 @@ fn what_people_mistype_is_no_fault_of_the_macro() {
             "fn lent(x: f64) -> f64 { let y = x; bump(&mut y, x); y * y }",
             &["`y` is not mutable"],
         ),
+        // A closure that takes what it is not given.
+        (
+            "fn or(x: Option<f64>, y: f64) -> f64 { x.filter(|v| *v > 0.0).or_else(|Some| y).unwrap_or(y) }",
+            &["this closure takes 0 parameters"],
+        ),
         // A receiver forgotten.
         (
             "impl Index<usize> for Leaves { type Output = Leaf; fn index() -> &Leaf { &self.0[i] } }",
@@ -69,6 +74,11 @@ fn what_people_mistype_is_no_fault_of_the_macro() {
     }
 }
 
+fn timed(marked: &Marked, item: &TokenStream) -> (Option<String>, Duration) {
+    let begun = Instant::now();
+    (marked.own_error(item.clone()), begun.elapsed())
+}
+
 /// Changes items, and gives the macro's own errors, each with an item, and the items that took more than a second.
 fn change(items: usize, seed: u64) -> (BTreeMap<String, (usize, String)>, Vec<String>) {
     let (corpus, mut random) = (corpus(), Random(seed));
@@ -84,15 +94,17 @@ fn change(items: usize, seed: u64) -> (BTreeMap<String, (usize, String)>, Vec<St
             let other = any(&mut random);
             item = changed(&item, &mut random, other);
         }
-        let begun = Instant::now();
-        if let Some(message) = marked.own_error(item.clone()) {
+        let (own_error, time) = timed(marked, &item);
+        if let Some(message) = own_error {
             let known = own.entry(message).or_insert_with(|| (0, item.to_string()));
             known.0 += 1;
             if item.to_string().len() < known.1.len() {
                 known.1 = item.to_string();
             }
         }
-        if begun.elapsed() > Duration::from_secs(1) {
+        // Another program may have had the processor.
+        let second = Duration::from_secs(1);
+        if time > second && (0..3).all(|_| timed(marked, &item).1 > second) {
             slow.push(item.to_string());
         }
     }

@@ -1,0 +1,150 @@
+//! Values are dropped where std drops them: at the end of their block, temporaries at the end of their statement.
+
+use pullback::differentiable;
+use std::cell::RefCell;
+
+thread_local! {
+    static LOG: RefCell<Vec<&'static str>> = const { RefCell::new(Vec::new()) };
+}
+
+fn note(what: &'static str) {
+    LOG.with(|log| log.borrow_mut().push(what));
+}
+
+/// What ran, in order.
+fn noted<R>(f: impl FnOnce() -> R) -> (Vec<&'static str>, R) {
+    LOG.take();
+    let result = f();
+    (LOG.take(), result)
+}
+
+/// A guard that has no fields and is written as a path.
+struct Open;
+const OPEN: Open = Open;
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        note("closed");
+    }
+}
+
+struct Named(&'static str);
+
+impl Named {
+    fn weight(&self) -> f64 {
+        note("weighed");
+        2.0
+    }
+}
+
+impl Drop for Named {
+    fn drop(&mut self) {
+        note(self.0);
+    }
+}
+
+fn weigh(named: &Named) -> f64 {
+    named.weight()
+}
+
+#[differentiable]
+fn guarded_by_a_path(x: f64) -> f64 {
+    let y;
+    {
+        let _guard = Open;
+        note("within");
+        y = x * x;
+    }
+    note("after");
+    y * x
+}
+
+#[differentiable]
+fn guarded_by_a_constant(x: f64) -> f64 {
+    let y = {
+        let _guard = OPEN;
+        note("within");
+        x.sin()
+    };
+    note("after");
+    y * x
+}
+
+#[differentiable]
+fn guarded_to_the_end(x: f64) -> f64 {
+    let _guard = Open;
+    note("within");
+    x.sin() * x
+}
+
+#[differentiable]
+fn dropped_at_once(x: f64) -> f64 {
+    let _ = Named("dropped");
+    note("after");
+    x * x
+}
+
+#[differentiable]
+fn lent_to_a_function(x: f64) -> f64 {
+    weigh(&Named("dropped"));
+    note("after");
+    x * x
+}
+
+#[differentiable]
+fn lent_in_a_let(x: f64) -> f64 {
+    let w = weigh(&Named("dropped"));
+    note("after");
+    x * x * w
+}
+
+#[differentiable]
+fn asked_in_a_let(x: f64) -> f64 {
+    let w = Named("dropped").weight();
+    note("after");
+    x * x * w
+}
+
+#[differentiable]
+fn asked_beside_an_operand(x: f64) -> f64 {
+    let y = x * Named("dropped").weight();
+    note("after");
+    x * y
+}
+
+#[differentiable]
+fn in_a_loop(x: f64) -> f64 {
+    let mut y = x;
+    for _ in 0..2 {
+        let _guard = Open;
+        note("within");
+        y *= x;
+    }
+    note("after");
+    y
+}
+
+macro_rules! drops_as_std_does {
+    ($($name:ident)*) => { $(
+        #[test]
+        fn $name() {
+            let x = 0.7;
+            let (plain, value) = noted(|| crate::$name(x));
+            let (log, (same, slope)) = noted(|| crate::$name::value_and_grad(x));
+            assert_eq!((log, same), (plain.clone(), value));
+            let difference = (crate::$name(x + 1e-6) - crate::$name(x - 1e-6)) / 2e-6;
+            assert!((slope - difference).abs() < 1e-8, "{slope} is not {difference}");
+            let (log, (same, pullback)) = noted(|| crate::$name::vjp(x));
+            assert_eq!((log, same), (plain, value));
+            assert_eq!(noted(|| pullback(1.0)), (Vec::new(), slope));
+        }
+    )* };
+}
+
+mod compared {
+    use super::noted;
+    drops_as_std_does! {
+        guarded_by_a_path guarded_by_a_constant guarded_to_the_end dropped_at_once lent_to_a_function lent_in_a_let
+        asked_in_a_let asked_beside_an_operand in_a_loop
+    }
+}
