@@ -9,5 +9,9 @@
 pub mod check_signature;
 pub mod closure_arguments;
 pub mod compiled;
+pub mod derivatives;
 pub mod lanes;
+pub mod normalized;
+pub mod object_sweeps;
 pub mod pipeline;
+pub mod scope;

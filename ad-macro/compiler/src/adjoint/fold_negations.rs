@@ -12,7 +12,7 @@ use crate::ir::sweeps::Backward;
 use crate::ir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-pub fn signs(f: &Function, backward: &mut Backward) {
+pub fn fold_negations(f: &Function, backward: &mut Backward) {
     let mut uses: BTreeMap<Var, usize> = BTreeMap::new();
     let mut written = BTreeSet::new();
     backward.block.uses(&mut |var, usage| {

@@ -17,7 +17,7 @@ use quote::quote;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::parse_quote;
 
-pub fn partials(f: &mut Function, backward: &mut Backward) {
+pub fn forward_slopes(f: &mut Function, backward: &mut Backward) {
     crate::ir::dce::simplify(&mut backward.block, &backward.results);
     if !pays(f, backward) {
         return;

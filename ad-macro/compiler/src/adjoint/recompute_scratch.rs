@@ -28,7 +28,7 @@ struct Scratch {
     again: Stmt,
 }
 
-pub fn scratch(f: &mut Function, backward: &mut Backward) {
+pub fn recompute_scratch(f: &mut Function, backward: &mut Backward) {
     // The iterations of a recursive function's calls meet on tapes alone.
     if matches!(f.recursion, Recursion::Frames(_)) {
         return;

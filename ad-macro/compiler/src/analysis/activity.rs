@@ -12,6 +12,7 @@ use crate::syntax::tokens;
 use crate::syntax::types::Ty;
 use std::collections::BTreeSet;
 
+#[derive(Default)]
 pub struct Activity {
     varied: BTreeSet<Var>,
     useful: BTreeSet<Var>,

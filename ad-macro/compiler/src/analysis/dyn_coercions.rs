@@ -11,7 +11,7 @@ use crate::syntax::types::mentions_object;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::Type;
 
-pub fn coercions(f: &mut Function) {
+pub fn dyn_coercions(f: &mut Function) {
     let mut sources: BTreeMap<Var, Vec<Var>> = BTreeMap::new();
     let mut wanted: Vec<(Var, Type)> = Vec::new();
     let mut variants: BTreeSet<Var> = BTreeSet::new();

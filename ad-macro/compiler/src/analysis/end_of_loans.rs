@@ -12,7 +12,7 @@ use quote::quote;
 
 /// Ends what borrows after its last use in its block: a box would do so at the end of the block, and until then nothing could be moved
 /// into the pullback or onto a tape out of what lends it.
-pub fn let_go(f: &mut Function) {
+pub fn end_of_loans(f: &mut Function) {
     let mut body = std::mem::take(&mut f.body);
     let_go_in(f, &mut body);
     f.body = body;

@@ -12,7 +12,7 @@ use crate::ir::*;
 use crate::syntax::types::{Ty, Width};
 use std::collections::{BTreeMap, BTreeSet};
 
-pub fn floats(f: &mut Function, activity: &mut Activity) {
+pub fn float_inference(f: &mut Function, activity: &mut Activity) {
     if f.generic {
         return;
     }

@@ -8,7 +8,7 @@
 
 use crate::ir::*;
 
-pub fn repeated(f: &mut Function) {
+pub fn load_cse(f: &mut Function) {
     let mut body = std::mem::take(&mut f.body);
     read_once(f, &mut body);
     f.body = body;

@@ -17,7 +17,7 @@ use quote::format_ident;
 use std::collections::BTreeSet;
 use syn::BinOp;
 
-pub fn operations(f: &mut Function, active: &mut Activity) {
+pub fn operator_calls(f: &mut Function, active: &mut Activity) {
     let (lists, large) = (lists(f), large(f));
     let named = spread(f, &f.structs);
     let structs = spread(f, &(&f.structs | &lists));

@@ -94,7 +94,7 @@ fn mentions(tokens: TokenStream, name: &Ident) -> bool {
 }
 
 /// Runs after the activity pass, which finds the calls that have no derivative.
-pub fn recursion(f: &mut Function, own: Own) {
+pub fn self_calls(f: &mut Function, own: Own) {
     if !calls(f, &f.name) {
         return;
     }

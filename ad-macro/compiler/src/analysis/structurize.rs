@@ -45,7 +45,7 @@ struct Exits<'a> {
     again: bool,
 }
 
-pub fn exits(f: &mut Function) {
+pub fn structurize(f: &mut Function) {
     let body = std::mem::take(&mut f.body);
     let mut again = false;
     body.walk(&mut |stmt| {
@@ -67,7 +67,7 @@ pub fn exits(f: &mut Function) {
     body.stmts.splice(0..0, head);
     f.body = body;
     for lambda in &mut f.lambdas {
-        exits(&mut lambda.function);
+        structurize(&mut lambda.function);
     }
 }
 

@@ -5,7 +5,8 @@
 //!
 //! The passes of a function are in `function/pipeline.rs`.
 
-use crate::function::pipeline::{Scope, derivatives};
+use crate::function::derivatives::derivatives;
+use crate::function::scope::Scope;
 use crate::items::{
     bounded_items, from_impls, impls, inactive_members, members, operator_impls, sum_impls, trait_impls, use_items,
 };

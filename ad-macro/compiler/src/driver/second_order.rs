@@ -13,9 +13,10 @@ use crate::emit::emitter::Emit;
 use crate::function::compiled::Compiled;
 use crate::ir::plan::Plan;
 use crate::ir::rename::{copy, rename_block};
-use crate::ir::{verify, *};
-use crate::loops::scalar_replacement::accumulators;
-use crate::plan::spill::plan;
+use crate::ir::verify::{self, Form};
+use crate::ir::*;
+use crate::loops::scalar_replacement::scalar_replacement;
+use crate::plan::spill::spill;
 use crate::syntax::types::Ty;
 use crate::twin::assemble::twin;
 use crate::twin::target::Twin;
@@ -171,7 +172,7 @@ fn compiled_again(source: &str) -> String {
     let item: syn::ItemFn = syn::parse_str(source).unwrap();
     let (compiled, diagnostics) = crate::driver::snapshots::compiled(&item);
     let mut f = slope(compiled, 0);
-    verify::check(&f, None, true, false).unwrap_or_else(|problem| panic!("{problem}\n{f}"));
+    verify::check(&f, None, Form::Structured).unwrap_or_else(|problem| panic!("{problem}\n{f}"));
     let (name, ad) = (f.name.clone(), f.ad.clone());
     let none = Plan {
         kept: Default::default(),
@@ -200,10 +201,10 @@ fn compiled_again(source: &str) -> String {
     };
     let active = activity::activity(&mut f, &diagnostics);
     let mut backward = adjoint(&mut f, &active, &diagnostics);
-    verify::checked("adjoint", &f, Some(&backward), &diagnostics);
-    let plan = plan(&mut f, &mut backward);
-    accumulators(&mut f, &mut backward);
-    verify::checked("plan", &f, Some(&backward), &diagnostics);
+    verify::checked("reverse", &f, Some(&backward), Form::Structured, &diagnostics);
+    let plan = spill(&mut f, &mut backward);
+    scalar_replacement(&mut f, &mut backward);
+    verify::checked("scalar_replacement", &f, Some(&backward), Form::Planned, &diagnostics);
     assert!(diagnostics.finish().is_none(), "the adjoint of {source} is rejected");
     let twin_of = Twin {
         function: &name,

@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 
 /// Differentiates the closures in calls that have a derivative. What they capture carries one if it does outside.
 /// `sweeps` is the pipeline on a function, which is also how a closure becomes one.
-pub fn differentiate(
+pub fn closure_arguments(
     f: &mut Function,
     active: &Activity,
     diagnostics: &Diagnostics,
@@ -56,7 +56,7 @@ pub fn differentiate(
         let captured = function.params.iter().zip(structs).filter(|(_, is_struct)| *is_struct);
         function.structs.extend(captured.map(|(param, _)| param.var));
         let mut compiled = sweeps(function);
-        crate::plan::reuse_buffers::recycling(&mut compiled.function, &mut compiled.backward, &compiled.plan.kept);
+        crate::plan::reuse_buffers::reuse_buffers(&mut compiled.function, &mut compiled.backward, &compiled.plan.kept);
         lambda.function = compiled.function;
         lambda.sweeps = Some((compiled.backward, compiled.plan));
     }

@@ -12,7 +12,7 @@ pub struct Compiled {
     pub plan: Plan,
     /// Both sweeps as one function, where that saves a tape.
     pub together: Option<Together>,
-    /// The printed form after each pass.
-    #[cfg(test)]
+    /// In tests, the printed form after each stage.
+    #[cfg_attr(not(test), allow(dead_code))]
     pub trace: Vec<(&'static str, String)>,
 }

@@ -18,17 +18,23 @@ use crate::syntax::diagnostics::Diagnostics;
 use proc_macro2::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// What the IR is by now.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Form {
+    /// As it was lowered, with jumps.
+    Jumps,
+    /// Without jumps.
+    Structured,
+    /// What is saved has its place.
+    Planned,
+}
+
 /// Panics with the offending statement if `function` breaks an invariant.
 /// After a reported error the IR may have holes: nothing is checked then.
-pub fn checked(pass: &str, function: &Function, backward: Option<&Backward>, diagnostics: &Diagnostics) {
+pub fn checked(pass: &str, function: &Function, backward: Option<&Backward>, form: Form, diagnostics: &Diagnostics) {
     if cfg!(debug_assertions)
         && diagnostics.count() == 0
-        && let Err(problem) = check(
-            function,
-            backward,
-            pass != "lower",
-            matches!(pass, "plan" | "copies" | "rows"),
-        )
+        && let Err(problem) = check(function, backward, form)
     {
         let backward = backward.map_or(String::new(), |backward| function.print(&backward.block, 0));
         panic!("the IR is broken after the pass `{pass}`: {problem}\n{function}{backward}");
@@ -57,12 +63,12 @@ pub fn unwritable(function: &Function, diagnostics: &Diagnostics) {
     }
 }
 
-pub fn check(function: &Function, backward: Option<&Backward>, structured: bool, planned: bool) -> Result<(), String> {
+pub fn check(function: &Function, backward: Option<&Backward>, form: Form) -> Result<(), String> {
     let mut check = Check {
         function,
         defined: BTreeSet::new(),
         scope: vec![BTreeSet::new()],
-        structured,
+        structured: form != Form::Jumps,
     };
     for param in &function.params {
         check.define(param.var)?;
@@ -87,20 +93,20 @@ pub fn check(function: &Function, backward: Option<&Backward>, structured: bool,
             handed(&mut check, backward)?;
         }
         // What the nested blocks hand over is the plan's business, and so is what is not captured but read again.
-        if let (Recursion::Frames(frames), true) = (&function.recursion, planned) {
+        if let (Recursion::Frames(frames), true) = (&function.recursion, form == Form::Planned) {
             // The sweeps of a call meet only on the tapes; references are handed over again.
             let handed = |param: &&Param| param.passing != Passing::Value;
             let params = function.params.iter().filter(handed).map(|param| param.var);
             let saved = frames.tape.iter().flat_map(|tape| tape.saves.clone());
             let bars = function.params.iter().filter_map(|param| param.bar);
             check.scope[0] = params.chain(saved).chain(bars).chain([backward.seed]).collect();
-        } else if planned {
+        } else if form == Form::Planned {
             let again: BTreeSet<Var> = backward.block.stmts.iter().flat_map(Stmt::defines).collect();
             check.scope[0].retain(|var| !again.contains(var));
         } else {
             check.hand_over(&function.body);
         }
-        check.backward(&backward.block, planned)?;
+        check.backward(&backward.block, form == Form::Planned)?;
         for var in backward.results.iter().flatten().filter_map(Atom::var) {
             check.mention(var, Use::Value)?;
         }

@@ -5,7 +5,8 @@
 //! Output: `impl FromValue<f64> for Angle { … }`, whose function is the forward sweep of a free function with the same body, and
 //!         `ConvertsTo` and `ConvertsBack` for `f64`
 
-use crate::function::pipeline::{Scope, derivatives};
+use crate::function::derivatives::derivatives;
+use crate::function::scope::Scope;
 use crate::normalize::self_to_type::Free;
 use crate::options::attribute::Options;
 use crate::signature::bounds;

@@ -6,7 +6,8 @@
 //! A function whose types carry no derivative is left plain: if its result carries none, it has the sweeps alone, so that
 //! differentiable functions can call it, and if no parameter does, it needs none. One marked `#[no_diff]` is left out.
 
-use crate::function::pipeline::{Scope, derivatives};
+use crate::function::derivatives::derivatives;
+use crate::function::scope::Scope;
 use crate::items::bounded_items;
 use crate::items::inactive_members::{all_set_aside, passed_through, without_active_parameters};
 use crate::items::members::{

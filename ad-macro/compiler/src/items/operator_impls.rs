@@ -4,7 +4,8 @@
 //! Output: `impl<T: Float + Real> MulAdjoint<V<T>, (ByValue, ByReference)> for V<T> { … }`, whose functions run the sweeps of a free
 //!         function with the same body.
 
-use crate::function::pipeline::{Scope, derivatives};
+use crate::function::derivatives::derivatives;
+use crate::function::scope::Scope;
 use crate::normalize::self_to_type::Free;
 use crate::options::attribute::Options;
 use crate::signature::bounds;

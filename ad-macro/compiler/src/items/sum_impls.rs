@@ -4,7 +4,8 @@
 //! Output: `impl Folded<Sums, ByValue, V> for V { … }`, whose function is the forward sweep of a free function of a vector of the
 //!         items, with the same body
 
-use crate::function::pipeline::{Scope, derivatives};
+use crate::function::derivatives::derivatives;
+use crate::function::scope::Scope;
 use crate::normalize::self_to_type::Free;
 use crate::options::attribute::Options;
 use crate::signature::bounds;

@@ -3,7 +3,8 @@
 //! Input:  `impl Potential for Spring { fn energy(&self, x: f64) -> f64 { .. } }`
 //! Output: the same impl with `energy_differentiable`, and the proof that it is what a path to the function means
 
-use crate::function::pipeline::{Scope, derivatives};
+use crate::function::derivatives::derivatives;
+use crate::function::scope::Scope;
 use crate::items::impls::beside;
 use crate::items::members::{
     Associated, among, functions, impl_signatures, is_no_option, marker, quiet, unmarked, with_functions,

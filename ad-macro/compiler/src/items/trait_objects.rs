@@ -9,7 +9,8 @@
 //! function of the trait with their names would be found first in a call through an object. So the object-safe ones belong to another
 //! trait, and a call of which only rustc knows whether it is dynamic asks `rt::receiver` for what has the sweeps.
 
-use crate::function::pipeline::{Scope, of_object};
+use crate::function::object_sweeps::of_object;
+use crate::function::scope::Scope;
 use crate::options::attribute::Options;
 use crate::signature::bounds;
 use crate::signature::marks::take_no_diff;

@@ -4,7 +4,8 @@
 //! Output: the same trait with `energy_differentiable`, whose default rejects implementors without the attribute, and `energy_vjp` and
 //!         the like, which call it
 
-use crate::function::pipeline::{Scope, derivatives};
+use crate::function::derivatives::derivatives;
+use crate::function::scope::Scope;
 use crate::items::inactive_members::{by_an_implementor, plain, written};
 use crate::items::members::{among, marker, quiet, trait_signatures};
 use crate::items::{straight_line_bodies, trait_objects};

@@ -20,7 +20,7 @@ use crate::ir::*;
 use crate::syntax::types::Ty;
 use std::collections::{BTreeMap, BTreeSet};
 
-pub fn overwritten(f: &mut Function, backward: &mut Backward, plan: &mut Plan) {
+pub fn bulk_save(f: &mut Function, backward: &mut Backward, plan: &mut Plan) {
     // Tapes that all calls share hold what single iterations save.
     if !matches!(f.recursion, Recursion::None) {
         return;

@@ -15,7 +15,7 @@ use crate::ir::*;
 use crate::syntax::types::Ty;
 use std::collections::BTreeMap;
 
-pub fn reborrows(f: &mut Function, backward: &mut Backward) {
+pub fn disjoint_borrows(f: &mut Function, backward: &mut Backward) {
     in_both(f, backward, block);
 }
 

@@ -14,7 +14,7 @@ use crate::syntax::types::Ty;
 use quote::quote;
 use std::collections::{BTreeMap, BTreeSet};
 
-pub fn rows(f: &mut Function, backward: &mut Backward) {
+pub fn hoist_row_borrows(f: &mut Function, backward: &mut Backward) {
     let mut body = std::mem::take(&mut f.body);
     let mut borrowed = BTreeMap::new();
     before_loops(&body, BTreeSet::new(), &mut borrowed);

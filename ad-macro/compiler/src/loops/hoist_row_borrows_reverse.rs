@@ -30,7 +30,7 @@ use syn::BinOp;
 /// How far elements may lie from each other that are in one row because they are neighbours.
 const LARGEST_NEIGHBOURHOOD: i64 = 16;
 
-pub fn walks(f: &mut Function, backward: &mut Backward) {
+pub fn hoist_row_borrows_reverse(f: &mut Function, backward: &mut Backward) {
     in_both(f, backward, block);
 }
 

@@ -17,7 +17,7 @@ use quote::quote;
 use std::collections::BTreeSet;
 use syn::BinOp;
 
-pub fn accumulators(f: &mut Function, backward: &mut Backward) {
+pub fn scalar_replacement(f: &mut Function, backward: &mut Backward) {
     in_both(f, backward, block);
 }
 

@@ -31,7 +31,7 @@ use crate::analysis::activity::Activity;
 use crate::ir::plan::Plan;
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
-use crate::plan::checkpointing::checkpoints;
+use crate::plan::checkpointing::checkpointing;
 use crate::plan::privatisation::heads;
 use crate::plan::{privatisation, spill};
 use std::collections::{BTreeMap, BTreeSet};
@@ -82,7 +82,7 @@ pub fn taping(f: &Function) -> BTreeSet<usize> {
 }
 
 /// The sweeps before the plan as one function, with what can be fused of `loops`.
-pub fn together(f: &Function, backward: &Backward, active: &Activity, loops: &BTreeSet<usize>) -> Option<Together> {
+pub fn sweep_fusion(f: &Function, backward: &Backward, active: &Activity, loops: &BTreeSet<usize>) -> Option<Together> {
     let mut loops = loops.clone();
     loop {
         let mut pass = Fusion::new(f, backward, active);
@@ -97,7 +97,7 @@ pub fn together(f: &Function, backward: &Backward, active: &Activity, loops: &BT
         }
         let (mut function, mut backward) = pass.edited();
         let fused = pass.found.values().map(|fused| fused.id).collect();
-        checkpoints(&mut function, &mut backward, active, &fused);
+        checkpointing(&mut function, &mut backward, active, &fused);
         let plan = spill::together(&mut function, &mut backward, &fused);
         let before = loops.len();
         loops.retain(|id| pass.found.get(id).is_none_or(|fused| fused.holds(&backward.block)));

@@ -26,7 +26,7 @@ use crate::loops::strip_mining::strip;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::BinOp;
 
-pub fn blocks(f: &mut Function, backward: &mut Backward) {
+pub fn vector_reductions(f: &mut Function, backward: &mut Backward) {
     in_both(f, backward, block);
 }
 

@@ -41,7 +41,7 @@ pub fn is_stacked(ty: &Ty) -> bool {
 }
 
 /// `fused`: the loops whose iterations run there and back one by one in any case.
-pub fn checkpoints(f: &mut Function, backward: &mut Backward, active: &Activity, fused: &BTreeSet<usize>) {
+pub fn checkpointing(f: &mut Function, backward: &mut Backward, active: &Activity, fused: &BTreeSet<usize>) {
     let mut marked = Vec::new();
     f.body.walk(&mut |stmt| {
         if let StmtKind::Loop(body) = &stmt.kind

@@ -16,7 +16,7 @@ use crate::syntax::types::Ty;
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::BTreeSet;
 
-pub fn copies(f: &mut Function, plan: &Plan) {
+pub fn copy_on_move(f: &mut Function, plan: &Plan) {
     let mut body = std::mem::take(&mut f.body);
     drop_drained(f, &mut body, &plan.kept);
     let mut cloned = BTreeSet::new();

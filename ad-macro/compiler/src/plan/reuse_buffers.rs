@@ -16,7 +16,7 @@ use crate::plan::copy_on_move::{copies_array, is_copy};
 use crate::syntax::types::Ty;
 use std::collections::{BTreeMap, BTreeSet};
 
-pub fn recycling(f: &mut Function, backward: &mut Backward, kept: &BTreeSet<Var>) {
+pub fn reuse_buffers(f: &mut Function, backward: &mut Backward, kept: &BTreeSet<Var>) {
     let shapes = Shapes::of(f, backward, kept);
     let mut own = shapes.of_call(f, backward);
     own.push(backward.seed);

@@ -54,7 +54,7 @@ struct Planner<'a> {
     had_again: RefCell<BTreeMap<Var, bool>>,
 }
 
-pub fn plan(f: &mut Function, backward: &mut Backward) -> Plan {
+pub fn spill(f: &mut Function, backward: &mut Backward) -> Plan {
     planned(f, backward, &BTreeSet::new(), Memory::Captured)
 }
 

@@ -9,7 +9,8 @@
 
 use crate::analysis::{borrow_holders, structurize};
 use crate::ir::spell::Access;
-use crate::ir::{verify, *};
+use crate::ir::verify::{self, Form};
+use crate::ir::*;
 use crate::lower;
 use crate::lower::builder::Value;
 use crate::normalize::{hoist_items, reject_syntax, tail_returns};
@@ -124,7 +125,7 @@ pub fn compile(
     options.references.insert(function.sig.ident.to_string(), lent.clone());
     let (mut f, value) = lower::lower_reference(&function, outer, &options, diagnostics);
     borrow_holders::written(&f, diagnostics);
-    verify::checked("lower", &f, None, diagnostics);
+    verify::checked("lower", &f, None, Form::Jumps, diagnostics);
     let places = Places::of(&f, &value);
     let fits = lent.optional == matches!(value, Value::Maybe(..));
     if !(places.known && fits) && diagnostics.count() == before {
@@ -136,7 +137,7 @@ pub fn compile(
     }
     restrict(&f, diagnostics);
     let routes = (diagnostics.count() == before).then(|| {
-        structurize::exits(&mut f);
+        structurize::structurize(&mut f);
         call_plainly(&mut f.body);
         places.routes(&f, &value)
     });

@@ -12,7 +12,7 @@
 
 use crate::analysis::{borrow_holders, structurize};
 use crate::ir::function::{Function, Param, Passing};
-use crate::ir::verify;
+use crate::ir::verify::{self, Form};
 use crate::lower;
 use crate::lower::itineraries;
 use crate::lower::itineraries::Found;
@@ -109,7 +109,7 @@ fn seen_through(
     .turn(&mut body.block);
     let (mut f, found) = itineraries::lower_items(&body, &found, outer, options, diagnostics);
     borrow_holders::written(&f, diagnostics);
-    verify::checked("lower", &f, None, diagnostics);
+    verify::checked("lower", &f, None, Form::Jumps, diagnostics);
     if diagnostics.count() == before && found.sites.is_empty() {
         diagnostics.error(
             function.sig.output.span(),
@@ -128,7 +128,7 @@ fn seen_through(
     }
     projection::restrict(&f, diagnostics);
     let noted = (diagnostics.count() == before).then(|| {
-        structurize::exits(&mut f);
+        structurize::structurize(&mut f);
         projection::call_plainly(&mut f.body);
         let at = f.names.fresh("at", function.sig.ident.span());
         (f.info(found.list).name.clone(), at)
