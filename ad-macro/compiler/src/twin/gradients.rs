@@ -4,7 +4,8 @@
 //! Output: `fn grad(x: &[f64], k: f64) -> (Vec<f64>, f64)`, …, which make a workspace and buffers and run the sweeps with the seed one
 
 use crate::ir::*;
-use crate::syntax::types::Ty;
+use crate::signature::bounds::sized::is_of_any_size;
+use crate::syntax::types::{Ty, is_object};
 use crate::twin::parts::{Own, Parts};
 use crate::twin::signature::Signature;
 use proc_macro2::TokenStream;
@@ -123,8 +124,9 @@ impl Parts<'_> {
     /// Checks of the users' buffers for arguments that are read; `at`: where the values are now.
     fn fitting(&self, passing: Passing, at: impl Fn(&Signature) -> TokenStream) -> TokenStream {
         let params = self.differentiable().filter(|param| {
-            let known = Ty::of(&param.ty).is_in_place() || crate::syntax::types::is_object(&param.ty);
-            param.passing == passing && !param.optional && !known
+            // An object's cotangent, or that of what may be one, says nothing of its shape.
+            let object = is_object(&param.ty) || is_of_any_size(&param.ty, self.twin.generics);
+            param.passing == passing && !param.optional && !object && !Ty::of(&param.ty).is_in_place()
         });
         let checks = params.map(|param| {
             let check = match &param.ty {
