@@ -6,7 +6,7 @@
 //! ```
 //!
 //! The first contribution is an assignment on each side; a side that makes none assigns a zero. So what a branch moves costs nothing on
-//! the way back, however large it is.
+//! the reverse sweep, however large it is.
 
 use crate::adjoint::reverse::{Adjoint, Bar, State};
 use crate::ir::*;
@@ -105,7 +105,7 @@ impl Adjoint<'_> {
             for (number, (side, assigned)) in sides.iter_mut().zip(assigned).enumerate() {
                 if !assigned.contains(var) {
                     let there = way_there[number];
-                    // There is no way back from where the way there does not come.
+                    // There is no reverse sweep from where the forward sweep does not come.
                     if there.result.is_none() && crate::lower::expressions::ends(there) {
                         if side.is_empty() {
                             let opaque = Opaque::pure(quote!(::core::unreachable!();), Vec::new());

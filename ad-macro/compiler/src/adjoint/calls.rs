@@ -9,7 +9,7 @@ use crate::syntax::types::Ty;
 use quote::quote;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What stands in the forward sweep for a call whose forward sweep runs again on the way back.
+/// What stands in the forward sweep for a call whose forward sweep runs again in the reverse sweep.
 #[derive(Clone, Copy, PartialEq)]
 enum Again {
     /// The call as it was written.
@@ -224,7 +224,7 @@ impl Adjoint<'_> {
         pinned.then_some(Again::Sweeps)
     }
 
-    /// Runs the forward sweep of a call on the way back, where it finds what it found then; the pullback.
+    /// Runs the forward sweep of a call in the reverse sweep, where it finds what it found then; the pullback.
     fn run_again(&mut self, call: &Call, id: usize, again: Again) -> Var {
         for arg in &call.args {
             if let Argument::Mut(place) = arg {
@@ -290,7 +290,7 @@ impl Adjoint<'_> {
             let list = matches!(ty.behind_references(), Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_));
             let no_diff = match ty.is_inert() {
                 true => !list,
-                false => crate::analysis::activity::is_set_aside(self.f, place.root),
+                false => crate::analysis::activity::is_detached_variable(self.f, place.root),
             };
             let part = self.f.named_var("d", Ty::Unknown, true);
             if no_diff {

@@ -32,7 +32,7 @@ impl Adjoint<'_> {
         }
     }
 
-    /// Before the way back through a statement: whether the cotangent of what it reads begins here.
+    /// Before the reverse sweep of a statement: whether the cotangent of what it reads begins here.
     pub(super) fn begin_parts(&mut self, id: usize) {
         if let Some(beginning) = self.runs.remove(&id) {
             let root = beginning.run.root;

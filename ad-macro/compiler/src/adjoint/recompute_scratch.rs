@@ -46,8 +46,8 @@ pub fn recompute_scratch(f: &mut Function, backward: &mut Backward) {
     }
 }
 
-/// Where the way back through an iteration follows its way there, scratch arrays hold what they held there: the loops that would make
-/// them again, the only ones of a way back that are no reverse, are left out.
+/// Where the reverse sweep of an iteration follows its forward sweep, scratch arrays hold what they held there: the loops that would make
+/// them again, the only ones of a reverse sweep that are no reverse, are left out.
 pub fn not_made_again(back: &mut Block) {
     back.stmts.retain(|stmt| !matches!(stmt.kind, StmtKind::Loop(_)));
 }
@@ -198,7 +198,7 @@ fn own_uses(stmt: &Stmt, var: Var) -> bool {
     found
 }
 
-/// What the way back may ask for to have an element of the array: the array, and what the forward sweep read of it.
+/// What the reverse sweep may ask for to have an element of the array: the array, and what the forward sweep read of it.
 fn asked_for(block: &Block, found: &Scratch) -> BTreeSet<Var> {
     let mut vars = BTreeSet::from([found.array]);
     block.walk(&mut |stmt| {
@@ -211,7 +211,7 @@ fn asked_for(block: &Block, found: &Scratch) -> BTreeSet<Var> {
     vars
 }
 
-/// Makes the array again where the way back through an iteration begins, and puts nothing back; says whether that is wanted.
+/// Makes the array again where the reverse sweep of an iteration begins, and puts nothing back; says whether that is wanted.
 fn make_again(block: &mut Block, found: &Scratch, asked_for: &BTreeSet<Var>) -> bool {
     for stmt in &mut block.stmts {
         if let StmtKind::Reverse(reverse) = &mut stmt.kind

@@ -25,7 +25,7 @@ use proc_macro2::Span;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::BinOp;
 
-/// Where a cotangent stands during the backward sweep.
+/// Where a cotangent stands during the reverse sweep.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum State {
     Present,
@@ -79,13 +79,13 @@ pub(super) struct Adjoint<'a> {
     /// The first statement, so far, that may change the shape of a variable whose cotangent nothing has asked for yet.
     pub(super) reshaped: BTreeMap<Var, usize>,
     pub(super) olds: BTreeMap<usize, Vec<Option<Var>>>,
-    /// The calls that stand as they were written, and run again on the way back.
+    /// The calls that stand as they were written, and run again in the reverse sweep.
     pub(super) as_written: BTreeSet<usize>,
     /// The variables that are more than operands.
     pub(super) handed_on: BTreeSet<Var>,
     /// The runs of reads of parts, by the statements that end them.
     pub(super) runs: BTreeMap<usize, Beginning>,
-    /// Those of them that the way back is in, by their variables.
+    /// Those of them that the reverse sweep is in, by their variables.
     pub(super) beginnings: BTreeMap<Var, Beginning>,
     /// Statements for the beginning of a side of a branch.
     pub(super) sides: BTreeMap<(usize, usize), Vec<Stmt>>,
@@ -97,7 +97,7 @@ pub(super) struct Adjoint<'a> {
     pub(super) known: BTreeMap<(&'static str, Var), Var>,
 }
 
-/// Builds the backward sweep, and adds to the forward one the witnesses that it needs.
+/// Builds the reverse sweep, and adds to the forward one the witnesses that it needs.
 pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics) -> Backward {
     let body = std::mem::take(&mut f.body);
     let borrowing = borrow_holders::borrowing(f, &body);
@@ -229,7 +229,7 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
     });
     let mut sides = std::mem::take(&mut pass.sides);
     insert(&mut body, &mut before, &mut after, &mut sides, &olds);
-    // The copies of `mapv` bodies live in the backward sweep.
+    // The copies of `mapv` bodies live in the reverse sweep.
     insert(&mut backward, &mut before, &mut after, &mut sides, &olds);
     f.body = body;
     Backward {
@@ -256,7 +256,7 @@ impl Adjoint<'_> {
     }
 }
 
-/// What the backward sweep mentions in any case is not kept a second time for products.
+/// What the reverse sweep mentions in any case is not kept a second time for products.
 fn share_copies(backward: &mut Block, copies: &BTreeMap<Var, Var>, after: &mut BTreeMap<usize, Vec<Stmt>>) {
     let mut mentioned = BTreeSet::new();
     backward.uses(&mut |var, _| _ = mentioned.insert(var));
@@ -307,7 +307,7 @@ fn insert(
 }
 
 impl Adjoint<'_> {
-    // --- the backward sweep's own statements -------------------------------------------------------------------------
+    // --- the reverse sweep's own statements -------------------------------------------------------------------------
 
     pub(super) fn emit(&mut self, kind: StmtKind) {
         let stmt = self.f.stmt(self.span, kind);
@@ -704,7 +704,7 @@ impl Adjoint<'_> {
     }
 
     /// Where a struct ends that holds mutable references, what it lent is its owner's again, with what it holds then: on the way
-    /// back, the cotangent of that goes over to the field's. The way back through the struct's definition returns it.
+    /// back, the cotangent of that goes over to the field's. The reverse sweep of the struct's definition returns it.
     fn end_of_lending(&mut self, var: Var, fields: &[(syn::Member, Operand)]) {
         for (member, part) in fields {
             let Operand::Lend(place) = part else { continue };

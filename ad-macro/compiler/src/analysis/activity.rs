@@ -148,7 +148,7 @@ fn operand_source(operand: &Operand, each: &mut dyn FnMut(Var)) {
 
 fn vary(f: &Function, block: &Block, varied: &mut BTreeSet<Var>) {
     let mark = |var: Var, varied: &mut BTreeSet<Var>| {
-        if !f.info(var).ty.is_inert() && !is_set_aside(f, var) {
+        if !f.info(var).ty.is_inert() && !is_detached_variable(f, var) {
             varied.insert(var);
         }
     };
@@ -537,7 +537,7 @@ fn lost_in(f: &Function, kind: &StmtKind, varied: &BTreeSet<Var>) -> Option<Var>
         }
         _ => return None,
     };
-    (any && f.set_aside.contains(&target)).then_some(target)
+    (any && f.detached.contains(&target)).then_some(target)
 }
 
 /// The root of what an assignment or a push writes, and the variable whose value it puts there.
@@ -700,7 +700,7 @@ fn prove_writes(f: &mut Function, block: &mut Block, varied: &BTreeSet<Var>, rea
         stmts.extend(prove_integers(f, &stmt, varied));
         for root in written {
             let info = f.info(root);
-            let guard = info.ty == Ty::Unknown && info.role == Role::Value && !f.set_aside.contains(&root);
+            let guard = info.ty == Ty::Unknown && info.role == Role::Value && !f.detached.contains(&root);
             let through = !matches!(&stmt.kind,
                 StmtKind::Assign { place, .. } | StmtKind::Let { op: Op::Replace(place, _), .. } if place.is_whole());
             if guard && through {
@@ -817,8 +817,8 @@ fn mark_plain(block: &mut Block) {
 }
 
 /// Whether `no_diff` says of a variable that it carries no derivative.
-pub fn is_set_aside(f: &Function, var: Var) -> bool {
-    is_no_diff_param(f, var) || f.set_aside.contains(&var)
+pub fn is_detached_variable(f: &Function, var: Var) -> bool {
+    is_no_diff_param(f, var) || f.detached.contains(&var)
 }
 
 /// Whether a call may put its arguments where they are read again without the macro's knowledge: in a cell, or, if it is made

@@ -56,7 +56,7 @@ pub fn holders(f: &Function, diagnostics: &Diagnostics) {
 }
 
 /// Reports what is done with a struct that holds mutable references, or with what it is lent, after which the two would not belong
-/// together: on the way back, the cotangent of what it is lent is the field's from its definition to the end of its block.
+/// together: in the reverse sweep, the cotangent of what it is lent is the field's from its definition to the end of its block.
 fn lent(block: &Block, diagnostics: &Diagnostics) {
     for (k, stmt) in block.stmts.iter().enumerate() {
         for inner in stmt.blocks() {
@@ -236,7 +236,7 @@ pub fn borrowing(f: &Function, body: &Block) -> BTreeSet<Var> {
 }
 
 /// The structs that hold references of which a zero is asked for where what they point into has other values: a branch or a loop
-/// behind them reads them and then writes that, and the zero comes before its way back.
+/// behind them reads them and then writes that, and the zero comes before its reverse sweep.
 pub fn overwritten(f: &Function, body: &Block) -> BTreeSet<Var> {
     // What each of them is made of, and what that is made of.
     let mut sources: BTreeMap<Var, BTreeSet<Var>> = BTreeMap::new();
@@ -264,7 +264,7 @@ pub fn overwritten(f: &Function, body: &Block) -> BTreeSet<Var> {
                 written.insert(var);
             }
         });
-        // The zeros of those that are made in there come after its way back has begun.
+        // The zeros of those that are made in there come after its reverse sweep has begun.
         for inner in stmt.blocks() {
             inner.walk(&mut |stmt| stmt.defines().iter().for_each(|var| _ = mentioned.remove(var)));
         }

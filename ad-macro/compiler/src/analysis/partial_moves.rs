@@ -5,7 +5,7 @@
 //! Output: the run [list.Cons.0, list.Cons.1]
 //! ```
 //!
-//! A variable that is given another value begins anew with it. On the way back such a run is where the cotangent of the variable begins:
+//! A variable that is given another value begins anew with it. In the reverse sweep such a run is where the cotangent of the variable begins:
 //! those of its parts are put there, and a zero is made for the others alone.
 
 use crate::ir::*;

@@ -55,7 +55,7 @@ fn with_derivatives(arguments: TokenStream, item: TokenStream, diagnostics: &Dia
     if let Ok(item) = &mut parsed {
         invisible_groups::ungroup(item);
         elided_lifetimes::write_out(item, &options.lifetimes);
-        detach_names::parameters(item, &options.set_aside);
+        detach_names::parameters(item, &options.detached);
     }
     let is_trait = matches!(parsed, Ok(syn::Item::Trait(_)));
     let of_a_trait = matches!(&parsed, Ok(syn::Item::Impl(block)) if block.trait_.is_some());

@@ -16,7 +16,7 @@ impl Emit<'_> {
     /// What an assignment overwrote is put back.
     pub(super) fn undo(&self, place: &Place, old: Var) -> TokenStream {
         let ad = self.ad();
-        let start = self.f.info(old).role == Role::Start;
+        let start = self.f.info(old).role == Role::Checkpoint;
         let old = self.name(old);
         if start {
             let stacked = checkpointing::is_stacked(&self.f.place_ty(place));
@@ -173,7 +173,7 @@ impl Emit<'_> {
         quote!({ use #ad::PutOther as _; #ad::Put(&mut #place, #value).put(#ws); })
     }
 
-    /// The way back through `mapv`.
+    /// The reverse sweep of `mapv`.
     pub(super) fn pull_map(&self, map: &PullMap) -> TokenStream {
         let ad = self.ad();
         let source = self.borrow(&map.source);
@@ -188,7 +188,7 @@ impl Emit<'_> {
         quote!(#ad::mapv_adjoint(#source, &#seed, #slot, |#param, mut #element_bar| { #forward #backward });)
     }
 
-    /// The way back through a branch.
+    /// The reverse sweep of a branch.
     pub(super) fn unwind(&self, unwind: &Unwind) -> TokenStream {
         let ad = self.ad();
         let then = self.block(&unwind.then);
@@ -227,7 +227,7 @@ impl Emit<'_> {
         }
     }
 
-    /// The way back through a loop.
+    /// The reverse sweep of a loop.
     pub(super) fn reverse(&self, reverse: &Reverse) -> TokenStream {
         let mut saved = None;
         let pop = reverse.tape.as_ref().and_then(|tape| {

@@ -39,7 +39,7 @@ impl<'a> Emit<'a> {
                 }
             });
         }
-        // The passes over the loops of the way back had some from elsewhere.
+        // The passes over the loops of the reverse sweep had some from elsewhere.
         let number = |var: &Var| matches!(f.info(*var).ty, Ty::Float(_) | Ty::Int);
         shared.retain(|var| !number(var) || mentioned.contains(var));
         shared.extend(results.iter().flatten().filter_map(Atom::var));
@@ -62,7 +62,7 @@ impl<'a> Emit<'a> {
         Emit { lanes, ..self }
     }
 
-    /// The backward sweep.
+    /// The reverse sweep.
     pub fn backward(&self, block: &Block) -> TokenStream {
         self.backward.set(true);
         let sweep = self.sweep(block, |result| result);
@@ -70,7 +70,7 @@ impl<'a> Emit<'a> {
         sweep
     }
 
-    /// The backward sweep as the end of a sweep that declares what both need.
+    /// The reverse sweep as the end of a sweep that declares what both need.
     pub fn rest(&self, block: &Block) -> TokenStream {
         self.backward.set(true);
         let rest = self.counted(block, |result| result);
@@ -182,7 +182,7 @@ impl<'a> Emit<'a> {
         atom.var().is_some_and(|var| self.folded.borrow().contains_key(&var))
     }
 
-    /// An atom by value: a copy, where the backward sweep still needs what would be moved.
+    /// An atom by value: a copy, where the reverse sweep still needs what would be moved.
     pub(super) fn moved(&self, atom: &Atom) -> TokenStream {
         if let Atom::Var(var) = atom
             && !self.folded.borrow().contains_key(var)

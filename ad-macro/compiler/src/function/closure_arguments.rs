@@ -133,7 +133,7 @@ fn empty(name: &Ident) -> Function {
         pinned: false,
         of_trait: false,
         structs: BTreeSet::new(),
-        set_aside: BTreeSet::new(),
+        detached: BTreeSet::new(),
         keys: BTreeSet::new(),
         copied: BTreeSet::new(),
         views: BTreeSet::new(),

@@ -3,7 +3,7 @@
 use crate::ir::function::Function;
 use crate::ir::plan::Plan;
 use crate::ir::sweeps::Backward;
-use crate::loops::sweep_fusion::Together;
+use crate::loops::sweep_fusion::FusedSweeps;
 
 /// What the passes make of a function, for the emitter and for the tests.
 pub struct Compiled {
@@ -11,7 +11,7 @@ pub struct Compiled {
     pub backward: Backward,
     pub plan: Plan,
     /// Both sweeps as one function, where that saves a tape.
-    pub together: Option<Together>,
+    pub together: Option<FusedSweeps>,
     /// In tests, the printed form after each stage.
     #[cfg_attr(not(test), allow(dead_code))]
     pub trace: Vec<(&'static str, String)>,

@@ -87,8 +87,8 @@ fn with_options(mut function: syn::ItemFn, options: &Options) -> syn::ItemFn {
     if !options.referring.is_empty() {
         function = name_reference_fields::named(&function, &options.referring);
     }
-    if !options.set_aside.is_empty() {
-        function = detach_names::detached(&function, &options.set_aside);
+    if !options.detached.is_empty() {
+        function = detach_names::detached(&function, &options.detached);
     }
     function
 }

@@ -85,7 +85,7 @@ pub enum CallKind {
     /// A product, a quotient or a remainder of values of which only rustc knows what they are. Operands that can be copied are handed
     /// to the pullback again, which keeps nothing then: numbers have no other way.
     Product,
-    /// The function itself, whose frames keep what the way back needs: there is no pullback. A receiver is an argument like
+    /// The function itself, whose frames keep what the reverse sweep needs: there is no pullback. A receiver is an argument like
     /// the others.
     Itself,
 }

@@ -391,7 +391,7 @@ impl Stmt {
 }
 
 impl Tape {
-    /// The value that the loop makes and its backward sweep needs: the tape itself or its height.
+    /// The value that the loop makes and its reverse sweep needs: the tape itself or its height.
     pub fn value(&self) -> Option<Var> {
         match self.form {
             TapeForm::Array(_) => Some(self.var),

@@ -14,7 +14,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Runs a pass over the blocks of both sweeps: the loops that are fused have their part of the way back in the forward one.
+/// Runs a pass over the blocks of both sweeps: the loops that are fused have their part of the reverse sweep in the forward one.
 pub fn in_both(f: &mut Function, backward: &mut Backward, pass: fn(&mut Function, &mut Block)) {
     let mut body = std::mem::take(&mut f.body);
     pass(f, &mut body);
@@ -122,7 +122,7 @@ pub struct Function {
     /// The variables that are structs, for all that is seen.
     pub structs: BTreeSet<Var>,
     /// The variables that calls are lent by `no_diff(&mut v)`: none of them carries a derivative.
-    pub set_aside: BTreeSet<Var>,
+    pub detached: BTreeSet<Var>,
     /// The variables that are lists of the keys of maps.
     pub keys: BTreeSet<Var>,
     /// The variables that carry a derivative and may own memory: of these copies are made in the workspace's.
@@ -161,7 +161,7 @@ impl Function {
         }
     }
 
-    /// Whether a part of the way back stands in the forward sweep.
+    /// Whether a part of the reverse sweep stands in the forward sweep.
     pub fn is_together(&self) -> bool {
         let fused = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Loop(body) if body.fused.is_some());
         self.body.stmts.iter().any(fused)

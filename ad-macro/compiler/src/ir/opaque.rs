@@ -70,7 +70,7 @@ impl Loss {
         }
     }
 
-    /// What is set aside is given the active ones of `reads`, and answers with something.
+    /// What is detached is given the active ones of `reads`, and answers with something.
     pub fn in_answer(span: Span, reads: Vec<Var>) -> Loss {
         let help = "if what comes back has one, compute it outside of what is asked, `scale * rng.draw()`; if it has none, name the \
                     method as well, `no_diff(rng, .count)`, or set what comes back aside";

@@ -27,7 +27,7 @@ pub enum Role {
     /// is rematerialised in the reverse sweep, where it is used.
     View,
     /// A checkpoint: snapshot of the loop-carried state at the iteration's entry, restored before it is executed again.
-    Start,
+    Checkpoint,
 }
 
 #[derive(Clone, Debug)]

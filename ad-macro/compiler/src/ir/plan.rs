@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Clone, Default)]
 pub struct Plan {
-    /// The forward variables that the backward sweep mentions: a move out of one is a copy.
+    /// The forward variables that the reverse sweep mentions: a move out of one is a copy.
     pub kept: BTreeSet<Var>,
     /// The deferred variables that begin with some value, because rustc cannot see that one is assigned in time.
     pub unassigned: BTreeSet<Var>,

@@ -32,7 +32,7 @@ pub enum Access<'a> {
     /// Cotangents are added to it. A field marked `#[no_diff]` has none, and whatever would be added there is not wanted; only
     /// rustc knows which fields are.
     Add(&'a Fields),
-    /// What is there is lent or taken away, if it is there: who does that asks. On the way there it is the same.
+    /// What is there is lent or taken away, if it is there: who does that asks. On the forward sweep it is the same.
     Within(&'a Fields),
 }
 

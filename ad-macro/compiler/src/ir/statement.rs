@@ -93,7 +93,7 @@ pub enum Op {
     LentCopy(Place),
     /// The cotangent in a place, which is left zero: of a scalar, or with the zero that a witness makes.
     Take(Place, Option<Var>),
-    /// The same where what is written on the way there carries no derivative: what is taken goes nowhere, and a field that is marked may
+    /// The same where what is written in the forward sweep carries no derivative: what is taken goes nowhere, and a field that is marked may
     /// be written, whatever its type is.
     Empty(Place, Var),
     /// The cotangent in a slot, if the primal went that way, or a zero.
@@ -307,7 +307,7 @@ pub struct Loop {
     pub count_trips: bool,
     /// Filled by the plan.
     pub tape: Option<Tape>,
-    /// Where the sweeps stand in one function: the way back through each iteration, which runs right after it.
+    /// Where the sweeps stand in one function: the reverse sweep of each iteration, which runs right after it.
     pub fused: Option<Block>,
     /// Of a loop that is marked `#[checkpoint]`: copies of what each iteration finds, once `plan/checkpointing.rs` has made them.
     pub checkpoint: Option<Vec<Var>>,

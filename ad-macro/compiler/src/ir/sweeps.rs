@@ -5,7 +5,7 @@ use crate::ir::place::{Atom, Var};
 use crate::ir::statement::Block;
 use std::collections::BTreeMap;
 
-/// The backward sweep.
+/// The reverse sweep.
 #[derive(Clone)]
 pub struct Backward {
     pub seed: Var,

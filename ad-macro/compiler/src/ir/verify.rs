@@ -192,7 +192,7 @@ impl Check<'_> {
             if let StmtKind::Loop(body) = &stmt.kind
                 && let Some(back) = &body.fused
             {
-                // The way back through an iteration sees all that its way there defines.
+                // The reverse sweep of an iteration sees all that its forward sweep defines.
                 self.scope.push(BTreeSet::new());
                 for var in body.kind.vars() {
                     self.define(var)?;
@@ -235,7 +235,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// The backward sweep: what a statement mentions was defined before it, in the backward sweep itself or by what the
+    /// The reverse sweep: what a statement mentions was defined before it, in the reverse sweep itself or by what the
     /// enclosing branches and iterations hand over; nothing is defined over something else of the same name.
     fn backward(&mut self, block: &Block, planned: bool) -> Result<(), String> {
         for stmt in &block.stmts {

@@ -9,7 +9,7 @@
 use crate::function::derivatives::derivatives;
 use crate::function::scope::Scope;
 use crate::items::bounded_items;
-use crate::items::inactive_members::{all_set_aside, passed_through, without_active_parameters};
+use crate::items::inactive_members::{all_detached, passed_through, without_active_parameters};
 use crate::items::members::{
     among, functions, impl_signatures, is_no_option, quiet, unmarked, with_functions, with_named_lifetimes,
 };
@@ -71,7 +71,7 @@ pub(super) fn beside(block: &ItemImpl, options: &Options, diagnostics: &Diagnost
     let known = |function: &ItemFn| Ty::output(&function.sig) != Ty::Unknown || constructs(function);
     let counting = functions(block)
         .filter(known)
-        .filter_map(|function| all_set_aside(&function));
+        .filter_map(|function| all_detached(&function));
     for function in functions(block)
         .filter(|function| !is_routed(function, options))
         .filter_map(|function| passed_through(&function))

@@ -90,7 +90,7 @@ pub fn without_active_parameters(function: &ItemFn, owner: Option<&str>) -> Opti
 }
 
 /// The same in an impl that is marked as a whole, where the marks may stand on anything.
-pub(super) fn all_set_aside(function: &ItemFn) -> Option<ItemFn> {
+pub(super) fn all_detached(function: &ItemFn) -> Option<ItemFn> {
     by_parameters(function, Some("Self"), |param| take_no_diff(&mut param.attrs.clone()))
 }
 

@@ -210,7 +210,7 @@ fn of_method(
 }
 
 /// The sweeps of a compound assignment to what is moved into it and out of it again: what a local holds is overwritten then, of
-/// which the function around it knows whether anything asks for it on the way back.
+/// which the function around it knows whether anything asks for it in the reverse sweep.
 fn moved(
     block: &ItemImpl,
     operator: Operator,

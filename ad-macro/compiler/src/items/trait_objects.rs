@@ -483,7 +483,7 @@ pub fn declared(item: &ItemTrait, above: Option<&syn::Path>, opt_in: bool, metho
     }
 }
 
-/// The sweeps of implementors that borrow: no cast leads to one, so its methods run again on the way back. They are those of a type of
+/// The sweeps of implementors that borrow: no cast leads to one, so its methods run again in the reverse sweep. They are those of a type of
 /// the trait's own, for of another one rustc would not know that it does not implement the trait. `above` is the type of the sweeps of
 /// the supertrait, and how they are had.
 fn borrowers(

@@ -47,7 +47,7 @@ struct Row {
     old: Var,
 }
 
-/// A loop and the way back through it, if there is one of each.
+/// A loop and the reverse sweep of it, if there is one of each.
 fn pair<'a>(f: &'a Function, backward: &'a Backward, reverse: usize, of: usize) -> Option<(&'a Loop, &'a Reverse)> {
     let (mut loops, mut reverses) = (Vec::new(), Vec::new());
     for sweep in [&f.body, &backward.block] {

@@ -61,17 +61,17 @@ impl<'a> Made<'a> {
         Atom::Var(var)
     }
 
-    /// A loop of the backward sweep, whose order does not matter.
+    /// A loop of the reverse sweep, whose order does not matter.
     pub fn each(&mut self, of: usize, var: Var, high: Atom, stmts: Vec<Stmt>) -> Stmt {
         self.walk(of, var, high, true, stmts)
     }
 
-    /// A loop of the backward sweep that begins with its last iteration.
+    /// A loop of the reverse sweep that begins with its last iteration.
     pub fn last_first(&mut self, of: usize, var: Var, high: Atom, stmts: Vec<Stmt>) -> Stmt {
         self.walk(of, var, high, false, stmts)
     }
 
-    /// The way back through a loop that was walked from its end or, else, from its start.
+    /// The reverse sweep of a loop that was walked from its end or, else, from its start.
     fn walk(&mut self, of: usize, var: Var, high: Atom, reversed: bool, stmts: Vec<Stmt>) -> Stmt {
         let kind = LoopKind::Range {
             var,
@@ -259,7 +259,7 @@ impl<'a> Made<'a> {
     }
 }
 
-/// A loop of the backward sweep over `0..trips` without a tape, and its index.
+/// A loop of the reverse sweep over `0..trips` without a tape, and its index.
 pub fn over_rows(stmt: &Stmt) -> Option<(&Reverse, Var)> {
     let StmtKind::Reverse(reverse) = &stmt.kind else {
         return None;

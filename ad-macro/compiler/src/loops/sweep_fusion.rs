@@ -38,10 +38,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::BinOp;
 
 /// Both sweeps as one function of the seed.
-pub struct Together {
-    /// The statements up to the function's result, those of the fused loops' way back among them.
+pub struct FusedSweeps {
+    /// The statements up to the function's result, those of the fused loops' reverse sweep among them.
     pub function: Function,
-    /// The rest of the way back.
+    /// The rest of the reverse sweep.
     pub backward: Backward,
     pub plan: Plan,
 }
@@ -82,7 +82,12 @@ pub fn taping(f: &Function) -> BTreeSet<usize> {
 }
 
 /// The sweeps before the plan as one function, with what can be fused of `loops`.
-pub fn sweep_fusion(f: &Function, backward: &Backward, active: &Activity, loops: &BTreeSet<usize>) -> Option<Together> {
+pub fn sweep_fusion(
+    f: &Function,
+    backward: &Backward,
+    active: &Activity,
+    loops: &BTreeSet<usize>,
+) -> Option<FusedSweeps> {
     let mut loops = loops.clone();
     loop {
         let mut pass = Fusion::new(f, backward, active);
@@ -105,7 +110,7 @@ pub fn sweep_fusion(f: &Function, backward: &Backward, active: &Activity, loops:
             pass.found
                 .values()
                 .for_each(|fused| join(&mut function, &mut backward, fused));
-            return Some(Together {
+            return Some(FusedSweeps {
                 function,
                 backward,
                 plan,
@@ -130,7 +135,7 @@ struct Fused {
 }
 
 impl Fused {
-    /// The invariant, of the loop's way back in a planned sweep.
+    /// The invariant, of the loop's reverse sweep in a planned sweep.
     fn holds(&self, backward: &Block) -> bool {
         let Some(StmtKind::Reverse(reverse)) = backward
             .stmts
@@ -163,7 +168,7 @@ fn reverses(kind: &StmtKind, id: usize) -> bool {
     matches!(kind, StmtKind::Reverse(reverse) if reverse.of == id)
 }
 
-/// Puts the way back through a loop's iterations into the loop.
+/// Puts the reverse sweep of a loop's iterations into the loop.
 fn join(f: &mut Function, backward: &mut Backward, fused: &Fused) {
     let id = fused.id;
     let at = backward.block.stmts.iter().position(|stmt| reverses(&stmt.kind, id));
@@ -189,7 +194,7 @@ struct Fusion<'a> {
     /// What the forward sweep defines, and the parameters.
     forward: BTreeSet<Var>,
     found: BTreeMap<usize, Fused>,
-    /// What becomes of statements of the backward sweep's own level.
+    /// What becomes of statements of the reverse sweep's own level.
     edits: BTreeMap<usize, Vec<Stmt>>,
     /// What says that a number is added to another: of floats it does nothing.
     identities: BTreeSet<usize>,
@@ -281,7 +286,7 @@ impl<'a> Fusion<'a> {
             (true, _) => {}
             // Without loops in it, an iteration alone is too little for the processor to work on.
             (false, true) => self.in_blocks(position, at, &mut fused)?,
-            // To save a few numbers costs less than to stop for the way back.
+            // To save a few numbers costs less than to stop for the reverse sweep.
             (false, false) => return None,
         }
         Some(fused)
@@ -336,7 +341,7 @@ impl<'a> Fusion<'a> {
         only
     }
 
-    /// The cotangents that the way back through an iteration adds to, if it does nothing else with any from outside.
+    /// The cotangents that the reverse sweep of an iteration adds to, if it does nothing else with any from outside.
     fn flows(&self, reverse: &Reverse, before: &BTreeSet<Var>, fused: &Fused) -> Option<BTreeSet<Var>> {
         let mut own = defined(&reverse.body);
         own.extend(&fused.own);
@@ -424,7 +429,7 @@ impl<'a> Fusion<'a> {
         Some(())
     }
 
-    /// The statement of the backward sweep that makes a cotangent, before the one at `at`.
+    /// The statement of the reverse sweep that makes a cotangent, before the one at `at`.
     fn definition(&self, bar: Var, at: usize) -> Option<Stmt> {
         let defines = |stmt: &&Stmt| matches!(&stmt.kind, StmtKind::Let { var, .. } if *var == bar);
         self.backward.block.stmts[..at].iter().find(defines).cloned()

@@ -86,7 +86,7 @@ impl Lower<'_> {
             values.push(match value {
                 reference @ Value::Ref(..) => reference,
                 // What carries no derivative, in an option or not, is handed over as it is written.
-                Value::Maybe(_, inside)
+                Value::ScalarOption(_, inside)
                     if self.value_ty(&inside).is_inert()
                         && matches!(strip(expr), Expr::Call(_))
                         && let Ok(opaque) = self.opaque(expr) =>
@@ -94,7 +94,7 @@ impl Lower<'_> {
                     Value::Atom(self.temp(Op::Opaque(opaque), Ty::Inert, expr.span()))
                 }
                 choice @ Value::Choice(..) if matches!(self.value_ty(&choice), Ty::Ref(_)) => choice,
-                Value::Maybe(present, inside) if matches!(self.value_ty(&inside), Ty::Ref(_)) => {
+                Value::ScalarOption(present, inside) if matches!(self.value_ty(&inside), Ty::Ref(_)) => {
                     // What takes `&mut Option<&mut T>` takes the option in its sweeps.
                     if let Expr::Reference(reference) = strip(expr)
                         && (reference.mutability.is_none() || !matches!(*inside, Value::Ref(_, true)))
@@ -118,7 +118,7 @@ impl Lower<'_> {
     }
 
     /// `no_diff(&mut rng)`: a variable without derivative that is lent to be changed.
-    pub(super) fn set_aside(&mut self, call: &syn::ExprCall) -> Option<Value> {
+    pub(super) fn detached(&mut self, call: &syn::ExprCall) -> Option<Value> {
         let Some(Expr::Reference(lent)) = call.args.first().map(strip) else {
             return None;
         };
@@ -132,7 +132,7 @@ impl Lower<'_> {
         if lent.mutability.is_none() || self.f.info(var).role != Role::Value {
             return None;
         }
-        self.f.set_aside.insert(var);
+        self.f.detached.insert(var);
         Some(Value::Ref(Place::var(var), true))
     }
 
@@ -224,7 +224,7 @@ impl Lower<'_> {
     fn tuple_part(&mut self, part: Value, span: Span) -> Value {
         match part {
             reference @ Value::Ref(..) => reference,
-            Value::Maybe(present, inside) if matches!(*inside, Value::Ref(..)) => lent_where(&present, *inside),
+            Value::ScalarOption(present, inside) if matches!(*inside, Value::Ref(..)) => lent_where(&present, *inside),
             part => Value::Atom(self.read(part, span)),
         }
     }

@@ -265,7 +265,7 @@ impl Lower<'_> {
                 Some(Binding::Alias(place, _)) if self.is_view(place) => {}
                 // A reference that is reassigned has been reported at its `let mut`.
                 Some(Binding::Alias(..)) => return None,
-                Some(Binding::Known(value)) if matches!(**value, Value::Maybe(..)) => {
+                Some(Binding::Known(value)) if matches!(**value, Value::ScalarOption(..)) => {
                     self.error(
                         left.span(),
                         crate::lower::options::CHANGED,

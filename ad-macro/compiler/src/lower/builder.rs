@@ -77,7 +77,7 @@ pub enum Value {
     /// One of two references, or of the places behind them, by a condition.
     Choice(Atom, Box<Value>, Box<Value>),
     /// A scalar-replaced option: its discriminant, and its payload, which is used only where there is one.
-    Maybe(Atom, Box<Value>),
+    ScalarOption(Atom, Box<Value>),
     /// A list of references.
     Listed(Box<reference_lists::Listed>),
     Unit,
@@ -206,7 +206,7 @@ impl<'a> Lower<'a> {
                 through: false,
                 items: crate::syntax::name_proofs::proofs(function).into_iter().collect(),
                 structs: BTreeSet::new(),
-                set_aside: BTreeSet::new(),
+                detached: BTreeSet::new(),
                 keys: BTreeSet::new(),
                 copied: BTreeSet::new(),
                 views: BTreeSet::new(),
@@ -420,7 +420,7 @@ impl<'a> Lower<'a> {
             Value::Choice(cond, then, els) if chains::is_reference(&then).is_none() => {
                 Value::Atom(self.read_choice(cond, *then, *els, span))
             }
-            Value::Maybe(present, inside) => self.settle_option(present, *inside, span),
+            Value::ScalarOption(present, inside) => self.settle_option(present, *inside, span),
             other => other,
         }
     }
@@ -495,7 +495,7 @@ impl<'a> Lower<'a> {
                 self.temp(Op::Tuple(atoms), ty, span)
             }
             Value::Choice(cond, then, els) => self.read_choice(cond, *then, *els, span),
-            Value::Maybe(present, inside) => self.build_option(present, *inside, span),
+            Value::ScalarOption(present, inside) => self.build_option(present, *inside, span),
             Value::Listed(_) => {
                 let help = "loop over it, index it, or hand on what it was collected from; or collect clones";
                 self.error(span, "a list of references is only read here, which this is not", help);
@@ -548,7 +548,7 @@ impl<'a> Lower<'a> {
                 (Ty::Ref(then), Ty::Ref(els)) => Ty::Ref(Box::new(then.join(&els))),
                 (then, els) => then.join(&els),
             },
-            Value::Maybe(..) | Value::Listed(_) => Ty::Unknown,
+            Value::ScalarOption(..) | Value::Listed(_) => Ty::Unknown,
             Value::Unit => Ty::Unit,
             Value::Never => Ty::Never,
         }
@@ -584,7 +584,7 @@ fn differentiable_names(function: &syn::ItemFn) -> Vec<String> {
 /// Whether a part of the value is a reference.
 pub(super) fn holds_reference(value: &Value) -> bool {
     match value {
-        Value::Ref(..) | Value::Choice(..) | Value::Maybe(..) => true,
+        Value::Ref(..) | Value::Choice(..) | Value::ScalarOption(..) => true,
         Value::Tuple(values) => values.iter().any(holds_reference),
         _ => false,
     }

@@ -227,7 +227,7 @@ impl Lower<'_> {
             };
             if lent.is_optional() {
                 let present = lower.ask(&callee, "part_0_present", &asked, Ty::Bool, span);
-                return Value::Maybe(present, Box::new(together));
+                return Value::ScalarOption(present, Box::new(together));
             }
             together
         }))
@@ -379,7 +379,7 @@ impl Lower<'_> {
         };
         if lent.optional {
             let present = self.ask(callee, &format!("{prefix}present"), asked, Ty::Bool, span);
-            return Value::Maybe(present, Box::new(inside));
+            return Value::ScalarOption(present, Box::new(inside));
         }
         inside
     }
@@ -411,7 +411,7 @@ impl Lower<'_> {
             }
             Value::Place(place) | Value::Ref(place, _) => {
                 self.f.place_ty(place) == Ty::Unknown
-                    && !self.is_set_aside(place)
+                    && !self.is_detached_variable(place)
                     && match position {
                         Expr::Tuple(_) => true,
                         Expr::Array(_) | Expr::Reference(_) | Expr::Range(_) => false,
@@ -428,7 +428,7 @@ impl Lower<'_> {
     }
 
     /// Whether a place lies in a parameter that is marked `#[no_diff]`: it is indexed as it is, by whatever impl its type has.
-    fn is_set_aside(&self, place: &Place) -> bool {
+    fn is_detached_variable(&self, place: &Place) -> bool {
         let mut params = self.f.params.iter();
         params.any(|param| param.var == place.root && !param.differentiable)
     }

@@ -57,7 +57,7 @@ impl Lower<'_> {
         let span = call.span();
         let lends = self.lends.take();
         if is_no_diff(&call.func) {
-            if let Some(lent) = self.set_aside(call) {
+            if let Some(lent) = self.detached(call) {
                 return lent;
             }
             return match self.opaque(&Expr::Call(call.clone())) {
@@ -166,7 +166,10 @@ impl Lower<'_> {
             let value = self.value(&call.args[0]);
             let value = self.settle(value, span);
             if crate::lower::builder::holds_reference(&value) {
-                return Some(Value::Maybe(Atom::Constant(quote!(true), Ty::Bool), Box::new(value)));
+                return Some(Value::ScalarOption(
+                    Atom::Constant(quote!(true), Ty::Bool),
+                    Box::new(value),
+                ));
             }
             let part = self.read(value, span);
             return Some(self.variant(&function.path, vec![(0.into(), part)]));
@@ -573,7 +576,7 @@ impl Lower<'_> {
         // One to a number stands for the number.
         let refers = |part: &Value| {
             let part = match part {
-                Value::Maybe(_, inside) => inside,
+                Value::ScalarOption(_, inside) => inside,
                 part => part,
             };
             matches!(self.value_ty(part), Ty::Ref(to) if !to.is_scalar())
@@ -583,7 +586,7 @@ impl Lower<'_> {
             Value::Tuple(parts) if parts.iter().any(refers) => {
                 let span = call.receiver.span();
                 let lends = |part: &Value| match part {
-                    Value::Maybe(_, inside) => matches!(**inside, Value::Ref(_, true)),
+                    Value::ScalarOption(_, inside) => matches!(**inside, Value::Ref(_, true)),
                     part => matches!(part, Value::Ref(_, true)),
                 };
                 if parts.iter().any(lends) {
@@ -597,7 +600,7 @@ impl Lower<'_> {
                 Value::Place(self.tuple_of(parts, span))
             }
             // So is it for an option of a reference, which has the only place in a tuple.
-            Value::Maybe(_, ref inside) if matches!(**inside, Value::Ref(_, false)) && refers(&receiver) => {
+            Value::ScalarOption(_, ref inside) if matches!(**inside, Value::Ref(_, false)) && refers(&receiver) => {
                 let tuple = self.tuple_of(vec![receiver], call.receiver.span());
                 Value::Place(tuple.then(Projection::Field(0.into())))
             }

@@ -78,8 +78,8 @@ impl Lower<'_> {
         }
         let list = match list {
             list if is_reference(&list).is_some() => list,
-            Value::Maybe(present, inside) => {
-                let option = Value::Atom(self.read(Value::Maybe(present, inside), span));
+            Value::ScalarOption(present, inside) => {
+                let option = Value::Atom(self.read(Value::ScalarOption(present, inside), span));
                 self.items_of(option, span, span)
             }
             list if self.value_ty(&list) == Ty::Unknown => self.items_of(list, span, span),
@@ -151,7 +151,7 @@ impl Lower<'_> {
         };
         let value = match value {
             Value::Tuple(_) => self.settle(value, span),
-            Value::Ref(..) | Value::Place(_) | Value::Choice(..) | Value::Maybe(..) => value,
+            Value::Ref(..) | Value::Place(_) | Value::Choice(..) | Value::ScalarOption(..) => value,
             value => Value::Atom(self.read(value, span)),
         };
         let ends = |lower: &Self| Exit::Break(lower.loops.last().expect("inside the loop").label, None);

@@ -937,7 +937,7 @@ impl Lower<'_> {
 
     /// Whether an option holds a value, and the value.
     pub(super) fn open_option(&mut self, option: Value, span: Span) -> (Atom, Value) {
-        if let Value::Maybe(present, inside) = option {
+        if let Value::ScalarOption(present, inside) = option {
             return (present, *inside);
         }
         let place = self.place_of(option, span);

@@ -161,9 +161,9 @@ impl Captures<'_, '_> {
                 let then = self.value(then, reads);
                 Value::Choice(cond, Box::new(then), Box::new(self.value(els, reads)))
             }
-            Value::Maybe(present, inside) => {
+            Value::ScalarOption(present, inside) => {
                 let present = self.index(present, reads);
-                Value::Maybe(present, Box::new(self.value(inside, reads)))
+                Value::ScalarOption(present, Box::new(self.value(inside, reads)))
             }
             Value::Listed(_) => {
                 let help = "collect it inside the closure, or clones";
@@ -372,7 +372,7 @@ impl<'a> Lower<'a> {
             generic: self.f.generic,
             lanes: self.f.lanes,
             structs: BTreeSet::new(),
-            set_aside: BTreeSet::new(),
+            detached: BTreeSet::new(),
             keys: BTreeSet::new(),
             copied: BTreeSet::new(),
             views: BTreeSet::new(),
@@ -576,7 +576,7 @@ impl<'a> Lower<'a> {
             passing => Value::Ref(Place::var(var), passing == Passing::Mut),
         };
         if let Some(present) = present {
-            return self.optional_param(pat, Value::Maybe(present, Box::new(value)));
+            return self.optional_param(pat, Value::ScalarOption(present, Box::new(value)));
         }
         self.irrefutable(pat, value, None);
     }
@@ -623,7 +623,9 @@ impl<'a> Lower<'a> {
         let values: Vec<Value> = inputs
             .map(|(expr, ty)| match (self.value(expr), ty) {
                 (value, syn::Type::Reference(_)) => value,
-                (Value::Maybe(present, inside), ty) if crate::syntax::types::optional_reference(ty).is_some() => {
+                (Value::ScalarOption(present, inside), ty)
+                    if crate::syntax::types::optional_reference(ty).is_some() =>
+                {
                     crate::lower::arguments::lent_where(&present, *inside)
                 }
                 (value, _) => Value::Atom(self.read(value, expr.span())),
@@ -806,7 +808,7 @@ fn is_routed(value: &Value) -> bool {
         }
         Value::Tuple(values) => values.iter().any(is_routed),
         Value::Choice(_, then, els) => is_routed(then) || is_routed(els),
-        Value::Maybe(_, inside) => is_routed(inside),
+        Value::ScalarOption(_, inside) => is_routed(inside),
         Value::Atom(_) | Value::Op(..) | Value::Listed(_) | Value::Unit | Value::Never => false,
     }
 }

@@ -144,8 +144,8 @@ impl Lower<'_> {
                     }
                     list @ Value::Listed(_) => list,
                     // So is a reference to an option of one.
-                    Value::Maybe(present, inside) if matches!(self.value_ty(&inside), Ty::Ref(_)) => {
-                        Value::Maybe(present, inside)
+                    Value::ScalarOption(present, inside) if matches!(self.value_ty(&inside), Ty::Ref(_)) => {
+                        Value::ScalarOption(present, inside)
                     }
                     value => {
                         let copied = reference.mutability.is_some() && matches!(strip(&reference.expr), Expr::Block(_));

@@ -53,9 +53,9 @@ impl Lower<'_> {
                 Operand::Atom(Atom::Constant(quote!(()), Ty::Unknown))
             }
             Value::Ref(place, false) => Operand::Borrow(place),
-            Value::Maybe(present, inside) => match *inside {
+            Value::ScalarOption(present, inside) => match *inside {
                 Value::Ref(place, false) => Operand::Borrow(place.then(Projection::Where(present))),
-                inside => Operand::Atom(self.read(Value::Maybe(present, Box::new(inside)), span)),
+                inside => Operand::Atom(self.read(Value::ScalarOption(present, Box::new(inside)), span)),
             },
             // What is read from behind a reference can be copied: as often as what it becomes a part of is built.
             Value::Place(place) if self.may_copy_reference(&place) => Operand::Receiver(place),
@@ -118,7 +118,7 @@ impl Lower<'_> {
     }
 
     /// Notes that a variable which is changed holds references. What makes it, and all that follows in its block, runs again on the
-    /// way back, where it is a variable like others: see `changed_holder`.
+    /// reverse sweep, where it is a variable like others: see `changed_holder`.
     pub(super) fn note_changed(&mut self, var: Var) {
         if self.keeps_references {
             return self.error(
@@ -178,7 +178,7 @@ impl Lower<'_> {
         }
     }
 
-    /// The statements from the `let` of a changed holder to the end of its block, as a block that runs again on the way back: there
+    /// The statements from the `let` of a changed holder to the end of its block, as a block that runs again in the reverse sweep: there
     /// both sweeps stand together, and what lives between them may borrow. `made` are the statements of the `let`; the value, and
     /// what is left of the `rest`. What holds a mutable reference ends where it is named for the last time: what it lends may
     /// be used from there on.

@@ -302,7 +302,7 @@ impl Lower<'_> {
             }),
             false => Value::Ref(place, false),
         };
-        Value::Maybe(there, Box::new(inside))
+        Value::ScalarOption(there, Box::new(inside))
     }
 
     /// `it.next()`, `it.peek()` and what else takes from an iterator with a name, which goes on from there; `None` if it is none.
@@ -354,7 +354,7 @@ impl Lower<'_> {
             self.push(span, kind);
         }
         let inside = self.when(&present, span, |lower| lower.item(&items, &at, span));
-        Some(Value::Maybe(present, Box::new(inside)))
+        Some(Value::ScalarOption(present, Box::new(inside)))
     }
 
     /// A chain over an iterator of what carries no derivative.

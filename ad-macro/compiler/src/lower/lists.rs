@@ -504,7 +504,7 @@ impl Lower<'_> {
         let inside = self.when(&present, span, |lower| {
             Value::Atom(lower.temp(Op::PopElement(place), ty, span))
         });
-        Value::Maybe(present, Box::new(inside))
+        Value::ScalarOption(present, Box::new(inside))
     }
 
     pub(super) fn push_element(&mut self, place: Place, value: Atom, span: Span) {

@@ -55,7 +55,7 @@ impl Lower<'_> {
         Value::Unit
     }
 
-    /// What runs again on the way back, as a block: a loop of one iteration, which no jump means.
+    /// What runs again in the reverse sweep, as a block: a loop of one iteration, which no jump means.
     pub(super) fn once(&mut self, span: Span, lower_body: impl FnOnce(&mut Self)) {
         let [low, high] = [quote!(0), quote!(1)].map(|end| Atom::Constant(end, Ty::Int));
         let kind = LoopKind::Range {
@@ -348,7 +348,7 @@ impl Lower<'_> {
         Value::Place(self.place_of(items, span))
     }
 
-    /// An element of a list by value that gets a name: it cannot be moved out of the list that the way back needs.
+    /// An element of a list by value that gets a name: it cannot be moved out of the list that the reverse sweep needs.
     pub(super) fn owned(&self, pat: &Pat, item: Value) -> Value {
         match (pat, item) {
             (Pat::Ident(_), item) => self.taken_out(item),

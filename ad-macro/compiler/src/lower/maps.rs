@@ -277,13 +277,13 @@ impl Lower<'_> {
             };
             let route = lower.key_route("key", &place, &key, &read, span);
             let present = lower.is_found(&route, span);
-            Value::Maybe(present, Box::new(Value::Ref(through(&place, route), mutable)))
+            Value::ScalarOption(present, Box::new(Value::Ref(through(&place, route), mutable)))
         })
     }
 
     /// `map[&key]`, which panics as it does for the user.
     pub(super) fn indexed_by_key(&mut self, map: Value, key: &Expr, span: Span) -> Value {
-        let Value::Maybe(present, inside) = self.entry(map.clone(), key, span) else {
+        let Value::ScalarOption(present, inside) = self.entry(map.clone(), key, span) else {
             unreachable!("an entry is an option")
         };
         if let Ok(key) = self.opaque(key) {
@@ -302,7 +302,7 @@ impl Lower<'_> {
     pub(super) fn contains_key(&mut self, call: &syn::ExprMethodCall) -> Value {
         let map = self.list(&call.receiver, false);
         match self.entry(map, &call.args[0], call.method.span()) {
-            Value::Maybe(present, _) => Value::Atom(present),
+            Value::ScalarOption(present, _) => Value::Atom(present),
             _ => unreachable!("an entry is an option"),
         }
     }

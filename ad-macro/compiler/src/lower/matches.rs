@@ -95,7 +95,7 @@ fn is_named_constant(pat: &Pat) -> bool {
 const MANY_ARMS: usize = 24;
 
 /// A `match` with many arms, in halves, and what tells whether it is the first. A table of a hundred arms would be as many branches
-/// inside each other, and so would the type of what is saved for the way back: rustc follows types to a depth of 128.
+/// inside each other, and so would the type of what is saved for the reverse sweep: rustc follows types to a depth of 128.
 #[allow(clippy::type_complexity)]
 fn halves<'a, 'b>(
     arms: &'a [(Pat, &'b syn::Arm)],
@@ -165,7 +165,7 @@ impl Lower<'_> {
 
     /// The parts of a struct or variant.
     pub(super) fn payload_pattern(&mut self, pat: &Pat, value: Value) {
-        if let Value::Maybe(_, inside) = value {
+        if let Value::ScalarOption(_, inside) = value {
             if let Pat::TupleStruct(some) = pat
                 && some.elems.len() == 1
             {
@@ -285,7 +285,7 @@ impl Lower<'_> {
             | Value::Ref(..)
             | Value::Tuple(_)
             | Value::Choice(..)
-            | Value::Maybe(..)
+            | Value::ScalarOption(..)
             | Value::Listed(_)
             | Value::Never => value,
             value => Value::Place(self.place_of(value, span)),
@@ -314,7 +314,7 @@ impl Lower<'_> {
             let reads = tests.iter().filter_map(Atom::var).collect();
             return self.temp(Op::Opaque(Opaque::pure(quote!(#(#names)&&*), reads)), Ty::Bool, span);
         }
-        if let Value::Maybe(present, inside) = value {
+        if let Value::ScalarOption(present, inside) = value {
             return self.test_option(pat, present, inside);
         }
         let value = self.located_value(value.clone(), span);
@@ -561,7 +561,7 @@ impl Lower<'_> {
             return Value::Never;
         }
         let value = match self.value(&stmt.expr) {
-            Value::Maybe(present, inside) => {
+            Value::ScalarOption(present, inside) => {
                 let none = quote!(::core::option::Option::None::<()>);
                 return self.question_of(present, *inside, span, |_| (none, Vec::new()));
             }
@@ -572,7 +572,7 @@ impl Lower<'_> {
         let ad = self.f.names_ad();
         let els = self.nested(|lower| {
             if lower.returns_reference() {
-                lower.return_reference(Value::Maybe(no(), Box::new(Value::Never)), span);
+                lower.return_reference(Value::ScalarOption(no(), Box::new(Value::Never)), span);
                 return None;
             }
             let op = Op::Opaque(Opaque {
@@ -586,7 +586,7 @@ impl Lower<'_> {
         });
         self.if_stmt(cond, Block::default(), els, span);
         let inside = Value::Place(place.then(Projection::Payload(Ident::new("payload_value", span))));
-        // A failure is moved out of what nobody else sees. So is the value: the way back may need that, and not the whole.
+        // A failure is moved out of what nobody else sees. So is the value: the reverse sweep may need that, and not the whole.
         match place.is_whole() && self.f.info(place.root).temporary {
             true => Value::Atom(self.read(inside, span)),
             false => inside,
@@ -595,7 +595,7 @@ impl Lower<'_> {
 
     /// `option.ok_or(error)?` of an option that is not built.
     fn question_or(&mut self, call: &syn::ExprMethodCall, span: Span) -> Value {
-        let Value::Maybe(present, inside) = self.value(&call.receiver) else {
+        let Value::ScalarOption(present, inside) = self.value(&call.receiver) else {
             return self.stand_in();
         };
         let mut given = None;
@@ -632,7 +632,7 @@ impl Lower<'_> {
     ) -> Value {
         let els = self.nested(|lower| {
             if lower.returns_reference() {
-                lower.return_reference(Value::Maybe(no(), Box::new(Value::Never)), span);
+                lower.return_reference(Value::ScalarOption(no(), Box::new(Value::Never)), span);
                 return None;
             }
             let (failed, reads) = failed(lower);
@@ -646,7 +646,7 @@ impl Lower<'_> {
     /// Returns a failure, as one of what the function returns. Nothing flows into an error.
     fn return_failure(&mut self, failed: TokenStream, reads: Vec<Var>, span: Span) {
         if self.returns_reference() {
-            return self.return_reference(Value::Maybe(no(), Box::new(Value::Never)), span);
+            return self.return_reference(Value::ScalarOption(no(), Box::new(Value::Never)), span);
         }
         let ad = self.f.names_ad();
         let op = Op::Opaque(Opaque {

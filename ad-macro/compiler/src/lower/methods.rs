@@ -326,7 +326,7 @@ impl Lower<'_> {
         self.possibly_active.insert(name.to_string());
         let binding = match value {
             // An option that is not built.
-            value @ (Value::Maybe(..) | Value::Choice(..)) => Binding::Known(Box::new(value)),
+            value @ (Value::ScalarOption(..) | Value::Choice(..)) => Binding::Known(Box::new(value)),
             value => match self.read(value, span) {
                 Atom::Var(var) => Binding::Var(var),
                 constant => Binding::Known(Box::new(Value::Atom(constant))),

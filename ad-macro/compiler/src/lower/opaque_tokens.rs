@@ -152,7 +152,7 @@ pub struct Renamer<'a, 'b> {
     writes: Vec<Var>,
     pure: bool,
     losses: Vec<Loss>,
-    /// What is lost in the answers of what is set aside.
+    /// What is lost in the answers of what is detached.
     answers: Vec<Loss>,
     spelled: Vec<Var>,
     /// Where a number is read from text or bits.
@@ -447,7 +447,7 @@ impl<'a, 'b> Renamer<'a, 'b> {
             return false;
         };
         let binding = path.path.get_ident().and_then(|ident| self.binding(ident));
-        matches!(binding, Some(Binding::Known(value)) if matches!(*value, crate::lower::builder::Value::Maybe(..)))
+        matches!(binding, Some(Binding::Known(value)) if matches!(*value, crate::lower::builder::Value::ScalarOption(..)))
     }
 
     /// `v.len()` and `v.is_empty()` of a list of references.
@@ -734,7 +734,7 @@ impl Renamer<'_, '_> {
 /// Of an option of a mutable reference: the condition under which it is there, and what it points to.
 fn optional_mut(value: &crate::lower::builder::Value) -> Option<(&Atom, &Place)> {
     match value {
-        crate::lower::builder::Value::Maybe(present, inside) => match &**inside {
+        crate::lower::builder::Value::ScalarOption(present, inside) => match &**inside {
             crate::lower::builder::Value::Ref(place, true) => Some((present, place)),
             _ => None,
         },

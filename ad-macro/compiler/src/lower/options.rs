@@ -69,7 +69,7 @@ impl Lower<'_> {
         } else {
             inside
         };
-        Value::Maybe(present, Box::new(inside))
+        Value::ScalarOption(present, Box::new(inside))
     }
 
     /// Whether an option matches a pattern; its value is looked at only where there is one.
@@ -131,7 +131,7 @@ impl Lower<'_> {
             Expr::Path(path) => {
                 let binding = path.path.get_ident().and_then(|ident| self.lookup(ident));
                 return match binding {
-                    Some(Binding::Known(value)) => matches!(**value, Value::Maybe(..)),
+                    Some(Binding::Known(value)) => matches!(**value, Value::ScalarOption(..)),
                     Some(Binding::Cursor(cursor)) => cursor.is_option(),
                     _ => false,
                 };
@@ -255,7 +255,7 @@ impl Lower<'_> {
                 value => value,
             };
             let (present, inside) = self.proved_option(value, span);
-            return Value::Maybe(present, Box::new(self.as_reference(inside, &name, span)));
+            return Value::ScalarOption(present, Box::new(self.as_reference(inside, &name, span)));
         }
         if name == "filter" {
             let value = self.value(&call.receiver);
@@ -293,7 +293,7 @@ impl Lower<'_> {
             reads.extend(index.var());
             let present = self.temp(Op::Opaque(Opaque::pure(test, reads)), Ty::Bool, span);
             let inside = self.project(list, Projection::Index(index), span);
-            return Value::Maybe(present, Box::new(inside));
+            return Value::ScalarOption(present, Box::new(inside));
         }
         let len = self.list_len(&list, span);
         let n = crate::ir::spell::atom(&self.f.vars, &len);
@@ -333,7 +333,7 @@ impl Lower<'_> {
             };
             let present = self.temp(Op::Opaque(test), Ty::Bool, span);
             let inside = self.project(list, part, span);
-            return Value::Maybe(present, Box::new(inside));
+            return Value::ScalarOption(present, Box::new(inside));
         }
         let reads = len.var().into_iter().collect();
         let present = self.temp(Op::Opaque(Opaque::pure(quote!(#n > 0), reads)), Ty::Bool, span);
@@ -353,13 +353,13 @@ impl Lower<'_> {
                 }
             }
         };
-        Value::Maybe(present, Box::new(inside))
+        Value::ScalarOption(present, Box::new(inside))
     }
 
     /// Whether there is a value in an option, and the value. That it is one, and no result or iterator with a method of the same
     /// name, is proved by the emitted code.
     pub(super) fn proved_option(&mut self, option: Value, span: Span) -> (Atom, Value) {
-        if let Value::Maybe(present, inside) = option {
+        if let Value::ScalarOption(present, inside) = option {
             return (present, *inside);
         }
         let place = self.place_of(option, span);
@@ -413,7 +413,7 @@ impl Lower<'_> {
         let then = self.side(|lower| lower.look_at(&looked_at, &closure, span));
         let els = self.side(|_| Value::Atom(Atom::Constant(quote!(false), Ty::Bool)));
         let passes = self.join(present, then, els, span);
-        Some(Value::Maybe(self.read(passes, span), Box::new(looked_at)))
+        Some(Value::ScalarOption(self.read(passes, span), Box::new(looked_at)))
     }
 
     /// A method of an option that is not built; `None` if it needs one that is.
@@ -452,7 +452,7 @@ impl Lower<'_> {
         if !known.contains(&name.as_str()) {
             return None;
         }
-        let Value::Maybe(present, inside) = self.value(&call.receiver) else {
+        let Value::ScalarOption(present, inside) = self.value(&call.receiver) else {
             return Some(self.stand_in());
         };
         let inside = *inside;
@@ -487,10 +487,10 @@ impl Lower<'_> {
                     }
                     inside => by_value(inside),
                 };
-                Value::Maybe(present, Box::new(inside))
+                Value::ScalarOption(present, Box::new(inside))
             }
             ("as_ref" | "as_mut" | "as_deref" | "as_deref_mut", 0) => {
-                Value::Maybe(present, Box::new(self.as_reference(inside, &name, span)))
+                Value::ScalarOption(present, Box::new(self.as_reference(inside, &name, span)))
             }
             ("filter", 1) => self.filtered_option(call, present, inside)?,
             ("is_none_or", 1) => {
@@ -542,7 +542,7 @@ impl Lower<'_> {
             ("map", 1) => {
                 let closure = self.closure(&call.args, 1)?;
                 let inside = self.when(&present, span, |lower| lower.apply(&closure, vec![inside]));
-                Value::Maybe(present, Box::new(inside))
+                Value::ScalarOption(present, Box::new(inside))
             }
             ("and_then", 1) => {
                 let closure = self.closure(&call.args, 1)?;
@@ -595,7 +595,7 @@ impl Lower<'_> {
         });
         let option = self.join(present, then, (block, other), span);
         let (present, inside) = self.proved_option(option, span);
-        Value::Maybe(present, Box::new(inside))
+        Value::ScalarOption(present, Box::new(inside))
     }
 
     /// What `as_ref`, `as_mut`, `as_deref` and `as_deref_mut` make of the value in an option.
@@ -613,14 +613,14 @@ impl Lower<'_> {
 
 /// The value in `Some`, as an option that is not built.
 pub(super) fn some(value: Value) -> Value {
-    Value::Maybe(Atom::Constant(quote!(true), Ty::Bool), Box::new(value))
+    Value::ScalarOption(Atom::Constant(quote!(true), Ty::Bool), Box::new(value))
 }
 
 /// The constant `None` as an option that is not built.
 pub(super) fn absent(value: Value) -> Value {
     match value {
         Value::Atom(Atom::Constant(tokens, _)) if tokens.to_string() == "None" => {
-            Value::Maybe(Atom::Constant(quote!(false), Ty::Bool), Box::new(Value::Never))
+            Value::ScalarOption(Atom::Constant(quote!(false), Ty::Bool), Box::new(Value::Never))
         }
         value => value,
     }

@@ -62,7 +62,7 @@ impl Lower<'_> {
                 let diverges = false;
                 self.push(param.span(), StmtKind::Effect { opaque, diverges });
             }
-            if let Value::Maybe(..) = value {
+            if let Value::ScalarOption(..) = value {
                 self.optional_param(&param.pat, value);
                 continue;
             }
@@ -182,7 +182,7 @@ impl Lower<'_> {
             passing => Value::Ref(Place::var(var), passing == Passing::Mut),
         };
         let value = match present {
-            Some(present) => Value::Maybe(present, Box::new(value)),
+            Some(present) => Value::ScalarOption(present, Box::new(value)),
             None => value,
         };
         (var, passing, value)

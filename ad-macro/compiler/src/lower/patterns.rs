@@ -82,7 +82,7 @@ impl Lower<'_> {
                     return;
                 }
                 if let Some((_, sub)) = &ident.subpat {
-                    if let value @ (Value::Choice(..) | Value::Maybe(..)) = value {
+                    if let value @ (Value::Choice(..) | Value::ScalarOption(..)) = value {
                         self.pattern(sub, value.clone(), None);
                         return self.define(&ident.ident, value, ident.mutability.is_some(), annotation);
                     }
@@ -115,7 +115,7 @@ impl Lower<'_> {
                 Value::Place(place) if self.is_element_of_field(&place) => {
                     self.pattern(&reference.pat, Value::Place(place), None);
                 }
-                option @ Value::Maybe(..) => self.pattern(&reference.pat, option, None),
+                option @ Value::ScalarOption(..) => self.pattern(&reference.pat, option, None),
                 // A tuple that lies in a list of references is no place, and its parts are what they are by reference and by value.
                 tuple @ Value::Tuple(_) => self.pattern(&reference.pat, tuple, None),
                 Value::Unit | Value::Never => self.error(pat.span(), "this pattern does not fit its value", ""),
@@ -332,11 +332,12 @@ impl Lower<'_> {
                 let value = self.settle(value, span);
                 return self.value_to_reassign(ident, value);
             }
-            value @ (Value::Choice(..) | Value::Maybe(..)) => {
+            value @ (Value::Choice(..) | Value::ScalarOption(..)) => {
                 let value = self.settle(value, span);
                 // An option of a reference can be written through, and is rejected where it is itself changed.
-                let refers = matches!(&value, Value::Maybe(_, inside) if matches!(self.value_ty(inside), Ty::Ref(_)));
-                if refers || !mutable && matches!(value, Value::Choice(..) | Value::Maybe(..)) {
+                let refers =
+                    matches!(&value, Value::ScalarOption(_, inside) if matches!(self.value_ty(inside), Ty::Ref(_)));
+                if refers || !mutable && matches!(value, Value::Choice(..) | Value::ScalarOption(..)) {
                     self.bind(ident, Binding::Known(Box::new(value)));
                     return;
                 }

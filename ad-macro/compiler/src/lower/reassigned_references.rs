@@ -279,7 +279,7 @@ impl Lower<'_> {
             }
             Held::Option(present, inside) => {
                 let present = self.temp(Op::Read(Place::var(*present)), Ty::Bool, span);
-                Value::Maybe(present, Box::new(self.read_held(inside, span)))
+                Value::ScalarOption(present, Box::new(self.read_held(inside, span)))
             }
             Held::Tuple(parts) => Value::Tuple(parts.iter().map(|part| self.read_held(part, span)).collect()),
             Held::Value(var) => {
@@ -322,7 +322,7 @@ impl Lower<'_> {
             }
             Held::Option(present, inside) => {
                 let inside = self.standing(inside, sites)?;
-                Value::Maybe(Atom::Var(*present), Box::new(inside))
+                Value::ScalarOption(Atom::Var(*present), Box::new(inside))
             }
             Held::Tuple(parts) => {
                 let parts: Option<_> = parts.iter().map(|part| self.standing(part, sites)).collect();
@@ -357,7 +357,9 @@ impl Lower<'_> {
                 let [then, els] = [then, els].map(|chosen| Box::new(self.with_numbers(*chosen, span)));
                 Value::Choice(cond, then, els)
             }
-            Value::Maybe(present, inside) => Value::Maybe(present, Box::new(self.with_numbers(*inside, span))),
+            Value::ScalarOption(present, inside) => {
+                Value::ScalarOption(present, Box::new(self.with_numbers(*inside, span)))
+            }
             Value::Tuple(values) => {
                 Value::Tuple(values.into_iter().map(|value| self.with_numbers(value, span)).collect())
             }
@@ -394,7 +396,7 @@ impl Lower<'_> {
                 self.join(cond, then, els, span);
                 fits
             }
-            (Held::Option(flag, held), Value::Maybe(present, inside)) => {
+            (Held::Option(flag, held), Value::ScalarOption(present, inside)) => {
                 self.set(*flag, present.clone(), span);
                 if is(&present, "true") || is(&present, "false") {
                     return self.reassign_held(held, *inside, span);
@@ -472,7 +474,7 @@ impl Lower<'_> {
         {
             let var = *var;
             let (_, next) = self.side(|lower| lower.value(next));
-            let next = Value::Maybe(Atom::Constant(quote!(true), Ty::Bool), Box::new(next));
+            let next = Value::ScalarOption(Atom::Constant(quote!(true), Ty::Bool), Box::new(next));
             self.becomes_cursor(var, &next, span);
         }
         if !self.is_cursor(&call.receiver) || !self.gives_option(&call.receiver) {
@@ -481,11 +483,11 @@ impl Lower<'_> {
         let held = self.value(&call.receiver);
         let held = self.settle(held, span);
         let next = match takes {
-            None => Value::Maybe(Atom::Constant(quote!(false), Ty::Bool), Box::new(Value::Never)),
+            None => Value::ScalarOption(Atom::Constant(quote!(false), Ty::Bool), Box::new(Value::Never)),
             Some(next) => {
                 let next = self.value(next);
                 let next = self.settle(next, span);
-                Value::Maybe(Atom::Constant(quote!(true), Ty::Bool), Box::new(next))
+                Value::ScalarOption(Atom::Constant(quote!(true), Ty::Bool), Box::new(next))
             }
         };
         self.assign_value(&call.receiver, next, span);

@@ -372,7 +372,7 @@ impl Lower<'_> {
         let inside = self.when(&present, span, |lower| {
             lower.listed_item(listed, &k, Some(mutable), span)
         });
-        Value::Maybe(present, Box::new(inside))
+        Value::ScalarOption(present, Box::new(inside))
     }
 
     /// `v.len()` and `v.is_empty()`.

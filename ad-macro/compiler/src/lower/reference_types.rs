@@ -210,7 +210,7 @@ impl Lower<'_> {
         match value {
             Value::Ref(..) => true,
             Value::Choice(_, then, els) => self.is_reassignable(then) && self.is_reassignable(els),
-            Value::Maybe(_, inside) => self.is_reassignable(inside),
+            Value::ScalarOption(_, inside) => self.is_reassignable(inside),
             Value::Tuple(values) => values.iter().any(|value| self.is_reassignable(value)),
             _ => false,
         }
@@ -315,7 +315,7 @@ impl Lower<'_> {
                 }
             }
             Value::Choice(_, then, els) => self.shape(&then)?.join(self.shape(&els)?)?,
-            Value::Maybe(_, inside) => Shape::Option(Box::new(self.shape(&inside)?)),
+            Value::ScalarOption(_, inside) => Shape::Option(Box::new(self.shape(&inside)?)),
             Value::Tuple(values) => {
                 let parts: Option<_> = values.iter().map(|value| self.shape(value)).collect();
                 Shape::Tuple(parts?)

@@ -88,9 +88,9 @@ impl Lower<'_> {
                 let then = Self::map_vars(then, to);
                 Value::Choice(cond, Box::new(then), Box::new(Self::map_vars(els, to)))
             }
-            Value::Maybe(present, inside) => {
+            Value::ScalarOption(present, inside) => {
                 let present = atom(present, to);
-                Value::Maybe(present, Box::new(Self::map_vars(inside, to)))
+                Value::ScalarOption(present, Box::new(Self::map_vars(inside, to)))
             }
             Value::Op(..) => unreachable!("the value has been settled"),
             Value::Listed(_) | Value::Unit | Value::Never => value.clone(),
@@ -101,7 +101,7 @@ impl Lower<'_> {
     pub(super) fn is_structured(&self, value: &Value) -> bool {
         match value {
             Value::Ref(place, mutable) => *mutable || self.keeps_references || !self.f.place_ty(place).is_scalar(),
-            Value::Choice(..) | Value::Maybe(..) => true,
+            Value::Choice(..) | Value::ScalarOption(..) => true,
             Value::Tuple(values) => values.iter().any(crate::lower::builder::holds_reference),
             _ => false,
         }
@@ -139,7 +139,7 @@ impl Lower<'_> {
                 let (then, els) = (self.written_into(then, reads), self.written_into(els, reads));
                 quote!((if #cond { #then } else { #els }))
             }
-            Value::Maybe(present, inside) => {
+            Value::ScalarOption(present, inside) => {
                 reads.extend(present.var());
                 let (present, inside) = (crate::ir::spell::atom(vars, present), self.written_into(inside, reads));
                 quote!((if #present { ::core::option::Option::Some(#inside) } else { ::core::option::Option::None }))
@@ -235,10 +235,10 @@ impl Lower<'_> {
                     .map(|(a, b)| self.merge(cond, (then, a), (els, b), carried, span))
                     .collect(),
             ),
-            (Value::Maybe(p, a), Value::Maybe(q, b)) => {
+            (Value::ScalarOption(p, a), Value::ScalarOption(q, b)) => {
                 let present = self.merge_atoms((then, p), (els, q), carried, span);
                 let inside = self.merge(cond, (then, *a), (els, *b), carried, span);
-                Value::Maybe(present, Box::new(inside))
+                Value::ScalarOption(present, Box::new(inside))
             }
             (Value::Ref(p, m), Value::Ref(q, n)) => match self.merge_places((then, &p), (els, &q), carried, span) {
                 Some(place) => Value::Ref(place, m && n),

@@ -236,7 +236,7 @@ impl Lower<'_> {
         }
         let present = self.temp(Op::Read(Place::var(found)), Ty::Bool, span);
         let best = self.after(&best, &slots, span);
-        Value::Maybe(present, Box::new(best))
+        Value::ScalarOption(present, Box::new(best))
     }
 
     /// An item of a chain without filters, by its number.
@@ -250,7 +250,7 @@ impl Lower<'_> {
         let reads = len.var().into_iter().chain(wanted.var()).collect();
         let present = self.temp(Op::Opaque(Opaque::pure(quote!(#k < #n), reads)), Ty::Bool, span);
         let inside = self.when(&present, span, |lower| lower.item(items, wanted, span));
-        Some(Value::Maybe(present, Box::new(inside)))
+        Some(Value::ScalarOption(present, Box::new(inside)))
     }
 
     /// Whether an item takes the place of the best one so far: `max_by` gives the last of equals, `min_by` the first.

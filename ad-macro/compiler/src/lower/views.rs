@@ -672,7 +672,7 @@ impl Lower<'_> {
         }
     }
 
-    /// An operand of which something is kept until the way back: of a view that is its shape alone, since no pullback holds a borrow.
+    /// An operand of which something is kept until the reverse sweep: of a view that is its shape alone, since no pullback holds a borrow.
     pub(super) fn shaped_operand(&mut self, operand: Operand, span: Span) -> Operand {
         let operand = self.array_operand(operand, span);
         if let Operand::Borrow(place) = &operand

@@ -118,7 +118,7 @@ impl SetAside<'_> {
         }
     }
 
-    /// Of a closure, what it gives is marked. What is read of other such fields and methods in it is set aside by itself.
+    /// Of a closure, what it gives is marked. What is read of other such fields and methods in it is detached by itself.
     fn mark_given(&self, arg: &mut Expr) {
         struct Members<'s>(&'s SetAside<'s>);
         impl VisitMut for Members<'_> {
@@ -154,20 +154,20 @@ impl SetAside<'_> {
     }
 }
 
-/// Whether all that the pattern declares has one of the names: what it is given is set aside whole.
+/// Whether all that the pattern declares has one of the names: what it is given is detached whole.
 fn declares(pat: &Pat, names: &BTreeSet<String>) -> bool {
     let mut declared = Declared::default();
     declared.visit_pat(pat);
     !declared.0.is_empty() && declared.0.keys().all(|name| names.contains(name))
 }
 
-/// The names that patterns declare. A constant is taken for one as well, and is none of those that are set aside.
+/// The names that patterns declare. A constant is taken for one as well, and is none of those that are detached.
 #[derive(Default)]
 struct Declared<'p>(BTreeMap<String, &'p syn::PatIdent>);
 
 impl Declared<'_> {
-    /// Declares those of these names once more, set aside.
-    fn set_aside(&self, names: &BTreeSet<String>) -> Vec<syn::Stmt> {
+    /// Declares those of these names once more, detached.
+    fn detached(&self, names: &BTreeSet<String>) -> Vec<syn::Stmt> {
         let among = self.0.iter().filter(|(name, _)| names.contains(*name));
         let aside = among.map(|(_, syn::PatIdent { mutability, ident, .. })| {
             syn::parse_quote_spanned!(ident.span()=> let #mutability #ident = ::pullback::no_diff(#ident);)
@@ -397,7 +397,7 @@ fn tried_within(expr: &mut Expr) -> Option<&mut Expr> {
 }
 
 impl VisitMut for SetAside<'_> {
-    /// A variable of such a name that a `let` declares beside others is set aside by itself, in a statement of its own.
+    /// A variable of such a name that a `let` declares beside others is detached by itself, in a statement of its own.
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
         visit_mut::visit_block_mut(self, block);
         let mut stmts = Vec::with_capacity(block.stmts.len());
@@ -410,7 +410,7 @@ impl VisitMut for SetAside<'_> {
                 declared.visit_pat(&local.pat);
                 declared.0.retain(|_, variable| variable.by_ref.is_none());
             }
-            let aside = declared.set_aside(self.names);
+            let aside = declared.detached(self.names);
             stmts.push(stmt);
             stmts.extend(aside);
         }
@@ -427,7 +427,7 @@ impl VisitMut for SetAside<'_> {
     }
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        // The answer of a silent one may be a method's that changes it: what it is given is set aside, and that is all.
+        // The answer of a silent one may be a method's that changes it: what it is given is detached, and that is all.
         let answers = matches!(expr, Expr::MethodCall(call) if is_one_of(&self.silent, &call.receiver));
         if !answers && self.reads_member(expr) {
             self.mark_asked(expr);
@@ -455,7 +455,7 @@ impl VisitMut for SetAside<'_> {
         }
         match expr {
             Expr::ForLoop(ahead) => {
-                let aside = values_of(&ahead.pat, &ahead.expr).set_aside(self.names);
+                let aside = values_of(&ahead.pat, &ahead.expr).detached(self.names);
                 ahead.body.stmts.splice(0..0, aside);
             }
             Expr::Assign(assign) if self.is_named(&assign.left) => detach(&mut assign.right),
@@ -486,7 +486,7 @@ impl VisitMut for SetAside<'_> {
         }
     }
 
-    /// What a closure is given by such a name, `|t| ..` or `|(i, &t)| ..`, is set aside where it begins. A reference stays what it is.
+    /// What a closure is given by such a name, `|t| ..` or `|(i, &t)| ..`, is detached where it begins. A reference stays what it is.
     fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
         visit_mut::visit_expr_closure_mut(self, closure);
         let by_value = |pat: &Pat| !matches!(pat, Pat::Type(typed) if matches!(*typed.ty, syn::Type::Reference(_)));
@@ -494,14 +494,14 @@ impl VisitMut for SetAside<'_> {
         for input in closure.inputs.iter().filter(|input| by_value(input)) {
             declared.visit_pat(input);
         }
-        let aside = declared.set_aside(self.names);
+        let aside = declared.detached(self.names);
         if !aside.is_empty() {
             let body = &closure.body;
             *closure.body = syn::parse_quote_spanned!(body.span()=> { #(#aside)* #body });
         }
     }
 
-    /// What stands in it is set aside already.
+    /// What stands in it is detached already.
     fn visit_expr_call_mut(&mut self, call: &mut syn::ExprCall) {
         if !crate::syntax::expressions::is_no_diff(&call.func) {
             visit_mut::visit_expr_call_mut(self, call);

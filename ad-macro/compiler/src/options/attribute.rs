@@ -1,7 +1,7 @@
 //! Parses the attribute's options and the parameters' markers.
 //!
 //! Input:  `#[differentiable(lanes, no_diff(rng), vjp = rule)]`
-//! Output: `Options { lanes, set_aside: {rng}, rule: Some(Vjp(rule)), .. }`, or an error on the option
+//! Output: `Options { lanes, detached: {rng}, rule: Some(Vjp(rule)), .. }`, or an error on the option
 
 use crate::options::elided_lifetimes::Lifetimes;
 use crate::options::viewed::Viewed;
@@ -68,7 +68,7 @@ pub struct Options {
     /// `own_numbers`: where nothing shows that it is one of a float, `x.sqrt()` may be a method of somebody's own numbers.
     pub may_be_own: bool,
     /// `no_diff(rng)`: the variables of the function that carry no derivative.
-    pub set_aside: BTreeSet<String>,
+    pub detached: BTreeSet<String>,
     /// Not written: a parameter is bounded by a trait of nalgebra's numbers.
     pub fields: bool,
     /// Not written: the type parameters that are bounded by a trait of the user's, and that the function gives something of.
@@ -112,7 +112,7 @@ pub struct Options {
     pub object: Option<Objects>,
     /// `opt_in`: those of the implementors alone whose impls say `dyn`.
     pub opt_in: Option<Ident>,
-    /// `lanes`: the backward sweep can carry several cotangents at once.
+    /// `lanes`: the reverse sweep can carry several cotangents at once.
     pub lanes: Option<Ident>,
     /// `checkpoint`: the pullback runs the function once more.
     pub checkpoint: Option<Ident>,
@@ -522,7 +522,7 @@ impl Options {
                 }
                 OptionItem::SetAside(names) => {
                     for (name, key) in names {
-                        if !options.set_aside.insert(key) {
+                        if !options.detached.insert(key) {
                             diagnostics.error(name.span(), "this name is listed twice", "");
                         }
                     }

@@ -59,7 +59,7 @@ pub fn checkpointing(f: &mut Function, backward: &mut Backward, active: &Activit
             let start = f.named_var(name.trim_start_matches("r#"), f.place_ty(&place), false);
             let snapshot = snapshot(f, &place, active);
             if IN_WORKSPACE.contains(&snapshot) {
-                f.vars[start.0].role = Role::Start;
+                f.vars[start.0].role = Role::Checkpoint;
             }
             let op = Op::Runtime(snapshot, vec![Argument::Ref(place.clone())]);
             copies.push(f.stmt(stmt.span, StmtKind::Let { var: start, op }));
@@ -195,7 +195,7 @@ pub fn check(f: &Function, diagnostics: &Diagnostics) {
     });
 }
 
-/// An iteration as it was written, with the copies of what it finds: what else only the way back asks for is left out.
+/// An iteration as it was written, with the copies of what it finds: what else only the reverse sweep asks for is left out.
 pub fn plain(block: &mut Block, starts: &[Var]) {
     block.walk_mut(&mut |stmt| match &mut stmt.kind {
         StmtKind::Assign { old, .. } | StmtKind::Update { old, .. } => *old = None,
@@ -241,7 +241,7 @@ fn count(block: &Block) -> usize {
     count
 }
 
-/// Leaves of an iteration what its way back asks for. What it says to others, it said on the way there.
+/// Leaves of an iteration what its reverse sweep asks for. What it says to others, it said in the forward sweep.
 pub fn asked_for(again: &mut Block, back: &Block) {
     let mut asked = BTreeSet::new();
     back.uses(&mut |var, _| {

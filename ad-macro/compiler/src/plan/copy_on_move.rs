@@ -196,7 +196,7 @@ struct Copies<'a> {
     plan: &'a Plan,
     /// What the function clones: of numbers it has copies.
     cloned: BTreeSet<Var>,
-    /// What was copied in parts, and the way back does not mention.
+    /// What was copied in parts, and the reverse sweep does not mention.
     opened: BTreeSet<Var>,
 }
 

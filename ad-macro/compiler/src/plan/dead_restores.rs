@@ -51,7 +51,7 @@ struct Replay<'a> {
     needed: BTreeSet<usize>,
 }
 
-/// The statements of the backward sweep that put back what nothing reads.
+/// The statements of the reverse sweep that put back what nothing reads.
 pub fn unread(f: &Function, forward: &Block, backward: &Block, fused: &BTreeSet<usize>) -> BTreeSet<usize> {
     let mut own = BTreeMap::new();
     forward.walk(&mut |stmt| {
@@ -262,7 +262,7 @@ mod tests {
     use crate::driver::snapshots::compiled;
     use crate::ir::statement::StmtKind;
 
-    /// How many statements of the backward sweep put something back.
+    /// How many statements of the reverse sweep put something back.
     fn undos(body: &str) -> usize {
         let source =
             format!("fn f(x: &[f64]) -> f64 {{ let (mut u, mut v) = (x.to_vec(), vec![0.0; x.len()]); {body} }}");

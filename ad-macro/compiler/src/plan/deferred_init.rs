@@ -32,7 +32,7 @@ struct Deferred<'a> {
     found: Absent,
 }
 
-/// `kept`: what the backward sweep mentions of the forward one.
+/// `kept`: what the reverse sweep mentions of the forward one.
 pub fn absent(f: &Function, backward: &Block, kept: &BTreeSet<Var>) -> Absent {
     let mut pass = Deferred {
         f,

@@ -21,7 +21,7 @@ use crate::ir::spell::is_held;
 use crate::ir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The statements of the forward sweep that move. `kept`: the forward variables that the backward sweep mentions.
+/// The statements of the forward sweep that move. `kept`: the forward variables that the reverse sweep mentions.
 pub fn moves(f: &mut Function, kept: &BTreeSet<Var>) -> Moves {
     let mut pass = Pass {
         f,

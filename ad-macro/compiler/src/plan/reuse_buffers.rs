@@ -22,7 +22,7 @@ pub fn reuse_buffers(f: &mut Function, backward: &mut Backward, kept: &BTreeSet<
     own.push(backward.seed);
     let mut body = std::mem::take(&mut f.body);
     for stmt in &mut body.stmts {
-        // Where sweeps stand together, the way back through an iteration is in the forward sweep, and so are the zeros before it.
+        // Where sweeps stand together, the reverse sweep of an iteration is in the forward sweep, and so are the zeros before it.
         if let StmtKind::Let { var, op } = &mut stmt.kind
             && let Op::Zero(Some(_)) | Op::Runtime("zero", _) = op
             && !matches!(f.info(*var).ty, Ty::Slice(_))
@@ -62,14 +62,14 @@ fn on_both(one: Owned, other: &Owned) -> Owned {
         .collect()
 }
 
-/// What of the forward sweep holds memory that is the workspace's once the way back is through with it: witnesses, the orders that
+/// What of the forward sweep holds memory that is the workspace's once the reverse sweep is through with it: witnesses, the orders that
 /// lists were brought into, the keys of maps, the arrays that are kept of compound assignments, and values, for the copies that
 /// were made of some.
 struct Shapes {
     all: BTreeSet<Var>,
     orders: BTreeSet<Var>,
     ended: BTreeSet<Var>,
-    /// Those of them that are handed over to a branch or an iteration of the way back.
+    /// Those of them that are handed over to a branch or an iteration of the reverse sweep.
     unpacked: BTreeSet<Var>,
 }
 
@@ -110,7 +110,7 @@ impl Shapes {
         shapes
     }
 
-    /// Those of the forward sweep that a way back finds.
+    /// Those of the forward sweep that a reverse sweep finds.
     fn handed_over(&self, body: &Block, backward: &Backward) -> BTreeSet<Var> {
         let mut backs = vec![&backward.block];
         body.walk(&mut |stmt| {
@@ -126,7 +126,7 @@ impl Shapes {
         &(&found - &again) | &self.unpacked
     }
 
-    /// Gives back the orders that no way back finds, after their last use in the block.
+    /// Gives back the orders that no reverse sweep finds, after their last use in the block.
     fn end_orders(&self, f: &mut Function, block: &mut Block, found: &BTreeSet<Var>) {
         let ended: Vec<Var> = made_by(block)
             .filter(|var| self.orders.contains(var) && self.all.contains(var) && !found.contains(var))
@@ -147,13 +147,13 @@ impl Shapes {
         }
     }
 
-    /// Those that the way back through an iteration finds.
+    /// Those that the reverse sweep of an iteration finds.
     fn of_iteration(&self, iteration: &Block, back: &Block) -> Vec<Var> {
         let made = made_in(iteration);
         self.found_by(&[back], |var| made.contains(&var))
     }
 
-    /// Those that the way back of a call finds.
+    /// Those that the reverse sweep of a call finds.
     fn of_call(&self, f: &Function, backward: &Backward) -> Vec<Var> {
         let mut iterations = BTreeSet::new();
         let mut backs = vec![&backward.block];
@@ -195,7 +195,7 @@ fn orders(block: &Block) -> BTreeSet<Var> {
     orders
 }
 
-/// What the way back finds of what may own memory, if some of it had to be copied.
+/// What the reverse sweep finds of what may own memory, if some of it had to be copied.
 fn ended(f: &Function, kept: &BTreeSet<Var>) -> BTreeSet<Var> {
     // What an operator is handed by value may be a copy.
     let mut copied = f.operator.is_some();

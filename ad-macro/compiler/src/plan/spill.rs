@@ -123,7 +123,7 @@ fn planned(f: &mut Function, backward: &mut Backward, fused: &BTreeSet<usize>, m
             });
             let mut defined: BTreeSet<Var> = planner.f.params.iter().map(|param| param.var).collect();
             collect_defined(&forward, &mut defined);
-            // What an iteration that is executed again defines, the way there may leave out.
+            // What an iteration that is executed again defines, the forward sweep may leave out.
             collect_defined(&body, &mut defined);
             block.walk(&mut |stmt| {
                 if let StmtKind::PullMap(map) = &stmt.kind {
@@ -227,7 +227,7 @@ fn drop_olds(block: &mut Block, kept: &BTreeSet<Var>) {
 }
 
 impl Planner<'_> {
-    /// The mutable variables of the forward sweep whose content the backward sweep reads or hands on.
+    /// The mutable variables of the forward sweep whose content the reverse sweep reads or hands on.
     fn mutable_reads(&self, forward: &Block, backward: &Block) -> BTreeSet<Var> {
         let mut defined = BTreeSet::new();
         collect_defined(forward, &mut defined);
@@ -271,7 +271,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Plans a block and what is nested in it; gives what the block must save for its backward sweep.
+    /// Plans a block and what is nested in it; gives what the block must save for its reverse sweep.
     ///
     /// `extra`: variables of the block that no statement defines.
     fn block(&mut self, forward: &mut Block, backward: &mut Block, memory: Memory, extra: &[Var]) -> Vec<Var> {
@@ -544,7 +544,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Puts the iterations of a checkpoint into the way back through it, where both sweeps then stand together; gives what each of them
+    /// Puts the iterations of a checkpoint into the reverse sweep of it, where both sweeps then stand together; gives what each of them
     /// must save: `starts`, the copies of what it finds.
     fn executed_again(&mut self, forward: &mut Block, backward: &mut Block, starts: &[Var], extra: &[Var]) -> Vec<Var> {
         let is_start = |stmt: &Stmt| stmt.defines().iter().any(|var| starts.contains(var));
@@ -807,7 +807,7 @@ fn definition(block: &Block, var: Var) -> &Stmt {
 }
 
 /// Puts a definition of the forward sweep before what first uses it in the backward one.
-/// A definition as it stands on the way back, where a call is only there for its result.
+/// A definition as it stands in the reverse sweep, where a call is only there for its result.
 fn called_again(stmt: &Stmt) -> Stmt {
     let mut stmt = stmt.clone();
     if let StmtKind::Call(call) = &mut stmt.kind {

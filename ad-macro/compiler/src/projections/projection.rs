@@ -127,7 +127,7 @@ pub fn compile(
     borrow_holders::written(&f, diagnostics);
     verify::checked("lower", &f, None, Form::Jumps, diagnostics);
     let places = Places::of(&f, &value);
-    let fits = lent.optional == matches!(value, Value::Maybe(..));
+    let fits = lent.optional == matches!(value, Value::ScalarOption(..));
     if !(places.known && fits) && diagnostics.count() == before {
         diagnostics.error(
             function.sig.output.span(),
@@ -510,12 +510,12 @@ impl Places {
         places.collect(
             f,
             match value {
-                Value::Maybe(_, inside) => inside,
+                Value::ScalarOption(_, inside) => inside,
                 value => value,
             },
         );
         // Of a trait's `{ None }`, which implementors override, there is none.
-        let never = matches!(value, Value::Maybe(_, inside) if matches!(**inside, Value::Never));
+        let never = matches!(value, Value::ScalarOption(_, inside) if matches!(**inside, Value::Never));
         places.known &= never || !places.sources.is_empty();
         places
     }
@@ -539,7 +539,7 @@ impl Places {
 
     fn routes(&self, f: &Function, value: &Value) -> Routes {
         let (present, inside) = match value {
-            Value::Maybe(present, inside) => (crate::ir::spell::atom(&f.vars, present), &**inside),
+            Value::ScalarOption(present, inside) => (crate::ir::spell::atom(&f.vars, present), &**inside),
             value => (quote!(true), value),
         };
         let mut atoms = Vec::new();
@@ -656,7 +656,7 @@ fn mentioned(value: &Value, atoms: &mut Vec<Option<Atom>>) {
             mentioned(then, atoms);
             mentioned(els, atoms);
         }
-        Value::Maybe(present, inside) => {
+        Value::ScalarOption(present, inside) => {
             atoms.push(Some(present.clone()));
             mentioned(inside, atoms);
         }

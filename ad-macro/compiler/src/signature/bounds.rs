@@ -15,7 +15,7 @@ use crate::signature::bounds::operators::{operators, operators_of, operators_of_
 use crate::signature::bounds::traits::{
     is_arithmetic, is_bounded, is_float, is_float_trait, is_number_trait, is_storage_trait, iterated, sliced,
 };
-use crate::signature::marks::{is_set_aside, is_without_derivative};
+use crate::signature::marks::{is_marked, is_without_derivative};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::punctuated::Punctuated;
@@ -138,7 +138,7 @@ pub fn of_signature(signature: &syn::Signature, more: &[WherePredicate]) -> Gene
                 }
             }
         }
-        if is_set_aside(&param.ident, signature) {
+        if is_marked(&param.ident, signature) {
             param.bounds = param
                 .bounds
                 .iter()

@@ -113,7 +113,7 @@ pub fn named(function: &ItemFn, this: Option<&Type>) -> (ItemFn, Lending) {
 }
 
 /// Writes out what `Self` is that a function of an impl for `this` returns and makes, where that borrows, and takes the names of
-/// lifetimes out of its body: on the way back it is lent for another time.
+/// lifetimes out of its body: in the reverse sweep it is lent for another time.
 pub fn unname(function: &mut ItemFn, this: &Type) {
     self_type::Spelled(this).visit_return_type_mut(&mut function.sig.output);
     let mut this = this.clone();

@@ -21,7 +21,7 @@ pub fn is_mark(attribute: &syn::Attribute) -> bool {
     last.is_some_and(|last| last.ident == "differentiable")
 }
 
-/// Whether it marks a loop, or a block, whose iterations run again on the way back.
+/// Whether it marks a loop, or a block, whose iterations run again in the reverse sweep.
 pub fn is_checkpoint(attribute: &syn::Attribute) -> bool {
     attribute.path().is_ident("checkpoint")
 }
@@ -64,7 +64,7 @@ pub(super) fn is_without_derivative(ident: &Ident, signature: &syn::Signature) -
 }
 
 /// Whether a type parameter is there for what is marked `#[no_diff]` and taken by value, `#[no_diff] range: R`, and for nothing else.
-pub(super) fn is_set_aside(ident: &Ident, signature: &syn::Signature) -> bool {
+pub(super) fn is_marked(ident: &Ident, signature: &syn::Signature) -> bool {
     let is_taken = |input: &syn::FnArg| matches!(input, syn::FnArg::Typed(param) if matches!(&*param.ty, syn::Type::Path(path) if path.path.is_ident(ident)));
     signature.inputs.iter().any(is_taken) && is_without_derivative(ident, signature)
 }

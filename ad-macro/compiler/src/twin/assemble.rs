@@ -8,7 +8,7 @@ use crate::emit::emitter::Emit;
 use crate::ir::plan::Plan;
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
-use crate::loops::sweep_fusion::Together;
+use crate::loops::sweep_fusion::FusedSweeps;
 use crate::syntax::tokens::mentions;
 use crate::syntax::types::Ty;
 use crate::twin::cotangent_types::{SetLifetimes, buffer, clone_bound, cotangent, is_concrete, object_buffer};
@@ -23,7 +23,13 @@ use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 
 /// The twin with its sweeps.
-pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan, together: Option<&Together>) -> TokenStream {
+pub fn twin(
+    twin: &Twin,
+    f: &Function,
+    backward: &Backward,
+    plan: &Plan,
+    together: Option<&FusedSweeps>,
+) -> TokenStream {
     let parts = Parts {
         together: together.is_some(),
         ..Parts::new(twin, f)

@@ -11,7 +11,7 @@
 //! pullback knows the seed: where `loops/sweep_fusion.rs` could fuse the sweeps, it runs that, in the memory of one iteration.
 
 use crate::ir::*;
-use crate::loops::sweep_fusion::Together;
+use crate::loops::sweep_fusion::FusedSweeps;
 use crate::syntax::diagnostics::Diagnostics;
 use crate::twin::parts::{Own, Parts};
 use crate::twin::target::Kind;
@@ -21,7 +21,11 @@ use syn::spanned::Spanned;
 
 impl Parts<'_> {
     /// The body of `forward`, and the function with the sweeps, where the pullback or what runs both of them may call it.
-    pub(super) fn checkpoint(&self, sweeps: &TokenStream, together: Option<&Together>) -> (TokenStream, TokenStream) {
+    pub(super) fn checkpoint(
+        &self,
+        sweeps: &TokenStream,
+        together: Option<&FusedSweeps>,
+    ) -> (TokenStream, TokenStream) {
         let name = self.twin.derivative("again");
         let apart = together.is_none_or(|together| !together.function.conditions.is_empty());
         let again = apart.then(|| self.sweep(&name, " The two sweeps, which the pullback runs.", sweeps));

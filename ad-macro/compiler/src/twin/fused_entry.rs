@@ -10,7 +10,7 @@
 use crate::emit::emitter::Emit;
 use crate::ir::sweeps::{Condition, Fills};
 use crate::ir::*;
-use crate::loops::sweep_fusion::Together;
+use crate::loops::sweep_fusion::FusedSweeps;
 use crate::plan::privatisation::FillingParams;
 use crate::twin::assemble::{object_traits, route_traits};
 use crate::twin::parts::{Own, Parts};
@@ -19,8 +19,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 impl Parts<'_> {
-    pub(super) fn together(&self, together: &Together) -> TokenStream {
-        let Together {
+    pub(super) fn together(&self, together: &FusedSweeps) -> TokenStream {
+        let FusedSweeps {
             function: f,
             backward,
             plan,

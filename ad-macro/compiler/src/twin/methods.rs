@@ -139,7 +139,7 @@ impl Parts<'_> {
     }
 
     /// A type that names what the slots do not say: a trait's parameters, and those of the function that stand for a value which is
-    /// handed over or returned, of which the way back sees the cotangent alone.
+    /// handed over or returned, of which the reverse sweep sees the cotangent alone.
     fn not_in_slots(&self) -> Option<TokenStream> {
         let of_trait = match self.twin.kind {
             Kind::Declared { parameters, .. } => parameters,

@@ -164,7 +164,7 @@ impl<'a> Shared<'a> {
         params
     }
 
-    /// Those of the backward sweep: each reference and each buffer is a parameter by itself, since rustc tells LLVM of such a
+    /// Those of the reverse sweep: each reference and each buffer is a parameter by itself, since rustc tells LLVM of such a
     /// one that nothing else points there.
     fn backward_params(&self, inside: bool) -> Vec<(TokenStream, TokenStream)> {
         let mut params = Vec::new();

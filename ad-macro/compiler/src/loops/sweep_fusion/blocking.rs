@@ -14,7 +14,7 @@ use crate::syntax::types::Ty;
 use quote::quote;
 
 impl Fusion<'_> {
-    /// Puts a loop over blocks around the loop at `position`, and around its way back, which stands at `at`.
+    /// Puts a loop over blocks around the loop at `position`, and around its reverse sweep, which stands at `at`.
     pub(super) fn in_blocks(&mut self, position: usize, at: usize, fused: &mut Fused) -> Option<()> {
         let inner = self.f.body.stmts[position].clone();
         let way_back = self.backward.block.stmts[at].clone();

@@ -64,7 +64,7 @@ fn insert_after(block: &mut Block, var: Var, new: &Stmt) -> bool {
 
 /// A walk from an accumulator's cotangent to the seed.
 struct Walk<'a> {
-    /// The statements of the backward sweep up to the loop's.
+    /// The statements of the reverse sweep up to the loop's.
     upto: usize,
     /// The loop, and what is there before it.
     id: usize,
@@ -174,7 +174,7 @@ impl Fusion<'_> {
         Some((tokens.to_string(), operands))
     }
 
-    /// A cotangent of the backward sweep, from the seed and what is there before the loop.
+    /// A cotangent of the reverse sweep, from the seed and what is there before the loop.
     fn of_var(&mut self, var: Var, walk: &mut Walk) -> Option<Var> {
         self.unchanged(var)?;
         if var == self.backward.seed {

@@ -43,7 +43,7 @@ impl Renamer<'_, '_> {
         if known && !of_number {
             return false;
         }
-        // What is set aside is none.
+        // What is detached is none.
         let plain = |arg: &&Expr| match arg {
             Expr::Closure(_) | Expr::Verbatim(_) => false,
             Expr::Call(call) => !crate::syntax::expressions::is_no_diff(&call.func),

@@ -237,7 +237,7 @@ impl Renamer<'_, '_> {
             let given_away = std::mem::replace(&mut self.carried, carried);
             self.losses.truncate(before.0);
             self.reads_back = before.1;
-            // What is asked of something that is set aside may stand in what is set aside as well.
+            // What is asked of something that is detached may stand in what is detached as well.
             self.answers.extend(given.map(|span| Loss::in_answer(span, given_away)));
         } else {
             // What is called by a name that can be written may be an `FnMut`.

@@ -57,7 +57,7 @@ pub fn is_given(function: &Expr) -> bool {
     names.eq(["pullback", "rt", "given", "no_diff"])
 }
 
-/// Marks what something that is set aside is given.
+/// Marks what something that is detached is given.
 pub fn mark_given(arg: &mut Expr) {
     *arg = syn::parse_quote_spanned!(arg.span()=> ::pullback::rt::given::no_diff(#arg));
 }
@@ -138,7 +138,7 @@ impl Answers<'_> {
         }
     }
 
-    /// Takes the marks in what is set aside away, unless something is lent there to be written.
+    /// Takes the marks in what is detached away, unless something is lent there to be written.
     fn unmark(&self, expr: &mut Expr) {
         struct Written<'a, 'n>(&'a Answers<'n>, bool);
         impl<'e> Visit<'e> for Written<'_, '_> {
@@ -154,7 +154,7 @@ impl Answers<'_> {
         }
     }
 
-    /// Takes them away where what is given is in turn part of what is set aside.
+    /// Takes them away where what is given is in turn part of what is detached.
     fn unmark_in_turn(&self, expr: &mut Expr) {
         struct InTurn<'a, 'n>(&'a Answers<'n>);
         impl VisitMut for InTurn<'_, '_> {

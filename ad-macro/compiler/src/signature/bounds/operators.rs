@@ -33,7 +33,7 @@ pub(super) fn operators(
     let number = is_bounded(ident, generics, is_number_trait);
     let mut adjoints = adjoints(&this, bounds, number);
     adjoints.extend(bounds.iter().flat_map(|bound| open_operator(&this, bound)));
-    // What an operator takes may be needed on the way back.
+    // What an operator takes may be needed in the reverse sweep.
     if bounds.iter().any(|bound| is_named(bound, OPERATORS)) {
         adjoints.push(syn::parse_quote!(::core::clone::Clone));
     }
