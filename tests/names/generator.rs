@@ -8,7 +8,7 @@ pub fn known_names() -> Vec<String> {
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/ad-macro/compiler/src");
     let mut sources = vec![
         std::path::PathBuf::from(source).join("lower"),
-        std::path::PathBuf::from(source).join("rules.rs"),
+        std::path::PathBuf::from(source).join("syntax/scalar_rules.rs"),
     ];
     while let Some(path) = sources.pop() {
         if path.is_dir() {
