@@ -198,14 +198,14 @@ impl Form<'_> {
         if let Some(key) = &self.options.lanes {
             lanes::reject(
                 key.span(),
-                "a self.function that returns a reference has no form with `lanes`",
+                "a function that returns a reference has no form with `lanes`",
                 self.diagnostics,
             );
         }
         if let Some(key) = &self.options.checkpoint {
             checkpointed::needless(
                 key,
-                "a self.function that returns a reference saves nothing but where that is",
+                "a function that returns a reference saves nothing but where that is",
                 self.diagnostics,
             );
         }
@@ -213,7 +213,7 @@ impl Form<'_> {
             let help = "take the rule away: what is added to the place is added to the argument";
             self.diagnostics.error(
                 self.function.sig.output.span(),
-                "a self.function that returns a reference needs no rule",
+                "a function that returns a reference needs no rule",
                 help,
             );
         }
@@ -249,7 +249,7 @@ impl Form<'_> {
         if let Some(key) = &self.options.lanes {
             lanes::reject(
                 key.span(),
-                "a self.function that returns references has no form with `lanes`",
+                "a function that returns references has no form with `lanes`",
                 self.diagnostics,
             );
         }
@@ -334,7 +334,7 @@ impl Form<'_> {
         for param in signature.params.iter().filter(|param| param.held) {
             self.diagnostics.error(
                 param.ty.span(),
-                "a self.function with a rule cannot take what holds references by value yet",
+                "a function with a rule cannot take what holds references by value yet",
                 "take it by reference, `&View<'_>`",
             );
         }
@@ -342,7 +342,7 @@ impl Form<'_> {
             let help = "take its parts as parameters of their own";
             self.diagnostics.error(
                 tuple.name.span(),
-                "a self.function with a rule cannot take a tuple of references yet",
+                "a function with a rule cannot take a tuple of references yet",
                 help,
             );
         }
@@ -371,7 +371,7 @@ impl Form<'_> {
             // Its frames would have one lifetime for all calls.
             _ if self.twin.lending.lends() => Own::Uncertain,
             Kind::Free(_) => Own::Bare,
-            // The items of a recursive self.function would pin the lifetime down in a generic type.
+            // The items of a recursive function would pin the lifetime down in a generic type.
             Kind::Member if self.scope.this.is_some() && !self.scope.names.is_empty() => Own::Uncertain,
             Kind::Member => Own::Associated,
             Kind::Declared { .. } | Kind::Sweeps { .. } => Own::Uncertain,
