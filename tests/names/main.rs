@@ -1,7 +1,7 @@
 //! Methods of the user's own under every name that the compiler knows, which change what they are called on: each program has the
 //! right gradient, or is rejected.
 //!
-//! The test runs two hundred programs; another seed and number by
+//! The test runs a hundred programs; another seed and number by
 //!
 //! ```sh
 //! NAMES=7,5000 cargo test --test names -- --nocapture
@@ -161,7 +161,7 @@ fn a_method_of_any_known_name_is_right_or_rejected() {
     let asked = std::env::var("NAMES").unwrap_or_default();
     let mut asked = asked.split(',').map(|number| number.parse::<u64>().ok());
     let seed = asked.next().flatten().unwrap_or(1);
-    let count = asked.next().flatten().unwrap_or(200) as usize;
+    let count = asked.next().flatten().unwrap_or(100) as usize;
     let names = known_names();
     let mut random = Random(seed);
     let programs: Vec<String> = (0..count)
