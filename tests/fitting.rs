@@ -1,5 +1,7 @@
 //! A buffer or a seed that has not the shape of what it belongs to is rejected by every entry point, with a message that says which.
 
+#![allow(clippy::needless_range_loop, clippy::ptr_arg)]
+
 use pullback::ndarray::{Array1, ArrayView1, arr1};
 use pullback::{Differentiable, Workspace, differentiable};
 
