@@ -2,7 +2,7 @@
 //!
 //! Use them through the package `pullback`.
 
-use proc_macro::TokenStream;
+use proc_macro::{Group, Ident, TokenStream, TokenTree};
 
 /// Differentiates a function: makes a type of the function's own name with its derivatives, and leaves the function as it is.
 /// On an impl or a trait it adds the derivatives of the functions beside them.
@@ -31,4 +31,35 @@ pub fn derive_differentiable(item: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn scalar_rules(callback: TokenStream) -> TokenStream {
     ad_compiler::scalar_rules(callback.into()).into()
+}
+
+/// Names the siblings of functions: `norm@differentiable_push` becomes `norm_differentiable_push`.
+#[doc(hidden)]
+#[proc_macro]
+pub fn with_siblings(items: TokenStream) -> TokenStream {
+    let mut named: Vec<TokenTree> = Vec::new();
+    let mut tokens = items.into_iter();
+    while let Some(token) = tokens.next() {
+        let token = match token {
+            TokenTree::Group(group) => {
+                let mut inside = Group::new(group.delimiter(), with_siblings(group.stream()));
+                inside.set_span(group.span());
+                TokenTree::Group(inside)
+            }
+            TokenTree::Punct(at) if at.as_char() == '@' => match (named.pop(), tokens.next()) {
+                (Some(TokenTree::Ident(name)), Some(suffix)) => {
+                    TokenTree::Ident(Ident::new(&format!("{name}_{suffix}"), name.span()))
+                }
+                (before, after) => {
+                    named.extend(before);
+                    named.push(at.into());
+                    named.extend(after);
+                    continue;
+                }
+            },
+            token => token,
+        };
+        named.push(token);
+    }
+    named.into_iter().collect()
 }

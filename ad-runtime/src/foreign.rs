@@ -12,6 +12,8 @@
 mod from;
 #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
 mod news;
+#[cfg(feature = "tensor")]
+mod rows;
 
 pub use from::{FromValue, IntoValue, NoSource, TryFromValue, into_value, try_into_value};
 
@@ -22,6 +24,8 @@ pub use news::{
 };
 #[cfg(any(feature = "glam", feature = "nalgebra"))]
 pub(crate) use news::{by_value, of_each};
+#[cfg(feature = "tensor")]
+pub(crate) use rows::{moving, param, rows, slot, slot_names};
 
 /// The traits by which foreign types have derivatives of their methods, without names: for a glob import.
 ///
@@ -109,6 +113,12 @@ pub mod methods {
     pub use crate::rules::ScalarMethods as _;
     pub use crate::sets::SetMethods as _;
     pub use crate::slices::{FillMethods as _, TurnMethods as _};
+    #[cfg(feature = "tensor")]
+    pub use crate::tensor::{
+        TensorConvolutions as _, TensorCtc as _, TensorDropout as _, TensorElements as _, TensorJoins as _,
+        TensorMaps as _, TensorNorms as _, TensorPools as _, TensorPowers as _, TensorProducts as _, TensorReads as _,
+        TensorReductions as _, TensorShapes as _, TensorSoftmax as _,
+    };
 }
 
 /// The traits by which places are reached through functions and methods that give references or views, without names: for a glob

@@ -114,6 +114,8 @@ mod slot;
 mod storage;
 mod sweep;
 mod taken_for;
+#[cfg(feature = "tensor")]
+pub mod tensor;
 pub mod twins;
 mod unassigned;
 mod views;

@@ -1,0 +1,274 @@
+//! Convolutions of images, N × C × H × W, as products with the patches under the window.
+//!
+//! The patches are laid out a row each, pixel by pixel, the channels of a pixel side by side. So one product gives all results of
+//! a batch, pixel by pixel too: the tensor is a view of them with its channels first, and what comes next takes them as they are.
+
+use super::differentiable::add;
+use super::storage::{Tensor, TensorElement};
+use ndarray::linalg::general_mat_mul;
+use ndarray::{Array2, Array4, ArrayView2, ArrayViewD, Axis, CowArray, Ix4};
+
+/// How a window goes over an image.
+///
+/// ```
+/// use ad_runtime::tensor::{Conv2d, Tensor};
+///
+/// let (image, weights) = (Tensor::<f32>::ones(&[1, 1, 3, 3]), Tensor::ones(&[1, 1, 3, 3]));
+/// let y = image.conv2d(&weights, Conv2d { padding: [1, 1], ..Conv2d::default() });
+/// assert_eq!(y.to_vec(), [4.0, 6.0, 4.0, 6.0, 9.0, 6.0, 4.0, 6.0, 4.0]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conv2d {
+    /// How far from one place to the next, down and across.
+    pub stride: [usize; 2],
+    /// How many zeros stand around the image.
+    pub padding: [usize; 2],
+    /// How far the weights are apart.
+    pub dilation: [usize; 2],
+    /// In how many groups the channels are, each of which has results of its own.
+    pub groups: usize,
+}
+
+impl Default for Conv2d {
+    fn default() -> Self {
+        Conv2d {
+            stride: [1, 1],
+            padding: [0, 0],
+            dilation: [1, 1],
+            groups: 1,
+        }
+    }
+}
+
+crate::inactive::rigid!(Conv2d);
+
+impl<T: TensorElement> Tensor<T> {
+    /// The images convolved with weights of the shape (results, channels / groups, height, width).
+    ///
+    /// # Panics
+    /// If the shapes do not fit.
+    pub fn conv2d(&self, weights: &Tensor<T>, conv: Conv2d) -> Self {
+        let window = Window::of(self, weights, conv);
+        let (view, weights) = (self.view(), weights.view());
+        let image = channels_last(&view);
+        let mut y = Array2::zeros((window.rows(), window.results));
+        for group in 0..conv.groups {
+            let (patches, results) = (window.patches(&image, group), window.results_of(group));
+            let weights = window.matrix(&weights, group);
+            general_mat_mul(T::ONE, &patches, &weights, T::ZERO, &mut y.slice_axis_mut(Axis(1), results.into()));
+        }
+        window.result(y)
+    }
+}
+
+/// The image with its channels last, in standard layout.
+pub(super) fn channels_last<'v, T: TensorElement>(view: &'v ArrayViewD<'_, T>) -> CowArray<'v, T, Ix4> {
+    let image = view.view().permuted_axes(&[0, 2, 3, 1][..]).into_dimensionality::<Ix4>();
+    let image = image.expect("images have four axes");
+    if image.is_standard_layout() {
+        CowArray::from(image)
+    } else {
+        CowArray::from(image.as_standard_layout().into_owned())
+    }
+}
+
+/// Back again, in the same memory.
+pub(super) fn channels_first<T: TensorElement>(image: Array4<T>) -> Tensor<T> {
+    Tensor::from(image.permuted_axes([0, 3, 1, 2]))
+}
+
+/// The sizes of a convolution.
+#[derive(Clone, Copy)]
+struct Window {
+    conv: Conv2d,
+    count: usize,
+    channels: usize,
+    image: [usize; 2],
+    results: usize,
+    size: [usize; 2],
+    places: [usize; 2],
+}
+
+impl Window {
+    /// # Panics
+    /// If the shapes do not fit.
+    fn of<T: TensorElement>(x: &Tensor<T>, weights: &Tensor<T>, conv: Conv2d) -> Self {
+        let refuse = || -> ! {
+            panic!(
+                "conv2d: weights of the shape {:?} do not fit a tensor of the shape {:?}, with {conv:?}",
+                weights.shape(),
+                x.shape()
+            )
+        };
+        let (&[count, channels, height, width], &[results, of_group, rows, columns]) = (x.shape(), weights.shape()) else {
+            refuse()
+        };
+        let positive = conv.stride.iter().chain(&conv.dilation).chain([&conv.groups, &rows, &columns]).all(|k| *k > 0);
+        if !positive || of_group * conv.groups != channels || results % conv.groups != 0 {
+            refuse()
+        }
+        let (image, size) = ([height, width], [rows, columns]);
+        let places = [0, 1].map(|k| {
+            let (room, reach) = (image[k] + 2 * conv.padding[k], (size[k] - 1) * conv.dilation[k] + 1);
+            if room < reach { refuse() }
+            (room - reach) / conv.stride[k] + 1
+        });
+        Window {
+            conv,
+            count,
+            channels,
+            image,
+            results,
+            size,
+            places,
+        }
+    }
+
+    /// How many places there are in all images.
+    fn rows(&self) -> usize {
+        self.count * self.places[0] * self.places[1]
+    }
+
+    /// The channels of a group.
+    fn of_group(&self) -> usize {
+        self.channels / self.conv.groups
+    }
+
+    /// The results of a group.
+    fn results_of(&self, group: usize) -> std::ops::Range<usize> {
+        let each = self.results / self.conv.groups;
+        group * each..(group + 1) * each
+    }
+
+    /// Calls `f` with the number of each pixel under the window and the place of its channels in the patches, both from the first
+    /// number on, where it is in the image.
+    fn each_pixel(&self, group: usize, mut f: impl FnMut(usize, usize)) {
+        let (of_group, [height, width]) = (self.of_group(), self.image);
+        let mut to = 0;
+        for n in 0..self.count {
+            for row in 0..self.places[0] {
+                for column in 0..self.places[1] {
+                    for i in 0..self.size[0] {
+                        let y = (row * self.conv.stride[0] + i * self.conv.dilation[0]).wrapping_sub(self.conv.padding[0]);
+                        for j in 0..self.size[1] {
+                            let x = (column * self.conv.stride[1] + j * self.conv.dilation[1]).wrapping_sub(self.conv.padding[1]);
+                            if y < height && x < width {
+                                f(((n * height + y) * width + x) * self.channels + group * of_group, to);
+                            }
+                            to += of_group;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The patches of a group, a row each.
+    fn patches<T: TensorElement>(&self, image: &CowArray<'_, T, Ix4>, group: usize) -> Array2<T> {
+        let of_group = self.of_group();
+        let mut patches = Array2::zeros((self.rows(), self.size[0] * self.size[1] * of_group));
+        let (from, to) = (elements(image), patches.as_slice_mut().expect("it was just made"));
+        self.each_pixel(group, |pixel, place| {
+            for channel in 0..of_group {
+                to[place + channel] = from[pixel + channel];
+            }
+        });
+        patches
+    }
+
+    /// Adds the cotangents of patches to those of the pixels.
+    fn add_patches<T: TensorElement>(&self, image_bar: &mut Array4<T>, patches_bar: &Array2<T>, group: usize) {
+        let of_group = self.of_group();
+        let to = image_bar.as_slice_mut().expect("it is in standard layout");
+        let from = patches_bar.as_slice().expect("it is in standard layout");
+        self.each_pixel(group, |pixel, place| {
+            for channel in 0..of_group {
+                to[pixel + channel] += from[place + channel];
+            }
+        });
+    }
+
+    /// The weights of a group as a matrix: a column for each result.
+    fn matrix<T: TensorElement>(&self, weights: &ArrayViewD<'_, T>, group: usize) -> Array2<T> {
+        let part = weights.slice_axis(Axis(0), self.results_of(group).into());
+        let rows = part.permuted_axes(&[0, 2, 3, 1][..]);
+        let rows = rows.to_shape((self.results / self.conv.groups, rows.len() / (self.results / self.conv.groups).max(1)));
+        rows.expect("all weights of a result are in a row").into_owned().reversed_axes()
+    }
+
+    /// The cotangent of the weights from those of the matrices.
+    fn weights<T: TensorElement>(&self, matrices: &[Array2<T>]) -> Tensor<T> {
+        let rows: Vec<ArrayView2<'_, T>> = matrices.iter().map(|matrix| matrix.t()).collect();
+        let rows = ndarray::concatenate(Axis(0), &rows).expect("the groups have as many weights each");
+        let shape = [self.results, self.size[0], self.size[1], self.of_group()];
+        let weights = rows.as_standard_layout().into_owned().into_shape_with_order(shape);
+        Tensor::from(weights.expect("there are as many").permuted_axes([0, 3, 1, 2]))
+    }
+
+    /// The results, with the channels first.
+    fn result<T: TensorElement>(&self, y: Array2<T>) -> Tensor<T> {
+        let shape = (self.count, self.places[0], self.places[1], self.results);
+        channels_first(y.into_shape_with_order(shape).expect("there are as many"))
+    }
+}
+
+fn elements<'v, T>(image: &'v CowArray<'_, T, Ix4>) -> &'v [T] {
+    image.as_slice().expect("it is in standard layout")
+}
+
+/// The cotangent of the images, by products that have exact zeros where the cotangent has.
+fn into_images<T: TensorElement>(seed: &Tensor<T>, x: &Tensor<T>, weights: &Tensor<T>, conv: Conv2d) -> Tensor<T> {
+    let window = Window::of(x, weights, conv);
+    let (seed, weights) = (seed.view(), weights.view());
+    let seed = channels_last(&seed);
+    let seed = seed.to_shape((window.rows(), window.results)).expect("there are as many");
+    let mut bar = Array4::zeros((window.count, window.image[0], window.image[1], window.channels));
+    for group in 0..conv.groups {
+        let matrix = window.matrix(&weights, group);
+        let seed = seed.slice_axis(Axis(1), window.results_of(group).into());
+        window.add_patches(&mut bar, &super::products::strong(seed, matrix.t()), group);
+    }
+    channels_first(bar)
+}
+
+/// The cotangent of the weights.
+fn into_weights<T: TensorElement>(seed: &Tensor<T>, x: &Tensor<T>, weights: &Tensor<T>, conv: Conv2d) -> Tensor<T> {
+    let window = Window::of(x, weights, conv);
+    let (seed, view) = (seed.view(), x.view());
+    let (seed, image) = (channels_last(&seed), channels_last(&view));
+    let seed = seed.to_shape((window.rows(), window.results)).expect("there are as many");
+    let of_group = |group| {
+        let patches = window.patches(&image, group);
+        let seed = seed.slice_axis(Axis(1), window.results_of(group).into());
+        super::products::strong(seed.reversed_axes(), patches.view()).reversed_axes()
+    };
+    let matrices: Vec<Array2<T>> = (0..conv.groups).map(of_group).collect();
+    window.weights(&matrices)
+}
+
+crate::foreign::rows! {
+    /// The derivatives of convolutions.
+    ///
+    /// ```
+    /// use ad_runtime::{Workspace, methods::*, tensor::{Conv2d, Tensor}};
+    ///
+    /// let (x, w) = (Tensor::full(&[1, 1, 1, 1], 3.0), Tensor::full(&[1, 1, 1, 1], 2.0));
+    /// let (mut w_bar, mut ws) = (Tensor::zeros(w.shape()), Workspace::new());
+    /// let (y, kept) = x.conv2d_differentiable_push(&w, Conv2d::default(), &mut ws);
+    /// x.conv2d_differentiable_pull(kept, &mut ws, Tensor::ones(y.shape()), None, (&w, Some(&mut w_bar)), ());
+    /// assert_eq!((y.item(), w_bar.item()), (6.0, 3.0));
+    /// ```
+    TensorConvolutions[T: TensorElement][T] for Tensor<T>;
+
+    /// Original: `y = P(x) · w`, where `P` takes the patches under the window.\
+    /// Adjoint: `x_bar += Pᵀ(y_bar · wᵀ)` and `w_bar += P(x)ᵀ · y_bar`; the patches are made again.
+    conv2d(x, weights: lent Tensor<T>, conv: by Conv2d) -> Tensor<T>, keeps Conv2d;
+        value { (x.conv2d(weights, conv), conv) }
+        adjoint |conv, seed, x_bar, weights_bar, _| {
+            if !seed.is_nothing() {
+                add(x_bar, || into_images(&seed, x, weights, conv));
+                add(weights_bar, || into_weights(&seed, x, weights, conv));
+            }
+        }
+        tangent |x_dot, weights_dot, _| { x_dot.conv2d(weights, conv) + x.conv2d(weights_dot, conv) }
+}

@@ -1,0 +1,132 @@
+//! A tensor's cotangent is a tensor of its shape, on its device.
+//!
+//! A zero cotangent has no memory: the first contribution becomes it, the others are added in place.
+
+use super::storage::{Tensor, TensorElement};
+use crate::cotangent::{Cotangent, component};
+use crate::differentiable::Differentiable;
+use crate::lasting::OnType;
+use crate::operators::PlainAssign;
+use crate::scalar::weighted;
+use crate::workspace::Workspace;
+use ndarray::{Dimension, IxDyn, Zip};
+
+/// ```
+/// use ad_runtime::{Differentiable, tensor::Tensor};
+///
+/// let mut x = Tensor::from_vec(vec![1.0, 2.0], &[2]);
+/// assert_eq!(x.zero_cotangent(), Tensor::zeros(&[2]));
+/// x.add_scaled(0.5, &Tensor::from_vec(vec![2.0, 4.0], &[2]));
+/// assert_eq!(x.to_vec(), [2.0, 4.0]);
+/// ```
+impl<T: TensorElement> Differentiable for Tensor<T> {
+    type Cotangent = Tensor<T>;
+    type Shape = IxDyn;
+    fn coarseness(&self) -> f64 {
+        if self.is_empty() { 0.0 } else { T::epsilon().widened() }
+    }
+    #[inline]
+    fn cotangent_shape(&self) -> IxDyn {
+        IxDyn(self.shape())
+    }
+    #[inline]
+    fn husk_shape() -> Option<IxDyn> {
+        Some(IxDyn(&[0]))
+    }
+    #[inline]
+    fn fits(shape: &IxDyn, cotangent: &Self) -> bool {
+        shape.slice() == cotangent.shape()
+    }
+    #[inline]
+    fn takes(&self, cotangent: &Self) -> bool {
+        self.shape() == cotangent.shape()
+    }
+    #[inline]
+    fn zero_of(shape: &IxDyn) -> Self {
+        Tensor::nothing(shape.clone())
+    }
+    #[inline]
+    fn copy_again(&self, _: &mut Workspace) -> Option<Self> {
+        Some(self.clone())
+    }
+    #[inline(always)]
+    fn on_type<O: OnType<Self>>(on: O) -> O::Out {
+        on.lasting()
+    }
+    fn add_scaled(&mut self, alpha: f64, cotangent: &Self) {
+        same_shape("add_scaled", self, cotangent);
+        let alpha = T::nearest(alpha);
+        Zip::from(self.view_mut())
+            .and(cotangent.view())
+            .for_each(|x, c| *x += alpha * *c);
+    }
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        out.extend(self.view().iter().map(|x| x.widened()));
+    }
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        self.view_mut()
+            .iter_mut()
+            .for_each(|x| *x = T::nearest(component(flat)));
+    }
+}
+
+impl<T: TensorElement> Cotangent for Tensor<T> {
+    #[inline]
+    fn husk() -> Option<Self> {
+        Some(Tensor::nothing(IxDyn(&[0])))
+    }
+    #[inline(always)]
+    fn on_type<O: OnType<Self>>(on: O) -> O::Out {
+        on.lasting()
+    }
+    fn accumulate(&mut self, other: &Self) {
+        same_shape("a cotangent's sum", self, other);
+        if self.is_nothing() {
+            *self = other.clone();
+        } else if !other.is_nothing() {
+            let mut elements = self.view_mut();
+            elements += &other.view();
+        }
+    }
+    fn scale(&mut self, alpha: f64) {
+        if !self.is_nothing() {
+            let alpha = T::nearest(alpha);
+            self.view_mut().map_inplace(|c| *c = weighted(*c, alpha));
+        }
+    }
+    #[inline]
+    fn zero_like(&self) -> Self {
+        Tensor::nothing(self.cotangent_shape())
+    }
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        Differentiable::flatten_into(self, out);
+    }
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        Differentiable::unflatten_from(self, flat);
+    }
+}
+
+impl<T: TensorElement> PlainAssign for Tensor<T> {}
+
+/// Adds what flows into an operand; the first contribution is moved there.
+pub(super) fn add<T: TensorElement>(bar: Option<&mut Tensor<T>>, contribution: impl FnOnce() -> Tensor<T>) {
+    let Some(bar) = bar else { return };
+    let contribution = contribution();
+    if bar.is_nothing() {
+        same_shape("a cotangent's sum", bar, &contribution);
+        *bar = contribution;
+    } else {
+        bar.accumulate(&contribution);
+    }
+}
+
+/// # Panics
+/// If the shapes differ, with the operation and both.
+pub(super) fn same_shape<T: TensorElement>(operation: &str, x: &Tensor<T>, y: &Tensor<T>) {
+    assert!(
+        x.shape() == y.shape(),
+        "{operation}: the shapes {:?} and {:?} differ",
+        x.shape(),
+        y.shape()
+    );
+}

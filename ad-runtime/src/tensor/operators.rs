@@ -1,0 +1,388 @@
+//! The operators, between tensors that are broadcast as NumPy does, and with numbers on either side.
+//!
+//! ```text
+//! Original: z = x * y
+//! Adjoint:  x_bar += z_bar * y and y_bar += x * z_bar, each summed over the axes along which the operand was repeated
+//! ```
+//!
+//! An operand by value whose memory nothing shares becomes the result.
+
+use super::elementwise::{mapped, zipped};
+use super::storage::{Tensor, TensorElement};
+use crate::differentiable::Differentiable;
+use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, SubAdjoint, quotient_slope};
+use crate::scalar::weighted;
+use crate::workspace::Workspace;
+use ndarray::{ArrayViewD, Axis, Dimension, IxDyn, Zip};
+use std::borrow::Cow;
+use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
+
+/// The shape to which two are broadcast.
+///
+/// # Panics
+/// If there is none, with the operation and both.
+pub(super) fn common_shape(operation: &str, x: &[usize], y: &[usize]) -> IxDyn {
+    let rank = x.len().max(y.len());
+    let mut shape = IxDyn::zeros(rank);
+    for axis in 0..rank {
+        let length = |of: &[usize]| (axis + of.len()).checked_sub(rank).map_or(1, |axis| of[axis]);
+        shape[axis] = match (length(x), length(y)) {
+            (x, y) if x == y => x,
+            (1, y) => y,
+            (x, 1) => x,
+            _ => panic!("{operation}: tensors of the shapes {x:?} and {y:?} cannot be broadcast"),
+        };
+    }
+    shape
+}
+
+/// A view of another shape, to which it is known to be broadcast.
+pub(super) fn repeated<'v, T>(view: &'v ArrayViewD<'_, T>, shape: &IxDyn) -> ArrayViewD<'v, T> {
+    view.broadcast(shape.clone()).expect("the shape was checked")
+}
+
+/// The axes of an array that has no gaps, from the longest stride to the shortest one, if that is not their own order already.
+fn memory_order<T>(view: &ArrayViewD<'_, T>) -> Option<Vec<usize>> {
+    if view.is_standard_layout() {
+        return None;
+    }
+    let mut axes: Vec<usize> = (0..view.ndim()).collect();
+    axes.sort_by_key(|axis| std::cmp::Reverse(view.strides()[*axis]));
+    Some(axes)
+}
+
+/// The order that undoes another one.
+pub(super) fn inverse(axes: &[usize]) -> Vec<usize> {
+    let mut inverse = vec![0; axes.len()];
+    for (to, from) in axes.iter().enumerate() {
+        inverse[*from] = to;
+    }
+    inverse
+}
+
+/// `f` of the elements of two arrays of the same shape, in the order in which those of the first one lie in memory.
+pub(super) fn side_by_side<T: TensorElement>(
+    x: ArrayViewD<'_, T>,
+    y: ArrayViewD<'_, T>,
+    f: impl Fn(T, T) -> T,
+) -> Tensor<T> {
+    let Some(axes) = memory_order(&x) else {
+        return Tensor::from(Zip::from(x).and(y).map_collect(|x, y| f(*x, *y)));
+    };
+    let (x, y) = (x.permuted_axes(&axes[..]), y.permuted_axes(&axes[..]));
+    let array = Zip::from(x).and(y).map_collect(|x, y| f(*x, *y));
+    Tensor::from(array.permuted_axes(inverse(&axes)))
+}
+
+/// `f` of the elements of two tensors that are broadcast.
+pub(super) fn broadcast_with<T: TensorElement>(
+    operation: &str,
+    x: &Tensor<T>,
+    y: &Tensor<T>,
+    f: impl Fn(T, T) -> T,
+) -> Tensor<T> {
+    let (left, right) = (x.view(), y.view());
+    let shape = common_shape(operation, x.shape(), y.shape());
+    if x.shape() == shape.slice() {
+        side_by_side(left, repeated(&right, &shape), f)
+    } else {
+        side_by_side(repeated(&right, &shape), repeated(&left, &shape), |y, x| f(x, y))
+    }
+}
+
+/// `f` of the elements of a tensor and of what stands beside them, in the memory of the tensor if nothing shares it.
+pub(super) fn in_place_of<T: TensorElement>(
+    x: Tensor<T>,
+    beside: ArrayViewD<'_, T>,
+    f: impl Fn(T, T) -> T,
+) -> Tensor<T> {
+    match x.into_array().try_into_owned_nocopy() {
+        Ok(mut owned) => {
+            let (mut elements, mut beside) = (owned.view_mut(), beside);
+            if let Some(axes) = memory_order(&elements.view()) {
+                elements = elements.permuted_axes(&axes[..]);
+                beside = beside.permuted_axes(axes);
+            }
+            Zip::from(elements).and(beside).for_each(|x, y| *x = f(*x, *y));
+            Tensor::from(owned)
+        }
+        Err(shared) => side_by_side(shared.view(), beside, f),
+    }
+}
+
+/// `f` of the elements of a tensor, in its memory if nothing shares it.
+fn changed<T: TensorElement>(x: Tensor<T>, f: impl Fn(T) -> T) -> Tensor<T> {
+    match x.into_array().try_into_owned_nocopy() {
+        Ok(owned) => Tensor::from(owned.mapv_into(f)),
+        Err(shared) => Tensor::from(shared.mapv(f)),
+    }
+}
+
+/// The result of an operator, in the memory of an operand by value that has its shape, if nothing shares it.
+fn combined<T: TensorElement>(
+    operation: &str,
+    x: Cow<'_, Tensor<T>>,
+    y: Cow<'_, Tensor<T>>,
+    f: impl Fn(T, T) -> T,
+) -> Tensor<T> {
+    let shape = common_shape(operation, x.shape(), y.shape());
+    match (x, y) {
+        (Cow::Owned(x), y) if x.shape() == shape.slice() => in_place_of(x, repeated(&y.view(), &shape), f),
+        (x, Cow::Owned(y)) if y.shape() == shape.slice() => {
+            in_place_of(y, repeated(&x.view(), &shape), |y, x| f(x, y))
+        }
+        (x, y) => broadcast_with(operation, &x, &y, f),
+    }
+}
+
+/// What a broadcast operand gets: the sum over all its copies.
+pub(super) fn summed_to<T: TensorElement>(bar: Tensor<T>, shape: &[usize]) -> Tensor<T> {
+    if bar.shape() == shape {
+        return bar;
+    }
+    if bar.is_nothing() {
+        return Tensor::nothing(IxDyn(shape));
+    }
+    let mut sums = bar.into_array();
+    while sums.ndim() > shape.len() {
+        sums = sums.sum_axis(Axis(0)).into_shared();
+    }
+    for (axis, length) in shape.iter().enumerate() {
+        if sums.len_of(Axis(axis)) != *length {
+            sums = sums.sum_axis(Axis(axis)).insert_axis(Axis(axis)).into_shared();
+        }
+    }
+    Tensor::from(sums)
+}
+
+macro_rules! operators {
+    ($($Op:ident $op:ident $OpAssign:ident $op_assign:ident $symbol:tt)*) => {$(
+        operators!(@tensors $Op $op $symbol [Tensor<T>] Owned [Tensor<T>] Owned);
+        operators!(@tensors $Op $op $symbol [Tensor<T>] Owned [&Tensor<T>] Borrowed);
+        operators!(@tensors $Op $op $symbol [&Tensor<T>] Borrowed [Tensor<T>] Owned);
+        operators!(@tensors $Op $op $symbol [&Tensor<T>] Borrowed [&Tensor<T>] Borrowed);
+
+        impl<T: TensorElement> $Op<T> for Tensor<T> {
+            type Output = Tensor<T>;
+            fn $op(self, other: T) -> Tensor<T> {
+                changed(self, |x| x $symbol other)
+            }
+        }
+
+        impl<T: TensorElement> $Op<T> for &Tensor<T> {
+            type Output = Tensor<T>;
+            fn $op(self, other: T) -> Tensor<T> {
+                mapped(self, |x| x $symbol other)
+            }
+        }
+
+        operators!(@numbers $Op $op $symbol f32);
+        operators!(@numbers $Op $op $symbol f64);
+
+        impl<T: TensorElement> $OpAssign<&Tensor<T>> for Tensor<T> {
+            fn $op_assign(&mut self, other: &Tensor<T>) {
+                let before = std::mem::replace(self, Tensor::nothing(IxDyn(&[0])));
+                let shape = IxDyn(before.shape());
+                *self = combined(stringify!($op_assign), Cow::Owned(before), Cow::Borrowed(other), |x, y| x $symbol y);
+                assert!(
+                    self.shape() == shape.slice(),
+                    concat!(stringify!($op_assign), ": a tensor of shape {:?} is changed by one of shape {:?}, which is larger"),
+                    shape.slice(),
+                    other.shape()
+                );
+            }
+        }
+
+        impl<T: TensorElement> $OpAssign<Tensor<T>> for Tensor<T> {
+            fn $op_assign(&mut self, other: Tensor<T>) {
+                $OpAssign::$op_assign(self, &other);
+            }
+        }
+
+        impl<T: TensorElement> $OpAssign<T> for Tensor<T> {
+            fn $op_assign(&mut self, other: T) {
+                self.view_mut().map_inplace(|x| *x = *x $symbol other);
+            }
+        }
+    )*};
+    (@tensors $Op:ident $op:ident $symbol:tt [$Left:ty] $left:ident [$Right:ty] $right:ident) => {
+        impl<T: TensorElement> $Op<$Right> for $Left {
+            type Output = Tensor<T>;
+            fn $op(self, other: $Right) -> Tensor<T> {
+                combined(stringify!($op), Cow::$left(self), Cow::$right(other), |x, y| x $symbol y)
+            }
+        }
+    };
+    (@numbers $Op:ident $op:ident $symbol:tt $float:ident) => {
+        impl $Op<Tensor<$float>> for $float {
+            type Output = Tensor<$float>;
+            fn $op(self, other: Tensor<$float>) -> Tensor<$float> {
+                changed(other, |x| self $symbol x)
+            }
+        }
+
+        impl $Op<&Tensor<$float>> for $float {
+            type Output = Tensor<$float>;
+            fn $op(self, other: &Tensor<$float>) -> Tensor<$float> {
+                mapped(other, |x| self $symbol x)
+            }
+        }
+    };
+}
+
+operators! {
+    Add add AddAssign add_assign +
+    Sub sub SubAssign sub_assign -
+    Mul mul MulAssign mul_assign *
+    Div div DivAssign div_assign /
+}
+
+impl<T: TensorElement> Neg for Tensor<T> {
+    type Output = Tensor<T>;
+    fn neg(self) -> Tensor<T> {
+        changed(self, |x| -x)
+    }
+}
+
+impl<T: TensorElement> Neg for &Tensor<T> {
+    type Output = Tensor<T>;
+    fn neg(self) -> Tensor<T> {
+        mapped(self, |x| -x)
+    }
+}
+
+impl<T: TensorElement, F> NegAdjoint<F> for Tensor<T> {
+    type Kept = ();
+    fn neg_keep(_: &Self) {}
+    type Seed = Tensor<T>;
+    fn neg((): &(), seed: &Self, _: &mut Workspace) -> Self {
+        -seed
+    }
+}
+
+/// Sums and differences, which keep the shapes: a row for each pair of operands.
+macro_rules! sums {
+    ($($Adjoint:ident $keep:ident $left:ident $right:ident |$s:ident| $of_right:expr;)*) => {$(
+        impl<T: TensorElement, F> $Adjoint<Tensor<T>, F> for Tensor<T> {
+            type Left = IxDyn;
+            type Right = IxDyn;
+            fn $keep(l: &Self, r: &Self) -> (IxDyn, IxDyn) {
+                (IxDyn(l.shape()), IxDyn(r.shape()))
+            }
+            type Seed = Tensor<T>;
+            fn $left(l: &IxDyn, _: &IxDyn, seed: &Self, _: &mut Workspace) -> Self {
+                summed_to(seed.clone(), l.slice())
+            }
+            fn $right(_: &IxDyn, r: &IxDyn, $s: &Self, _: &mut Workspace) -> Self {
+                summed_to($of_right, r.slice())
+            }
+        }
+
+        impl<T: TensorElement, F> $Adjoint<T, F> for Tensor<T> {
+            type Left = ();
+            type Right = ();
+            fn $keep(_: &Self, _: &T) -> ((), ()) {
+                ((), ())
+            }
+            type Seed = Tensor<T>;
+            fn $left((): &(), (): &(), seed: &Self, _: &mut Workspace) -> Self {
+                seed.clone()
+            }
+            fn $right((): &(), (): &(), $s: &Self, _: &mut Workspace) -> T {
+                $of_right.sum()
+            }
+        }
+
+        sums!(@numbers $Adjoint $keep $left $right f32 |$s| $of_right);
+        sums!(@numbers $Adjoint $keep $left $right f64 |$s| $of_right);
+    )*};
+    (@numbers $Adjoint:ident $keep:ident $left:ident $right:ident $float:ident |$s:ident| $of_right:expr) => {
+        impl<F> $Adjoint<Tensor<$float>, F> for $float {
+            type Left = ();
+            type Right = ();
+            fn $keep(_: &Self, _: &Tensor<$float>) -> ((), ()) {
+                ((), ())
+            }
+            type Seed = Tensor<$float>;
+            fn $left((): &(), (): &(), seed: &Tensor<$float>, _: &mut Workspace) -> $float {
+                seed.sum()
+            }
+            fn $right((): &(), (): &(), $s: &Tensor<$float>, _: &mut Workspace) -> Tensor<$float> {
+                $of_right
+            }
+        }
+    };
+}
+
+sums! {
+    AddAdjoint add_keep add_left add_right |seed| seed.clone();
+    SubAdjoint sub_keep sub_left sub_right |seed| -seed;
+}
+
+/// Products and quotients: what a cotangent is multiplied with for each operand.
+macro_rules! products {
+    ($($Adjoint:ident $left:ident $right:ident |$l:ident, $r:ident| $of_left:expr, $of_right:expr;)*) => {$(
+        impl<T: TensorElement, F> $Adjoint<Tensor<T>, F> for Tensor<T> {
+            type Seed = Tensor<T>;
+            fn $left(l: &Self, r: &Self, seed: &Self, _: &mut Workspace) -> Self {
+                summed_to(slopes(seed, l, r, |$l, $r| $of_left), l.shape())
+            }
+            fn $right(l: &Self, r: &Self, seed: &Self, _: &mut Workspace) -> Self {
+                summed_to(slopes(seed, l, r, |$l, $r| $of_right), r.shape())
+            }
+        }
+
+        impl<T: TensorElement, F> $Adjoint<T, F> for Tensor<T> {
+            type Seed = Tensor<T>;
+            fn $left(l: &Self, r: &T, seed: &Self, _: &mut Workspace) -> Self {
+                let $r = *r;
+                zipped(seed, l, |s, $l| weighted(s, $of_left))
+            }
+            fn $right(l: &Self, r: &T, seed: &Self, _: &mut Workspace) -> T {
+                let $r = *r;
+                zipped(seed, l, |s, $l| weighted(s, $of_right)).sum()
+            }
+        }
+
+        products!(@numbers $Adjoint $left $right f32 |$l, $r| $of_left, $of_right);
+        products!(@numbers $Adjoint $left $right f64 |$l, $r| $of_left, $of_right);
+    )*};
+    (@numbers $Adjoint:ident $left:ident $right:ident $float:ident |$l:ident, $r:ident| $of_left:expr, $of_right:expr) => {
+        impl<F> $Adjoint<Tensor<$float>, F> for $float {
+            type Seed = Tensor<$float>;
+            fn $left(l: &$float, r: &Tensor<$float>, seed: &Tensor<$float>, _: &mut Workspace) -> $float {
+                let $l = *l;
+                zipped(seed, r, |s, $r| weighted(s, $of_left)).sum()
+            }
+            fn $right(l: &$float, r: &Tensor<$float>, seed: &Tensor<$float>, _: &mut Workspace) -> Tensor<$float> {
+                let $l = *l;
+                zipped(seed, r, |s, $r| weighted(s, $of_right))
+            }
+        }
+    };
+}
+
+products! {
+    MulAdjoint mul_left mul_right |_l, _r| _r, _l;
+    DivAdjoint div_left div_right |_l, _r| one_over(_r), quotient_slope(_l, _r);
+}
+
+/// The slope of a quotient in its numerator.
+fn one_over<T: TensorElement>(r: T) -> T {
+    T::ONE / r
+}
+
+/// A cotangent times slopes that depend on both operands, which are repeated to its shape.
+fn slopes<T: TensorElement>(
+    seed: &Tensor<T>,
+    l: &Tensor<T>,
+    r: &Tensor<T>,
+    slope: impl Fn(T, T) -> T,
+) -> Tensor<T> {
+    let (left, right, shape) = (l.view(), r.view(), seed.cotangent_shape());
+    if seed.is_nothing() {
+        return seed.clone();
+    }
+    let operands = Zip::from(seed.view()).and(repeated(&left, &shape)).and(repeated(&right, &shape));
+    Tensor::from(operands.map_collect(|s, l, r| weighted(*s, slope(*l, *r))))
+}
