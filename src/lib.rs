@@ -135,6 +135,9 @@ pub use ad_macro::Differentiable;
 pub use ad_macro::differentiable;
 #[doc(hidden)]
 pub use ad_runtime as rt;
+/// Tensors: arrays whose device is a property of the value.
+#[cfg(feature = "tensor")]
+pub use ad_runtime::tensor;
 pub use ad_runtime::{Aux, Cotangent, Differentiable, DynCotangent, KeptFunction, Mismatch, Report, Workspace};
 #[cfg(feature = "arrayvec")]
 pub use arrayvec;

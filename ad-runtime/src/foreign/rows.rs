@@ -109,8 +109,12 @@ macro_rules! rows {
 
 /// How an argument comes.
 macro_rules! param {
-    (lent $Arg:ty) => { &$Arg };
-    (by $Arg:ty) => { $Arg };
+    (lent $Arg:ty) => {
+        &$Arg
+    };
+    (by $Arg:ty) => {
+        $Arg
+    };
 }
 
 /// What the way back gets of it.
@@ -121,14 +125,22 @@ macro_rules! slot {
 
 /// The argument and its tangent.
 macro_rules! moving {
-    (lent $Arg:ty) => { (&$Arg, &<$Arg as $crate::captures::Buffered>::Buffer) };
-    (by $Arg:ty) => { ($Arg, <$Arg as $crate::differentiable::Differentiable>::Cotangent) };
+    (lent $Arg:ty) => {
+        (&$Arg, &<$Arg as $crate::captures::Buffered>::Buffer)
+    };
+    (by $Arg:ty) => {
+        ($Arg, <$Arg as $crate::differentiable::Differentiable>::Cotangent)
+    };
 }
 
 /// The names of what the way back gets.
 macro_rules! slot_names {
-    (lent $arg:ident $arg_bar:pat_param) => { ($arg, $arg_bar) };
-    (by $arg:ident $arg_bar:pat_param) => { $arg_bar };
+    (lent $arg:ident $arg_bar:pat_param) => {
+        ($arg, $arg_bar)
+    };
+    (by $arg:ident $arg_bar:pat_param) => {
+        $arg_bar
+    };
 }
 
 pub(crate) use {moving, param, rows, slot, slot_names};

@@ -55,7 +55,13 @@ impl<T: TensorElement> Tensor<T> {
         for group in 0..conv.groups {
             let (patches, results) = (window.patches(&image, group), window.results_of(group));
             let weights = window.matrix(&weights, group);
-            general_mat_mul(T::ONE, &patches, &weights, T::ZERO, &mut y.slice_axis_mut(Axis(1), results.into()));
+            general_mat_mul(
+                T::ONE,
+                &patches,
+                &weights,
+                T::ZERO,
+                &mut y.slice_axis_mut(Axis(1), results.into()),
+            );
         }
         window.result(y)
     }
@@ -63,7 +69,10 @@ impl<T: TensorElement> Tensor<T> {
 
 /// The image with its channels last, in standard layout.
 pub(super) fn channels_last<'v, T: TensorElement>(view: &'v ArrayViewD<'_, T>) -> CowArray<'v, T, Ix4> {
-    let image = view.view().permuted_axes(&[0, 2, 3, 1][..]).into_dimensionality::<Ix4>();
+    let image = view
+        .view()
+        .permuted_axes(&[0, 2, 3, 1][..])
+        .into_dimensionality::<Ix4>();
     let image = image.expect("images have four axes");
     if image.is_standard_layout() {
         CowArray::from(image)
@@ -100,17 +109,25 @@ impl Window {
                 x.shape()
             )
         };
-        let (&[count, channels, height, width], &[results, of_group, rows, columns]) = (x.shape(), weights.shape()) else {
+        let (&[count, channels, height, width], &[results, of_group, rows, columns]) = (x.shape(), weights.shape())
+        else {
             refuse()
         };
-        let positive = conv.stride.iter().chain(&conv.dilation).chain([&conv.groups, &rows, &columns]).all(|k| *k > 0);
+        let positive = conv
+            .stride
+            .iter()
+            .chain(&conv.dilation)
+            .chain([&conv.groups, &rows, &columns])
+            .all(|k| *k > 0);
         if !positive || of_group * conv.groups != channels || results % conv.groups != 0 {
             refuse()
         }
         let (image, size) = ([height, width], [rows, columns]);
         let places = [0, 1].map(|k| {
             let (room, reach) = (image[k] + 2 * conv.padding[k], (size[k] - 1) * conv.dilation[k] + 1);
-            if room < reach { refuse() }
+            if room < reach {
+                refuse()
+            }
             (room - reach) / conv.stride[k] + 1
         });
         Window {
@@ -149,9 +166,11 @@ impl Window {
             for row in 0..self.places[0] {
                 for column in 0..self.places[1] {
                     for i in 0..self.size[0] {
-                        let y = (row * self.conv.stride[0] + i * self.conv.dilation[0]).wrapping_sub(self.conv.padding[0]);
+                        let y =
+                            (row * self.conv.stride[0] + i * self.conv.dilation[0]).wrapping_sub(self.conv.padding[0]);
                         for j in 0..self.size[1] {
-                            let x = (column * self.conv.stride[1] + j * self.conv.dilation[1]).wrapping_sub(self.conv.padding[1]);
+                            let x = (column * self.conv.stride[1] + j * self.conv.dilation[1])
+                                .wrapping_sub(self.conv.padding[1]);
                             if y < height && x < width {
                                 f(((n * height + y) * width + x) * self.channels + group * of_group, to);
                             }
@@ -192,8 +211,13 @@ impl Window {
     fn matrix<T: TensorElement>(&self, weights: &ArrayViewD<'_, T>, group: usize) -> Array2<T> {
         let part = weights.slice_axis(Axis(0), self.results_of(group).into());
         let rows = part.permuted_axes(&[0, 2, 3, 1][..]);
-        let rows = rows.to_shape((self.results / self.conv.groups, rows.len() / (self.results / self.conv.groups).max(1)));
-        rows.expect("all weights of a result are in a row").into_owned().reversed_axes()
+        let rows = rows.to_shape((
+            self.results / self.conv.groups,
+            rows.len() / (self.results / self.conv.groups).max(1),
+        ));
+        rows.expect("all weights of a result are in a row")
+            .into_owned()
+            .reversed_axes()
     }
 
     /// The cotangent of the weights from those of the matrices.
@@ -221,7 +245,9 @@ fn into_images<T: TensorElement>(seed: &Tensor<T>, x: &Tensor<T>, weights: &Tens
     let window = Window::of(x, weights, conv);
     let (seed, weights) = (seed.view(), weights.view());
     let seed = channels_last(&seed);
-    let seed = seed.to_shape((window.rows(), window.results)).expect("there are as many");
+    let seed = seed
+        .to_shape((window.rows(), window.results))
+        .expect("there are as many");
     let mut bar = Array4::zeros((window.count, window.image[0], window.image[1], window.channels));
     for group in 0..conv.groups {
         let matrix = window.matrix(&weights, group);
@@ -236,7 +262,9 @@ fn into_weights<T: TensorElement>(seed: &Tensor<T>, x: &Tensor<T>, weights: &Ten
     let window = Window::of(x, weights, conv);
     let (seed, view) = (seed.view(), x.view());
     let (seed, image) = (channels_last(&seed), channels_last(&view));
-    let seed = seed.to_shape((window.rows(), window.results)).expect("there are as many");
+    let seed = seed
+        .to_shape((window.rows(), window.results))
+        .expect("there are as many");
     let of_group = |group| {
         let patches = window.patches(&image, group);
         let seed = seed.slice_axis(Axis(1), window.results_of(group).into());

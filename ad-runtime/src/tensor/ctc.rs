@@ -33,7 +33,11 @@ struct Lattice<'p, T> {
 /// `ln(eᵃ + eᵇ)`, also where both are zero.
 fn log_sum<T: TensorElement>(a: T, b: T) -> T {
     let (more, less) = if a > b { (a, b) } else { (b, a) };
-    if less == T::neg_infinity() { more } else { more + (less - more).exp().ln_1p() }
+    if less == T::neg_infinity() {
+        more
+    } else {
+        more + (less - more).exp().ln_1p()
+    }
 }
 
 impl<'p, T: TensorElement> Lattice<'p, T> {
@@ -42,7 +46,10 @@ impl<'p, T: TensorElement> Lattice<'p, T> {
         let Ok(log_probabilities) = x.view_of_lattice() else {
             panic!("ctc_loss: a tensor of the shape {shape:?} is not of time × classes")
         };
-        assert!(blank < shape[1], "ctc_loss: the blank {blank} is no class of the shape {shape:?}");
+        assert!(
+            blank < shape[1],
+            "ctc_loss: the blank {blank} is no class of the shape {shape:?}"
+        );
         let mut states = vec![blank];
         for (k, label) in targets.iter().enumerate() {
             assert!(

@@ -167,7 +167,10 @@ impl<T: TensorElement> AbsoluteValue for Tensor<T> {
 
 /// What a choice gives to one of two operands that are broadcast: its share of the cotangent.
 fn chosen<T: TensorElement>(seed: &Tensor<T>, of: &Tensor<T>, other: &Tensor<T>, share: fn(T, T) -> T) -> Tensor<T> {
-    summed_to(zipped(seed, &broadcast_with("choice", of, other, share), portion), of.shape())
+    summed_to(
+        zipped(seed, &broadcast_with("choice", of, other, share), portion),
+        of.shape(),
+    )
 }
 
 /// How a choice moves with both.

@@ -32,7 +32,10 @@ impl<T: TensorElement> Tensor<T> {
         let views: Vec<_> = parts.iter().map(|part| part.borrow().view()).collect();
         match ndarray::concatenate(Axis(axis), &views) {
             Ok(array) => Self::from(array),
-            Err(_) => panic!("concat: the shapes {:?} cannot be joined along axis {axis}", shapes(parts)),
+            Err(_) => panic!(
+                "concat: the shapes {:?} cannot be joined along axis {axis}",
+                shapes(parts)
+            ),
         }
     }
 
@@ -44,7 +47,10 @@ impl<T: TensorElement> Tensor<T> {
         let views: Vec<_> = parts.iter().map(|part| part.borrow().view()).collect();
         match ndarray::stack(Axis(axis), &views) {
             Ok(array) => Self::from(array),
-            Err(_) => panic!("stack: the shapes {:?} cannot be stacked along axis {axis}", shapes(parts)),
+            Err(_) => panic!(
+                "stack: the shapes {:?} cannot be stacked along axis {axis}",
+                shapes(parts)
+            ),
         }
     }
 }

@@ -237,7 +237,10 @@ impl<T: TensorElement> TensorMaps<T> for Tensor<T> {
         let (mut left_parts, mut right_parts) = (vec![T::ZERO; left.len()], vec![B::ZERO; left.len()]);
         for (k, pullback) in kept.0.into_iter().enumerate().rev() {
             let captured = (lent_again(f.0, &mut f.1), bars(f.0, &mut f_bars.0));
-            let (left, right) = ((left[k], Some(&mut left_parts[k])), (right[k], Some(&mut right_parts[k])));
+            let (left, right) = (
+                (left[k], Some(&mut left_parts[k])),
+                (right[k], Some(&mut right_parts[k])),
+            );
             pullback(ws, seeds[k], captured, left, right);
         }
         add(bar, || Tensor::from_vec(left_parts, self.shape()));

@@ -35,7 +35,11 @@ impl<T: TensorElement> Tensor<T> {
         let normal = Normal::of_channels(self, gamma, beta, eps);
         let of_channel = [self.shape()[1]];
         let value = normal.scaled(&normal.aligned(gamma), &normal.aligned(beta));
-        (value, normal.mean.reshape(&of_channel), normal.variance.reshape(&of_channel))
+        (
+            value,
+            normal.mean.reshape(&of_channel),
+            normal.variance.reshape(&of_channel),
+        )
     }
 }
 

@@ -128,9 +128,7 @@ fn combined<T: TensorElement>(
     let shape = common_shape(operation, x.shape(), y.shape());
     match (x, y) {
         (Cow::Owned(x), y) if x.shape() == shape.slice() => in_place_of(x, repeated(&y.view(), &shape), f),
-        (x, Cow::Owned(y)) if y.shape() == shape.slice() => {
-            in_place_of(y, repeated(&x.view(), &shape), |y, x| f(x, y))
-        }
+        (x, Cow::Owned(y)) if y.shape() == shape.slice() => in_place_of(y, repeated(&x.view(), &shape), |y, x| f(x, y)),
         (x, y) => broadcast_with(operation, &x, &y, f),
     }
 }
@@ -373,16 +371,13 @@ fn one_over<T: TensorElement>(r: T) -> T {
 }
 
 /// A cotangent times slopes that depend on both operands, which are repeated to its shape.
-fn slopes<T: TensorElement>(
-    seed: &Tensor<T>,
-    l: &Tensor<T>,
-    r: &Tensor<T>,
-    slope: impl Fn(T, T) -> T,
-) -> Tensor<T> {
+fn slopes<T: TensorElement>(seed: &Tensor<T>, l: &Tensor<T>, r: &Tensor<T>, slope: impl Fn(T, T) -> T) -> Tensor<T> {
     let (left, right, shape) = (l.view(), r.view(), seed.cotangent_shape());
     if seed.is_nothing() {
         return seed.clone();
     }
-    let operands = Zip::from(seed.view()).and(repeated(&left, &shape)).and(repeated(&right, &shape));
+    let operands = Zip::from(seed.view())
+        .and(repeated(&left, &shape))
+        .and(repeated(&right, &shape));
     Tensor::from(operands.map_collect(|s, l, r| weighted(*s, slope(*l, *r))))
 }

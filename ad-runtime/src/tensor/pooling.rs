@@ -47,7 +47,10 @@ impl Pool2d {
             && self.stride.iter().all(|stride| *stride > 0)
             && (0..2).all(|k| self.size[k] > 0 && self.padding[k] < self.size[k])
             && (0..2).all(|k| shape[2 + k] + 2 * self.padding[k] >= self.size[k]);
-        assert!(fit, "{operation}: {self:?} does not fit a tensor of the shape {shape:?}");
+        assert!(
+            fit,
+            "{operation}: {self:?} does not fit a tensor of the shape {shape:?}"
+        );
         [0, 1].map(|k| (shape[2 + k] + 2 * self.padding[k] - self.size[k]) / self.stride[k] + 1)
     }
 
@@ -100,7 +103,13 @@ fn pixel_mut<T>(image: &mut Array4<T>, n: usize, [row, column]: [usize; 2]) -> &
 }
 
 /// What `f` makes of each window, pixel by pixel.
-fn pooled<T: TensorElement>(x: &Tensor<T>, pool: Pool2d, windows: [usize; 2], start: T, f: impl Fn(T, T) -> T) -> Tensor<T> {
+fn pooled<T: TensorElement>(
+    x: &Tensor<T>,
+    pool: Pool2d,
+    windows: [usize; 2],
+    start: T,
+    f: impl Fn(T, T) -> T,
+) -> Tensor<T> {
     let view = x.view();
     let x = channels_last(&view);
     let (count, rows, columns, channels) = x.dim();
@@ -128,9 +137,19 @@ fn each_window(count: usize, windows: [usize; 2], mut f: impl FnMut(usize, [usiz
 
 /// The cotangent of the operand: `f` adds to that of a pixel, of the pixel, the window's value, the number of pixels that have this
 /// value, and its cotangent.
-fn spread<T: TensorElement>(x: &Tensor<T>, y: &Tensor<T>, seed: &Tensor<T>, pool: Pool2d, f: impl Fn(T, T, T, T) -> T) -> Tensor<T> {
+fn spread<T: TensorElement>(
+    x: &Tensor<T>,
+    y: &Tensor<T>,
+    seed: &Tensor<T>,
+    pool: Pool2d,
+    f: impl Fn(T, T, T, T) -> T,
+) -> Tensor<T> {
     let (x_view, y_view, seed_view) = (x.view(), y.view(), seed.view());
-    let (x, y, seed) = (channels_last(&x_view), channels_last(&y_view), channels_last(&seed_view));
+    let (x, y, seed) = (
+        channels_last(&x_view),
+        channels_last(&y_view),
+        channels_last(&seed_view),
+    );
     let (count, rows, columns, channels) = x.dim();
     let windows = [y.dim().1, y.dim().2];
     let mut bar = Array4::zeros(x.dim());

@@ -43,9 +43,15 @@ impl Axes {
             row: left.len() == 1,
             column: right.len() == 1,
         };
-        let inner = (left.last(), right.len().checked_sub(2).map_or(right.first(), |k| right.get(k)));
+        let inner = (
+            left.last(),
+            right.len().checked_sub(2).map_or(right.first(), |k| right.get(k)),
+        );
         let fit = matches!(inner, (Some(l), Some(r)) if l == r);
-        assert!(fit, "matmul: tensors of the shapes {left:?} and {right:?} have no product");
+        assert!(
+            fit,
+            "matmul: tensors of the shapes {left:?} and {right:?} have no product"
+        );
         axes
     }
 
@@ -84,7 +90,11 @@ impl Axes {
             view
         };
         let rank = view.ndim();
-        if self.column { view.insert_axis(Axis(rank)) } else { view }
+        if self.column {
+            view.insert_axis(Axis(rank))
+        } else {
+            view
+        }
     }
 }
 
@@ -93,14 +103,20 @@ impl Axes {
 /// # Panics
 /// If the batches cannot be broadcast.
 fn multiplied<T: TensorElement>(l: ArrayViewD<'_, T>, r: ArrayViewD<'_, T>, strong: bool) -> ArrayD<T> {
-    let (rows, inner, columns) = (l.shape()[l.ndim() - 2], l.shape()[l.ndim() - 1], r.shape()[r.ndim() - 1]);
+    let (rows, inner, columns) = (
+        l.shape()[l.ndim() - 2],
+        l.shape()[l.ndim() - 1],
+        r.shape()[r.ndim() - 1],
+    );
     let matrices = |of: &ArrayViewD<'_, T>| of.shape()[..of.ndim() - 2].to_vec();
     let mut shape = common_shape("matmul", &matrices(&l), &matrices(&r)).slice().to_vec();
     // One matrix for all of a batch: the batch is a taller matrix.
     if r.ndim() == 2 && l.ndim() > 2 && l.is_standard_layout() {
         shape.extend([rows, columns]);
         let product = multiplied(tall(l), r, strong);
-        return product.into_shape_with_order(shape).expect("as many rows as the batch has");
+        return product
+            .into_shape_with_order(shape)
+            .expect("as many rows as the batch has");
     }
     let batch = IxDyn(&shape);
     shape.extend([rows, columns]);
@@ -199,7 +215,8 @@ fn into_left<T: TensorElement>(seed: &Tensor<T>, x: &Tensor<T>, y: &Tensor<T>) -
 fn into_right<T: TensorElement>(seed: &Tensor<T>, x: &Tensor<T>, y: &Tensor<T>) -> Tensor<T> {
     let axes = Axes::of(x.shape(), y.shape());
     let (l, seed) = (axes.left(x.view()), axes.seed(seed.view()));
-    let both_are_tall = axes.right(y.view()).ndim() == 2 && l.ndim() > 2 && l.is_standard_layout() && seed.is_standard_layout();
+    let both_are_tall =
+        axes.right(y.view()).ndim() == 2 && l.ndim() > 2 && l.is_standard_layout() && seed.is_standard_layout();
     let bar = if both_are_tall {
         strongly_right(tall(l), tall(seed))
     } else {

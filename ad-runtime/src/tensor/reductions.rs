@@ -23,7 +23,11 @@ impl<T: TensorElement> Tensor<T> {
     /// # Panics
     /// If there is none.
     pub fn max(&self) -> T {
-        assert!(!self.is_empty(), "max: a tensor of shape {:?} has no elements", self.shape());
+        assert!(
+            !self.is_empty(),
+            "max: a tensor of shape {:?} has no elements",
+            self.shape()
+        );
         self.view().fold(T::neg_infinity(), |most, x| most.max(*x))
     }
 
@@ -48,7 +52,11 @@ impl<T: TensorElement> Tensor<T> {
     /// If the axis has no length.
     pub fn max_axis(&self, axis: usize) -> Self {
         let count = self.along("max_axis", axis);
-        assert!(count > 0, "max_axis: axis {axis} of the shape {:?} has no elements", self.shape());
+        assert!(
+            count > 0,
+            "max_axis: axis {axis} of the shape {:?} has no elements",
+            self.shape()
+        );
         let most = |lane: ndarray::ArrayView1<'_, T>| lane.fold(T::neg_infinity(), |most, x| most.max(*x));
         Self::from(self.view().map_axis(Axis(axis), most))
     }
@@ -73,9 +81,15 @@ impl<T: TensorElement> Tensor<T> {
     /// ```
     pub fn argmax_axis(&self, axis: usize) -> Vec<usize> {
         let count = self.along("argmax_axis", axis);
-        assert!(count > 0, "argmax_axis: axis {axis} of the shape {:?} has no elements", self.shape());
+        assert!(
+            count > 0,
+            "argmax_axis: axis {axis} of the shape {:?} has no elements",
+            self.shape()
+        );
         let view = self.view();
-        let first_of_most = |lane: ndarray::ArrayView1<'_, T>| (1..count).fold(0, |best, k| if lane[k] > lane[best] { k } else { best });
+        let first_of_most = |lane: ndarray::ArrayView1<'_, T>| {
+            (1..count).fold(0, |best, k| if lane[k] > lane[best] { k } else { best })
+        };
         view.lanes(Axis(axis)).into_iter().map(first_of_most).collect()
     }
 
@@ -102,9 +116,13 @@ impl<T: TensorElement> Tensor<T> {
 
 /// How the largest elements share: each of several gets an equal part.
 fn shares<T: TensorElement>(x: &Tensor<T>, most: &Tensor<T>, axis: usize) -> Tensor<T> {
-    let equal = broadcast_with("max_axis", x, &most.unsqueeze(axis), |x, most| if x == most { T::ONE } else { T::ZERO });
+    let equal = broadcast_with("max_axis", x, &most.unsqueeze(axis), |x, most| {
+        if x == most { T::ONE } else { T::ZERO }
+    });
     let counts = equal.sum_axis(axis).unsqueeze(axis);
-    broadcast_with("max_axis", &equal, &counts, |equal, count| weighted(equal, T::ONE / count))
+    broadcast_with("max_axis", &equal, &counts, |equal, count| {
+        weighted(equal, T::ONE / count)
+    })
 }
 
 /// Adds the same to each element of a cotangent.

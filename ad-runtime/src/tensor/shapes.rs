@@ -13,7 +13,11 @@ impl<T: TensorElement> Tensor<T> {
     /// If there are fewer.
     pub fn transpose(&self) -> Self {
         let rank = self.rank();
-        assert!(rank >= 2, "transpose: a tensor of shape {:?} has no two axes", self.shape());
+        assert!(
+            rank >= 2,
+            "transpose: a tensor of shape {:?} has no two axes",
+            self.shape()
+        );
         let mut array = self.array();
         array.swap_axes(rank - 2, rank - 1);
         Self::shared(array)
@@ -27,7 +31,11 @@ impl<T: TensorElement> Tensor<T> {
         let mut sorted = axes.to_vec();
         sorted.sort_unstable();
         let is_order = sorted.iter().copied().eq(0..self.rank());
-        assert!(is_order, "permute: {axes:?} is no order of the axes of the shape {:?}", self.shape());
+        assert!(
+            is_order,
+            "permute: {axes:?} is no order of the axes of the shape {:?}",
+            self.shape()
+        );
         Self::shared(self.array().permuted_axes(axes))
     }
 
@@ -54,7 +62,11 @@ impl<T: TensorElement> Tensor<T> {
     /// # Panics
     /// If there are fewer axes.
     pub fn unsqueeze(&self, axis: usize) -> Self {
-        assert!(axis <= self.rank(), "unsqueeze: the shape {:?} has no place {axis}", self.shape());
+        assert!(
+            axis <= self.rank(),
+            "unsqueeze: the shape {:?} has no place {axis}",
+            self.shape()
+        );
         Self::shared(self.array().insert_axis(Axis(axis)))
     }
 
@@ -64,7 +76,11 @@ impl<T: TensorElement> Tensor<T> {
     /// If it has another length.
     pub fn squeeze(&self, axis: usize) -> Self {
         let is_single = self.shape().get(axis) == Some(&1);
-        assert!(is_single, "squeeze: axis {axis} of the shape {:?} has not the length 1", self.shape());
+        assert!(
+            is_single,
+            "squeeze: axis {axis} of the shape {:?} has not the length 1",
+            self.shape()
+        );
         Self::shared(self.array().index_axis_move(Axis(axis), 0))
     }
 
@@ -75,7 +91,10 @@ impl<T: TensorElement> Tensor<T> {
     pub fn broadcast_to(&self, shape: &[usize]) -> Self {
         match self.view().broadcast(shape) {
             Some(repeated) => Self::from(repeated),
-            None => panic!("broadcast_to: the shape {:?} cannot be broadcast to {shape:?}", self.shape()),
+            None => panic!(
+                "broadcast_to: the shape {:?} cannot be broadcast to {shape:?}",
+                self.shape()
+            ),
         }
     }
 
@@ -84,8 +103,15 @@ impl<T: TensorElement> Tensor<T> {
     /// # Panics
     /// If it is not there.
     pub fn slice_axis(&self, axis: usize, range: Range<usize>) -> Self {
-        let there = self.shape().get(axis).is_some_and(|length| range.start <= range.end && range.end <= *length);
-        assert!(there, "slice_axis: axis {axis} of the shape {:?} has no part {range:?}", self.shape());
+        let there = self
+            .shape()
+            .get(axis)
+            .is_some_and(|length| range.start <= range.end && range.end <= *length);
+        assert!(
+            there,
+            "slice_axis: axis {axis} of the shape {:?} has no part {range:?}",
+            self.shape()
+        );
         let mut array = self.array();
         array.slice_axis_inplace(Axis(axis), Slice::from(range));
         Self::shared(array)
@@ -97,7 +123,11 @@ impl<T: TensorElement> Tensor<T> {
     /// If one is not there.
     pub fn index_select(&self, axis: usize, indices: &[usize]) -> Self {
         let length = self.shape().get(axis).copied();
-        assert!(length.is_some(), "index_select: the shape {:?} has no axis {axis}", self.shape());
+        assert!(
+            length.is_some(),
+            "index_select: the shape {:?} has no axis {axis}",
+            self.shape()
+        );
         for (k, index) in indices.iter().enumerate() {
             assert!(
                 length.is_some_and(|length| *index < length),

@@ -48,7 +48,11 @@ impl<T: TensorElement> Tensor<T> {
             let sum = row.fold(T::ZERO, |sum, x| sum + (*x - most).exp());
             sum.ln() + most - row[*label]
         };
-        let sum = logits.outer_iter().zip(labels).map(cost).fold(T::ZERO, |sum, cost| sum + cost);
+        let sum = logits
+            .outer_iter()
+            .zip(labels)
+            .map(cost)
+            .fold(T::ZERO, |sum, cost| sum + cost);
         sum / T::nearest(labels.len() as f64)
     }
 
@@ -63,7 +67,11 @@ impl<T: TensorElement> Tensor<T> {
     fn check_labels(&self, labels: &[usize]) {
         let shape = self.shape();
         let fit = shape.len() == 2 && shape[0] == labels.len();
-        assert!(fit, "cross_entropy: {} labels do not fit logits of the shape {shape:?}", labels.len());
+        assert!(
+            fit,
+            "cross_entropy: {} labels do not fit logits of the shape {shape:?}",
+            labels.len()
+        );
         for (row, label) in labels.iter().enumerate() {
             assert!(
                 *label < shape[1],

@@ -2,7 +2,9 @@
 
 use super::{Conv2d, Pool2d, Tensor};
 use crate::foreign::methods::*;
-use crate::{AddAdjoint, ByReference, Cotangent, Differentiable, DivAdjoint, MulAdjoint, Problem, SubAdjoint, Workspace};
+use crate::{
+    AddAdjoint, ByReference, Cotangent, Differentiable, DivAdjoint, MulAdjoint, Problem, SubAdjoint, Workspace,
+};
 
 type Tensors<'o> = &'o [Tensor<f64>];
 
@@ -90,14 +92,24 @@ fn verify<V: Differentiable>(
     back(operands, seeded(&seed), &mut bars);
     for ((bar, once), x) in bars.iter().zip(pulled(&seed)).zip(operands) {
         for ((bar, once), before) in flat_bar(bar).iter().zip(once).zip(flat(&sample(x.shape()))) {
-            assert!((bar - once - before).abs() < 1e-12 * (1.0 + bar.abs()), "{name} does not add, of {shapes:?}");
+            assert!(
+                (bar - once - before).abs() < 1e-12 * (1.0 + bar.abs()),
+                "{name} does not add, of {shapes:?}"
+            );
         }
     }
-    assert!(pulled(&vec![0.0; size]).iter().flatten().all(|bar| *bar == 0.0), "{name} of {shapes:?}");
+    assert!(
+        pulled(&vec![0.0; size]).iter().flatten().all(|bar| *bar == 0.0),
+        "{name} of {shapes:?}"
+    );
     if let Some(dot) = dot {
         let along: Vec<Tensor<f64>> = operands.iter().map(|x| sample(x.shape()) * 0.7 + 0.1).collect();
         let forward = inner(&flat_bar(&dot(operands, &along)), &seed);
-        let backward: f64 = along.iter().zip(pulled(&seed)).map(|(along, bar)| inner(&flat(along), &bar)).sum();
+        let backward: f64 = along
+            .iter()
+            .zip(pulled(&seed))
+            .map(|(along, bar)| inner(&flat(along), &bar))
+            .sum();
         assert!(
             (forward - backward).abs() < 1e-10 * (1.0 + forward.abs()),
             "the tangent of {name} is no transpose, of {shapes:?}: {forward} {backward}"
@@ -151,18 +163,24 @@ fn functions_of_each_element_agree_with_differences() {
         verified!(relu(), std::slice::from_ref(&x));
         verified!(gelu(), std::slice::from_ref(&x));
         verified!(powi(plain 3), std::slice::from_ref(&x));
-        verified!(powi(plain -2), std::slice::from_ref(&x));
+        verified!(powi(plain - 2), std::slice::from_ref(&x));
         verified!(powi(plain 0), std::slice::from_ref(&x));
         verified!(powf(number 1.7), std::slice::from_ref(&positive));
         verified!(clamp(number -0.6, number 0.5), std::slice::from_ref(&x));
     }
-    assert_eq!(Tensor::from_vec(vec![-1.0, 0.0, 2.0], &[3]).abs().to_vec(), [1.0, 0.0, 2.0]);
+    assert_eq!(
+        Tensor::from_vec(vec![-1.0, 0.0, 2.0], &[3]).abs().to_vec(),
+        [1.0, 0.0, 2.0]
+    );
     assert!((Tensor::from(1.0_f64).gelu().item() - 0.841_344_746_068_542_9).abs() < 1e-15);
 }
 
 /// Pairs of shapes that are broadcast.
 fn pairs() -> Vec<[Tensor<f64>; 2]> {
-    let mut pairs: Vec<[Tensor<f64>; 2]> = samples().into_iter().map(|x| [x.clone(), sample(x.shape()) * 0.9 + 0.05]).collect();
+    let mut pairs: Vec<[Tensor<f64>; 2]> = samples()
+        .into_iter()
+        .map(|x| [x.clone(), sample(x.shape()) * 0.9 + 0.05])
+        .collect();
     let shapes: [[&[usize]; 2]; 9] = [
         [&[2, 3], &[3]],
         [&[3], &[2, 3]],
@@ -225,7 +243,10 @@ macro_rules! operator {
         (&l.clone(), &r.clone())
     }};
     (@kept $Adjoint:ident $o:ident) => { (&$o[0], &$o[1]) };
-    (@of_numbers $Adjoint:ident $L:ty, $R:ty, $l:ident, $r:ident, $keep:ident) => { (&(), &()) };
+    (@of_numbers $Adjoint:ident $L:ty, $R:ty, $l:ident, $r:ident, $keep:ident) => {{
+        let ((), ()) = <$L as $Adjoint<$R, Form>>::$keep($l, $r);
+        (&(), &())
+    }};
     (@of_numbers $Adjoint:ident $L:ty, $R:ty, $l:ident, $r:ident,) => { ($l, $r) };
 }
 
@@ -271,17 +292,17 @@ fn arrangements_agree_with_differences() {
     for x in samples().into_iter().filter(|x| x.rank() == 2) {
         let x = &[x][..];
         verified!(transpose(), x);
-        verified!(permute(list &[1, 0]), x);
-        verified!(reshape(list &[x[0].len()]), x);
+        verified!(permute(list & [1, 0]), x);
+        verified!(reshape(list & [x[0].len()]), x);
         verified!(unsqueeze(plain 1), x);
-        verified!(broadcast_to(list &[2, x[0].shape()[0], x[0].shape()[1]]), x);
+        verified!(broadcast_to(list & [2, x[0].shape()[0], x[0].shape()[1]]), x);
         verified!(slice_axis(plain 1, plain 1..x[0].shape()[1]), x);
         let last = x[0].shape()[1] - 1;
         verified!(index_select(plain 1, list &[last, 0, last]), x);
         verified!(to_vec(), x);
         verified!(to_array(), x);
     }
-    verified!(broadcast_to(list &[2, 3]), &[sample(&[2, 1])]);
+    verified!(broadcast_to(list & [2, 3]), &[sample(&[2, 1])]);
     verified!(squeeze(plain 1), &[sample(&[2, 1, 3])]);
     verified!(item(), &[sample(&[1, 1])]);
     verify(
@@ -326,14 +347,17 @@ fn reductions_agree_with_differences() {
         }
     }
     let x = Tensor::from_vec(vec![1.0, 3.0, 2.0, 4.0, 4.0, 0.0], &[2, 3]);
-    assert_eq!((x.max(), x.max_axis(1).to_vec(), x.argmax_axis(1)), (4.0, vec![3.0, 4.0], vec![1, 0]));
+    assert_eq!(
+        (x.max(), x.max_axis(1).to_vec(), x.argmax_axis(1)),
+        (4.0, vec![3.0, 4.0], vec![1, 0])
+    );
     assert_eq!(x.var_axis(0).to_vec(), [2.25, 0.25, 1.0]);
 }
 
 #[test]
 fn networks_agree_with_differences() {
-    verified!(cross_entropy(list &[2, 0]), &[sample(&[2, 3])]);
-    verified!(cross_entropy(list &[1, 1]), &[sample(&[3, 2]).transpose()]);
+    verified!(cross_entropy(list & [2, 0]), &[sample(&[2, 3])]);
+    verified!(cross_entropy(list & [1, 1]), &[sample(&[3, 2]).transpose()]);
     verified!(layer_norm(tensor 1, tensor 2, number 0.1), &[sample(&[2, 4]), sample(&[4]), sample(&[4])]);
     verified!(layer_norm(tensor 1, tensor 2, number 0.1), &[sample(&[3, 2, 2]).permute(&[1, 2, 0]), sample(&[3]), sample(&[3])]);
     verified!(batch_norm(tensor 1, tensor 2, number 0.1), &[sample(&[4, 2]), sample(&[2]), sample(&[2])]);
@@ -349,13 +373,22 @@ fn convolutions_agree_with_differences() {
     verified!(conv2d(tensor 1, plain plain), &[sample(&[2, 2, 4, 3]), sample(&[3, 2, 2, 2])]);
     verified!(conv2d(tensor 1, plain plain), &[sample(&[1, 1, 1, 1]), sample(&[1, 1, 1, 1])]);
     verified!(conv2d(tensor 1, plain plain), &[sample(&[0, 2, 3, 3]), sample(&[1, 2, 2, 2])]);
-    let padded = Conv2d { stride: [2, 1], padding: [1, 2], dilation: [1, 2], groups: 2 };
+    let padded = Conv2d {
+        stride: [2, 1],
+        padding: [1, 2],
+        dilation: [1, 2],
+        groups: 2,
+    };
     verified!(conv2d(tensor 1, plain padded), &[sample(&[2, 4, 5, 4]), sample(&[2, 2, 3, 2])]);
     verified!(conv2d(tensor 1, plain padded), &[sample(&[4, 5, 4, 2]).permute(&[3, 0, 1, 2]), sample(&[2, 3, 2, 2]).permute(&[3, 0, 1, 2])]);
 
     verified!(max_pool2d(plain Pool2d::of(2)), &[sample(&[2, 3, 4, 4])]);
     verified!(avg_pool2d(plain Pool2d::of(2)), &[sample(&[2, 3, 5, 4])]);
-    let padded = Pool2d { size: [3, 2], stride: [2, 1], padding: [1, 1] };
+    let padded = Pool2d {
+        size: [3, 2],
+        stride: [2, 1],
+        padding: [1, 1],
+    };
     verified!(max_pool2d(plain padded), &[sample(&[2, 3, 4, 5]).permute(&[1, 0, 3, 2])]);
     verified!(avg_pool2d(plain padded), &[sample(&[2, 3, 4, 5])]);
 }
@@ -372,8 +405,18 @@ fn a_zero_cotangent_gives_zero_next_to_infinities() {
     let image = Tensor::full(&[1, 1, 2, 2], f64::NAN);
     let (mut bar, mut weights_bar) = (Tensor::zeros(&[1, 1, 2, 2]), Tensor::zeros(&[1, 1, 2, 2]));
     let none = Tensor::zeros(&[1, 1, 1, 1]);
-    image.conv2d_differentiable_pull(Conv2d::default(), ws, none, Some(&mut bar), (&image, Some(&mut weights_bar)), ());
-    assert_eq!((x_bar, flat(&bar), flat(&weights_bar)), (zeros, vec![0.0; 4], vec![0.0; 4]));
+    image.conv2d_differentiable_pull(
+        Conv2d::default(),
+        ws,
+        none,
+        Some(&mut bar),
+        (&image, Some(&mut weights_bar)),
+        (),
+    );
+    assert_eq!(
+        (x_bar, flat(&bar), flat(&weights_bar)),
+        (zeros, vec![0.0; 4], vec![0.0; 4])
+    );
 }
 
 #[test]
@@ -399,9 +442,18 @@ fn refusal<R>(f: impl FnOnce() -> R) -> String {
 #[test]
 fn what_does_not_fit_is_said_with_all_shapes() {
     let (x, y) = (sample(&[2, 3]), sample(&[4, 2]));
-    assert_eq!(refusal(|| x.matmul(&y)), "matmul: tensors of the shapes [2, 3] and [4, 2] have no product");
-    assert_eq!(refusal(|| &x + &y), "add: tensors of the shapes [2, 3] and [4, 2] cannot be broadcast");
-    assert_eq!(refusal(|| sample(&[3]).clone() + sample(&[2])), "add: tensors of the shapes [3] and [2] cannot be broadcast");
+    assert_eq!(
+        refusal(|| x.matmul(&y)),
+        "matmul: tensors of the shapes [2, 3] and [4, 2] have no product"
+    );
+    assert_eq!(
+        refusal(|| &x + &y),
+        "add: tensors of the shapes [2, 3] and [4, 2] cannot be broadcast"
+    );
+    assert_eq!(
+        refusal(|| sample(&[3]).clone() + sample(&[2])),
+        "add: tensors of the shapes [3] and [2] cannot be broadcast"
+    );
     let mut small = sample(&[3]);
     assert!(refusal(|| small += &x).contains("add_assign: a tensor of shape [3] is changed by one of shape [2, 3]"));
     assert!(refusal(|| x.reshape(&[4])).starts_with("reshape: a tensor of shape [2, 3]"));
