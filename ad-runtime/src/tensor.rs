@@ -4,7 +4,7 @@
 //! use ad_runtime::tensor::Tensor;
 //!
 //! let x = Tensor::from_vec(vec![1.0, 2.0, 3.0, 4.0], &[2, 2]);
-//! assert_eq!((&x + 1.0).matmul(&x).sum_axis(0).to_vec(), [20.0, 30.0]);
+//! assert_eq!((&x + 1.0).matmul(&x).sum_axis(0).to_vec(), [30.0, 44.0]);
 //! ```
 //!
 //! [`storage`] has the type and what it is made of, `differentiable` its cotangent, which is a tensor again. Each other file has

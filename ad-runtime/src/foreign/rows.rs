@@ -49,6 +49,7 @@ macro_rules! rows {
             ) -> ($Out, $Kept);
 
             #[doc = concat!("The way back of `", stringify!($name), "`.")]
+            #[allow(clippy::too_many_arguments)]
             fn $name@differentiable_pull(
                 &self,
                 kept: $Kept,

@@ -188,9 +188,7 @@ impl Window {
         let mut patches = Array2::zeros((self.rows(), self.size[0] * self.size[1] * of_group));
         let (from, to) = (elements(image), patches.as_slice_mut().expect("it was just made"));
         self.each_pixel(group, |pixel, place| {
-            for channel in 0..of_group {
-                to[place + channel] = from[pixel + channel];
-            }
+            to[place..place + of_group].copy_from_slice(&from[pixel..pixel + of_group]);
         });
         patches
     }

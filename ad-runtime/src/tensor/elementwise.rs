@@ -66,10 +66,10 @@ macro_rules! functions {
             /// ```
             /// use ad_runtime::{Workspace, methods::*, tensor::Tensor};
             ///
-            /// let (x, mut x_bar, mut ws) = (Tensor::full(&[2], 3.0), Tensor::zeros(&[2]), Workspace::new());
+            /// let (x, mut x_bar, mut ws) = (Tensor::full(&[2], 4.0), Tensor::zeros(&[2]), Workspace::new());
             /// let (y, kept) = x.sqrt_differentiable_push(&mut ws);
             /// x.sqrt_differentiable_pull(kept, &mut ws, Tensor::full(&[2], 12.0), Some(&mut x_bar));
-            /// assert_eq!(x_bar, &Tensor::full(&[2], 6.0) / &y);
+            /// assert_eq!((y, x_bar), (Tensor::full(&[2], 2.0), Tensor::full(&[2], 3.0)));
             /// ```
             TensorElements[T: TensorElement][T] for Tensor<T>;
             $(
@@ -104,7 +104,7 @@ functions! {
     cos "the cosine" |x| x.cos(), operand |s, x| weighted(s, -x.sin());
     tanh "the hyperbolic tangent" |x| x.tanh(), value |s, y| weighted(s, T::ONE - y * y);
     sigmoid "1 / (1 + exp(-x))" |x| sigmoid(x), value |s, y| weighted(s, y * (T::ONE - y));
-    relu "the element or zero, whichever is larger," |x| if x > T::ZERO { x } else if x.is_nan() { x } else { T::ZERO },
+    relu "the element or zero, whichever is larger," |x| if x < T::ZERO { T::ZERO } else { x },
         operand |s, x| if x > T::ZERO { s } else { T::ZERO };
     gelu "x times the normal distribution function" |x| x * normal_distribution(x),
         operand |s, x| weighted(s, normal_distribution(x) + x * normal_density(x));

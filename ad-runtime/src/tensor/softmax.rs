@@ -14,7 +14,7 @@ impl<T: TensorElement> Tensor<T> {
     pub fn softmax(&self, axis: usize) -> Self {
         self.by_lanes("softmax", axis, |mut lane| {
             let sum = exponentials(&mut lane);
-            lane.map_inplace(|x| *x = *x / sum);
+            lane.map_inplace(|x| *x /= sum);
         })
     }
 
@@ -25,7 +25,7 @@ impl<T: TensorElement> Tensor<T> {
     pub fn log_softmax(&self, axis: usize) -> Self {
         self.by_lanes("log_softmax", axis, |mut lane| {
             let normalizer = log_sum_exp(&lane);
-            lane.map_inplace(|x| *x = *x - normalizer);
+            lane.map_inplace(|x| *x -= normalizer);
         })
     }
 
@@ -113,8 +113,8 @@ fn cost_slopes<T: TensorElement>(logits: &Tensor<T>, labels: &[usize], seed: T) 
     let mut slopes = logits.softmax(1);
     let mut elements = slopes.view_mut();
     for (mut row, label) in elements.outer_iter_mut().zip(labels) {
-        row[*label] = row[*label] - T::ONE;
-        row.map_inplace(|p| *p = *p * share);
+        row[*label] -= T::ONE;
+        row.map_inplace(|p| *p *= share);
     }
     drop(elements);
     slopes
@@ -132,7 +132,7 @@ crate::foreign::rows! {
     /// ```
     /// use ad_runtime::{Workspace, methods::*, tensor::Tensor};
     ///
-    /// let (x, mut x_bar, mut ws) = (Tensor::zeros(&[1, 2]), Tensor::zeros(&[1, 2]), Workspace::new());
+    /// let (x, mut x_bar, mut ws) = (Tensor::<f64>::zeros(&[1, 2]), Tensor::zeros(&[1, 2]), Workspace::new());
     /// let (_, kept) = x.cross_entropy_differentiable_push(&[1], &mut ws);
     /// x.cross_entropy_differentiable_pull(kept, &mut ws, 1.0, Some(&mut x_bar), (&[1], None));
     /// assert_eq!(x_bar.to_vec(), [0.5, -0.5]);

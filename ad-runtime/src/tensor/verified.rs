@@ -50,13 +50,16 @@ fn inner(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
+/// A tangent, of the operands and of theirs.
+type Dot<'d, V> = &'d dyn Fn(Tensors<'_>, Tensors<'_>) -> <V as Differentiable>::Cotangent;
+
 /// The adjoint agrees with differences, adds to what is there, is zero for a zero seed, and is the transpose of the tangent.
 fn verify<V: Differentiable>(
     name: &str,
     operands: Tensors<'_>,
     value: impl Fn(Tensors<'_>) -> V,
     back: impl Fn(Tensors<'_>, V::Cotangent, &mut [Tensor<f64>]),
-    dot: Option<&dyn Fn(Tensors<'_>, Tensors<'_>) -> V::Cotangent>,
+    dot: Option<Dot<'_, V>>,
 ) {
     let at = |point: &[Vec<f64>]| {
         let mut moved = operands.to_vec();
