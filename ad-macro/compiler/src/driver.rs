@@ -7,6 +7,7 @@
 //! deterministic: maps and sets are ordered, and names are made in source order.
 
 pub mod expand;
+pub mod explained;
 #[cfg(test)]
 mod layers;
 #[cfg(test)]

@@ -21,7 +21,8 @@ mod signature;
 mod syntax;
 mod twin;
 
-use crate::driver::expand;
+pub use crate::driver::explained::Explained;
+use crate::driver::{expand, explained};
 use crate::signature::{returned_iterators, returned_places};
 use crate::syntax::diagnostics;
 pub use crate::syntax::diagnostics::{Callee, Problem};
@@ -47,6 +48,24 @@ pub fn examine(arguments: TokenStream, item: TokenStream) -> (Vec<Problem>, Vec<
     let diagnostics = diagnostics::Diagnostics::new();
     expand::differentiate(arguments, item, &diagnostics);
     diagnostics.read()
+}
+
+/// The derivative that `#[differentiable(arguments)]` makes of a function in `item`, by its name, or what stops it.
+///
+/// ```
+/// let item = "fn f(x: f64, k: f64) -> f64 { x.exp() * k }".parse().unwrap();
+/// let explained = ad_compiler::explain(Default::default(), item, "f").unwrap();
+/// assert!(explained.passes.contains("let t: f64 = exp(x)"));
+/// ```
+pub fn explain(arguments: TokenStream, item: TokenStream, function: &str) -> Result<Explained, Vec<Problem>> {
+    let diagnostics = diagnostics::Diagnostics::tracing();
+    expand::differentiate(arguments, item, &diagnostics);
+    let traced = diagnostics.traced();
+    let (problems, _) = diagnostics.read();
+    match problems.is_empty() {
+        true => Ok(explained::explained(function, traced)),
+        false => Err(problems),
+    }
 }
 
 /// Whether a result of this type is a reference, or an option of one, to what may carry a derivative: a place in an argument.

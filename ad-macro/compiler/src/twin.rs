@@ -24,3 +24,4 @@ pub mod signature;
 pub mod target;
 pub mod tuple_parameters;
 pub mod user_rules;
+pub mod written;

@@ -1,13 +1,16 @@
 //! `cargo pullback coverage PATH`: which functions of a crate the macro accepts as they stand, and what stops the others.
+//! `cargo pullback expand PATH::function`: the derivative of a function, for a person to read.
 //! `cargo pullback mark PATH`: the marks of those that it accepts, written into the sources.
 //!
 //! It hands every function to the compiler behind `#[differentiable]` and prints what the compiler says. It sees what stands in
 //! the sources: no macro is expanded, and what only rustc can find out (types, traits) is left to rustc.
 
+mod expand;
 mod features;
 mod list;
 mod marks;
 mod numeric;
+mod readable;
 mod report;
 mod sources;
 mod survey;
@@ -31,8 +34,20 @@ enum Cargo {
 enum Command {
     /// Say which functions of a crate `#[differentiable]` accepts as they stand, and what stops the others.
     Coverage(Coverage),
+    /// Print the derivative of a function, for a person to read.
+    Expand(Expand),
     /// Write `#[differentiable]`, `#[derive(Differentiable)]` and `#[no_diff]` into the sources of a crate.
     Mark(Mark),
+}
+
+#[derive(clap::Args)]
+struct Expand {
+    /// A function, `physics::energy` or `Spring::energy`, after a file or a package's folder if it is not in this one:
+    /// `src/physics.rs::energy`.
+    function: String,
+    /// Print the intermediate form after each pass, and why each value is saved.
+    #[arg(long)]
+    passes: bool,
 }
 
 #[derive(clap::Args)]
@@ -94,6 +109,10 @@ struct Json<'a> {
 fn main() -> Result<()> {
     match Cargo::parse() {
         Cargo::Pullback(Command::Coverage(options)) => coverage(options),
+        Cargo::Pullback(Command::Expand(options)) => {
+            let text = expand::expand(&options.function, options.passes)?;
+            Ok(anstream::stdout().lock().write_all(text.as_bytes())?)
+        }
         Cargo::Pullback(Command::Mark(options)) => mark(options),
     }
 }

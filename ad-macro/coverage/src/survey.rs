@@ -548,7 +548,7 @@ pub fn bytes(text: &str, span: proc_macro2::Span) -> std::ops::Range<usize> {
 }
 
 /// `Beta` for `Beta<T>`.
-fn type_name(ty: &Type) -> String {
+pub fn type_name(ty: &Type) -> String {
     match ty {
         Type::Path(path) => path
             .path

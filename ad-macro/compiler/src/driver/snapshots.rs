@@ -18,7 +18,7 @@ pub fn expansion(arguments: &str, source: &str) -> String {
 
 /// A function on its own through the passes, and what they reported.
 pub fn compiled(item: &syn::ItemFn) -> (compiled::Compiled, Diagnostics) {
-    let diagnostics = Diagnostics::new();
+    let diagnostics = Diagnostics::tracing();
     let compiled = pipeline::compile(
         item,
         &[],
@@ -31,31 +31,11 @@ pub fn compiled(item: &syn::ItemFn) -> (compiled::Compiled, Diagnostics) {
 }
 
 /// The printed IR after each pass, and the plan's reasons.
-pub fn passes(source: &str) -> String {
-    let (compiled, diagnostics) = compiled(&syn::parse_str(source).unwrap());
-    if let Some(errors) = diagnostics.finish() {
-        panic!("{source} is rejected: {errors}");
-    }
-    let mut text = String::new();
-    let mut before = "";
-    for (pass, ir) in &compiled.trace {
-        let ir = if ir == before { "as before\n" } else { ir };
-        text.push_str(&format!("--- {pass} ---\n{ir}"));
-        before = ir;
-    }
-    text.push_str(&format!(
-        "--- reasons ---\n{}",
-        crate::plan::spill::describe(&compiled.function, &compiled.plan)
-    ));
-    text
-}
-
-/// Prints the passes and the expansion of the function in the file that `PULLBACK_DUMP` names.
-#[test]
-fn dump_the_function_that_the_environment_names() {
-    if let Ok(path) = std::env::var("PULLBACK_DUMP") {
-        let source = std::fs::read_to_string(path).unwrap();
-        println!("{}\n{}", passes(&source), expansion("", &source));
+fn passes(source: &str) -> String {
+    let name = syn::parse_str::<syn::ItemFn>(source).unwrap().sig.ident.to_string();
+    match crate::explain(Default::default(), source.parse().unwrap(), &name) {
+        Ok(explained) => explained.passes,
+        Err(problems) => panic!("{source} is rejected: {problems:?}"),
     }
 }
 
@@ -89,23 +69,4 @@ snapshots! {
     early_return
     fused_loop
     checkpointed_loop
-}
-
-/// The README shows a function and what becomes of it: both are the present ones.
-#[test]
-fn the_readme_shows_the_expansion() {
-    let readme = include_str!("../../../../README.md");
-    let between = |start: &str, end: &str| {
-        let from = readme.find(start).expect(start) + start.len();
-        &readme[from..from + readme[from..].find(end).expect(end)]
-    };
-    let function = format!("fn energy({}\n}}", between("#[differentiable]\nfn energy(", "\n}"));
-    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let expansion = words(&expansion("", &function));
-    // The entry points are left out, under a `…`.
-    let shown = words(between("/// Derivatives of", "// …"));
-    assert!(
-        expansion.contains(&shown),
-        "the expansion of `energy` in README.md is not what PULLBACK_DUMP prints:\n{shown}\n\n{expansion}"
-    );
 }

@@ -12,7 +12,6 @@ pub struct Compiled {
     pub plan: Plan,
     /// Both sweeps as one function, where that saves a tape.
     pub together: Option<FusedSweeps>,
-    /// In tests, the printed form after each stage.
-    #[cfg_attr(not(test), allow(dead_code))]
-    pub trace: Vec<(&'static str, String)>,
+    /// Where a tool asks: what was planned, before the passes on loops.
+    pub planned: Option<(Function, Backward, Plan)>,
 }

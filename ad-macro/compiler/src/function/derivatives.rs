@@ -16,6 +16,7 @@ use crate::lower;
 use crate::normalize::{copy_mutated_holders, receivers, reject_syntax};
 use crate::options::attribute::{self, Options};
 use crate::options::viewed::Viewed;
+use crate::plan::copy_on_move::copy_on_move;
 use crate::projections::{projection, projection_iterators};
 use crate::signature::returned_iterators::Iterated;
 use crate::signature::returned_places::{Lent, Several};
@@ -28,6 +29,7 @@ use crate::syntax::{cfg_variants, types};
 use crate::twin::assemble::{stub, twin};
 use crate::twin::checkpointed;
 use crate::twin::delegated::delegated;
+use crate::twin::parts::Parts;
 use crate::twin::target::{Kind, Twin};
 use crate::twin::user_rules::ruled;
 use proc_macro2::TokenStream;
@@ -406,6 +408,11 @@ impl Form<'_> {
         }
         if self.diagnostics.count() > self.before {
             return stub(&self.twin, &compiled.function);
+        }
+        if let Some((mut function, backward, mut plan)) = compiled.planned.take() {
+            copy_on_move(&mut function, &mut plan);
+            let written = Parts::new(&self.twin, &function).written(&function, &backward, &plan);
+            (self.diagnostics).trace(&function.name, "written", || written.to_string());
         }
         loops(&mut compiled, self.diagnostics);
         let Compiled {

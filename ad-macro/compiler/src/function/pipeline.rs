@@ -135,16 +135,14 @@ pub fn compile(
         own,
         diagnostics,
     };
-    let lowered = ("lower", printed(&primal.function, None));
+    trace("lower", &primal.function, None, diagnostics);
     run(&STRUCTURE, &mut primal);
-    let mut compiled = sweeps(primal.function, own, entries, diagnostics);
-    compiled.trace.insert(0, lowered);
-    compiled
+    sweeps(primal.function, own, entries, diagnostics)
 }
 
 /// The passes on a function without jumps: a function of the user's, or a closure that became one, which has no entry points.
 fn sweeps(function: Function, own: Own, entries: bool, diagnostics: &Diagnostics) -> Compiled {
-    let mut trace = vec![("structurize", printed(&function, None))];
+    trace("structurize", &function, None, diagnostics);
     let mut primal = Primal {
         function,
         active: Activity::default(),
@@ -152,21 +150,14 @@ fn sweeps(function: Function, own: Own, entries: bool, diagnostics: &Diagnostics
         diagnostics,
     };
     run(&ACTIVITY, &mut primal);
-    trace.push(("float_inference", printed(&primal.function, None)));
+    trace("float_inference", &primal.function, None, diagnostics);
     run(&CALLS, &mut primal);
     let Primal {
         mut function, active, ..
     } = primal;
     let mut backward = reverse::adjoint(&mut function, &active, diagnostics);
     verify::checked("reverse", &function, Some(&backward), Form::Structured, diagnostics);
-    trace.push((
-        "reverse",
-        if cfg!(test) {
-            function.print(&backward.block, 0)
-        } else {
-            String::new()
-        },
-    ));
+    diagnostics.trace(&function.name, "reverse", || function.print(&backward.block, 0));
     for (_, pass) in SLOPES {
         pass(&mut function, &mut backward);
     }
@@ -178,8 +169,9 @@ fn sweeps(function: Function, own: Own, entries: bool, diagnostics: &Diagnostics
     end_of_loans::end_of_loans(&mut function);
     let mut together =
         apart.and_then(|(function, backward)| sweep_fusion::sweep_fusion(&function, &backward, &active, &taping));
+    let planned = (diagnostics.is_tracing()).then(|| (function.clone(), backward.clone(), plan.clone()));
     run_planned(&PLACES, &mut function, &mut backward, &mut plan, diagnostics);
-    trace.push(("spill", printed(&function, Some(&backward))));
+    trace("spill", &function, Some(&backward), diagnostics);
     if let Some(fused) = &mut together {
         run_planned(
             &PLACES,
@@ -188,14 +180,15 @@ fn sweeps(function: Function, own: Own, entries: bool, diagnostics: &Diagnostics
             &mut fused.plan,
             diagnostics,
         );
-        trace.push(("sweep_fusion", printed(&fused.function, Some(&fused.backward))));
+        trace("sweep_fusion", &fused.function, Some(&fused.backward), diagnostics);
     }
+    diagnostics.trace(&function.name, "reasons", || spill::describe(&function, &plan));
     Compiled {
         function,
         backward,
         plan,
         together,
-        trace,
+        planned,
     }
 }
 
@@ -246,11 +239,10 @@ fn run_planned(
     }
 }
 
-/// The IR as text, for the snapshots of tests.
-fn printed(function: &Function, backward: Option<&Backward>) -> String {
-    if !cfg!(test) {
-        return String::new();
-    }
-    let backward = backward.map_or(String::new(), |backward| function.print(&backward.block, 0));
-    format!("{function}{backward}")
+/// Prints what a pass made, for who asks.
+fn trace(pass: &'static str, function: &Function, backward: Option<&Backward>, diagnostics: &Diagnostics) {
+    diagnostics.trace(&function.name, pass, || {
+        let backward = backward.map_or(String::new(), |backward| function.print(&backward.block, 0));
+        format!("{function}{backward}")
+    });
 }

@@ -14,7 +14,7 @@ pub struct Plan {
     pub moves: Moves,
     /// All tapes, in the order of their loops.
     pub tapes: Vec<Var>,
-    #[cfg_attr(not(test), allow(dead_code))]
+    /// What was decided of each variable that the reverse sweep uses, and why.
     pub reasons: Vec<(Var, &'static str)>,
 }
 

@@ -336,7 +336,7 @@ impl Planner<'_> {
                     before_first_use(backward, stmt);
                 }
                 None => {
-                    self.reasons.push((var, "saved"));
+                    self.reasons.push((var, why_saved(self.f, forward, var)));
                     saves.push(var);
                 }
             }
@@ -398,6 +398,7 @@ impl Planner<'_> {
             let same = definitions.get(&var).is_some_and(|stmt| self.same(stmt));
             let view = self.f.info(var).role == Role::View;
             if !lent.contains(&var) && !same && !view {
+                self.reasons.push((var, why_saved(self.f, forward, var)));
                 captured.push(var);
                 continue;
             }
@@ -834,8 +835,23 @@ fn collect_defined(block: &Block, defined: &mut BTreeSet<Var>) {
     });
 }
 
-/// The reasons, one line each, for snapshots and for the eye.
-#[cfg(test)]
+/// Why a value of a block is saved, and not had again.
+fn why_saved(f: &Function, forward: &Block, var: Var) -> &'static str {
+    let stmt = forward.stmts.iter().find(|stmt| stmt.defines().contains(&var));
+    match stmt.map(|stmt| &stmt.kind) {
+        None => "saved: a parameter or a loop's variable",
+        Some(StmtKind::Call(call)) if call.pullback == var => "saved: the pullback of a call",
+        Some(StmtKind::Call(_)) => "saved: a call runs once",
+        Some(StmtKind::Assign { .. } | StmtKind::Update { .. }) => "saved: what is overwritten here",
+        Some(StmtKind::Let { .. }) if f.info(var).mutable => "saved: as the forward sweep left it",
+        Some(StmtKind::Let { op: Op::Read(_), .. }) => "saved: where it was read is written later",
+        Some(StmtKind::Let { op: Op::Witness(_), .. }) => "saved: the shape of a cotangent",
+        Some(StmtKind::Let { .. }) => "saved: cheaper than computing it again",
+        Some(_) => "saved: a branch or a loop made it",
+    }
+}
+
+/// The reasons, one line each.
 pub fn describe(f: &Function, plan: &Plan) -> String {
     let mut lines: std::collections::BTreeMap<String, &str> = Default::default();
     for (var, reason) in &plan.reasons {

@@ -33,6 +33,13 @@ pub struct Callee {
     pub items: bool,
 }
 
+/// What a pass made of a function, printed: for tools and tests, where they ask for it.
+pub struct Traced {
+    pub function: String,
+    pub pass: &'static str,
+    pub text: String,
+}
+
 /// An error, and the condition under which it counts.
 struct Reported {
     problem: Problem,
@@ -45,6 +52,8 @@ pub struct Diagnostics {
     problems: RefCell<Option<Vec<Reported>>>,
     condition: RefCell<Option<TokenStream>>,
     callees: RefCell<Vec<Callee>>,
+    /// What the passes are to print.
+    trace: Option<RefCell<Vec<Traced>>>,
 }
 
 impl Diagnostics {
@@ -53,7 +62,32 @@ impl Diagnostics {
             problems: RefCell::new(Some(Vec::new())),
             condition: RefCell::default(),
             callees: RefCell::default(),
+            trace: None,
         }
+    }
+
+    /// Those of a run whose passes print what they make.
+    pub fn tracing() -> Self {
+        let mut diagnostics = Diagnostics::new();
+        diagnostics.trace = Some(RefCell::default());
+        diagnostics
+    }
+
+    pub fn is_tracing(&self) -> bool {
+        self.trace.is_some()
+    }
+
+    /// Notes what a pass made of a function, if somebody asks.
+    pub fn trace(&self, function: &proc_macro2::Ident, pass: &'static str, text: impl FnOnce() -> String) {
+        if let Some(trace) = &self.trace {
+            let (function, text) = (function.to_string(), text());
+            trace.borrow_mut().push(Traced { function, pass, text });
+        }
+    }
+
+    /// What the passes printed so far.
+    pub fn traced(&self) -> Vec<Traced> {
+        self.trace.as_ref().map(RefCell::take).unwrap_or_default()
     }
 
     /// Reports `message` on `span`; `help` says what to write instead.

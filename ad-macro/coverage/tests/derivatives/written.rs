@@ -1,0 +1,41 @@
+//! Functions whose derivatives are printed.
+
+/// The energy of a chain of springs, each of length 1 at rest.
+#[differentiable]
+pub fn energy(x: &[f64], stiffness: f64) -> f64 {
+    let mut total = 0.0;
+    for i in 1..x.len() {
+        let stretch = x[i] - x[i - 1] - 1.0;
+        total += 0.5 * stiffness * stretch * stretch;
+    }
+    total
+}
+
+pub fn loss(weights: &[f64], threshold: f64) -> f64 {
+    let mut loss = 0.0;
+    for i in 0..weights.len() {
+        let excess = weights[i].exp() - threshold;
+        if excess > 0.0 {
+            loss += excess * excess;
+        } else {
+            loss -= 0.5 * excess;
+        }
+    }
+    loss
+}
+
+pub struct Pendulum;
+
+#[differentiable]
+impl Pendulum {
+    /// How the angle and its velocity change.
+    pub fn change(state: &[f64; 2], mass: f64, damping: f64) -> [f64; 2] {
+        let [angle, velocity] = *state;
+        let force = -angle.sin() - damping * velocity;
+        [velocity, force / mass]
+    }
+}
+
+pub fn rejected(x: f64) -> f64 {
+    (x as usize) as f64
+}
