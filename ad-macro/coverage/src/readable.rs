@@ -151,7 +151,7 @@ impl VisitMut for Plain {
                     return;
                 }
                 call.args = call.args.iter().flat_map(argument).collect();
-                call.receiver = Box::new(undereferenced(&call.receiver));
+                *call.receiver = undereferenced(&call.receiver);
                 let of_operator = matches!(&*call.receiver, Expr::Call(of) if of.func.to_token_stream().to_string().ends_with(":: vjp"));
                 let name = call.method.to_string();
                 if ["copied", "sweeps", "operate", "multiply"].contains(&&*name) && (of_operator || name == "copied")
@@ -165,10 +165,10 @@ impl VisitMut for Plain {
                     call.method = shown_name(&call.method);
                 }
             }
-            Expr::Field(field) => field.base = Box::new(undereferenced(&field.base)),
+            Expr::Field(field) => *field.base = undereferenced(&field.base),
             // `&mut *x_bar`, `*this_bar.length.sink()`
             Expr::Reference(reference) if reference.mutability.is_some() => {
-                reference.expr = Box::new(undereferenced(&reference.expr));
+                *reference.expr = undereferenced(&reference.expr);
             }
             Expr::Match(of) => {
                 if let Expr::MethodCall(buffer) = &*of.expr
