@@ -409,8 +409,8 @@ impl Form<'_> {
         if self.diagnostics.count() > self.before {
             return stub(&self.twin, &compiled.function);
         }
-        if let Some((function, backward, mut plan)) = compiled.planned.take() {
-            copy_on_move(&function, &mut plan);
+        if let Some((mut function, backward, plan)) = compiled.planned.take() {
+            copy_on_move(&mut function, &plan);
             let written = Parts::new(&self.twin, &function).written(&function, &backward, &plan);
             (self.diagnostics).trace(&function.name, "written", || written.to_string());
         }
