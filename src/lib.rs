@@ -53,8 +53,8 @@
 //! Parameters of integers, `bool`, `char` and text carry no derivative, and neither do those marked `#[no_diff]`; [`no_diff`]
 //! stops it at an expression. What other types carry is said by [`Differentiable`] and [`Cotangent`].
 //!
-//! The repository's README has what is supported and what is promised, `docs/guide.md` goes through all of this with examples,
-//! and `docs/ARCHITECTURE.md` says how it works.
+//! The repository's README has the short form of all this, the book in `docs/src` goes through it with examples, and
+//! `docs/ARCHITECTURE.md` says how it works.
 
 #![forbid(unsafe_code)]
 
@@ -255,9 +255,36 @@ macro_rules! function {
 /// The examples in the repository's documents are tests.
 #[cfg(doctest)]
 mod documents {
-    #[doc = include_str!("../README.md")]
-    struct Readme;
+    macro_rules! documents {
+        ($($name:ident $path:literal)*) => { $(#[doc = include_str!($path)] struct $name;)* };
+    }
 
-    #[doc = include_str!("../docs/guide.md")]
-    struct Guide;
+    documents! {
+        Readme "../README.md"
+        Arrays "../docs/src/arrays.md"
+        Calls "../docs/src/calls.md"
+        Checking "../docs/src/checking.md"
+        ComingFrom "../docs/src/coming-from.md"
+        Crates "../docs/src/crates.md"
+        Errors "../docs/src/errors.md"
+        Generic "../docs/src/generic.md"
+        HowItWorks "../docs/src/how-it-works.md"
+        Iterators "../docs/src/iterators.md"
+        Jacobians "../docs/src/jacobians.md"
+        Maps "../docs/src/maps.md"
+        Memory "../docs/src/memory.md"
+        Options "../docs/src/options.md"
+        Parallel "../docs/src/parallel.md"
+        Parameters "../docs/src/parameters.md"
+        Promises "../docs/src/promises.md"
+        Reading "../docs/src/reading.md"
+        References "../docs/src/references.md"
+        Rules "../docs/src/rules.md"
+        Start "../docs/src/start.md"
+        Stopping "../docs/src/stopping.md"
+        Structs "../docs/src/structs.md"
+        Supported "../docs/src/supported.md"
+        Training "../docs/src/training.md"
+        Traits "../docs/src/traits.md"
+    }
 }

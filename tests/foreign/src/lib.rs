@@ -7,7 +7,7 @@
 extern crate alloc;
 
 #[cfg(doctest)]
-#[doc = include_str!("../../../docs/foreign-types.md")]
+#[doc = include_str!("../../../docs/src/foreign-types.md")]
 struct ForeignTypes;
 
 use alloc::boxed::Box;

@@ -24,15 +24,32 @@ pub fn loss(weights: &[f64], threshold: f64) -> f64 {
     loss
 }
 
+/// How the angle of a pendulum and its velocity change.
+pub fn change(state: &[f64; 2], mass: f64, damping: f64) -> [f64; 2] {
+    let [angle, velocity] = *state;
+    let force = -angle.sin() - damping * velocity;
+    [velocity, force / mass]
+}
+
+pub fn decay(x: &[f64], rate: f64) -> f64 {
+    let mut total = 0.0;
+    for i in 0..x.len() {
+        let kept = x[i] * (-rate * i as f64).exp();
+        total += kept * kept;
+    }
+    total
+}
+
 pub struct Pendulum;
 
 #[differentiable]
 impl Pendulum {
-    /// How the angle and its velocity change.
-    pub fn change(state: &[f64; 2], mass: f64, damping: f64) -> [f64; 2] {
-        let [angle, velocity] = *state;
-        let force = -angle.sin() - damping * velocity;
-        [velocity, force / mass]
+    pub fn change(angle: f64, damping: f64) -> f64 {
+        -angle.sin() * damping
+    }
+
+    pub fn period(length: f64) -> f64 {
+        (length / 9.81).sqrt()
     }
 }
 
