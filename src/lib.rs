@@ -135,9 +135,14 @@ pub use ad_macro::Differentiable;
 pub use ad_macro::differentiable;
 #[doc(hidden)]
 pub use ad_runtime as rt;
+/// What makes a model better step by step, along its gradients.
+pub use ad_runtime::optim;
 /// Tensors: arrays whose device is a property of the value.
 #[cfg(feature = "tensor")]
 pub use ad_runtime::tensor;
+/// Weights in files, by the names of their fields.
+#[cfg(feature = "weights")]
+pub use ad_runtime::weights;
 pub use ad_runtime::{Aux, Cotangent, Differentiable, DynCotangent, KeptFunction, Mismatch, Report, Workspace};
 #[cfg(feature = "arrayvec")]
 pub use arrayvec;

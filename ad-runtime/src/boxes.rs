@@ -3,6 +3,7 @@
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::lasting::{OnBox, OnType};
+use crate::numbers::{Numbers, Outline};
 use crate::workspace::{Workspace, copy_again, keep_copy, lend_box};
 
 /// The shape of what is in a box.
@@ -110,6 +111,12 @@ impl<T: Differentiable> Differentiable for Box<T> {
     }
     fn flatten_into(&self, out: &mut Vec<f64>) {
         (**self).flatten_into(out);
+    }
+    fn outline(&self, outline: &mut Outline) {
+        (**self).outline(outline);
+    }
+    fn each_number(&mut self, f: &mut dyn FnMut(Numbers<'_>)) {
+        (**self).each_number(f);
     }
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
         (**self).unflatten_from(flat);

@@ -2,6 +2,7 @@
 
 use crate::cotangent::Cotangent;
 use crate::lasting::{OnArray, OnList, OnOption, OnType, on_tuple};
+use crate::numbers::{Float, Numbers, Outline};
 use crate::workspace::{Workspace, end_values, lend_list, lend_values};
 
 /// A value that a derivative can be taken with respect to, or that can at least be part of one.
@@ -238,6 +239,54 @@ pub trait Differentiable {
     /// assert_eq!(point, (1.0, 7));
     /// ```
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>);
+
+    /// The names, shapes and types of the components.
+    #[doc(hidden)]
+    fn outline(&self, outline: &mut Outline) {
+        let mut flat = Vec::new();
+        self.flatten_into(&mut flat);
+        if !flat.is_empty() {
+            outline.leaf(&[flat.len()], float_of(self.coarseness()));
+        }
+    }
+
+    /// The components themselves, side by side as they are named in the outline.
+    #[doc(hidden)]
+    fn each_number(&mut self, f: &mut dyn FnMut(Numbers<'_>)) {
+        let mut flat = Vec::new();
+        self.flatten_into(&mut flat);
+        if !flat.is_empty() {
+            f(Numbers::F64(&mut flat));
+            self.unflatten_from(&mut flat.into_iter());
+        }
+    }
+
+    /// The shape and the type of a list of such values, where it is one of numbers side by side.
+    #[doc(hidden)]
+    fn list_outline(_: &[Self]) -> Option<(Vec<usize>, Float)>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
+    /// These numbers.
+    #[doc(hidden)]
+    fn list_numbers(_: &mut [Self]) -> Option<Numbers<'_>>
+    where
+        Self: Sized,
+    {
+        None
+    }
+}
+
+/// The float of which this is the machine epsilon.
+fn float_of(coarseness: f64) -> Float {
+    if coarseness > f64::EPSILON {
+        Float::F32
+    } else {
+        Float::F64
+    }
 }
 
 /// The largest of some machine epsilons.
@@ -304,7 +353,7 @@ macro_rules! lasting {
 pub(crate) use {copied_whole, lasting};
 
 macro_rules! float_differentiable {
-    ($($float:ident)*) => {$(
+    ($($float:ident $Float:ident)*) => {$(
         impl Differentiable for $float {
             type Cotangent = $float;
             type Shape = ();
@@ -340,11 +389,23 @@ macro_rules! float_differentiable {
             fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
                 Cotangent::unflatten_from(self, flat);
             }
+            fn outline(&self, outline: &mut Outline) {
+                outline.leaf(&[], Float::$Float);
+            }
+            fn each_number(&mut self, f: &mut dyn FnMut(Numbers<'_>)) {
+                f(Numbers::$Float(std::slice::from_mut(self)));
+            }
+            fn list_outline(list: &[Self]) -> Option<(Vec<usize>, Float)> {
+                Some((vec![list.len()], Float::$Float))
+            }
+            fn list_numbers(list: &mut [Self]) -> Option<Numbers<'_>> {
+                Some(Numbers::$Float(list))
+            }
         }
     )*};
 }
 
-float_differentiable!(f32 f64);
+float_differentiable!(f32 F32 f64 F64);
 
 /// The shapes of the elements of a list.
 ///
@@ -523,6 +584,22 @@ impl<T: Differentiable> Differentiable for [T] {
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
         self.iter_mut().for_each(|value| value.unflatten_from(flat));
     }
+    fn outline(&self, outline: &mut Outline) {
+        match T::list_outline(self) {
+            Some((shape, float)) => outline.leaf(&shape, float),
+            None => {
+                for (k, value) in self.iter().enumerate() {
+                    outline.within(&k.to_string(), |outline| value.outline(outline));
+                }
+            }
+        }
+    }
+    fn each_number(&mut self, f: &mut dyn FnMut(Numbers<'_>)) {
+        match T::list_numbers(self) {
+            Some(numbers) => f(numbers),
+            None => self.iter_mut().for_each(|value| value.each_number(f)),
+        }
+    }
 }
 
 impl<T: Differentiable> Differentiable for Vec<T> {
@@ -603,6 +680,12 @@ impl<T: Differentiable> Differentiable for Vec<T> {
     }
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
         self[..].unflatten_from(flat);
+    }
+    fn outline(&self, outline: &mut Outline) {
+        self[..].outline(outline);
+    }
+    fn each_number(&mut self, f: &mut dyn FnMut(Numbers<'_>)) {
+        self[..].each_number(f);
     }
 }
 
@@ -694,6 +777,19 @@ impl<T: Differentiable, const N: usize> Differentiable for [T; N] {
     }
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
         self[..].unflatten_from(flat);
+    }
+    fn outline(&self, outline: &mut Outline) {
+        self[..].outline(outline);
+    }
+    fn each_number(&mut self, f: &mut dyn FnMut(Numbers<'_>)) {
+        self[..].each_number(f);
+    }
+    fn list_outline(list: &[Self]) -> Option<(Vec<usize>, Float)> {
+        let (inside, float) = T::list_outline(list.as_flattened())?;
+        Some(([list.len(), N].iter().chain(&inside[1..]).copied().collect(), float))
+    }
+    fn list_numbers(list: &mut [Self]) -> Option<Numbers<'_>> {
+        T::list_numbers(list.as_flattened_mut())
     }
 }
 
@@ -803,6 +899,12 @@ impl<T: Differentiable> Differentiable for Option<T> {
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
         self.iter_mut().for_each(|value| value.unflatten_from(flat));
     }
+    fn outline(&self, outline: &mut Outline) {
+        self.iter().for_each(|value| value.outline(outline));
+    }
+    fn each_number(&mut self, f: &mut dyn FnMut(Numbers<'_>)) {
+        self.iter_mut().for_each(|value| value.each_number(f));
+    }
 }
 
 /// Nothing flows into an `Err`: the cotangent is that of the value in `Ok`, if there is one.
@@ -895,6 +997,12 @@ impl<T: Differentiable, E> Differentiable for Result<T, E> {
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
         self.iter_mut().for_each(|value| value.unflatten_from(flat));
     }
+    fn outline(&self, outline: &mut Outline) {
+        self.iter().for_each(|value| value.outline(outline));
+    }
+    fn each_number(&mut self, f: &mut dyn FnMut(Numbers<'_>)) {
+        self.iter_mut().for_each(|value| value.each_number(f));
+    }
 }
 
 /// A borrowed value has the cotangent of the value. It cannot be moved through the reference, which matters only if it has
@@ -946,6 +1054,9 @@ impl<T: Differentiable + ?Sized> Differentiable for &T {
     }
     fn flatten_into(&self, out: &mut Vec<f64>) {
         (**self).flatten_into(out);
+    }
+    fn outline(&self, outline: &mut Outline) {
+        (**self).outline(outline);
     }
     fn unflatten_from(&mut self, _: &mut dyn Iterator<Item = f64>) {
         assert!(
@@ -1033,6 +1144,12 @@ macro_rules! tuple_differentiable {
             }
             fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
                 $(self.$i.unflatten_from(flat);)*
+            }
+            fn outline(&self, outline: &mut Outline) {
+                $(outline.within(stringify!($i), |outline| self.$i.outline(outline));)*
+            }
+            fn each_number(&mut self, f: &mut dyn FnMut(Numbers<'_>)) {
+                $(self.$i.each_number(f);)*
             }
         }
     };

@@ -95,9 +95,11 @@ pub mod of_two_points {
 #[cfg(any(feature = "rand_distr04", feature = "rand_distr05", feature = "rand_distr06"))]
 mod normals;
 mod number_methods;
+mod numbers;
 mod object_routes;
 mod objects;
 mod operators;
+pub mod optim;
 mod option_methods;
 mod order;
 mod payload;
@@ -119,6 +121,8 @@ pub mod tensor;
 pub mod twins;
 mod unassigned;
 mod views;
+#[cfg(feature = "weights")]
+pub mod weights;
 mod witness;
 mod workspace;
 
@@ -209,6 +213,7 @@ pub use marks::{
 #[doc(hidden)]
 pub use ndarray;
 pub use number_methods::NumberMethods;
+pub use numbers::{Float, Leaf, Numbers, Outline};
 pub use object_routes::{
     ObjectRoute, OfAnObject, Places, RouteOfAWay, borrowers_routes, object_route, object_routes, place_by,
 };

@@ -5,6 +5,7 @@ use crate::differentiable::Differentiable;
 use crate::element::Element;
 use crate::lasting::OnType;
 use crate::marks::{Lend, Overwritten};
+use crate::numbers::{Numbers, Outline};
 use crate::scalar::Scalar;
 use crate::workspace::{Workspace, end_values, lend_values};
 use ndarray::{
@@ -178,6 +179,13 @@ impl<S: Holding, D: Dimension + 'static> Differentiable for ArrayBase<S, D> {
         let mut elements = S::writable(self).expect("a view that is only read cannot be replaced");
         (*elements).unflatten_from(flat);
     }
+    fn outline(&self, outline: &mut Outline) {
+        (**self).outline(outline);
+    }
+    fn each_number(&mut self, f: &mut dyn FnMut(Numbers<'_>)) {
+        let mut elements = S::writable(self).expect("a view that is only read cannot be replaced");
+        (*elements).each_number(f);
+    }
 }
 
 /// What every array and every view is behind a reference, as a vector is a slice.
@@ -223,6 +231,28 @@ impl<A: Element, D: Dimension + 'static> Differentiable for ArrayRef<A, D> {
     }
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
         self.iter_mut().for_each(|element| element.unflatten_from(flat));
+    }
+    fn outline(&self, outline: &mut Outline) {
+        match A::list_outline(&[]) {
+            Some((inside, float)) => {
+                let shape: Vec<usize> = self.shape().iter().chain(&inside[1..]).copied().collect();
+                outline.leaf(&shape, float);
+            }
+            None => {
+                for (k, element) in self.iter().enumerate() {
+                    outline.within(&k.to_string(), |outline| element.outline(outline));
+                }
+            }
+        }
+    }
+    fn each_number(&mut self, f: &mut dyn FnMut(Numbers<'_>)) {
+        if let Some(elements) = self.as_slice_mut() {
+            elements.each_number(f);
+            return;
+        }
+        let mut elements: Vec<A> = self.iter().copied().collect();
+        elements.each_number(f);
+        self.iter_mut().zip(elements).for_each(|(to, element)| *to = element);
     }
 }
 

@@ -6,6 +6,7 @@ use super::storage::{Tensor, TensorElement};
 use crate::cotangent::{Cotangent, component};
 use crate::differentiable::Differentiable;
 use crate::lasting::OnType;
+use crate::numbers::{Numbers, Outline};
 use crate::operators::PlainAssign;
 use crate::scalar::weighted;
 use crate::workspace::Workspace;
@@ -67,6 +68,13 @@ impl<T: TensorElement> Differentiable for Tensor<T> {
         self.view_mut()
             .iter_mut()
             .for_each(|x| *x = T::nearest(component(flat)));
+    }
+    fn outline(&self, outline: &mut Outline) {
+        outline.leaf(self.shape(), T::float());
+    }
+    fn each_number(&mut self, f: &mut dyn FnMut(Numbers<'_>)) {
+        let mut elements = self.view_mut();
+        Differentiable::each_number(&mut elements, f);
     }
 }
 

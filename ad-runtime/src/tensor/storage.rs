@@ -1,6 +1,7 @@
 //! The type, and how tensors are made and read.
 
 use super::device::{Device, DeviceError};
+use crate::numbers::Float;
 use crate::scalar::Scalar;
 use ndarray::{ArcArray, Array, ArrayD, ArrayView, ArrayViewD, ArrayViewMutD, Dimension, IxDyn, ShapeBuilder};
 use rand_distr06::{Distribution, StandardNormal, Uniform, uniform::SampleUniform};
@@ -43,10 +44,12 @@ pub trait TensorElement: Scalar + SampleUniform {
     fn normal<R: rand010::Rng + ?Sized>(rng: &mut R) -> Self;
     /// The error function.
     fn erf(self) -> Self;
+    /// Which of the two it is.
+    fn float() -> Float;
 }
 
 macro_rules! elements {
-    ($($float:ident $erf:ident)*) => {$(
+    ($($float:ident $Float:ident $erf:ident)*) => {$(
         impl TensorElement for $float {
             fn lasting_zero() -> &'static Self {
                 &0.0
@@ -57,11 +60,14 @@ macro_rules! elements {
             fn erf(self) -> Self {
                 libm::$erf(self)
             }
+            fn float() -> Float {
+                Float::$Float
+            }
         }
     )*};
 }
 
-elements!(f32 erff f64 erf);
+elements!(f32 F32 erff f64 F64 erf);
 
 impl<T: TensorElement> Tensor<T> {
     /// The tensor with these elements, row by row.

@@ -340,6 +340,7 @@ impl Parts {
         let (shape, beside) = self.emit_shape_of_value(&take_shape, &zero);
         let (in_the_workspace, copied) = (self.emit_in_the_workspace(), self.emit_copied());
         let lasting = self.emit_on_type(value);
+        let numbers = self.emit_numbers();
         let generics = self.veiled();
         let (impls, _, clause) = generics.split_for_impl();
         let (_, arguments, _) = value.generics.split_for_impl();
@@ -378,6 +379,7 @@ impl Parts {
                 fn unflatten_from(&mut self, flat: &mut dyn ::core::iter::Iterator<Item = f64>) {
                     #unflatten
                 }
+                #numbers
             }
         }
     }

@@ -1,0 +1,439 @@
+//! What makes a model better step by step, along its gradients.
+//!
+//! The model is any value that is [`Differentiable`]. What an optimizer remembers is one number or two for each number of the
+//! model, in a [`State`] that can be saved as the model is.
+//!
+//! ```
+//! use ad_runtime::optim::{Adam, clip_norm, cosine};
+//!
+//! let mut model = ([1.0, -2.0], 3.0_f32);
+//! let mut adam = Adam::new(0.1);
+//! for step in 0..300 {
+//!     let mut gradient = ([2.0 * model.0[0], 2.0 * model.0[1]], 2.0 * model.1);
+//!     clip_norm(&mut gradient, 10.0);
+//!     adam.rate = cosine(0.1, 0.0, 300, step);
+//!     adam.step(&mut model, &gradient);
+//! }
+//! assert!(model.0.iter().all(|x| x.abs() < 1e-2) && model.1.abs() < 1e-2);
+//! ```
+
+use crate::cotangent::Cotangent;
+use crate::differentiable::Differentiable;
+use crate::numbers::{Leaf, Numbers, Outline};
+use crate::scalar::Scalar;
+use std::f64::consts::PI;
+
+/// What an optimizer remembers: how many steps it went, and `K` numbers for each number of the model.
+///
+/// It is differentiable, so that it is saved and loaded as a model is: load it after [`begin`](State::begin), which makes room.
+///
+/// ```
+/// use ad_runtime::optim::Adam;
+///
+/// let (mut adam, mut model) = (Adam::new(0.1), [1.0, 2.0]);
+/// adam.step(&mut model, &[0.5, 0.5]);
+/// let mut again = Adam::new(0.1);
+/// again.state.begin(&model);
+/// assert_eq!((adam.state.steps(), again.state.steps()), (1, 0));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct State<const K: usize> {
+    steps: f64,
+    moments: Vec<[f64; K]>,
+    leaves: Vec<Leaf>,
+}
+
+impl<const K: usize> State<K> {
+    /// How many steps were gone.
+    pub fn steps(&self) -> u64 {
+        self.steps as u64
+    }
+
+    /// Makes room for a model, if there is none yet.
+    ///
+    /// # Panics
+    /// If there is room for a model of another shape.
+    pub fn begin<M: Differentiable + ?Sized>(&mut self, model: &M) {
+        let mut outline = Outline::default();
+        model.outline(&mut outline);
+        let leaves = outline.leaves();
+        if self.leaves.is_empty() {
+            let count = leaves.iter().map(|leaf| leaf.shape.iter().product::<usize>()).sum();
+            self.moments = vec![[0.0; K]; count];
+            self.leaves = leaves.to_vec();
+        }
+        let differing = self.leaves.iter().zip(leaves).find(|(ours, theirs)| ours != theirs);
+        if let Some((ours, theirs)) = differing {
+            panic!(
+                "an optimizer goes on with the model that it began with: `{}` of the shape {:?} was `{}` of the shape {:?}",
+                theirs.name, theirs.shape, ours.name, ours.shape
+            );
+        }
+        assert!(
+            self.leaves.len() == leaves.len(),
+            "an optimizer goes on with the model that it began with: it had {} parts, and now has {}",
+            self.leaves.len(),
+            leaves.len()
+        );
+    }
+
+    /// Moves each number of a model: `f` is given it, its slope, and what is remembered of it.
+    fn step<M: Differentiable + ?Sized>(
+        &mut self,
+        model: &mut M,
+        gradient: &M::Cotangent,
+        f: impl Fn(f64, f64, &mut [f64; K], f64) -> f64,
+    ) {
+        self.begin(model);
+        let mut slopes = Vec::with_capacity(self.moments.len());
+        gradient.flatten_into(&mut slopes);
+        assert!(
+            slopes.len() == self.moments.len() && model.takes(gradient),
+            "a gradient of {} numbers has not the shape of a model of {}",
+            slopes.len(),
+            self.moments.len()
+        );
+        self.steps += 1.0;
+        let (mut slopes, mut moments, steps) = (&slopes[..], &mut self.moments[..], self.steps);
+        model.each_number(&mut |numbers| {
+            let count = match &numbers {
+                Numbers::F32(numbers) => numbers.len(),
+                Numbers::F64(numbers) => numbers.len(),
+            };
+            let (here, behind) = slopes.split_at(count);
+            let (kept, behind_kept) = std::mem::take(&mut moments).split_at_mut(count);
+            (slopes, moments) = (behind, behind_kept);
+            match numbers {
+                Numbers::F32(numbers) => moved(numbers, here, kept, |x, s, kept| f(x, s, kept, steps)),
+                Numbers::F64(numbers) => moved(numbers, here, kept, |x, s, kept| f(x, s, kept, steps)),
+            }
+        });
+    }
+}
+
+/// Moves numbers along their slopes.
+fn moved<T: Scalar, const K: usize>(
+    numbers: &mut [T],
+    slopes: &[f64],
+    kept: &mut [[f64; K]],
+    f: impl Fn(f64, f64, &mut [f64; K]) -> f64,
+) {
+    for ((x, slope), kept) in numbers.iter_mut().zip(slopes).zip(kept) {
+        *x = T::nearest(f(x.widened(), *slope, kept));
+    }
+}
+
+/// The steps and the moments, under these names.
+impl<const K: usize> Differentiable for State<K> {
+    type Cotangent = (f64, Vec<[f64; K]>);
+    type Shape = usize;
+    fn coarseness(&self) -> f64 {
+        f64::EPSILON
+    }
+    fn cotangent_shape(&self) -> usize {
+        self.moments.len()
+    }
+    fn zero_of(count: &usize) -> Self::Cotangent {
+        (0.0, vec![[0.0; K]; *count])
+    }
+    fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
+        self.steps.add_scaled(alpha, &cotangent.0);
+        self.moments.add_scaled(alpha, &cotangent.1);
+    }
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        out.push(self.steps);
+        Differentiable::flatten_into(&self.moments, out);
+    }
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        Differentiable::unflatten_from(&mut self.steps, flat);
+        Differentiable::unflatten_from(&mut self.moments, flat);
+    }
+    fn outline(&self, outline: &mut Outline) {
+        outline.within("steps", |outline| self.steps.outline(outline));
+        outline.within("moments", |outline| self.moments.outline(outline));
+    }
+}
+
+/// Along the gradient itself, with momentum if that is asked for.
+///
+/// ```
+/// use ad_runtime::optim::Sgd;
+///
+/// let mut sgd = Sgd::new(0.1).momentum(0.9).nesterov();
+/// let mut x = 1.0;
+/// for _ in 0..200 {
+///     let slope = 2.0 * x;
+///     sgd.step(&mut x, &slope);
+/// }
+/// assert!(x.abs() < 1e-3);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sgd {
+    /// How far a step goes.
+    pub rate: f64,
+    /// How much of the last step is gone again.
+    pub momentum: f64,
+    /// Whether the slope is taken for that of the place ahead.
+    pub is_nesterov: bool,
+    /// What is remembered.
+    pub state: State<1>,
+}
+
+impl Sgd {
+    /// Steps of this size, without momentum.
+    pub fn new(rate: f64) -> Self {
+        Sgd {
+            rate,
+            momentum: 0.0,
+            is_nesterov: false,
+            state: State::default(),
+        }
+    }
+
+    /// With this share of the last step again.
+    #[must_use]
+    pub fn momentum(self, momentum: f64) -> Self {
+        Sgd { momentum, ..self }
+    }
+
+    /// With the momentum of Nesterov.
+    #[must_use]
+    pub fn nesterov(self) -> Self {
+        Sgd {
+            is_nesterov: true,
+            ..self
+        }
+    }
+
+    /// One step.
+    ///
+    /// # Panics
+    /// If the gradient has not the shape of the model, or this not that of earlier steps.
+    pub fn step<M: Differentiable + ?Sized>(&mut self, model: &mut M, gradient: &M::Cotangent) {
+        let (rate, momentum, ahead) = (self.rate, self.momentum, self.is_nesterov);
+        self.state.step(model, gradient, |x, slope, [velocity], _| {
+            *velocity = momentum * *velocity + slope;
+            x - rate * if ahead { slope + momentum * *velocity } else { *velocity }
+        });
+    }
+}
+
+/// Along the mean of the gradients over the square root of that of their squares, each number by itself.
+///
+/// ```
+/// use ad_runtime::optim::Adam;
+///
+/// let (mut adam, mut x) = (Adam::new(0.1), 1.0_f32);
+/// adam.step(&mut x, &20.0);
+/// assert_eq!(x, 0.9);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Adam {
+    /// How far a step goes.
+    pub rate: f64,
+    /// How much of the means is kept from step to step.
+    pub betas: [f64; 2],
+    /// What is added to the square root.
+    pub eps: f64,
+    /// What is remembered.
+    pub state: State<2>,
+}
+
+/// A step of Adam: the moments and their bias, and how far it goes.
+fn adam_step(slope: f64, [mean, square]: &mut [f64; 2], steps: f64, [keep, keep_square]: [f64; 2], eps: f64) -> f64 {
+    *mean = keep * *mean + (1.0 - keep) * slope;
+    *square = keep_square * *square + (1.0 - keep_square) * slope * slope;
+    let (mean, square) = (
+        *mean / (1.0 - keep.powf(steps)),
+        *square / (1.0 - keep_square.powf(steps)),
+    );
+    mean / (square.sqrt() + eps)
+}
+
+impl Adam {
+    /// Steps of about this size for each number.
+    pub fn new(rate: f64) -> Self {
+        Adam {
+            rate,
+            betas: [0.9, 0.999],
+            eps: 1e-8,
+            state: State::default(),
+        }
+    }
+
+    /// One step.
+    ///
+    /// # Panics
+    /// If the gradient has not the shape of the model, or this not that of earlier steps.
+    pub fn step<M: Differentiable + ?Sized>(&mut self, model: &mut M, gradient: &M::Cotangent) {
+        let (rate, betas, eps) = (self.rate, self.betas, self.eps);
+        self.state.step(model, gradient, |x, slope, kept, steps| {
+            x - rate * adam_step(slope, kept, steps, betas, eps)
+        });
+    }
+}
+
+/// [`Adam`], in which each number also shrinks by itself.
+///
+/// ```
+/// use ad_runtime::optim::AdamW;
+///
+/// let (mut adam, mut x) = (AdamW::new(0.1, 0.5), 1.0);
+/// adam.step(&mut x, &0.0);
+/// assert_eq!(x, 0.95);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct AdamW {
+    /// How far a step goes.
+    pub rate: f64,
+    /// How much of each number goes in a step, times the rate.
+    pub decay: f64,
+    /// How much of the means is kept from step to step.
+    pub betas: [f64; 2],
+    /// What is added to the square root.
+    pub eps: f64,
+    /// What is remembered.
+    pub state: State<2>,
+}
+
+impl AdamW {
+    /// Steps of about this size, and this decay.
+    pub fn new(rate: f64, decay: f64) -> Self {
+        let Adam { betas, eps, state, .. } = Adam::new(rate);
+        AdamW {
+            rate,
+            decay,
+            betas,
+            eps,
+            state,
+        }
+    }
+
+    /// One step.
+    ///
+    /// # Panics
+    /// If the gradient has not the shape of the model, or this not that of earlier steps.
+    pub fn step<M: Differentiable + ?Sized>(&mut self, model: &mut M, gradient: &M::Cotangent) {
+        let (rate, decay, betas, eps) = (self.rate, self.decay, self.betas, self.eps);
+        self.state.step(model, gradient, |x, slope, kept, steps| {
+            x * (1.0 - rate * decay) - rate * adam_step(slope, kept, steps, betas, eps)
+        });
+    }
+}
+
+/// Along the gradient over the square root of the mean of its squares, each number by itself.
+///
+/// ```
+/// use ad_runtime::optim::Rmsprop;
+///
+/// let (mut rmsprop, mut x) = (Rmsprop::new(0.1), 1.0);
+/// rmsprop.step(&mut x, &20.0);
+/// assert!((x - 0.0).abs() < 1e-8);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rmsprop {
+    /// How far a step goes.
+    pub rate: f64,
+    /// How much of the mean of squares is kept from step to step.
+    pub beta: f64,
+    /// What is added to the square root.
+    pub eps: f64,
+    /// What is remembered.
+    pub state: State<1>,
+}
+
+impl Rmsprop {
+    /// Steps of about this size for each number.
+    pub fn new(rate: f64) -> Self {
+        Rmsprop {
+            rate,
+            beta: 0.99,
+            eps: 1e-8,
+            state: State::default(),
+        }
+    }
+
+    /// One step.
+    ///
+    /// # Panics
+    /// If the gradient has not the shape of the model, or this not that of earlier steps.
+    pub fn step<M: Differentiable + ?Sized>(&mut self, model: &mut M, gradient: &M::Cotangent) {
+        let (rate, beta, eps) = (self.rate, self.beta, self.eps);
+        self.state.step(model, gradient, |x, slope, [square], _| {
+            *square = beta * *square + (1.0 - beta) * slope * slope;
+            x - rate * slope / (square.sqrt() + eps)
+        });
+    }
+}
+
+/// Shortens a gradient that is longer than `most`, and returns how long it was.
+///
+/// ```
+/// let mut gradient = [3.0, 4.0];
+/// assert_eq!((ad_runtime::optim::clip_norm(&mut gradient, 1.0), gradient), (5.0, [3.0 / 5.0, 4.0 / 5.0]));
+/// ```
+pub fn clip_norm<C: Cotangent>(gradient: &mut C, most: f64) -> f64 {
+    let mut slopes = Vec::new();
+    gradient.flatten_into(&mut slopes);
+    let norm = slopes.iter().map(|slope| slope * slope).sum::<f64>().sqrt();
+    if norm > most {
+        gradient.scale(most / norm);
+    }
+    norm
+}
+
+/// Takes each slope that is steeper than `most` back to that.
+///
+/// ```
+/// let mut gradient = [3.0, -4.0, 0.5];
+/// ad_runtime::optim::clip_value(&mut gradient, 1.0);
+/// assert_eq!(gradient, [1.0, -1.0, 0.5]);
+/// ```
+pub fn clip_value<C: Cotangent>(gradient: &mut C, most: f64) {
+    let mut slopes = Vec::new();
+    gradient.flatten_into(&mut slopes);
+    gradient.unflatten_from(&mut slopes.into_iter().map(|slope| slope.clamp(-most, most)));
+}
+
+/// A rate that is multiplied by `factor` every so many steps.
+///
+/// ```
+/// assert_eq!(ad_runtime::optim::stepwise(1.0, 0.5, 10, 25), 0.25);
+/// ```
+pub fn stepwise(rate: f64, factor: f64, every: u64, step: u64) -> f64 {
+    rate * factor.powf((step / every.max(1)) as f64)
+}
+
+/// A rate that falls from `first` to `last` as half a cosine does, and stays there.
+///
+/// ```
+/// assert_eq!([0, 50, 100, 200].map(|step| ad_runtime::optim::cosine(1.0, 0.0, 100, step)), [1.0, 0.5, 0.0, 0.0]);
+/// ```
+pub fn cosine(first: f64, last: f64, steps: u64, step: u64) -> f64 {
+    let along = (step as f64 / steps.max(1) as f64).min(1.0);
+    last + (first - last) * (0.5 + 0.5 * (PI * along).cos())
+}
+
+/// A rate that grows evenly in so many steps, and then is what it would be anyway.
+///
+/// ```
+/// assert_eq!([0, 1, 4, 9].map(|step| ad_runtime::optim::warm_up(1.0, 4, step)), [0.25, 0.5, 1.0, 1.0]);
+/// ```
+pub fn warm_up(rate: f64, steps: u64, step: u64) -> f64 {
+    rate * ((step + 1) as f64 / steps.max(1) as f64).min(1.0)
+}
+
+/// A rate that grows from a twenty-fifth of `most` in the first three tenths of the steps, and then falls to almost nothing.
+///
+/// ```
+/// let rates = [0, 30, 100].map(|step| ad_runtime::optim::one_cycle(1.0, 100, step));
+/// assert_eq!(rates, [0.04, 1.0, 4e-6]);
+/// ```
+pub fn one_cycle(most: f64, steps: u64, step: u64) -> f64 {
+    let rise = steps * 3 / 10;
+    if step < rise {
+        cosine(most / 25.0, most, rise, step)
+    } else {
+        cosine(most, most / 250_000.0, steps - rise, step - rise)
+    }
+}
