@@ -6,7 +6,7 @@
 //! ```
 //! use ad_runtime::optim::{Adam, clip_norm, cosine};
 //!
-//! let mut model = ([1.0, -2.0], 3.0_f32);
+//! let mut model = ([1.0_f64, -2.0], 3.0_f32);
 //! let mut adam = Adam::new(0.1);
 //! for step in 0..300 {
 //!     let mut gradient = ([2.0 * model.0[0], 2.0 * model.0[1]], 2.0 * model.1);
@@ -160,7 +160,7 @@ impl<const K: usize> Differentiable for State<K> {
 /// use ad_runtime::optim::Sgd;
 ///
 /// let mut sgd = Sgd::new(0.1).momentum(0.9).nesterov();
-/// let mut x = 1.0;
+/// let mut x = 1.0_f64;
 /// for _ in 0..200 {
 ///     let slope = 2.0 * x;
 ///     sgd.step(&mut x, &slope);
@@ -326,9 +326,9 @@ impl AdamW {
 /// ```
 /// use ad_runtime::optim::Rmsprop;
 ///
-/// let (mut rmsprop, mut x) = (Rmsprop::new(0.1), 1.0);
+/// let (mut rmsprop, mut x) = (Rmsprop::new(0.1), 1.0_f64);
 /// rmsprop.step(&mut x, &20.0);
-/// assert!((x - 0.0).abs() < 1e-8);
+/// assert!(x.abs() < 1e-8);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rmsprop {
@@ -370,7 +370,7 @@ impl Rmsprop {
 ///
 /// ```
 /// let mut gradient = [3.0, 4.0];
-/// assert_eq!((ad_runtime::optim::clip_norm(&mut gradient, 1.0), gradient), (5.0, [3.0 / 5.0, 4.0 / 5.0]));
+/// assert_eq!((ad_runtime::optim::clip_norm(&mut gradient, 2.5), gradient), (5.0, [1.5, 2.0]));
 /// ```
 pub fn clip_norm<C: Cotangent>(gradient: &mut C, most: f64) -> f64 {
     let mut slopes = Vec::new();
@@ -427,7 +427,7 @@ pub fn warm_up(rate: f64, steps: u64, step: u64) -> f64 {
 ///
 /// ```
 /// let rates = [0, 30, 100].map(|step| ad_runtime::optim::one_cycle(1.0, 100, step));
-/// assert_eq!(rates, [0.04, 1.0, 4e-6]);
+/// assert!((rates[0] - 0.04).abs() < 1e-15 && rates[1..] == [1.0, 4e-6]);
 /// ```
 pub fn one_cycle(most: f64, steps: u64, step: u64) -> f64 {
     let rise = steps * 3 / 10;

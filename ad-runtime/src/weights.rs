@@ -222,7 +222,7 @@ mod tests {
     #[test]
     fn no_damage_is_a_panic_or_loads_a_part() {
         let bytes = to_bytes(&model()).unwrap();
-        let start = (vec![[7.0; 2]; 2], 7.0);
+        let start: Model = (vec![[7.0; 2]; 2], 7.0);
         let attempt = |bytes: &[u8]| {
             let mut read = start.clone();
             let outcome = from_bytes(&mut read, bytes);

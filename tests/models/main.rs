@@ -1,0 +1,3 @@
+//! The models among the examples learn, at a reduced size.
+
+mod digits;
