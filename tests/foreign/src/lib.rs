@@ -10,6 +10,10 @@ extern crate alloc;
 #[doc = include_str!("../../../docs/src/foreign-types.md")]
 struct ForeignTypes;
 
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/src/tensors.md")]
+struct Tensors;
+
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec;
