@@ -59,7 +59,7 @@ pub fn expand(target: &str, passes: bool) -> Result<String> {
     }
     anyhow::ensure!(
         !explained.written.is_empty(),
-        "`{wanted}` has no sweeps: it returns a reference, has a rule or is left plain"
+        "`{wanted}` has no sweeps: it returns a reference, is an operator, has a rule or is left plain"
     );
     let sweeps = syn::parse2(explained.written).context("the sweeps are no Rust")?;
     Ok(readable::readable(sweeps, &explained.reasons, &found.owner))

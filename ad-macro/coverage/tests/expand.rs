@@ -21,6 +21,7 @@ fn printed(arguments: &[&str]) -> String {
 include!("derivatives/energy.rs");
 include!("derivatives/loss.rs");
 include!("derivatives/change.rs");
+include!("derivatives/relax.rs");
 
 fn compare(name: &str, text: &str) {
     let file = format!("{}/tests/derivatives/{name}.rs", env!("CARGO_MANIFEST_DIR"));
@@ -40,6 +41,7 @@ fn what_is_printed_is_the_derivative() {
     compare("energy", &function("energy"));
     compare("loss", &function("loss"));
     compare("change", &function("change"));
+    compare("relax", &function("relax"));
 
     let mut x_bar = [0.0; 3];
     let (value, pullback) = energy_vjp(&[0.0, 1.5, 2.0], 2.0);
@@ -70,6 +72,14 @@ fn what_is_printed_is_the_derivative() {
     assert!((state_bar[1] + damping / mass).abs() < 1e-12);
     assert!((mass_bar + force / (mass * mass)).abs() < 1e-12);
     assert!((damping_bar + velocity / mass).abs() < 1e-12);
+
+    // The pullback takes what the argument holds now, and gives back what it held.
+    let mut u = [1.0, 0.0, 0.0];
+    let mut now = [1.0, 0.5, 0.25];
+    let mut u_bar = [0.0, 0.0, 1.0];
+    let rate_bar = relax_vjp(&mut u, 0.5)(&mut now, &mut u_bar);
+    assert_eq!((u, rate_bar, u_bar), ([1.0, 0.5, 0.25], 1.0, [0.25, 0.25, 0.5]));
+    assert_eq!(now, [1.0, 0.0, 0.0]);
 }
 
 #[test]

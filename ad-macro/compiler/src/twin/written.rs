@@ -24,7 +24,10 @@ impl Parts<'_> {
         let emit = Emit::new(f, plan, &[&f.body, &backward.block], &backward.results);
         let (declared, output) = (self.declared(), &self.output);
         let (seed, seed_ty, returned) = (&f.info(backward.seed).name, &self.output_cotangent, self.returned());
-        let (mut slots, mut types) = (vec![quote!(#seed: #seed_ty)], vec![quote!(#seed_ty)]);
+        let (mut slots, mut types) = match self.unit {
+            true => (Vec::new(), Vec::new()),
+            false => (vec![quote!(#seed: #seed_ty)], vec![quote!(#seed_ty)]),
+        };
         for (param, source) in self.params.iter().zip(&f.params) {
             let (Some(bar), None) = (source.bar, &param.function) else {
                 continue;
@@ -56,7 +59,10 @@ impl Parts<'_> {
             let push = tape.as_ref().map(|tape| emit.push(tape.var, &tape.saves));
             let pop = tape.as_ref().map(|tape| emit.pop(tape.var, &tape.saves));
             let value_name = &self.own.value;
-            let forward = emit.sweep(&f.body, |value| quote!(let #value_name = #value; #push #value_name));
+            let forward = emit.sweep(&f.body, |value| match value.is_empty() {
+                true => quote!(#push),
+                false => quote!(let #value_name = #value; #push #value_name),
+            });
             let (forward_name, backward_name) = (called("forward"), called("backward"));
             let again = self.params.iter().filter(|param| param.passing == Passing::Ref);
             let again = again.map(|param| (&param.name, param.reference(&param.ty)));
@@ -70,8 +76,12 @@ impl Parts<'_> {
         let tapes = plan.tapes.iter().map(|tape| &f.info(*tape).name);
         let ws = &f.ws;
         let sweep = emit.sweep(&f.body, |result| {
+            let (bound, value) = match result.is_empty() {
+                true => (None, quote!(())),
+                false => (Some(quote!(let #value = #result;)), quote!(#value)),
+            };
             quote! {
-                let #value = #result;
+                #bound
                 let #pullback = move |#(#slots),*| -> #returned { #back #results };
                 (#value, #pullback)
             }

@@ -40,6 +40,12 @@ pub fn decay(x: &[f64], rate: f64) -> f64 {
     total
 }
 
+pub fn relax(u: &mut [f64], rate: f64) {
+    for i in 1..u.len() {
+        u[i] += rate * (u[i - 1] - u[i]);
+    }
+}
+
 pub struct Pendulum;
 
 #[differentiable]
