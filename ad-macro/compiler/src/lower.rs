@@ -62,6 +62,8 @@ use crate::ir::*;
 use crate::lower::builder::{Lower, Value};
 use crate::options::attribute::Options;
 use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::expressions::tail_span;
+use crate::syntax::types::Ty;
 use proc_macro2::TokenStream;
 use syn::Expr;
 
@@ -74,7 +76,14 @@ pub fn lower(function: &syn::ItemFn, outer: &[TokenStream], options: &Options, d
         lower.outermost = lower.scopes.len() + 1;
         let ended = lower.made_at_end(&function.block, &lower.f.output);
         let value = lower.block(ended.as_ref().unwrap_or(&function.block));
-        let span = function.block.brace_token.span.close();
+        let span = tail_span(&function.block);
+        let valued = matches!(
+            lower.f.output_ty,
+            Ty::Float(_) | Ty::Int | Ty::Bool | Ty::Array(_) | Ty::Vec(_) | Ty::Tuple(_)
+        );
+        if valued && matches!(value, Value::Unit) {
+            diagnostics.leave_to_rustc();
+        }
         lower.f.body = lower.finish_block(value, span);
         lower.report_changed_holders();
         lower.note_structs();
@@ -100,7 +109,7 @@ pub fn lower_reference(
             lower.block(&function.block)
         };
         lower.report_changed_holders();
-        let value = lower.settle(value, function.block.brace_token.span.close());
+        let value = lower.settle(value, tail_span(&function.block));
         lower.f.body.stmts = std::mem::take(&mut lower.stmts);
         ((lower.f, options::absent(value)), lower.cursors)
     };

@@ -19,7 +19,7 @@ use crate::signature::marks::primal;
 use crate::syntax::diagnostics::Diagnostics;
 use crate::syntax::invisible_groups;
 use crate::syntax::panics::caught;
-use proc_macro2::TokenStream;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::visit::Visit;
@@ -84,15 +84,29 @@ fn with_derivatives(arguments: TokenStream, item: TokenStream, diagnostics: &Dia
             reject_item(&other, diagnostics);
             quote!(#other)
         }
-        Err(error) => {
-            diagnostics.error(
-                error.span(),
-                "`#[differentiable]` goes on a function, an impl or a trait",
-                "wrap the expression in a `fn`",
-            );
-            item
+        Err(_) => {
+            let stand_ins = unparsed(item.clone()).map(|function| {
+                let name = options.name.clone().unwrap_or_else(|| function.sig.ident.clone());
+                let options = Options {
+                    unparsed: true,
+                    ..options
+                };
+                derivatives(&function, &Scope::free(&name), &options, diagnostics)
+            });
+            quote!(#item #stand_ins)
         }
     }
+}
+
+/// The function whose body does not parse, which rustc reports, without it; nothing where more is wrong.
+fn unparsed(item: TokenStream) -> Option<syn::ItemFn> {
+    let mut tokens: Vec<TokenTree> = item.into_iter().collect();
+    let body = tokens.pop()?;
+    if !matches!(&body, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace) {
+        return None;
+    }
+    let signature = tokens.into_iter().collect::<TokenStream>();
+    syn::parse2(quote!(#signature {})).ok()
 }
 
 /// Reports options that stand on an item that they are not for.

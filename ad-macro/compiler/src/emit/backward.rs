@@ -4,13 +4,14 @@
 //! Output: `x[i] = old;`, `for i in (0..n).rev() { … }`, `if c { … }`, `ad::accumulate(x_bar, &t_bar);`
 
 use crate::emit::emitter::Emit;
+use crate::emit::located::quote;
 use crate::emit::statements::ends_in_range;
 use crate::ir::spell::{Access, has_marks};
 use crate::ir::*;
 use crate::plan::checkpointing;
 use crate::syntax::types::Ty;
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::ToTokens;
 
 impl Emit<'_> {
     /// What an assignment overwrote is put back.

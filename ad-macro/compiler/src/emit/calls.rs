@@ -4,11 +4,12 @@
 //! Output: `let (y, p) = f::forward(ws, &x, k);`; `let (_, k_bar) = p(ws, y_bar, (&x, Some(&mut x_bar)), ());`
 
 use crate::emit::emitter::Emit;
+use crate::emit::located::quote;
 use crate::ir::spell::{Access, has_marks};
 use crate::ir::*;
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{format_ident, quote_spanned};
 use std::ops::Range;
 
 impl Emit<'_> {

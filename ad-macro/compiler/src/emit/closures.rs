@@ -4,10 +4,10 @@
 //! Output: `|(k, ()), ws, t| { let value = *k * t; (value, move |ws, seed, ((k, ()), (mut k_bar, ())), (t, mut t_bar)| { … }) }`
 
 use crate::emit::emitter::Emit;
+use crate::emit::located::quote;
 use crate::ir::plan::Plan;
 use crate::ir::*;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote;
 use std::collections::BTreeSet;
 
 pub fn name(f: &Function, var: Var) -> &Ident {

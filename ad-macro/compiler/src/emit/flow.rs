@@ -4,10 +4,10 @@
 //! Output: `let record = if c { … ad::Branch::Then((a,)) } else { … };`, `for i in ad::room(&mut t, 0..n) { … ad::put(&mut t, e); }`
 
 use crate::emit::emitter::Emit;
+use crate::emit::located::quote;
 use crate::emit::statements::FEW;
 use crate::ir::*;
 use proc_macro2::TokenStream;
-use quote::quote;
 
 impl Emit<'_> {
     pub(super) fn branch(&self, branch: &If) -> TokenStream {

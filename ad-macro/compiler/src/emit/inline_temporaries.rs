@@ -4,11 +4,11 @@
 //! Output: `s += x[i] * w;`
 
 use crate::emit::emitter::{Emit, Pending};
+use crate::emit::located::quote;
 use crate::ir::*;
 use crate::plan::copy_on_move::is_copy;
 use crate::syntax::types::Ty;
 use proc_macro2::TokenStream;
-use quote::quote;
 
 impl Emit<'_> {
     /// Folds the last pending temporaries into `stmt`, if it uses them in their order; writes the others out. Gives what the

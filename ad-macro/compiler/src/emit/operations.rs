@@ -4,11 +4,12 @@
 //! Output: `ad::times(d, slope)`, `ad::witness(&x)`, `Shape::Circle(r)`
 
 use crate::emit::emitter::{Emit, Folded};
+use crate::emit::located::quote;
 use crate::ir::spell::{Access, has_marks};
 use crate::ir::*;
 use crate::syntax::types::Ty;
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote, quote_spanned};
+use quote::{format_ident, quote_spanned};
 use syn::spanned::Spanned;
 
 impl Emit<'_> {

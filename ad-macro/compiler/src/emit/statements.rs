@@ -8,6 +8,7 @@
 
 use crate::emit::emitter::{Emit, Folded, Pending};
 use crate::emit::inline_temporaries::own_operands;
+use crate::emit::located::quote;
 use crate::ir::place::Offset;
 use crate::ir::plan::Plan;
 use crate::ir::spell::{Access, Fields};
@@ -16,7 +17,7 @@ use crate::plan::checkpointing;
 use crate::plan::copy_on_move::is_copy;
 use crate::syntax::types::{Ty, Width};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote_spanned};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::BinOp;
@@ -160,7 +161,22 @@ impl<'a> Emit<'a> {
         {
             return folded.tokens;
         }
-        crate::ir::spell::atom(&self.f.vars, atom)
+        self.atom(atom)
+    }
+
+    /// An atom, where it occurs.
+    fn atom(&self, atom: &Atom) -> TokenStream {
+        match atom {
+            Atom::Var(var) => self.occurrence(*var).to_token_stream(),
+            Atom::Constant(tokens, _) => tokens.clone(),
+        }
+    }
+
+    /// A variable's name, where it occurs.
+    pub(super) fn occurrence(&self, var: Var) -> Ident {
+        let mut name = self.name(var).clone();
+        name.set_span(name.span().located_at(self.span.get()));
+        name
     }
 
     /// An atom as an operand: parenthesised where it needs that.
@@ -171,7 +187,7 @@ impl<'a> Emit<'a> {
                     let tokens = folded.tokens;
                     return if folded.tight { tokens } else { quote!((#tokens)) };
                 }
-                crate::ir::spell::atom(&self.f.vars, atom)
+                self.atom(atom)
             }
             Atom::Constant(tokens, _) if tokens.to_string().starts_with('-') => quote!((#tokens)),
             Atom::Constant(tokens, _) => tokens.clone(),
@@ -303,10 +319,11 @@ impl<'a> Emit<'a> {
     pub(super) fn place_for(&self, place: &Place, access: Access<'_>) -> TokenStream {
         let root = self.folded.borrow_mut().remove(&place.root);
         let tokens = crate::ir::spell::place_with(&self.f.vars, place, access, &mut |atom| self.loose(atom));
-        match root {
-            Some(root) => substitute(tokens, &self.name(place.root).to_string(), &root),
-            None => tokens,
-        }
+        let root = root.unwrap_or_else(|| Folded {
+            tokens: self.occurrence(place.root).to_token_stream(),
+            tight: true,
+        });
+        substitute(tokens, &self.name(place.root).to_string(), &root)
     }
 
     pub(super) fn borrow(&self, place: &Place) -> TokenStream {
@@ -418,6 +435,7 @@ impl<'a> Emit<'a> {
         let mut pending: Vec<Pending> = Vec::new();
         for stmt in &block.stmts {
             self.span.set(stmt.span);
+            crate::emit::located::set(stmt.span);
             let operands = own_operands(stmt);
             let (within, lends) = self.fold(&mut pending, &operands, stmt, &mut tokens);
             if let StmtKind::Let { var, op } = &stmt.kind

@@ -26,7 +26,7 @@ use crate::syntax::diagnostics::{Callee, Diagnostics};
 use crate::syntax::panics::caught;
 use crate::syntax::references::OwnReferences;
 use crate::syntax::{cfg_variants, types};
-use crate::twin::assemble::{stub, twin};
+use crate::twin::assemble::{stub, stub_of_rejected, twin};
 use crate::twin::checkpointed;
 use crate::twin::delegated::delegated;
 use crate::twin::parts::Parts;
@@ -387,6 +387,9 @@ impl Form<'_> {
             self.options,
             self.diagnostics,
         );
+        if self.options.unparsed {
+            self.diagnostics.leave_to_rustc();
+        }
         note_callees(&compiled, self.diagnostics);
         if self.scope.entries {
             check_signature::check_params(&compiled.function, self.function, self.diagnostics);
@@ -407,6 +410,9 @@ impl Form<'_> {
             lanes::check(key, &compiled, &self.twin, self.diagnostics);
         }
         if self.diagnostics.count() > self.before {
+            if self.diagnostics.is_left_to_rustc() {
+                return stub_of_rejected(&self.twin, &compiled.function);
+            }
             return stub(&self.twin, &compiled.function);
         }
         if let Some((mut function, backward, plan)) = compiled.planned.take() {

@@ -161,6 +161,8 @@ pub struct Lower<'a> {
     pub(super) optional_routes: BTreeSet<Var>,
     /// What the call that is lowered next is known to return, by where it stands.
     pub(super) lends: Option<Lent>,
+    /// Where the value is written that a `let` binds.
+    pub(super) initialised_at: Option<Span>,
     /// Whether the call that is lowered next stands where only a `bool` can.
     pub(super) asks: bool,
     /// Whether what the call that is lowered next gives is computed with, so that it is no option.
@@ -271,6 +273,7 @@ impl<'a> Lower<'a> {
             routes: BTreeMap::new(),
             optional_routes: BTreeSet::new(),
             lends: None,
+            initialised_at: None,
             asks: false,
             computes: false,
             cursors: reference_types::Cursors::default(),

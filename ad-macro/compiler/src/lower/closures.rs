@@ -460,6 +460,7 @@ impl<'a> Lower<'a> {
             routes: self.routes.clone(),
             optional_routes: self.optional_routes.clone(),
             lends: None,
+            initialised_at: None,
             asks: false,
             computes: false,
             cursors: std::mem::take(&mut self.cursors),

@@ -651,6 +651,9 @@ impl Lower<'_> {
         }
         let (l, r) = (self.f.operand_ty(&left), self.f.operand_ty(&right));
         let ty = binary_ty(&binary.op, &l, &r);
+        if is_arithmetic(&binary.op) && matches!((&l, &r), (Ty::Float(_), Ty::Int) | (Ty::Int, Ty::Float(_))) {
+            self.diagnostics.leave_to_rustc();
+        }
         if !is_arithmetic(&binary.op) {
             // Comparisons and bit operations whose operands could not stay in place.
             let (l_tokens, r_tokens) = (self.operand_tokens(&left), self.operand_tokens(&right));

@@ -272,7 +272,7 @@ impl Lower<'_> {
 
     /// Gives a value a name.
     pub(super) fn define(&mut self, ident: &Ident, value: Value, mutable: bool, annotation: Option<syn::Type>) {
-        let span = ident.span();
+        let span = self.initialised_at.unwrap_or_else(|| ident.span());
         let written = annotation.as_ref().map_or(Ty::Unknown, Ty::of);
         let changed = self.note_written(&value, mutable, &annotation);
         let value = match value {

@@ -307,7 +307,9 @@ impl Lower<'_> {
             .as_ref()
             .map_or_else(|| self.is_made_map(&init.expr), crate::lower::maps::is_map);
         let map_behind = matches!(&annotation, Some(syn::Type::Reference(to)) if crate::lower::maps::is_map(&to.elem));
+        self.initialised_at = Some(expressions::operation_span(&init.expr));
         self.irrefutable(pat, value, annotation);
+        self.initialised_at = None;
         if let Pat::Ident(ident) = pat
             && let Some(Binding::Var(var)) = self.lookup(&ident.ident)
         {

@@ -120,6 +120,8 @@ pub struct Options {
     pub rule: Option<OwnRule>,
     /// The function stands elsewhere, and has only its rule here.
     pub imported: bool,
+    /// The function's body does not parse, and is taken off.
+    pub unparsed: bool,
     /// The trait whose impl the function stands in.
     pub implemented: Option<syn::Path>,
     /// The operator whose impl the function is.

@@ -6,7 +6,7 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
 /// An error, or what it says to a tool.
@@ -54,6 +54,7 @@ pub struct Diagnostics {
     callees: RefCell<Vec<Callee>>,
     /// What the passes are to print.
     trace: Option<RefCell<Vec<Traced>>>,
+    left_to_rustc: Cell<usize>,
 }
 
 impl Diagnostics {
@@ -63,6 +64,7 @@ impl Diagnostics {
             condition: RefCell::default(),
             callees: RefCell::default(),
             trace: None,
+            left_to_rustc: Cell::new(0),
         }
     }
 
@@ -107,6 +109,16 @@ impl Diagnostics {
             });
     }
 
+    /// Notes what rustc rejects in the function as it is written, in its own words: it gets stand-ins, and no error of ours.
+    pub fn leave_to_rustc(&self) {
+        self.left_to_rustc.set(self.left_to_rustc.get() + 1);
+    }
+
+    /// Whether all that is wrong is rustc's to say.
+    pub fn is_left_to_rustc(&self) -> bool {
+        self.left_to_rustc.get() == self.count()
+    }
+
     /// What `f` reports is an error only where the condition holds.
     pub fn under<T>(&self, condition: &Option<TokenStream>, f: impl FnOnce() -> T) -> T {
         let outer = self.condition.replace(condition.clone());
@@ -128,6 +140,8 @@ impl Diagnostics {
         let mut problems = self.problems.borrow_mut();
         problems.as_mut().expect("diagnostics are still open").extend(said);
         self.callees.borrow_mut().extend(attempt.callees.take());
+        self.left_to_rustc
+            .set(self.left_to_rustc.get() + attempt.left_to_rustc.get());
     }
 
     /// Forgets what was said.
@@ -140,9 +154,9 @@ impl Diagnostics {
         self.callees.borrow_mut().push(callee);
     }
 
-    /// How many errors there are so far.
+    /// How many errors there are so far, those that are rustc's to report among them.
     pub fn count(&self) -> usize {
-        self.problems.borrow().as_ref().map_or(0, Vec::len)
+        self.problems.borrow().as_ref().map_or(0, Vec::len) + self.left_to_rustc.get()
     }
 
     /// The errors in the order of the source, one on each construct, and the calls.

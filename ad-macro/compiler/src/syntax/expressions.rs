@@ -6,6 +6,7 @@
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::BTreeSet;
+use syn::spanned::Spanned;
 use syn::{BinOp, Expr, Pat};
 
 /// The words of an expression: every variable that it mentions is among them.
@@ -99,6 +100,25 @@ pub fn located(tokens: TokenStream, span: Span) -> TokenStream {
         token
     };
     tokens.into_iter().map(locate).collect()
+}
+
+/// Where rustc reports what is wrong with the value of an expression: at its last operation.
+pub fn operation_span(expr: &Expr) -> Span {
+    match strip(expr) {
+        Expr::Binary(binary) => binary.op.span(),
+        Expr::MethodCall(call) => call.method.span(),
+        Expr::Call(call) => call.func.span(),
+        Expr::Block(block) => tail_span(&block.block),
+        other => other.span(),
+    }
+}
+
+/// The same of a block's value; of one that has none, its end.
+pub fn tail_span(block: &syn::Block) -> Span {
+    match block.stmts.last() {
+        Some(syn::Stmt::Expr(expr, None)) => operation_span(expr),
+        _ => block.brace_token.span.close(),
+    }
 }
 
 /// The names that a pattern binds.

@@ -198,20 +198,31 @@ pub(super) fn object_traits(f: &Function, way_back: &Block) -> Option<TokenStrea
 /// A twin whose functions have the right signatures and no bodies: one mistake in a function is not followed by an error
 /// on every use of its derivatives.
 pub fn stub(twin: &Twin, f: &Function) -> TokenStream {
+    stand_in(twin, f, &quote!(::core::unreachable!()))
+}
+
+/// The same of a function that rustc rejects as it is written. Should rustc not do so, what calls the derivatives does not compile.
+pub fn stub_of_rejected(twin: &Twin, f: &Function) -> TokenStream {
+    let text = "`#[differentiable]` took this function for one that does not compile, and made no derivative: \
+                annotate the types of its variables";
+    stand_in(twin, f, &quote!(const { ::core::panic!(#text) }))
+}
+
+fn stand_in(twin: &Twin, f: &Function, body: &TokenStream) -> TokenStream {
     let parts = Parts::new(twin, f);
     let arguments = parts.params.iter().map(|param| {
         let slot = param.slot();
         quote!(_: #slot)
     });
     let (seed, returned) = (&parts.output_cotangent, parts.returned());
-    let closure = quote!(move |_: &mut ::pullback::rt::Workspace, _: #seed, #(#arguments),*| -> #returned { ::core::unreachable!() });
+    let closure = quote!(move |_: &mut ::pullback::rt::Workspace, _: #seed, #(#arguments),*| -> #returned { #body });
     let name = &parts.own.pullback;
     let closure = parts.bind_pullback(name, closure);
     let guard = twin.guard();
     let forward = quote! {
         #guard
         #closure
-        (::core::unreachable!(), #name)
+        (#body, #name)
     };
     parts.tokens(forward, TokenStream::new())
 }
