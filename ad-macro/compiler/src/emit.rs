@@ -12,6 +12,5 @@ pub mod closures;
 pub mod emitter;
 pub mod flow;
 pub mod inline_temporaries;
-pub mod located;
 pub mod operations;
 pub mod statements;

@@ -13,6 +13,7 @@ pub mod expressions;
 pub mod fresh_names;
 pub mod invisible_groups;
 pub mod lifetimes;
+pub mod located;
 pub mod macro_calls;
 pub mod methods;
 pub mod name_proofs;

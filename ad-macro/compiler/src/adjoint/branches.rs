@@ -10,8 +10,8 @@
 
 use crate::adjoint::reverse::{Adjoint, Bar, State};
 use crate::ir::*;
+use crate::syntax::located::quote;
 use crate::syntax::types::Ty;
-use quote::quote;
 use std::collections::BTreeSet;
 
 /// Cotangents without a value where a branch ends, with what they are there.

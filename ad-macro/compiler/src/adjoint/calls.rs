@@ -5,8 +5,8 @@
 
 use crate::adjoint::reverse::{Adjoint, Bar, State};
 use crate::ir::*;
+use crate::syntax::located::quote;
 use crate::syntax::types::Ty;
-use quote::quote;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What stands in the forward sweep for a call whose forward sweep runs again in the reverse sweep.

@@ -13,7 +13,7 @@
 
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
-use quote::quote;
+use crate::syntax::located::quote;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::parse_quote;
 

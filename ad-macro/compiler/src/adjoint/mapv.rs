@@ -5,8 +5,8 @@
 
 use crate::adjoint::reverse::{Adjoint, renumber};
 use crate::ir::*;
+use crate::syntax::located::quote;
 use crate::syntax::types::Ty;
-use quote::quote;
 
 impl Adjoint<'_> {
     pub(super) fn mapv(&mut self, map: &Map, seed: Var) {

@@ -6,8 +6,8 @@
 use crate::adjoint::reverse::{Adjoint, Bar, State, operand_argument};
 use crate::adjoint::scalar_slopes::FLAT_FUNCTIONS;
 use crate::ir::*;
+use crate::syntax::located::quote;
 use crate::syntax::types::{Ty, Width};
-use quote::quote;
 use syn::BinOp;
 
 impl Adjoint<'_> {

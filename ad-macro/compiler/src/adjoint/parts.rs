@@ -10,7 +10,7 @@
 use crate::adjoint::reverse::{Adjoint, Bar, Beginning, State};
 use crate::analysis::partial_moves::runs;
 use crate::ir::*;
-use quote::quote;
+use crate::syntax::located::quote;
 
 impl Adjoint<'_> {
     /// Notes where the cotangents of the block's variables may begin.

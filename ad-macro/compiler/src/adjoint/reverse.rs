@@ -697,6 +697,7 @@ impl Adjoint<'_> {
         self.note_runs(block);
         for stmt in block.stmts.iter().rev() {
             self.span = stmt.span;
+            let _here = crate::syntax::located::at(stmt.span);
             self.begin_parts(stmt.id);
             self.stmt(stmt);
             self.end_parts(stmt.id);

@@ -6,9 +6,9 @@
 use crate::adjoint::reverse::{Adjoint, operand_argument};
 use crate::ir::*;
 use crate::syntax::expressions::is_arithmetic;
+use crate::syntax::located::quote;
 use crate::syntax::scalar_rules::Rule;
 use crate::syntax::types::Ty;
-use quote::quote;
 use std::collections::BTreeMap;
 use syn::{BinOp, Expr};
 

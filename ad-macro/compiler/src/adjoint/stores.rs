@@ -5,8 +5,8 @@
 
 use crate::adjoint::reverse::{Adjoint, Bar, State, operand_argument};
 use crate::ir::*;
+use crate::syntax::located::quote;
 use crate::syntax::types::Ty;
-use quote::quote;
 use syn::BinOp;
 
 impl Adjoint<'_> {

@@ -4,11 +4,11 @@
 //! Output: `x[i] = old;`, `for i in (0..n).rev() { … }`, `if c { … }`, `ad::accumulate(x_bar, &t_bar);`
 
 use crate::emit::emitter::Emit;
-use crate::emit::located::quote;
 use crate::emit::statements::ends_in_range;
 use crate::ir::spell::{Access, has_marks};
 use crate::ir::*;
 use crate::plan::checkpointing;
+use crate::syntax::located::quote;
 use crate::syntax::types::Ty;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
@@ -22,7 +22,7 @@ impl Emit<'_> {
         if start {
             let stacked = checkpointing::is_stacked(&self.f.place_ty(place));
             let function = self.runtime(if stacked { "unstack" } else { "restart" });
-            let (ws, place) = (&self.f.ws, self.borrow_mut(place));
+            let (ws, place) = (&self.ws(), self.borrow_mut(place));
             quote!(#ad::#function(#ws, #place, #old);)
         } else if place.lent_where().is_some() {
             let place = self.borrow_mut(place);
@@ -31,7 +31,7 @@ impl Emit<'_> {
             let place = self.borrow_mut(place);
             quote!(#ad::restore(#place, #old);)
         } else if self.may_hold_copy(place) {
-            let (ws, place) = (&self.f.ws, self.borrow_mut(place));
+            let (ws, place) = (&self.ws(), self.borrow_mut(place));
             quote!(#ad::Differentiable::end_copy(::core::mem::replace(#place, #old), #ws);)
         } else {
             let place = self.place_mut(place);
@@ -83,7 +83,7 @@ impl Emit<'_> {
 
     /// The memory of a cotangent, a witness or an order goes back to the workspace.
     pub(super) fn give_back(&self, var: Var) -> TokenStream {
-        let (ws, info) = (&self.f.ws, self.f.info(var));
+        let (ws, info) = (&self.ws(), self.f.info(var));
         let name = &info.name;
         match &info.ty {
             Ty::Slice(element) if element.is_float() => quote!(#name.give_back(#ws);),
@@ -121,7 +121,7 @@ impl Emit<'_> {
             false => Access::Write,
         };
         let ws = match function {
-            "accumulate_own" | "push_bar" | "unpermute_bar" => Some(self.f.ws.to_token_stream()),
+            "accumulate_own" | "push_bar" | "unpermute_bar" => Some(self.ws().to_token_stream()),
             function => self.workspace_of(function == "assign_left"),
         };
         let args = args
@@ -165,7 +165,7 @@ impl Emit<'_> {
 
     /// The cotangent of a part that was moved out is put in that of the whole.
     fn put_part(&self, held: bool, place: &Place, value: &Atom) -> TokenStream {
-        let (ad, ws, value) = (self.ad(), &self.f.ws, self.loose(value));
+        let (ad, ws, value) = (self.ad(), &self.ws(), self.loose(value));
         if held {
             let whole = self.borrow_mut(place);
             return quote!({ use #ad::HoldOther as _; #ad::Hold(#whole, #value).hold(); });
@@ -240,7 +240,7 @@ impl Emit<'_> {
         });
         let (take, put_back) = match reverse.tape.as_ref().and_then(|tape| Some((tape.var, tape.height?))) {
             Some((tape, height)) => {
-                let (ws, tape, height) = (&self.f.ws, self.name(tape), self.name(height));
+                let (ws, tape, height) = (&self.ws(), self.name(tape), self.name(height));
                 (
                     Some(quote!(let mut #tape = #ws.stack_until(#height);)),
                     Some(quote!(#ws.put_back(#tape);)),

@@ -4,9 +4,9 @@
 //! Output: `let (y, p) = f::forward(ws, &x, k);`; `let (_, k_bar) = p(ws, y_bar, (&x, Some(&mut x_bar)), ());`
 
 use crate::emit::emitter::Emit;
-use crate::emit::located::quote;
 use crate::ir::spell::{Access, has_marks};
 use crate::ir::*;
+use crate::syntax::located::quote;
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned};
@@ -227,7 +227,7 @@ impl Emit<'_> {
 
     pub(super) fn call(&self, call: &Call) -> TokenStream {
         let out = self.name(call.out);
-        let (pullback, ws, forward) = (self.name(call.pullback), &self.f.ws, &call.forward);
+        let (pullback, ws, forward) = (self.name(call.pullback), &self.ws(), &call.forward);
         let function = &call.function;
         let (receiver, rest) = match call.kind {
             CallKind::Function | CallKind::Associated | CallKind::Operator | CallKind::Product | CallKind::Itself => {
@@ -513,7 +513,7 @@ impl Emit<'_> {
     }
 
     pub(super) fn pull(&self, pull: &Pull) -> TokenStream {
-        let (pullback, ws, ad) = (self.name(pull.pullback), &self.f.ws, self.ad());
+        let (pullback, ws, ad) = (self.name(pull.pullback), &self.ws(), self.ad());
         let seed = pull.seed.as_ref().map_or(quote!(()), |seed| self.loose(seed));
         let mut receiver = None;
         let mut args = Vec::new();

@@ -4,9 +4,9 @@
 //! Output: `|(k, ()), ws, t| { let value = *k * t; (value, move |ws, seed, ((k, ()), (mut k_bar, ())), (t, mut t_bar)| { … }) }`
 
 use crate::emit::emitter::Emit;
-use crate::emit::located::quote;
 use crate::ir::plan::Plan;
 use crate::ir::*;
+use crate::syntax::located::quote;
 use proc_macro2::{Ident, Span, TokenStream};
 use std::collections::BTreeSet;
 

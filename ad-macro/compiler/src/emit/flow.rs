@@ -4,9 +4,9 @@
 //! Output: `let record = if c { … ad::Branch::Then((a,)) } else { … };`, `for i in ad::room(&mut t, 0..n) { … ad::put(&mut t, e); }`
 
 use crate::emit::emitter::Emit;
-use crate::emit::located::quote;
 use crate::emit::statements::FEW;
 use crate::ir::*;
+use crate::syntax::located::quote;
 use proc_macro2::TokenStream;
 
 impl Emit<'_> {
@@ -148,7 +148,7 @@ impl Emit<'_> {
         });
         let (take, put_back) = match body.tape.as_ref().and_then(|tape| Some((tape.var, tape.height?))) {
             Some((tape, height)) => {
-                let (ws, tape, height) = (&self.f.ws, self.name(tape), self.name(height));
+                let (ws, tape, height) = (&self.ws(), self.name(tape), self.name(height));
                 (
                     Some(quote!(let mut #tape = #ws.stack();)),
                     Some(quote!(let #height = #ws.put_back(#tape);)),

@@ -4,9 +4,9 @@
 //! Output: `s += x[i] * w;`
 
 use crate::emit::emitter::{Emit, Pending};
-use crate::emit::located::quote;
 use crate::ir::*;
 use crate::plan::copy_on_move::is_copy;
+use crate::syntax::located::quote;
 use crate::syntax::types::Ty;
 use proc_macro2::TokenStream;
 

@@ -4,9 +4,9 @@
 //! Output: `ad::times(d, slope)`, `ad::witness(&x)`, `Shape::Circle(r)`
 
 use crate::emit::emitter::{Emit, Folded};
-use crate::emit::located::quote;
 use crate::ir::spell::{Access, has_marks};
 use crate::ir::*;
+use crate::syntax::located::quote;
 use crate::syntax::types::Ty;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote_spanned};
@@ -92,7 +92,7 @@ impl Emit<'_> {
                 let param = self.name(map.param);
                 let body = self.block(&map.body);
                 if map.in_place && self.lanes.is_none() {
-                    let ws = &self.f.ws;
+                    let ws = &self.ws();
                     return tight(quote!(#ad::map_elements(&#source, #ad::room_of(&#source, #ws), |#param| { #body })));
                 }
                 tight(quote!(#source.mapv(|#param| { #body })))
@@ -200,7 +200,7 @@ impl Emit<'_> {
                 }
             }
             Op::Witness(place) => {
-                let (ws, plain) = (&self.f.ws, self.f.place_ty(place).has_plain_shape());
+                let (ws, plain) = (&self.ws(), self.f.place_ty(place).has_plain_shape());
                 let marked = self.f.place_ty(place) != Ty::Inert && self.may_be_marked(place);
                 let place = self.borrow(place);
                 tight(match plain {
@@ -217,11 +217,11 @@ impl Emit<'_> {
             }
             Op::LentZero(witness) => tight(self.zero_of(*witness)),
             Op::LentCopy(place) => {
-                let (ws, place) = (&self.f.ws, self.borrow(place));
+                let (ws, place) = (&self.ws(), self.borrow(place));
                 tight(quote!(#ad::Cotangent::copy_in(#place, #ws)))
             }
             Op::Part(place) => {
-                let (ws, list) = (&self.f.ws, self.borrow(place));
+                let (ws, list) = (&self.ws(), self.borrow(place));
                 tight(match self.f.place_ty(place).behind_references() {
                     Ty::Slice(element) if element.is_float() => quote!(#ad::Part::zero(#ws, #list)),
                     Ty::Vec(element) if element.is_float() => quote!(#ad::part(#ws, #list)),
@@ -286,7 +286,7 @@ impl Emit<'_> {
                 tight(quote!(#ad::pop_parts::<_, #count>(&mut #place)))
             }
             Op::Runtime("witness_without", args) => {
-                let ws = &self.f.ws;
+                let ws = &self.ws();
                 let args = args.iter().map(|arg| self.argument(arg));
                 tight(quote!(#ad::witness_without(#ws, #(#args),*)))
             }
@@ -334,7 +334,7 @@ impl Emit<'_> {
 
     /// The workspace as the last argument of a function that takes it: those of several cotangents make no use of one.
     pub(super) fn workspace_of(&self, takes: bool) -> Option<TokenStream> {
-        let ws = &self.f.ws;
+        let ws = &self.ws();
         (takes && self.lanes.is_none()).then(|| quote!(#ws))
     }
 
@@ -350,7 +350,7 @@ impl Emit<'_> {
 
     /// The zero cotangent of what a witness was taken of, in memory of the workspace.
     pub(super) fn zero_of(&self, witness: Var) -> TokenStream {
-        let (ws, witness) = (&self.f.ws, self.name(witness));
+        let (ws, witness) = (&self.ws(), self.name(witness));
         match self.lanes {
             Some(lanes) => quote!(#witness.zero::<#lanes>()),
             None => quote!(#witness.zero_in(#ws)),

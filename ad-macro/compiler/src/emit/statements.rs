@@ -8,13 +8,13 @@
 
 use crate::emit::emitter::{Emit, Folded, Pending};
 use crate::emit::inline_temporaries::own_operands;
-use crate::emit::located::quote;
 use crate::ir::place::Offset;
 use crate::ir::plan::Plan;
 use crate::ir::spell::{Access, Fields};
 use crate::ir::*;
 use crate::plan::checkpointing;
 use crate::plan::copy_on_move::is_copy;
+use crate::syntax::located::quote;
 use crate::syntax::types::{Ty, Width};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
@@ -148,6 +148,11 @@ impl<'a> Emit<'a> {
         quote!(if #low < #high { #ad::#function(&mut #tape, #list, #start..#end); })
     }
 
+    /// The workspace, there.
+    pub(super) fn ws(&self) -> Ident {
+        Ident::new(&self.f.ws.to_string(), self.f.ws.span().located_at(self.span.get()))
+    }
+
     pub(super) fn runtime(&self, function: &str) -> Ident {
         Ident::new(function, self.span.get())
     }
@@ -221,11 +226,11 @@ impl<'a> Emit<'a> {
             }
             // What carries no derivative may be of any type.
             Op::Runtime(_, args) if is_copy(op) && self.may_be_marked(args[0].place()) => {
-                let (ad, ws, place) = (self.ad(), &self.f.ws, self.borrow(args[0].place()));
+                let (ad, ws, place) = (self.ad(), &self.ws(), self.borrow(args[0].place()));
                 quote!(#ad::piece(#place).copy(#ws))
             }
             Op::Runtime(function, args) if checkpointing::IN_WORKSPACE.contains(function) || is_copy(op) => {
-                let (ad, ws, function) = (self.ad(), &self.f.ws, self.runtime(function));
+                let (ad, ws, function) = (self.ad(), &self.ws(), self.runtime(function));
                 let place = self.borrow(args[0].place());
                 quote!(#ad::#function(#ws, #place))
             }
@@ -435,7 +440,7 @@ impl<'a> Emit<'a> {
         let mut pending: Vec<Pending> = Vec::new();
         for stmt in &block.stmts {
             self.span.set(stmt.span);
-            crate::emit::located::set(stmt.span);
+            let _here = crate::syntax::located::at(stmt.span);
             let operands = own_operands(stmt);
             let (within, lends) = self.fold(&mut pending, &operands, stmt, &mut tokens);
             if let StmtKind::Let { var, op } = &stmt.kind
@@ -482,7 +487,10 @@ impl<'a> Emit<'a> {
             }
             StmtKind::Let { var, op } => {
                 let info = self.f.info(*var);
-                let name = &info.name;
+                let name = match info.temporary {
+                    true => self.occurrence(*var),
+                    false => info.name.clone(),
+                };
                 let (source, op) = (op, self.value_of(stmt, op).tokens);
                 let mutable = info.mutable.then(|| quote!(mut));
                 let annotation = info.annotation.as_ref().map(|ty| quote!(: #ty));
@@ -528,7 +536,7 @@ impl<'a> Emit<'a> {
             StmtKind::Permute { place, order, inverse } | StmtKind::UndoPermute { place, order, inverse } => {
                 let (place, order) = (self.borrow_mut(place), self.name(*order));
                 let function = self.runtime(if *inverse { "unpermute" } else { "permute" });
-                let ws = &self.f.ws;
+                let ws = &self.ws();
                 quote!(#ad::#function(#ws, #place, &#order);)
             }
             StmtKind::UndoStep { place, op, value } => {
@@ -567,7 +575,7 @@ impl<'a> Emit<'a> {
             StmtKind::Row { var, of, fields } => self.row(*var, of, fields),
             StmtKind::GiveBack(var) => self.give_back(*var),
             StmtKind::EndCopy(var) => {
-                let (ws, name) = (&self.f.ws, self.name(*var));
+                let (ws, name) = (&self.ws(), self.name(*var));
                 quote!(#ad::Differentiable::end_copy(#name, #ws);)
             }
             StmtKind::Accumulate(function, args) => self.accumulate(function, args, span),
@@ -648,7 +656,7 @@ impl<'a> Emit<'a> {
         if scalar {
             quote!(let #old = #place;)
         } else if may_hold_copy {
-            let ws = &self.f.ws;
+            let ws = &self.ws();
             quote!(let #old = #ad::copy_to_write(#ws, #borrowed);)
         } else {
             quote!(let #old = #ad::snapshot(#borrowed);)

@@ -216,7 +216,7 @@ impl Function {
     }
 
     pub fn new_var(&mut self, base: &str, ty: Ty, mutable: bool) -> Var {
-        let name = self.names.fresh(base, Span::call_site());
+        let name = self.names.fresh(base, crate::syntax::located::here());
         self.vars.push(VarInfo {
             name,
             ty,

@@ -4,9 +4,9 @@
 //! Output: the tokens `x[a..b][j]`
 
 use crate::ir::place::{Atom, Place, Projection, Role, Var, VarInfo};
+use crate::syntax::located::quote;
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 

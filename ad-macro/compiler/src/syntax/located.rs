@@ -12,9 +12,19 @@ thread_local! {
     static STATEMENT: Cell<Option<Span>> = const { Cell::new(None) };
 }
 
-/// From here on, what is emitted stands at `span`.
-pub fn set(span: Span) {
-    STATEMENT.set(Some(span));
+/// A statement that is being emitted, until this is dropped. No span outlives the expansion that it belongs to.
+#[must_use]
+pub struct At(Option<Span>);
+
+/// What is emitted stands at `span` now.
+pub fn at(span: Span) -> At {
+    At(STATEMENT.replace(Some(span)))
+}
+
+impl Drop for At {
+    fn drop(&mut self) {
+        STATEMENT.set(self.0);
+    }
 }
 
 /// The macro's own names, at the statement that is being emitted.
@@ -26,7 +36,7 @@ pub fn here() -> Span {
 /// `quote::quote!`, at the statement that is being emitted.
 macro_rules! quote {
     ($($tokens:tt)*) => {
-        ::quote::quote_spanned!($crate::emit::located::here()=> $($tokens)*)
+        ::quote::quote_spanned!($crate::syntax::located::here()=> $($tokens)*)
     };
 }
 
