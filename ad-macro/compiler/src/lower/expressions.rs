@@ -651,7 +651,7 @@ impl Lower<'_> {
         }
         let (l, r) = (self.f.operand_ty(&left), self.f.operand_ty(&right));
         let ty = binary_ty(&binary.op, &l, &r);
-        if is_arithmetic(&binary.op) && matches!((&l, &r), (Ty::Float(_), Ty::Int) | (Ty::Int, Ty::Float(_))) {
+        if is_arithmetic(&binary.op) && l.excludes(&r) {
             self.diagnostics.leave_to_rustc();
         }
         if !is_arithmetic(&binary.op) {

@@ -362,6 +362,9 @@ impl Lower<'_> {
             Value::Unit => (Op::Opaque(Opaque::pure(quote!(()), Vec::new())), Ty::Unit),
             Value::Never => return,
         };
+        if matches!(op, Op::Read(_)) && written.excludes(&ty) {
+            self.diagnostics.leave_to_rustc();
+        }
         let name = self.f.names.bind_local(ident);
         let var = self.add_var(VarInfo {
             name,

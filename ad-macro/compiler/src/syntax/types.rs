@@ -132,6 +132,15 @@ impl Ty {
         matches!(self, Ty::Float(_))
     }
 
+    /// Whether no value is of both types, two numbers: rustc rejects where they meet.
+    pub fn excludes(&self, other: &Ty) -> bool {
+        match (self, other) {
+            (Ty::Float(_), Ty::Int) | (Ty::Int, Ty::Float(_)) => true,
+            (Ty::Float(l), Ty::Float(r)) => l != r && !matches!((l, r), (Width::Any, _) | (_, Width::Any)),
+            _ => false,
+        }
+    }
+
     /// A float, or a list of floats, also behind a reference.
     pub fn is_of_floats(&self) -> bool {
         self.behind_references().is_float() || self.element().is_float()
