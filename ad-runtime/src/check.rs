@@ -327,30 +327,6 @@ pub fn check(
     })
 }
 
-/// [`check`] of a function whose sweeps there are apart, for a pullback, and together, for its gradient.
-///
-/// ```
-/// use ad_runtime::{Place, Problem};
-///
-/// let problem = Problem { function: "f", arguments: &["x"], epsilon: f64::EPSILON };
-/// let square = |x: &[Vec<f64>]| vec![x[0][0] * x[0][0]];
-/// let right = |seed: &[f64]| vec![vec![6.0 * seed[0]]];
-/// let wrong = |seed: &[f64]| vec![vec![5.0 * seed[0]]];
-/// assert!(ad_runtime::check_both(problem, vec![vec![3.0]], square, right, right).is_ok());
-/// let mismatch = ad_runtime::check_both(problem, vec![vec![3.0]], square, right, wrong).unwrap_err();
-/// assert_eq!(mismatch.place, Place::Component(0));
-/// ```
-pub fn check_both(
-    problem: Problem<'_>,
-    start: Vec<Vec<f64>>,
-    mut evaluate: impl FnMut(&[Vec<f64>]) -> Vec<f64>,
-    apart: impl FnMut(&[f64]) -> Vec<Vec<f64>>,
-    together: impl FnMut(&[f64]) -> Vec<Vec<f64>>,
-) -> Result<Report, Mismatch> {
-    check(problem, start.clone(), &mut evaluate, apart)?;
-    check(problem, start, evaluate, together)
-}
-
 /// A way to move an argument: how much, relative to the step, which component moves.
 struct Direction {
     moves: Vec<(usize, f64)>,

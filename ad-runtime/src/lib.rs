@@ -30,6 +30,7 @@ mod boxes;
 mod called;
 mod captures;
 mod check;
+mod check_call;
 mod cloned;
 #[cfg(feature = "num-complex")]
 mod complex;
@@ -148,7 +149,8 @@ pub use captures::{
     Buffered, Captures, FunctionValue, Inner, Lent, LentBars, NamedFunction, Shared, StillShared, StillWritten,
     Written, bars, inner, lent_again, refs, shared, still_shared, still_written, written,
 };
-pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check, check_both};
+pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
+pub use check_call::{Fixed, Moved, Probes, check_call, check_fused_call, flatten, put_cotangent, seeded};
 pub use cloned::{Cloned, OtherClone};
 pub use componentwise::{
     AbsoluteValue, AbsoluteValueMethods, Componentwise, ComponentwiseMethods, Midpoint, abs, max, midpoint, min,

@@ -1,15 +1,40 @@
 //! `f::check`: the comparison with central differences that `check_grad!` runs.
 //!
-//! Input:  `fn f(x: &[f64], k: f64) -> f64`
-//! Output: `fn check(x: &[f64], k: f64) -> Result<Report, Mismatch>`, which compares `f(x, k)` with the sweep's value, and the
-//!         derivatives with differences of `f`
+//! ```text
+//! Input:  fn f(x: &[f64], k: f64, n: usize) -> f64
+//! Output: fn check(x: &[f64], k: f64, n: usize) -> Result<Report, Mismatch> {
+//!             rt::check_call(
+//!                 "f", &["x", "k"], (Moved(x.to_vec()), (Moved(k), (Fixed(n), ()))),
+//!                 |(Moved(x_at), (Moved(k_at), (Fixed(n_at), ()))), out| rt::flatten(&f(x_at, *k_at, *n_at), out),
+//!                 |(Moved(x_at), ..), _, seed, out| {
+//!                     match f::vjp(x_at, *k_at, *n_at) {
+//!                         (value, pullback) => {
+//!                             let (x_bar, k_bar) = pullback(rt::seeded(&value, seed));
+//!                             rt::put_cotangent(&x_bar, out);
+//!                             rt::put_cotangent(&k_bar, out);
+//!                         }
+//!                     }
+//!                 },
+//!             )
+//!         }
+//! ```
 
 use crate::ir::*;
 use crate::normalize::name_impl_trait::is_anonymous;
 use crate::twin::parts::{Own, Parts};
-use crate::twin::signature::Signature;
-use proc_macro2::TokenStream;
-use quote::quote;
+use crate::twin::signature::{FunctionTypes, Signature};
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
+use syn::Type;
+
+/// An argument of the comparison.
+struct Probe {
+    /// The copy that is moved.
+    copy: TokenStream,
+    /// The pattern that finds the argument where it was moved to, and the one that finds what the function left of it.
+    place: TokenStream,
+    end: TokenStream,
+}
 
 impl Parts<'_> {
     /// What `check_grad!` runs.
@@ -19,225 +44,70 @@ impl Parts<'_> {
             return quote!();
         }
         let (declared, visibility, function) = (self.declared_as_written(), self.twin.visibility, self.twin.function);
-        let (calls_apart, text) = (self.prologue(), function.to_string());
-        let plain = self.functions().map(|function| {
-            let (value, output, beside, (inputs, _)) = (
-                &function.value,
-                &function.callable.output,
-                &function.callable.beside,
-                function.inputs(self.twin),
-            );
-            quote!(#value::Plain: Fn(#inputs) -> #output #(+ #beside)*)
-        });
-        // An ordinary function by value is called once at each point.
-        let ordinary = self
-            .params
-            .iter()
-            .filter(|param| param.function.is_none() && param.passing == Passing::Value)
-            .filter(|param| crate::signature::callables::callable(&param.ty, self.twin.generics).is_some())
-            .map(|param| {
-                let ty = &param.ty;
-                quote!(#ty: ::core::clone::Clone)
-            });
-        let sweep_arguments = self.sweep_arguments();
+        let (apart, text) = (self.prologue(), function.to_string());
         let storages = self.twin.storages;
         let none = self.functions().next().is_none() && storages.params.is_empty() && !storages.replaced;
         let own_arguments = (self.arguments(quote!())).filter(|_| none && !is_anonymous(self.twin.generics));
-        let bounds = self
-            .copied(|param| param.passing != Passing::Ref || param.differentiable)
-            .into_iter()
-            .chain(plain)
-            .chain(ordinary);
-        let (params, where_clause) = self.generics(bounds.collect());
+        let (params, where_clause) = self.generics(self.bounds_of_check());
         let Own {
-            workspace,
             value,
             pullback,
             seed,
             value_bar,
-            point,
             out,
-            start,
-            flat,
             ..
         } = &self.own;
         let labels = self.differentiable().map(|param| param.name.to_string());
-        let lent = |param: &Signature| {
-            let name = &param.name;
-            if param.optional {
-                quote!(&#name.as_deref())
-            } else if param.passing == Passing::Value {
-                quote!(&#name)
-            } else {
-                let behind = param.behind();
-                quote!(&#behind)
+        let [mut copies, mut places, mut ends] = [quote!(()), quote!(()), quote!(())];
+        for param in self.params.iter().filter(|param| param.function.is_none()).rev() {
+            let Probe { copy, place, end } = param.probe();
+            copies = quote!((#copy, #copies));
+            places = quote!((#place, #places));
+            ends = quote!((#end, #ends));
+        }
+        let plain = self.params.iter().map(|param| param.at_probe(FunctionTypes::plain));
+        let entered = self.params.iter().map(|param| param.at_probe(FunctionTypes::copied));
+        let (plain, entered) = (self.as_written(plain.collect()), self.as_written(entered.collect()));
+        let written: Vec<_> = self
+            .differentiable()
+            .filter(|param| param.passing == Passing::Mut)
+            .collect();
+        if written.is_empty() {
+            ends = quote!(_);
+        }
+        let finals = written.iter().map(|param| &param.at);
+        let bars: Vec<_> = written.iter().map(|param| &param.bar).collect();
+        let lent = written.iter().map(|param| {
+            let (bar, lend) = (&param.bar, param.lend(true));
+            match param.optional {
+                true => quote!(#bar.#lend),
+                false => quote!(&mut #bar),
             }
+        });
+        // The seeds of what is written follow that of the result.
+        let (seeded, value_bar) = match self.unit {
+            true => (None, None),
+            false => (
+                Some(quote!(let #value_bar = ::pullback::rt::seeded(&#value, #seed);)),
+                Some(quote!(#value_bar,)),
+            ),
         };
-        let starts = self.differentiable().map(|param| {
-            let reference = lent(param);
-            quote! {{
-                let mut #flat = ::pullback::rt::std::vec::Vec::new();
-                ::pullback::Differentiable::flatten_into(#reference, &mut #flat);
-                #flat
-            }}
-        });
-        let epsilons = self.differentiable().map(|param| {
-            let reference = lent(param);
-            quote!(::pullback::Differentiable::coarseness(#reference))
-        });
-        // Copies of all arguments, the differentiable ones moved to where they are wanted.
-        let mut index = 0usize;
-        let mut copies = Vec::new();
-        let mut moves = Vec::new();
-        let mut calls = Vec::new();
-        let mut forward_calls = Vec::new();
-        let mut finals = Vec::new();
-        for param in &self.params {
-            let (name, at, behind) = (&param.name, &param.at, param.behind());
-            if let Some(function) = &param.function {
-                let references = function.references();
-                let value = &function.value;
-                calls.push(quote!(#references <#value as ::pullback::rt::FunctionValue>::plain(&#name)));
-                forward_calls.push(function.entered(name));
-                continue;
-            }
-            copies.push(match param.passing {
-                Passing::Value => quote!(let mut #at = ::core::clone::Clone::clone(&#name);),
-                _ if param.optional => {
-                    quote!(let mut #at = #name.as_deref().map(::pullback::rt::std::borrow::ToOwned::to_owned);)
-                }
-                Passing::Ref if !param.differentiable => quote!(let #at = &#behind;),
-                _ => quote!(let mut #at = ::pullback::rt::std::borrow::ToOwned::to_owned(&#behind);),
-            });
-            if param.differentiable {
-                let position = index;
-                index += 1;
-                moves.push(
-                    quote!(::pullback::Differentiable::unflatten_from(&mut #at, &mut #point[#position].iter().copied());),
-                );
-            }
-            let [shared, exclusive] = [false, true].map(|mutable| {
-                let lend = param.lend(mutable);
-                match (param.optional, mutable) {
-                    (true, _) => quote!(#at.#lend),
-                    (false, false) => quote!(&#at),
-                    (false, true) => quote!(&mut #at),
-                }
-            });
-            let call = match param.passing {
-                Passing::Value => quote!(#at),
-                Passing::Ref if !param.differentiable => quote!(#at),
-                Passing::Ref => shared,
-                _ => {
-                    if param.differentiable {
-                        finals.push(quote!(::pullback::Differentiable::flatten_into(&#at, &mut #out);));
-                    }
-                    exclusive
-                }
-            };
-            let written = param.view.as_ref().map(|view| {
-                let reference = match view {
-                    syn::Type::Reference(reference) => {
-                        let mutable = reference.mutability;
-                        quote!(& #mutable)
-                    }
-                    _ => TokenStream::new(),
-                };
-                match param.passing {
-                    Passing::Mut => quote!(#reference #at.view_mut()),
-                    _ => quote!(#reference #at.view()),
-                }
-            });
-            calls.push(match written {
-                Some(written) => written,
-                None if param.held => quote!(#at),
-                None => call.clone(),
-            });
-            forward_calls.push(call);
-        }
-        let mut bars = Vec::new();
-        let mut slots = Vec::new();
-        let mut returned = Vec::new();
-        let mut flats = Vec::new();
-        for param in &self.params {
-            let (bar, at) = (&param.bar, &param.at);
-            returned.push(match (param.passing, param.differentiable) {
-                (Passing::Value, true) => quote!(#bar),
-                _ => quote!(_),
-            });
-            slots.push(match (param.passing, param.differentiable) {
-                (Passing::Value, _) => quote!(()),
-                (Passing::Function, _) => quote!((::pullback::rt::Lent((), ()), ::pullback::rt::LentBars(()))),
-                (Passing::Ref, true) => {
-                    bars.push(quote!(let mut #bar = ::pullback::Differentiable::zero_cotangent(&#at);));
-                    let lend = [param.lend(false), param.lend(true)];
-                    match (param.optional, lend) {
-                        (true, [lend, lend_bar]) => quote!((#at.#lend, #bar.#lend_bar)),
-                        (false, _) => quote!((&#at, Some(&mut #bar))),
-                    }
-                }
-                (Passing::Ref, false) => quote!((#at, None)),
-                (Passing::Mut, true) => {
-                    bars.push(quote! {
-                        let mut #bar = ::pullback::Differentiable::zero_cotangent(&#at);
-                        ::pullback::Cotangent::unflatten_from(&mut #bar, &mut #seed);
-                    });
-                    let lend = param.lend(true);
-                    match param.optional {
-                        true => quote!((#at.#lend, #bar.#lend)),
-                        false => quote!((&mut #at, Some(&mut #bar))),
-                    }
-                }
-                (Passing::Mut, false) if param.optional => {
-                    let (lend, unneeded) = (param.lend(true), param.unneeded(quote!(#at)));
-                    quote!((#at.#lend, #unneeded))
-                }
-                (Passing::Mut, false) => {
-                    let unneeded = match crate::syntax::types::is_inert_list(&param.ty) {
-                        true => quote!(::pullback::rt::zero(&#at)),
-                        false => quote!(()),
-                    };
-                    bars.push(quote!(let mut #bar = #unneeded;));
-                    quote!((&mut #at, Some(&mut #bar)))
-                }
-            });
-            if param.differentiable {
-                flats.push(quote! {{
-                    let mut #flat = ::pullback::rt::std::vec::Vec::new();
-                    ::pullback::Cotangent::flatten_into(&#bar, &mut #flat);
-                    #flat
-                }});
-            }
-        }
-        let calls = self.as_written(calls);
-        // Where the entry points run both sweeps as one function, that is compared, too.
+        let returned = |param: &Signature| (param.passing != Passing::Mut).then(|| param.bar.to_token_stream());
+        let returned = Self::tuple(self.components(returned));
+        let all_bars = self.differentiable().map(|param| &param.bar);
+        let flats = quote!(#(::pullback::rt::put_cotangent(&#all_bars, #out);)*);
+        let entry_arguments = self.entry_arguments();
+        // Where the entry points run both sweeps as one function, that is compared, too: its seed is one.
         let (comparison, together) = match self.together {
-            false => (quote!(check), None),
+            false => (quote!(check_call), None),
             true => {
-                let name = self.twin.derivative("together");
-                let lent = self.params.iter().map(|param| {
-                    let (at, bar) = (&param.at, &param.bar);
-                    match (param.passing, param.differentiable) {
-                        (Passing::Value, _) => quote!(#at),
-                        (_, true) => quote!(&#at, Some(&mut #bar)),
-                        (_, false) => quote!(#at, None),
-                    }
-                });
                 let together = quote! {
-                    |#seed: &[f64]| {
-                        let mut #value_bar = {
-                            #(#copies)*
-                            ::pullback::Differentiable::zero_cotangent(&#function #own_arguments(#(#calls),*))
-                        };
-                        ::pullback::Cotangent::unflatten_from(&mut #value_bar, &mut #seed.iter().copied());
-                        #(#copies)*
-                        let mut #workspace = ::pullback::rt::Workspace::of_the_thread();
-                        #(#bars)*
-                        let (_, (#(#returned,)*)) = Self::#name #sweep_arguments(&mut #workspace, #value_bar, #(#lent),*);
-                        ::pullback::rt::std::vec![#(#flats),*]
-                    },
+                    |#places, #out| {
+                        let #returned = Self::value_and_grad #entry_arguments(#(#entered),*).1;
+                        #flats
+                    }
                 };
-                (quote!(check_both), Some(together))
+                (quote!(check_fused_call), Some(together))
             }
         };
         let about = format!(
@@ -249,38 +119,128 @@ impl Parts<'_> {
             #[doc(hidden)]
             #[inline]
             #visibility fn check #params(#(#declared),*) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> #where_clause {
-                #calls_apart
-                let #start = ::pullback::rt::std::vec![#(#starts),*];
+                #apart
                 ::pullback::rt::#comparison(
-                    ::pullback::rt::Problem {
-                        function: #text,
-                        arguments: &[#(#labels),*],
-                        epsilon: [#(#epsilons),*].into_iter().fold(0.0, f64::max),
+                    #text,
+                    &[#(#labels),*],
+                    #copies,
+                    |#places, #out| {
+                        ::pullback::rt::flatten(&#function #own_arguments(#(#plain),*), #out);
+                        #(::pullback::rt::flatten(#finals, #out);)*
                     },
-                    #start,
-                    |#point: &[::pullback::rt::std::vec::Vec<f64>]| {
-                        #(#copies)*
-                        #(#moves)*
-                        let #value = #function #own_arguments(#(#calls),*);
-                        let mut #out = ::pullback::rt::std::vec::Vec::new();
-                        ::pullback::Differentiable::flatten_into(&#value, &mut #out);
-                        #(#finals)*
-                        #out
-                    },
-                    |#seed: &[f64]| {
-                        #(#copies)*
-                        let mut #seed = #seed.iter().copied();
-                        let mut #workspace = ::pullback::rt::Workspace::of_the_thread();
-                        let (#value, #pullback) = Self::forward #sweep_arguments(&mut #workspace, #(#forward_calls),*);
-                        let mut #value_bar = ::pullback::Differentiable::zero_cotangent(&#value);
-                        ::pullback::Cotangent::unflatten_from(&mut #value_bar, &mut #seed);
-                        #(#bars)*
-                        let (#(#returned,)*) = #pullback(&mut #workspace, #value_bar, #(#slots),*);
-                        ::pullback::rt::std::vec![#(#flats),*]
+                    |#places, #ends, #seed, #out| {
+                        // What is lent to the call lives as long as the pullback.
+                        match Self::vjp #entry_arguments(#(#entered),*) {
+                            (#value, #pullback) => {
+                                #seeded
+                                #(let mut #bars = ::pullback::rt::seeded(#bars, #seed);)*
+                                let #returned = #pullback(#value_bar #(#lent),*);
+                                #flats
+                            }
+                        }
                     },
                     #together
                 )
             }
         }
+    }
+
+    /// What the comparison asks beside the entry points: that all arguments can be copied.
+    fn bounds_of_check(&self) -> Vec<TokenStream> {
+        let plain = self.functions().map(|function| {
+            let (value, output, beside, (inputs, _)) = (
+                &function.value,
+                &function.callable.output,
+                &function.callable.beside,
+                function.inputs(self.twin),
+            );
+            quote!(#value: ::core::clone::Clone, #value::Plain: Fn(#inputs) -> #output #(+ #beside)*)
+        });
+        // An ordinary function by value is called once at each point.
+        let ordinary = self
+            .params
+            .iter()
+            .filter(|param| param.function.is_none() && param.passing == Passing::Value)
+            .filter(|param| crate::signature::callables::callable(&param.ty, self.twin.generics).is_some())
+            .map(|param| {
+                let ty = &param.ty;
+                quote!(#ty: ::core::clone::Clone)
+            });
+        let copied = self.copied(|param| param.passing != Passing::Ref || param.differentiable);
+        copied.into_iter().chain(plain).chain(ordinary).collect()
+    }
+}
+
+impl Signature {
+    fn probe(&self) -> Probe {
+        let (name, at, behind) = (&self.name, &self.at, self.behind());
+        let copy = match self.passing {
+            Passing::Value => quote!(#name),
+            _ if self.optional => quote!(#name.as_deref().map(::pullback::rt::std::borrow::ToOwned::to_owned)),
+            Passing::Ref if !self.differentiable => quote!(&#behind),
+            _ => quote!(::pullback::rt::std::borrow::ToOwned::to_owned(&#behind)),
+        };
+        let kind = match self.differentiable {
+            true => quote!(::pullback::rt::Moved),
+            false => quote!(::pullback::rt::Fixed),
+        };
+        let end = match self.differentiable && self.passing == Passing::Mut {
+            true => {
+                let bar = &self.bar;
+                quote!(#kind(#bar))
+            }
+            false => quote!(_),
+        };
+        Probe {
+            copy: quote!(#kind(#copy)),
+            place: quote!(#kind(#at)),
+            end,
+        }
+    }
+
+    /// The argument as a call of the function takes it, at the place where it was moved to.
+    fn at_probe(&self, of_function: impl Fn(&FunctionTypes, &Ident) -> TokenStream) -> TokenStream {
+        if let Some(function) = &self.function {
+            return of_function(function, &self.name);
+        }
+        let (at, mutable) = (&self.at, self.passing == Passing::Mut);
+        match (&self.view, self.passing) {
+            (Some(view), _) => {
+                let reference = match view {
+                    Type::Reference(reference) => {
+                        let mutable = reference.mutability;
+                        quote!(& #mutable)
+                    }
+                    _ => TokenStream::new(),
+                };
+                match mutable {
+                    true => quote!(#reference ::pullback::ndarray::ArrayRef::view_mut(#at)),
+                    false => quote!(#reference ::pullback::ndarray::ArrayRef::view(#at)),
+                }
+            }
+            (None, Passing::Value) => quote!(::core::clone::Clone::clone(#at)),
+            (None, _) if self.held => quote!(::core::clone::Clone::clone(#at)),
+            (None, _) if self.optional => {
+                let lend = self.lend(mutable);
+                quote!(#at.#lend)
+            }
+            (None, Passing::Ref) if !self.differentiable => quote!(*#at),
+            (None, _) if mutable => quote!(&mut *#at),
+            _ => quote!(&*#at),
+        }
+    }
+}
+
+impl FunctionTypes {
+    /// The function itself, and a copy of what stands for it at an entry point.
+    fn plain(&self, name: &Ident) -> TokenStream {
+        let (references, value) = (self.references(), &self.value);
+        quote!(#references <#value as ::pullback::rt::FunctionValue>::plain(&#name))
+    }
+
+    fn copied(&self, name: &Ident) -> TokenStream {
+        let references = self.references();
+        let behind = self.callable.references.iter().map(|_| quote!(*));
+        quote!(#references ::core::clone::Clone::clone(&#(#behind)* #name))
     }
 }

@@ -168,13 +168,15 @@ impl Parts<'_> {
         let mut bounds = self.copied(|param| param.passing == Passing::Mut);
         // The result's cotangent is an argument: as an associated type it would hide, in a generic function, what it stands for.
         let bar = quote!(<#output as ::pullback::Differentiable>::Cotangent);
-        bounds.extend((!self.unit).then(|| quote!(for<'scalar> #output: ::pullback::rt::ScalarResult<#bar>)));
-        let (params, bound) = self.generics(bounds);
         let seed = if self.unit {
             quote!(())
+        } else if Ty::of(&self.output).is_float() {
+            quote!(1.0)
         } else {
+            bounds.push(quote!(for<'scalar> #output: ::pullback::rt::ScalarResult<#bar>));
             quote!(::pullback::rt::seed::<#output, _>())
         };
+        let (params, bound) = self.generics(bounds);
         let Own { workspace, value, .. } = &self.own;
         let keep = self.keep();
         let run = self.both(quote!(&mut #workspace), &seed, &zeros);

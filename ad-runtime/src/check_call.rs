@@ -1,0 +1,212 @@
+//! The comparison with differences of a function that is called with arguments: copies of these are moved.
+
+use crate::check::{Mismatch, Problem, Report, check};
+use crate::cotangent::Cotangent;
+use crate::differentiable::Differentiable;
+
+/// An argument that carries a derivative.
+#[derive(Clone, Copy, Debug)]
+pub struct Moved<T>(pub T);
+
+/// An argument that does not.
+#[derive(Clone, Copy, Debug)]
+pub struct Fixed<T>(pub T);
+
+/// The arguments of a call, as pairs of the first and the others.
+///
+/// ```
+/// use ad_runtime::{Fixed, Moved, Probes};
+///
+/// let mut probes = (Moved(1.0), (Fixed("steps"), (Moved([2.0, 3.0]), ())));
+/// let mut start = Vec::new();
+/// probes.start(&mut start);
+/// assert_eq!(start, [vec![1.0], vec![2.0, 3.0]]);
+/// probes.move_to(&[vec![0.5], vec![1.5, 2.5]]);
+/// assert_eq!((probes.0.0, probes.1.1.0.0), (0.5, [1.5, 2.5]));
+/// ```
+pub trait Probes: Clone {
+    /// Appends the components of each argument that carries a derivative.
+    fn start(&self, out: &mut Vec<Vec<f64>>);
+    /// Moves these arguments.
+    fn move_to(&mut self, point: &[Vec<f64>]);
+    /// The machine epsilon of the coarsest float in them.
+    fn epsilon(&self) -> f64;
+}
+
+impl Probes for () {
+    fn start(&self, _: &mut Vec<Vec<f64>>) {}
+    fn move_to(&mut self, _: &[Vec<f64>]) {}
+    fn epsilon(&self) -> f64 {
+        0.0
+    }
+}
+
+impl<T: Differentiable + Clone, L: Probes> Probes for (Moved<T>, L) {
+    fn start(&self, out: &mut Vec<Vec<f64>>) {
+        let mut flat = Vec::new();
+        self.0.0.flatten_into(&mut flat);
+        out.push(flat);
+        self.1.start(out);
+    }
+    fn move_to(&mut self, point: &[Vec<f64>]) {
+        let (first, others) = point.split_first().expect("each argument has a point");
+        self.0.0.unflatten_from(&mut first.iter().copied());
+        self.1.move_to(others);
+    }
+    fn epsilon(&self) -> f64 {
+        self.0.0.coarseness().max(self.1.epsilon())
+    }
+}
+
+impl<T: Clone, L: Probes> Probes for (Fixed<T>, L) {
+    fn start(&self, out: &mut Vec<Vec<f64>>) {
+        self.1.start(out);
+    }
+    fn move_to(&mut self, point: &[Vec<f64>]) {
+        self.1.move_to(point);
+    }
+    fn epsilon(&self) -> f64 {
+        self.1.epsilon()
+    }
+}
+
+/// Appends the components of a value.
+///
+/// ```
+/// let mut out = vec![1.0];
+/// ad_runtime::flatten(&[2.0, 3.0], &mut out);
+/// assert_eq!(out, [1.0, 2.0, 3.0]);
+/// ```
+pub fn flatten<T: Differentiable + ?Sized>(value: &T, out: &mut Vec<f64>) {
+    value.flatten_into(out);
+}
+
+/// The cotangent of a value with the next components of `seed`.
+///
+/// ```
+/// assert_eq!(ad_runtime::seeded(&[2.0, 3.0], &mut [0.5, 0.7].into_iter()), [0.5, 0.7]);
+/// ```
+pub fn seeded<T: Differentiable + ?Sized>(value: &T, seed: &mut dyn Iterator<Item = f64>) -> T::Cotangent {
+    let mut bar = value.zero_cotangent();
+    bar.unflatten_from(seed);
+    bar
+}
+
+/// Appends the components of an argument's cotangent.
+///
+/// ```
+/// let mut gradient = Vec::new();
+/// ad_runtime::put_cotangent(&[2.0, 3.0], &mut gradient);
+/// assert_eq!(gradient, [[2.0, 3.0]]);
+/// ```
+pub fn put_cotangent<C: Cotangent>(bar: &C, gradient: &mut Vec<Vec<f64>>) {
+    let mut flat = Vec::new();
+    bar.flatten_into(&mut flat);
+    gradient.push(flat);
+}
+
+/// [`check`] of a function at the arguments of a call. `evaluate` appends the result and what the function leaves of its arguments;
+/// `pull`, which is handed these as well, the gradient for a seed of all that.
+///
+/// ```
+/// use ad_runtime::{Moved, check_call, flatten, put_cotangent};
+///
+/// let twice = check_call(
+///     "twice",
+///     &["x"],
+///     (Moved(3.0), ()),
+///     |(Moved(x), ()), out| flatten(&(2.0 * *x), out),
+///     |_, _, seed, gradient| put_cotangent(&(2.0 * seed.next().unwrap()), gradient),
+/// );
+/// assert_eq!(twice.unwrap().arguments[0].name, "x");
+/// ```
+///
+/// # Errors
+/// If a derivative is off.
+pub fn check_call<P: Probes>(
+    function: &str,
+    arguments: &[&str],
+    probes: P,
+    evaluate: impl Fn(&mut P, &mut Vec<f64>),
+    pull: impl Fn(&mut P, &mut P, &mut dyn Iterator<Item = f64>, &mut Vec<Vec<f64>>),
+) -> Result<Report, Mismatch> {
+    let (problem, start) = problem(function, arguments, &probes);
+    check(
+        problem,
+        start,
+        |point| evaluated(&probes, point, &evaluate).1,
+        |seed| pulled(&probes, seed, &evaluate, &pull),
+    )
+}
+
+/// The same of a function whose sweeps there are as one, too: `gradient` appends what they give for the seed one.
+///
+/// ```
+/// use ad_runtime::{Moved, check_fused_call, flatten, put_cotangent};
+///
+/// let wrong = check_fused_call(
+///     "twice",
+///     &["x"],
+///     (Moved(3.0), ()),
+///     |(Moved(x), ()), out| flatten(&(2.0 * *x), out),
+///     |_, _, seed, gradient| put_cotangent(&(2.0 * seed.next().unwrap()), gradient),
+///     |_, gradient| put_cotangent(&1.0, gradient),
+/// );
+/// assert!(wrong.is_err());
+/// ```
+///
+/// # Errors
+/// If a derivative is off.
+pub fn check_fused_call<P: Probes>(
+    function: &str,
+    arguments: &[&str],
+    probes: P,
+    evaluate: impl Fn(&mut P, &mut Vec<f64>),
+    pull: impl Fn(&mut P, &mut P, &mut dyn Iterator<Item = f64>, &mut Vec<Vec<f64>>),
+    gradient: impl Fn(&mut P, &mut Vec<Vec<f64>>),
+) -> Result<Report, Mismatch> {
+    check_call(function, arguments, probes.clone(), &evaluate, &pull)?;
+    let (problem, start) = problem(function, arguments, &probes);
+    check(
+        problem,
+        start,
+        |point| evaluated(&probes, point, &evaluate).1,
+        |_| {
+            let mut out = Vec::new();
+            gradient(&mut probes.clone(), &mut out);
+            out
+        },
+    )
+}
+
+fn problem<'a, P: Probes>(function: &'a str, arguments: &'a [&'a str], probes: &P) -> (Problem<'a>, Vec<Vec<f64>>) {
+    let mut start = Vec::new();
+    probes.start(&mut start);
+    let epsilon = probes.epsilon();
+    let problem = Problem {
+        function,
+        arguments,
+        epsilon,
+    };
+    (problem, start)
+}
+
+/// What the function leaves of its arguments, moved to `point`, and all that it gives.
+fn evaluated<P: Probes>(probes: &P, point: &[Vec<f64>], evaluate: &impl Fn(&mut P, &mut Vec<f64>)) -> (P, Vec<f64>) {
+    let (mut at, mut out) = (probes.clone(), Vec::new());
+    at.move_to(point);
+    evaluate(&mut at, &mut out);
+    (at, out)
+}
+
+fn pulled<P: Probes>(
+    probes: &P,
+    seed: &[f64],
+    evaluate: &impl Fn(&mut P, &mut Vec<f64>),
+    pull: &impl Fn(&mut P, &mut P, &mut dyn Iterator<Item = f64>, &mut Vec<Vec<f64>>),
+) -> Vec<Vec<f64>> {
+    let (mut end, mut gradient) = (probes.clone(), Vec::new());
+    evaluate(&mut end, &mut Vec::new());
+    pull(&mut probes.clone(), &mut end, &mut seed.iter().copied(), &mut gradient);
+    gradient
+}
