@@ -277,12 +277,10 @@ impl dot_slope {
     pub fn value_and_grad(
         x: &[f64],
         y: &[f64],
-    ) -> (f64, (::pullback::rt::std::vec::Vec<f64>, ::pullback::rt::std::vec::Vec<f64>))
-    where
-        for<'scalar> f64: ::pullback::rt::ScalarResult<
-            <f64 as ::pullback::Differentiable>::Cotangent,
-        >,
-    {
+    ) -> (
+        f64,
+        (::pullback::rt::std::vec::Vec<f64>, ::pullback::rt::std::vec::Vec<f64>),
+    ) {
         let mut workspace = ::pullback::rt::Workspace::of_the_thread();
         let (value, pullback) = Self::forward(&mut workspace, x, y);
         let mut x_owned = ::pullback::rt::zero(&*x);
@@ -291,7 +289,7 @@ impl dot_slope {
         let y_bar = &mut y_owned;
         let (_, _) = pullback(
             &mut workspace,
-            ::pullback::rt::seed::<f64, _>(),
+            1.0,
             (x, Some(&mut *x_bar)),
             (y, Some(&mut *y_bar)),
         );
@@ -303,22 +301,12 @@ impl dot_slope {
     pub fn grad(
         x: &[f64],
         y: &[f64],
-    ) -> (::pullback::rt::std::vec::Vec<f64>, ::pullback::rt::std::vec::Vec<f64>)
-    where
-        for<'scalar> f64: ::pullback::rt::ScalarResult<
-            <f64 as ::pullback::Differentiable>::Cotangent,
-        >,
-    {
+    ) -> (::pullback::rt::std::vec::Vec<f64>, ::pullback::rt::std::vec::Vec<f64>) {
         Self::value_and_grad(x, y).1
     }
     /// The value of [`dot_slope`](dot_slope()); its gradient is added to the buffers.
     #[inline]
-    pub fn grad_into(x: &[f64], y: &[f64], x_bar: &mut [f64], y_bar: &mut [f64]) -> f64
-    where
-        for<'scalar> f64: ::pullback::rt::ScalarResult<
-            <f64 as ::pullback::Differentiable>::Cotangent,
-        >,
-    {
+    pub fn grad_into(x: &[f64], y: &[f64], x_bar: &mut [f64], y_bar: &mut [f64]) -> f64 {
         let mut workspace = ::pullback::rt::Workspace::of_the_thread();
         let value = Self::grad_into_with(&mut workspace, x, y, x_bar, y_bar);
         workspace.close();
@@ -332,18 +320,13 @@ impl dot_slope {
         y: &[f64],
         x_bar: &mut [f64],
         y_bar: &mut [f64],
-    ) -> f64
-    where
-        for<'scalar> f64: ::pullback::rt::ScalarResult<
-            <f64 as ::pullback::Differentiable>::Cotangent,
-        >,
-    {
+    ) -> f64 {
         ::pullback::rt::check_buffer_of_list("x", &*x, &*x_bar);
         ::pullback::rt::check_buffer_of_list("y", &*y, &*y_bar);
         let (value, pullback) = Self::forward(workspace, x, y);
         let (_, _) = pullback(
             workspace,
-            ::pullback::rt::seed::<f64, _>(),
+            1.0,
             (x, Some(&mut *x_bar)),
             (y, Some(&mut *y_bar)),
         );
@@ -356,62 +339,37 @@ impl dot_slope {
         x: &[f64],
         y: &[f64],
     ) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> {
-        let start = ::pullback::rt::std::vec![
-            { let mut flat = ::pullback::rt::std::vec::Vec::new();
-            ::pullback::Differentiable::flatten_into(& * x, & mut flat); flat }, { let
-            mut flat = ::pullback::rt::std::vec::Vec::new();
-            ::pullback::Differentiable::flatten_into(& * y, & mut flat); flat }
-        ];
-        ::pullback::rt::check(
-            ::pullback::rt::Problem {
-                function: "dot_slope",
-                arguments: &["x", "y"],
-                epsilon: [
-                    ::pullback::Differentiable::coarseness(&*x),
-                    ::pullback::Differentiable::coarseness(&*y),
-                ]
-                    .into_iter()
-                    .fold(0.0, f64::max),
+        ::pullback::rt::check_call(
+            "dot_slope",
+            &["x", "y"],
+            (
+                ::pullback::rt::Moved(
+                    ::pullback::rt::std::borrow::ToOwned::to_owned(&*x),
+                ),
+                (
+                    ::pullback::rt::Moved(
+                        ::pullback::rt::std::borrow::ToOwned::to_owned(&*y),
+                    ),
+                    (),
+                ),
+            ),
+            |(::pullback::rt::Moved(x_at), (::pullback::rt::Moved(y_at), ())), out| {
+                ::pullback::rt::flatten(&dot_slope(&*x_at, &*y_at), out);
             },
-            start,
-            |point: &[::pullback::rt::std::vec::Vec<f64>]| {
-                let mut x_at = ::pullback::rt::std::borrow::ToOwned::to_owned(&*x);
-                let mut y_at = ::pullback::rt::std::borrow::ToOwned::to_owned(&*y);
-                ::pullback::Differentiable::unflatten_from(
-                    &mut x_at,
-                    &mut point[0usize].iter().copied(),
-                );
-                ::pullback::Differentiable::unflatten_from(
-                    &mut y_at,
-                    &mut point[1usize].iter().copied(),
-                );
-                let value = dot_slope(&x_at, &y_at);
-                let mut out = ::pullback::rt::std::vec::Vec::new();
-                ::pullback::Differentiable::flatten_into(&value, &mut out);
-                out
-            },
-            |seed: &[f64]| {
-                let mut x_at = ::pullback::rt::std::borrow::ToOwned::to_owned(&*x);
-                let mut y_at = ::pullback::rt::std::borrow::ToOwned::to_owned(&*y);
-                let mut seed = seed.iter().copied();
-                let mut workspace = ::pullback::rt::Workspace::of_the_thread();
-                let (value, pullback) = Self::forward(&mut workspace, &x_at, &y_at);
-                let mut value_bar = ::pullback::Differentiable::zero_cotangent(&value);
-                ::pullback::Cotangent::unflatten_from(&mut value_bar, &mut seed);
-                let mut x_bar = ::pullback::Differentiable::zero_cotangent(&x_at);
-                let mut y_bar = ::pullback::Differentiable::zero_cotangent(&y_at);
-                let (_, _) = pullback(
-                    &mut workspace,
-                    value_bar,
-                    (&x_at, Some(&mut x_bar)),
-                    (&y_at, Some(&mut y_bar)),
-                );
-                ::pullback::rt::std::vec![
-                    { let mut flat = ::pullback::rt::std::vec::Vec::new();
-                    ::pullback::Cotangent::flatten_into(& x_bar, & mut flat); flat }, {
-                    let mut flat = ::pullback::rt::std::vec::Vec::new();
-                    ::pullback::Cotangent::flatten_into(& y_bar, & mut flat); flat }
-                ]
+            |
+                (::pullback::rt::Moved(x_at), (::pullback::rt::Moved(y_at), ())),
+                _,
+                seed,
+                out|
+            {
+                match Self::vjp(&*x_at, &*y_at) {
+                    (value, pullback) => {
+                        let value_bar = ::pullback::rt::seeded(&value, seed);
+                        let (x_bar, y_bar) = pullback(value_bar);
+                        ::pullback::rt::put_cotangent(&x_bar, out);
+                        ::pullback::rt::put_cotangent(&y_bar, out);
+                    }
+                }
             },
         )
     }

@@ -253,41 +253,21 @@ impl powers_slope {
     }
     /// The value of [`powers_slope`](powers_slope()) and its gradient.
     #[inline]
-    pub fn value_and_grad(x: f64, y: f64) -> (f64, (f64, f64))
-    where
-        for<'scalar> f64: ::pullback::rt::ScalarResult<
-            <f64 as ::pullback::Differentiable>::Cotangent,
-        >,
-    {
+    pub fn value_and_grad(x: f64, y: f64) -> (f64, (f64, f64)) {
         let mut workspace = ::pullback::rt::Workspace::of_the_thread();
         let (value, pullback) = Self::forward(&mut workspace, x, y);
-        let (x_part, y_part) = pullback(
-            &mut workspace,
-            ::pullback::rt::seed::<f64, _>(),
-            (),
-            (),
-        );
+        let (x_part, y_part) = pullback(&mut workspace, 1.0, (), ());
         workspace.close();
         (value, (x_part, y_part))
     }
     /// The gradient of [`powers_slope`](powers_slope()).
     #[inline]
-    pub fn grad(x: f64, y: f64) -> (f64, f64)
-    where
-        for<'scalar> f64: ::pullback::rt::ScalarResult<
-            <f64 as ::pullback::Differentiable>::Cotangent,
-        >,
-    {
+    pub fn grad(x: f64, y: f64) -> (f64, f64) {
         Self::value_and_grad(x, y).1
     }
     /// The value of [`powers_slope`](powers_slope()); its gradient is added to the buffers.
     #[inline]
-    pub fn grad_into(x: f64, y: f64, x_bar: &mut f64, y_bar: &mut f64) -> f64
-    where
-        for<'scalar> f64: ::pullback::rt::ScalarResult<
-            <f64 as ::pullback::Differentiable>::Cotangent,
-        >,
-    {
+    pub fn grad_into(x: f64, y: f64, x_bar: &mut f64, y_bar: &mut f64) -> f64 {
         let mut workspace = ::pullback::rt::Workspace::of_the_thread();
         let value = Self::grad_into_with(&mut workspace, x, y, x_bar, y_bar);
         workspace.close();
@@ -301,19 +281,9 @@ impl powers_slope {
         y: f64,
         x_bar: &mut f64,
         y_bar: &mut f64,
-    ) -> f64
-    where
-        for<'scalar> f64: ::pullback::rt::ScalarResult<
-            <f64 as ::pullback::Differentiable>::Cotangent,
-        >,
-    {
+    ) -> f64 {
         let (value, pullback) = Self::forward(workspace, x, y);
-        let (x_part, y_part) = pullback(
-            workspace,
-            ::pullback::rt::seed::<f64, _>(),
-            (),
-            (),
-        );
+        let (x_part, y_part) = pullback(workspace, 1.0, (), ());
         ::pullback::rt::accumulate(x_bar, &x_part);
         ::pullback::rt::accumulate(y_bar, &y_part);
         value
@@ -325,55 +295,36 @@ impl powers_slope {
         x: f64,
         y: f64,
     ) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> {
-        let start = ::pullback::rt::std::vec![
-            { let mut flat = ::pullback::rt::std::vec::Vec::new();
-            ::pullback::Differentiable::flatten_into(& x, & mut flat); flat }, { let mut
-            flat = ::pullback::rt::std::vec::Vec::new();
-            ::pullback::Differentiable::flatten_into(& y, & mut flat); flat }
-        ];
-        ::pullback::rt::check(
-            ::pullback::rt::Problem {
-                function: "powers_slope",
-                arguments: &["x", "y"],
-                epsilon: [
-                    ::pullback::Differentiable::coarseness(&x),
-                    ::pullback::Differentiable::coarseness(&y),
-                ]
-                    .into_iter()
-                    .fold(0.0, f64::max),
-            },
-            start,
-            |point: &[::pullback::rt::std::vec::Vec<f64>]| {
-                let mut x_at = ::core::clone::Clone::clone(&x);
-                let mut y_at = ::core::clone::Clone::clone(&y);
-                ::pullback::Differentiable::unflatten_from(
-                    &mut x_at,
-                    &mut point[0usize].iter().copied(),
+        ::pullback::rt::check_call(
+            "powers_slope",
+            &["x", "y"],
+            (::pullback::rt::Moved(x), (::pullback::rt::Moved(y), ())),
+            |(::pullback::rt::Moved(x_at), (::pullback::rt::Moved(y_at), ())), out| {
+                ::pullback::rt::flatten(
+                    &powers_slope(
+                        ::core::clone::Clone::clone(x_at),
+                        ::core::clone::Clone::clone(y_at),
+                    ),
+                    out,
                 );
-                ::pullback::Differentiable::unflatten_from(
-                    &mut y_at,
-                    &mut point[1usize].iter().copied(),
-                );
-                let value = powers_slope(x_at, y_at);
-                let mut out = ::pullback::rt::std::vec::Vec::new();
-                ::pullback::Differentiable::flatten_into(&value, &mut out);
-                out
             },
-            |seed: &[f64]| {
-                let mut x_at = ::core::clone::Clone::clone(&x);
-                let mut y_at = ::core::clone::Clone::clone(&y);
-                let mut seed = seed.iter().copied();
-                let mut workspace = ::pullback::rt::Workspace::of_the_thread();
-                let (value, pullback) = Self::forward(&mut workspace, x_at, y_at);
-                let mut value_bar = ::pullback::Differentiable::zero_cotangent(&value);
-                ::pullback::Cotangent::unflatten_from(&mut value_bar, &mut seed);
-                let (x_bar, y_bar) = pullback(&mut workspace, value_bar, (), ());
-                ::pullback::rt::std::vec![
-                    { let mut flat = ::pullback::rt::std::vec::Vec::new();
-                    ::pullback::Cotangent::flatten_into(& x_bar, & mut flat); flat }, {
-                    let mut flat = ::pullback::rt::std::vec::Vec::new();
-                    ::pullback::Cotangent::flatten_into(& y_bar, & mut flat); flat }
-                ]
+            |
+                (::pullback::rt::Moved(x_at), (::pullback::rt::Moved(y_at), ())),
+                _,
+                seed,
+                out|
+            {
+                match Self::vjp(
+                    ::core::clone::Clone::clone(x_at),
+                    ::core::clone::Clone::clone(y_at),
+                ) {
+                    (value, pullback) => {
+                        let value_bar = ::pullback::rt::seeded(&value, seed);
+                        let (x_bar, y_bar) = pullback(value_bar);
+                        ::pullback::rt::put_cotangent(&x_bar, out);
+                        ::pullback::rt::put_cotangent(&y_bar, out);
+                    }
+                }
             },
         )
     }
