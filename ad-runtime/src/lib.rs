@@ -117,6 +117,7 @@ mod slot;
 mod storage;
 mod sweep;
 mod taken_for;
+mod tangents;
 #[cfg(feature = "tensor")]
 pub mod tensor;
 pub mod twins;
@@ -229,9 +230,9 @@ pub use operators::{
     NegKept, Negative, Operand, Operands, OperatorSweeps, Other, OtherCopies, OtherOperand, OtherOperands,
     OtherViewOperand, OtherViewOperands, Over, OwningOperands, PlainAssign, Plus, ReadForm, RemAdjoint, RemEq,
     SubAdjoint, SubEq, SubKept, Times, ViewOperand, ViewOperands, add_assigned, add_keep, add_left, add_right,
-    assign_keep, assign_left, assign_right, div_assigned, div_left, div_right, mul_assigned, mul_left, mul_right,
-    neg_adjoint, neg_keep, operand, operands, rem_assigned, rem_left, rem_right, sub_assigned, sub_keep, sub_left,
-    sub_right, view_operand, view_operands,
+    add_tangent, assign_keep, assign_left, assign_right, div_assigned, div_left, div_right, div_tangent, mul_assigned,
+    mul_left, mul_right, mul_tangent, neg_adjoint, neg_keep, neg_tangent, operand, operands, rem_assigned, rem_left,
+    rem_right, rem_tangent, sub_assigned, sub_keep, sub_left, sub_right, sub_tangent, view_operand, view_operands,
 };
 pub use option_methods::OptionMethods;
 pub use order::{
@@ -276,6 +277,7 @@ pub use taken_for::{
     SameType, WritesAsMarked, WritesMarked, WritesUnmarked, WritesWhereItReads, macros_of_std, of_option, of_result,
     only_asked, same_type, the_function, writes_marked, writes_to,
 };
+pub use tangents::{MissingTangent, missing_tangent};
 pub use unassigned::{Unassigned, unassigned};
 pub use views::{
     Along, AtIndex, Chunk, Column, Diagonal, Held, Inserted, Permuted, Removed, Reversed, Row, Sliced, Step, ViewRoute,

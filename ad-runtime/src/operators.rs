@@ -24,8 +24,9 @@ pub use copies::{CopiedOperands, MarkedCopies, Operand, OtherCopies, OtherOperan
 
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
-use crate::scalar::{Scalar, over, portion, times};
+use crate::scalar::{Scalar, over, portion, times, weighted};
 use crate::storage::Storage;
+use crate::tangents::{MissingTangent, missing_tangent};
 use crate::witness::{Witness, witness};
 use crate::workspace::{Workspace, copy_to_write};
 use ndarray::{Array, ArrayBase, ArrayD, ArrayRef, Axis, DimMax, Dimension, RawData, RemoveAxis, Zip};
@@ -67,6 +68,11 @@ pub trait AddAdjoint<R: Differentiable, F = (ByValue, ByValue)>: Differentiable 
     fn add_left(l: &Self::Left, r: &Self::Right, seed: &Self::Seed, workspace: &mut Workspace) -> Self::Cotangent;
     /// The cotangent of `r`.
     fn add_right(l: &Self::Left, r: &Self::Right, seed: &Self::Seed, workspace: &mut Workspace) -> R::Cotangent;
+    /// The tangent of `l + r`, of which at least one operand has a tangent.
+    #[inline(always)]
+    fn add_tangent(_: &Self, _: &R, _: Option<&Self::Cotangent>, _: Option<&R::Cotangent>) -> Self::Seed {
+        missing_tangent::<OfOperator, _>()
+    }
 }
 
 /// The adjoint of `l - r`. It depends on the operands only through their shapes.
@@ -96,6 +102,11 @@ pub trait SubAdjoint<R: Differentiable, F = (ByValue, ByValue)>: Differentiable 
     fn sub_left(l: &Self::Left, r: &Self::Right, seed: &Self::Seed, workspace: &mut Workspace) -> Self::Cotangent;
     /// The cotangent of `r`.
     fn sub_right(l: &Self::Left, r: &Self::Right, seed: &Self::Seed, workspace: &mut Workspace) -> R::Cotangent;
+    /// The tangent of `l - r`, of which at least one operand has a tangent.
+    #[inline(always)]
+    fn sub_tangent(_: &Self, _: &R, _: Option<&Self::Cotangent>, _: Option<&R::Cotangent>) -> Self::Seed {
+        missing_tangent::<OfOperator, _>()
+    }
 }
 
 /// The adjoint of `l * r`.
@@ -121,6 +132,11 @@ pub trait MulAdjoint<R: Differentiable, F = (ByValue, ByValue)>: Differentiable 
     fn mul_left(l: &Self, r: &R, seed: &Self::Seed, workspace: &mut Workspace) -> Self::Cotangent;
     /// The cotangent of `r`.
     fn mul_right(l: &Self, r: &R, seed: &Self::Seed, workspace: &mut Workspace) -> R::Cotangent;
+    /// The tangent of `l * r`, of which at least one operand has a tangent.
+    #[inline(always)]
+    fn mul_tangent(_: &Self, _: &R, _: Option<&Self::Cotangent>, _: Option<&R::Cotangent>) -> Self::Seed {
+        missing_tangent::<OfOperator, _>()
+    }
 }
 
 /// The adjoint of `l / r`.
@@ -143,6 +159,11 @@ pub trait DivAdjoint<R: Differentiable, F = (ByValue, ByValue)>: Differentiable 
     fn div_left(l: &Self, r: &R, seed: &Self::Seed, workspace: &mut Workspace) -> Self::Cotangent;
     /// The cotangent of `r`.
     fn div_right(l: &Self, r: &R, seed: &Self::Seed, workspace: &mut Workspace) -> R::Cotangent;
+    /// The tangent of `l / r`, of which at least one operand has a tangent.
+    #[inline(always)]
+    fn div_tangent(_: &Self, _: &R, _: Option<&Self::Cotangent>, _: Option<&R::Cotangent>) -> Self::Seed {
+        missing_tangent::<OfOperator, _>()
+    }
 }
 
 /// The adjoint of `l % r`, which is `l - r * trunc(l / r)`.
@@ -165,6 +186,11 @@ pub trait RemAdjoint<R: Differentiable, F = (ByValue, ByValue)>: Differentiable 
     fn rem_left(l: &Self, r: &R, seed: &Self::Seed, workspace: &mut Workspace) -> Self::Cotangent;
     /// The cotangent of `r`.
     fn rem_right(l: &Self, r: &R, seed: &Self::Seed, workspace: &mut Workspace) -> R::Cotangent;
+    /// The tangent of `l % r`, of which at least one operand has a tangent.
+    #[inline(always)]
+    fn rem_tangent(_: &Self, _: &R, _: Option<&Self::Cotangent>, _: Option<&R::Cotangent>) -> Self::Seed {
+        missing_tangent::<OfOperator, _>()
+    }
 }
 
 /// The adjoint of `-value`. It depends on the operand only through its shape.
@@ -188,6 +214,72 @@ pub trait NegAdjoint<F = ByValue>: Differentiable + Sized {
     type Seed: Cotangent;
     /// The cotangent of the value.
     fn neg(value: &Self::Kept, seed: &Self::Seed, workspace: &mut Workspace) -> Self::Cotangent;
+    /// The tangent of `-value`.
+    #[inline(always)]
+    fn neg_tangent(_: &Self, _: &Self::Cotangent) -> Self::Seed {
+        missing_tangent::<OfOperator, _>()
+    }
+}
+
+/// An operator whose tangent is not known.
+struct OfOperator;
+
+impl MissingTangent for OfOperator {
+    const WHAT: &'static str = "an operator of this type has no tangent yet";
+}
+
+/// What flows in from either operand.
+#[inline(always)]
+fn both<S: Scalar>(left: Option<S>, right: Option<S>) -> S {
+    match (left, right) {
+        (Some(left), Some(right)) => left + right,
+        (Some(one), None) | (None, Some(one)) => one,
+        (None, None) => S::ZERO,
+    }
+}
+
+macro_rules! tangents {
+    ($($Adjoint:ident $tangent:ident $op:literal;)*) => {$(
+        #[doc = concat!(" The tangent of `l ", $op, " r`; see [`", stringify!($Adjoint), "`].")]
+        ///
+        /// ```
+        /// use ad_runtime::ByValue;
+        ///
+        #[doc = concat!("let tangent = ad_runtime::", stringify!($tangent), "((ByValue, ByValue), &6.0, &1.0, Some(&2.0), None);")]
+        /// assert_eq!(tangent, 2.0);
+        /// ```
+        #[inline(always)]
+        pub fn $tangent<L: $Adjoint<R, F>, R: Differentiable, F>(
+            _: F,
+            l: &L,
+            r: &R,
+            l_tangent: Option<&L::Cotangent>,
+            r_tangent: Option<&R::Cotangent>,
+        ) -> L::Seed {
+            L::$tangent(l, r, l_tangent, r_tangent)
+        }
+    )*};
+}
+
+tangents! {
+    AddAdjoint add_tangent "+";
+    SubAdjoint sub_tangent "-";
+    MulAdjoint mul_tangent "*";
+    DivAdjoint div_tangent "/";
+    RemAdjoint rem_tangent "%";
+}
+
+/// The tangent of `-value`; see [`NegAdjoint`].
+///
+/// ```
+/// assert_eq!(ad_runtime::neg_tangent(ad_runtime::ByValue, &6.0, Some(&2.0)), -2.0);
+/// ```
+///
+/// # Panics
+/// If there is no tangent.
+#[inline(always)]
+pub fn neg_tangent<T: NegAdjoint<F>, F>(_: F, value: &T, tangent: Option<&T::Cotangent>) -> T::Seed {
+    T::neg_tangent(value, tangent.expect("the operand has a tangent"))
 }
 
 /// The derivative of `l / r` with respect to `r`. Squaring `r` instead could overflow.
@@ -214,6 +306,10 @@ macro_rules! float_operators {
             fn add_right(_: &Witness<$float>, _: &Witness<$float>, seed: &$float, _: &mut Workspace) -> $float {
                 *seed
             }
+            #[inline(always)]
+            fn add_tangent(_: &$float, _: &$float, l_tangent: Option<&$float>, r_tangent: Option<&$float>) -> $float {
+                both(l_tangent.copied(), r_tangent.copied())
+            }
         }
 
         impl<F> SubAdjoint<$float, F> for $float {
@@ -232,6 +328,10 @@ macro_rules! float_operators {
             fn sub_right(_: &Witness<$float>, _: &Witness<$float>, seed: &$float, _: &mut Workspace) -> $float {
                 -seed
             }
+            #[inline(always)]
+            fn sub_tangent(_: &$float, _: &$float, l_tangent: Option<&$float>, r_tangent: Option<&$float>) -> $float {
+                both(l_tangent.copied(), r_tangent.map(|tangent| -tangent))
+            }
         }
 
         impl<F> MulAdjoint<$float, F> for $float {
@@ -243,6 +343,11 @@ macro_rules! float_operators {
             #[inline(always)]
             fn mul_right(l: &$float, _: &$float, seed: &$float, _: &mut Workspace) -> $float {
                 times(*seed, *l)
+            }
+            #[inline(always)]
+            fn mul_tangent(l: &$float, r: &$float, l_tangent: Option<&$float>, r_tangent: Option<&$float>) -> $float {
+                let left = l_tangent.map(|tangent| weighted(*tangent, *r));
+                both(left, r_tangent.map(|tangent| weighted(*tangent, *l)))
             }
         }
 
@@ -257,6 +362,11 @@ macro_rules! float_operators {
                 // The quotient is there already, in the function itself: LLVM finds it unless the sign is the quotient's.
                 -times(*seed, *l / *r / *r)
             }
+            #[inline(always)]
+            fn div_tangent(l: &$float, r: &$float, l_tangent: Option<&$float>, r_tangent: Option<&$float>) -> $float {
+                let right = r_tangent.map(|tangent| -weighted(*tangent, l / r));
+                over(both(l_tangent.copied(), right), *r)
+            }
         }
 
         impl<F> RemAdjoint<$float, F> for $float {
@@ -268,6 +378,10 @@ macro_rules! float_operators {
             #[inline(always)]
             fn rem_right(l: &$float, r: &$float, seed: &$float, _: &mut Workspace) -> $float {
                 portion(*seed, -(l / r).trunc())
+            }
+            #[inline(always)]
+            fn rem_tangent(l: &$float, r: &$float, l_tangent: Option<&$float>, r_tangent: Option<&$float>) -> $float {
+                both(l_tangent.copied(), r_tangent.map(|tangent| portion(*tangent, -(l / r).trunc())))
             }
         }
 
@@ -281,6 +395,10 @@ macro_rules! float_operators {
             #[inline(always)]
             fn neg(_: &Witness<$float>, seed: &$float, _: &mut Workspace) -> $float {
                 -seed
+            }
+            #[inline(always)]
+            fn neg_tangent(_: &$float, tangent: &$float) -> $float {
+                -tangent
             }
         }
 

@@ -14,3 +14,4 @@ pub mod flow;
 pub mod inline_temporaries;
 pub mod operations;
 pub mod statements;
+pub mod tangents;

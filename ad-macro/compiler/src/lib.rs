@@ -19,6 +19,7 @@ mod plan;
 mod projections;
 mod signature;
 mod syntax;
+mod tangent;
 mod twin;
 
 pub use crate::driver::explained::Explained;

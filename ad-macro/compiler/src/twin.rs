@@ -12,6 +12,7 @@ pub mod check_grad;
 pub mod checkpointed;
 pub mod cotangent_types;
 pub mod delegated;
+pub mod forward_mode;
 pub mod fused_entry;
 pub mod gradients;
 pub mod jacobian;

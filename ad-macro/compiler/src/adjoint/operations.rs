@@ -230,6 +230,7 @@ impl Adjoint<'_> {
             }
             Op::Runtime(function, _) if FLAT_FUNCTIONS.contains(function) => {}
             Op::Runtime(function, _) => self.unsupported(function),
+            Op::Tangent { function, .. } => self.unsupported(function),
             Op::RuntimeRule(rule, ..) => self.unsupported(rule.name),
             // They are statements of their own.
             Op::PopElement(_) | Op::Replace(..) => {}

@@ -916,7 +916,7 @@ pub fn renumber(f: &mut Function, block: &mut Block) {
     }
 }
 
-pub(super) fn operand_argument(operand: &Operand) -> Argument {
+pub fn operand_argument(operand: &Operand) -> Argument {
     match operand {
         Operand::Atom(atom) => Argument::RefAtom(atom.clone()),
         Operand::Borrow(place) | Operand::Lend(place) | Operand::Receiver(place) => Argument::Ref(place.clone()),

@@ -210,7 +210,7 @@ impl Adjoint<'_> {
             }
             names.insert("y", Atom::Var(out));
             let slope: Expr = syn::parse_str(rule.slopes[k]).expect("the rule table parses");
-            let op = match self.formula(&slope, &names, id) {
+            let op = match formula(self, &slope, &names, id) {
                 Atom::Constant(tokens, _) if tokens.to_string() == "1.0" => {
                     Op::Read(Place::var(seed.var().expect("a seed is a variable")))
                 }
@@ -227,90 +227,119 @@ impl Adjoint<'_> {
             self.contribute_operand(arg, op);
         }
     }
+}
 
-    /// A slope of the rule table, as operations of the IR: it can be differentiated again. `id`: the statement of the forward
-    /// sweep whose slope it is.
-    pub(super) fn formula(&mut self, expr: &Expr, names: &BTreeMap<&str, Atom>, id: usize) -> Atom {
-        match expr {
-            Expr::Paren(inner) => self.formula(&inner.expr, names, id),
-            Expr::Lit(lit) => {
-                let lit = &lit.lit;
-                Atom::Constant(quote!(#lit), Ty::FLOAT)
-            }
-            Expr::Path(path) => {
-                let name = path.path.get_ident().expect("a plain name").to_string();
-                names[name.as_str()].clone()
-            }
-            Expr::Unary(unary) => {
-                if let Expr::Lit(lit) = &*unary.expr {
-                    return Atom::Constant(quote!(-#lit), Ty::FLOAT);
-                }
-                let operand = self.formula(&unary.expr, names, id);
-                self.temp(Op::Neg(Operand::Atom(operand)), Ty::FLOAT)
-            }
-            Expr::Binary(binary) => {
-                let left = self.formula(&binary.left, names, id);
-                let right = self.formula(&binary.right, names, id);
-                self.temp(
-                    Op::Binary(binary.op, Operand::Atom(left), Operand::Atom(right)),
-                    Ty::FLOAT,
-                )
-            }
-            Expr::MethodCall(call) => {
-                let mut args = vec![self.formula(&call.receiver, names, id)];
-                args.extend(call.args.iter().map(|arg| self.formula(arg, names, id)));
-                let method = call.method.to_string();
-                match crate::syntax::scalar_rules::rule(&method) {
-                    Some(rule) => {
-                        if let [Atom::Var(arg)] = args[..]
-                            && let Some(known) = self.known.get(&(rule.name, arg)).filter(|known| self.here(**known))
-                        {
-                            return Atom::Var(*known);
-                        }
-                        let op = Op::Rule(Applied::method(rule), args.into_iter().map(Operand::Atom).collect());
-                        if BESIDE.contains(&rule.name) && is_input(&call.receiver) {
-                            Atom::Var(self.beside(op, names["y"].clone(), id))
-                        } else {
-                            self.temp(op, Ty::FLOAT)
-                        }
-                    }
-                    None => {
-                        let tokens: Vec<_> = args
-                            .iter()
-                            .map(|arg| crate::ir::spell::atom(&self.f.vars, arg))
-                            .collect();
-                        let (receiver, rest) = tokens.split_first().expect("there is a receiver");
-                        let method = &call.method;
-                        let reads = args.iter().filter_map(Atom::var).collect();
-                        let opaque = Opaque::pure(quote!(#receiver.#method(#(#rest),*)), reads);
-                        self.temp(Op::Opaque(opaque), Ty::FLOAT)
-                    }
-                }
-            }
-            Expr::Call(call) => {
-                let Expr::Path(path) = &*call.func else {
-                    unreachable!("slopes call the runtime by name")
-                };
-                let name = path.path.get_ident().expect("a plain name").to_string();
-                let function = RUNTIME_FUNCTIONS
-                    .iter()
-                    .copied()
-                    .flatten()
-                    .find(|function| **function == name)
-                    .expect("a function of the runtime");
-                let args = call
-                    .args
-                    .iter()
-                    .map(|arg| Argument::Value(self.formula(arg, names, id)))
-                    .collect();
-                self.temp(Op::Runtime(function, args), Ty::FLOAT)
-            }
-            _ => unreachable!("slopes are simple expressions"),
-        }
+/// What slopes are computed by: a sweep that is being built.
+pub trait Slopes {
+    fn vars(&self) -> &[VarInfo];
+    fn temp(&mut self, op: Op, ty: Ty) -> Atom;
+    /// The variable that holds a function of this variable already.
+    fn known(&self, rule: &Rule, of: Var) -> Option<Var>;
+    /// A slope that is computed beside the value of the statement `id`.
+    fn beside(&mut self, slope: Op, value: Atom, id: usize) -> Atom;
+}
+
+impl Slopes for Adjoint<'_> {
+    fn vars(&self) -> &[VarInfo] {
+        &self.f.vars
+    }
+
+    fn temp(&mut self, op: Op, ty: Ty) -> Atom {
+        Adjoint::temp(self, op, ty)
+    }
+
+    fn known(&self, rule: &Rule, of: Var) -> Option<Var> {
+        let known = self.known.get(&(rule.name, of)).copied();
+        known.filter(|known| self.here(*known))
+    }
+
+    fn beside(&mut self, slope: Op, value: Atom, id: usize) -> Atom {
+        Atom::Var(Adjoint::beside(self, slope, value, id))
     }
 }
 
-pub(super) fn is_one(atom: &Atom) -> bool {
+/// A slope of the rule table, as operations of the IR: it can be differentiated again. `id`: the statement of the forward
+/// sweep whose slope it is.
+pub fn formula(to: &mut impl Slopes, expr: &Expr, names: &BTreeMap<&str, Atom>, id: usize) -> Atom {
+    match expr {
+        Expr::Paren(inner) => formula(to, &inner.expr, names, id),
+        Expr::Lit(lit) => {
+            let lit = &lit.lit;
+            Atom::Constant(quote!(#lit), Ty::FLOAT)
+        }
+        Expr::Path(path) => {
+            let name = path.path.get_ident().expect("a plain name").to_string();
+            names[name.as_str()].clone()
+        }
+        Expr::Unary(unary) => {
+            if let Expr::Lit(lit) = &*unary.expr {
+                return Atom::Constant(quote!(-#lit), Ty::FLOAT);
+            }
+            let operand = formula(to, &unary.expr, names, id);
+            to.temp(Op::Neg(Operand::Atom(operand)), Ty::FLOAT)
+        }
+        Expr::Binary(binary) => {
+            let left = formula(to, &binary.left, names, id);
+            let right = formula(to, &binary.right, names, id);
+            to.temp(
+                Op::Binary(binary.op, Operand::Atom(left), Operand::Atom(right)),
+                Ty::FLOAT,
+            )
+        }
+        Expr::MethodCall(call) => {
+            let mut args = vec![formula(to, &call.receiver, names, id)];
+            args.extend(call.args.iter().map(|arg| formula(to, arg, names, id)));
+            let method = call.method.to_string();
+            match crate::syntax::scalar_rules::rule(&method) {
+                Some(rule) => {
+                    if let [Atom::Var(arg)] = args[..]
+                        && let Some(known) = to.known(rule, arg)
+                    {
+                        return Atom::Var(known);
+                    }
+                    let op = Op::Rule(Applied::method(rule), args.into_iter().map(Operand::Atom).collect());
+                    if BESIDE.contains(&rule.name) && is_input(&call.receiver) {
+                        to.beside(op, names["y"].clone(), id)
+                    } else {
+                        to.temp(op, Ty::FLOAT)
+                    }
+                }
+                None => {
+                    let tokens: Vec<_> = args
+                        .iter()
+                        .map(|arg| crate::ir::spell::atom(to.vars(), arg))
+                        .collect();
+                    let (receiver, rest) = tokens.split_first().expect("there is a receiver");
+                    let method = &call.method;
+                    let reads = args.iter().filter_map(Atom::var).collect();
+                    let opaque = Opaque::pure(quote!(#receiver.#method(#(#rest),*)), reads);
+                    to.temp(Op::Opaque(opaque), Ty::FLOAT)
+                }
+            }
+        }
+        Expr::Call(call) => {
+            let Expr::Path(path) = &*call.func else {
+                unreachable!("slopes call the runtime by name")
+            };
+            let name = path.path.get_ident().expect("a plain name").to_string();
+            let function = RUNTIME_FUNCTIONS
+                .iter()
+                .copied()
+                .flatten()
+                .find(|function| **function == name)
+                .expect("a function of the runtime");
+            let args = call
+                .args
+                .iter()
+                .map(|arg| Argument::Value(formula(to, arg, names, id)))
+                .collect();
+            to.temp(Op::Runtime(function, args), Ty::FLOAT)
+        }
+        _ => unreachable!("slopes are simple expressions"),
+    }
+}
+
+pub fn is_one(atom: &Atom) -> bool {
     matches!(atom, Atom::Constant(tokens, _) if tokens.to_string().parse() == Ok(1.0))
 }
 

@@ -125,6 +125,10 @@ pub fn sources(op: &Op, each: &mut dyn FnMut(Var)) {
         Op::TakeSlot(slot, _) => each(*slot),
         Op::Unpack(var, _) => each(*var),
         Op::Runtime(_, args) | Op::RuntimeRule(_, _, args) => args.iter().for_each(|arg| argument_source(arg, each)),
+        Op::Tangent { args, tangents, .. } => {
+            let tangents = tangents.iter().flatten();
+            args.iter().chain(tangents).for_each(|arg| argument_source(arg, each));
+        }
     }
 }
 

@@ -360,6 +360,7 @@ impl Operations<'_> {
             None => syn::parse_quote_spanned!(span=> ::core::ops::#trait_::#method),
         };
         let call = Call {
+            tangents: None,
             out,
             kind,
             function,

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 /// The folders in the order of the pipeline. `lower` may have circles: expressions hold statements, and statements expressions.
-const LAYERS: [&str; 16] = [
+const LAYERS: [&str; 17] = [
     "syntax",
     "signature",
     "options",
@@ -17,6 +17,7 @@ const LAYERS: [&str; 16] = [
     "lower",
     "analysis",
     "adjoint",
+    "tangent",
     "plan",
     "loops",
     "emit",

@@ -18,6 +18,7 @@ use crate::ir::*;
 use crate::loops::scalar_replacement::scalar_replacement;
 use crate::plan::spill::spill;
 use crate::syntax::types::Ty;
+use crate::tangent::forward::Missing;
 use crate::twin::assemble::twin;
 use crate::twin::target::Twin;
 use proc_macro2::Span;
@@ -221,7 +222,8 @@ fn compiled_again(source: &str) -> String {
         imported: false,
         storages: &Default::default(),
     };
-    let twin = twin(&twin_of, &f, &backward, &plan, None);
+    let missing = Missing("a slope".into());
+    let twin = twin(&twin_of, &f, &backward, &plan, None, Err(&missing));
     prettyplease::unparse(&syn::parse2(quote!(#primal #twin)).unwrap())
 }
 

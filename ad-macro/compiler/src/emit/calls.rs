@@ -226,6 +226,9 @@ impl Emit<'_> {
     }
 
     pub(super) fn call(&self, call: &Call) -> TokenStream {
+        if let Some(tangents) = &call.tangents {
+            return self.tangent_call(call, tangents);
+        }
         let out = self.name(call.out);
         let (pullback, ws, forward) = (self.name(call.pullback), &self.ws(), &call.forward);
         let function = &call.function;

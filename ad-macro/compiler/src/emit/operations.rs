@@ -30,6 +30,9 @@ impl Emit<'_> {
                 {
                     return folded;
                 }
+                if let Role::Tangent(of) = self.f.info(place.root).role {
+                    return self.read_tangent(place, of);
+                }
                 let tokens = self.place(place);
                 if self.f.info(place.root).role == Role::Slot {
                     return tight(quote!(#tokens.expect("the branch that was taken assigned it")));
@@ -324,6 +327,7 @@ impl Emit<'_> {
                 let args = args.iter().map(|arg| self.argument(arg)).chain(ws);
                 tight(quote!(#ad::#function #lanes(#(#args),*)))
             }
+            Op::Tangent { function, args, tangents } => tight(self.tangent_op(function, args, tangents)),
             Op::RuntimeRule(rule, argument, args) => {
                 let function = self.runtime(&format!("{}_{argument}", rule.name));
                 let args = args.iter().map(|arg| self.argument(arg)).collect::<Vec<_>>();

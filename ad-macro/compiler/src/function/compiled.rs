@@ -4,6 +4,7 @@ use crate::ir::function::Function;
 use crate::ir::plan::Plan;
 use crate::ir::sweeps::Backward;
 use crate::loops::sweep_fusion::FusedSweeps;
+use crate::tangent::forward::{Missing, TangentFunction};
 
 /// What the passes make of a function, for the emitter and for the tests.
 pub struct Compiled {
@@ -14,4 +15,6 @@ pub struct Compiled {
     pub together: Option<FusedSweeps>,
     /// Where a tool asks: what was planned, before the passes on loops.
     pub planned: Option<(Function, Backward, Plan)>,
+    /// The tangent function, or what has none.
+    pub tangent: Result<TangentFunction, Missing>,
 }

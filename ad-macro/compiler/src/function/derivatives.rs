@@ -426,9 +426,10 @@ impl Form<'_> {
             backward,
             plan,
             together,
+            tangent,
             ..
         } = &compiled;
-        twin(&self.twin, function, backward, plan, together.as_ref())
+        twin(&self.twin, function, backward, plan, together.as_ref(), tangent.as_ref())
     }
 }
 

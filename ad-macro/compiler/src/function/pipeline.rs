@@ -16,6 +16,7 @@ use crate::function::closure_arguments;
 use crate::function::compiled::Compiled;
 use crate::ir::function::Function;
 use crate::ir::plan::Plan;
+use crate::ir::statement::Block;
 use crate::ir::sweeps::Backward;
 use crate::ir::verify::{self, Form};
 use crate::loops::{
@@ -25,9 +26,11 @@ use crate::loops::{
 use crate::lower;
 use crate::normalize::{hoist_items, reject_syntax};
 use crate::options::attribute::Options;
-use crate::plan::{checkpointing, copy_on_move, reuse_buffers, spill};
+use crate::plan::{checkpointing, copy_on_move, deferred_init, last_uses, reuse_buffers, spill};
 use crate::syntax::diagnostics::Diagnostics;
+use crate::tangent::forward::{Missing, TangentFunction, tangent};
 use proc_macro2::TokenStream;
+use std::collections::BTreeSet;
 
 /// A function before its adjoint is taken.
 struct Primal<'a> {
@@ -151,6 +154,7 @@ fn sweeps(function: Function, own: Own, entries: bool, diagnostics: &Diagnostics
     };
     run(&ACTIVITY, &mut primal);
     trace("float_inference", &primal.function, None, diagnostics);
+    let tangent = forward_mode(&primal);
     run(&CALLS, &mut primal);
     let Primal {
         mut function, active, ..
@@ -189,7 +193,23 @@ fn sweeps(function: Function, own: Own, entries: bool, diagnostics: &Diagnostics
         plan,
         together,
         planned,
+        tangent,
     }
+}
+
+/// The tangent function of a primal whose active variables are known.
+fn forward_mode(primal: &Primal) -> Result<TangentFunction, Missing> {
+    let mut tangent = tangent(&primal.function, &primal.active)?;
+    let function = &mut tangent.function;
+    verify::checked("tangent", function, None, Form::Structured, primal.diagnostics);
+    let absent = deferred_init::absent(function, &Block::default(), &BTreeSet::new());
+    tangent.plan = Plan {
+        moves: last_uses::moves(function, &absent.copied),
+        kept: absent.copied,
+        unassigned: absent.unassigned,
+        ..Plan::default()
+    };
+    Ok(tangent)
 }
 
 /// The last passes, on both sweeps apart and fused.

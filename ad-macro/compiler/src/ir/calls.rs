@@ -39,6 +39,8 @@ pub struct Call {
     /// Copies of what an inactive call may overwrite, argument by argument.
     pub olds: Vec<Option<Var>>,
     pub written: AsWritten,
+    /// Of a call of the callee's tangent function, the tangents of the arguments that carry a derivative: `pullback` is the result's.
+    pub tangents: Option<Vec<Option<Argument>>>,
 }
 
 /// How the arguments were written of a call that stands as it was written.

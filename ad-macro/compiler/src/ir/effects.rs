@@ -149,6 +149,9 @@ impl Op {
             Op::Runtime(_, args) | Op::RuntimeRule(_, _, args) => {
                 args.iter().for_each(|arg| arg.uses(f));
             }
+            Op::Tangent { args, tangents, .. } => {
+                args.iter().chain(tangents.iter().flatten()).for_each(|arg| arg.uses(f));
+            }
         }
     }
 }
@@ -213,7 +216,10 @@ impl Stmt {
                 place.uses(Use::Write, f);
                 value.uses(f);
             }
-            StmtKind::Call(call) => call.args.iter().for_each(|arg| arg.uses(f)),
+            StmtKind::Call(call) => {
+                let tangents = call.tangents.iter().flatten().flatten();
+                call.args.iter().chain(tangents).for_each(|arg| arg.uses(f));
+            }
             StmtKind::If(branch) => {
                 branch.cond.uses(f);
                 branch.then.uses(f);

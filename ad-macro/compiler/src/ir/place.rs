@@ -21,6 +21,8 @@ pub enum Role {
     Optional,
     /// The cotangent of a parameter `&T`: `Option<&mut C>`, absent where the caller needs no derivative.
     Buffer,
+    /// The tangent of a parameter `&T`: `Option<&C>`, absent where the argument carries no derivative.
+    Tangent(Var),
     /// Assigned at most once on any path, in branches that rustc cannot see to be exclusive: an `Option`.
     Slot,
     /// A struct that holds references, `View { values: &m.values[a..b], stride }`. A pullback captures no borrow: it
@@ -94,6 +96,19 @@ impl Place {
                     let variant = &variant.segments.last().expect("a path has a segment").ident;
                     *projection = Projection::Payload(crate::ir::accessors::accessor(variant, member));
                 }
+                _ => {}
+            }
+        }
+        Place { root, path }
+    }
+
+    /// The place of which this is the tangent, of the variable `root`.
+    pub fn of(&self, root: Var) -> Place {
+        let mut path = self.path.clone();
+        for projection in &mut path {
+            match projection {
+                Projection::Through { bar, .. } => *bar = false,
+                Projection::Behind => *projection = Projection::Deref,
                 _ => {}
             }
         }

@@ -96,13 +96,15 @@ impl Function {
             StmtKind::Call(call) => {
                 let function = &call.function;
                 let args: Vec<_> = call.args.iter().map(|arg| self.print_argument(arg)).collect();
+                let tangents = call.tangents.as_ref().map(|tangents| self.print_tangents(tangents));
+                let tangents = tangents.map_or(String::new(), |tangents| format!("; {tangents}"));
                 let pullback = if call.has_pullback() {
                     format!(", {}", name(call.pullback))
                 } else {
                     String::new()
                 };
                 format!(
-                    "let {}{pullback} = call {}({})",
+                    "let {}{pullback} = call {}({}{tangents})",
                     name(call.out),
                     quote::quote!(#function).to_string().replace(' ', ""),
                     args.join(", ")
@@ -360,6 +362,14 @@ impl Function {
         }
     }
 
+    fn print_tangents(&self, tangents: &[Option<Argument>]) -> String {
+        let tangents = tangents.iter().map(|tangent| match tangent {
+            Some(tangent) => self.print_argument(tangent),
+            None => "_".to_string(),
+        });
+        tangents.collect::<Vec<_>>().join(", ")
+    }
+
     fn print_op(&self, op: &Op) -> String {
         let witness =
             |witness: &Option<Var>| witness.map_or(String::new(), |witness| format!(" of {}", self.info(witness).name));
@@ -447,6 +457,9 @@ impl Function {
             Op::Unpack(var, accessor) => format!("{}.{accessor}", self.info(*var).name),
             Op::Replace(place, value) => format!("replace {} by {}", self.print_place(place), self.print_atom(value)),
             Op::Runtime(function, args) => format!("{function}({})", arguments(args)),
+            Op::Tangent { function, args, tangents } => {
+                format!("{function}({}; {})", arguments(args), self.print_tangents(tangents))
+            }
             Op::RuntimeRule(rule, argument, args) => {
                 format!("{}_{argument}({})", rule.name, arguments(args))
             }

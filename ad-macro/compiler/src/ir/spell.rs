@@ -139,7 +139,7 @@ pub fn part_with(
 ) -> TokenStream {
     let mutable = !matches!(access, Access::Read);
     let root = name(vars, at.root);
-    let reference = matches!(vars[at.root.0].role, Role::Reference | Role::Buffer);
+    let reference = matches!(vars[at.root.0].role, Role::Reference | Role::Buffer | Role::Tangent(_));
     let mut tokens = match vars[at.root.0].role {
         Role::Optional if mutable => quote!((**#root.payload_Some_0_mut())),
         Role::Optional => quote!((**#root.payload_Some_0())),

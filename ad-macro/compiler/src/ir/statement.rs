@@ -106,6 +106,12 @@ pub enum Op {
     Replace(Place, Atom),
     /// A function of the runtime. Those of [`lends`] take memory of the workspace for their result.
     Runtime(&'static str, Vec<Argument>),
+    /// A function of the runtime that gives the tangent of an operation on these operands, of which some have tangents.
+    Tangent {
+        function: &'static str,
+        args: Vec<Argument>,
+        tangents: Vec<Option<Argument>>,
+    },
     /// The generic form of a scalar rule, for a type that the macro cannot name: rule and argument number.
     RuntimeRule(&'static Rule, usize, Vec<Argument>),
 }

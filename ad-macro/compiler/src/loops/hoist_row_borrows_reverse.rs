@@ -381,7 +381,7 @@ fn rows(f: &Function, elements: &[Element], body: &Block) -> Vec<Row> {
             Role::Value | Role::Reference => alone || !is_written(body, row.list.root),
             // Where the caller has no buffer there is nothing to add to, and nothing to read.
             Role::Buffer => alone && of_root().all(|element| element.added),
-            Role::Optional | Role::Slot | Role::View | Role::Checkpoint => false,
+            Role::Optional | Role::Tangent(_) | Role::Slot | Role::View | Role::Checkpoint => false,
         }
     };
     rows.extract_if(.., possible).map(|(_, row)| row).collect()

@@ -548,6 +548,7 @@ impl Lower<'_> {
             }
         }
         let call = Call {
+            tangents: None,
             out,
             kind,
             function,

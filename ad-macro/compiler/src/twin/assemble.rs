@@ -9,6 +9,7 @@ use crate::ir::plan::Plan;
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
 use crate::loops::sweep_fusion::FusedSweeps;
+use crate::tangent::forward::{Missing, TangentFunction};
 use crate::syntax::tokens::mentions;
 use crate::syntax::types::Ty;
 use crate::twin::cotangent_types::{SetLifetimes, buffer, clone_bound, cotangent, is_concrete, object_buffer};
@@ -29,6 +30,7 @@ pub fn twin(
     backward: &Backward,
     plan: &Plan,
     together: Option<&FusedSweeps>,
+    tangent: Result<&TangentFunction, &Missing>,
 ) -> TokenStream {
     let parts = Parts {
         together: together.is_some(),
@@ -48,7 +50,8 @@ pub fn twin(
     };
     let together = together.map(|together| parts.together(together));
     let fills = parts.fills(&crate::plan::privatisation::filling(f));
-    parts.tokens(forward, quote!(#again #together #fills #forward_lanes #jacobian))
+    let tangent = parts.forward_mode(tangent);
+    parts.tokens(forward, quote!(#again #together #fills #forward_lanes #jacobian #tangent))
 }
 
 impl Parts<'_> {
@@ -224,7 +227,9 @@ fn stand_in(twin: &Twin, f: &Function, body: &TokenStream) -> TokenStream {
         #closure
         (#body, #name)
     };
-    parts.tokens(forward, TokenStream::new())
+    let missing = Missing("what is in error".into());
+    let tangent = parts.forward_mode(Err(&missing));
+    parts.tokens(forward, tangent)
 }
 
 impl<'a> Parts<'a> {

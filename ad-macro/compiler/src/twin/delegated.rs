@@ -5,6 +5,7 @@
 
 use crate::ir::*;
 use crate::options::viewed::Viewed;
+use crate::tangent::forward::Missing;
 use crate::twin::parts::{Own, Parts};
 use crate::twin::target::Twin;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -14,7 +15,9 @@ use quote::quote;
 pub fn delegated(twin: &Twin, f: &Function, viewed: &Viewed, inner: &TokenStream) -> TokenStream {
     let parts = Parts::new(twin, f);
     let forward = parts.handed_on(viewed, inner);
-    parts.tokens(forward, TokenStream::new())
+    let missing = Missing("a method of arrays of any storage".into());
+    let tangent = parts.forward_mode(Err(&missing));
+    parts.tokens(forward, tangent)
 }
 
 impl Parts<'_> {

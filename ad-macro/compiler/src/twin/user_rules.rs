@@ -6,6 +6,7 @@
 use crate::ir::*;
 use crate::options::attribute::OwnRule;
 use crate::syntax::diagnostics::Diagnostics;
+use crate::tangent::forward::Missing;
 use crate::twin::cotangent_types::spelled;
 use crate::twin::parts::{Own, Parts};
 use crate::twin::signature::Signature;
@@ -264,5 +265,7 @@ pub fn ruled(
         _ => None,
     };
     let jacobian = parts.jacobian(laned.as_ref());
-    parts.tokens(body, quote!(#forward_lanes #jacobian))
+    let missing = Missing("a rule of its own".into());
+    let tangent = parts.forward_mode(Err(&missing));
+    parts.tokens(body, quote!(#forward_lanes #jacobian #tangent))
 }

@@ -1,0 +1,68 @@
+//! The tangent of a call: a call of the callee's tangent function, with the tangents of the arguments.
+//!
+//! Input:  `let y = call f(&x, z)`
+//! Output: `let y, y_tangent = call f(&x, z; &x_tangent, z_tangent)`
+
+use crate::ir::*;
+use crate::tangent::forward::Forward;
+
+impl Forward<'_> {
+    pub(super) fn call(&mut self, stmt: &Stmt, call: &Call) {
+        if call.inactive {
+            self.out.push(stmt.clone());
+            return;
+        }
+        let name = call.function.path.segments.last().expect("a path has a segment").ident.clone();
+        match call.kind {
+            CallKind::Function if call.forward.path.segments[0].ident != self.f.ad => {}
+            CallKind::Function | CallKind::Associated | CallKind::Method => {
+                return self.missing(format!("`{name}`"));
+            }
+            CallKind::Parameter | CallKind::Kept => return self.missing(format!("the function value `{name}`")),
+            CallKind::Operator | CallKind::Product | CallKind::Itself => {
+                unreachable!("the tangent is taken before operators and recursive calls are looked at")
+            }
+        }
+        if !call.written.fields.is_empty() {
+            return self.missing(format!("an argument of `{name}` that is a field of what holds references"));
+        }
+        let roots = call.args.iter().filter_map(|arg| match arg {
+            Argument::Mut(place) => Some(place.root),
+            _ => None,
+        });
+        let lent: Vec<Var> = roots.collect();
+        let twice = |var: &Var| {
+            let same = |arg: &&Argument| matches!(arg, Argument::Ref(place) | Argument::Mut(place) if place.root == *var);
+            call.args.iter().filter(same).count() > 1
+        };
+        if lent.iter().any(twice) {
+            return self.missing(format!("two parts of one variable that `{name}` is lent"));
+        }
+        let mut tangents = Vec::new();
+        for (k, arg) in call.args.iter().enumerate() {
+            tangents.push(match arg {
+                _ if call.written.aside.contains(&k) => None,
+                Argument::Value(atom) => self.number(atom).map(|_| Argument::Value(self.moved(atom))),
+                Argument::RefAtom(atom) => self.number(atom).map(Argument::RefAtom),
+                Argument::Ref(place) => self.tangent_place(place).map(Argument::Ref),
+                Argument::Mut(place) => self.tangent_place(place).map(Argument::Mut),
+                Argument::Lambda(..) | Argument::Named(..) => return self.missing("a function as an argument"),
+            });
+        }
+        let mut forward = call.forward.clone();
+        let last = forward.path.segments.last_mut().expect("a path has a segment");
+        last.ident = proc_macro2::Ident::new("tangent", last.ident.span());
+        let tangent = match self.tangent_of_new(call.out) {
+            Some(tangent) => tangent,
+            None => self.f.new_var("d", self.f.info(call.out).ty.clone(), false),
+        };
+        let call = Call {
+            forward,
+            pullback: tangent,
+            tangents: Some(tangents),
+            ..call.clone()
+        };
+        let kind = StmtKind::Call(Box::new(call));
+        self.out.push(Stmt { kind, ..stmt.clone() });
+    }
+}

@@ -1,0 +1,340 @@
+//! Forward mode: the tangent of each statement, beside the statement itself.
+//!
+//! ```text
+//! Input:  let y = op(x)           Output: let y = op(x)           let y_tangent = ∂op/∂x · x_tangent
+//! Input:  v[i] = x                Output: v[i] = x                v_tangent[i] = x_tangent
+//! Input:  let y = call f(&x, z)   Output: let y, y_tangent = call f(&x, z; &x_tangent, z_tangent)
+//! Input:  if c { … } else { … }   Output: if c { … } else { … }, each with its tangents
+//! ```
+//!
+//! A tangent mirrors its value as a cotangent does, and has its type: the tangent of the place `x[i][j]` is `x_tangent[i][j]`. What carries
+//! no derivative has no variable for its tangent; where one is asked for, it is zero.
+
+use crate::analysis::activity::Activity;
+use crate::ir::plan::Plan;
+use crate::ir::*;
+use crate::syntax::types::Ty;
+use proc_macro2::Span;
+use quote::quote;
+use std::collections::BTreeMap;
+
+/// A function of the parameters and their tangents, whose result is the pair of the value and its tangent.
+pub struct TangentFunction {
+    pub function: Function,
+    /// The tangents of the parameters; `None` for those without derivative.
+    pub params: Vec<Option<Var>>,
+    /// Made by the last pass.
+    pub plan: Plan,
+}
+
+/// What has no tangent yet, in the user's words.
+pub struct Missing(pub String);
+
+pub(super) struct Forward<'a> {
+    pub(super) f: Function,
+    pub(super) activity: &'a Activity,
+    pub(super) tangents: BTreeMap<Var, Var>,
+    pub(super) out: Vec<Stmt>,
+    pub(super) span: Span,
+    missing: Option<Missing>,
+}
+
+/// The tangent function of `f`.
+pub fn tangent(f: &Function, activity: &Activity) -> Result<TangentFunction, Missing> {
+    let mut pass = Forward {
+        f: f.clone(),
+        activity,
+        tangents: BTreeMap::new(),
+        out: Vec::new(),
+        span: Span::call_site(),
+        missing: None,
+    };
+    pass.f.name = quote::format_ident!("{}_tangent", f.name);
+    let params = pass.params();
+    let body = std::mem::take(&mut pass.f.body);
+    let mut block = pass.block(&body, |_, result| result);
+    if pass.missing.is_none() {
+        pass.out = std::mem::take(&mut block.stmts);
+        block.result = body.result.as_ref().map(|value| {
+            let tangent = pass.moved(value);
+            pass.temp(Op::Tuple(vec![value.clone(), tangent]), Ty::Unknown)
+        });
+        block.stmts = std::mem::take(&mut pass.out);
+    }
+    pass.f.body = block;
+    match pass.missing {
+        Some(missing) => Err(missing),
+        None => Ok(TangentFunction {
+            function: pass.f,
+            params,
+            plan: Plan::default(),
+        }),
+    }
+}
+
+impl Forward<'_> {
+    fn params(&mut self) -> Vec<Option<Var>> {
+        let params = self.f.params.clone();
+        let tuples = std::mem::take(&mut self.f.tuples);
+        if !tuples.is_empty() {
+            self.missing("a parameter that is a tuple of references");
+        }
+        let of = params.iter().map(|param| {
+            if param.passing == Passing::Function {
+                self.missing("a parameter that is a function");
+            } else if param.view.is_some() || param.held || param.present.is_some() || param.any_size {
+                self.missing("a parameter of this type");
+            }
+            if !param.differentiable {
+                return None;
+            }
+            let tangent = self.tangent_var(param.var);
+            self.f.vars[tangent.0].temporary = false;
+            if param.passing == Passing::Ref {
+                self.f.vars[tangent.0].role = Role::Tangent(param.var);
+            }
+            let ty = self.f.info(param.var).ty.clone();
+            if self.is_active(param.var) && !ty.is_inert() {
+                self.tangents.insert(param.var, tangent);
+            }
+            let own = Param::new(tangent, param.ty.clone(), param.passing);
+            self.f.params.push(own);
+            Some(tangent)
+        });
+        of.collect()
+    }
+
+    /// Notes what has no tangent yet; the first one counts.
+    pub(super) fn missing(&mut self, what: impl Into<String>) {
+        self.missing.get_or_insert(Missing(what.into()));
+    }
+
+    pub(super) fn is_active(&self, var: Var) -> bool {
+        self.activity.active(var)
+    }
+
+    pub(super) fn emit(&mut self, kind: StmtKind) {
+        let stmt = self.f.stmt(self.span, kind);
+        self.out.push(stmt);
+    }
+
+    pub(super) fn define(&mut self, var: Var, op: Op) {
+        self.emit(StmtKind::Let { var, op });
+    }
+
+    pub(super) fn temp(&mut self, op: Op, ty: Ty) -> Atom {
+        let var = self.f.new_var("d", ty, false);
+        self.define(var, op);
+        Atom::Var(var)
+    }
+
+    /// A variable for the tangent, which mirrors that of the value.
+    fn tangent_var(&mut self, var: Var) -> Var {
+        let info = self.f.info(var).clone();
+        let name = format!("{}_tangent", info.name);
+        let tangent = self.f.new_var(name.trim_start_matches("r#"), info.ty, info.mutable);
+        let own = &mut self.f.vars[tangent.0];
+        own.role = info.role;
+        own.temporary = info.temporary;
+        tangent
+    }
+
+    /// The tangent of a variable that is defined here, if it has one.
+    pub(super) fn tangent_of_new(&mut self, var: Var) -> Option<Var> {
+        if !self.is_active(var) || self.f.info(var).ty.is_inert() {
+            return None;
+        }
+        if self.f.info(var).role == Role::View {
+            self.missing("a struct that holds references");
+        }
+        let tangent = self.tangent_var(var);
+        self.tangents.insert(var, tangent);
+        Some(tangent)
+    }
+
+    /// The tangent of a place, if what it is a part of has one.
+    pub(super) fn tangent_place(&mut self, place: &Place) -> Option<Place> {
+        let tangent = self.tangents.get(&place.root).copied()?;
+        let tangent = place.at(tangent);
+        if spell::has_marks(&self.f.vars, &tangent) {
+            self.missing("a part of a struct");
+        }
+        for step in &place.path {
+            match step {
+                Projection::Index(_) | Projection::Range { .. } | Projection::Field(_) => {}
+                Projection::Payload(_) | Projection::Part(_) => self.missing("what a variant holds"),
+                Projection::Deref | Projection::Behind => self.missing("what a pointer points to"),
+                Projection::Through { .. } => self.missing("what a function returns by reference"),
+                Projection::Where(_) => self.missing("an option of a reference"),
+            }
+        }
+        Some(tangent)
+    }
+
+    /// The tangent of what is read from a place: mirrored if that is a copy or certainly a move, else a copy, since the type may be `Copy`
+    /// and its cotangent is not.
+    pub(super) fn read(&self, place: &Place, tangent: Place) -> Op {
+        let ty = self.f.place_ty(place);
+        let role = self.f.info(tangent.root).role;
+        let moved = place.is_whole() && matches!(ty, Ty::Vec(_) | Ty::NdArray(..));
+        match role {
+            Role::Tangent(_) | Role::Slot => Op::Read(tangent),
+            _ if moved || ty.is_in_place() => Op::Read(tangent),
+            _ => Op::Runtime("copy", vec![Argument::Ref(tangent)]),
+        }
+    }
+
+    /// The tangent of an atom that is used by value.
+    pub(super) fn moved(&mut self, atom: &Atom) -> Atom {
+        let tangent = atom.var().and_then(|var| self.tangents.get(&var).copied());
+        let Some(tangent) = tangent else { return self.zero(atom) };
+        let ty = self.f.info(tangent).ty.clone();
+        match self.read(&Place::var(tangent), Place::var(tangent)) {
+            Op::Read(place) if place.is_whole() => Atom::Var(tangent),
+            op => self.temp(op, ty),
+        }
+    }
+
+    /// The tangent of an atom that is a number, if it is not zero.
+    pub(super) fn number(&self, atom: &Atom) -> Option<Atom> {
+        let tangent = self.tangents.get(&atom.var()?)?;
+        Some(Atom::Var(*tangent))
+    }
+
+    /// The tangent of what carries no derivative.
+    pub(super) fn zero(&mut self, atom: &Atom) -> Atom {
+        let ty = self.f.atom_ty(atom);
+        match &ty {
+            Ty::Float(_) => self.temp(Op::Zero(None), ty),
+            Ty::Int | Ty::Bool | Ty::Inert | Ty::Unit | Ty::Never => Atom::Constant(quote!(()), Ty::Unit),
+            _ => {
+                let op = Op::Runtime("zero", vec![Argument::RefAtom(atom.clone())]);
+                self.temp(op, ty)
+            }
+        }
+    }
+
+    /// A block with its tangents; `end` makes the result of both.
+    fn block(&mut self, block: &Block, end: impl FnOnce(&mut Self, Option<Atom>) -> Option<Atom>) -> Block {
+        let outer = std::mem::take(&mut self.out);
+        for stmt in &block.stmts {
+            if self.missing.is_some() {
+                break;
+            }
+            self.span = stmt.span;
+            self.stmt(stmt);
+        }
+        let result = end(self, block.result.clone());
+        let stmts = std::mem::replace(&mut self.out, outer);
+        Block { stmts, result }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Let { var, op } => self.definition(stmt, *var, op),
+            StmtKind::Declare(var) => {
+                self.out.push(stmt.clone());
+                if let Some(tangent) = self.tangent_of_new(*var) {
+                    self.emit(StmtKind::Declare(tangent));
+                }
+            }
+            StmtKind::Assign { place, value, .. } => {
+                let tangent = self.tangent_place(place);
+                let value = tangent.is_some().then(|| self.moved(value));
+                self.out.push(stmt.clone());
+                if let (Some(place), Some(value)) = (tangent, value) {
+                    let old = None;
+                    self.emit(StmtKind::Assign { place, value, old });
+                }
+            }
+            StmtKind::Update { place, op, value, .. } => self.update(stmt, place, op, value),
+            StmtKind::Push { place, value } => {
+                let tangent = self.tangent_place(place);
+                let value = tangent.is_some().then(|| self.moved(value));
+                self.out.push(stmt.clone());
+                if let (Some(place), Some(value)) = (tangent, value) {
+                    self.emit(StmtKind::Push { place, value });
+                }
+            }
+            StmtKind::Permute { place, .. } => {
+                if self.tangent_place(place).is_some() {
+                    self.missing("a list that is put in another order");
+                }
+                self.out.push(stmt.clone());
+            }
+            StmtKind::Call(call) => self.call(stmt, call),
+            StmtKind::If(branch) => self.branch(stmt, branch),
+            StmtKind::Loop(body) => {
+                if let LoopKind::Iterator { iterator, .. } = &body.kind {
+                    self.check_writes(iterator);
+                }
+                let inner = self.block(&body.body, |_, result| result);
+                let body = Loop {
+                    body: inner,
+                    checkpoint: None,
+                    ..(**body).clone()
+                };
+                let kind = StmtKind::Loop(Box::new(body));
+                self.out.push(Stmt { kind, ..stmt.clone() });
+            }
+            StmtKind::Effect { opaque, .. } => {
+                self.check_writes(opaque);
+                self.out.push(stmt.clone());
+            }
+            StmtKind::Exit(_)
+            | StmtKind::Undo { .. }
+            | StmtKind::UndoPush(_)
+            | StmtKind::UndoPop { .. }
+            | StmtKind::UndoPermute { .. }
+            | StmtKind::UndoStep { .. }
+            | StmtKind::Pull(_)
+            | StmtKind::Split { .. }
+            | StmtKind::Row { .. }
+            | StmtKind::SaveRow(_)
+            | StmtKind::UndoRow(_)
+            | StmtKind::GiveBack(_)
+            | StmtKind::EndCopy(_)
+            | StmtKind::Accumulate(..)
+            | StmtKind::PullMap(_)
+            | StmtKind::Unwind(_)
+            | StmtKind::Reverse(_) => unreachable!("a primal without jumps has no such statement"),
+        }
+    }
+
+    /// What an expression in the user's own tokens changes carries no derivative.
+    pub(super) fn check_writes(&mut self, opaque: &Opaque) {
+        if opaque.writes.iter().any(|var| self.tangents.contains_key(var)) {
+            self.missing(format!("`{}`", opaque.tokens));
+        }
+    }
+
+    /// A branch whose value has a tangent gives the pair of both.
+    fn branch(&mut self, stmt: &Stmt, branch: &If) {
+        let out = branch.out.filter(|out| self.is_active(*out) && !self.f.info(*out).ty.is_inert());
+        let pair = |pass: &mut Self, result: Option<Atom>| match (out, result) {
+            (Some(_), Some(value)) => {
+                let tangent = pass.moved(&value);
+                Some(pass.temp(Op::Tuple(vec![value, tangent]), Ty::Unknown))
+            }
+            (_, result) => result,
+        };
+        let [then, els] = [&branch.then, &branch.els].map(|block| self.block(block, pair));
+        let ty = out.map(|out| self.f.info(out).ty.clone());
+        let both = ty.map(|ty| self.f.named_var("both", Ty::Tuple(vec![ty.clone(), ty]), false));
+        self.span = stmt.span;
+        let kind = StmtKind::If(Box::new(If {
+            then,
+            els,
+            out: both.or(branch.out),
+            ..branch.clone()
+        }));
+        self.out.push(Stmt { kind, ..stmt.clone() });
+        if let (Some(out), Some(both)) = (out, both) {
+            let part = |k: usize| Op::Read(Place::var(both).then(Projection::Field(k.into())));
+            self.define(out, part(0));
+            if let Some(tangent) = self.tangent_of_new(out) {
+                self.define(tangent, part(1));
+            }
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Forward mode in the twin: the function's tangent, which other differentiable functions call, and the entry point `jvp`.
+//!
+//! ```text
+//! Input:  fn f(x: &[f64], k: f64, n: usize) -> f64, and its tangent function in the IR
+//! Output: fn tangent(x: &[f64], k: f64, n: usize, x_tangent: Option<&[f64]>, k_tangent: Option<f64>, _: Option<()>) -> (f64, f64)
+//!         fn jvp(x: &[f64], k: f64, n: usize, x_tangent: &[f64], k_tangent: f64) -> (f64, f64)
+//! ```
+//!
+//! `None` is a tangent of zero. What has no tangent yet is an error where it is asked for: nothing else instantiates the function that
+//! fails. Rustc compiles none of this unless it is called.
+
+use crate::emit::emitter::Emit;
+use crate::ir::*;
+use crate::tangent::forward::{Missing, TangentFunction};
+use crate::twin::assemble::route_traits;
+use crate::twin::parts::Parts;
+use crate::twin::signature::Signature;
+use crate::twin::target::Kind;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
+
+impl Parts<'_> {
+    /// `tangent` and `jvp`, with what has no tangent yet as an error of who calls them.
+    pub fn forward_mode(&self, tangent: Result<&TangentFunction, &Missing>) -> TokenStream {
+        // Nobody calls those of methods yet.
+        if !matches!(self.twin.kind, Kind::Free(_) | Kind::Member) {
+            return TokenStream::new();
+        }
+        let (names, body) = match tangent {
+            Ok(tangent) => self.with_tangents(tangent),
+            Err(missing) => self.without_tangents(missing),
+        };
+        let (declared, (params, clause)) = (self.declared_in_sweep(), self.sweep_generics(None));
+        let slots = self.params.iter().zip(&names).map(|(param, name)| {
+            let slot = param.tangent_slot();
+            quote!(#name: #slot)
+        });
+        let (name, visibility) = (self.twin.part("tangent"), self.twin.visibility);
+        let (output, seed) = (&self.output, &self.output_cotangent);
+        let jvp = self.jvp(&name);
+        quote! {
+            /// The value and its tangent, for the tangents of other differentiable functions.
+            #[doc(hidden)]
+            #[inline]
+            #visibility fn #name #params(#(#declared,)* #(#slots),*) -> (#output, #seed) #clause {
+                #body
+            }
+            #jvp
+        }
+    }
+
+    /// The names of the parameters' tangents, and the body.
+    fn with_tangents(&self, tangent: &TangentFunction) -> (Vec<Ident>, TokenStream) {
+        let f = &tangent.function;
+        let emit = Emit::new(f, &tangent.plan, &[&f.body], &[]);
+        let names: Vec<Ident> = self
+            .params
+            .iter()
+            .zip(&tangent.params)
+            .map(|(param, var)| var.map_or(param.bar.clone(), |var| f.info(var).name.clone()))
+            .collect();
+        let known = self.params.iter().zip(&tangent.params).zip(&f.params);
+        let known = known.filter_map(|((param, var), own)| var.map(|var| (param, var, own)));
+        let given = known.map(|(param, var, own)| param.given(f, var, own.var));
+        let ends = crate::lower::expressions::ends(&f.body);
+        let sweep = emit.sweep(&f.body, |value| match value.is_empty() && !ends {
+            true => quote!(((), ())),
+            false => value,
+        });
+        let receiver = f.params.iter().find(|param| param.receiver).map(|param| {
+            let this = &f.info(param.var).name;
+            quote!(let #this = self;)
+        });
+        let items = f.items.iter().filter(|item| !item.to_string().starts_with("const _"));
+        let (ad, runtime, routes, options) = (&f.ad, self.runtime(), route_traits(f), self.options());
+        let body = quote! {
+            use #runtime as #ad;
+            use ::pullback::rt::{EitherPayload as _, ErrorPayload as _, Payload as _};
+            #routes
+            #(#items)*
+            #receiver
+            #options
+            #(#given)*
+            #sweep
+        };
+        (names, body)
+    }
+
+    /// The same of a function without tangent.
+    fn without_tangents(&self, missing: &Missing) -> (Vec<Ident>, TokenStream) {
+        let names = self.params.iter().map(|param| param.bar.clone()).collect();
+        let Missing(what) = missing;
+        let what = format!("`{}` has no tangent yet: there is none of {what}", self.twin.function);
+        let body = quote! {
+            struct Missing;
+            impl ::pullback::rt::MissingTangent for Missing {
+                const WHAT: &'static str = #what;
+            }
+            ::pullback::rt::missing_tangent::<Missing, _>()
+        };
+        (names, body)
+    }
+
+    /// The entry point.
+    fn jvp(&self, tangent: &Ident) -> Option<TokenStream> {
+        let plain = |param: &Signature| param.function.is_none() && param.view.is_none() && !param.held && !param.optional;
+        if !self.twin.entries || !self.tuples.is_empty() || !self.params.iter().all(plain) {
+            return None;
+        }
+        let (name, visibility) = (self.twin.derivative("jvp"), self.twin.visibility);
+        let (declared, (params, clause)) = (self.declared_as_written(), self.generics(Vec::new()));
+        let (output, seed) = (&self.output, &self.output_cotangent);
+        let types = self.differentiable().map(|param| {
+            let (bar, ty) = (&param.bar, param.tangent_type());
+            quote!(#bar: #ty)
+        });
+        let passed = self.params.iter().map(Signature::passed);
+        let tangents = self.params.iter().map(|param| {
+            let bar = &param.bar;
+            if param.differentiable { quote!(Some(#bar)) } else { quote!(None) }
+        });
+        let arguments = self.sweep_arguments();
+        let about = format!(
+            " The value of {} and its tangent, the derivative along the tangents of the parameters.",
+            self.twin.link()
+        );
+        Some(quote! {
+            #[doc = #about]
+            #[inline]
+            #visibility fn #name #params(#(#declared,)* #(#types),*) -> (#output, #seed) #clause {
+                Self::#tangent #arguments(#(#passed,)* #(#tangents),*)
+            }
+        })
+    }
+}
+
+impl Signature {
+    /// The tangent as an entry point takes it: as the parameter is passed.
+    fn tangent_type(&self) -> TokenStream {
+        let buffer = &self.buffer;
+        match self.passing {
+            Passing::Value => self.cotangent.clone(),
+            Passing::Mut => quote!(&mut #buffer),
+            _ => quote!(&#buffer),
+        }
+    }
+
+    /// The same where there may be none.
+    fn tangent_slot(&self) -> TokenStream {
+        let ty = match &self.function {
+            Some(_) => quote!(()),
+            None => self.tangent_type(),
+        };
+        quote!(Option<#ty>)
+    }
+
+    /// Makes a zero of a tangent that was not given; of what is only read, the function looks where it reads.
+    fn given(&self, f: &Function, tangent: Var, value: Var) -> TokenStream {
+        let (info, value) = (f.info(tangent), &f.info(value).name);
+        let (name, mutable) = (&info.name, info.mutable.then(|| quote!(mut)));
+        match self.passing {
+            Passing::Value if info.ty.is_float() => quote!(let #mutable #name = #name.unwrap_or(0.0);),
+            Passing::Value => quote! {
+                let #mutable #name = match #name { Some(#name) => #name, None => ::pullback::rt::zero(&#value) };
+            },
+            Passing::Mut => {
+                let owned = &self.owned.to_token_stream();
+                quote! {
+                    let mut #owned;
+                    let #name = match #name {
+                        Some(#name) => #name,
+                        None => {
+                            #owned = ::pullback::rt::zero(&*#value);
+                            &mut #owned
+                        }
+                    };
+                }
+            }
+            _ => TokenStream::new(),
+        }
+    }
+}
