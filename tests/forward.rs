@@ -1,8 +1,8 @@
 //! Forward mode: `f::jvp`, compared with reverse mode by inner products.
 
-use pullback::differentiable;
+use pullback::{Differentiable, differentiable};
 
-#[differentiable]
+#[differentiable(jvp)]
 fn helper(x: &[f64], k: f64) -> f64 {
     let mut s = 0.0;
     for v in x {
@@ -11,7 +11,7 @@ fn helper(x: &[f64], k: f64) -> f64 {
     s * s
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn all(x: &[f64], k: f64, n: usize) -> f64 {
     let mut s = 0.0;
     let mut v = vec![0.0; n];
@@ -42,4 +42,56 @@ fn tangents_and_cotangents_have_the_same_inner_product() {
     assert_eq!(value, same);
     let inner: f64 = dx.iter().zip(&tx).map(|(a, b)| a * b).sum::<f64>() + dk * tk;
     assert!((tangent - inner).abs() <= 1e-12 * inner.abs(), "{tangent} {inner}");
+}
+
+#[derive(Clone, Differentiable)]
+struct Model {
+    weights: Vec<f64>,
+    scale: f64,
+    #[no_diff]
+    shift: f64,
+}
+
+#[differentiable(jvp)]
+fn of_a_struct(m: &Model, x: f64) -> f64 {
+    let n = Model {
+        weights: m.weights.clone(),
+        scale: m.scale * x,
+        shift: m.shift,
+    };
+    let mut s = n.scale * m.shift;
+    for i in 0..n.weights.len() {
+        s += m.weights[i] * n.weights[i] * x;
+    }
+    s + n.shift
+}
+
+#[test]
+fn what_is_marked_in_a_struct_has_a_tangent_of_zero() {
+    let m = Model {
+        weights: vec![0.5, -2.0],
+        scale: 1.5,
+        shift: 0.25,
+    };
+    let t = ModelCotangent {
+        weights: vec![1.0, 0.5],
+        scale: -1.0,
+        shift: (),
+    };
+    let (value, tangent) = of_a_struct::jvp(&m, 0.5, &t, 2.0);
+    assert_eq!(value, of_a_struct(&m, 0.5));
+    let (dm, dx) = of_a_struct::grad(&m, 0.5);
+    let inner = dm.weights[0] * t.weights[0] + dm.weights[1] * t.weights[1] + dm.scale * t.scale + 2.0 * dx;
+    assert!((tangent - inner).abs() < 1e-12, "{tangent} {inner}");
+}
+
+/// The slope is infinite where the tangent is zero.
+#[differentiable(jvp)]
+fn root(x: f64, y: f64) -> f64 {
+    x.sqrt() * y + 1.0 / x
+}
+
+#[test]
+fn a_tangent_of_exactly_zero_contributes_exactly_zero() {
+    assert_eq!(root::jvp(0.0, 3.0, 0.0, 1.0).1, 0.0);
 }

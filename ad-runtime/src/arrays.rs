@@ -4,6 +4,7 @@ use crate::cotangent::Cotangent;
 use crate::scalar::{Scalar, times};
 use ndarray::linalg::general_mat_mul;
 use ndarray::{Array1, Array2, ArrayRef, ArrayRef1, ArrayRef2, ArrayView1, Dimension, Zip};
+use std::ops::Add;
 
 /// The adjoint of the method `sum`.
 ///
@@ -61,6 +62,11 @@ pub trait DotAdjoint<R: ?Sized> {
     /// # Panics
     /// If the shapes do not fit.
     fn dot_right(l: &Self, r: &R, seed: &Self::Seed, r_bar: &mut R);
+    /// The tangent of the product, of which at least one factor has a tangent.
+    ///
+    /// # Panics
+    /// If the shapes do not fit.
+    fn dot_tangent(l: &Self, r: &R, l_tangent: Option<&Self>, r_tangent: Option<&R>) -> Self::Seed;
 }
 
 impl<A: Scalar> DotAdjoint<ArrayRef1<A>> for ArrayRef1<A> {
@@ -72,6 +78,11 @@ impl<A: Scalar> DotAdjoint<ArrayRef1<A>> for ArrayRef1<A> {
     #[inline]
     fn dot_right(l: &Self, _: &ArrayRef1<A>, seed: &A, r_bar: &mut ArrayRef1<A>) {
         Zip::from(r_bar).and(l).for_each(|r_bar, &l| *r_bar += times(*seed, l));
+    }
+    #[inline]
+    fn dot_tangent(l: &Self, r: &ArrayRef1<A>, l_tangent: Option<&Self>, r_tangent: Option<&ArrayRef1<A>>) -> A {
+        let left = l_tangent.map(|l| strong_dot(l.view(), r.view()));
+        both(left, r_tangent.map(|r| strong_dot(r.view(), l.view())))
     }
 }
 
@@ -90,6 +101,19 @@ impl<A: Scalar> DotAdjoint<ArrayRef1<A>> for ArrayRef2<A> {
                 .and(row)
                 .for_each(|r_bar, &l| *r_bar += times(s, l));
         });
+    }
+    #[inline]
+    fn dot_tangent(
+        l: &Self,
+        r: &ArrayRef1<A>,
+        l_tangent: Option<&Self>,
+        r_tangent: Option<&ArrayRef1<A>>,
+    ) -> Array1<A> {
+        let left = l_tangent.map(|l| l.rows().into_iter().map(|row| strong_dot(row, r.view())).collect());
+        both(
+            left,
+            r_tangent.map(|r| l.rows().into_iter().map(|row| strong_dot(r.view(), row)).collect()),
+        )
     }
 }
 
@@ -113,6 +137,29 @@ impl<A: Scalar> DotAdjoint<ArrayRef2<A>> for ArrayRef1<A> {
             Zip::from(row_bar).and(seed).for_each(|r_bar, &s| *r_bar += times(s, l));
         });
     }
+    #[inline]
+    fn dot_tangent(
+        l: &Self,
+        r: &ArrayRef2<A>,
+        l_tangent: Option<&Self>,
+        r_tangent: Option<&ArrayRef2<A>>,
+    ) -> Array1<A> {
+        let left = l_tangent.map(|l| {
+            r.columns()
+                .into_iter()
+                .map(|column| strong_dot(l.view(), column))
+                .collect()
+        });
+        both(
+            left,
+            r_tangent.map(|r| {
+                r.columns()
+                    .into_iter()
+                    .map(|column| strong_dot(column, l.view()))
+                    .collect()
+            }),
+        )
+    }
 }
 
 impl<A: Scalar> DotAdjoint<ArrayRef2<A>> for ArrayRef2<A> {
@@ -131,6 +178,66 @@ impl<A: Scalar> DotAdjoint<ArrayRef2<A>> for ArrayRef2<A> {
             Zip::indexed(r_bar).for_each(|(k, j), r_bar| *r_bar += strong_dot(seed.column(j), l.column(k)));
         }
     }
+    #[inline]
+    fn dot_tangent(
+        l: &Self,
+        r: &ArrayRef2<A>,
+        l_tangent: Option<&Self>,
+        r_tangent: Option<&ArrayRef2<A>>,
+    ) -> Array2<A> {
+        let left = l_tangent.map(|l| match is_finite(r) {
+            true => l.dot(r),
+            false => Array2::from_shape_fn((l.nrows(), r.ncols()), |(i, j)| strong_dot(l.row(i), r.column(j))),
+        });
+        both(
+            left,
+            r_tangent.map(|r| match is_finite(l) {
+                true => l.dot(r),
+                false => Array2::from_shape_fn((l.nrows(), r.ncols()), |(i, j)| strong_dot(r.column(j), l.row(i))),
+            }),
+        )
+    }
+}
+
+/// What flows in from either factor.
+fn both<S: Add<Output = S>>(left: Option<S>, right: Option<S>) -> S {
+    match (left, right) {
+        (Some(left), Some(right)) => left + right,
+        (left, right) => left.or(right).expect("a factor has a tangent"),
+    }
+}
+
+/// The tangent of `l.dot(&r)`; see [`DotAdjoint`].
+///
+/// ```
+/// use ndarray::arr1;
+///
+/// let (l, r) = (arr1(&[1.0, 2.0]), arr1(&[3.0, 4.0]));
+/// assert_eq!(ad_runtime::dot_tangent(&*l, &*r, Some(&arr1(&[1.0, 0.0])), None), 3.0);
+/// ```
+#[inline]
+pub fn dot_tangent<A: Scalar, D: Dimension, E: Dimension>(
+    l: &ArrayRef<A, D>,
+    r: &ArrayRef<A, E>,
+    l_tangent: Option<&ArrayRef<A, D>>,
+    r_tangent: Option<&ArrayRef<A, E>>,
+) -> <ArrayRef<A, D> as DotAdjoint<ArrayRef<A, E>>>::Seed
+where
+    ArrayRef<A, D>: DotAdjoint<ArrayRef<A, E>>,
+{
+    DotAdjoint::dot_tangent(l, r, l_tangent, r_tangent)
+}
+
+/// The tangent of `a.sum()`.
+///
+/// ```
+/// use ndarray::arr1;
+///
+/// assert_eq!(ad_runtime::sum_tangent(&arr1(&[1.0, 2.0]), Some(&arr1(&[3.0, 4.0]))), 7.0);
+/// ```
+#[inline]
+pub fn sum_tangent<A: Scalar, D: Dimension>(_: &ArrayRef<A, D>, tangent: Option<&ArrayRef<A, D>>) -> A {
+    tangent.map_or(A::ZERO, |tangent| tangent.sum())
 }
 
 /// Whether the elements are finite, so that a plain product has strong zeros too.

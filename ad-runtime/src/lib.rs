@@ -140,7 +140,7 @@ pub use array_moments::{ArrayMoments, Moments};
 pub use array_operators::ArrayOperators;
 pub use array_products::ArrayProducts;
 pub use array_shapes::{ArrayOrders, ArrayReshapes, ArrayShapes};
-pub use arrays::{DotAdjoint, dot_left, dot_right, mapv_adjoint, sum_adjoint};
+pub use arrays::{DotAdjoint, dot_left, dot_right, dot_tangent, mapv_adjoint, sum_adjoint, sum_tangent};
 pub use auxiliary::Aux;
 pub use boxes::Boxed;
 pub use called::{
@@ -210,8 +210,8 @@ pub use list_methods::{ListMethods, OrderMethods, RotateMethods, SwapMethods};
 pub use mapping::{MapMethods, Mapped, MappedItems, Mapping};
 pub use maps::{Entries, Insert, InsertAdjoint, KeyRoute, Keyed, Map, insert, key, keys, no_key, own_key, remove};
 pub use marks::{
-    Behind, Blank, Blanked, Lend, MarkedNoDiff, NoSink, Overwritten, Pointed, Pointer, PopBar, PushBar, Sink,
-    UnpermuteBar, blank, blank_mut, pop_bar, pop_parts, push_bar, taken, unpermute_bar,
+    Behind, Blank, Blanked, Lend, MarkedNoDiff, NoSink, NotSeen, Overwritten, Pointed, Pointer, PopBar, PushBar, Seen,
+    Sink, UnpermuteBar, blank, blank_mut, pop_bar, pop_parts, push_bar, taken, unpermute_bar,
 };
 #[doc(hidden)]
 pub use ndarray;
@@ -230,9 +230,10 @@ pub use operators::{
     NegKept, Negative, Operand, Operands, OperatorSweeps, Other, OtherCopies, OtherOperand, OtherOperands,
     OtherViewOperand, OtherViewOperands, Over, OwningOperands, PlainAssign, Plus, ReadForm, RemAdjoint, RemEq,
     SubAdjoint, SubEq, SubKept, Times, ViewOperand, ViewOperands, add_assigned, add_keep, add_left, add_right,
-    add_tangent, assign_keep, assign_left, assign_right, div_assigned, div_left, div_right, div_tangent, mul_assigned,
-    mul_left, mul_right, mul_tangent, neg_adjoint, neg_keep, neg_tangent, operand, operands, rem_assigned, rem_left,
-    rem_right, rem_tangent, sub_assigned, sub_keep, sub_left, sub_right, sub_tangent, view_operand, view_operands,
+    add_tangent, assign_keep, assign_left, assign_right, assign_tangent, div_assigned, div_left, div_right,
+    div_tangent, mul_assigned, mul_left, mul_right, mul_tangent, neg_adjoint, neg_keep, neg_tangent, operand, operands,
+    rem_assigned, rem_left, rem_right, rem_tangent, sub_assigned, sub_keep, sub_left, sub_right, sub_tangent,
+    view_operand, view_operands,
 };
 pub use option_methods::OptionMethods;
 pub use order::{
@@ -277,7 +278,7 @@ pub use taken_for::{
     SameType, WritesAsMarked, WritesMarked, WritesUnmarked, WritesWhereItReads, macros_of_std, of_option, of_result,
     only_asked, same_type, the_function, writes_marked, writes_to,
 };
-pub use tangents::{MissingTangent, missing_tangent};
+pub use tangents::{MissingTangent, OtherPart, TangentPart, Unmoved, UnseenPart, missing_tangent, part_tangent};
 pub use unassigned::{Unassigned, unassigned};
 pub use views::{
     Along, AtIndex, Chunk, Column, Diagonal, Held, Inserted, Permuted, Removed, Reversed, Row, Sliced, Step, ViewRoute,

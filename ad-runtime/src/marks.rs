@@ -219,6 +219,67 @@ pub trait NoSink: Sized {
 impl NoSink for () {}
 impl<F: 'static> NoSink for MarkedNoDiff<F> {}
 
+/// A field's tangent, to read or to lend: [`Sink`] and [`NoSink`] for what is not written.
+///
+/// ```
+/// use ad_runtime::{NotSeen as _, Seen as _};
+///
+/// let tangent = (vec![1.0, 2.0], ());
+/// assert_eq!(tangent.0.seen()[1], 2.0);
+/// let lent: Option<&[f64]> = tangent.0.show();
+/// assert!(lent.is_some());
+/// let lent: Option<&[f64]> = tangent.1.show();
+/// assert!(lent.is_none());
+/// ```
+pub trait Seen {
+    /// The tangent itself.
+    #[inline(always)]
+    fn seen(&self) -> &Self {
+        self
+    }
+
+    /// The tangent itself, of which fields named as those of `F` follow.
+    #[inline(always)]
+    fn seen_fields<F>(&self) -> &Self {
+        self
+    }
+
+    /// The tangent, as what a callee takes.
+    #[inline(always)]
+    fn show<T: ?Sized>(&self) -> Option<&T>
+    where
+        Self: Lend<T>,
+    {
+        Some(self.shown())
+    }
+}
+
+impl<C: ?Sized> Seen for C {}
+
+/// The same for what is marked: it is found first, because it takes the place by value.
+pub trait NotSeen: Sized {
+    /// Nothing, and none of its elements is anything.
+    #[inline(always)]
+    fn seen(self) -> &'static MarkedNoDiff {
+        nothing()
+    }
+
+    /// The same, with the fields of `F`.
+    #[inline(always)]
+    fn seen_fields<F: Default>(self) -> &'static MarkedNoDiff<F> {
+        nothing()
+    }
+
+    /// Nothing.
+    #[inline(always)]
+    fn show<T: ?Sized>(self) -> Option<&'static T> {
+        None
+    }
+}
+
+impl NotSeen for () {}
+impl<F: 'static> NotSeen for MarkedNoDiff<F> {}
+
 /// The cotangent of what points somewhere: a box's is a box, and that of a reference is the cotangent of what it points to.
 ///
 /// ```
@@ -568,11 +629,17 @@ pub fn unpermute_bar<B: UnpermuteBar + ?Sized>(list: &mut B, order: &impl Rearra
 pub trait Lend<T: ?Sized> {
     /// The cotangent as what the callee takes.
     fn lent(&mut self) -> &mut T;
+    /// The same, to be read.
+    fn shown(&self) -> &T;
 }
 
 impl<C: ?Sized> Lend<C> for C {
     #[inline(always)]
     fn lent(&mut self) -> &mut C {
+        self
+    }
+    #[inline(always)]
+    fn shown(&self) -> &C {
         self
     }
 }
@@ -583,11 +650,19 @@ impl<C: Cotangent + 'static> Lend<dyn AnyCotangent> for C {
     fn lent(&mut self) -> &mut (dyn AnyCotangent + 'static) {
         self
     }
+    #[inline(always)]
+    fn shown(&self) -> &(dyn AnyCotangent + 'static) {
+        self
+    }
 }
 
 impl<C> Lend<[C]> for Vec<C> {
     #[inline(always)]
     fn lent(&mut self) -> &mut [C] {
+        self
+    }
+    #[inline(always)]
+    fn shown(&self) -> &[C] {
         self
     }
 }
@@ -597,11 +672,19 @@ impl<C, const N: usize> Lend<[C]> for [C; N] {
     fn lent(&mut self) -> &mut [C] {
         self
     }
+    #[inline(always)]
+    fn shown(&self) -> &[C] {
+        self
+    }
 }
 
 impl<C> Lend<C> for Box<C> {
     #[inline(always)]
     fn lent(&mut self) -> &mut C {
+        self
+    }
+    #[inline(always)]
+    fn shown(&self) -> &C {
         self
     }
 }

@@ -713,7 +713,7 @@ pub fn neg_adjoint<V: NegAdjoint<F>, F>(kept: &NegKept<V, F>, seed: &V::Seed, ws
 
 /// The compound assignments as types, `O` in [`AssignAdjoint`], for types on which they are plain.
 macro_rules! assignments {
-    ($($Assign:ident $Adjoint:ident $left:ident $right:ident $text:literal),*) => {$(
+    ($($Assign:ident $Adjoint:ident $left:ident $right:ident $tangent:ident $text:literal),*) => {$(
         #[doc = concat!("The operator `", $text, "`.")]
         #[derive(Clone, Copy, Debug)]
         pub struct $Assign;
@@ -742,19 +742,23 @@ macro_rules! assignments {
                 let before = <L as $Adjoint<R, (ByValue, F)>>::$left(l, r, bar, ws);
                 std::mem::replace(bar, before).give_back(ws);
             }
+            #[inline]
+            fn assign_tangent(l: &L, r: &R, tangent: &mut L::Cotangent, r_tangent: Option<&R::Cotangent>) {
+                *tangent = <L as $Adjoint<R, (ByValue, F)>>::$tangent(l, r, Some(tangent), r_tangent);
+            }
         }
     )*};
 }
 
 assignments!(
-    MulEq MulAdjoint mul_left mul_right "*=",
-    DivEq DivAdjoint div_left div_right "/=",
-    RemEq RemAdjoint rem_left rem_right "%="
+    MulEq MulAdjoint mul_left mul_right mul_tangent "*=",
+    DivEq DivAdjoint div_left div_right div_tangent "/=",
+    RemEq RemAdjoint rem_left rem_right rem_tangent "%="
 );
 
 /// Those that leave the cotangent of the left side as it is.
 macro_rules! additions {
-    ($($Assign:ident $Adjoint:ident $keep:ident $right:ident $text:literal),*) => {$(
+    ($($Assign:ident $Adjoint:ident $keep:ident $right:ident $tangent:ident $text:literal),*) => {$(
         #[doc = concat!("The operator `", $text, "`.")]
         #[derive(Clone, Copy, Debug)]
         pub struct $Assign;
@@ -775,13 +779,19 @@ macro_rules! additions {
             }
             #[inline(always)]
             fn assign_left(_: &Self::Kept, _: &mut L::Cotangent, _: &mut Workspace) {}
+            #[inline]
+            fn assign_tangent(l: &L, r: &R, tangent: &mut L::Cotangent, r_tangent: Option<&R::Cotangent>) {
+                if r_tangent.is_some() {
+                    *tangent = <L as $Adjoint<R, (ByValue, F)>>::$tangent(l, r, Some(tangent), r_tangent);
+                }
+            }
         }
     )*};
 }
 
 additions!(
-    AddEq AddAdjoint add_keep add_right "+=",
-    SubEq SubAdjoint sub_keep sub_right "-="
+    AddEq AddAdjoint add_keep add_right add_tangent "+=",
+    SubEq SubAdjoint sub_keep sub_right sub_tangent "-="
 );
 
 /// The adjoint of the compound assignment `O` of `r` to `l`, such as `l += r`; `F` is how `r` is handed to it.
@@ -815,6 +825,37 @@ pub trait AssignAdjoint<O, R: Differentiable + ?Sized, F>: Differentiable {
     fn assign_right(kept: &Self::Kept, bar: &Self::Cotangent, workspace: &mut Workspace) -> R::Cotangent;
     /// Turns the cotangent of `l` afterwards into that of `l` before.
     fn assign_left(kept: &Self::Kept, bar: &mut Self::Cotangent, workspace: &mut Workspace);
+    /// Turns the tangent of `l` before into that afterwards.
+    #[inline(always)]
+    fn assign_tangent(_: &Self, _: &R, _: &mut Self::Cotangent, _: Option<&R::Cotangent>) {
+        missing_tangent::<OfOperator, _>()
+    }
+}
+
+/// Turns the tangent of `l` before a compound assignment into that afterwards; see [`AssignAdjoint`].
+///
+/// ```
+/// use ad_runtime::{ByValue, MulEq, assign_tangent};
+///
+/// let mut tangent = 5.0;
+/// assign_tangent(MulEq, ByValue, &3.0, &2.0, Some(&mut tangent), Some(&1.0));
+/// assert_eq!(tangent, 13.0);
+/// ```
+#[inline(always)]
+pub fn assign_tangent<L, O, R, F>(
+    _: O,
+    _: F,
+    l: &L,
+    r: &R,
+    tangent: Option<&mut L::Cotangent>,
+    r_tangent: Option<&R::Cotangent>,
+) where
+    L: AssignAdjoint<O, R, F>,
+    R: Differentiable + ?Sized,
+{
+    if let Some(tangent) = tangent {
+        L::assign_tangent(l, r, tangent, r_tangent);
+    }
 }
 
 /// What is kept of the operands of a compound assignment; made by [`assign_keep`].

@@ -350,6 +350,10 @@ impl<A: Scalar> Absorb<Vec<A>> for Array<A, Ix1> {
 
 impl<A, D: Dimension> Lend<ArrayRef<A, D>> for Array<A, D> {
     #[inline(always)]
+    fn shown(&self) -> &ArrayRef<A, D> {
+        self
+    }
+    #[inline(always)]
     fn lent(&mut self) -> &mut ArrayRef<A, D> {
         self
     }

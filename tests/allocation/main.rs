@@ -21,7 +21,7 @@ use pullback::ndarray::{Array1, Array2, ArrayView1};
 use pullback::{Differentiable, Workspace, differentiable};
 use std::hint::black_box;
 
-#[differentiable]
+#[differentiable(jvp)]
 fn straight_line(x: f64, y: f64) -> f64 {
     let a = (x * y).sin() + x.powi(3);
     let b = a.exp() / (1.0 + y * y);
@@ -29,7 +29,7 @@ fn straight_line(x: f64, y: f64) -> f64 {
     s * c + a.max(b)
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn branching(x: f64, y: f64) -> f64 {
     let mut z = x;
     if x > y {
@@ -44,13 +44,13 @@ fn branching(x: f64, y: f64) -> f64 {
     w * y
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn helper(x: f64, y: &mut f64) -> f64 {
     *y *= x;
     if *y > 1.0 { y.ln() } else { *y * x }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn calling(x: f64, y: f64) -> f64 {
     let mut z = y;
     let a = helper(x, &mut z);
@@ -71,7 +71,7 @@ fn borrowed(p: &[f64; 3], k: &f64) -> f64 {
     p[0] * p[1] * k + p[2]
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn loop_over_scalars(x: f64, n: usize) -> f64 {
     let mut y = x;
     let mut z = 0.0;
@@ -759,4 +759,13 @@ fn sums_run_there_and_back_in_the_memory_of_one_iteration() {
         assert!((1..100_000).contains(&few), "{few} bytes");
         assert_eq!(peak(run, 20_000), few);
     }
+}
+
+#[test]
+fn forward_mode_saves_nothing_however_long_a_loop_runs() {
+    let run = || {
+        black_box(loop_over_scalars::jvp(0.7, 10_000_000, 1.0));
+        black_box(calling::jvp(0.7, 0.2, 1.0, -1.0));
+    };
+    assert_eq!(measure(run).count_total, 0);
 }

@@ -7,12 +7,12 @@ macro_rules! functions {
         const WEIGHTS: [$f; 3] = [0.5, -1.0, 2.0];
         const SIZE: usize = 3;
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn reads(x: &[$f]) -> $f {
             x[0] * x[2] - x[1] * x[1]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn dot(x: &[$f], y: &[$f]) -> $f {
             let mut s = 0.0;
             for i in 0..x.len() {
@@ -21,24 +21,24 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn fixed_by_reference(p: &[$f; 3]) -> $f {
             p[0] * p[1] + p[2].sin()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn fixed_by_value(p: [$f; 3]) -> $f {
             p[0] * p[1] + p[2].sin()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn fixed_and_changed(mut p: [$f; 3], k: $f) -> $f {
             p[0] *= k;
             p[1] = p[0] * p[2];
             p[0] + p[1] * p[2]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn length_from_a_constant(p: &[$f; SIZE]) -> $f {
             let mut q = [0.0; SIZE];
             for i in 0..SIZE {
@@ -47,7 +47,7 @@ macro_rules! functions {
             q[0] * q[1]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn inactive_weights(x: &[$f]) -> $f {
             let mut s = 0.0;
             for i in 0..3 {
@@ -56,12 +56,12 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn nested_fixed(m: &[[$f; 2]; 2]) -> $f {
             m[0][0] * m[1][1] - m[0][1] * m[1][0]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn slice_of_arrays(points: &[[$f; 2]]) -> $f {
             let mut area = 0.0;
             for i in 0..points.len() {
@@ -72,7 +72,7 @@ macro_rules! functions {
             0.5 * area
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn vector_by_value(v: Vec<$f>) -> $f {
             let mut s = 1.0;
             for i in 0..v.len() {
@@ -81,12 +81,12 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn vector_by_reference(v: &Vec<$f>) -> $f {
             v[0] * v[v.len() - 1]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn vector_of_vectors(m: &Vec<Vec<$f>>, x: &[$f]) -> $f {
             let mut s = 0.0;
             for i in 0..m.len() {
@@ -97,28 +97,28 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn literals(x: $f, y: $f) -> $f {
             let a = [x, y, x * y];
             let b = [[x, 1.0], [2.0, y]];
             a[0] * b[1][1] + a[2] * b[0][0] + b[0][1]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn repeated(x: $f) -> $f {
             let a = [x * x; 4];
             let b = vec![x; 3];
             a[0] * a[3] + b[1] * b[2] * a[1]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn vector_literal(x: $f, y: $f) -> $f {
             let mut v = vec![x, y, x - y];
             v[1] *= v[0];
             v[0] + v[1] * v[2]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn pushed(x: &[$f]) -> $f {
             let mut v = Vec::new();
             for i in 0..x.len() {
@@ -132,7 +132,7 @@ macro_rules! functions {
             s * v[1]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn pushed_sometimes(x: &[$f]) -> $f {
             let mut v = vec![1.0];
             for a in x {
@@ -143,14 +143,14 @@ macro_rules! functions {
             v[v.len() - 1] + v.len() as $f * x[0]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn copied(x: &[$f]) -> $f {
             let mut v = x.to_vec();
             v[0] = v[1] * 3.0;
             v[0] * x[0] + v[2]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn cloned(x: Vec<$f>) -> $f {
             let mut v = x.clone();
             v[0] += x[1];
@@ -159,7 +159,7 @@ macro_rules! functions {
             v[1] * x[0] + w[1]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn arrays_are_copied(x: $f) -> $f {
             let mut a = [x, 2.0 * x];
             let b = a;
@@ -167,7 +167,7 @@ macro_rules! functions {
             a[0] * b[0]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn vectors_are_moved(x: &[$f]) -> $f {
             let v = x.to_vec();
             let mut w = v;
@@ -176,7 +176,7 @@ macro_rules! functions {
             u[0] * u[0]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn replaced_whole(x: &[$f; 2]) -> $f {
             let mut a = *x;
             let y = a[0] * a[1];
@@ -184,7 +184,7 @@ macro_rules! functions {
             a[0] + a[1] * a[1]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn sub_slices(x: &[$f]) -> $f {
             let tail = &x[2..];
             let head = &x[..2];
@@ -194,7 +194,7 @@ macro_rules! functions {
             tail[0] * head[1] + middle[0] * closed[1] + all[0] * tail.len() as $f
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn sub_slice_of_a_sub_slice(x: &[$f]) -> $f {
             let tail = &x[1..];
             let inner = &tail[1..3];
@@ -202,7 +202,7 @@ macro_rules! functions {
             inner[0] * last * tail[0]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn windows(x: &[$f], width: usize) -> $f {
             let mut best = 0.0;
             for i in 0..x.len() - width + 1 {
@@ -216,7 +216,7 @@ macro_rules! functions {
             best
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn row_aliases(m: &[Vec<$f>]) -> $f {
             let mut s = 0.0;
             for i in 0..m.len() {
@@ -229,7 +229,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn mutable_alias(x: &[$f], k: $f) -> $f {
             let mut v = x.to_vec();
             let tail = &mut v[1..];
@@ -238,7 +238,7 @@ macro_rules! functions {
             v[0] * v[1] * v[2]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn mutable_alias_of_everything(x: &[$f; 3]) -> $f {
             let mut v = *x;
             let all = &mut v[..];
@@ -247,7 +247,7 @@ macro_rules! functions {
             v[0] + v[2] * v[1]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn mutable_row_alias(x: &[$f]) -> $f {
             let mut m = vec![vec![0.0; 2]; 2];
             for i in 0..2 {
@@ -258,7 +258,7 @@ macro_rules! functions {
             m[0][0] * m[1][1] + m[0][1]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn mutable_element_alias(x: &[$f], i: usize) -> $f {
             let mut v = x.to_vec();
             let element = &mut v[i];
@@ -267,7 +267,7 @@ macro_rules! functions {
             v[0] * v[1]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn alias_survives_its_index(x: &[$f]) -> $f {
             let mut i = 0;
             let first = &x[i];
@@ -275,7 +275,7 @@ macro_rules! functions {
             first * x[i] + *first
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn alias_of_a_scalar(x: $f) -> $f {
             let mut y = x;
             let r = &mut y;
@@ -284,7 +284,7 @@ macro_rules! functions {
             y * y
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn gathered(x: &[$f], index: &[usize]) -> $f {
             let mut s = 1.0;
             for i in 0..index.len() {
@@ -293,7 +293,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn scattered(x: &[$f], index: &[usize]) -> $f {
             let mut v = [0.0; 4];
             for i in 0..x.len() {
@@ -302,7 +302,7 @@ macro_rules! functions {
             v[0] * v[1] + v[2] * v[3]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn compound_elements(x: &[$f]) -> $f {
             let mut v = x.to_vec();
             v[0] += x[1];
@@ -313,7 +313,7 @@ macro_rules! functions {
             v[0] * v[1] * v[2]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn compound_nested_elements(x: &[$f]) -> $f {
             let mut m = [[1.0, x[0]], [x[1], 2.0]];
             m[0][0] *= x[0];
@@ -323,7 +323,7 @@ macro_rules! functions {
             m[0][1] * m[1][1] + m[0][0]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn element_from_itself(x: &[$f]) -> $f {
             let mut v = x.to_vec();
             v[0] = v[0] * v[0];
@@ -333,7 +333,7 @@ macro_rules! functions {
             v[0] * v[1]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn recurrence(x: &[$f]) -> $f {
             let mut v = x.to_vec();
             for i in 1..v.len() {
@@ -342,7 +342,7 @@ macro_rules! functions {
             v[v.len() - 1]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn swapped_elements(x: &[$f]) -> $f {
             let mut v = x.to_vec();
             for i in 0..v.len() / 2 {
@@ -354,7 +354,7 @@ macro_rules! functions {
             v[0] * v[0] - v[1] * v[2]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn matrix_vector(m: &[$f], x: &[$f]) -> $f {
             let n = x.len();
             let mut y = vec![0.0; n];
@@ -370,7 +370,7 @@ macro_rules! functions {
             norm.sqrt()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn cholesky(m: &[[$f; 3]; 3]) -> $f {
             let mut l = [[0.0; 3]; 3];
             for i in 0..3 {
@@ -385,7 +385,7 @@ macro_rules! functions {
             (l[0][0] * l[1][1] * l[2][2]).ln()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn log_sum_exp(x: &[$f]) -> $f {
             let mut top = x[0];
             for a in x {
@@ -398,7 +398,7 @@ macro_rules! functions {
             top + s.ln()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn convolution(signal: &[$f], kernel: &[$f]) -> $f {
             let mut energy = 0.0;
             for i in 0..=signal.len() - kernel.len() {
@@ -411,7 +411,7 @@ macro_rules! functions {
             energy
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn tuples_in_arrays(x: $f, y: $f) -> $f {
             let mut pairs = [(x, y), (y, 1.0)];
             pairs[0].1 *= x;
@@ -419,7 +419,7 @@ macro_rules! functions {
             pairs[0].0 * pairs[1].0 + pairs[1].1
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn arrays_in_tuples(x: $f, y: $f) -> $f {
             let mut pair = ([x, y], x * y);
             pair.0[1] *= pair.1;
@@ -427,12 +427,12 @@ macro_rules! functions {
             pair.1 + pair.0[1]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn returns_an_array(x: $f, y: $f) -> [$f; 3] {
             [x * y, x, x - y * y]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn returns_a_vector(x: &[$f], k: $f) -> Vec<$f> {
             let mut v = x.to_vec();
             for i in 0..v.len() {
@@ -442,7 +442,7 @@ macro_rules! functions {
             v
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn returns_both(x: &[$f]) -> (Vec<$f>, $f) {
             let mut total = 0.0;
             let mut sums = Vec::with_capacity(x.len());
@@ -453,7 +453,7 @@ macro_rules! functions {
             (sums, total * total)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn empty_is_fine(x: &[$f], k: $f) -> $f {
             let mut s = k * k;
             if !x.is_empty() {

@@ -4,12 +4,12 @@ macro_rules! functions {
     ($f:ident) => {
         use pullback::differentiable;
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn value(x: $f) -> $f {
             if x > 0.0 { x * x } else { -3.0 * x }
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn statement(x: $f, y: $f) -> $f {
             let mut z = x * y;
             if z > 1.0 {
@@ -20,7 +20,7 @@ macro_rules! functions {
             z + x
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn without_else(x: $f) -> $f {
             let mut y = x;
             if x < 0.5 {
@@ -29,7 +29,7 @@ macro_rules! functions {
             y * x
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn chain(x: $f) -> $f {
             if x < -1.0 {
                 x.sin()
@@ -42,7 +42,7 @@ macro_rules! functions {
             }
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn nested(x: $f, y: $f) -> $f {
             if x > 0.0 {
                 if y > 0.0 {
@@ -57,18 +57,18 @@ macro_rules! functions {
             }
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn inside_an_expression(x: $f, y: $f) -> $f {
             2.0 * (if x > y { x } else { y * y }) + (if x > 0.0 { 1.0 } else { x }) * y
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn as_an_argument(x: $f, y: $f) -> $f {
             x.powf(if y > 0.0 { y } else { 2.0 })
                 .max(if x > 1.0 { y } else { x })
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn conjunction(x: $f, y: $f) -> $f {
             if x > 0.0 && y > 0.0 && x.sqrt() * y < 3.0 {
                 x * y
@@ -77,7 +77,7 @@ macro_rules! functions {
             }
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn disjunction(x: $f, y: $f) -> $f {
             if x < 0.0 || y < x || !(y < 10.0) {
                 x * y
@@ -86,7 +86,7 @@ macro_rules! functions {
             }
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn named_conditions(x: $f, y: $f) -> $f {
             let positive = x > 0.0;
             let larger = x >= y;
@@ -106,7 +106,7 @@ macro_rules! functions {
             z
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn every_comparison(x: $f, y: $f) -> $f {
             let mut z = x * y;
             if x < y {
@@ -130,7 +130,7 @@ macro_rules! functions {
             z
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn on_an_integer(x: $f, n: i64) -> $f {
             if n % 2 == 0 {
                 x * x
@@ -141,19 +141,19 @@ macro_rules! functions {
             }
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn tuple(x: $f, y: $f) -> $f {
             let (low, high) = if x < y { (x, y) } else { (y, x) };
             low * low - high
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn array(x: $f, y: $f) -> $f {
             let pair = if x < y { [x, y] } else { [y, 2.0 * x] };
             pair[0] * pair[1] + pair[1]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn deferred(x: $f, y: $f) -> $f {
             let z;
             if x > y {
@@ -165,7 +165,7 @@ macro_rules! functions {
             z * z
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn writes_an_element(x: &[$f], k: $f) -> $f {
             let mut v = x.to_vec();
             if v[0] > v[1] {
@@ -176,20 +176,20 @@ macro_rules! functions {
             v[0] * v[1]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn one_side_does_not_depend(x: $f) -> $f {
             let y = if x > 0.0 { x } else { 3.0 };
             y * y * x
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn not_taken_is_singular(x: $f) -> $f {
             let root = x.sqrt();
             let inverse = 1.0 / x;
             if x > 0.0 { root * inverse } else { x * 2.0 }
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn many_in_sequence(x: $f, y: $f) -> $f {
             let mut a = x;
             let mut b = y;
@@ -209,7 +209,7 @@ macro_rules! functions {
             a * a + b
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn block_with_locals(x: $f) -> $f {
             let y = if x > 1.0 {
                 let a = x * x;
@@ -223,7 +223,7 @@ macro_rules! functions {
             y * a
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn swaps(x: $f, y: $f) -> $f {
             let mut a = x;
             let mut b = y;

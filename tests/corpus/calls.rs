@@ -5,7 +5,7 @@ use pullback::{differentiable, no_diff};
 pub mod elsewhere {
     use pullback::differentiable;
 
-    #[differentiable]
+    #[differentiable(jvp)]
     pub fn cube(x: f64) -> f64 {
         x * x * x
     }
@@ -13,7 +13,7 @@ pub mod elsewhere {
     pub mod deeper {
         use pullback::differentiable;
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn shifted_cube(x: f64, by: f64) -> f64 {
             super::cube(x + by)
         }
@@ -21,22 +21,22 @@ pub mod elsewhere {
 }
 use elsewhere::deeper;
 
-#[differentiable]
+#[differentiable(jvp)]
 fn square(x: f64) -> f64 {
     x * x
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn product(x: f64, y: f64) -> f64 {
     x * y
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn product_of_references(x: &f64, y: &f64) -> f64 {
     x * y
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn dot(x: &[f64], y: &[f64]) -> f64 {
     let mut s = 0.0;
     for i in 0..x.len() {
@@ -45,29 +45,29 @@ fn dot(x: &[f64], y: &[f64]) -> f64 {
     s
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn element(x: &[f64], i: usize) -> f64 {
     x[i]
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn scale(u: &mut [f64], k: f64) {
     for i in 0..u.len() {
         u[i] *= k;
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn bump(x: &mut f64, by: f64) {
     *x += by * by;
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn polar(r: f64, angle: f64) -> (f64, f64) {
     (r * angle.cos(), r * angle.sin())
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn cross(a: &[f64; 3], b: &[f64; 3]) -> [f64; 3] {
     [
         a[1] * b[2] - a[2] * b[1],
@@ -76,7 +76,7 @@ fn cross(a: &[f64; 3], b: &[f64; 3]) -> [f64; 3] {
     ]
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn doubled(v: Vec<f64>) -> Vec<f64> {
     let mut w = v;
     for i in 0..w.len() {
@@ -85,7 +85,7 @@ fn doubled(v: Vec<f64>) -> Vec<f64> {
     w
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn advance(state: &mut [f64; 2], input: f64) -> f64 {
     let y = state[0] * input;
     state[0] = state[1];
@@ -97,22 +97,22 @@ fn plain_table(i: usize) -> f64 {
     [0.5, 2.0, -1.0][i % 3]
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn nested_calls(x: f64) -> f64 {
     square(square(x) + product(x, square(x)))
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn one_argument_twice(x: f64, v: &[f64]) -> f64 {
     product(x, x) * dot(v, v) + product_of_references(&x, &x)
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn overlapping_arguments(x: &[f64]) -> f64 {
     dot(&x[..2], &x[1..]) + product_of_references(&x[0], &x[1])
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn sub_slices(x: &[f64], n: usize) -> f64 {
     let mut s = 0.0;
     for i in 0..x.len() / n {
@@ -122,7 +122,7 @@ fn sub_slices(x: &[f64], n: usize) -> f64 {
     s
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn helper_in_a_loop(x: &[f64]) -> f64 {
     let mut y = 1.0;
     for i in 0..x.len() {
@@ -131,7 +131,7 @@ fn helper_in_a_loop(x: &[f64]) -> f64 {
     y
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn helper_in_a_while_condition(x: f64) -> f64 {
     let mut y = x;
     while square(y) < 30.0 {
@@ -140,18 +140,18 @@ fn helper_in_a_while_condition(x: f64) -> f64 {
     y
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn helper_in_branches(x: f64, y: f64) -> f64 {
     if square(x) > y { product(x, y) } else { square(y) - x }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn helper_in_conditions(x: f64, y: f64) -> f64 {
     let near = square(x - y) < 0.5 && product(x, y) > 0.0;
     if near { x } else { y * y }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn local_array_lent(x: &[f64], k: f64) -> f64 {
     let mut v = x.to_vec();
     scale(&mut v, k);
@@ -159,7 +159,7 @@ fn local_array_lent(x: &[f64], k: f64) -> f64 {
     dot(&v, x)
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn local_scalar_lent(x: f64) -> f64 {
     let mut y = x;
     bump(&mut y, x);
@@ -167,7 +167,7 @@ fn local_scalar_lent(x: f64) -> f64 {
     y * y
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn element_lent(x: &[f64]) -> f64 {
     let mut v = x.to_vec();
     for i in 1..v.len() {
@@ -177,7 +177,7 @@ fn element_lent(x: &[f64]) -> f64 {
     v[0] * v[v.len() - 1]
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn passed_on(u: &mut [f64], k: f64) {
     scale(u, k);
     scale(&mut *u, k + 1.0);
@@ -185,7 +185,7 @@ fn passed_on(u: &mut [f64], k: f64) {
     bump(&mut u[0], k);
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn scalar_passed_on(x: &mut f64, k: f64) {
     bump(x, k);
     bump(&mut *x, 0.5);
@@ -193,7 +193,7 @@ fn scalar_passed_on(x: &mut f64, k: f64) {
     bump(x, *x);
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn passed_on_as_shared(u: &mut [f64], k: f64) -> f64 {
     u[0] *= k;
     let s = dot(u, &u[..]);
@@ -201,21 +201,21 @@ fn passed_on_as_shared(u: &mut [f64], k: f64) -> f64 {
     s * k
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn returns_pairs(r: f64, angle: f64) -> f64 {
     let (x, y) = polar(r, angle);
     let p = polar(x, y);
     p.0 * x + p.1
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn returns_arrays(a: &[f64; 3], b: &[f64; 3]) -> f64 {
     let c = cross(a, b);
     let d = cross(&c, a);
     d[0] * c[1] + cross(b, &d)[2]
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn moves_vectors(x: &[f64]) -> f64 {
     let v = doubled(x.to_vec());
     let w = doubled(v.clone());
@@ -223,13 +223,13 @@ fn moves_vectors(x: &[f64]) -> f64 {
     u[0] * v[1]
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn moves_a_parameter(x: Vec<f64>) -> f64 {
     let y = doubled(x);
     y[0] * y[1]
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn state_machine(x: &[f64]) -> f64 {
     let mut state = [1.0, 0.5];
     let mut s = 0.0;
@@ -242,7 +242,7 @@ fn state_machine(x: &[f64]) -> f64 {
     s * state[0] + state[1]
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn ignores_results(x: f64) -> f64 {
     let mut state = [x, 2.0];
     let _ = advance(&mut state, x);
@@ -251,12 +251,12 @@ fn ignores_results(x: f64) -> f64 {
     state[0] * state[1]
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn by_path(x: f64) -> f64 {
     elsewhere::cube(x) + deeper::shifted_cube(x, 0.5) + self::square(x) + crate::calls::elsewhere::cube(2.0 * x)
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn plain_helper(x: f64, n: usize) -> f64 {
     let mut y = x;
     for i in 0..n {
@@ -265,17 +265,17 @@ fn plain_helper(x: f64, n: usize) -> f64 {
     y * plain_table(1)
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn weighted(x: f64, #[no_diff] w: f64, n: usize) -> f64 {
     w * x.powi(n as i32)
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn passes_inactive(x: f64, y: f64) -> f64 {
     weighted(x, 2.0, 3) + weighted(y, no_diff(x), 2)
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn vector_of_rows(m: &mut Vec<Vec<f64>>, k: f64) {
     for i in 0..m.len() {
         scale(&mut m[i], k);
@@ -285,7 +285,7 @@ fn vector_of_rows(m: &mut Vec<Vec<f64>>, k: f64) {
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn three_levels(x: &[f64]) -> f64 {
     let mut v = x.to_vec();
     passed_on(&mut v, 1.5);
@@ -293,13 +293,13 @@ fn three_levels(x: &[f64]) -> f64 {
     helper_in_a_loop(&v) * 0.1 + s * v[1]
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn mixed_widths(x: f32) -> f64 {
     square(x as f64) * 0.5
 }
 
 /// What is called gives numbers of a type that the macro does not see, on which scalar rules are proved, used and used again.
-#[differentiable]
+#[differentiable(jvp)]
 fn rules_on_results(x: &[f64], k: f64) -> f64 {
     let squared = dot(x, x);
     if squared > 100.0 {
@@ -322,7 +322,7 @@ fn rules_on_results(x: &[f64], k: f64) -> f64 {
 }
 
 /// The same element is read more than once, before and after it is overwritten.
-#[differentiable]
+#[differentiable(jvp)]
 fn reads_again(u: &mut [f64; 2], x: &[f64], k: f64) -> f64 {
     let norm = u[0] * u[0] + u[1] * u[1] + x[0] * x[0];
     u[0] *= norm;
@@ -340,7 +340,7 @@ fn reads_again(u: &mut [f64; 2], x: &[f64], k: f64) -> f64 {
     sum * u[0]
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn reads_again_in_a_loop(x: &[f64], k: f64) -> f64 {
     let mut u = [k, x[0] * x[0]];
     let mut sum = 0.0;
@@ -352,7 +352,7 @@ fn reads_again_in_a_loop(x: &[f64], k: f64) -> f64 {
 }
 
 /// A scalar that is overwritten in each iteration, in some of them by something else.
-#[differentiable]
+#[differentiable(jvp)]
 fn overwritten_scalar(x: &[f64], k: f64) -> f64 {
     let mut r = k;
     let mut s = 1.0;
@@ -369,14 +369,14 @@ fn overwritten_scalar(x: &[f64], k: f64) -> f64 {
     r + s
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn narrow(x: f32) -> f32 {
     let wide = mixed_widths(x);
     wide as f32 * x
 }
 
 /// Saves a number for each element, like all calls of it where those of the others stand.
-#[differentiable]
+#[differentiable(jvp)]
 fn sum_of_exponentials(x: &[f64]) -> f64 {
     let mut s = 0.0;
     for i in 0..x.len() {
@@ -387,7 +387,7 @@ fn sum_of_exponentials(x: &[f64]) -> f64 {
 
 /// The pullback of the second call never runs.
 #[allow(unused_assignments)]
-#[differentiable]
+#[differentiable(jvp)]
 pub fn overwritten_result(x: &[f64], k: f64) -> f64 {
     let first = sum_of_exponentials(x);
     let mut sum = sum_of_exponentials(&x[1..]);
@@ -395,7 +395,7 @@ pub fn overwritten_result(x: &[f64], k: f64) -> f64 {
     sum + first
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn overwritten_results(x: &[f64], k: f64) -> f64 {
     let mut product = k;
     for i in 0..x.len() - 1 {
@@ -475,7 +475,7 @@ mod tests {
 mod formulas {
     use pullback::{check_grad, differentiable};
 
-    #[differentiable]
+    #[differentiable(jvp)]
     #[allow(non_snake_case)]
     fn T_saturation(p: f64) -> f64 {
         let T = p.sqrt();
@@ -485,7 +485,7 @@ mod formulas {
 
     struct Steam;
 
-    #[differentiable]
+    #[differentiable(jvp)]
     #[allow(non_snake_case)]
     impl Steam {
         fn H_vapour(p: f64, T: f64) -> f64 {
@@ -493,7 +493,7 @@ mod formulas {
         }
     }
 
-    #[differentiable]
+    #[differentiable(jvp)]
     #[allow(non_snake_case)]
     fn enthalpy(p: f64, K: f64, phase: Option<f64>) -> f64 {
         let (A, T_r) = (p * K, K.exp());

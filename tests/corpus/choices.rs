@@ -357,7 +357,7 @@ mod tests {
     use crate::tables::{cotangents, gradients, writes};
 
     gradients! {
-        [in_f64 in_f32]
+        [in_f64 in_f32; in_reverse]
         first_and_last(&v) { v = vec![0.5, -2.0, 1.5]; v = vec![2.0] }
         first_or(&v, x) { v = vec![0.5, -2.0, 1.5], x = 3.0; v = vec![], x = 3.0 }
         matched(&v, 1) { v = vec![0.5, -2.0, 1.5]; v = vec![0.5, 2.0] }
@@ -388,12 +388,12 @@ mod tests {
     }
 
     cotangents! {
-        [in_f64 in_f32]
+        [in_f64 in_f32; in_reverse]
         question(&v, 1) -> (Some(1.5)) { v = vec![0.5, 3.0] }
     }
 
     writes! {
-        [in_f64 in_f32]
+        [in_f64 in_f32; in_reverse]
         written_halves(&mut u, x) { (u = vec![0.5, 3.0, 1.5, -0.5]) (x = 1.25) }
         written_chunks(&mut u, x) { (u = vec![0.5, 3.0, 1.5, -0.5, 0.75]) (x = 1.25) }
     }

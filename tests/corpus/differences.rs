@@ -155,6 +155,17 @@ pub fn assert_identical(name: &str, got: &[f64], expected: &[f64]) {
     );
 }
 
+/// Fails unless a tangent along a direction and a gradient say the same but for rounding, which is far below the error of differences.
+fn assert_same_inner_product(name: &str, tangent: (&[f64], &[f64]), gradient: (&[f64], &[f64]), tolerance: f64) {
+    let product = |(a, b): (&[f64], &[f64])| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+    let size = |(a, b): (&[f64], &[f64])| a.iter().zip(b).map(|(a, b)| (a * b).abs()).sum::<f64>();
+    let (forward, reverse, scale) = (product(tangent), product(gradient), size(tangent) + size(gradient));
+    assert!(
+        (forward - reverse).abs() <= 1e-2 * tolerance * (1.0 + scale),
+        "{name}: forward mode says {forward:e}, reverse mode {reverse:e}"
+    );
+}
+
 /// An entry point as the harness sees it: from arguments to what the function computed and to the gradient.
 pub struct Entry<'a, A> {
     pub name: &'static str,
@@ -167,7 +178,10 @@ pub type Outputs = Vec<f64>;
 /// `grad` returns no value.
 pub const NOT_RETURNED: Outputs = Vec::new();
 
-/// Compares entry points with each other, with the function itself and with differences.
+/// `jvp` as the harness sees it: from arguments and their tangents to what the function computed and its tangent.
+pub type Forward<'a, A> = Option<&'a dyn Fn(A, A) -> (Outputs, Vec<f64>)>;
+
+/// Compares entry points with each other, with the function itself and with differences, and `jvp` with them by inner products.
 ///
 /// In a narrow type differences say little, so `truth` hands in those of the same function in `f64`; they are returned.
 pub fn check<A: Components>(
@@ -176,6 +190,7 @@ pub fn check<A: Components>(
     truth: Option<Vec<f64>>,
     weights: &[f64],
     primal: &dyn Fn(A) -> Outputs,
+    forward: Forward<A>,
     entries: &[Entry<A>],
 ) -> Option<Vec<f64>> {
     let outputs = primal(at.clone());
@@ -200,6 +215,20 @@ pub fn check<A: Components>(
             assert_identical(&name, &computed, &outputs);
         }
         assert_close(&name, &gradient, &truth, A::TOLERANCE);
+    }
+    if let Some(forward) = forward {
+        let name = format!("jvp of {name} at {at:?}");
+        let directions = uneven(at);
+        let (computed, tangent) = forward(at.clone(), directions.clone());
+        assert_identical(&name, &computed, &outputs);
+        assert_eq!(tangent.len(), weights.len(), "{name}: the tangent has another shape");
+        let (_, gradient) = (entries[0].call)(at.clone());
+        assert_same_inner_product(
+            &name,
+            (&tangent, weights),
+            (&gradient, &directions.components()),
+            A::TOLERANCE,
+        );
     }
     Some(truth)
 }

@@ -4,7 +4,7 @@ macro_rules! functions {
     ($f:ident) => {
         use pullback::differentiable;
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn breaks(x: &[$f]) -> $f {
             let mut s = 0.0;
             for i in 0..x.len() {
@@ -16,7 +16,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn breaks_after_work(x: &[$f], limit: $f) -> $f {
             let mut p = 1.0;
             for a in x {
@@ -30,7 +30,7 @@ macro_rules! functions {
             p
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn continues(x: &[$f]) -> $f {
             let mut s = 1.0;
             for a in x.iter() {
@@ -42,7 +42,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn continues_after_work(x: &[$f]) -> $f {
             let mut s = 1.0;
             for i in 0..x.len() {
@@ -56,7 +56,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn breaks_and_continues(x: &[$f]) -> $f {
             let mut s = 1.0;
             let mut i = 0;
@@ -73,7 +73,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn breaks_the_outer_loop(m: &[Vec<$f>]) -> $f {
             let mut s = 1.0;
             'rows: for row in m {
@@ -88,7 +88,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn continues_the_outer_loop(m: &[Vec<$f>]) -> $f {
             let mut s = 1.0;
             'rows: for i in 0..m.len() {
@@ -104,7 +104,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn breaks_out_of_three(x: $f, n: usize) -> $f {
             let mut y = x;
             let mut rounds = 0;
@@ -128,7 +128,7 @@ macro_rules! functions {
             y * x
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn value_from_the_outer_loop(x: $f) -> $f {
             let mut y = x;
             let z = 'search: loop {
@@ -142,7 +142,7 @@ macro_rules! functions {
             z - y
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn several_values(x: $f, n: usize) -> $f {
             let mut y = x;
             let mut i = 0;
@@ -159,7 +159,7 @@ macro_rules! functions {
             z * x
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn returns_early(x: $f) -> $f {
             if x < 0.0 {
                 return x * x;
@@ -171,7 +171,7 @@ macro_rules! functions {
             y * x
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn returns_from_both(x: $f, y: $f) -> $f {
             if x > y {
                 return x * y;
@@ -180,13 +180,13 @@ macro_rules! functions {
             }
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn ends_with_return(x: $f) -> $f {
             let y = x * x;
             return y * x;
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn returns_from_a_loop(x: &[$f], limit: $f) -> $f {
             let mut s = 0.0;
             for i in 0..x.len() {
@@ -198,7 +198,7 @@ macro_rules! functions {
             s + limit
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn returns_from_the_inner_loop(m: &[Vec<$f>]) -> $f {
             let mut s = 1.0;
             for row in m {
@@ -212,7 +212,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn only_returns_leave_the_loop(x: $f) -> $f {
             let mut y = x;
             loop {
@@ -226,7 +226,7 @@ macro_rules! functions {
             }
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn returns_inside_a_value(x: $f, y: $f) -> $f {
             let z = if x > 1.0 {
                 x * y
@@ -238,7 +238,7 @@ macro_rules! functions {
             z * z
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn after_the_exit(x: &[$f]) -> $f {
             let mut found = 0.0;
             let mut at = 0;
@@ -259,7 +259,7 @@ macro_rules! functions {
             y
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn bisects(target: $f, low: $f, high: $f) -> $f {
             let (mut a, mut b) = (low, high);
             let mut n = 0;
@@ -275,7 +275,7 @@ macro_rules! functions {
             (a + b) * target
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn breaks_on_the_condition_of_a_call(x: $f) -> $f {
             let mut y = x;
             for i in 0..100 {

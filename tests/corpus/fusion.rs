@@ -630,7 +630,7 @@ mod check {
     use crate::tables::gradients;
 
     gradients! {
-        [in_f64 in_f32]
+        [in_f64 in_f32; in_reverse]
         losses(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7; x = [0.3].to_vec(), k = 0.7; x = vec![], k = 0.7 }
         scaled(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7; x = vec![], k = 0.7 }
         two_sums(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7; x = vec![], k = 0.7 }
@@ -672,7 +672,7 @@ mod check {
         use super::*;
 
         gradients! {
-            [in_f64]
+            [in_f64; in_reverse]
             losses(&x, k) { x = MANY.to_vec(), k = 0.7; x = MANY[..16].to_vec(), k = 0.4; x = MANY[..17].to_vec(), k = -0.4 }
             overwritten_after(&x, k) { x = MANY.to_vec(), k = 0.7 }
             counters(&x, k) { x = MANY.to_vec(), k = 0.7 }
@@ -680,7 +680,7 @@ mod check {
     }
 
     gradients! {
-        [heavier]
+        [heavier; in_reverse]
         sum(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
         on_the_way(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
         after_a_call(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }

@@ -320,7 +320,7 @@ mod tests {
     static TABLE: LazyLock<Vec<(usize, i32)>> = LazyLock::new(|| vec![(2, 3), (1, -1)]);
 
     gradients! {
-        [super]
+        [super; in_reverse]
         every_integer_type(x, 1, 2, 3, -4, 5) { x = 0.5 }
         integer_arithmetic(x, 6) { x = 0.5; x = -1.25 }
         bits_and_shifts(x, 0b10110) { x = 0.5 }

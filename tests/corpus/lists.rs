@@ -4,7 +4,7 @@ macro_rules! functions {
     ($f:ident) => {
         use pullback::{Differentiable, differentiable};
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn median(x: &[$f]) -> $f {
             let mut v = x.to_vec();
             v.sort_by(|a, b| a.partial_cmp(b).unwrap());
@@ -16,7 +16,7 @@ macro_rules! functions {
             }
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn weighted_by_rank(x: &[$f]) -> $f {
             let mut v = x.to_vec();
             v.sort_by(|a, b| b.total_cmp(a));
@@ -29,7 +29,7 @@ macro_rules! functions {
             sum * v[0] - v[1]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn selected(x: &[$f], k: usize) -> $f {
             let mut v = x.to_vec();
             let (below, middle, above) = v.select_nth_unstable_by(k, |a, b| a.total_cmp(b));
@@ -39,7 +39,7 @@ macro_rules! functions {
         }
 
         /// Of pairs that are equal to the comparison, an unstable sort may put either first.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn pairs_by_value(x: &[$f]) -> $f {
             let mut pairs: Vec<($f, $f)> = x.iter().map(|a| (a * a, a.sin())).collect();
             for turn in 0..2 {
@@ -53,7 +53,7 @@ macro_rules! functions {
             sum
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn pairs_by_key(x: &[$f], keys: &[i32]) -> $f {
             let mut pairs: Vec<(i32, $f)> = Vec::new();
             for k in 0..x.len() {
@@ -67,7 +67,7 @@ macro_rules! functions {
             sum
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn sorted_in_place(u: &mut [$f], x: $f) {
             u[0] *= x;
             u.sort_by(|a, b| a.partial_cmp(b).unwrap());
@@ -76,7 +76,7 @@ macro_rules! functions {
             u[0] *= u[1];
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn turned(x: &[$f], n: usize) -> $f {
             let mut v = x.to_vec();
             for k in 0..n {
@@ -88,7 +88,7 @@ macro_rules! functions {
             v[0] + 2.0 * v[1] + 3.0 * v[2]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn stack(x: &[$f]) -> $f {
             let mut v = vec![x[0]];
             let mut sum = 0.0;
@@ -107,7 +107,7 @@ macro_rules! functions {
             sum + v.len() as $f
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn edited(x: &[$f]) -> $f {
             let mut v = x.to_vec();
             v.insert(1, x[0] * x[1]);
@@ -126,7 +126,7 @@ macro_rules! functions {
             v[0] * removed
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn kept(x: &[$f], bound: $f) -> $f {
             let mut v = x.to_vec();
             v.retain(|a| *a < bound);
@@ -137,7 +137,7 @@ macro_rules! functions {
             sum
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn joined(x: &[$f], y: &[$f]) -> $f {
             let all = [x, &y[1..]].concat();
             let rows = vec![x.to_vec(), y.to_vec()];
@@ -147,12 +147,12 @@ macro_rules! functions {
             all[0] * flat[flat.len() - 1] + backwards[0] * total
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         fn outer(x: &[$f], y: &[$f]) -> Vec<Vec<$f>> {
             x.iter().map(|a| y.iter().map(|b| a * b).collect()).collect()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn rows_of_a_call(x: &[$f], y: &[$f]) -> $f {
             let flat: $f = outer(x, y).into_iter().flatten().map(|a| a.sin()).sum();
             let mut sum = flat;
@@ -166,7 +166,7 @@ macro_rules! functions {
             sum
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn again_and_again(x: &[$f], w: &[$f]) -> $f {
             let mut sum: $f = x
                 .iter()
@@ -184,7 +184,7 @@ macro_rules! functions {
             sum + none + w.iter().cycle().take(5).product::<$f>()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn deepest_fall(prices: &[$f]) -> $f {
             prices
                 .iter()
@@ -195,7 +195,7 @@ macro_rules! functions {
                 .fold(0.0, $f::max)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn interpolated(table: &[$f], x: $f) -> $f {
             let k = table.partition_point(|a| *a < x).clamp(1, table.len() - 1);
             let j = table
@@ -212,7 +212,7 @@ macro_rules! functions {
             rows: Vec<Vec<$f>>,
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         impl Particles {
             fn settle(&mut self, by: $f) {
                 self.positions.sort_by(|a, b| a.partial_cmp(b).unwrap());
@@ -225,7 +225,7 @@ macro_rules! functions {
             }
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn in_a_struct(x: &[$f]) -> $f {
             let mut p = Particles {
                 positions: x.to_vec(),
@@ -235,7 +235,7 @@ macro_rules! functions {
             p.positions[0] * p.positions[1] + p.rows[0][0] * p.rows[1][0] + p.rows[0][1]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn from_lists(x: &[$f], k: $f) -> $f {
             let mut all = Vec::from(x);
             let rest = Vec::from(&x[1..]);
@@ -247,7 +247,7 @@ macro_rules! functions {
             all.iter().sum::<$f>() * rest[0]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn sorted_by_halves(x: &[$f], depth: usize) -> $f {
             let mut v = x.to_vec();
             v.sort_by(|a, b| a.partial_cmp(b).unwrap());
@@ -261,7 +261,7 @@ macro_rules! functions {
             sorted_by_halves(&v[..half], depth - 1) * v[half] + sorted_by_halves(&v[half..], depth - 1)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn sorted_again_and_again(x: &[$f], n: usize) -> $f {
             let mut v = x.to_vec();
             let mut sum = 0.0;

@@ -4,7 +4,7 @@ macro_rules! functions {
     ($f:ident) => {
         use pullback::differentiable;
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn power(x: $f, n: usize) -> $f {
             let mut y = 1.0;
             for _ in 0..n {
@@ -13,7 +13,7 @@ macro_rules! functions {
             y
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn inclusive(x: $f, n: i32) -> $f {
             let mut s = 0.0;
             for i in 1..=n {
@@ -22,7 +22,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn reversed(x: &[$f]) -> $f {
             let mut y = 0.0;
             for i in (0..x.len()).rev() {
@@ -31,7 +31,7 @@ macro_rules! functions {
             y
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn inclusive_reversed(x: &[$f], n: usize) -> $f {
             let mut y = 1.0;
             for i in (1..=n).rev() {
@@ -40,7 +40,7 @@ macro_rules! functions {
             y
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn stepped(x: &[$f]) -> $f {
             let mut y = 1.0;
             for i in (0..x.len()).step_by(2) {
@@ -49,7 +49,7 @@ macro_rules! functions {
             y
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn stepped_backwards(x: &[$f]) -> $f {
             let mut y = 1.0;
             for i in (0..x.len()).rev().step_by(2) {
@@ -61,7 +61,7 @@ macro_rules! functions {
             y
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn over_a_reference(x: &[$f]) -> $f {
             let v = x.to_vec();
             let mut y = 0.5;
@@ -71,7 +71,7 @@ macro_rules! functions {
             y
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn over_a_parameter(x: &[$f]) -> $f {
             let mut y = 0.5;
             for a in x {
@@ -80,7 +80,7 @@ macro_rules! functions {
             y
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn over_an_iterator(x: &[$f]) -> $f {
             let mut y = 0.5;
             for a in x.iter() {
@@ -89,7 +89,7 @@ macro_rules! functions {
             y
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn over_a_sub_slice(x: &[$f]) -> $f {
             let mut y = 0.5;
             for a in &x[1..] {
@@ -101,7 +101,7 @@ macro_rules! functions {
             y
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn over_a_fixed_array(x: [$f; 3]) -> $f {
             let mut y = 0.5;
             for a in &x {
@@ -113,7 +113,7 @@ macro_rules! functions {
             y
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn over_rows(m: &[Vec<$f>]) -> $f {
             let mut y = 1.0;
             for row in m {
@@ -126,7 +126,7 @@ macro_rules! functions {
             y
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn over_inactive_numbers(x: &[$f], picks: &[usize]) -> $f {
             let mut y = 1.0;
             for p in picks {
@@ -138,7 +138,7 @@ macro_rules! functions {
             y
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn nested(x: &[$f], n: usize) -> $f {
             let mut s = 0.0;
             for i in 0..n {
@@ -151,7 +151,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn triangular(x: &[$f]) -> $f {
             let mut s = 0.0;
             for i in 0..x.len() {
@@ -163,7 +163,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn three_deep(x: $f, n: usize) -> $f {
             let mut y = x;
             for i in 0..n {
@@ -178,7 +178,7 @@ macro_rules! functions {
             y
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn newton(a: $f) -> $f {
             let mut x = a;
             while (x * x - a).abs() > 1e-5 {
@@ -187,7 +187,7 @@ macro_rules! functions {
             x
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn counted_while(x: &[$f]) -> $f {
             let mut i = 0;
             let mut y = 1.0;
@@ -198,7 +198,7 @@ macro_rules! functions {
             y
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn while_it_grows(x: $f, limit: $f) -> $f {
             let mut y = x;
             while y < 10.0 {
@@ -207,7 +207,7 @@ macro_rules! functions {
             y * limit
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn endless_until_break(x: $f) -> $f {
             let mut y = x;
             let mut n = 0;
@@ -221,7 +221,7 @@ macro_rules! functions {
             y
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn loop_with_a_value(x: $f) -> $f {
             let mut y = x;
             let z = loop {
@@ -233,7 +233,7 @@ macro_rules! functions {
             z + y
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn fibonacci(x: $f, y: $f, n: usize) -> $f {
             let (mut a, mut b) = (x, y);
             for _ in 0..n {
@@ -244,7 +244,7 @@ macro_rules! functions {
             a * b
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn swapped_by_assignment(x: $f, y: $f, n: usize) -> $f {
             let mut a = x;
             let mut b = y;
@@ -254,7 +254,7 @@ macro_rules! functions {
             a - b
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn branch_in_a_loop(x: &[$f]) -> $f {
             let mut up = 0.0;
             let mut down = 1.0;
@@ -268,7 +268,7 @@ macro_rules! functions {
             up * down
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn loop_in_a_branch(x: $f, n: usize) -> $f {
             let mut y = x;
             if x > 0.0 {
@@ -283,7 +283,7 @@ macro_rules! functions {
             y
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn two_in_sequence(x: &[$f]) -> $f {
             let mut mean = 0.0;
             for i in 0..x.len() {
@@ -298,7 +298,7 @@ macro_rules! functions {
             variance / x.len() as $f
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn array_carried_through(x: $f, n: usize) -> $f {
             let mut v = [x, 1.0, x * x];
             for i in 0..n {
@@ -307,7 +307,7 @@ macro_rules! functions {
             v[0] + v[1] * v[2]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn vector_replaced_each_time(x: &[$f], n: usize) -> $f {
             let mut v = x.to_vec();
             for _ in 0..n {
@@ -320,7 +320,7 @@ macro_rules! functions {
             v[0]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn deferred_inside(x: $f, n: usize) -> $f {
             let mut s = x;
             for i in 0..n {
@@ -335,7 +335,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn never_entered(x: $f, end: usize) -> $f {
             let mut y = x;
             for _ in 5..end {
@@ -347,7 +347,7 @@ macro_rules! functions {
             y * x
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn trapezoid(a: $f, b: $f, n: usize) -> $f {
             let h = (b - a) / n as $f;
             let mut s = 0.5 * (a.sin() + b.sin());
@@ -357,7 +357,7 @@ macro_rules! functions {
             s * h
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn euler(y0: $f, rate: $f, steps: usize) -> $f {
             let dt = 1.0 / steps as $f;
             let mut y = y0;
@@ -369,7 +369,7 @@ macro_rules! functions {
             y
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn shadowed_counter(x: &[$f]) -> $f {
             let mut y = 0.0;
             for i in 0..x.len() {

@@ -194,7 +194,7 @@ mod tests {
     use pullback::differentiable;
 
     gradients! {
-        [in_f64 in_f32]
+        [in_f64 in_f32; in_reverse]
         trigonometric(x) { x = 0.5; x = -1.25; x = 0.0; x = 4.0 }
         inverse_trigonometric(x) { x = 0.5; x = -0.75; x = 0.0 }
         hyperbolic(x) { x = 0.5; x = -1.25; x = 0.0 }

@@ -4,40 +4,40 @@ macro_rules! functions {
     ($f:ident) => {
         use pullback::differentiable;
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn scale(u: &mut [$f], k: $f) {
             for i in 0..u.len() {
                 u[i] *= k;
             }
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn fill(u: &mut [$f], k: $f) {
             for i in 0..u.len() {
                 u[i] = k * i as $f;
             }
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn axpy(y: &mut [$f], a: $f, x: &[$f]) {
             for i in 0..y.len() {
                 y[i] += a * x[i];
             }
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn prefix_products(u: &mut [$f]) {
             for i in 1..u.len() {
                 u[i] = u[i - 1] * u[i];
             }
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn squared(x: &mut $f) {
             *x = *x * *x;
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn every_compound(x: &mut $f, k: $f) {
             *x += k;
             *x *= k;
@@ -46,49 +46,49 @@ macro_rules! functions {
             *x %= 50.0;
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn written_twice(x: &mut $f, k: $f) {
             *x = x.sin() * k;
             *x = *x * *x + k;
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn overwritten(x: &mut $f, k: $f) {
             *x = k * k;
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn untouched(x: &mut $f, y: &mut $f) {
             *y += *x;
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn sometimes(x: &mut $f, k: $f) {
             if *x > k {
                 *x = k * *x;
             }
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn exchanged(x: &mut $f, y: &mut $f) {
             let t = *x;
             *x = *y * 2.0;
             *y = t;
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn rotated(p: &mut [$f; 2], angle: $f) {
             let (s, c) = angle.sin_cos();
             *p = [c * p[0] - s * p[1], s * p[0] + c * p[1]];
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn nested(m: &mut [[$f; 2]; 2], k: $f) {
             m[0][1] = m[1][0] * k;
             m[1][1] *= m[0][1];
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn rows(m: &mut Vec<Vec<$f>>, k: $f) {
             for i in 0..m.len() {
                 let row = &mut m[i];
@@ -99,32 +99,32 @@ macro_rules! functions {
             }
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn vector_in_place(v: &mut Vec<$f>, k: $f) {
             let n = v.len();
             v[n - 1] = v[0] * k;
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn grown(v: &mut Vec<$f>, k: $f) {
             v.push(k * v[0]);
             v.push(k);
             v[0] += 1.0;
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn replaced(v: &mut Vec<$f>, k: $f) {
             let total = v[0] + v[1];
             *v = vec![total * k, k, total];
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn pair(p: &mut ($f, $f)) {
             p.0 *= p.1;
             p.1 = p.0 + p.1;
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn two_slices(a: &mut [$f], b: &mut [$f], k: $f) {
             for i in 0..a.len() {
                 let t = a[i];
@@ -133,7 +133,7 @@ macro_rules! functions {
             }
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn returns_midway(u: &mut [$f], k: $f) {
             u[0] *= k;
             if u[0] > 1.0 {
@@ -148,7 +148,7 @@ macro_rules! functions {
             u[0] = u[1] * u[1];
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn through_an_alias(u: &mut [$f], k: $f) {
             let tail = &mut u[1..];
             tail[0] *= k;
@@ -157,7 +157,7 @@ macro_rules! functions {
             u[0] = u[1] * u[2];
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn gauss_seidel(u: &mut [$f], sweeps: usize) {
             for _ in 0..sweeps {
                 for i in 1..u.len() - 1 {
@@ -166,7 +166,7 @@ macro_rules! functions {
             }
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn sorted(u: &mut [$f]) {
             for i in 0..u.len() {
                 for j in 0..u.len() - 1 - i {
@@ -179,14 +179,14 @@ macro_rules! functions {
             }
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn accumulates_and_returns(total: &mut $f, x: $f) -> $f {
             let before = *total;
             *total += x * x;
             before * x
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn normalises_and_returns(u: &mut [$f]) -> $f {
             let mut s = 0.0;
             for i in 0..u.len() {
@@ -199,12 +199,12 @@ macro_rules! functions {
             norm
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn only_reads(u: &mut [$f], k: $f) -> $f {
             u[0] * u[1] * k
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn returns_from_a_loop(u: &mut [$f], limit: $f) -> $f {
             for i in 0..u.len() {
                 u[i] *= limit;
@@ -215,7 +215,7 @@ macro_rules! functions {
             limit
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn steps(position: &mut [$f; 2], velocity: &mut [$f; 2], dt: $f) -> $f {
             for i in 0..2 {
                 velocity[i] -= dt * position[i];

@@ -255,7 +255,7 @@ mod tests {
     use pullback::ndarray::{Array1, array};
 
     gradients! {
-        [in_f64 in_f32]
+        [in_f64 in_f32; in_reverse]
         sums(&a) { a = array![0.5, -1.0, 2.0] }
         mapped_with_a_loop(&a, 3) { a = array![0.5, -1.0, 2.0] }
         owned_parameter(a.clone()) { a = array![0.5, -1.0, 2.0] }
@@ -286,12 +286,12 @@ mod tests {
     }
 
     cotangents! {
-        [in_f64 in_f32]
+        [in_f64 in_f32; in_reverse]
         layer(&w, &x, &bias) -> (array![1.0, -2.0]) { w = array![[0.5, -1.0], [-1.0, 0.75]], x = array![1.0, -0.5], bias = array![0.1, 0.2] }
     }
 
     writes! {
-        [in_f64 in_f32]
+        [in_f64 in_f32; in_reverse]
         element_in_place(&mut a, k) { (a = array![0.5, -1.0, 2.0]) (k = 0.75) }
         array_in_place(&mut a, &b) { (a = array![0.5, -1.0, 2.0]) (b = array![1.5, 0.25, -0.5]) }
     }

@@ -189,7 +189,7 @@ mod tests {
     use crate::tables::gradients;
 
     gradients! {
-        [in_f64 in_f32]
+        [in_f64 in_f32; in_reverse]
         tuples(x, y) { x = 0.5, y = -1.5 }
         nested_tuples(x, y) { x = 0.5, y = -1.5 }
         mutable_parts(x, y) { x = 0.5, y = -1.5 }

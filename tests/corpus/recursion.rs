@@ -2,12 +2,12 @@
 
 use pullback::differentiable;
 
-#[differentiable]
+#[differentiable(jvp)]
 fn power(x: f64, n: usize) -> f64 {
     if n == 0 { 1.0 } else { x * power(x, n - 1) }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn fast_power(x: f64, n: u32) -> f64 {
     if n == 0 {
         return 1.0;
@@ -16,12 +16,12 @@ fn fast_power(x: f64, n: u32) -> f64 {
     if n % 2 == 0 { half * half } else { half * half * x }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn power_f32(x: f32, n: usize) -> f32 {
     if n == 0 { 1.0 } else { x * power_f32(x, n - 1) }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn fibonacci(a: f64, b: f64, n: usize) -> f64 {
     if n == 0 {
         a
@@ -32,7 +32,7 @@ fn fibonacci(a: f64, b: f64, n: usize) -> f64 {
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn newton(x: f64, a: f64) -> f64 {
     let next = 0.5 * (x + a / x);
     if (next - x).abs() < 1e-9 {
@@ -41,7 +41,7 @@ fn newton(x: f64, a: f64) -> f64 {
     newton(next, a)
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn continued_fraction(x: &[f64]) -> f64 {
     if x.len() == 1 {
         x[0]
@@ -50,7 +50,7 @@ fn continued_fraction(x: &[f64]) -> f64 {
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn horner(coefficients: &[f64], x: f64) -> f64 {
     if coefficients.is_empty() {
         return 0.0;
@@ -58,7 +58,7 @@ fn horner(coefficients: &[f64], x: f64) -> f64 {
     coefficients[0] + x * horner(&coefficients[1..], x)
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn tree_product(x: &[f64]) -> f64 {
     let n = x.len();
     if n == 1 {
@@ -70,7 +70,7 @@ fn tree_product(x: &[f64]) -> f64 {
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn last(x: &[f64]) -> f64 {
     if x.len() > 1 {
         return last(&x[1..]);
@@ -78,7 +78,7 @@ fn last(x: &[f64]) -> f64 {
     x[0] * x[0]
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn children(x: &[f64], node: usize) -> f64 {
     let mut y = x[node].sin();
     for child in 2 * node + 1..2 * node + 3 {
@@ -90,7 +90,7 @@ fn children(x: &[f64], node: usize) -> f64 {
     y
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn scaled_in_place(u: &mut [f64], k: f64) {
     if u.is_empty() {
         return;
@@ -99,7 +99,7 @@ fn scaled_in_place(u: &mut [f64], k: f64) {
     scaled_in_place(&mut u[1..], k * k);
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn transform_in_place(u: &mut [f64]) {
     let n = u.len();
     if n == 1 {
@@ -114,7 +114,7 @@ fn transform_in_place(u: &mut [f64]) {
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn pairs(x: &[f64]) -> (f64, f64) {
     if x.is_empty() {
         (1.0, 0.0)
@@ -124,13 +124,13 @@ fn pairs(x: &[f64]) -> (f64, f64) {
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn of_pairs(x: &[f64]) -> f64 {
     let (p, s) = pairs(x);
     p * s
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn rows(x: Vec<f64>, n: usize) -> Vec<f64> {
     if n == 0 {
         return x;
@@ -142,13 +142,13 @@ fn rows(x: Vec<f64>, n: usize) -> Vec<f64> {
     rows(next, n - 1)
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn of_rows(x: &[f64]) -> f64 {
     let last = rows(x.to_vec(), 3);
     last[0] + last[1] * last[2]
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn ackermann(m: usize, n: usize, x: f64) -> f64 {
     if m == 0 {
         x * 0.9 + n as f64
@@ -164,7 +164,7 @@ fn even(x: f64, n: usize) -> f64 {
     if n == 0 { x } else { odd(x, n - 1) * x + 1.0 }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn odd(x: f64, n: usize) -> f64 {
     if n == 0 { x.sin() } else { even(x * 0.5, n - 1) + x }
 }
@@ -178,7 +178,7 @@ fn sum_of(x: &[f64]) -> f64 {
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn product_of(x: &[f64]) -> f64 {
     if x.is_empty() {
         1.0
@@ -187,7 +187,7 @@ fn product_of(x: &[f64]) -> f64 {
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn first_of_three(x: f64, n: usize) -> f64 {
     if n == 0 { x } else { second_of_three(x, n - 1) * x }
 }
@@ -197,7 +197,7 @@ fn second_of_three(x: f64, n: usize) -> f64 {
     if n == 0 { x * x } else { third_of_three(x, n - 1) + x }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn third_of_three(x: f64, n: usize) -> f64 {
     if n == 0 {
         1.0 / x
@@ -215,7 +215,7 @@ fn forwards(u: &mut [f64], k: f64) {
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn backwards(u: &mut [f64], k: f64) {
     if u.len() > 1 {
         let n = u.len();
@@ -224,7 +224,7 @@ fn backwards(u: &mut [f64], k: f64) {
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn recursion_in_a_loop(x: f64, n: usize) -> f64 {
     let mut y = x;
     for i in 0..n {
@@ -233,7 +233,7 @@ fn recursion_in_a_loop(x: f64, n: usize) -> f64 {
     y
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn mutual_recursion_in_a_branch(x: f64) -> f64 {
     if x > 1.0 {
         even(x, 3)
@@ -242,7 +242,7 @@ fn mutual_recursion_in_a_branch(x: f64) -> f64 {
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn simpson(a: f64, b: f64, depth: usize) -> f64 {
     let m = 0.5 * (a + b);
     let whole = (b - a) / 6.0 * (a.exp() + 4.0 * m.exp() + b.exp());
@@ -252,7 +252,7 @@ fn simpson(a: f64, b: f64, depth: usize) -> f64 {
     simpson(a, m, depth - 1) + simpson(m, b, depth - 1)
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn generic_horner<T: num_traits::Float>(coefficients: &[T], x: T) -> T {
     if coefficients.is_empty() {
         return T::zero();
@@ -260,12 +260,12 @@ fn generic_horner<T: num_traits::Float>(coefficients: &[T], x: T) -> T {
     coefficients[0] + x * generic_horner(&coefficients[1..], x)
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn of_generic_horner(coefficients: &[f64], x: f64) -> f64 {
     generic_horner(coefficients, x * x) * generic_horner(&coefficients[1..], x)
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn on_arrays<const N: usize>(x: [f64; N], n: usize) -> f64 {
     if n == 0 {
         return x[0] * x[N - 1];
@@ -275,7 +275,7 @@ fn on_arrays<const N: usize>(x: [f64; N], n: usize) -> f64 {
     on_arrays(y, n - 1) + x[1]
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn of_arrays(a: f64, b: f64) -> f64 {
     on_arrays([a, b, a * b], 5)
 }
@@ -284,7 +284,7 @@ struct Context<'a> {
     weights: &'a [f64],
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn in_a_context(#[no_diff] context: &Context, x: f64, n: usize) -> f64 {
     if n == 0 {
         return x;
@@ -295,12 +295,12 @@ fn in_a_context(#[no_diff] context: &Context, x: f64, n: usize) -> f64 {
 
 const CONTEXT: &Context = &Context { weights: &[0.5, 1.5] };
 
-#[differentiable]
+#[differentiable(jvp)]
 fn with_a_context(x: f64) -> f64 {
     in_a_context(CONTEXT, x, 3)
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn over_rows(#[no_diff] rows: &[&[f64]], k: f64) -> f64 {
     if rows.is_empty() {
         return k;
@@ -310,12 +310,12 @@ fn over_rows(#[no_diff] rows: &[&[f64]], k: f64) -> f64 {
 
 const ROWS: &[&[f64]] = &[&[0.5, 1.5], &[2.0, -1.0]];
 
-#[differentiable]
+#[differentiable(jvp)]
 fn of_constant_rows(k: f64) -> f64 {
     over_rows(ROWS, k)
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn fallible(x: &[f64], k: f64) -> Option<f64> {
     let (first, rest) = x.split_first()?;
     if *first < -100.0 {
@@ -328,12 +328,12 @@ fn fallible(x: &[f64], k: f64) -> Option<f64> {
     Some(tail * first + fallible(rest, k)?)
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn of_fallible(x: &[f64], k: f64) -> f64 {
     fallible(x, k).unwrap_or(0.5) * k
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn within_loops_and_closures(x: &[f64], n: usize) -> f64 {
     let mut small = vec![0.0; x.len()];
     for i in 0..x.len() {
@@ -355,7 +355,7 @@ fn within_loops_and_closures(x: &[f64], n: usize) -> f64 {
     each(total) + each(small[1])
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn handed_to_a_function(x: f64, n: usize) -> f64 {
     if n == 0 {
         return x.sin();
@@ -363,13 +363,13 @@ fn handed_to_a_function(x: f64, n: usize) -> f64 {
     twice(|t| handed_to_a_function(t, n - 1) * x, x)
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn twice(f: impl Fn(f64) -> f64, x: f64) -> f64 {
     f(f(x))
 }
 
 /// The function that it calls is another one.
-#[differentiable]
+#[differentiable(jvp)]
 fn shadowed(x: f64, n: usize) -> f64 {
     fn shadowed(x: f64, n: usize) -> f64 {
         x * x * n as f64
@@ -378,7 +378,7 @@ fn shadowed(x: f64, n: usize) -> f64 {
 }
 
 /// Its items are there in both sweeps.
-#[differentiable]
+#[differentiable(jvp)]
 fn with_items(x: f64, n: usize) -> f64 {
     const FACTOR: f64 = 1.5;
     #[derive(Clone, Copy)]
@@ -394,7 +394,7 @@ fn with_items(x: f64, n: usize) -> f64 {
 }
 
 /// Which way it goes depends on what it overwrites.
-#[differentiable]
+#[differentiable(jvp)]
 fn by_what_it_overwrites(u: &mut [f64], n: usize) -> f64 {
     let first = u[0];
     if u[0] > 0.5 {
@@ -413,7 +413,7 @@ fn by_what_it_overwrites(u: &mut [f64], n: usize) -> f64 {
     u[0] * u[1]
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn after_what_it_overwrites(x: f64, y: f64) -> f64 {
     let mut u = [x, y];
     let value = by_what_it_overwrites(&mut u, 4);
@@ -421,7 +421,7 @@ fn after_what_it_overwrites(x: f64, y: f64) -> f64 {
 }
 
 /// Several loops and branches on several tapes, with early ends.
-#[differentiable]
+#[differentiable(jvp)]
 fn ends_early(x: &[f64], n: usize) -> f64 {
     let mut sum = 0.1;
     for i in 0..x.len() {
@@ -452,24 +452,24 @@ fn ends_early(x: &[f64], n: usize) -> f64 {
 mod elsewhere {
     use pullback::differentiable;
 
-    #[differentiable]
+    #[differentiable(jvp)]
     pub fn imported(x: f64, n: usize) -> f64 {
         x * x * x * n as f64
     }
 
-    #[differentiable]
+    #[differentiable(jvp)]
     pub fn named(x: f64, n: usize) -> f64 {
         x.cos() * n as f64
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn imported(x: f64, n: usize) -> f64 {
     use elsewhere::*;
     if n == 0 { x } else { imported(x, n) * x }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn named(x: f64, n: usize) -> f64 {
     if n == 0 {
         x
@@ -480,7 +480,7 @@ fn named(x: f64, n: usize) -> f64 {
 
 const COEFFICIENTS: &[f64] = &[0.5, 2.0];
 
-#[differentiable]
+#[differentiable(jvp)]
 fn of_a_constant(x: f64, c: &[f64], n: usize) -> f64 {
     if n == 0 {
         return c[0] * x;
@@ -488,7 +488,7 @@ fn of_a_constant(x: f64, c: &[f64], n: usize) -> f64 {
     of_a_constant(x * c[1], COEFFICIENTS, n - 1) * x
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn lent_twice(x: &[f64], y: &[f64], n: usize) -> f64 {
     if n == 0 {
         return x[0] * y[1];
@@ -497,7 +497,7 @@ fn lent_twice(x: &[f64], y: &[f64], n: usize) -> f64 {
 }
 
 /// One type parameter, but another one in each call: rustc is told so, and the pullback is in a box.
-#[differentiable]
+#[differentiable(jvp)]
 fn of_either_width<T: num_traits::Float + 'static>(x: T, n: usize) -> T {
     if n == 0 {
         return x * x;
@@ -505,12 +505,12 @@ fn of_either_width<T: num_traits::Float + 'static>(x: T, n: usize) -> T {
     of_either_width::<T>(x.sin(), n - 1) * x
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn of_both_widths(x: f64) -> f64 {
     of_either_width(x, 2)
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn accumulated_in_place(total: &mut f64, x: &[f64]) -> f64 {
     if x.is_empty() {
         return *total;
@@ -521,7 +521,7 @@ fn accumulated_in_place(total: &mut f64, x: &[f64]) -> f64 {
     accumulated_in_place(total, &x[1..]) + *total
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn after_writes_by_itself(x: &[f64], k: f64) -> f64 {
     let mut total = k;
     let value = accumulated_in_place(&mut total, x);

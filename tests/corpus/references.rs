@@ -117,7 +117,7 @@ mod tests {
     use crate::tables::gradients;
 
     gradients! {
-        [in_f64 in_f32]
+        [in_f64 in_f32; in_reverse]
         constant_passed_bare(z) { z = 0.5; z = -1.25 }
         constants_of_every_form(z) { z = 0.5; z = -1.25 }
         numbers_and_tables(z) { z = 0.5; z = -1.25 }

@@ -923,7 +923,7 @@ mod tests {
     use crate::tables::{gradients, writes, writes_and_returns};
 
     gradients! {
-        [super]
+        [super; in_reverse]
         a_closure_is_given_constants(x) { x = 0.7 }
         arguments_that_are_text(x, true) { x = 0.7 }
         folded_sum_keeps_its_parentheses(x) { x = 0.5 }
@@ -975,12 +975,12 @@ mod tests {
     }
 
     writes! {
-        [super]
+        [super; in_reverse]
         folded_index_keeps_its_parentheses(&mut u, k) { (u = vec![0.5, 2.0, 1.5, -1.0]) (k = 3.0) }
     }
 
     writes_and_returns! {
-        [super]
+        [super; in_reverse]
         alias_lent_twice(&mut u, x) { (u = vec![0.5, 2.0, 1.5]) (x = 0.75) }
         writes_in_conditions(&mut u, x) { (u = vec![0.5, 2.0, 1.5]) (x = 0.75) }
     }

@@ -756,7 +756,7 @@ mod tests {
     use crate::tables::gradients;
 
     gradients! {
-        [in_f64 in_f32]
+        [in_f64 in_f32; in_reverse]
         all_overwritten(&x, k) { x = vec![0.5, -1.0, 0.25], k = 0.3 }
         all_but_one_overwritten(&x, k) { x = vec![0.5, -1.0, 0.25], k = 0.3 }
         overwritten_from_one(&x, k) { x = vec![0.5, -1.0, 0.25], k = 0.3 }

@@ -6,85 +6,85 @@ macro_rules! functions {
 
         const OFFSET: $f = 0.25;
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn polynomial(x: $f) -> $f {
             3.0 * x * x * x - 2.0 * x + 1.0
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn four_operators(x: $f, y: $f) -> $f {
             (x + y) * (x - y) / (x * y + 4.0)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn remainder(x: $f, y: $f) -> $f {
             x % y * y
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn negations(x: $f, y: $f) -> $f {
             -x * -(y - -x)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn powers_bind_before_minus(x: $f) -> $f {
             -x.powi(2) + (-x).powi(3)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn quotient_of_quotients(x: $f, y: $f, z: $f) -> $f {
             x / y / z + x / (y / z)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn used_often(x: $f) -> $f {
             let square = x * x;
             let fourth = square * square;
             fourth * square + fourth - square + x
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn identity(x: $f) -> $f {
             x
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn second_is_unused(x: $f, _y: $f) -> $f {
             x * x
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn constants(x: $f) -> $f {
             x * std::$f::consts::PI + OFFSET * x * x + $f::EPSILON - 1e-1
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn references(x: $f, y: $f) -> $f {
             let r = &x;
             let s = &y;
             *r * *s + r * s - *r * y + -r + (r - &2.0)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn reference_to_reference(x: $f) -> $f {
             let r = &x;
             let s = &r;
             **s * **s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn borrowed_parameters(x: &$f, y: &$f) -> $f {
             x * y + *x / *y
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn mutable_parameter(mut x: $f, k: $f) -> $f {
             x = x * k;
             x += k;
             x * x
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn compound_assignments(x: $f, y: $f) -> $f {
             let mut a = x;
             a += y;
@@ -95,7 +95,7 @@ macro_rules! functions {
             a
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn assigned_from_itself(x: $f) -> $f {
             let mut y = x;
             y = y * y;
@@ -104,7 +104,7 @@ macro_rules! functions {
             y
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn forgotten_assignment(x: $f, y: $f) -> $f {
             let mut a = x * y;
             let b = a * 2.0;
@@ -112,7 +112,7 @@ macro_rules! functions {
             a + b
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn annotated(x: $f) -> $f {
             let y: $f = x * 2.0;
             let z: &$f = &y;
@@ -120,33 +120,33 @@ macro_rules! functions {
             w * y
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn parenthesised(x: $f) -> $f {
             ((x) * ((x) + (1.0)))
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn tuple_parameter(p: ($f, $f), scale: $f) -> $f {
             p.0 * p.1 * scale + p.0
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn borrowed_tuple(p: &($f, $f)) -> $f {
             p.0.sin() * p.1
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn pair(x: $f, y: $f) -> ($f, $f) {
             (x * y, x - y)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn nested_pair(x: $f, y: $f) -> ($f, ($f, $f)) {
             let product = x * y;
             (product, (product * x, y))
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn widened(x: $f) -> f64 {
             let wide = x as f64;
             wide * wide * 0.5
@@ -199,7 +199,7 @@ mod tests {
         nested_pair(x, y) -> (0.5, (1.0, -2.0)) { x = 0.5, y = 2.0; x = -1.0, y = 3.0 }
     }
 
-    #[differentiable]
+    #[differentiable(jvp)]
     fn narrowed_and_widened(x: f64) -> f64 {
         let narrow = x as f32 * 2.0;
         narrow as f64 * x
@@ -211,7 +211,7 @@ mod tests {
         assert_close("narrowed_and_widened", &[narrowed_and_widened::grad(1.5)], &[6.0], 1e-6);
     }
 
-    #[differentiable]
+    #[differentiable(jvp)]
     fn both_widths(x: f64, y: f32) -> f64 {
         x * f64::from(y) + f64::from(y * y)
     }

@@ -257,7 +257,7 @@ mod tests {
     use crate::tables::gradients;
 
     gradients! {
-        [in_f64 in_f32]
+        [in_f64 in_f32; in_reverse]
         centred(&x, &means, 2) { x = vec![0.5, -1.0, 0.25, 0.75, 1.5, -0.5], means = vec![0.3, -0.2] }
         one_of_another(&x, k) { x = vec![0.5, -1.0, 0.25], k = 0.3 }
         of_a_changing_value(&x) { x = vec![0.5, -1.0, 0.75] }

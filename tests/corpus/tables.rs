@@ -1,7 +1,8 @@
 //! The tables of the corpus: a line names a function, how it is called, and at which inputs it is checked.
 //!
 //! `[in_f64 in_f32]` are the modules that hold the function; inputs take their type from it. Inputs are listed in the
-//! order of the differentiable parameters; whatever carries no derivative is written into the call.
+//! order of the differentiable parameters; whatever carries no derivative is written into the call. What has no tangent yet is in
+//! a table `[in_f64 in_f32; in_reverse]`.
 
 /// `f(args) { x = .., y = ..; x = .., y = .. }` for functions to one number that write to no argument.
 macro_rules! gradients {
@@ -45,23 +46,27 @@ macro_rules! writes_and_returns {
 
 /// One case in each module; differences are taken in the first.
 macro_rules! in_modules {
-    ($what:ident [$first:ident $($second:ident)?] $f:ident $args:tt $case:tt) => {{
+    ($what:ident [$first:ident $($second:ident)?] $f:ident $args:tt $case:tt) => {
+        $crate::tables::in_modules! { $what [$first $($second)?; both_ways] $f $args $case }
+    };
+    ($what:ident [$first:ident $($second:ident)?; $ways:ident] $f:ident $args:tt $case:tt) => {{
         #[allow(unused_variables)]
         let truth = None;
         #[allow(unused_variables)]
-        let truth = $crate::tables::$what!($first $f $args truth $case);
-        $($crate::tables::$what!($second $f $args truth $case);)?
+        let truth = $crate::tables::$what!($first $f $args truth $ways $case);
+        $($crate::tables::$what!($second $f $args truth $ways $case);)?
     }};
 }
 
 macro_rules! gradient {
-    ($m:ident $f:ident $args:tt $truth:ident (($($x:ident)+) $at:tt)) => {
+    ($m:ident $f:ident $args:tt $truth:ident $ways:ident (($($x:ident)+) $at:tt)) => {
         $crate::differences::check(
             concat!(stringify!($m), "::", stringify!($f), stringify!($args)),
             &$at,
             $truth.clone(),
             &[1.0],
             &|($($x,)+)| $m::$f $args.components(),
+            $crate::tables::forward!($ways $m $f $args () ($($x)+)),
             &[
                 $crate::tables::entry!("value_and_grad" () ($($x)+) {
                     let (value, gradient) = $m::$f::value_and_grad $args;
@@ -91,13 +96,14 @@ macro_rules! gradient {
 }
 
 macro_rules! cotangent {
-    ($m:ident $f:ident $args:tt $truth:ident (($($x:ident)+) $at:tt $seed:tt)) => {
+    ($m:ident $f:ident $args:tt $truth:ident $ways:ident (($($x:ident)+) $at:tt $seed:tt)) => {
         $crate::differences::check(
             concat!(stringify!($m), "::", stringify!($f), stringify!($args)),
             &$at,
             $truth.clone(),
             &$seed.components(),
             &|($($x,)+)| $m::$f $args.components(),
+            $crate::tables::forward!($ways $m $f $args () ($($x)+)),
             &[$crate::tables::entry!("vjp" () ($($x)+) {
                 let (value, pullback) = $m::$f::vjp $args;
                 (value.components(), pullback($seed).components())
@@ -107,7 +113,7 @@ macro_rules! cotangent {
 }
 
 macro_rules! write {
-    ($m:ident $f:ident $args:tt $truth:ident (($($u:ident)+) ($($x:ident)*) $at:tt)) => {
+    ($m:ident $f:ident $args:tt $truth:ident $ways:ident (($($u:ident)+) ($($x:ident)*) $at:tt)) => {
         $crate::differences::check(
             concat!(stringify!($m), "::", stringify!($f), stringify!($args)),
             &$at,
@@ -117,6 +123,7 @@ macro_rules! write {
                 $m::$f $args;
                 ($($u,)+).components()
             },
+            $crate::tables::forward!($ways $m $f $args ($($u)+) ($($x)*)),
             &[
                 $crate::tables::entry!("vjp" ($($u)+) ($($x)*) {
                     let mut bars = $crate::tables::left!(bars ($($u)+) ($($x)*) { $m::$f $args; ($(uneven(&$u),)+) });
@@ -145,7 +152,7 @@ macro_rules! write {
 }
 
 macro_rules! write_and_return {
-    ($m:ident $f:ident $args:tt $truth:ident (($($u:ident)+) ($($x:ident)*) $at:tt)) => {{
+    ($m:ident $f:ident $args:tt $truth:ident $ways:ident (($($u:ident)+) ($($x:ident)*) $at:tt)) => {{
         let left = $crate::tables::left!(($($u)+) ($($x)*) $at { let _ = $m::$f $args; ($(uneven(&$u),)+) });
         let truth = $crate::differences::check(
             concat!(stringify!($m), "::", stringify!($f), stringify!($args)),
@@ -156,6 +163,7 @@ macro_rules! write_and_return {
                 let value = $m::$f $args;
                 [value.components(), ($($u,)+).components()].concat()
             },
+            $crate::tables::forward!($ways $m $f $args ($($u)+) ($($x)*)),
             &[
                 $crate::tables::entry!("vjp" ($($u)+) ($($x)*) {
                     let mut bars = $crate::tables::left!(bars ($($u)+) ($($x)*) { $m::$f $args; ($(uneven(&$u),)+) });
@@ -185,6 +193,7 @@ macro_rules! write_and_return {
                     let value = $m::$f $args;
                     [value.components(), ($($u,)+).components()].concat()
                 },
+                None,
                 &[
                     $crate::tables::entry!("value_and_grad" ($($u)+) ($($x)*) {
                         let (value, gradient) = $m::$f::value_and_grad $args;
@@ -198,6 +207,53 @@ macro_rules! write_and_return {
         }
         truth
     }};
+}
+
+/// `f::jvp` as the harness sees it, from arguments and their tangents to all that is computed and its tangent.
+macro_rules! forward {
+    (in_reverse $($rest:tt)*) => { None };
+    (both_ways $m:ident $f:ident ($($args:tt)*) ($($u:ident)*) ($($x:ident)*)) => {
+        Some(&|($(mut $u,)* $($x,)*), tangents| {
+            #[allow(non_camel_case_types)]
+            struct Tangents<$($u,)* $($x,)*> { $($u: $u,)* $($x: $x,)* }
+            #[allow(unused_mut)]
+            let mut tangents = {
+                let ($($u,)* $($x,)*) = tangents;
+                Tangents { $($u,)* $($x,)* }
+            };
+            let (value, tangent) = $crate::tables::with_tangents!(($m::$f::jvp) tangents [] [] $($args)*,);
+            (
+                [value.components(), ($($u,)*).components()].concat(),
+                [tangent.components(), ($(tangents.$u,)*).components()].concat(),
+            )
+        })
+    };
+}
+
+/// A call with the arguments and the tangents of those that have names.
+macro_rules! with_tangents {
+    (($($f:tt)*) $t:ident [$($args:tt)*] [$($tangents:tt)*] $(,)?) => { $($f)*($($args)* $($tangents)*) };
+    ($f:tt $t:ident [$($args:tt)*] $tangents:tt true, $($rest:tt)*) => {
+        $crate::tables::with_tangents!($f $t [$($args)* true,] $tangents $($rest)*)
+    };
+    ($f:tt $t:ident [$($args:tt)*] $tangents:tt false, $($rest:tt)*) => {
+        $crate::tables::with_tangents!($f $t [$($args)* false,] $tangents $($rest)*)
+    };
+    ($f:tt $t:ident [$($args:tt)*] [$($tangents:tt)*] &mut $x:ident, $($rest:tt)*) => {
+        $crate::tables::with_tangents!($f $t [$($args)* &mut $x,] [$($tangents)* &mut $t.$x,] $($rest)*)
+    };
+    ($f:tt $t:ident [$($args:tt)*] [$($tangents:tt)*] &$x:ident, $($rest:tt)*) => {
+        $crate::tables::with_tangents!($f $t [$($args)* &$x,] [$($tangents)* &$t.$x,] $($rest)*)
+    };
+    ($f:tt $t:ident [$($args:tt)*] [$($tangents:tt)*] $x:ident.clone(), $($rest:tt)*) => {
+        $crate::tables::with_tangents!($f $t [$($args)* $x.clone(),] [$($tangents)* $t.$x.clone(),] $($rest)*)
+    };
+    ($f:tt $t:ident [$($args:tt)*] [$($tangents:tt)*] $x:ident, $($rest:tt)*) => {
+        $crate::tables::with_tangents!($f $t [$($args)* $x.clone(),] [$($tangents)* $t.$x.clone(),] $($rest)*)
+    };
+    ($f:tt $t:ident [$($args:tt)*] $tangents:tt $inactive:expr, $($rest:tt)*) => {
+        $crate::tables::with_tangents!($f $t [$($args)* $inactive,] $tangents $($rest)*)
+    };
 }
 
 macro_rules! entry {
@@ -251,6 +307,6 @@ macro_rules! into_buffers {
 }
 
 pub(crate) use {
-    buffers, cotangent, cotangents, entry, gradient, gradients, in_modules, into_buffers, left, pull_back, write,
-    write_and_return, writes, writes_and_returns,
+    buffers, cotangent, cotangents, entry, forward, gradient, gradients, in_modules, into_buffers, left, pull_back,
+    with_tangents, write, write_and_return, writes, writes_and_returns,
 };

@@ -190,7 +190,7 @@ mod tests {
     use pullback::ndarray::array;
 
     gradients! {
-        [in_f64 in_f32]
+        [in_f64 in_f32; in_reverse]
         rows(&m, &x) { m = array![[0.5, -1.0], [2.0, 1.0], [0.25, 3.0]], x = array![1.5, 0.25] }
         named_rows(&m, &x) { m = array![[0.5, -1.0], [2.0, 1.0], [0.25, 3.0]], x = array![1.5, 0.25] }
         rows_between(&m) { m = array![[0.5, -1.0], [2.0, 1.0], [0.25, 3.0]] }
@@ -214,7 +214,7 @@ mod tests {
     }
 
     writes! {
-        [in_f64 in_f32]
+        [in_f64 in_f32; in_reverse]
         written_in_place(&mut m, &x) { (m = array![[0.5, -1.0], [2.0, 1.0]]) (x = array![1.5, 0.25]) }
     }
 }

@@ -242,7 +242,7 @@ mod tests {
     use crate::tables::{gradients, writes};
 
     gradients! {
-        [in_f64 in_f32]
+        [in_f64 in_f32; in_reverse]
         matrix_times_vector(&m, &x) { m = vec![0.5, -1.0, 0.25, 0.75, 1.5, -0.5], x = vec![0.3, -0.2]; m = Vec::new(), x = vec![0.5] }
         rows_into_a_vector(&m, &x, 2) { m = vec![0.5, -1.0, 0.25, 0.75, 1.5, -0.5], x = vec![0.3, -0.2, 0.7] }
         far_behind(&x, k) { x = vec![0.5, -1.0, 0.75, 0.25], k = 0.3 }
@@ -257,7 +257,7 @@ mod tests {
     }
 
     writes! {
-        [in_f64 in_f32]
+        [in_f64 in_f32; in_reverse]
         triangle(&mut out, &l, &c) { (out = vec![0.1, 0.2, 0.3]) (l = vec![0.5, -1.0, 0.25], c = vec![1.5, -0.5, 2.0]); (out = vec![0.1]) (l = Vec::new(), c = vec![1.5]) }
         in_place(&mut u, k) { (u = vec![0.5, -1.0, 0.75]) (k = 0.3) }
     }

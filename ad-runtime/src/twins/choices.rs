@@ -31,6 +31,23 @@ macro_rules! choices {
                 (value, pullback)
             }
 
+            /// The value and its tangent.
+            #[inline(always)]
+            pub fn tangent<T: $bound + Differentiable>(
+                first: T,
+                second: T,
+                first_tangent: Option<T::Cotangent>,
+                second_tangent: Option<T::Cotangent>,
+            ) -> (T, T::Cotangent) {
+                let of_second: fn(&T, &T) -> bool = $of_second;
+                let (value, tangent) = match of_second(&first, &second) {
+                    true => (second, second_tangent),
+                    false => (first, first_tangent),
+                };
+                let tangent = tangent.unwrap_or_else(|| value.zero_cotangent());
+                (value, tangent)
+            }
+
             /// That the function which is called is this one.
             #[inline(always)]
             pub fn twin_of(path: &str) {

@@ -3,8 +3,16 @@
 use super::Workspace;
 use crate::called::expect_of;
 use crate::hyperdual::{Slot, add_each, of, through};
+use crate::tangents::{MissingTangent, missing_tangent};
 use ::hyperdual::Hyperdual;
 use nalgebra::SVector;
+
+/// What gives dual numbers.
+struct OfDual;
+
+impl MissingTangent for OfDual {
+    const WHAT: &'static str = "a function of dual numbers has no tangent yet";
+}
 
 /// `hyperdual::linalg::norm`.
 ///
@@ -52,6 +60,15 @@ impl norm {
         (norm, pullback)
     }
 
+    /// The length has no tangent yet.
+    #[inline(always)]
+    pub fn tangent<const N: usize, const M: usize>(
+        _: &SVector<Hyperdual<f64, N>, M>,
+        _: Option<&SVector<Hyperdual<f64, N>, M>>,
+    ) -> (Hyperdual<f64, N>, Hyperdual<f64, N>) {
+        missing_tangent::<OfDual, _>()
+    }
+
     /// That the function which is called is this one.
     #[inline(always)]
     pub fn twin_of(path: &str) {
@@ -95,6 +112,15 @@ impl hyperspace_from_vector {
             ((),)
         };
         (::hyperdual::hyperspace_from_vector(v), pullback)
+    }
+
+    /// The dual numbers have no tangents yet.
+    #[inline(always)]
+    pub fn tangent<const D: usize, const N: usize>(
+        _: &SVector<f64, N>,
+        _: Option<&SVector<f64, N>>,
+    ) -> (SVector<Hyperdual<f64, D>, N>, SVector<Hyperdual<f64, D>, N>) {
+        missing_tangent::<OfDual, _>()
     }
 
     /// That the function which is called is this one.

@@ -55,6 +55,28 @@ impl clamp {
         (value, pullback)
     }
 
+    /// The value and its tangent.
+    #[inline(always)]
+    pub fn tangent<T: PartialOrd + Differentiable>(
+        input: T,
+        min: T,
+        max: T,
+        input_tangent: Option<T::Cotangent>,
+        min_tangent: Option<T::Cotangent>,
+        max_tangent: Option<T::Cotangent>,
+    ) -> (T, T::Cotangent) {
+        debug_assert!(min <= max, "min must be less than or equal to max");
+        let (value, tangent) = if input < min {
+            (min, min_tangent)
+        } else if input > max {
+            (max, max_tangent)
+        } else {
+            (input, input_tangent)
+        };
+        let tangent = tangent.unwrap_or_else(|| value.zero_cotangent());
+        (value, tangent)
+    }
+
     /// That the function which is called is this one.
     #[inline(always)]
     pub fn twin_of(path: &str) {

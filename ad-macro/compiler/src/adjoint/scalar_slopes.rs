@@ -305,10 +305,7 @@ pub fn formula(to: &mut impl Slopes, expr: &Expr, names: &BTreeMap<&str, Atom>, 
                     }
                 }
                 None => {
-                    let tokens: Vec<_> = args
-                        .iter()
-                        .map(|arg| crate::ir::spell::atom(to.vars(), arg))
-                        .collect();
+                    let tokens: Vec<_> = args.iter().map(|arg| crate::ir::spell::atom(to.vars(), arg)).collect();
                     let (receiver, rest) = tokens.split_first().expect("there is a receiver");
                     let method = &call.method;
                     let reads = args.iter().filter_map(Atom::var).collect();

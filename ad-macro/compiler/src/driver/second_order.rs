@@ -222,7 +222,7 @@ fn compiled_again(source: &str) -> String {
         imported: false,
         storages: &Default::default(),
     };
-    let missing = Missing("a slope".into());
+    let missing = Missing::not_asked();
     let twin = twin(&twin_of, &f, &backward, &plan, None, Err(&missing));
     prettyplease::unparse(&syn::parse2(quote!(#primal #twin)).unwrap())
 }

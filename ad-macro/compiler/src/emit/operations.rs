@@ -71,6 +71,15 @@ impl Emit<'_> {
                 let rest = rest.iter().map(given);
                 tight(quote!(#receiver.#method(#(#rest),*)))
             }
+            Op::Clone(place, method) if matches!(self.f.info(place.root).role, Role::Tangent(_)) => {
+                let (ad, root) = (self.ad(), self.name(place.root));
+                let there = self.place(place);
+                let Role::Tangent(of) = self.f.info(place.root).role else {
+                    unreachable!("looked at above")
+                };
+                let value = self.borrow(&place.of(of));
+                loose(quote!(match #root { Some(#root) => #there.#method(), None => #ad::zero(#value) }))
+            }
             Op::Clone(place, method) => {
                 let tokens = self.place(place);
                 match self.is_known_by_name(place) && method != "clone" {
@@ -327,7 +336,11 @@ impl Emit<'_> {
                 let args = args.iter().map(|arg| self.argument(arg)).chain(ws);
                 tight(quote!(#ad::#function #lanes(#(#args),*)))
             }
-            Op::Tangent { function, args, tangents } => tight(self.tangent_op(function, args, tangents)),
+            Op::Tangent {
+                function,
+                args,
+                tangents,
+            } => tight(self.tangent_op(function, args, tangents)),
             Op::RuntimeRule(rule, argument, args) => {
                 let function = self.runtime(&format!("{}_{argument}", rule.name));
                 let args = args.iter().map(|arg| self.argument(arg)).collect::<Vec<_>>();

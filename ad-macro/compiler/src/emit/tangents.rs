@@ -4,11 +4,27 @@
 //! Output: `let (y, y_tangent) = f::tangent(&x, k, Some(&x_tangent), None);`; `match x_tangent { Some(x_tangent) => x_tangent[i], None => 0.0 }`
 
 use crate::emit::emitter::{Emit, Folded};
+use crate::ir::spell::{Access, has_marks};
 use crate::ir::*;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 
 impl Emit<'_> {
+    /// The tangent of a part of a struct: a zero, if a field is marked.
+    fn part_tangent(&self, place: &Place, tangent: &Place) -> TokenStream {
+        let (ad, value) = (self.ad(), self.borrow(place));
+        let there = self.place_for(tangent, Access::See(&self.fields));
+        let part = quote!(#ad::part_tangent(&#there, #value).tangent());
+        match self.f.info(tangent.root).role {
+            Role::Tangent(_) => {
+                let root = self.name(tangent.root);
+                let zero = quote!(#ad::part_tangent(&(), #value).tangent());
+                quote!((match #root { Some(#root) => #part, None => #zero }))
+            }
+            _ => part,
+        }
+    }
+
     /// The value at the tangent of a place in what a parameter refers to: zero where the argument has no tangent.
     pub(super) fn read_tangent(&self, place: &Place, of: Var) -> Folded {
         let (ad, root) = (self.ad(), self.name(place.root));
@@ -27,13 +43,23 @@ impl Emit<'_> {
         let span = self.span.get();
         match tangent {
             None => quote!(None),
-            Some(Argument::Ref(place)) if matches!(self.f.info(place.root).role, Role::Tangent(_)) => {
-                let (root, there) = (self.name(place.root), self.place(place));
-                quote_spanned!(span=> match #root { Some(#root) => Some(&#there), None => None })
-            }
             Some(Argument::Ref(place)) => {
-                let there = self.place(place);
-                quote_spanned!(span=> Some(&#there))
+                let there = self.place_for(place, Access::See(&self.fields));
+                let there = match has_marks(&self.f.vars, place) {
+                    true => quote_spanned!(span=> #there.show()),
+                    false => quote_spanned!(span=> Some(&#there)),
+                };
+                match self.f.info(place.root).role {
+                    Role::Tangent(_) => {
+                        let root = self.name(place.root);
+                        quote_spanned!(span=> match #root { Some(#root) => #there, None => None })
+                    }
+                    _ => there,
+                }
+            }
+            Some(Argument::Mut(place)) if has_marks(&self.f.vars, place) => {
+                let there = self.place_for(place, Access::Within(&self.fields));
+                quote_spanned!(span=> Some(&mut *#there.written()))
             }
             Some(Argument::Mut(place)) => {
                 let there = self.place_mut(place);
@@ -57,6 +83,9 @@ impl Emit<'_> {
 
     /// A function of the runtime that gives a tangent.
     pub(super) fn tangent_op(&self, function: &str, args: &[Argument], tangents: &[Option<Argument>]) -> TokenStream {
+        if let ("part_tangent", [Argument::Ref(place)], [Some(Argument::Ref(tangent))]) = (function, args, tangents) {
+            return self.part_tangent(place, tangent);
+        }
         let (ad, function) = (self.ad(), format_ident!("{function}", span = self.span.get()));
         let args: Vec<_> = args.iter().map(|arg| self.argument(arg)).collect();
         let tangents = tangents.iter().map(|tangent| self.tangent_slot(tangent));

@@ -429,7 +429,14 @@ impl Form<'_> {
             tangent,
             ..
         } = &compiled;
-        twin(&self.twin, function, backward, plan, together.as_ref(), tangent.as_ref())
+        twin(
+            &self.twin,
+            function,
+            backward,
+            plan,
+            together.as_ref(),
+            tangent.as_ref(),
+        )
     }
 }
 

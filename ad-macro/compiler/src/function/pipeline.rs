@@ -15,6 +15,7 @@ use crate::analysis::{
 use crate::function::closure_arguments;
 use crate::function::compiled::Compiled;
 use crate::ir::function::Function;
+use crate::ir::place::Var;
 use crate::ir::plan::Plan;
 use crate::ir::statement::Block;
 use crate::ir::sweeps::Backward;
@@ -28,6 +29,7 @@ use crate::normalize::{hoist_items, reject_syntax};
 use crate::options::attribute::Options;
 use crate::plan::{checkpointing, copy_on_move, deferred_init, last_uses, reuse_buffers, spill};
 use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::types::Ty;
 use crate::tangent::forward::{Missing, TangentFunction, tangent};
 use proc_macro2::TokenStream;
 use std::collections::BTreeSet;
@@ -68,7 +70,7 @@ const CALLS: [(&str, OnPrimal); 3] = [
         operator_calls::operator_calls(&mut it.function, &mut it.active)
     }),
     ("closure_arguments", |it| {
-        let sweeps = |closure| sweeps(closure, Own::Uncertain, false, it.diagnostics);
+        let sweeps = |closure| sweeps(closure, Own::Uncertain, false, false, it.diagnostics);
         closure_arguments::closure_arguments(&mut it.function, &it.active, it.diagnostics, &sweeps);
     }),
 ];
@@ -140,11 +142,11 @@ pub fn compile(
     };
     trace("lower", &primal.function, None, diagnostics);
     run(&STRUCTURE, &mut primal);
-    sweeps(primal.function, own, entries, diagnostics)
+    sweeps(primal.function, own, entries, options.jvp, diagnostics)
 }
 
 /// The passes on a function without jumps: a function of the user's, or a closure that became one, which has no entry points.
-fn sweeps(function: Function, own: Own, entries: bool, diagnostics: &Diagnostics) -> Compiled {
+fn sweeps(function: Function, own: Own, entries: bool, jvp: bool, diagnostics: &Diagnostics) -> Compiled {
     trace("structurize", &function, None, diagnostics);
     let mut primal = Primal {
         function,
@@ -154,7 +156,10 @@ fn sweeps(function: Function, own: Own, entries: bool, diagnostics: &Diagnostics
     };
     run(&ACTIVITY, &mut primal);
     trace("float_inference", &primal.function, None, diagnostics);
-    let tangent = forward_mode(&primal);
+    let tangent = match jvp {
+        true => forward_mode(&primal),
+        false => Err(Missing::not_asked()),
+    };
     run(&CALLS, &mut primal);
     let Primal {
         mut function, active, ..
@@ -203,6 +208,11 @@ fn forward_mode(primal: &Primal) -> Result<TangentFunction, Missing> {
     let function = &mut tangent.function;
     verify::checked("tangent", function, None, Form::Structured, primal.diagnostics);
     let absent = deferred_init::absent(function, &Block::default(), &BTreeSet::new());
+    let own = primal.function.vars.len();
+    let unseen = |var: &Var| var.0 >= own && function.info(*var).ty == Ty::Unknown;
+    if absent.unassigned.iter().any(unseen) {
+        return Err(Missing::of("a variable that is declared before it has a value"));
+    }
     tangent.plan = Plan {
         moves: last_uses::moves(function, &absent.copied),
         kept: absent.copied,

@@ -457,7 +457,11 @@ impl Function {
             Op::Unpack(var, accessor) => format!("{}.{accessor}", self.info(*var).name),
             Op::Replace(place, value) => format!("replace {} by {}", self.print_place(place), self.print_atom(value)),
             Op::Runtime(function, args) => format!("{function}({})", arguments(args)),
-            Op::Tangent { function, args, tangents } => {
+            Op::Tangent {
+                function,
+                args,
+                tangents,
+            } => {
                 format!("{function}({}; {})", arguments(args), self.print_tangents(tangents))
             }
             Op::RuntimeRule(rule, argument, args) => {

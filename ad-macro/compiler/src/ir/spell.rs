@@ -32,6 +32,8 @@ pub enum Access<'a> {
     /// Cotangents are added to it. A field marked `#[no_diff]` has none, and whatever would be added there is not wanted; only
     /// rustc knows which fields are.
     Add(&'a Fields),
+    /// They are read, or lent to be read.
+    See(&'a Fields),
     /// What is there is lent or taken away, if it is there: who does that asks. On the forward sweep it is the same.
     Within(&'a Fields),
 }
@@ -45,6 +47,8 @@ pub struct Fields {
     /// The accessors of what is held by variants, which may be such fields.
     accessors: RefCell<BTreeSet<Ident>>,
     used: Cell<bool>,
+    /// Whether tangents of fields are read.
+    read: Cell<bool>,
     /// Whether what is behind a field is meant.
     behind: Cell<bool>,
 }
@@ -56,26 +60,34 @@ impl Fields {
             members: RefCell::default(),
             accessors: RefCell::default(),
             used: Cell::new(false),
+            read: Cell::new(false),
             behind: Cell::new(false),
         }
     }
 
     /// The cotangent at `place`, or nothing where that is marked, of which the path `then` is named.
-    fn sink(&self, place: &TokenStream, then: &[Projection]) -> TokenStream {
+    fn sink(&self, place: &TokenStream, then: &[Projection], read: bool) -> TokenStream {
+        let [whole, with_fields] = match read {
+            true => ["seen", "seen_fields"],
+            false => ["sink", "fields"],
+        };
+        let [whole, with_fields] = [whole, with_fields].map(|name| Ident::new(name, Span::call_site()));
+        self.read.set(self.read.get() || read);
+        self.used.set(self.used.get() || !read);
         let below = then.iter().find_map(|step| match step {
             Projection::Field(member) => Some(member),
             _ => None,
         });
         let sink = match below {
-            None => quote!(#place.sink()),
+            None => quote!(#place.#whole()),
             Some(syn::Member::Named(member)) => {
                 let name = &self.name;
                 self.members.borrow_mut().insert(member.clone());
-                quote!(#place.fields::<#name>())
+                quote!(#place.#with_fields::<#name>())
             }
             Some(syn::Member::Unnamed(number)) => {
                 let units = (0..=number.index).map(|_| quote!(()));
-                quote!(#place.fields::<(#(#units,)*)>())
+                quote!(#place.#with_fields::<(#(#units,)*)>())
             }
         };
         match then.first() {
@@ -108,9 +120,10 @@ impl Fields {
             }
         });
         let behind = (self.behind.take()).then(|| quote!(use #ad::Behind as _;));
-        self.used
-            .take()
-            .then(|| quote!(use #ad::{NoSink as _, Sink as _}; #behind #fields #accessors))
+        let read = self.read.take();
+        let seen = read.then(|| quote!(use #ad::{NotSeen as _, OtherPart as _, Seen as _, UnseenPart as _};));
+        let sinks = self.used.take().then(|| quote!(use #ad::{NoSink as _, Sink as _};));
+        (read || sinks.is_some()).then(|| quote!(#seen #sinks #behind #fields #accessors))
     }
 }
 
@@ -137,7 +150,7 @@ pub fn part_with(
     access: Access<'_>,
     write: &mut dyn FnMut(&Atom) -> TokenStream,
 ) -> TokenStream {
-    let mutable = !matches!(access, Access::Read);
+    let mutable = !matches!(access, Access::Read | Access::See(_));
     let root = name(vars, at.root);
     let reference = matches!(vars[at.root.0].role, Role::Reference | Role::Buffer | Role::Tangent(_));
     let mut tokens = match vars[at.root.0].role {
@@ -257,13 +270,13 @@ pub fn part_with(
         if !may_be_marked(vars, at, k) {
             continue;
         }
-        let (Access::Add(fields) | Access::Within(fields)) = access else {
-            continue;
-        };
-        fields.used.set(true);
         let last = k + 1 == at.path.len();
-        if !last || matches!(access, Access::Add(_)) {
-            tokens = fields.sink(&tokens, &at.path[k + 1..]);
+        match access {
+            Access::See(fields) if last => fields.read.set(true),
+            Access::See(fields) => tokens = fields.sink(&tokens, &at.path[k + 1..], true),
+            Access::Within(fields) if last => fields.used.set(true),
+            Access::Add(fields) | Access::Within(fields) => tokens = fields.sink(&tokens, &at.path[k + 1..], false),
+            Access::Read | Access::Write => {}
         }
     }
     tokens

@@ -52,6 +52,8 @@ pub struct Options {
     pub methods: BTreeSet<(String, usize)>,
     /// `recursive`: the function is part of a cycle of calls.
     pub recursive: bool,
+    /// `jvp`: tangents of values whose types are not seen, which rustc may know nothing of.
+    pub jvp: bool,
     /// `sized`: parameters that may stand for a type without a size have one in the derivatives, and the types that are listed,
     /// `sized(S::Part)`.
     pub sized: Option<Vec<syn::Type>>,
@@ -153,6 +155,7 @@ enum OptionItem {
     Maps(Vec<Ident>),
     Unchecked(Vec<(Ident, bool)>),
     Functions(Vec<(Ident, syn::Type)>),
+    Jvp,
     Recursive(Ident),
     Sized(Ident, Vec<syn::Type>),
     Cloned(Vec<Ident>),
@@ -173,7 +176,7 @@ enum OptionItem {
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `unchecked(at, at_mut)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `sized` or `sized(S::Part)`, `cloned(T)`, `owned(shape)`, `borrowers(dot)`, `lifetimes(Model<'_>)`, `casts`, `own_numbers`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `unchecked(at, at_mut)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `jvp`, `sized` or `sized(S::Part)`, `cloned(T)`, `owned(shape)`, `borrowers(dot)`, `lifetimes(Model<'_>)`, `casts`, `own_numbers`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -225,6 +228,7 @@ impl Parse for OptionItem {
                 OptionItem::Functions(functions.into_iter().map(|f| (f.name, f.ty)).collect())
             }
             "recursive" => OptionItem::Recursive(key),
+            "jvp" => OptionItem::Jvp,
             "sized" => {
                 let mut types = Punctuated::<syn::Type, Token![,]>::new();
                 if input.peek(syn::token::Paren) {
@@ -537,6 +541,7 @@ impl Options {
                         }
                     }
                 }
+                OptionItem::Jvp => options.jvp = true,
                 OptionItem::Recursive(key) => {
                     if options.recursive {
                         diagnostics.error(key.span(), "the option `recursive` is given twice", "");

@@ -6,6 +6,7 @@
 use crate::ir::function::Passing;
 use crate::projections::compiled::Compiled;
 use crate::syntax::types::Ty;
+use crate::tangent::forward::Missing;
 use crate::twin::object_methods::is_sized;
 use crate::twin::parts::{Own, Parts};
 use crate::twin::signature::Signature;
@@ -89,7 +90,8 @@ pub fn by_copy(twin: &Twin, compiled: &Compiled) -> Option<TokenStream> {
         })
     };
     let (forward, by_method) = (parts.forward(&body), parts.by_method());
-    Some(quote!(#forward #by_method))
+    let tangent = parts.forward_mode(Err(&Missing::of("a reference that is computed with")));
+    Some(quote!(#forward #by_method #tangent))
 }
 
 /// That a type can be copied. Because of the lifetime rustc does not ask it of a type that is named where the function is declared.

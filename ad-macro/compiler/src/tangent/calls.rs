@@ -4,15 +4,51 @@
 //! Output: `let y, y_tangent = call f(&x, z; &x_tangent, z_tangent)`
 
 use crate::ir::*;
+use crate::syntax::types::Ty;
 use crate::tangent::forward::Forward;
 
 impl Forward<'_> {
+    /// What is exchanged has its tangents exchanged.
+    fn define_swap(&mut self, call: &Call, args: Vec<Argument>) {
+        let out = self.f.new_var("d", Ty::Unit, false);
+        let call = Call {
+            out,
+            args,
+            inactive: true,
+            ..call.clone()
+        };
+        self.emit(StmtKind::Call(Box::new(call)));
+    }
+
     pub(super) fn call(&mut self, stmt: &Stmt, call: &Call) {
         if call.inactive {
             self.out.push(stmt.clone());
             return;
         }
-        let name = call.function.path.segments.last().expect("a path has a segment").ident.clone();
+        if let ([Argument::Mut(first), Argument::Mut(second)], true) = (&call.args[..], call.exchanges(&self.f.ad)) {
+            let plain = Call {
+                inactive: true,
+                ..call.clone()
+            };
+            let kind = StmtKind::Call(Box::new(plain));
+            self.out.push(Stmt { kind, ..stmt.clone() });
+            return match (self.unmarked_place(first), self.unmarked_place(second)) {
+                (Some(first), Some(second)) => {
+                    let args = vec![Argument::Mut(first), Argument::Mut(second)];
+                    self.define_swap(call, args);
+                }
+                (None, None) => {}
+                _ => self.missing("an exchange with what carries no derivative"),
+            };
+        }
+        let name = call
+            .function
+            .path
+            .segments
+            .last()
+            .expect("a path has a segment")
+            .ident
+            .clone();
         match call.kind {
             CallKind::Function if call.forward.path.segments[0].ident != self.f.ad => {}
             CallKind::Function | CallKind::Associated | CallKind::Method => {
@@ -24,7 +60,9 @@ impl Forward<'_> {
             }
         }
         if !call.written.fields.is_empty() {
-            return self.missing(format!("an argument of `{name}` that is a field of what holds references"));
+            return self.missing(format!(
+                "an argument of `{name}` that is a field of what holds references"
+            ));
         }
         let roots = call.args.iter().filter_map(|arg| match arg {
             Argument::Mut(place) => Some(place.root),
@@ -32,7 +70,8 @@ impl Forward<'_> {
         });
         let lent: Vec<Var> = roots.collect();
         let twice = |var: &Var| {
-            let same = |arg: &&Argument| matches!(arg, Argument::Ref(place) | Argument::Mut(place) if place.root == *var);
+            let same =
+                |arg: &&Argument| matches!(arg, Argument::Ref(place) | Argument::Mut(place) if place.root == *var);
             call.args.iter().filter(same).count() > 1
         };
         if lent.iter().any(twice) {

@@ -13,6 +13,7 @@
 use crate::analysis::activity::Activity;
 use crate::ir::plan::Plan;
 use crate::ir::*;
+use crate::syntax::paths::is_variant_of_std;
 use crate::syntax::types::Ty;
 use proc_macro2::Span;
 use quote::quote;
@@ -27,8 +28,20 @@ pub struct TangentFunction {
     pub plan: Plan,
 }
 
-/// What has no tangent yet, in the user's words.
+/// Why there is no tangent, in the user's words.
 pub struct Missing(pub String);
+
+impl Missing {
+    /// The user does not ask for one. Rustc might not compile it, and a function whose tangent nobody wants is none the worse for it.
+    pub fn not_asked() -> Missing {
+        Missing("write `#[differentiable(jvp)]` on it".into())
+    }
+
+    /// There is none of something in the function.
+    pub fn of(what: impl std::fmt::Display) -> Missing {
+        Missing(format!("there is none of {what}"))
+    }
+}
 
 pub(super) struct Forward<'a> {
     pub(super) f: Function,
@@ -105,8 +118,8 @@ impl Forward<'_> {
     }
 
     /// Notes what has no tangent yet; the first one counts.
-    pub(super) fn missing(&mut self, what: impl Into<String>) {
-        self.missing.get_or_insert(Missing(what.into()));
+    pub(super) fn missing(&mut self, what: impl std::fmt::Display) {
+        self.missing.get_or_insert(Missing::of(what));
     }
 
     pub(super) fn is_active(&self, var: Var) -> bool {
@@ -156,13 +169,17 @@ impl Forward<'_> {
     pub(super) fn tangent_place(&mut self, place: &Place) -> Option<Place> {
         let tangent = self.tangents.get(&place.root).copied()?;
         let tangent = place.at(tangent);
-        if spell::has_marks(&self.f.vars, &tangent) {
-            self.missing("a part of a struct");
-        }
+        let mut below_field = false;
         for step in &place.path {
             match step {
-                Projection::Index(_) | Projection::Range { .. } | Projection::Field(_) => {}
-                Projection::Payload(_) | Projection::Part(_) => self.missing("what a variant holds"),
+                Projection::Index(_) | Projection::Range { .. } => {}
+                Projection::Field(_) => below_field = true,
+                Projection::Payload(accessor) if spell::is_held(accessor) => {}
+                // Of a field that is marked there are no accessors.
+                Projection::Payload(_) | Projection::Part(_) if below_field => {
+                    self.missing("what a variant in a field holds")
+                }
+                Projection::Payload(_) | Projection::Part(_) => below_field = true,
                 Projection::Deref | Projection::Behind => self.missing("what a pointer points to"),
                 Projection::Through { .. } => self.missing("what a function returns by reference"),
                 Projection::Where(_) => self.missing("an option of a reference"),
@@ -178,6 +195,11 @@ impl Forward<'_> {
         let role = self.f.info(tangent.root).role;
         let moved = place.is_whole() && matches!(ty, Ty::Vec(_) | Ty::NdArray(..));
         match role {
+            _ if spell::has_marks(&self.f.vars, &tangent) => Op::Tangent {
+                function: "part_tangent",
+                args: vec![Argument::Ref(place.clone())],
+                tangents: vec![Some(Argument::Ref(tangent))],
+            },
             Role::Tangent(_) | Role::Slot => Op::Read(tangent),
             _ if moved || ty.is_in_place() => Op::Read(tangent),
             _ => Op::Runtime("copy", vec![Argument::Ref(tangent)]),
@@ -207,11 +229,34 @@ impl Forward<'_> {
         match &ty {
             Ty::Float(_) => self.temp(Op::Zero(None), ty),
             Ty::Int | Ty::Bool | Ty::Inert | Ty::Unit | Ty::Never => Atom::Constant(quote!(()), Ty::Unit),
+            // By itself `None` has no type.
+            _ if matches!(atom, Atom::Constant(tokens, _) if is_none(tokens)) => atom.clone(),
             _ => {
                 let op = Op::Runtime("zero", vec![Argument::RefAtom(atom.clone())]);
-                self.temp(op, ty)
+                // What it is a zero of may be moved next.
+                let var = self.f.named_var("zero", ty, false);
+                self.define(var, op);
+                Atom::Var(var)
             }
         }
+    }
+
+    /// Puts a tangent in its place; a field may be marked.
+    pub(super) fn put(&mut self, place: Place, value: Atom) {
+        let old = None;
+        self.emit(match spell::has_marks(&self.f.vars, &place) {
+            true => StmtKind::Accumulate("put_part", vec![Argument::Mut(place), Argument::Value(value)]),
+            false => StmtKind::Assign { place, value, old },
+        });
+    }
+
+    /// The tangent of a place in which no field may be marked.
+    pub(super) fn unmarked_place(&mut self, place: &Place) -> Option<Place> {
+        let tangent = self.tangent_place(place)?;
+        if spell::has_marks(&self.f.vars, &tangent) {
+            self.missing("this part of a struct");
+        }
+        Some(tangent)
     }
 
     /// A block with its tangents; `end` makes the result of both.
@@ -243,24 +288,24 @@ impl Forward<'_> {
                 let value = tangent.is_some().then(|| self.moved(value));
                 self.out.push(stmt.clone());
                 if let (Some(place), Some(value)) = (tangent, value) {
-                    let old = None;
-                    self.emit(StmtKind::Assign { place, value, old });
+                    self.put(place, value);
                 }
             }
             StmtKind::Update { place, op, value, .. } => self.update(stmt, place, op, value),
             StmtKind::Push { place, value } => {
-                let tangent = self.tangent_place(place);
+                let tangent = self.unmarked_place(place);
                 let value = tangent.is_some().then(|| self.moved(value));
                 self.out.push(stmt.clone());
                 if let (Some(place), Some(value)) = (tangent, value) {
                     self.emit(StmtKind::Push { place, value });
                 }
             }
-            StmtKind::Permute { place, .. } => {
-                if self.tangent_place(place).is_some() {
-                    self.missing("a list that is put in another order");
-                }
+            StmtKind::Permute { place, order, inverse } => {
                 self.out.push(stmt.clone());
+                if let Some(place) = self.unmarked_place(place) {
+                    let (order, inverse) = (*order, *inverse);
+                    self.emit(StmtKind::Permute { place, order, inverse });
+                }
             }
             StmtKind::Call(call) => self.call(stmt, call),
             StmtKind::If(branch) => self.branch(stmt, branch),
@@ -310,7 +355,9 @@ impl Forward<'_> {
 
     /// A branch whose value has a tangent gives the pair of both.
     fn branch(&mut self, stmt: &Stmt, branch: &If) {
-        let out = branch.out.filter(|out| self.is_active(*out) && !self.f.info(*out).ty.is_inert());
+        let out = branch
+            .out
+            .filter(|out| self.is_active(*out) && !self.f.info(*out).ty.is_inert());
         let pair = |pass: &mut Self, result: Option<Atom>| match (out, result) {
             (Some(_), Some(value)) => {
                 let tangent = pass.moved(&value);
@@ -337,4 +384,10 @@ impl Forward<'_> {
             }
         }
     }
+}
+
+/// Whether an expression is the path of an option's variant without value.
+pub(super) fn is_none(tokens: &proc_macro2::TokenStream) -> bool {
+    let path = syn::parse2::<syn::Path>(tokens.clone());
+    path.is_ok_and(|path| is_variant_of_std(&path, "None"))
 }

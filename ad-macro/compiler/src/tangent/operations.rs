@@ -5,8 +5,10 @@
 
 use crate::adjoint::reverse::operand_argument;
 use crate::ir::*;
+use crate::syntax::paths::is_variant_of_std;
+use crate::syntax::scalar_rules::Rule;
 use crate::syntax::types::Ty;
-use crate::tangent::forward::Forward;
+use crate::tangent::forward::{Forward, is_none};
 use quote::quote;
 
 impl Forward<'_> {
@@ -27,19 +29,76 @@ impl Forward<'_> {
             self.define(tangent, op);
             return;
         }
-        match self.op(op) {
+        // What the primal panics about, it says itself.
+        if let Op::Unwrap(..) | Op::Rule(..) = op {
+            self.out.push(stmt.clone());
+            let made = match op {
+                Op::Rule(applied, args) => self.general_rule(applied.rule, args, var),
+                op => self.op(op),
+            };
+            let op = made.unwrap_or_else(|| Op::Runtime("zero", vec![Argument::Ref(Place::var(var))]));
+            self.define(tangent, op);
+            return;
+        }
+        let made = match op {
+            Op::Struct { path: Some(_), .. } if !op.lends() => None,
+            op => self.op(op),
+        };
+        match made {
             Some(op) => {
                 self.define(tangent, op);
                 self.out.push(stmt.clone());
             }
+            None if matches!(op, Op::Struct { path: Some(_), .. }) && !op.lends() => {
+                self.structure(stmt, var, tangent, op)
+            }
             None => {
                 self.out.push(stmt.clone());
-                let zero = match self.f.info(var).ty.is_float() {
-                    true => Op::Zero(None),
-                    false => Op::Runtime("zero", vec![Argument::Ref(Place::var(var))]),
+                let zero = match op {
+                    _ if self.f.info(var).ty.is_float() => Op::Zero(None),
+                    // By itself `None` has no type.
+                    Op::Opaque(opaque) if is_none(&opaque.tokens) => op.clone(),
+                    _ => Op::Runtime("zero", vec![Argument::Ref(Place::var(var))]),
                 };
                 self.define(tangent, zero);
             }
+        }
+    }
+
+    /// The tangent of a struct: only rustc knows the name of its type, and which fields are marked. It is a zero, in which the tangents of
+    /// the fields are put.
+    fn structure(&mut self, stmt: &Stmt, var: Var, tangent: Var, op: &Op) {
+        let Op::Struct { fields, rest, .. } = op else {
+            unreachable!("called on a struct")
+        };
+        let mut parts = Vec::new();
+        for (member, part) in fields {
+            let value = match part {
+                Operand::Atom(atom) if self.number(atom).is_some() => self.moved(atom),
+                Operand::Atom(_) if rest.is_none() => continue,
+                Operand::Atom(atom) => self.zero(atom),
+                Operand::Borrow(_) | Operand::Lend(_) | Operand::Receiver(_) => {
+                    return self.missing("a struct that holds references");
+                }
+            };
+            parts.push((member.clone(), value));
+        }
+        let rest = rest.as_ref().and_then(|rest| {
+            let from = self.tangent_place(rest)?;
+            Some(self.read(rest, from))
+        });
+        self.f.vars[tangent.0].mutable = true;
+        self.f.vars[tangent.0].temporary = false;
+        let started = rest.is_some();
+        if let Some(rest) = rest {
+            self.define(tangent, rest);
+        }
+        self.out.push(stmt.clone());
+        if !started {
+            self.define(tangent, Op::Runtime("zero", vec![Argument::Ref(Place::var(var))]));
+        }
+        for (member, value) in parts {
+            self.put(Place::var(tangent).then(Projection::Field(member)), value);
         }
     }
 
@@ -70,20 +129,37 @@ impl Forward<'_> {
                     tangents: vec![Some(tangent)],
                 })
             }
-            Op::Rule(applied, _) => self.unsupported(&format!("`{}` of a type that is not seen to be a float", applied.rule.name)),
+            Op::Rule(applied, _) => self.unsupported(applied.rule.name),
             Op::Clone(place, method) => {
                 let tangent = self.tangent_place(place)?;
+                if spell::has_marks(&self.f.vars, &tangent) {
+                    return Some(self.read(place, tangent));
+                }
                 match self.f.info(tangent.root).role {
-                    Role::Tangent(_) if matches!(self.f.place_ty(place), Ty::Slice(_)) => {
-                        self.unsupported(&format!("`{method}` of a parameter"))
-                    }
-                    Role::Tangent(_) => Some(Op::Read(tangent)),
+                    Role::Tangent(_) => Some(Op::Clone(tangent, method.clone())),
                     _ if method == "clone" => Some(Op::Runtime("copy", vec![Argument::Ref(tangent)])),
                     _ => Some(Op::Clone(tangent, method.clone())),
                 }
             }
-            Op::Sum(_) => self.unsupported("`sum` of an array"),
-            Op::Dot(..) => self.unsupported("`dot`"),
+            Op::Sum(place) => {
+                let tangent = self.tangent_place(place)?;
+                Some(Op::Tangent {
+                    function: "sum_tangent",
+                    args: vec![Argument::Ref(place.clone())],
+                    tangents: vec![Some(Argument::Ref(tangent))],
+                })
+            }
+            Op::Dot(place, operand) => {
+                let tangents = vec![self.tangent_place(place).map(Argument::Ref), self.operand(operand)];
+                let args = vec![Argument::Ref(place.clone()), operand_argument(operand)];
+                let function = "dot_tangent";
+                let any = tangents.iter().any(Option::is_some);
+                any.then_some(Op::Tangent {
+                    function,
+                    args,
+                    tangents,
+                })
+            }
             Op::Mapv(_) => self.unsupported("`mapv`"),
             Op::Cast(atom, ty) => {
                 let tangent = self.number(atom)?;
@@ -94,11 +170,26 @@ impl Forward<'_> {
             }
             Op::Convert(..) => self.unsupported("a conversion"),
             Op::Tuple(atoms) => Some(Op::Tuple(self.all(atoms)?)),
-            Op::Struct { .. } => self.unsupported("a struct"),
+            Op::Struct { .. } => self.unsupported("a struct that holds references"),
             // Nothing flows into an `Err`.
             op if op.is_failure() => None,
-            Op::Variant { .. } | Op::Rewrap { .. } => self.unsupported("a value of an enum"),
-            Op::Unwrap(..) => self.unsupported("what is unwrapped"),
+            Op::Variant { path, parts } if is_variant_of_std(path, "Some") || is_variant_of_std(path, "Ok") => {
+                let [(_, _, value)] = parts.as_slice() else {
+                    return self.unsupported("a value of an enum");
+                };
+                self.number(value)?;
+                Some(Op::Runtime("some", vec![Argument::Value(self.moved(value))]))
+            }
+            Op::Variant { .. } => self.unsupported("a value of an enum"),
+            Op::Rewrap { value, .. } => {
+                self.number(value)?;
+                Some(Op::Runtime("some", vec![Argument::Value(self.moved(value))]))
+            }
+            Op::Unwrap(place, _) => {
+                let held = quote::format_ident!("payload_value");
+                let tangent = self.unmarked_place(place)?.then(Projection::Payload(held));
+                Some(Op::Runtime("copy", vec![Argument::Ref(tangent)]))
+            }
             Op::Array { elements, vec } => {
                 let (elements, vec) = (self.all(elements)?, *vec);
                 Some(Op::Array { elements, vec })
@@ -108,10 +199,10 @@ impl Forward<'_> {
                 len.pure.then_some(Op::Repeat { element, len, vec })
             }
             Op::Opaque(_) => None,
-            Op::Take(place, None) => Some(Op::Take(self.tangent_place(place)?, None)),
-            Op::PopElement(place) => Some(Op::PopElement(self.tangent_place(place)?)),
+            Op::Take(place, None) => Some(Op::Take(self.unmarked_place(place)?, None)),
+            Op::PopElement(place) => Some(Op::PopElement(self.unmarked_place(place)?)),
             Op::Replace(place, value) => {
-                let place = self.tangent_place(place)?;
+                let place = self.unmarked_place(place)?;
                 let value = self.moved(value);
                 Some(Op::Replace(place, value))
             }
@@ -149,12 +240,51 @@ impl Forward<'_> {
     }
 
     /// The tangent of an operand, by reference.
-    fn operand(&mut self, operand: &Operand) -> Option<Argument> {
+    pub(super) fn operand(&mut self, operand: &Operand) -> Option<Argument> {
         match operand {
             Operand::Atom(atom) => self.number(atom).map(Argument::RefAtom),
             Operand::Borrow(place) | Operand::Lend(place) | Operand::Receiver(place) => {
                 self.tangent_place(place).map(Argument::Ref)
             }
+        }
+    }
+
+    /// The tangent of a scalar function of a type that the macro cannot name.
+    fn general_rule(&mut self, rule: &'static Rule, args: &[Operand], out: Var) -> Option<Op> {
+        let mut values: Vec<Argument> = Vec::new();
+        for arg in args {
+            values.push(match arg {
+                Operand::Atom(atom) => Argument::Value(atom.clone()),
+                Operand::Borrow(place) | Operand::Lend(place) | Operand::Receiver(place) => {
+                    let ty = self.f.place_ty(place);
+                    Argument::Value(self.temp(Op::Read(place.clone()), ty))
+                }
+            });
+        }
+        values.push(Argument::Value(Atom::Var(out)));
+        let mut terms = Vec::new();
+        for (k, arg) in args.iter().enumerate().take(rule.slopes.len()) {
+            let tangent = match arg {
+                Operand::Atom(atom) => self.number(atom),
+                Operand::Borrow(place) | Operand::Lend(place) | Operand::Receiver(place) => {
+                    self.tangent_place(place).map(|tangent| {
+                        let ty = self.f.place_ty(place);
+                        let op = self.read(place, tangent);
+                        self.temp(op, ty)
+                    })
+                }
+            };
+            if let Some(tangent) = tangent {
+                let args = values.iter().cloned().chain([Argument::Value(tangent)]);
+                terms.push(Op::RuntimeRule(rule, k, args.collect()));
+            }
+        }
+        match terms.len() {
+            0 | 1 => terms.pop(),
+            _ => self.unsupported(&format!(
+                "`{}` of two numbers of a type that is not seen to be a float",
+                rule.name
+            )),
         }
     }
 
@@ -173,12 +303,16 @@ impl Forward<'_> {
             return None;
         }
         let args = vec![form(&self.f, &[l, r]), operand_argument(l), operand_argument(r)];
-        Some(Op::Tangent { function, args, tangents })
+        Some(Op::Tangent {
+            function,
+            args,
+            tangents,
+        })
     }
 }
 
 /// How operands of types that only rustc knows are handed to their operator.
-fn form(f: &Function, operands: &[&Operand]) -> Argument {
+pub(super) fn form(f: &Function, operands: &[&Operand]) -> Argument {
     let ad = &f.ad;
     let forms = operands.iter().map(|operand| match operand {
         Operand::Atom(_) | Operand::Receiver(_) => quote!(#ad::ByValue),

@@ -5,11 +5,14 @@
 //!
 //! A tangent of exactly zero contributes exactly zero, also where the slope is infinite.
 
+use crate::adjoint::reverse::operand_argument;
 use crate::adjoint::scalar_slopes::{Slopes, formula};
 use crate::ir::*;
 use crate::syntax::scalar_rules::Rule;
 use crate::syntax::types::Ty;
 use crate::tangent::forward::Forward;
+use crate::tangent::operations::form;
+use quote::quote;
 use std::collections::BTreeMap;
 use syn::BinOp;
 
@@ -87,7 +90,8 @@ impl Forward<'_> {
             (BinOp::Add(_) | BinOp::Sub(_), [Some(l), Some(r)]) => Some(arithmetic(*operator, l, r)),
             (BinOp::Mul(_), [l_tangent, r_tangent]) => {
                 let terms = [(l_tangent, r), (r_tangent, l)];
-                let terms = terms.map(|(tangent, slope)| tangent.map(|tangent| product("weighted", tangent, slope.clone())));
+                let terms =
+                    terms.map(|(tangent, slope)| tangent.map(|tangent| product("weighted", tangent, slope.clone())));
                 self.sum(terms.into_iter().flatten().collect())
             }
             (BinOp::Div(_), [l_tangent, r_tangent]) => {
@@ -95,7 +99,9 @@ impl Forward<'_> {
                 let flows = flows.map(|flows| self.temp(flows, Ty::FLOAT));
                 let part = match (l_tangent, flows) {
                     (Some(l), None) => l,
-                    (Some(l), Some(flows)) => self.temp(arithmetic(BinOp::Sub(Default::default()), l, flows), Ty::FLOAT),
+                    (Some(l), Some(flows)) => {
+                        self.temp(arithmetic(BinOp::Sub(Default::default()), l, flows), Ty::FLOAT)
+                    }
                     (None, flows) => {
                         let flows = flows.expect("one of them has a tangent");
                         self.temp(Op::Neg(Operand::Atom(flows)), Ty::FLOAT)
@@ -104,11 +110,18 @@ impl Forward<'_> {
                 Some(product("over", part, r.clone()))
             }
             (BinOp::Rem(_), [l_tangent, Some(r_tangent)]) => {
-                let (l, r) = (spell::atom(&self.f.vars, l), spell::atom(&self.f.vars, r));
-                let reads = [l.clone(), r.clone()];
-                let _ = reads;
-                self.missing(format!("the divisor of `{l} % {r}`"));
-                l_tangent.map(read).or(Some(read(r_tangent)))
+                let quotient = self.temp(
+                    arithmetic(BinOp::Div(Default::default()), l.clone(), r.clone()),
+                    Ty::FLOAT,
+                );
+                let name = spell::atom(&self.f.vars, &quotient);
+                let whole = Opaque::pure(quote!(-#name.trunc()), quotient.var().into_iter().collect());
+                let whole = self.temp(Op::Opaque(whole), Ty::FLOAT);
+                let terms = l_tangent
+                    .map(read)
+                    .into_iter()
+                    .chain([product("portion", r_tangent, whole)]);
+                self.sum(terms.collect())
             }
             _ => {
                 self.missing("this operator");
@@ -130,7 +143,11 @@ impl Forward<'_> {
                     terms.push(Op::Read(Place::var(tangent.var().expect("a tangent is a variable"))));
                 }
                 slope => {
-                    let function = if rule.product == "times" { "weighted" } else { rule.product };
+                    let function = if rule.product == "times" {
+                        "weighted"
+                    } else {
+                        rule.product
+                    };
                     terms.push(product(function, tangent, slope));
                 }
             }
@@ -157,10 +174,7 @@ impl Forward<'_> {
         };
         let number = match value {
             Operand::Atom(atom) if ty.is_float() && self.f.atom_ty(atom).is_float() => atom,
-            _ => {
-                self.missing("a compound assignment to what is not seen to be a float");
-                return;
-            }
+            _ => return self.general_update(stmt, place, tangent, op, value),
         };
         let value = self.number(number);
         let plain = match op {
@@ -178,6 +192,7 @@ impl Forward<'_> {
             }
             BinOp::MulAssign(_) => BinOp::Mul(Default::default()),
             BinOp::DivAssign(_) => BinOp::Div(Default::default()),
+            BinOp::RemAssign(_) => BinOp::Rem(Default::default()),
             _ => {
                 self.missing("this compound assignment");
                 return;
@@ -194,6 +209,37 @@ impl Forward<'_> {
             value,
             old: None,
         });
+    }
+
+    /// A compound assignment to a type that only rustc knows: its tangent comes first, since it uses what is there.
+    fn general_update(&mut self, stmt: &Stmt, place: &Place, tangent: Place, op: &BinOp, value: &Operand) {
+        let ad = self.f.ad.clone();
+        let operator = match op {
+            BinOp::AddAssign(_) => quote!(#ad::AddEq),
+            BinOp::SubAssign(_) => quote!(#ad::SubEq),
+            BinOp::MulAssign(_) => quote!(#ad::MulEq),
+            BinOp::DivAssign(_) => quote!(#ad::DivEq),
+            BinOp::RemAssign(_) => quote!(#ad::RemEq),
+            _ => return self.missing("this compound assignment"),
+        };
+        let operator = Argument::Value(Atom::Constant(operator, Ty::Inert));
+        let args = vec![
+            operator,
+            form(&self.f, &[value]),
+            Argument::Ref(place.clone()),
+            operand_argument(value),
+        ];
+        let tangents = vec![Some(Argument::Mut(tangent)), self.operand(value)];
+        let function = "assign_tangent";
+        self.temp(
+            Op::Tangent {
+                function,
+                args,
+                tangents,
+            },
+            Ty::Unit,
+        );
+        self.out.push(stmt.clone());
     }
 
     /// A value under a name: what it is read from is written next.

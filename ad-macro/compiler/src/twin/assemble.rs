@@ -9,9 +9,9 @@ use crate::ir::plan::Plan;
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
 use crate::loops::sweep_fusion::FusedSweeps;
-use crate::tangent::forward::{Missing, TangentFunction};
 use crate::syntax::tokens::mentions;
 use crate::syntax::types::Ty;
+use crate::tangent::forward::{Missing, TangentFunction};
 use crate::twin::cotangent_types::{SetLifetimes, buffer, clone_bound, cotangent, is_concrete, object_buffer};
 use crate::twin::parts::{Own, Parts};
 use crate::twin::signature::{FunctionTypes, Signature};
@@ -51,7 +51,10 @@ pub fn twin(
     let together = together.map(|together| parts.together(together));
     let fills = parts.fills(&crate::plan::privatisation::filling(f));
     let tangent = parts.forward_mode(tangent);
-    parts.tokens(forward, quote!(#again #together #fills #forward_lanes #jacobian #tangent))
+    parts.tokens(
+        forward,
+        quote!(#again #together #fills #forward_lanes #jacobian #tangent),
+    )
 }
 
 impl Parts<'_> {
@@ -227,7 +230,7 @@ fn stand_in(twin: &Twin, f: &Function, body: &TokenStream) -> TokenStream {
         #closure
         (#body, #name)
     };
-    let missing = Missing("what is in error".into());
+    let missing = Missing::of("what is in error");
     let tangent = parts.forward_mode(Err(&missing));
     parts.tokens(forward, tangent)
 }

@@ -15,7 +15,7 @@ use quote::quote;
 pub fn delegated(twin: &Twin, f: &Function, viewed: &Viewed, inner: &TokenStream) -> TokenStream {
     let parts = Parts::new(twin, f);
     let forward = parts.handed_on(viewed, inner);
-    let missing = Missing("a method of arrays of any storage".into());
+    let missing = Missing::of("a method of arrays of any storage");
     let tangent = parts.forward_mode(Err(&missing));
     parts.tokens(forward, tangent)
 }

@@ -11,6 +11,7 @@
 
 use crate::emit::emitter::Emit;
 use crate::ir::*;
+use crate::syntax::tokens::mentions;
 use crate::tangent::forward::{Missing, TangentFunction};
 use crate::twin::assemble::route_traits;
 use crate::twin::parts::Parts;
@@ -73,6 +74,9 @@ impl Parts<'_> {
         });
         let items = f.items.iter().filter(|item| !item.to_string().starts_with("const _"));
         let (ad, runtime, routes, options) = (&f.ad, self.runtime(), route_traits(f), self.options());
+        let ws = &f.ws;
+        let workspace = mentions(sweep.clone(), &[ws.to_string()])
+            .then(|| quote!(let #ws = &mut ::pullback::rt::Workspace::new();));
         let body = quote! {
             use #runtime as #ad;
             use ::pullback::rt::{EitherPayload as _, ErrorPayload as _, Payload as _};
@@ -81,6 +85,7 @@ impl Parts<'_> {
             #receiver
             #options
             #(#given)*
+            #workspace
             #sweep
         };
         (names, body)
@@ -90,7 +95,7 @@ impl Parts<'_> {
     fn without_tangents(&self, missing: &Missing) -> (Vec<Ident>, TokenStream) {
         let names = self.params.iter().map(|param| param.bar.clone()).collect();
         let Missing(what) = missing;
-        let what = format!("`{}` has no tangent yet: there is none of {what}", self.twin.function);
+        let what = format!("`{}` has no tangent yet: {what}", self.twin.function);
         let body = quote! {
             struct Missing;
             impl ::pullback::rt::MissingTangent for Missing {
@@ -103,7 +108,8 @@ impl Parts<'_> {
 
     /// The entry point.
     fn jvp(&self, tangent: &Ident) -> Option<TokenStream> {
-        let plain = |param: &Signature| param.function.is_none() && param.view.is_none() && !param.held && !param.optional;
+        let plain =
+            |param: &Signature| param.function.is_none() && param.view.is_none() && !param.held && !param.optional;
         if !self.twin.entries || !self.tuples.is_empty() || !self.params.iter().all(plain) {
             return None;
         }
@@ -117,9 +123,14 @@ impl Parts<'_> {
         let passed = self.params.iter().map(Signature::passed);
         let tangents = self.params.iter().map(|param| {
             let bar = &param.bar;
-            if param.differentiable { quote!(Some(#bar)) } else { quote!(None) }
+            if param.differentiable {
+                quote!(Some(#bar))
+            } else {
+                quote!(None)
+            }
         });
         let arguments = self.sweep_arguments();
+        let fitting = [Passing::Ref, Passing::Mut].map(|passing| self.fitting(passing, Signature::behind));
         let about = format!(
             " The value of {} and its tangent, the derivative along the tangents of the parameters.",
             self.twin.link()
@@ -128,6 +139,7 @@ impl Parts<'_> {
             #[doc = #about]
             #[inline]
             #visibility fn #name #params(#(#declared,)* #(#types),*) -> (#output, #seed) #clause {
+                #(#fitting)*
                 Self::#tangent #arguments(#(#passed,)* #(#tangents),*)
             }
         })

@@ -122,7 +122,7 @@ impl Parts<'_> {
     }
 
     /// Checks of the users' buffers for arguments that are read; `at`: where the values are now.
-    fn fitting(&self, passing: Passing, at: impl Fn(&Signature) -> TokenStream) -> TokenStream {
+    pub(super) fn fitting(&self, passing: Passing, at: impl Fn(&Signature) -> TokenStream) -> TokenStream {
         let params = self.differentiable().filter(|param| {
             // An object's cotangent, or that of what may be one, says nothing of its shape.
             let object = is_object(&param.ty) || is_of_any_size(&param.ty, self.twin.generics);

@@ -265,7 +265,7 @@ pub fn ruled(
         _ => None,
     };
     let jacobian = parts.jacobian(laned.as_ref());
-    let missing = Missing("a rule of its own".into());
+    let missing = Missing::of("a rule of its own");
     let tangent = parts.forward_mode(Err(&missing));
     parts.tokens(body, quote!(#forward_lanes #jacobian #tangent))
 }
