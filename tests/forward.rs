@@ -54,12 +54,15 @@ struct Model {
 
 #[differentiable(jvp)]
 fn of_a_struct(m: &Model, x: f64) -> f64 {
-    let n = Model {
-        weights: m.weights.clone(),
-        scale: m.scale * x,
-        shift: m.shift,
+    let mut n = m.clone();
+    n.scale *= x;
+    n.weights[0] = x * m.shift * n.scale;
+    let made = Model {
+        weights: vec![x, 2.0],
+        scale: x * x,
+        shift: 0.5,
     };
-    let mut s = n.scale * m.shift;
+    let mut s = n.scale * m.shift + made.scale * made.weights[0] * made.shift;
     for i in 0..n.weights.len() {
         s += m.weights[i] * n.weights[i] * x;
     }

@@ -437,13 +437,17 @@ mod tests {
         plain_helper(x, 4) { x = 0.5 }
         weighted(x, 3.0, 2) { x = 0.5 }
         three_levels(&x) { x = vec![0.5, -1.0, 0.25] }
+        reads_again_in_a_loop(&x, k) { x = vec![0.25, -0.5, 0.125], k = 0.5; x = vec![-0.5, 1.0], k = 0.25 }
+        overwritten_scalar(&x, k) { x = vec![0.5, -1.0, 1.25, 2.0, 1.5], k = 0.75; x = vec![3.0, 1.5, 2.5], k = 1.75 }
+    }
+
+    gradients! {
+        [super; in_reverse]
         rules_on_results(&x, k) {
             x = vec![0.5, -1.0, 0.25], k = 1.5;
             x = vec![0.5, 2.0, -1.25], k = -0.5;
             x = vec![7.0, 8.0, 1.0], k = 0.5
         }
-        reads_again_in_a_loop(&x, k) { x = vec![0.25, -0.5, 0.125], k = 0.5; x = vec![-0.5, 1.0], k = 0.25 }
-        overwritten_scalar(&x, k) { x = vec![0.5, -1.0, 1.25, 2.0, 1.5], k = 0.75; x = vec![3.0, 1.5, 2.5], k = 1.75 }
     }
 
     writes! {

@@ -303,14 +303,18 @@ mod tests {
         edited(&x) { x = vec![0.5, -2.0, 1.5] }
         kept(&x, bound) { x = vec![0.5, 3.0, -1.0, 2.0], bound = 1.5; x = vec![0.5], bound = 0.25 }
         joined(&x, &y) { x = vec![0.5, -2.0], y = vec![1.5, 0.25, 0.75] }
-        rows_of_a_call(&x, &y) { x = vec![0.5, -2.0], y = vec![1.5, 0.25, 0.75] }
         again_and_again(&x, &w) { x = vec![0.5, -2.0, 1.5], w = vec![1.5, 0.25] }
         deepest_fall(&prices) { prices = vec![1.0, 1.5, 1.25, 2.0, 0.75] }
         interpolated(&table, x) { table = vec![0.5, 1.25, 2.0], x = 1.5 }
-        in_a_struct(&x) { x = vec![0.5, -2.0, 1.5] }
         from_lists(&x, k) { x = vec![0.5, 1.0, -1.0, 0.75], k = 0.7 }
         sorted_by_halves(&x, 2) { x = vec![0.5, 1.0, -1.0, 0.75, 0.125] }
         sorted_again_and_again(&x, 5) { x = vec![0.5, -2.0, 1.5] }
+    }
+
+    gradients! {
+        [in_f64 in_f32; in_reverse]
+        rows_of_a_call(&x, &y) { x = vec![0.5, -2.0], y = vec![1.5, 0.25, 0.75] }
+        in_a_struct(&x) { x = vec![0.5, -2.0, 1.5] }
     }
 
     writes! {

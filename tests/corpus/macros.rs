@@ -115,7 +115,7 @@ mod tests {
     use crate::macros as in_f64;
     use crate::tables::{cotangents, gradients};
 
-    gradients! { [in_f64]
+    gradients! { [in_f64; in_reverse]
         corners(point, k) { point = [0.3, -0.7], k = 0.4 }
         steps(&x, k) { x = [0.3, 0.9, 0.2, 1.1], k = 0.8; x = [-0.3], k = 0.5 }
         chosen(x, y) { x = 0.3, y = 0.7; x = 0.4, y = 0.1; x = -0.3, y = 0.7 }
@@ -123,7 +123,7 @@ mod tests {
         constants(x) { x = 0.7; x = 0.1 }
     }
 
-    cotangents! { [in_f64]
+    cotangents! { [in_f64; in_reverse]
         listed(x) -> (vec![0.5, -1.0, 2.0]) { x = 0.8 }
     }
 }

@@ -159,7 +159,7 @@ fn ackermann(m: usize, n: usize, x: f64) -> f64 {
     }
 }
 
-#[differentiable(recursive)]
+#[differentiable(recursive, jvp)]
 fn even(x: f64, n: usize) -> f64 {
     if n == 0 { x } else { odd(x, n - 1) * x + 1.0 }
 }
@@ -169,7 +169,7 @@ fn odd(x: f64, n: usize) -> f64 {
     if n == 0 { x.sin() } else { even(x * 0.5, n - 1) + x }
 }
 
-#[differentiable(recursive)]
+#[differentiable(recursive, jvp)]
 fn sum_of(x: &[f64]) -> f64 {
     if x.is_empty() {
         0.0
@@ -192,7 +192,7 @@ fn first_of_three(x: f64, n: usize) -> f64 {
     if n == 0 { x } else { second_of_three(x, n - 1) * x }
 }
 
-#[differentiable(recursive)]
+#[differentiable(recursive, jvp)]
 fn second_of_three(x: f64, n: usize) -> f64 {
     if n == 0 { x * x } else { third_of_three(x, n - 1) + x }
 }
@@ -206,7 +206,7 @@ fn third_of_three(x: f64, n: usize) -> f64 {
     }
 }
 
-#[differentiable(recursive)]
+#[differentiable(recursive, jvp)]
 fn forwards(u: &mut [f64], k: f64) {
     if u.len() > 1 {
         u[0] *= k;
@@ -566,17 +566,21 @@ mod tests {
             x = Vec::new(), k = 0.75
         }
         within_loops_and_closures(&x, 2) { x = vec![0.5, 1.0] }
-        handed_to_a_function(x, 3) { x = 0.5 }
-        with_items(x, 3) { x = 0.5 }
         after_what_it_overwrites(x, y) { x = 0.75, y = 0.5; x = 0.25, y = 1.5; x = 0.9, y = 1.2; x = 1.1, y = 0.4 }
         ends_early(&x, 3) { x = vec![0.5, 0.25, 0.75, 2.0]; x = vec![4.0, 0.5, 1.5]; x = vec![0.9] }
-        shadowed(x, 2) { x = 0.5 }
         imported(x, 2) { x = 0.5 }
         named(x, 3) { x = 0.5 }
         of_a_constant(x, &c, 2) { x = 0.5, c = vec![1.5, -0.75] }
         lent_twice(&x, &y, 2) { x = vec![1.5, -0.75], y = vec![0.5, 1.25] }
         of_both_widths(x) { x = 0.5 }
         after_writes_by_itself(&x, k) { x = vec![1.5, -0.75, 0.5], k = 0.5 }
+    }
+
+    gradients! {
+        [super; in_reverse]
+        handed_to_a_function(x, 3) { x = 0.5 }
+        with_items(x, 3) { x = 0.5 }
+        shadowed(x, 2) { x = 0.5 }
     }
 
     cotangents! {

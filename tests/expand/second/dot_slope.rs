@@ -332,6 +332,28 @@ impl dot_slope {
         );
         value
     }
+    /// The value and its tangent, for the tangents of other differentiable functions.
+    #[doc(hidden)]
+    #[inline]
+    pub fn tangent(
+        x: &[f64],
+        y: &[f64],
+        x_bar: Option<&[f64]>,
+        y_bar: Option<&[f64]>,
+    ) -> (f64, f64) {
+        struct Missing;
+        impl ::pullback::rt::MissingTangent for Missing {
+            const WHAT: &'static str = "`dot_slope` has no tangent yet: write `#[differentiable(jvp)]` on it";
+        }
+        ::pullback::rt::missing_tangent::<Missing, _>()
+    }
+    /// The value of [`dot_slope`](dot_slope()) and its tangent, the derivative along the tangents of the parameters.
+    #[inline]
+    pub fn jvp(x: &[f64], y: &[f64], x_bar: &[f64], y_bar: &[f64]) -> (f64, f64) {
+        ::pullback::rt::check_buffer_of_list("x", &*x, &*x_bar);
+        ::pullback::rt::check_buffer_of_list("y", &*y, &*y_bar);
+        Self::tangent(x, y, Some(x_bar), Some(y_bar))
+    }
     /// Compares the derivatives of [`dot_slope`](dot_slope()) with differences: see `check_grad!`.
     #[doc(hidden)]
     #[inline]

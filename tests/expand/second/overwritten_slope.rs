@@ -262,6 +262,26 @@ impl overwritten_slope {
         ::pullback::rt::accumulate(y_bar, &y_part);
         value
     }
+    /// The value and its tangent, for the tangents of other differentiable functions.
+    #[doc(hidden)]
+    #[inline]
+    pub fn tangent(
+        x: f64,
+        y: f64,
+        x_bar: Option<f64>,
+        y_bar: Option<f64>,
+    ) -> (f64, f64) {
+        struct Missing;
+        impl ::pullback::rt::MissingTangent for Missing {
+            const WHAT: &'static str = "`overwritten_slope` has no tangent yet: write `#[differentiable(jvp)]` on it";
+        }
+        ::pullback::rt::missing_tangent::<Missing, _>()
+    }
+    /// The value of [`overwritten_slope`](overwritten_slope()) and its tangent, the derivative along the tangents of the parameters.
+    #[inline]
+    pub fn jvp(x: f64, y: f64, x_bar: f64, y_bar: f64) -> (f64, f64) {
+        Self::tangent(x, y, Some(x_bar), Some(y_bar))
+    }
     /// Compares the derivatives of [`overwritten_slope`](overwritten_slope()) with differences: see `check_grad!`.
     #[doc(hidden)]
     #[inline]

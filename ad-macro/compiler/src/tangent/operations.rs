@@ -77,7 +77,14 @@ impl Forward<'_> {
                 Operand::Atom(atom) if self.number(atom).is_some() => self.moved(atom),
                 Operand::Atom(_) if rest.is_none() => continue,
                 Operand::Atom(atom) => self.zero(atom),
-                Operand::Borrow(_) | Operand::Lend(_) | Operand::Receiver(_) => {
+                Operand::Receiver(place) => match self.tangent_place(place) {
+                    Some(tangent) => {
+                        let (op, ty) = (self.read(place, tangent), self.f.place_ty(place));
+                        self.temp(op, ty)
+                    }
+                    None => continue,
+                },
+                Operand::Borrow(_) | Operand::Lend(_) => {
                     return self.missing("a struct that holds references");
                 }
             };
