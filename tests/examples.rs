@@ -5,6 +5,10 @@
 mod clusters;
 #[path = "../examples/expression.rs"]
 mod expression;
+#[path = "../examples/factorisation.rs"]
+mod factorisation;
+#[path = "../examples/hmc.rs"]
+mod hmc;
 #[path = "../examples/kalman.rs"]
 mod kalman;
 #[path = "../examples/nbody.rs"]
@@ -35,4 +39,17 @@ fn a_filter_with_missing_measurements() {
 #[test]
 fn a_network_that_finds_clusters() {
     clusters::run();
+}
+
+#[test]
+fn a_posterior_is_sampled_and_predicts() {
+    let outcome = hmc::run(60, false).unwrap();
+    assert!(outcome.acceptance > 0.6, "{}", outcome.acceptance);
+    assert!(outcome.score > 0.9, "{}", outcome.score);
+}
+
+#[test]
+fn a_factorisation_comes_as_near_as_the_multiplicative_rule() {
+    let [ours, multiplicative] = factorisation::run(60, 6, 400, false).unwrap();
+    assert!(ours < 1.05 * multiplicative, "{ours} {multiplicative}");
 }

@@ -10,6 +10,8 @@ mod harness;
 #[cfg(feature = "peers")]
 mod peers;
 mod small;
+#[cfg(feature = "tensor")]
+mod tensors;
 mod trees;
 
 #[allow(dead_code)]
@@ -27,4 +29,6 @@ fn main() {
     arrays::all(&table);
     trees::all(&table);
     bodies::all(&table);
+    #[cfg(feature = "tensor")]
+    tensors::all(&table);
 }

@@ -1,7 +1,7 @@
 //! The images, 8 × 8 pixels from 0 to 16, and what they show.
 
 use pullback::tensor::Tensor;
-use rand010::{Rng, seq::SliceRandom};
+use rand010::{Rng, RngExt, seq::SliceRandom};
 use std::{error::Error, fs, path::Path};
 
 /// Images and their labels.
@@ -38,6 +38,29 @@ impl Digits {
         Digits {
             images: self.images.index_select(0, numbers),
             labels: numbers.iter().map(|number| self.labels[*number]).collect(),
+        }
+    }
+
+    /// The same images, most of them moved by a pixel: where a digit stands says nothing.
+    pub fn shifted(&self, rng: &mut impl Rng) -> Self {
+        let mut pixels = self.images.to_vec();
+        for image in pixels.chunks_exact_mut(64) {
+            let [down, across] =
+                [rng.random_range(-1..3), rng.random_range(-1..3)].map(|by: i32| if by == 2 { 0 } else { by });
+            let old: Vec<f32> = image.to_vec();
+            for (k, pixel) in image.iter_mut().enumerate() {
+                let (row, column) = (k as i32 / 8 - down, k as i32 % 8 - across);
+                let is_there = (0..8).contains(&row) && (0..8).contains(&column);
+                *pixel = if is_there {
+                    old[(8 * row + column) as usize]
+                } else {
+                    0.0
+                };
+            }
+        }
+        Digits {
+            images: Tensor::from_vec(pixels, self.images.shape()),
+            labels: self.labels.clone(),
         }
     }
 

@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{} images to learn from, {} held out\n", learnt.len(), held_out.len());
 
     let course = Course {
-        epochs: 40,
+        epochs: 60,
         batch: 32,
         rate: 4e-3,
         shows_progress: true,

@@ -52,7 +52,7 @@ impl Dense {
         x
     }
 
-    pub fn loss(&self, images: &Tensor<f32>, labels: &[usize]) -> f32 {
+    fn loss(&self, images: &Tensor<f32>, labels: &[usize]) -> f32 {
         self.logits(images).cross_entropy(labels)
     }
 }
@@ -116,7 +116,7 @@ impl Convolutional {
         self.last.apply(&maps.reshape(&[count, 128]))
     }
 
-    pub fn loss(&self, images: &Tensor<f32>, labels: &[usize]) -> f32 {
+    fn loss(&self, images: &Tensor<f32>, labels: &[usize]) -> f32 {
         self.logits(images).cross_entropy(labels)
     }
 }
@@ -125,6 +125,9 @@ impl Convolutional {
 pub trait Network: Differentiable {
     /// The loss on a batch, and its gradient.
     fn loss_and_gradient(&self, batch: &Digits) -> (f32, Self::Cotangent);
+
+    /// The loss on digits that are not learnt from.
+    fn loss_on(&self, digits: &Digits) -> f32;
 
     /// The scores of each digit, a row for each image.
     fn scores(&self, digits: &Digits) -> Tensor<f32>;
@@ -143,6 +146,10 @@ impl Network for Dense {
         (loss, gradient)
     }
 
+    fn loss_on(&self, digits: &Digits) -> f32 {
+        self.loss(&digits.images, &digits.labels)
+    }
+
     fn scores(&self, digits: &Digits) -> Tensor<f32> {
         self.logits(&digits.images)
     }
@@ -152,6 +159,10 @@ impl Network for Convolutional {
     fn loss_and_gradient(&self, batch: &Digits) -> (f32, ConvolutionalCotangent) {
         let (loss, (gradient, _)) = self.loss_value_and_grad(&batch.images, &batch.labels);
         (loss, gradient)
+    }
+
+    fn loss_on(&self, digits: &Digits) -> f32 {
+        self.loss(&digits.images, &digits.labels)
     }
 
     fn scores(&self, digits: &Digits) -> Tensor<f32> {

@@ -43,7 +43,7 @@ pub fn train<N: Network>(
         order.shuffle(rng);
         let (mut total, mut batches) = (0.0, 0.0);
         for numbers in order.chunks(course.batch) {
-            let (loss, gradient) = network.loss_and_gradient(&learnt.chosen(numbers));
+            let (loss, gradient) = network.loss_and_gradient(&learnt.chosen(numbers).shifted(rng));
             adam.rate = one_cycle(course.rate, steps, adam.state.steps());
             adam.step(network, &gradient);
             total += f64::from(loss);
@@ -51,7 +51,12 @@ pub fn train<N: Network>(
         }
         let score = network.score(held_out);
         history.push((total / batches, score));
-        bar.set_message(format!("loss {:.4}  held out {:.1}%", total / batches, 100.0 * score));
+        bar.set_message(format!(
+            "loss {:.4}, held out {:.4} and {:.1}%",
+            total / batches,
+            network.loss_on(held_out),
+            100.0 * score
+        ));
         bar.inc(1);
     }
     bar.finish();

@@ -135,8 +135,7 @@ fn multiplied<T: TensorElement>(l: ArrayViewD<'_, T>, r: ArrayViewD<'_, T>, stro
         if strong && !is_finite(&r) {
             strong_product(product, l, r);
         } else {
-            let mut product = product;
-            general_mat_mul(T::ONE, &l, &r, T::ZERO, &mut product);
+            plain_product(product, l, r);
         }
     });
     product
@@ -180,6 +179,26 @@ fn is_finite<T: TensorElement>(matrix: &ArrayView2<'_, T>) -> bool {
             rest && sums.iter().all(|sum| *sum == T::ZERO)
         }
         None => matrix.iter().all(|x| x.is_finite()),
+    }
+}
+
+/// The product of two matrices into one of zeros. Where one of them is a single row or column, packing them for the tuned kernel
+/// would take longer than the product.
+fn plain_product<T: TensorElement>(mut product: ArrayViewMut2<'_, T>, l: ArrayView2<'_, T>, r: ArrayView2<'_, T>) {
+    if l.nrows() > 1 && l.ncols() > 1 {
+        general_mat_mul(T::ONE, &l, &r, T::ZERO, &mut product);
+        return;
+    }
+    for (mut product, row) in product.outer_iter_mut().zip(l.outer_iter()) {
+        if r.t().is_standard_layout() {
+            Zip::from(&mut product)
+                .and(r.columns())
+                .for_each(|product, column| *product = row.dot(&column));
+            continue;
+        }
+        for (factor, right) in row.iter().zip(r.outer_iter()) {
+            product.scaled_add(*factor, &right);
+        }
     }
 }
 
@@ -285,7 +304,7 @@ crate::foreign::rows! {
 pub(super) fn strong<T: TensorElement>(l: ArrayView2<'_, T>, r: ArrayView2<'_, T>) -> ndarray::Array2<T> {
     let mut product = ndarray::Array2::zeros((l.nrows(), r.ncols()));
     if is_finite(&r) {
-        general_mat_mul(T::ONE, &l, &r, T::ZERO, &mut product);
+        plain_product(product.view_mut(), l, r);
     } else {
         strong_product(product.view_mut(), l, r);
     }
