@@ -1,5 +1,8 @@
 //! `cargo pullback expand`: what it prints is Rust, and the derivative.
 
+// As it is printed, without regard for lints.
+#![allow(clippy::let_and_return, clippy::needless_range_loop, clippy::type_complexity)]
+
 use std::process::{Command, Output};
 
 fn expand(arguments: &[&str]) -> Output {
