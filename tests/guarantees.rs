@@ -970,3 +970,44 @@ mod effects {
         in_branches(-x) + in_branches(4.0 * x)
     }
 }
+
+/// What a user's traits call like methods of std or ndarray is not what derivatives call.
+mod methods_of_the_users {
+    use pullback::ndarray::{Array1, ArrayRef, ArrayView1, Ix1, arr1};
+    use pullback::{check_grad, differentiable};
+
+    trait Walked {
+        fn iter(&self) -> std::vec::IntoIter<String>;
+    }
+
+    impl Walked for Vec<f64> {
+        fn iter(&self) -> std::vec::IntoIter<String> {
+            Vec::new().into_iter()
+        }
+    }
+
+    trait Shown {
+        fn view(&self) -> String;
+    }
+
+    impl Shown for Array1<f64> {
+        fn view(&self) -> String {
+            String::new()
+        }
+    }
+
+    #[differentiable]
+    fn weighted(x: &Vec<f64>, y: ArrayView1<f64>, k: f64) -> f64 {
+        x[0] * y[1] * k + x[1].sin()
+    }
+
+    #[test]
+    fn traits_on_vectors_and_arrays_do_not_get_into_derivatives() {
+        let (x, y) = (vec![0.3, 0.8], arr1(&[0.5, -0.7]));
+        assert_eq!((Walked::iter(&x).count(), Shown::view(&y)), (0, String::new()));
+        let y = ArrayRef::<f64, Ix1>::view(&y);
+        check_grad!(weighted(&x, y, 1.3)).unwrap();
+        let gradient = weighted::grad(&x, y, 1.3);
+        assert_eq!(gradient.0, [-0.7 * 1.3, 0.8_f64.cos()]);
+    }
+}
