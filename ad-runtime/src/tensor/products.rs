@@ -197,7 +197,14 @@ fn plain_product<T: TensorElement>(mut product: ArrayViewMut2<'_, T>, l: ArrayVi
             continue;
         }
         for (factor, right) in row.iter().zip(r.outer_iter()) {
-            product.scaled_add(*factor, &right);
+            match (product.as_slice_mut(), right.as_slice()) {
+                (Some(product), Some(right)) => {
+                    for (product, right) in product.iter_mut().zip(right) {
+                        *product += *factor * *right;
+                    }
+                }
+                _ => product.scaled_add(*factor, &right),
+            }
         }
     }
 }
