@@ -98,3 +98,33 @@ fn root(x: f64, y: f64) -> f64 {
 fn a_tangent_of_exactly_zero_contributes_exactly_zero() {
     assert_eq!(root::jvp(0.0, 3.0, 0.0, 1.0).1, 0.0);
 }
+
+#[differentiable(jvp)]
+impl Model {
+    fn loss(&self, x: f64) -> f64 {
+        let mut s = 0.0;
+        for w in &self.weights {
+            s += w * x * self.scale;
+        }
+        s + self.shift * x
+    }
+}
+
+#[test]
+fn a_method_has_a_sibling_for_forward_mode() {
+    let m = Model {
+        weights: vec![0.5, -2.0],
+        scale: 1.5,
+        shift: 0.25,
+    };
+    let t = ModelCotangent {
+        weights: vec![1.0, 0.5],
+        scale: -1.0,
+        shift: (),
+    };
+    let (value, tangent) = m.loss_jvp(0.5, &t, 2.0);
+    assert_eq!(value, m.loss(0.5));
+    let (dm, dx) = m.loss_grad(0.5);
+    let inner = dm.weights[0] * t.weights[0] + dm.weights[1] * t.weights[1] + dm.scale * t.scale + 2.0 * dx;
+    assert!((tangent - inner).abs() < 1e-12, "{tangent} {inner}");
+}
