@@ -793,9 +793,75 @@ impl<T: Differentiable, const N: usize> Differentiable for [T; N] {
     }
 }
 
+/// What an option and a result share: a shape and a cotangent where there is a value.
+macro_rules! where_there_is_one {
+    ($value:ident => $option:expr) => {
+        #[inline]
+        fn cotangent_shape(&self) -> Self::Shape {
+            let $value = self;
+            $option.map(T::cotangent_shape)
+        }
+        #[inline(always)]
+        fn shape_without(&self, without: &[&str], workspace: &mut Workspace) -> Self::Shape {
+            let $value = self;
+            let inside = $option.filter(|_| !without.iter().any(|part| part.starts_with("payload_")));
+            inside.map(|value| value.cotangent_shape_in(workspace))
+        }
+        #[inline(always)]
+        fn husk_shape() -> Option<Self::Shape> {
+            Some(None)
+        }
+        #[inline]
+        fn fits(shape: &Self::Shape, cotangent: &Self::Cotangent) -> bool {
+            let both = shape.as_ref().zip(cotangent.as_ref());
+            both.is_none_or(|(shape, bar)| T::fits(shape, bar))
+        }
+        #[inline]
+        fn takes(&self, cotangent: &Self::Cotangent) -> bool {
+            let $value = self;
+            let both = $option.zip(cotangent.as_ref());
+            both.is_none_or(|(value, bar)| value.takes(bar))
+        }
+        #[inline]
+        fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
+            shape.as_ref().map(T::zero_of)
+        }
+        #[inline(always)]
+        fn zero_of_in(shape: &Self::Shape, workspace: &mut Workspace) -> Self::Cotangent {
+            shape.as_ref().map(|shape| T::zero_of_in(shape, workspace))
+        }
+        #[inline(always)]
+        fn cotangent_shape_in(&self, workspace: &mut Workspace) -> Self::Shape {
+            let $value = self;
+            $option.map(|value| value.cotangent_shape_in(workspace))
+        }
+        #[inline(always)]
+        fn give_back_shape(shape: Self::Shape, workspace: &mut Workspace) {
+            if let Some(shape) = shape {
+                T::give_back_shape(shape, workspace);
+            }
+        }
+        #[inline]
+        fn zero_cotangent(&self) -> Self::Cotangent {
+            let $value = self;
+            $option.map(T::zero_cotangent)
+        }
+        fn coarseness(&self) -> f64 {
+            coarsest(self.iter().map(T::coarseness))
+        }
+        fn flatten_into(&self, out: &mut Vec<f64>) {
+            self.iter().for_each(|value| value.flatten_into(out));
+        }
+        fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+            self.iter_mut().for_each(|value| value.unflatten_from(flat));
+        }
+    };
+}
+
 impl<T: Differentiable> Differentiable for Option<T> {
     type Cotangent = Option<T::Cotangent>;
     type Shape = Option<T::Shape>;
+    where_there_is_one!(value => value.as_ref());
     #[inline]
     fn memory(&self) -> Option<usize> {
         memory_of(self.iter())
@@ -830,59 +896,6 @@ impl<T: Differentiable> Differentiable for Option<T> {
     fn on_type<O: OnType<Self>>(on: O) -> O::Out {
         T::on_type(OnOption(on))
     }
-    fn coarseness(&self) -> f64 {
-        coarsest(self.iter().map(T::coarseness))
-    }
-    #[inline]
-    fn cotangent_shape(&self) -> Self::Shape {
-        self.as_ref().map(T::cotangent_shape)
-    }
-    #[inline(always)]
-    fn shape_without(&self, without: &[&str], workspace: &mut Workspace) -> Self::Shape {
-        let inside = self
-            .as_ref()
-            .filter(|_| !without.iter().any(|part| part.starts_with("payload_")));
-        inside.map(|value| value.cotangent_shape_in(workspace))
-    }
-    #[inline(always)]
-    fn husk_shape() -> Option<Self::Shape> {
-        Some(None)
-    }
-    #[inline]
-    fn fits(shape: &Self::Shape, cotangent: &Self::Cotangent) -> bool {
-        match (shape, cotangent) {
-            (Some(shape), Some(bar)) => T::fits(shape, bar),
-            _ => true,
-        }
-    }
-    #[inline]
-    fn takes(&self, cotangent: &Self::Cotangent) -> bool {
-        self.as_ref()
-            .zip(cotangent.as_ref())
-            .is_none_or(|(value, bar)| value.takes(bar))
-    }
-    #[inline]
-    fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
-        shape.as_ref().map(T::zero_of)
-    }
-    #[inline(always)]
-    fn zero_of_in(shape: &Self::Shape, workspace: &mut Workspace) -> Self::Cotangent {
-        shape.as_ref().map(|shape| T::zero_of_in(shape, workspace))
-    }
-    #[inline(always)]
-    fn cotangent_shape_in(&self, workspace: &mut Workspace) -> Self::Shape {
-        self.as_ref().map(|value| value.cotangent_shape_in(workspace))
-    }
-    #[inline(always)]
-    fn give_back_shape(shape: Self::Shape, workspace: &mut Workspace) {
-        if let Some(shape) = shape {
-            T::give_back_shape(shape, workspace);
-        }
-    }
-    #[inline]
-    fn zero_cotangent(&self) -> Self::Cotangent {
-        self.as_ref().map(T::zero_cotangent)
-    }
     #[inline]
     fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
         match (self, cotangent) {
@@ -892,12 +905,6 @@ impl<T: Differentiable> Differentiable for Option<T> {
                 panic!("an absent value (`None`) was moved along a cotangent that is present")
             }
         }
-    }
-    fn flatten_into(&self, out: &mut Vec<f64>) {
-        self.iter().for_each(|value| value.flatten_into(out));
-    }
-    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
-        self.iter_mut().for_each(|value| value.unflatten_from(flat));
     }
     fn outline(&self, outline: &mut Outline) {
         self.iter().for_each(|value| value.outline(outline));
@@ -911,6 +918,7 @@ impl<T: Differentiable> Differentiable for Option<T> {
 impl<T: Differentiable, E> Differentiable for Result<T, E> {
     type Cotangent = Option<T::Cotangent>;
     type Shape = Option<T::Shape>;
+    where_there_is_one!(value => value.as_ref().ok());
     /// Nobody knows how an error is copied.
     #[inline]
     fn copy_again(&self, workspace: &mut Workspace) -> Option<Self> {
@@ -928,61 +936,6 @@ impl<T: Differentiable, E> Differentiable for Result<T, E> {
             value.give_up(workspace);
         }
     }
-    fn coarseness(&self) -> f64 {
-        coarsest(self.iter().map(T::coarseness))
-    }
-    #[inline]
-    fn cotangent_shape(&self) -> Self::Shape {
-        self.as_ref().ok().map(T::cotangent_shape)
-    }
-    #[inline(always)]
-    fn shape_without(&self, without: &[&str], workspace: &mut Workspace) -> Self::Shape {
-        let inside = self
-            .as_ref()
-            .ok()
-            .filter(|_| !without.iter().any(|part| part.starts_with("payload_")));
-        inside.map(|value| value.cotangent_shape_in(workspace))
-    }
-    #[inline(always)]
-    fn husk_shape() -> Option<Self::Shape> {
-        Some(None)
-    }
-    #[inline]
-    fn fits(shape: &Self::Shape, cotangent: &Self::Cotangent) -> bool {
-        match (shape, cotangent) {
-            (Some(shape), Some(bar)) => T::fits(shape, bar),
-            _ => true,
-        }
-    }
-    #[inline]
-    fn takes(&self, cotangent: &Self::Cotangent) -> bool {
-        self.as_ref()
-            .ok()
-            .zip(cotangent.as_ref())
-            .is_none_or(|(value, bar)| value.takes(bar))
-    }
-    #[inline]
-    fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
-        shape.as_ref().map(T::zero_of)
-    }
-    #[inline(always)]
-    fn zero_of_in(shape: &Self::Shape, workspace: &mut Workspace) -> Self::Cotangent {
-        shape.as_ref().map(|shape| T::zero_of_in(shape, workspace))
-    }
-    #[inline(always)]
-    fn cotangent_shape_in(&self, workspace: &mut Workspace) -> Self::Shape {
-        self.as_ref().ok().map(|value| value.cotangent_shape_in(workspace))
-    }
-    #[inline(always)]
-    fn give_back_shape(shape: Self::Shape, workspace: &mut Workspace) {
-        if let Some(shape) = shape {
-            T::give_back_shape(shape, workspace);
-        }
-    }
-    #[inline]
-    fn zero_cotangent(&self) -> Self::Cotangent {
-        self.as_ref().ok().map(T::zero_cotangent)
-    }
     #[inline]
     fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
         match (self, cotangent) {
@@ -990,12 +943,6 @@ impl<T: Differentiable, E> Differentiable for Result<T, E> {
             (_, None) => {}
             (Err(_), Some(_)) => panic!("an error (`Err`) was moved along a cotangent that is present"),
         }
-    }
-    fn flatten_into(&self, out: &mut Vec<f64>) {
-        self.iter().for_each(|value| value.flatten_into(out));
-    }
-    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
-        self.iter_mut().for_each(|value| value.unflatten_from(flat));
     }
     fn outline(&self, outline: &mut Outline) {
         self.iter().for_each(|value| value.outline(outline));

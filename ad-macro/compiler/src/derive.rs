@@ -345,5 +345,3 @@ impl Variant {
         quote!(#path(#(#values),*))
     }
 }
-
-impl Parts {}

@@ -94,16 +94,17 @@ impl Lower<'_> {
                 let own = unknown && (named || is_view(call));
                 (own || !is_std_method(&name, call.args.len(), &receiver)).then_some(lent)
             }
-            Expr::Call(call) => match &*call.func {
-                Expr::Path(path) => {
-                    let last = path.path.segments.last()?.ident.to_string();
-                    let bound = path.path.get_ident().is_some_and(|ident| self.lookup(ident).is_some());
-                    self.options.references.get(&last).filter(|_| !bound)
-                }
-                _ => None,
-            },
+            Expr::Call(call) => self.options.references.get(&self.called_item(call)?),
             _ => None,
         }
+    }
+
+    /// The name of the function that a call's path leads to, if nothing local bears it.
+    pub(super) fn called_item(&self, call: &syn::ExprCall) -> Option<String> {
+        let Expr::Path(path) = &*call.func else { return None };
+        let bound = path.path.get_ident().is_some_and(|ident| self.lookup(ident).is_some());
+        let last = path.path.segments.last().filter(|_| !bound)?;
+        Some(last.ident.to_string())
     }
 
     /// Whether a call that stands under a `*`, or is the receiver of a function of scalars, is one of a method of the

@@ -193,7 +193,19 @@ impl Lower<'_> {
             | Items::Take(inner, _)
             | Items::StepBy(inner, _)
             | Items::Copied(inner) => self.have_effects(inner),
-            _ => false,
+            // Its `next` is the user's or another crate's.
+            Items::Foreign(_) => true,
+            Items::Range { .. }
+            | Items::From(_)
+            | Items::Elements { .. }
+            | Items::Listed(..)
+            | Items::Cells { .. }
+            | Items::Numbered { .. }
+            | Items::Views(_)
+            | Items::Windows { .. }
+            | Items::Chunks { .. }
+            | Items::Repeated(_)
+            | Items::Lent(_) => false,
         }
     }
 

@@ -154,14 +154,7 @@ impl Lower<'_> {
                 let receiver = self.type_of(&call.receiver);
                 (own || !is_std_method(&name, call.args.len(), &receiver)).then_some(iterated)
             }
-            Expr::Call(call) => match &*call.func {
-                Expr::Path(path) => {
-                    let last = path.path.segments.last()?.ident.to_string();
-                    let bound = path.path.get_ident().is_some_and(|ident| self.lookup(ident).is_some());
-                    self.options.iterators.get(&last).filter(|_| !bound)
-                }
-                _ => None,
-            },
+            Expr::Call(call) => self.options.iterators.get(&self.called_item(call)?),
             _ => None,
         }
     }
