@@ -119,6 +119,7 @@ pub mod methods {
         TensorMaps as _, TensorNorms as _, TensorPools as _, TensorPowers as _, TensorProducts as _, TensorReads as _,
         TensorReductions as _, TensorShapes as _, TensorSoftmax as _,
     };
+    pub use crate::texts::TextMethods as _;
 }
 
 /// The traits by which places are reached through functions and methods that give references or views, without names: for a glob

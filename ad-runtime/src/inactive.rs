@@ -1,6 +1,7 @@
 //! Values without a derivative.
 
 use crate::lasting::OnType;
+use crate::scalar::Scalar;
 use crate::workspace::{Workspace, end_values, lend_values};
 use std::ops::{Range, RangeInclusive};
 
@@ -44,6 +45,55 @@ pub trait ConstantCast<S> {}
 #[inline(always)]
 pub fn constant_cast<S, T: ConstantCast<S>>(value: S, cast: impl FnOnce(S) -> T) -> T {
     cast(value)
+}
+
+/// What is cast to an integer: of numbers and enums without fields, nothing else can be, floats alone have a derivative to lose.
+#[derive(Debug)]
+pub struct CastNumber<T>(pub T);
+
+impl<T: Scalar> CastNumber<T> {
+    /// The float, which is proved to carry no derivative. It is found before that of [`CastOther`].
+    #[inline(always)]
+    pub fn number(self) -> T
+    where
+        T: Inactive,
+    {
+        self.0
+    }
+}
+
+/// What is no float.
+pub trait CastOther {
+    /// Its type.
+    type Number;
+    /// What is cast.
+    fn number(self) -> Self::Number;
+}
+
+impl<T> CastOther for CastNumber<T> {
+    type Number = T;
+    #[inline(always)]
+    fn number(self) -> T {
+        self.0
+    }
+}
+
+/// What is cast to an integer loses no derivative.
+///
+/// ```
+/// enum Kind { Plain, Double }
+/// assert_eq!((ad_runtime::cast_number!(Kind::Double) as usize, ad_runtime::cast_number!(Kind::Plain) as u8), (1, 0));
+/// ```
+///
+/// ```compile_fail
+/// let k = ad_runtime::cast_number!(1.5_f64) as usize;
+/// ```
+#[macro_export]
+macro_rules! cast_number {
+    ($value:expr) => {{
+        use $crate::CastOther as _;
+        $crate::CastNumber($value).number()
+    }};
 }
 
 macro_rules! constant_cast {

@@ -120,6 +120,7 @@ mod taken_for;
 mod tangents;
 #[cfg(feature = "tensor")]
 pub mod tensor;
+mod texts;
 pub mod twins;
 mod unassigned;
 mod views;
@@ -192,7 +193,9 @@ pub use gathered::{Gathered, gathered};
 #[cfg(feature = "glam")]
 pub use glam::{Components, IntegersBar2, IntegersBar3, IntegersBar4};
 pub use heaps::HeapMethods;
-pub use inactive::{Constant, ConstantCast, Inactive, NoDiffParameter, constant, constant_cast, inactive};
+pub use inactive::{
+    CastNumber, CastOther, Constant, ConstantCast, Inactive, NoDiffParameter, constant, constant_cast, inactive,
+};
 pub use integers::{Counted, IntegerMethods, counted};
 pub use iterators::{GoesByNumber, MadeOfItems, all_taken, goes_by_number, iterated};
 pub use jacobian::{Outputs, WIDTH, inputs, matrix, rows, rows_in_lanes, rows_of_list, rows_of_list_in_lanes, seeds};
@@ -271,7 +274,7 @@ pub use sweep::{
     at_most_by_key, blocks, changed_copy, collected, exceeds, exceeds_by_key, filled, holds, is_there, items, list,
     no_elements, no_elements_for, number, number_or_vector, only_counts, only_read, passive, passive_items, pop,
     pop_element, put, restore, restore_where, room, save_row, scalar, set_aside, snapshot, snapshot_where, split,
-    stepwise, swap_within, turn, undo_row, unwind,
+    stepwise, swap_within, try_into_array, turn, undo_row, unwind,
 };
 pub use taken_for::{
     AllMarked, Asked, Dereferenced, DereferencesTo, IsTheFunction, NeverWrites, NotMarked, OptionOf, ResultOf,
@@ -279,6 +282,7 @@ pub use taken_for::{
     only_asked, same_type, the_function, writes_marked, writes_to,
 };
 pub use tangents::{MissingTangent, OtherPart, TangentPart, Unmoved, UnseenPart, missing_tangent, part_tangent};
+pub use texts::TextMethods;
 pub use unassigned::{Unassigned, unassigned};
 pub use views::{
     Along, AtIndex, Chunk, Column, Diagonal, Held, Inserted, Permuted, Removed, Reversed, Row, Sliced, Step, ViewRoute,

@@ -568,6 +568,19 @@ pub fn passive<T: Inactive>(value: T) -> T {
     value
 }
 
+/// A slice's elements as an array.
+///
+/// ```
+/// assert_eq!(ad_runtime::try_into_array(&[1, 2]), Ok([1, 2]));
+/// ```
+///
+/// # Errors
+/// If there are more or fewer.
+#[inline(always)]
+pub fn try_into_array<T: Copy, const N: usize>(list: &[T]) -> Result<[T; N], std::array::TryFromSliceError> {
+    list.try_into()
+}
+
 /// The shape of an array itself, which is made of counts and so carries no derivative.
 ///
 /// ```

@@ -36,6 +36,7 @@ use crate::scalar::Scalar;
 use crate::sweep::SwapWithin;
 use crate::witness::zero_in;
 use crate::workspace::{Workspace, copy_to_write, open_box};
+use std::array::TryFromSliceError;
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -601,6 +602,51 @@ pub fn try_into_value<V: Differentiable, C: TryFromValue<V>>(
     impl FnOnce(&mut Workspace, Option<C::Cotangent>, ()) -> (V::Cotangent,) + use<V, C>,
 ) {
     C::try_from_differentiable(value, ws)
+}
+
+/// `list.try_into()`, to an array.
+///
+/// ```
+/// let mut ws = ad_runtime::Workspace::new();
+/// let list = [1.0, 2.0];
+/// let (array, pullback) = ad_runtime::twins::try_into_array::<f64, 2>(&mut ws, &list);
+/// let mut bar = [0.5; 2];
+/// pullback(&mut ws, Some([3.0, 4.0]), (&list, Some(&mut bar)));
+/// assert_eq!((array, bar), (Ok(list), [3.5, 4.5]));
+/// ```
+#[inline(always)]
+pub fn try_into_array<T: Differentiable + Copy, const N: usize>(
+    _: &mut Workspace,
+    list: &[T],
+) -> (
+    Result<[T; N], TryFromSliceError>,
+    impl FnOnce(&mut Workspace, Option<[T::Cotangent; N]>, (&[T], Option<&mut [T::Cotangent]>)) -> ((),) + use<T, N>,
+) {
+    let pullback =
+        |_: &mut Workspace, seed: Option<[T::Cotangent; N]>, (_, bar): (&[T], Option<&mut [T::Cotangent]>)| {
+            if let (Some(seed), Some(bar)) = (seed, bar) {
+                bar.iter_mut().zip(&seed).for_each(|(bar, seed)| bar.accumulate(seed));
+            }
+            ((),)
+        };
+    (crate::sweep::try_into_array(list), pullback)
+}
+
+/// `drop(value)`.
+///
+/// ```
+/// let mut ws = ad_runtime::Workspace::new();
+/// let ((), pullback) = ad_runtime::twins::dropped(&mut ws, vec![1.0, 2.0]);
+/// assert_eq!(pullback(&mut ws, (), ()), (vec![0.0, 0.0],));
+/// ```
+#[inline(always)]
+pub fn dropped<T: Differentiable>(
+    _: &mut Workspace,
+    value: T,
+) -> ((), impl FnOnce(&mut Workspace, (), ()) -> (T::Cotangent,) + use<T>) {
+    let shape = value.cotangent_shape();
+    drop(value);
+    ((), move |ws: &mut Workspace, (), ()| (T::zero_of_in(&shape, ws),))
 }
 
 macro_rules! extremes {

@@ -289,6 +289,13 @@ pub fn formula(to: &mut impl Slopes, expr: &Expr, names: &BTreeMap<&str, Atom>, 
         Expr::MethodCall(call) => {
             let mut args = vec![formula(to, &call.receiver, names, id)];
             args.extend(call.args.iter().map(|arg| formula(to, arg, names, id)));
+            // As a receiver a literal needs its type: `x.log(10.0)`.
+            if let (Atom::Constant(tokens, Ty::FLOAT), Atom::Var(y)) = (&mut args[0], &names["y"])
+                && let Ty::Float(width) = &to.vars()[y.0].ty
+                && let Some(ty) = width.written()
+            {
+                *tokens = quote!((#tokens as #ty));
+            }
             let method = call.method.to_string();
             match crate::syntax::scalar_rules::rule(&method) {
                 Some(rule) => {

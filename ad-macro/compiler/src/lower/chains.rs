@@ -673,10 +673,11 @@ impl Lower<'_> {
                 list,
                 size: self.atom(call.args.first()?),
             },
-            "chunks" | "chunks_exact" | "chunks_mut" | "chunks_exact_mut" => Items::Chunks {
+            name if name.contains("chunks") => Items::Chunks {
                 list,
                 size: self.atom(call.args.first()?),
-                exact: name.starts_with("chunks_exact"),
+                exact: name.contains("exact"),
+                from_end: name.starts_with('r'),
             },
             _ => Items::Elements { list },
         })

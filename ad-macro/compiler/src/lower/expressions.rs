@@ -641,7 +641,12 @@ impl Lower<'_> {
             return self.if_stmt(cond, then, els, span);
         }
         let (mut left, mut right) = match is_arithmetic(&binary.op) {
-            true => (self.computed(&binary.left), self.computed(&binary.right)),
+            true => {
+                let left = self.computed(&binary.left);
+                let left = self.behind_reference(&binary.left, left, &binary.right);
+                let right = self.computed(&binary.right);
+                (left, self.behind_reference(&binary.right, right, &binary.left))
+            }
             false => (self.operand(&binary.left), self.operand(&binary.right)),
         };
         if matches!(binary.op, BinOp::Add(_) | BinOp::Sub(_)) {
@@ -672,6 +677,28 @@ impl Lower<'_> {
             return Value::Op(Op::Opaque(Opaque::pure(tokens, reads)), ty);
         }
         Value::Op(Op::Binary(binary.op, left, right), ty)
+    }
+
+    /// What is computed with beside an active operand may be a reference to a number without derivative, which only rustc knows, as in
+    /// `for c in K.iter() { a += c * x }`: it is read through it, since no pullback keeps a reference.
+    pub(super) fn behind_reference(&mut self, expr: &Expr, operand: Operand, other: &Expr) -> Operand {
+        let named = match strip(expr) {
+            Expr::Path(path) => path.path.get_ident().is_some_and(|name| self.lookup(name).is_some()),
+            Expr::MethodCall(_) => true,
+            _ => false,
+        };
+        let active = |expr: &Expr| crate::lower::name_activity::mentions(expr, &self.possibly_active);
+        let Operand::Atom(Atom::Var(var)) = operand else {
+            return operand;
+        };
+        let info = self.f.info(var);
+        if !named || info.ty != Ty::Unknown || info.annotation.is_some() || active(expr) || !active(other) {
+            return operand;
+        }
+        let (ad, span) = (self.f.names_ad(), expr.span());
+        let value = self.located(&Atom::Var(var), span);
+        let read = quote_spanned!(span=> { use #ad::GivenByValue as _; #ad::given(#value).value() });
+        Operand::Atom(self.temp(Op::Opaque(Opaque::pure(read, vec![var])), Ty::Unknown, span))
     }
 
     pub(super) fn operand_tokens(&self, operand: &Operand) -> proc_macro2::TokenStream {
@@ -757,7 +784,7 @@ impl Lower<'_> {
             Ty::Unknown if !reads.is_empty() && !crate::syntax::expressions::is_detached(&cast.expr) => {
                 let ad = self.f.names_ad();
                 let value = self.located(&atom, cast.expr.span());
-                Opaque::pure(quote_spanned!(span=> #ad::passive(#value) as #ty), reads)
+                Opaque::pure(quote_spanned!(span=> #ad::cast_number!(#value) as #ty), reads)
             }
             _ => Opaque::pure(quote!(#tokens as #ty), reads),
         };

@@ -164,6 +164,14 @@ impl Lower<'_> {
         {
             return Some(self.pointer_to(pointer, function, value, span));
         }
+        if let (None | Some("mem"), "drop", [value]) = (owner, last, &named.args()[..])
+            && named.flows
+        {
+            let args = vec![Argument::Value(self.atom(value))];
+            let (function, forward) = (function.clone(), self.runtime_twin("dropped"));
+            self.call_stmt(CallKind::Function, function, forward, args, Ty::Unit, None, span);
+            return Some(Value::Unit);
+        }
         // `<Tree as Clone>::clone(x)`
         if let (Some("Clone"), "clone", [value]) = (owner, last, &named.args()[..])
             && let Some(of) = &function.qself

@@ -23,6 +23,10 @@ pub(super) const SOURCES: &[&str] = &[
     "chunks_exact",
     "chunks_mut",
     "chunks_exact_mut",
+    "rchunks",
+    "rchunks_exact",
+    "rchunks_mut",
+    "rchunks_exact_mut",
     // Those of rayon: the order of the items does not matter to what is supported after them.
     "par_iter",
     "par_iter_mut",
@@ -96,7 +100,7 @@ pub(super) fn generator(call: &syn::ExprCall) -> Option<&'static str> {
 /// Whether a call begins a chain over the elements of a list, by its name.
 pub(super) fn is_source(call: &syn::ExprMethodCall) -> bool {
     let name = call.method.to_string();
-    let arguments = usize::from(name.starts_with("windows") || name.starts_with("chunks"));
+    let arguments = usize::from(name == "windows" || name.contains("chunks"));
     SOURCES.contains(&name.as_str()) && call.args.len() == arguments
 }
 

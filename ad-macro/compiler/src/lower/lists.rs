@@ -41,6 +41,7 @@ const METHODS: &[(&str, usize)] = &[
     ("append", 1),
     ("split_off", 1),
     ("resize", 2),
+    ("copy_within", 2),
 ];
 
 impl Lower<'_> {
@@ -121,6 +122,17 @@ impl Lower<'_> {
                 let by_order = Ident::new("sort_by", span);
                 let receiver = &call.receiver;
                 return self.move_elements(&syn::parse_quote!(#receiver.#by_order(|a, b| ::core::cmp::Ord::cmp(a, b))));
+            }
+            ("copy_within", 2) => {
+                let (list, range, to) = (&call.receiver, &call.args[0], &call.args[1]);
+                let [part, low] = ["part", "low"].map(|name| self.f.names.fresh(name, span));
+                let copied = syn::parse_quote_spanned!(span=> {
+                    let #part = #list[#range].to_vec();
+                    let #low = #to;
+                    #list[#low..#low + #part.len()].copy_from_slice(&#part);
+                });
+                self.flows_into(list, [&part]);
+                return self.value(&copied);
             }
             ("sort_by" | "sort_by_key" | "sort_by_cached_key", 1) => {
                 let Some(closure) = self.comparison(&call.args[0]) else {

@@ -667,7 +667,7 @@ impl Lower<'_> {
         let place = self.place_of(value, span);
         // What a method takes besides a closure is evaluated before it is called.
         let given = match (name.as_str(), call.args.first()) {
-            ("unwrap_or" | "map_or" | "or", Some(arg)) => Some(self.atom(arg)),
+            ("unwrap_or" | "map_or" | "or" | "and", Some(arg)) => Some(self.atom(arg)),
             ("ok_or", Some(arg)) => Some(self.error_value(arg)),
             _ => None,
         };
@@ -685,8 +685,12 @@ impl Lower<'_> {
                 ("unwrap_or_else" | "or_else" | "map_or_else", Expr::Closure(closure)) if given_closures.is_empty() => {
                     closure.inputs.len()
                 }
-                // `option.unwrap_or_else(Vec::new)`: no failure is told to what makes a value of nothing.
-                ("unwrap_or_else" | "or_else", Expr::Path(path)) if makes_of_nothing(&path.path) => 0,
+                // `option.unwrap_or_else(Vector3::zeros)`: whether the function is told a failure, only rustc knows; no derivative is in one.
+                ("unwrap_or_else" | "or_else", Expr::Path(path))
+                    if path.path.get_ident().and_then(|name| self.lookup(name)).is_none() =>
+                {
+                    continue;
+                }
                 _ => 1,
             };
             let Some(mut closure) = self.closure_of(arg, inputs) else {
@@ -731,6 +735,7 @@ impl Lower<'_> {
                     let value = lower.read(inner, span);
                     variant(lower, "Some", vec![value])
                 }
+                "and" => given.clone().expect("it has been evaluated"),
                 "or" | "or_else" => lower.read(Value::Place(place.clone()), span),
                 _ => lower.read(inner, span),
             })
@@ -739,6 +744,15 @@ impl Lower<'_> {
             let failure = || Value::Place(payload("payload_Err_0"));
             Some(match name.as_str() {
                 "unwrap_or" | "map_or" | "or" => given.expect("it has been evaluated"),
+                "unwrap_or_else" | "or_else" if given_closures.is_empty() => {
+                    let (method, function) = (&call.method, &call.args[0]);
+                    let op = Op::Opaque(Opaque {
+                        pure: false,
+                        carried: Vec::new(),
+                        ..Opaque::pure(quote!(#moved.#method(#function)), reads)
+                    });
+                    lower.temp(op, Ty::Unknown, span)
+                }
                 "unwrap_or_else" | "map_or_else" | "or_else" => {
                     let closure = &given_closures[0];
                     let args = closure.inputs.iter().map(|_| failure()).collect();
@@ -955,10 +969,4 @@ impl Lower<'_> {
             Ty::Unknown,
         )
     }
-}
-
-/// Whether a function takes no arguments, by its name.
-fn makes_of_nothing(function: &syn::Path) -> bool {
-    let last = function.segments.last().map(|segment| segment.ident.to_string());
-    last.is_some_and(|last| matches!(last.as_str(), "new" | "default" | "zero" | "one" | "identity"))
 }

@@ -442,7 +442,11 @@ impl Lower<'_> {
                 let args = [given].into_iter().collect();
                 return Some(self.method_call(&syn::ExprMethodCall { args, ..call.clone() }));
             }
-            _ if combinator_arguments(name) == Some(call.args.len()) && matches!(receiver_ty, Ty::Unknown) && flows => {
+            _ if combinator_arguments(name) == Some(call.args.len())
+                && matches!(receiver_ty, Ty::Unknown)
+                && flows
+                && self.may_be_handed_functions(call) =>
+            {
                 return Some(self.combinator(call));
             }
             "context" | "with_context"
@@ -480,6 +484,30 @@ impl Lower<'_> {
             _ => {}
         }
         None
+    }
+
+    /// Whether what the method of an option or a result takes for its closure may be a function: an element or a sum is handed to a
+    /// method of the user's own.
+    fn may_be_handed_functions(&self, call: &syn::ExprMethodCall) -> bool {
+        let takes_value = matches!(
+            call.method.to_string().as_str(),
+            "unwrap_or" | "ok_or" | "or" | "and" | "ok" | "unwrap_or_default"
+        );
+        let last = call.args.last().filter(|_| !takes_value);
+        last.is_none_or(|last| match strip(last) {
+            Expr::Path(path) => match path.path.get_ident().and_then(|name| self.lookup(name)) {
+                Some(Binding::Var(var)) => !self.f.info(*var).ty.is_scalar(),
+                _ => true,
+            },
+            Expr::Index(_)
+            | Expr::Lit(_)
+            | Expr::Binary(_)
+            | Expr::Unary(_)
+            | Expr::Cast(_)
+            | Expr::Tuple(_)
+            | Expr::Array(_) => false,
+            _ => true,
+        })
     }
 
     /// What no stage knows: a call of a twin, if a derivative flows through it.

@@ -170,7 +170,25 @@ impl Flow {
     }
 }
 
-impl Flow {
+impl<'ast> Flow {
+    fn bind_parameters(&mut self, closure: &syn::ExprClosure) {
+        let parameters = crate::lower::chains::parameters(closure);
+        self.active.extend(parameters.iter().map(ToString::to_string));
+    }
+
+    /// A closure that is handed to a method is given what flows there.
+    fn visit_argument(&mut self, arg: &'ast Expr, flows: bool) {
+        match arg {
+            Expr::Closure(closure) => {
+                if flows {
+                    self.bind_parameters(closure);
+                }
+                self.visit_expr(&closure.body);
+            }
+            arg => self.visit_expr(arg),
+        }
+    }
+
     /// What is written through a mutable reference reaches what it was taken from.
     fn bind_lender(&mut self, pat: &Pat, lender: &Expr) {
         let mut idents = Vec::new();
@@ -287,26 +305,12 @@ impl<'ast> Visit<'ast> for Flow {
                     }
                 }
                 // What a closure is given comes from the receiver or from the other arguments.
-                if args || mentions(&call.receiver, &self.active) {
-                    for arg in &call.args {
-                        if let Expr::Closure(closure) = arg {
-                            self.active.extend(
-                                crate::lower::chains::parameters(closure)
-                                    .iter()
-                                    .map(ToString::to_string),
-                            );
-                        }
-                    }
-                }
+                self.visit_expr(&call.receiver);
+                call.args.iter().for_each(|arg| self.visit_argument(arg, flows));
+                return;
             }
             // The parameters of a closure bound to a name get what it is called with, somewhere.
-            Expr::Closure(closure) => {
-                self.active.extend(
-                    crate::lower::chains::parameters(closure)
-                        .iter()
-                        .map(ToString::to_string),
-                );
-            }
+            Expr::Closure(closure) => self.bind_parameters(closure),
             Expr::Call(call) if call.args.iter().any(|arg| mentions(arg, &self.active)) => {
                 // A closure that is called with something active.
                 self.bind_root(&call.func);

@@ -22,7 +22,7 @@ impl Lower<'_> {
         let (receiver_ty, flows) = (&called.receiver_ty, called.flows);
         let has_rule = scalar_rules::rule(name).is_some() || name == "sin_cos";
         if name == "try_into" && call.args.is_empty() && flows && !receiver_ty.is_inert() {
-            return Some(self.becomes(call, "try_into_value"));
+            return Some(self.tries_to_become(call));
         }
         if receiver_ty.is_float() {
             if has_rule || scalar_rules::is_flat(name) || scalar_rules::is_inert(name) {
@@ -341,6 +341,32 @@ impl Lower<'_> {
             function,
             forward,
             vec![receiver],
+            Ty::Unknown,
+            None,
+            span,
+        )
+    }
+
+    /// `x.try_into()`, of a slice by what it points to: `let a: [f64; 3] = x[1..4].try_into().unwrap()`.
+    fn tries_to_become(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let slice = match self.type_of(&call.receiver) {
+            Ty::Ref(to) => matches!(*to, Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_)),
+            ty => matches!(ty, Ty::Slice(_)),
+        };
+        if !slice {
+            return self.becomes(call, "try_into_value");
+        }
+        let list = self.value(&call.receiver);
+        let list = Argument::Ref(self.place_of(list, span));
+        let ad = self.f.names_ad();
+        let function = syn::parse_quote_spanned!(span=> #ad::try_into_array);
+        let forward = self.runtime_twin("try_into_array");
+        self.call_stmt(
+            CallKind::Function,
+            function,
+            forward,
+            vec![list],
             Ty::Unknown,
             None,
             span,

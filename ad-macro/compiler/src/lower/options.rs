@@ -155,9 +155,8 @@ impl Lower<'_> {
                 1,
             ) if self.is_chain(&call.receiver) => true,
             ("first" | "last" | "first_mut" | "last_mut", 0) if self.is_small_array(&call.receiver) => true,
-            ("first" | "last" | "first_mut" | "last_mut" | "split_first" | "split_last", 0) => {
-                self.is_list(&call.receiver)
-            }
+            ("first" | "last" | "first_mut" | "last_mut" | "split_first" | "split_last", 0)
+            | ("split_first_mut" | "split_last_mut", 0) => self.is_list(&call.receiver),
             ("get" | "get_mut", 1) => {
                 let array = matches!(self.type_of(&call.receiver).behind_references(), Ty::NdArray(..));
                 (array || self.is_list(&call.receiver)) && !self.is_no_index(&call.args[0])

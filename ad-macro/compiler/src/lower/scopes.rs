@@ -262,7 +262,8 @@ impl Lower<'_> {
         }
         if let (Expr::Closure(closure), Pat::Ident(ident)) = (&*init.expr, pat)
             && (name_activity::mentions(&init.expr, &self.possibly_active)
-                || self.possibly_active.contains(&ident.ident.to_string()))
+                || self.possibly_active.contains(&ident.ident.to_string())
+                || self.opaque(&init.expr).is_err())
         {
             self.bind_closure(&ident.ident, closure);
             return Value::Unit;

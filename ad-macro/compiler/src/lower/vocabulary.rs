@@ -490,7 +490,7 @@ pub(super) fn combinator_arguments(name: &str) -> Option<usize> {
     Some(match name {
         "ok" | "unwrap_or_default" => 0,
         "map" | "and_then" | "unwrap_or" | "unwrap_or_else" | "ok_or" | "ok_or_else" | "map_err" | "or" | "or_else"
-        | "is_some_and" | "is_ok_and" | "is_none_or" => 1,
+        | "and" | "is_some_and" | "is_ok_and" | "is_none_or" => 1,
         "map_or" | "map_or_else" => 2,
         _ => return None,
     })

@@ -164,7 +164,15 @@ impl Names {
                 let float = Ident::new(float, span);
                 same_function(&written, quote!(<::core::primitive::#float>::#last), span)
             }
-            (Some("mem"), "swap" | "replace" | "take", _) => {
+            (None, "drop", Then::Arguments) => same_function(&written, quote!(::core::mem::drop::<()>), span),
+            (Some("Option"), "Some", _) => {
+                quote_spanned!(span=> ::pullback::rt::of_option(#written(::pullback::rt::argument()));)
+            }
+            (Some("Option"), "None", _) => quote_spanned!(span=> ::pullback::rt::of_option(#written);),
+            (Some("Result"), "Ok" | "Err", _) => {
+                quote_spanned!(span=> ::pullback::rt::of_result(#written(::pullback::rt::argument()));)
+            }
+            (Some("mem"), "swap" | "replace" | "take" | "drop", _) => {
                 same_function(&written, quote!(::core::mem::#last::<()>), span)
             }
             (_, "no_diff", Then::Arguments | Then::Generics) => {

@@ -49,6 +49,8 @@ pub enum Items {
         list: Value,
         size: Atom,
         exact: bool,
+        /// Those of `rchunks`: the last one comes first.
+        from_end: bool,
     },
     Zip(Box<Items>, Box<Items>),
     Enumerate(Box<Items>),
@@ -199,7 +201,7 @@ impl Lower<'_> {
                 let ((array, reads), n) = (self.written_place(list), vars(self, size));
                 self.count_of(quote!((#array.len() + 1).saturating_sub(#n)), &[size], reads, span)
             }
-            Items::Chunks { list, size, exact } => {
+            Items::Chunks { list, size, exact, .. } => {
                 let ((array, reads), n) = (self.written_place(list), vars(self, size));
                 let tokens = if *exact {
                     quote!(#array.len() / #n)
@@ -333,15 +335,24 @@ impl Lower<'_> {
                 };
                 self.project(list.clone(), part, span)
             }
-            Items::Chunks { list, size, exact } => {
+            Items::Chunks {
+                list,
+                size,
+                exact,
+                from_end,
+            } => {
                 let ((array, reads), n) = (self.written_place(list), crate::ir::spell::atom(&self.f.vars, size));
-                let low = self.count_of(quote!(#index * #n), &[size, k], Vec::new(), span);
-                let end = if *exact {
-                    quote!((#index + 1) * #n)
-                } else {
-                    quote!(((#index + 1) * #n).min(#array.len()))
+                let (low, high) = match (from_end, exact) {
+                    (true, _) => (
+                        quote!(#array.len().saturating_sub((#index + 1) * #n)),
+                        quote!(#array.len() - #index * #n),
+                    ),
+                    (false, true) => (quote!(#index * #n), quote!((#index + 1) * #n)),
+                    (false, false) => (quote!(#index * #n), quote!(((#index + 1) * #n).min(#array.len()))),
                 };
-                let high = self.count_of(end, &[size, k], reads, span);
+                let of_list = if *from_end { reads.clone() } else { Vec::new() };
+                let low = self.count_of(low, &[size, k], of_list, span);
+                let high = self.count_of(high, &[size, k], reads, span);
                 let part = Projection::Range {
                     low: Some(low),
                     high: Some(high),

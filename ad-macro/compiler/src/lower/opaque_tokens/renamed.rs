@@ -297,7 +297,7 @@ impl Renamer<'_, '_> {
                 Ty::Unknown => {
                     let ad = &self.lower.f.names_ad();
                     let inner = &cast.expr;
-                    *cast.expr = Expr::Verbatim(quote::quote_spanned!(span=> #ad::passive(#inner)));
+                    *cast.expr = Expr::Verbatim(quote::quote_spanned!(span=> #ad::cast_number!(#inner)));
                 }
                 _ => self.losses.push(Loss {
                     span,
