@@ -278,8 +278,8 @@ pub use sweep::{
 };
 pub use taken_for::{
     AllMarked, Asked, Dereferenced, DereferencesTo, IsTheFunction, NeverWrites, NotMarked, OptionOf, ResultOf,
-    SameType, WritesAsMarked, WritesMarked, WritesUnmarked, WritesWhereItReads, macros_of_std, of_option, of_result,
-    only_asked, same_type, the_function, writes_marked, writes_to,
+    SameType, WritesAsMarked, WritesMarked, WritesUnmarked, WritesWhereItReads, macros_of_nalgebra, macros_of_std,
+    of_option, of_result, only_asked, same_type, the_function, writes_marked, writes_to,
 };
 pub use tangents::{MissingTangent, OtherPart, TangentPart, Unmoved, UnseenPart, missing_tangent, part_tangent};
 pub use texts::TextMethods;

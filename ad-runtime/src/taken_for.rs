@@ -213,11 +213,17 @@ pub fn only_asked<R>(ask: impl Fn() -> R) -> R {
     ask()
 }
 
+/// The same of nalgebra, with the feature.
+pub mod macros_of_nalgebra {
+    #[cfg(feature = "nalgebra")]
+    pub use nalgebra::{dmatrix, dvector, matrix, point, vector};
+}
+
 /// The macros of std that the compiler knows: where they are imported by a glob, a name that means another macro is ambiguous.
 pub mod macros_of_std {
     pub use std::{
-        assert, assert_eq, assert_ne, column, concat, dbg, debug_assert, debug_assert_eq, debug_assert_ne, env, eprint,
-        eprintln, file, format, include_str, line, matches, module_path, print, println, stringify, todo,
-        unimplemented, unreachable, vec,
+        assert, column, concat, dbg, debug_assert, debug_assert_eq, debug_assert_ne, env, eprint, eprintln, file,
+        format, include_str, line, matches, module_path, print, println, stringify, todo, unimplemented, unreachable,
+        vec,
     };
 }

@@ -18,6 +18,7 @@ mod tables;
 
 mod kept;
 mod named;
+mod ordinary;
 mod parameters;
 mod rules;
 mod written;

@@ -11,6 +11,7 @@
 use super::matrices::Elements;
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
+use crate::foreign::New1;
 use crate::found::{At, ByMove, at};
 use crate::operators::PlainAssign;
 use crate::scalar::{Scalar, over, times};
@@ -191,6 +192,30 @@ where
                 bar[(i, j)] += whole[(i, j)] + whole[(j, i)];
             }
         }
+    }
+}
+
+/// `SymmetricEigen::new(m)`.
+impl<A: Scalar + RealField, D: DimSub<U1>> New1<OMatrix<A, D, D>> for SymmetricEigen<A, D>
+where
+    DefaultAllocator: Allocator<D, D> + Allocator<D> + Allocator<DimDiff<D, U1>>,
+    OMatrix<A, D, D>: Differentiable<Cotangent = OMatrix<A, D, D>>,
+    Self: Differentiable<Cotangent = Self>,
+{
+    fn new_differentiable(
+        m: OMatrix<A, D, D>,
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self, ()) -> (OMatrix<A, D, D>,) + use<A, D>,
+    ) {
+        let (eigen, kept) = m.symmetric_eigen_differentiable_push(ws);
+        let pullback = move |ws: &mut Workspace, seed: Self, ()| {
+            let mut bar = m.zero_cotangent();
+            m.symmetric_eigen_differentiable_pull(kept, ws, seed, Some(&mut bar));
+            (bar,)
+        };
+        (eigen, pullback)
     }
 }
 

@@ -85,8 +85,9 @@ impl Lower<'_> {
         };
         let path = &mac.path;
         reads.extend(&said.reads);
+        let asked = quote_spanned!(span=> #path!(#(#asked),*, #message););
         let opaque = Opaque {
-            tokens: quote_spanned!(span=> #path!(#(#asked),*, #message);),
+            tokens: self.only_asked(path, asked),
             reads,
             pure: false,
             ..said
@@ -94,6 +95,15 @@ impl Lower<'_> {
         let diverges = false;
         self.push(span, StmtKind::Effect { opaque, diverges });
         Some(Value::Unit)
+    }
+
+    /// What asks or shows something by its name alone, and is no macro of std: it changes nothing, and what follows runs.
+    pub(super) fn only_asked(&self, path: &syn::Path, asked: TokenStream) -> TokenStream {
+        let (ad, last) = (self.f.names_ad(), path.segments.last().expect("a path has a segment"));
+        match crate::syntax::name_proofs::is_macro_of_std(&last.ident.to_string()) {
+            true => asked,
+            false => quote_spanned!(path.span()=> #ad::only_asked(|| { #asked #ad::Asked });),
+        }
     }
 
     /// A comparison like `relative_eq!(a.norm(), b, epsilon = c)` with calls in it that are looked into: likewise.

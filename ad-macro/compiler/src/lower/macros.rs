@@ -141,11 +141,10 @@ impl Lower<'_> {
             }
             _ => {
                 let mut opaque = opaque;
-                let (ad, tokens) = (self.f.names_ad(), &opaque.tokens);
-                opaque.tokens = match crate::syntax::name_proofs::is_macro_of_std(&name) || diverges {
+                let tokens = &opaque.tokens;
+                opaque.tokens = match diverges {
                     true => quote!(#tokens;),
-                    // It is only by its name that it shows something: it changes nothing, and what follows runs.
-                    false => quote_spanned!(span=> #ad::only_asked(|| { #tokens; #ad::Asked });),
+                    false => self.only_asked(&mac.path, quote!(#tokens;)),
                 };
                 self.push(span, StmtKind::Effect { opaque, diverges });
                 if diverges { Value::Never } else { Value::Unit }

@@ -32,8 +32,6 @@ pub fn is_macro_of_std(name: &str) -> bool {
     matches!(
         name,
         "assert"
-            | "assert_eq"
-            | "assert_ne"
             | "column"
             | "concat"
             | "dbg"
@@ -127,7 +125,7 @@ impl Names {
         let owner = owners.last().map(Ident::to_string);
         let written = quote!(#(#path)::*);
         let proof = match (owner.as_deref(), name.as_str(), then) {
-            (_, _, Then::Bang) => return self.macro_of_std(path),
+            (_, _, Then::Bang) => return self.known_macro(path),
             (None, "Some", _) => quote_spanned!(span=> ::pullback::rt::of_option(Some(::pullback::rt::argument()));),
             (None, "None", _) => quote_spanned!(span=> ::pullback::rt::of_option(None);),
             (None, "Ok" | "Err", _) => {
@@ -175,6 +173,25 @@ impl Names {
             (Some("mem"), "swap" | "replace" | "take" | "drop", _) => {
                 same_function(&written, quote!(::core::mem::#last::<()>), span)
             }
+            (Some("cmp"), "max" | "min", Then::Arguments) if owners.len() == 2 => {
+                same_function(&written, quote!(::core::cmp::#last::<()>), span)
+            }
+            (Some("iter"), "once" | "repeat" | "repeat_n", Then::Arguments) => {
+                same_function(&written, quote!(::core::iter::#last::<()>), span)
+            }
+            (Some("iter"), "zip", Then::Arguments) => {
+                same_function(&written, quote!(::core::iter::zip::<[(); 0], [(); 0]>), span)
+            }
+            (Some("iter"), "successors" | "from_fn", Then::Arguments) => {
+                let closure = match name.as_str() {
+                    "successors" => quote!(fn(&()) -> ::core::option::Option<()>),
+                    _ => quote!(fn() -> ::core::option::Option<()>),
+                };
+                same_function(&written, quote!(::core::iter::#last::<(), #closure>), span)
+            }
+            (Some("array"), "from_fn", Then::Arguments | Then::Generics) => {
+                same_function(&written, quote!(::core::array::from_fn::<(), 0, fn(usize)>), span)
+            }
             (_, "no_diff", Then::Arguments | Then::Generics) => {
                 same_function(&written, quote!(::pullback::no_diff::<()>), span)
             }
@@ -183,19 +200,22 @@ impl Names {
         self.typed.entry(written.to_string()).or_insert(proof);
     }
 
-    /// What is called like a macro of std is that one: beside a glob that imports it, another one of the name is ambiguous.
-    fn macro_of_std(&mut self, path: &[Ident]) {
+    /// What is called like a macro of std or of nalgebra is that one: beside a glob that imports it, another one of the name is ambiguous.
+    fn known_macro(&mut self, path: &[Ident]) {
         let (last, owners) = path.split_last().expect("a path has a segment");
         let name = last.to_string();
-        if !is_macro_of_std(&name)
-            || owners
-                .first()
-                .is_some_and(|first| ["std", "core", "alloc"].iter().any(|root| first == root))
+        let known = match name.as_str() {
+            name if is_macro_of_std(name) => quote!(macros_of_std),
+            "vector" | "matrix" | "point" | "dvector" | "dmatrix" => quote!(macros_of_nalgebra),
+            _ => return,
+        };
+        if owners
+            .first()
+            .is_some_and(|first| ["std", "core", "alloc"].iter().any(|root| first == root))
         {
             return;
         }
-        let mut proof =
-            quote_spanned!(last.span()=> const _: () = { use ::pullback::rt::macros_of_std::*; use #last as _; };);
+        let mut proof = quote_spanned!(last.span()=> const _: () = { use ::pullback::rt::#known::*; use #last as _; };);
         if !owners.is_empty() {
             proof = quote!(const _: () = { use #(#path)::*; #proof };);
         }
