@@ -1,6 +1,6 @@
 //! Values are dropped where std drops them: at the end of their block, temporaries at the end of their statement.
 
-use pullback::differentiable;
+use pullback::{Differentiable, differentiable};
 use std::cell::RefCell;
 
 thread_local! {
@@ -124,6 +124,89 @@ fn in_a_loop(x: f64) -> f64 {
     y
 }
 
+/// A guard beside a value that carries a derivative.
+#[derive(Differentiable)]
+struct Session {
+    weight: f64,
+    #[no_diff]
+    open: Open,
+}
+
+#[differentiable]
+fn consumed(session: Session) -> f64 {
+    note("consumed");
+    session.weight * session.weight
+}
+
+#[differentiable]
+fn with_a_value_in_a_block(x: f64) -> f64 {
+    let y;
+    {
+        let session = Session {
+            weight: x * x,
+            open: Open,
+        };
+        note("within");
+        y = session.weight * x;
+    }
+    note("after");
+    y
+}
+
+#[differentiable]
+fn with_a_value_in_a_blocks_value(x: f64) -> f64 {
+    let y = {
+        let session = Session {
+            weight: x * x,
+            open: Open,
+        };
+        note("within");
+        session.weight * x
+    };
+    note("after");
+    y.sin()
+}
+
+#[differentiable]
+fn with_a_value_in_a_loop(x: f64) -> f64 {
+    let mut y = x;
+    for _ in 0..2 {
+        let session = Session { weight: y, open: Open };
+        note("within");
+        y = session.weight * x;
+    }
+    note("after");
+    y
+}
+
+#[differentiable]
+fn with_a_value_that_is_moved(x: f64) -> f64 {
+    let y = consumed(Session { weight: x, open: Open });
+    note("after");
+    y
+}
+
+#[differentiable]
+fn with_a_value_that_is_assigned(x: f64) -> f64 {
+    let mut session = Session { weight: x, open: Open };
+    note("one");
+    session = Session {
+        weight: session.weight * x,
+        open: Open,
+    };
+    note("two");
+    session.weight
+}
+
+#[differentiable]
+fn with_a_value_that_is_dropped(x: f64) -> f64 {
+    let session = Session { weight: x, open: Open };
+    let y = session.weight * x;
+    drop(session);
+    note("after");
+    y
+}
+
 macro_rules! drops_as_std_does {
     ($($name:ident)*) => { $(
         #[test]
@@ -145,6 +228,7 @@ mod compared {
     use super::noted;
     drops_as_std_does! {
         guarded_by_a_path guarded_by_a_constant guarded_to_the_end dropped_at_once lent_to_a_function lent_in_a_let
-        asked_in_a_let asked_beside_an_operand in_a_loop
+        asked_in_a_let asked_beside_an_operand in_a_loop with_a_value_in_a_block with_a_value_in_a_blocks_value
+        with_a_value_in_a_loop with_a_value_that_is_moved with_a_value_that_is_assigned with_a_value_that_is_dropped
     }
 }

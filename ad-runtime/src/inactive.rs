@@ -48,6 +48,17 @@ pub fn constant_cast<S, T: ConstantCast<S>>(value: S, cast: impl FnOnce(S) -> T)
 }
 
 /// What is cast to an integer: of numbers and enums without fields, nothing else can be, floats alone have a derivative to lose.
+///
+/// ```
+/// use ad_runtime::{CastNumber, CastOther as _};
+///
+/// enum Kind { Plain, Double }
+/// assert_eq!((CastNumber(Kind::Double).number() as usize, CastNumber(Kind::Plain).number() as u8), (1, 0));
+/// ```
+///
+/// ```compile_fail
+/// let k = ad_runtime::CastNumber(1.5_f64).number() as usize;
+/// ```
 #[derive(Debug)]
 pub struct CastNumber<T>(pub T);
 
@@ -76,24 +87,6 @@ impl<T> CastOther for CastNumber<T> {
     fn number(self) -> T {
         self.0
     }
-}
-
-/// What is cast to an integer loses no derivative.
-///
-/// ```
-/// enum Kind { Plain, Double }
-/// assert_eq!((ad_runtime::cast_number!(Kind::Double) as usize, ad_runtime::cast_number!(Kind::Plain) as u8), (1, 0));
-/// ```
-///
-/// ```compile_fail
-/// let k = ad_runtime::cast_number!(1.5_f64) as usize;
-/// ```
-#[macro_export]
-macro_rules! cast_number {
-    ($value:expr) => {{
-        use $crate::CastOther as _;
-        $crate::CastNumber($value).number()
-    }};
 }
 
 macro_rules! constant_cast {

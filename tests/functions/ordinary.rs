@@ -338,12 +338,52 @@ fn text_in_a_field(x: &[f64]) -> f64 {
     t.w * t.name.len() as f64
 }
 
+/// Types of the user's own that are called like std's.
+mod mine {
+    #[derive(Clone, pullback::Differentiable)]
+    pub enum Result {
+        Ok(f64),
+        Err(f64),
+    }
+    #[derive(Clone, pullback::Differentiable)]
+    pub enum Option {
+        Some(f64),
+        None,
+    }
+}
+#[differentiable]
+fn own_result(x: &[f64]) -> f64 {
+    let m = mine::Result::Err(x[0] * 2.0);
+    let a = match &m {
+        mine::Result::Ok(a) => *a,
+        mine::Result::Err(e) => e * e,
+    };
+    if let mine::Result::Err(e) = m { e * a } else { x[1] }
+}
+#[differentiable]
+fn own_option(x: &[f64]) -> f64 {
+    let (m, none) = (mine::Option::Some(x[0] * 2.0), mine::Option::None);
+    let a = match m {
+        mine::Option::Some(a) => a * x[2],
+        mine::Option::None => x[1],
+    };
+    if let mine::Option::Some(_) = none { a } else { a * x[3] }
+}
+#[differentiable]
+fn std_behind_its_path(x: &[f64]) -> f64 {
+    let m: Option<f64> = std::option::Option::Some(x[0] * 2.0);
+    match m {
+        std::option::Option::Some(a) => a * x[2],
+        Option::None => x[1],
+    }
+}
+
 mod are {
     is_right! {
         constants_by_iterator constants_by_reference nodes_of_a_static first_of_a_constant bound_references logarithms dropped
         dropped_in_a_loop enum_cast own_methods_of_known_names counted float_under_another_name closure_with_a_state
         closure_that_counts first_and_rest_written last_and_rest_written chunks_from_the_end chunks_from_the_end_written
         chunks_from_the_end_reversed copied_within option_and array_of_a_slice made_by_a_named_function keyed_by_texts
-        text_in_a_field
+        text_in_a_field own_result own_option std_behind_its_path
     }
 }

@@ -4,7 +4,7 @@ use pullback::differentiable;
 #[differentiable]
 fn written(x: f64) -> f64 {
     let mut v = vec![0.0; 4];
-    for pair in v.rchunks_mut(2) {
+    for pair in v.split_inclusive_mut(|a| *a > 1.0) {
         pair[0] = x;
     }
     v[0] * v[2]

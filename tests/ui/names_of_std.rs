@@ -8,6 +8,7 @@ mod mine {
         Err(f64),
     }
 }
+use mine::Result;
 
 mod std {
     pub mod cmp {
@@ -25,8 +26,8 @@ mod iter {
 
 #[differentiable]
 fn own_variant(x: f64) -> f64 {
-    let m = mine::Result::Err(x * 2.0);
-    if let mine::Result::Err(e) = m { e * e } else { x }
+    let m = Result::Err(x * 2.0);
+    x
 }
 
 #[differentiable]

@@ -49,7 +49,7 @@ pub fn unwritable(function: &Function, diagnostics: &Diagnostics) {
         let outer = !stmt.blocks().is_empty();
         stmt.uses(&mut |var, usage| {
             let info = function.info(var);
-            if usage == Use::Write && !info.mutable && !info.temporary && !may_be_reference(function, var) {
+            if usage == Use::Write && !info.mutable && !may_be_reference(function, var) {
                 let known = written.entry(var).or_insert((outer, stmt.span));
                 if known.0 && !outer {
                     *known = (outer, stmt.span);
@@ -58,8 +58,18 @@ pub fn unwritable(function: &Function, diagnostics: &Diagnostics) {
         });
     });
     for (var, (_, span)) in written {
-        let help = "declare it `mut`, or take it as `&mut`";
-        diagnostics.error(span, format!("`{}` is not mutable", function.info(var).name), help);
+        let info = function.info(var);
+        let (message, help) = match info.temporary {
+            true => (
+                "what is written here is no variable".to_string(),
+                "bind it to one that is `mut` first",
+            ),
+            false => (
+                format!("`{}` is not mutable", info.name),
+                "declare it `mut`, or take it as `&mut`",
+            ),
+        };
+        diagnostics.error(span, message, help);
     }
 }
 

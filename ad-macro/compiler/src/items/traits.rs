@@ -164,9 +164,17 @@ pub fn declared(as_written: ItemTrait, options: &Options, diagnostics: &Diagnost
             _ => {}
         }
     }
-    whole
-        .items
-        .extend(siblings.into_iter().map(|item| syn::parse_quote!(#item)));
+    for sibling in siblings {
+        match syn::parse2(sibling.into_token_stream()) {
+            Ok(sibling) => whole.items.push(sibling),
+            // What it says of a function that does not compile, rustc says of that, too.
+            Err(problem) => diagnostics.error(
+                item.ident.span(),
+                "a function of this trait is malformed",
+                &problem.to_string(),
+            ),
+        }
+    }
     if !objects {
         return whole.into_token_stream();
     }

@@ -143,8 +143,8 @@ impl Fused {
             .map(|stmt| &stmt.kind)
             .find(|kind| reverses(kind, self.id))
         else {
-            // Nothing of it is left.
-            return true;
+            // Nothing of it is left that could follow an iteration.
+            return false;
         };
         let mut holds = true;
         reverse.body.walk(&mut |stmt| {

@@ -784,7 +784,9 @@ impl Lower<'_> {
             Ty::Unknown if !reads.is_empty() && !crate::syntax::expressions::is_detached(&cast.expr) => {
                 let ad = self.f.names_ad();
                 let value = self.located(&atom, cast.expr.span());
-                Opaque::pure(quote_spanned!(span=> #ad::cast_number!(#value) as #ty), reads)
+                let number =
+                    quote_spanned!(cast.expr.span()=> { use #ad::CastOther as _; #ad::CastNumber(#value).number() });
+                Opaque::pure(quote_spanned!(span=> #number as #ty), reads)
             }
             _ => Opaque::pure(quote!(#tokens as #ty), reads),
         };

@@ -127,6 +127,13 @@ fn is_length(expr: &Expr) -> bool {
     matches!(expr, Expr::MethodCall(call) if call.method == "len" && call.args.is_empty())
 }
 
+/// A static or a constant, by Rust's naming convention.
+fn is_static(expr: &Expr) -> bool {
+    let Expr::Path(path) = expr else { return false };
+    let last = path.path.segments.last().map(|last| last.ident.to_string());
+    last.is_some_and(|last| last.starts_with(char::is_uppercase) && !last.contains(char::is_lowercase))
+}
+
 struct Flow {
     active: BTreeSet<String>,
     /// The names that closures are bound to.
@@ -170,25 +177,7 @@ impl Flow {
     }
 }
 
-impl<'ast> Flow {
-    fn bind_parameters(&mut self, closure: &syn::ExprClosure) {
-        let parameters = crate::lower::chains::parameters(closure);
-        self.active.extend(parameters.iter().map(ToString::to_string));
-    }
-
-    /// A closure that is handed to a method is given what flows there.
-    fn visit_argument(&mut self, arg: &'ast Expr, flows: bool) {
-        match arg {
-            Expr::Closure(closure) => {
-                if flows {
-                    self.bind_parameters(closure);
-                }
-                self.visit_expr(&closure.body);
-            }
-            arg => self.visit_expr(arg),
-        }
-    }
-
+impl Flow {
     /// What is written through a mutable reference reaches what it was taken from.
     fn bind_lender(&mut self, pat: &Pat, lender: &Expr) {
         let mut idents = Vec::new();
@@ -304,13 +293,22 @@ impl<'ast> Visit<'ast> for Flow {
                         self.active.insert(ident.to_string());
                     }
                 }
-                // What a closure is given comes from the receiver or from the other arguments.
-                self.visit_expr(&call.receiver);
-                call.args.iter().for_each(|arg| self.visit_argument(arg, flows));
-                return;
+                // What a static hands to a closure carries no derivative: `COUNT.with(|c| ..)`.
+                if !flows && is_static(&call.receiver) {
+                    for arg in &call.args {
+                        match arg {
+                            Expr::Closure(closure) => self.visit_expr(&closure.body),
+                            arg => self.visit_expr(arg),
+                        }
+                    }
+                    return;
+                }
             }
             // The parameters of a closure bound to a name get what it is called with, somewhere.
-            Expr::Closure(closure) => self.bind_parameters(closure),
+            Expr::Closure(closure) => {
+                let parameters = crate::lower::chains::parameters(closure);
+                self.active.extend(parameters.iter().map(ToString::to_string));
+            }
             Expr::Call(call) if call.args.iter().any(|arg| mentions(arg, &self.active)) => {
                 // A closure that is called with something active.
                 self.bind_root(&call.func);

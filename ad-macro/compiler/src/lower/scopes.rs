@@ -11,6 +11,7 @@ use crate::lower::patterns::{each_of, is_only_computed_with, is_operand};
 use crate::lower::{name_activity, reference_types, references};
 use crate::signature::returned_places::{Lent, Several};
 use crate::syntax::expressions;
+use crate::syntax::paths::is_variant;
 use crate::syntax::types::Ty;
 use proc_macro2::Span;
 use quote::{ToTokens, quote};
@@ -130,6 +131,30 @@ impl Lower<'_> {
                 // A path may be of a guard without fields, `let _guard = Open;`, if nothing computes with it.
                 let path = || opaque.reads.is_empty() && !is_operand(block, *var);
                 unknown(var) && (!opaque.pure || path()) && !self.f.info(*var).temporary
+            }
+            // A value with a derivative may hold a guard beside it, `Session { weight, open: Open }`.
+            StmtKind::Let { op, .. } => {
+                let made = |var: Var| block.stmts.iter().find(|made| made.defines().contains(&var));
+                let guards = |atom: &Atom| match atom {
+                    Atom::Constant(path, Ty::Unknown) => syn::parse2::<syn::Path>(path.clone()).is_ok_and(|path| {
+                        let name = path.segments.last().map(|last| last.ident.to_string());
+                        !is_variant(&path) && name.is_some_and(|name| name.contains(char::is_lowercase))
+                    }),
+                    Atom::Constant(..) => false,
+                    Atom::Var(var) => {
+                        let made = made(*var).map(|made| &made.kind);
+                        let info = self.f.info(*var);
+                        matches!(made, Some(StmtKind::Let { op: Op::Opaque(opaque), .. })
+                            if info.ty == Ty::Unknown && info.temporary && !opaque.pure)
+                    }
+                };
+                match op {
+                    Op::Struct { fields, .. } => fields
+                        .iter()
+                        .any(|(_, field)| matches!(field, Operand::Atom(atom) if guards(atom))),
+                    Op::Variant { parts, .. } => parts.iter().any(|(.., atom)| guards(atom)),
+                    _ => false,
+                }
             }
             StmtKind::Call(call) => {
                 let mut fixed = true;

@@ -224,6 +224,11 @@ impl Pass<'_> {
         if !moved.iter().all(|read| read.last && held(read)) {
             return;
         }
+        // Only an enum has several, and of one of std's variants none but the first.
+        let of_enum = |read: &PartRead| matches!(&read.place.path[..], [Projection::Part(_)]);
+        if moved.len() > 1 && !moved.iter().all(of_enum) {
+            return;
+        }
         self.found.reads.extend(moved.iter().map(|read| read.id));
         if let [first, others @ ..] = moved
             && !others.is_empty()

@@ -124,6 +124,9 @@ impl Names {
         let (name, span) = (last.to_string(), last.span());
         let owner = owners.last().map(Ident::to_string);
         let written = quote!(#(#path)::*);
+        // `mine::Result` is any type.
+        let module = owners.iter().rev().nth(1);
+        let of_std = module.is_none_or(|module| module == "option" || module == "result");
         let proof = match (owner.as_deref(), name.as_str(), then) {
             (_, _, Then::Bang) => return self.known_macro(path),
             (None, "Some", _) => quote_spanned!(span=> ::pullback::rt::of_option(Some(::pullback::rt::argument()));),
@@ -163,11 +166,11 @@ impl Names {
                 same_function(&written, quote!(<::core::primitive::#float>::#last), span)
             }
             (None, "drop", Then::Arguments) => same_function(&written, quote!(::core::mem::drop::<()>), span),
-            (Some("Option"), "Some", _) => {
+            (Some("Option"), "Some", _) if of_std => {
                 quote_spanned!(span=> ::pullback::rt::of_option(#written(::pullback::rt::argument()));)
             }
-            (Some("Option"), "None", _) => quote_spanned!(span=> ::pullback::rt::of_option(#written);),
-            (Some("Result"), "Ok" | "Err", _) => {
+            (Some("Option"), "None", _) if of_std => quote_spanned!(span=> ::pullback::rt::of_option(#written);),
+            (Some("Result"), "Ok" | "Err", _) if of_std => {
                 quote_spanned!(span=> ::pullback::rt::of_result(#written(::pullback::rt::argument()));)
             }
             (Some("mem"), "swap" | "replace" | "take" | "drop", _) => {

@@ -58,11 +58,13 @@ pub fn short_name(function: &str) -> String {
     }
 }
 
-/// This variant of an option or a result: by its name alone, which is proved to mean it, or behind that of the type.
+/// This variant of an option or a result: by its name alone, or behind that of the type, which are proved to mean it. A type of that name
+/// in another module than std's is any type.
 pub fn is_variant_of_std(path: &syn::Path, name: &str) -> bool {
     let mut segments = path.segments.iter().rev().map(|segment| &segment.ident);
     let last = segments.next().is_some_and(|last| last == name);
+    let of_std = |module: &Ident| module == "option" || module == "result";
     last && segments
         .next()
-        .is_none_or(|owner| owner == "Option" || owner == "Result")
+        .is_none_or(|owner| (owner == "Option" || owner == "Result") && segments.next().is_none_or(of_std))
 }

@@ -66,6 +66,29 @@ fn what_people_mistype_is_no_fault_of_the_macro() {
         ),
         ("trait V3 { fn swap(self, i: usize, j: usize) -> [f64; 3]; }", &[]),
         (
+            "fn filled(k: f64) -> f64 { [0.0; 3].slice_mut(..).fill(k); k }",
+            &["what is written here is no variable"],
+        ),
+        // More parts than the variant has.
+        (
+            "fn both(x: f64) -> f64 { let mut s = 0.0; if let Some(a, b) = pair(x) { s += a.sin() * b; } if let Some(a, b) = pair(s) { s += a * b; } s }",
+            &[],
+        ),
+        // A name of nothing, by which the loop's reverse sweep is empty.
+        (
+            "fn sum(x: &[f64]) -> f64 {
+                let mut r = x[1];
+                let mut c = 0.5;
+                for (i, a) in x.iter().map(|&a| a + 1.0).skip(0).flat_map(|a| exp).take(1).enumerate() { r += a * i as f64; if i == 2 { break; } }
+                r + c * 0.25
+            }",
+            &[],
+        ),
+        (
+            "trait Constraint: 'static { fn first(&self, k: f64, a: &mut f64) -> bool { if !self.project(a) { return; } *a = -k; true } }",
+            &[],
+        ),
+        (
             "fn turned(v: [f64; 3]) -> [f64; 3] { v.swap(0, 1) }",
             &["`v` is not mutable"],
         ),

@@ -297,7 +297,9 @@ impl Renamer<'_, '_> {
                 Ty::Unknown => {
                     let ad = &self.lower.f.names_ad();
                     let inner = &cast.expr;
-                    *cast.expr = Expr::Verbatim(quote::quote_spanned!(span=> #ad::cast_number!(#inner)));
+                    *cast.expr = Expr::Verbatim(
+                        quote::quote_spanned!(inner.span()=> { use #ad::CastOther as _; #ad::CastNumber(#inner).number() }),
+                    );
                 }
                 _ => self.losses.push(Loss {
                     span,
