@@ -184,7 +184,8 @@ impl Lower<'_> {
         let project = |member: syn::Member| {
             if variant_named {
                 let accessor = accessor(variant, &member);
-                if self.keeps_references || crate::ir::spell::is_held(&accessor) {
+                let of_std = crate::syntax::paths::is_variant_of_std(path, &variant.to_string());
+                if self.keeps_references || of_std && crate::ir::spell::is_held(&accessor) {
                     Projection::Payload(accessor)
                 } else {
                     Projection::Part(Box::new((path.clone(), member)))
