@@ -53,39 +53,55 @@ pub fn constant_cast<S, T: ConstantCast<S>>(value: S, cast: impl FnOnce(S) -> T)
 /// use ad_runtime::{CastNumber, CastOther as _};
 ///
 /// enum Kind { Plain, Double }
-/// assert_eq!((CastNumber(Kind::Double).number() as usize, CastNumber(Kind::Plain).number() as u8), (1, 0));
+/// assert_eq!((CastNumber(&Kind::Double).kind().cast(Kind::Double) as usize, Kind::Plain as usize), (1, 0));
 /// ```
 ///
 /// ```compile_fail
-/// let k = ad_runtime::CastNumber(1.5_f64).number() as usize;
+/// let k = ad_runtime::CastNumber(&1.5_f64).kind().cast(1.5_f64) as usize;
 /// ```
 #[derive(Debug)]
-pub struct CastNumber<T>(pub T);
+pub struct CastNumber<'n, T>(pub &'n T);
 
-impl<T: Scalar> CastNumber<T> {
-    /// The float, which is proved to carry no derivative. It is found before that of [`CastOther`].
+impl<T: Scalar> CastNumber<'_, T> {
+    /// A float is proved to carry no derivative. It is found before that of [`CastOther`].
     #[inline(always)]
-    pub fn number(self) -> T
-    where
-        T: Inactive,
-    {
-        self.0
+    pub fn kind(self) -> CastOfFloat {
+        CastOfFloat
     }
 }
 
 /// What is no float.
-pub trait CastOther {
-    /// Its type.
-    type Number;
-    /// What is cast.
-    fn number(self) -> Self::Number;
+pub trait CastOther: Sized {
+    /// Nothing is to be proved of it.
+    #[inline(always)]
+    fn kind(self) -> CastOfOther {
+        CastOfOther
+    }
 }
 
-impl<T> CastOther for CastNumber<T> {
-    type Number = T;
+impl<T> CastOther for CastNumber<'_, T> {}
+
+/// Takes a float.
+#[derive(Debug)]
+pub struct CastOfFloat;
+
+/// Takes anything else.
+#[derive(Debug)]
+pub struct CastOfOther;
+
+impl CastOfFloat {
+    /// What is cast.
     #[inline(always)]
-    fn number(self) -> T {
-        self.0
+    pub fn cast<T: Inactive>(self, number: T) -> T {
+        number
+    }
+}
+
+impl CastOfOther {
+    /// What is cast.
+    #[inline(always)]
+    pub fn cast<T>(self, number: T) -> T {
+        number
     }
 }
 

@@ -194,7 +194,8 @@ pub use gathered::{Gathered, gathered};
 pub use glam::{Components, IntegersBar2, IntegersBar3, IntegersBar4};
 pub use heaps::HeapMethods;
 pub use inactive::{
-    CastNumber, CastOther, Constant, ConstantCast, Inactive, NoDiffParameter, constant, constant_cast, inactive,
+    CastNumber, CastOfFloat, CastOfOther, CastOther, Constant, ConstantCast, Inactive, NoDiffParameter, constant,
+    constant_cast, inactive,
 };
 pub use integers::{Counted, IntegerMethods, counted};
 pub use iterators::{GoesByNumber, MadeOfItems, all_taken, goes_by_number, iterated};

@@ -26,7 +26,7 @@ mod iter {
 
 #[differentiable]
 fn own_variant(x: f64) -> f64 {
-    let m = Result::Err(x * 2.0);
+    let _m = Result::Err(x * 2.0);
     x
 }
 

@@ -782,10 +782,8 @@ impl Lower<'_> {
         let reads: Vec<Var> = atom.var().into_iter().collect();
         let mut opaque = match from {
             Ty::Unknown if !reads.is_empty() && !crate::syntax::expressions::is_detached(&cast.expr) => {
-                let ad = self.f.names_ad();
                 let value = self.located(&atom, cast.expr.span());
-                let number =
-                    quote_spanned!(cast.expr.span()=> { use #ad::CastOther as _; #ad::CastNumber(#value).number() });
+                let number = self.cast_number(&value, cast.expr.span());
                 Opaque::pure(quote_spanned!(span=> #number as #ty), reads)
             }
             _ => Opaque::pure(quote!(#tokens as #ty), reads),
@@ -805,6 +803,15 @@ impl Lower<'_> {
             opaque.losses.push(loss);
         }
         Value::Op(Op::Opaque(opaque), to)
+    }
+
+    /// What is cast to an integer: it is proved to be no float that carries a derivative.
+    pub(super) fn cast_number(&self, number: &proc_macro2::TokenStream, span: Span) -> proc_macro2::TokenStream {
+        let (ad, name) = (
+            self.f.names_ad(),
+            Ident::new("number", span.resolved_at(Span::mixed_site())),
+        );
+        quote_spanned!(span=> { use #ad::CastOther as _; let #name = #number; #ad::CastNumber(&#name).kind().cast(#name) })
     }
 
     /// `Box::new(spring) as Box<dyn Potential>`: the same value, whose type is the written one from here on.

@@ -295,11 +295,9 @@ impl Renamer<'_, '_> {
             match from {
                 Ty::Int | Ty::Bool | Ty::Inert => {}
                 Ty::Unknown => {
-                    let ad = &self.lower.f.names_ad();
                     let inner = &cast.expr;
-                    *cast.expr = Expr::Verbatim(
-                        quote::quote_spanned!(inner.span()=> { use #ad::CastOther as _; #ad::CastNumber(#inner).number() }),
-                    );
+                    let number = self.lower.cast_number(&inner.to_token_stream(), inner.span());
+                    *cast.expr = Expr::Verbatim(number);
                 }
                 _ => self.losses.push(Loss {
                     span,
