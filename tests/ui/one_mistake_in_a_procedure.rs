@@ -3,7 +3,8 @@ use pullback::differentiable;
 
 #[differentiable]
 fn step(u: &mut [f64], k: f64, n: usize) {
-    u.copy_within(0..1, 1);
+    let [a, b] = u.get_disjoint_mut([0, 1]).unwrap();
+    *b = *a;
     if n > 0 {
         step(u, k, n - 1);
     }

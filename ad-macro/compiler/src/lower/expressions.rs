@@ -807,10 +807,7 @@ impl Lower<'_> {
 
     /// What is cast to an integer: it is proved to be no float that carries a derivative.
     pub(super) fn cast_number(&self, number: &proc_macro2::TokenStream, span: Span) -> proc_macro2::TokenStream {
-        let (ad, name) = (
-            self.f.names_ad(),
-            Ident::new("number", span.resolved_at(Span::mixed_site())),
-        );
+        let (ad, name) = (self.f.names_ad(), Ident::new("number", span));
         quote_spanned!(span=> { use #ad::CastOther as _; let #name = #number; #ad::CastNumber(&#name).kind().cast(#name) })
     }
 
