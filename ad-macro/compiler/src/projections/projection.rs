@@ -125,6 +125,7 @@ pub fn compile(
     options.references.insert(function.sig.ident.to_string(), lent.clone());
     let (mut f, value) = lower::lower_reference(&function, outer, &options, diagnostics);
     borrow_holders::written(&f, diagnostics);
+    verify::unwritable(&f, diagnostics);
     verify::checked("lower", &f, None, Form::Jumps, diagnostics);
     let places = Places::of(&f, &value);
     let fits = lent.optional == matches!(value, Value::ScalarOption(..));

@@ -109,6 +109,7 @@ fn seen_through(
     .turn(&mut body.block);
     let (mut f, found) = itineraries::lower_items(&body, &found, outer, options, diagnostics);
     borrow_holders::written(&f, diagnostics);
+    verify::unwritable(&f, diagnostics);
     verify::checked("lower", &f, None, Form::Jumps, diagnostics);
     if diagnostics.count() == before && found.sites.is_empty() {
         diagnostics.error(

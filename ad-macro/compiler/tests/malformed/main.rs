@@ -66,7 +66,7 @@ fn what_people_mistype_is_no_fault_of_the_macro() {
         ),
         ("trait V3 { fn swap(self, i: usize, j: usize) -> [f64; 3]; }", &[]),
         (
-            "fn filled(k: f64) -> f64 { [0.0; 3].slice_mut(..).fill(k); k }",
+            "impl<'a> Vacant<'a> { fn insert(self, value: f64) -> &'a mut f64 { 0.0.list.push(value); self.list.last_mut().unwrap() } }",
             &["what is written here is no variable"],
         ),
         // More parts than the variant has.
@@ -86,7 +86,7 @@ fn what_people_mistype_is_no_fault_of_the_macro() {
         ),
         (
             "trait Constraint: 'static { fn first(&self, k: f64, a: &mut f64) -> bool { if !self.project(a) { return; } *a = -k; true } }",
-            &[],
+            &["a function of this trait is malformed"],
         ),
         (
             "fn turned(v: [f64; 3]) -> [f64; 3] { v.swap(0, 1) }",
