@@ -139,7 +139,9 @@ pub fn from_bytes<M: Differentiable + ?Sized>(model: &mut M, bytes: &[u8]) -> Re
             Float::F64 => flat.extend(numbers_in(found.data(), f64::from_le_bytes)),
         }
     }
-    for name in file.names() {
+    let mut names = file.names();
+    names.sort_unstable();
+    for name in names {
         if !leaves.iter().any(|leaf| leaf.name == *name) {
             differences.push(format!("`{name}` is not in the model"));
         }
