@@ -2,8 +2,9 @@
 
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
-use crate::found::{At, ByMove, at};
+use crate::found::{At, ByEither, ByMove, at};
 use crate::scalar::{Scalar, max_share, min_share, portion, sign};
+use crate::rules::FloatFirst;
 use crate::workspace::Workspace;
 
 /// A value with an absolute value: a number, or a vector or a matrix of which each component has one. Where the compiler does not
@@ -249,6 +250,46 @@ pub trait ComponentwiseMethods: Componentwise {
 }
 
 impl<V: Componentwise> ComponentwiseMethods for V {}
+
+macro_rules! first {
+    ($($number:ident)*) => {$(
+        /// A number's own methods, which come before those of a trait: see [`FloatFirst`].
+        impl FloatFirst<&$number> {
+            first! { @ $number abs [abs_differentiable_at abs_differentiable_push abs_differentiable_pull] AbsoluteValueMethods () () () }
+            first! { @ $number min [min_differentiable_at min_differentiable_push min_differentiable_pull] ComponentwiseMethods
+                (other: $number,) (nothing: (),) (<$number as Differentiable>::Cotangent,) }
+            first! { @ $number max [max_differentiable_at max_differentiable_push max_differentiable_pull] ComponentwiseMethods
+                (other: $number,) (nothing: (),) (<$number as Differentiable>::Cotangent,) }
+        }
+    )*};
+    (@ $number:ident $name:ident [$at:ident $push:ident $pull:ident] $of:ident ($($other:ident: $kept:ty,)*) ($($nothing:ident: $unit:ty,)*) $bars:ty) => {
+        #[doc = concat!("Whose `", stringify!($name), "` it is.")]
+        pub fn $at(&self $(, _: $kept)*) -> At<$number, ByEither> {
+            at()
+        }
+        #[doc = concat!("`x.", stringify!($name), "(..)`.")]
+        #[inline(always)]
+        pub fn $push(&self $(, $other: $kept)*, ws: &mut Workspace) -> ($number, first!(@kept $($kept)*)) {
+            $of::$push(**self $(, $other)*, ws)
+        }
+        #[doc = concat!("The way back of `", stringify!($name), "`.")]
+        #[inline(always)]
+        pub fn $pull(
+            &self,
+            kept: first!(@kept $($kept)*),
+            ws: &mut Workspace,
+            seed: <$number as Differentiable>::Cotangent,
+            bar: Option<&mut <$number as Differentiable>::Cotangent>
+            $(, $nothing: $unit)*
+        ) -> $bars {
+            $of::$pull(**self, kept, ws, seed, bar $(, $nothing)*)
+        }
+    };
+    (@kept) => { () };
+    (@kept $kept:ty) => { $kept };
+}
+
+first! { f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize }
 
 /// `v.abs()`; see [`AbsoluteValue`].
 ///

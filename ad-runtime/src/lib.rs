@@ -256,7 +256,7 @@ pub use routes::{
     CopyBehind, Given, GivenByValue, IndexMutRoute, IndexRoute, NotAValue, NotOneValue, Projections, Route, RouteMut,
     given, route, route_mut,
 };
-pub use rules::{Rules, ScalarMethods};
+pub use rules::{FloatFirst, Rules, ScalarMethods, float_first};
 pub use scalar::{
     Castable, Scalar, ScalarResult, alike, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,
     copysign_slope, degrees, joined, ln_2, ln_10, max_share, min_share, over, portion, powi_slope, radians, ratio,

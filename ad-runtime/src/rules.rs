@@ -1,18 +1,22 @@
 //! The scalar rules in generic form, for values whose type the compiler cannot name. The table is the compiler's own.
 
-use crate::found::{At, ByMove, at};
+use crate::found::{At, ByEither, ByMove, at};
 use crate::scalar::{
     Scalar, clamp_high_share, clamp_low_share, clamp_share, copysign_slope, degrees, ln_2, ln_10, max_share, min_share,
-    over, portion, powi_slope, radians, ratio, sign, times,
+    over, portion, powi_slope, radians, ratio, sign, times, together,
 };
 use crate::workspace::Workspace;
+use std::ops::Deref;
 
 macro_rules! parameter {
-    ({$low:literal, $high:literal}) => {
+    ({$low:literal, $high:literal} $(, $float:ident)?) => {
         i32
     };
     (($low:expr, $high:expr)) => {
         Self
+    };
+    (($low:expr, $high:expr), $float:ident) => {
+        $float
     };
 }
 
@@ -86,6 +90,23 @@ macro_rules! pair {
             $(, $param: nothing!($domain))*
         ) -> ($(cotangent!($domain),)*);
     };
+    // A sine and a cosine of one number are one call: the slope is computed with the value.
+    (define sin $($rest:tt)*) => { pair! { beside sin $($rest)* } };
+    (define cos $($rest:tt)*) => { pair! { beside cos $($rest)* } };
+    (beside $name:ident [$at:ident $push:ident $pull:ident] ($x:ident in $of:tt) { $own:ident $params:tt = $product:ident $slope:expr; }) => {
+        #[inline(always)]
+        fn $push(&self, _: &mut Workspace) -> (Self, (Self,)) {
+            let $x = *self;
+            let y = $x.$name();
+            (y, (together($slope, y),))
+        }
+        #[inline(always)]
+        fn $pull(&self, (slope,): (Self,), _: &mut Workspace, seed: Self, bar: Option<&mut Self>) {
+            if let Some(bar) = bar {
+                *bar += $product(seed, slope);
+            }
+        }
+    };
     (
         define $name:ident [$at:ident $push:ident $pull:ident] ($first:ident in $of:tt $(, $param:ident in $domain:tt)*)
         { $own:ident $own_params:tt = $own_product:ident $own_slope:expr; $($function:ident $params:tt = $product:ident $slope:expr;)* }
@@ -122,6 +143,71 @@ macro_rules! pair {
     };
 }
 
+/// What a method that floats have is called on, where only rustc knows whether it is one: theirs is found before that of a trait which
+/// a user has for floats as well, as it is where the method itself is called.
+///
+/// ```
+/// let (mut ws, mut bar) = (ad_runtime::Workspace::new(), 0.0);
+/// let (y, kept) = ad_runtime::float_first(&4.0_f64).sqrt_differentiable_push(&mut ws);
+/// ad_runtime::float_first(&4.0_f64).sqrt_differentiable_pull(kept, &mut ws, 1.0, Some(&mut bar));
+/// assert_eq!((y, bar), (2.0, 0.25));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct FloatFirst<R>(R);
+
+/// See [`FloatFirst`].
+#[inline(always)]
+pub fn float_first<R>(receiver: R) -> FloatFirst<R> {
+    FloatFirst(receiver)
+}
+
+impl<R> Deref for FloatFirst<R> {
+    type Target = R;
+    #[inline(always)]
+    fn deref(&self) -> &R {
+        &self.0
+    }
+}
+
+macro_rules! number {
+    ($name:ident [$at:ident $push:ident $pull:ident] ($first:ident in $of:tt $(, $param:ident in $domain:tt)*)) => {
+        number! { @ f32 $name [$at $push $pull] ($($param in $domain),*) }
+        number! { @ f64 $name [$at $push $pull] ($($param in $domain),*) }
+    };
+    // See `componentwise.rs`.
+    (@ $float:ident abs $($rest:tt)*) => {};
+    (@ $float:ident min $($rest:tt)*) => {};
+    (@ $float:ident max $($rest:tt)*) => {};
+    (@ $float:ident midpoint $($rest:tt)*) => {};
+    (@ $float:ident $name:ident [$at:ident $push:ident $pull:ident] ($($param:ident in $domain:tt),*)) => {
+        impl FloatFirst<&$float> {
+            #[doc = concat!("Whose `", stringify!($name), "` it is.")]
+            #[allow(unused_variables)]
+            pub fn $at(&self $(, $param: parameter!($domain, $float))*) -> At<$float, ByEither> {
+                at()
+            }
+            #[doc = concat!("`x.", stringify!($name), "(..)`.")]
+            #[inline(always)]
+            pub fn $push(&self $(, $param: parameter!($domain, $float))*, ws: &mut Workspace)
+                -> ($float, ($(parameter!($domain, $float),)* $float,)) {
+                ScalarMethods::$push(self.0 $(, $param)*, ws)
+            }
+            #[doc = concat!("The way back of `", stringify!($name), "`.")]
+            #[inline(always)]
+            pub fn $pull(
+                &self,
+                kept: ($(parameter!($domain, $float),)* $float,),
+                ws: &mut Workspace,
+                seed: $float,
+                bar: Option<&mut $float>
+                $(, $param: nothing!($domain))*
+            ) -> ($(cotangent!($domain, $float),)*) {
+                ScalarMethods::$pull(self.0, kept, ws, seed, bar $(, $param)*)
+            }
+        }
+    };
+}
+
 macro_rules! nothing {
     ($domain:tt) => {
         ()
@@ -129,11 +215,14 @@ macro_rules! nothing {
 }
 
 macro_rules! cotangent {
-    ({$low:literal, $high:literal}) => {
+    ({$low:literal, $high:literal} $(, $float:ident)?) => {
         ()
     };
     (($low:expr, $high:expr)) => {
         Self
+    };
+    (($low:expr, $high:expr), $float:ident) => {
+        $float
     };
 }
 
@@ -155,6 +244,8 @@ macro_rules! methods {
         pub trait ScalarMethods: Scalar {
             $(pair! { declare $name $pair $params $slopes })*
         }
+
+        $(number! { $name $pair $params })*
 
         impl ScalarMethods for f32 {
             $(pair! { define $name $pair $params $slopes })*

@@ -76,6 +76,7 @@ mod open_ranges;
 mod operands;
 mod operators;
 mod options;
+mod own_methods;
 mod own_names;
 mod own_rules;
 mod pairs;

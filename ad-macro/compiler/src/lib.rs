@@ -9,6 +9,7 @@ mod derive;
 mod driver;
 mod emit;
 mod function;
+mod infer;
 mod ir;
 mod items;
 mod loops;

@@ -58,6 +58,7 @@ pub mod views;
 pub mod vocabulary;
 pub mod zips;
 
+use crate::infer::inference::infer;
 use crate::ir::*;
 use crate::lower::builder::{Lower, Value};
 use crate::options::attribute::Options;
@@ -70,8 +71,9 @@ use syn::Expr;
 /// Lowers a function whose signature has been accepted.
 /// `outer` names the parameters of the impl around it.
 pub fn lower(function: &syn::ItemFn, outer: &[TokenStream], options: &Options, diagnostics: &Diagnostics) -> Function {
+    let facts = infer(function, &options.around);
     let attempt = |diagnostics: &Diagnostics, cursors| {
-        let mut lower = Lower::new(function, outer, options, diagnostics).with_cursors(cursors);
+        let mut lower = Lower::new(function, outer, options, &facts, diagnostics).with_cursors(cursors);
         lower.params(function);
         lower.outermost = lower.scopes.len() + 1;
         let ended = lower.made_at_end(&function.block, &lower.f.output);
@@ -99,8 +101,9 @@ pub fn lower_reference(
     options: &Options,
     diagnostics: &Diagnostics,
 ) -> (Function, Value) {
+    let facts = infer(function, &options.around);
     let attempt = |diagnostics: &Diagnostics, cursors| {
-        let mut lower = Lower::new(function, outer, options, diagnostics).with_cursors(cursors);
+        let mut lower = Lower::new(function, outer, options, &facts, diagnostics).with_cursors(cursors);
         lower.keeps_references = true;
         lower.params(function);
         let value = if name_activity::returns_from_within(&function.block) {

@@ -181,6 +181,7 @@ impl Adjoint<'_> {
             seed: Some(seed),
             args,
             fields,
+            number: call.written.number,
             edits: call.edits(&self.f.ad),
         })));
         for (place, part) in shared {

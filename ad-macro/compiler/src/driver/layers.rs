@@ -8,12 +8,13 @@ use std::fs;
 use std::path::Path;
 
 /// The folders in the order of the pipeline. `lower` may have circles: expressions hold statements, and statements expressions.
-const LAYERS: [&str; 17] = [
+const LAYERS: [&str; 18] = [
     "syntax",
     "signature",
     "options",
     "ir",
     "normalize",
+    "infer",
     "lower",
     "analysis",
     "adjoint",

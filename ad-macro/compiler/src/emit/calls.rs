@@ -253,6 +253,7 @@ impl Emit<'_> {
                     }
                     Argument::Ref(place) if call.inactive => self.place(place),
                     Argument::Mut(place) if call.inactive => self.place_mut(place),
+                    Argument::Ref(place) if call.written.number => self.number(place),
                     Argument::Ref(place) => self.receiver(place, false, others),
                     Argument::Mut(place) => self.receiver(place, true, others),
                     _ => unreachable!("a receiver is a place"),
@@ -426,10 +427,19 @@ impl Emit<'_> {
             return TokenStream::new();
         };
         let place = call.args[0].place();
-        let receiver = self.receiver(place, false, std::iter::empty());
+        let receiver = match call.written.number {
+            true => self.number(place),
+            false => self.receiver(place, false, std::iter::empty()),
+        };
         let arguments = call.real_args() - 1 - call.written.tuples.iter().map(|parts| parts.len() - 1).sum::<usize>();
         let turbofish = &call.forward.path.segments.last().expect("a path has a name").arguments;
         crate::ir::proofs::as_written(&method.ident, arguments, &self.place(place), &receiver, turbofish, args)
+    }
+
+    /// The receiver of a method that floats have, which rustc looks for first, as it does in the user's own words.
+    fn number(&self, place: &Place) -> TokenStream {
+        let (ad, place) = (self.ad(), self.borrow(place));
+        quote!(#ad::float_first(#place))
     }
 
     /// What a half of a method is called on. Rustc borrows a place as the method asks; where it may be a trait object, whose halves
@@ -659,7 +669,10 @@ impl Emit<'_> {
                     PullArgument::Ref(place, _) | PullArgument::Mut(place, _) => Some(place),
                     _ => None,
                 });
-                receiver = Some(self.receiver(place, matches!(arg, PullArgument::Mut(..)), others));
+                receiver = Some(match pull.number {
+                    true => self.number(place),
+                    false => self.receiver(place, matches!(arg, PullArgument::Mut(..)), others),
+                });
                 args.push(bar);
                 continue;
             }

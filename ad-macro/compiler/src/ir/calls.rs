@@ -50,6 +50,8 @@ pub struct AsWritten {
     pub result: Option<Box<syn::Type>>,
     /// What it gives is computed with: it may be a reference to a number. The sweeps give a copy.
     pub computed: bool,
+    /// It is a method that floats have: theirs is found first.
+    pub number: bool,
     /// It gives an iterator of values, which is a list to the sweeps.
     pub listed: bool,
     /// Those that stand in tuples.
@@ -189,6 +191,8 @@ pub struct Pull {
     pub args: Vec<PullArgument>,
     /// The arguments that are numbers or references, for all that the macro knows.
     pub fields: Vec<usize>,
+    /// It is that of a method that floats have.
+    pub number: bool,
     /// It is that of `insert` or of `remove` of a map or a list, which does without a cotangent.
     pub edits: bool,
 }

@@ -48,7 +48,12 @@ pub(super) fn beside(block: &ItemImpl, options: &Options, diagnostics: &Diagnost
         inherent: true,
         no_option: is_no_option(block),
         methods: methods_of(block),
-        ..among(impl_signatures(block), Some(&block.self_ty), options)
+        ..among(
+            impl_signatures(block),
+            (Some(&block.self_ty), &block.generics),
+            &functions(block).collect::<Vec<_>>(),
+            options,
+        )
     };
     let scope = Scope {
         kind: Kind::Member,

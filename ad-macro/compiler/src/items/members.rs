@@ -3,7 +3,8 @@
 //! Input:  `impl M { fn row(&self, i: usize) -> &[f64] { … } fn sum(&self) -> f64 { … self.row(i) … } }`
 //! Output: `among`: options that know that `row` returns a reference and `sum` a value
 
-use crate::options::attribute::Options;
+use crate::infer::inference::fields;
+use crate::options::attribute::{Around, Options};
 use crate::options::function_names;
 use crate::signature::marks::{Unmark, is_mark, take_no_diff, unmark};
 use crate::signature::returned_iterators::Iterated;
@@ -11,6 +12,8 @@ use crate::signature::returned_places::{Lent, Several};
 use crate::signature::{bounds, lifetimes, returned_views};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{ImplItem, ItemFn, ItemImpl, ItemTrait, Signature, TraitItem, visit_mut};
@@ -18,10 +21,13 @@ use syn::{ImplItem, ItemFn, ItemImpl, ItemTrait, Signature, TraitItem, visit_mut
 /// The options, and what the functions beside each other know of each other: which of them return references, or iterators.
 pub(super) fn among<'a>(
     signatures: impl Iterator<Item = &'a Signature>,
-    this: Option<&syn::Type>,
+    (this, generics): (Option<&syn::Type>, &syn::Generics),
+    functions: &[ItemFn],
     options: &Options,
 ) -> Options {
     let mut options = options.clone();
+    let signatures: Vec<&Signature> = signatures.collect();
+    options.around = Rc::new(around(&signatures, this, generics, functions));
     for signature in signatures {
         let name = signature.ident.to_string();
         if gives_value(&signature.output) {
@@ -54,6 +60,26 @@ pub(super) fn among<'a>(
         }
     }
     options
+}
+
+/// What the functions beside each other say of types.
+fn around(
+    signatures: &[&Signature],
+    this: Option<&syn::Type>,
+    generics: &syn::Generics,
+    functions: &[ItemFn],
+) -> Around {
+    let params = generics.type_params().map(|param| param.ident.clone());
+    // In a trait `Self` is a parameter like the others.
+    let itself = Ident::new("Self", Span::call_site());
+    let mut around = Around {
+        params: params.chain(this.is_none().then(|| itself.clone())).collect(),
+        this: this.cloned().or_else(|| Some(syn::parse_quote!(#itself))),
+        signatures: signatures.iter().map(|signature| (*signature).clone()).collect(),
+        fields: BTreeMap::new(),
+    };
+    around.fields = fields(functions, &around);
+    around
 }
 
 /// Whether what a function returns is neither a reference nor an option.

@@ -208,7 +208,12 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
         no_option: is_no_option(&block),
         array: unify_storage::array(&block.self_ty, &block.generics),
         implemented: Some(path.clone()),
-        ..among(impl_signatures(&block), Some(&block.self_ty), options)
+        ..among(
+            impl_signatures(&block),
+            (Some(&block.self_ty), &block.generics),
+            &functions(&block).collect::<Vec<_>>(),
+            options,
+        )
     };
     // What a trait's function returns captures all that its impl is generic in.
     let mut names = lifetimes;

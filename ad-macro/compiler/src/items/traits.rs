@@ -34,7 +34,7 @@ pub fn declared(as_written: ItemTrait, options: &Options, diagnostics: &Diagnost
     }
     let options = &Options {
         pinned: item.generics.lifetimes().next().is_some(),
-        ..among(trait_signatures(&item), None, options)
+        ..among(trait_signatures(&item), (None, &item.generics), &[], options)
     };
     let (name, marker) = (&item.ident, marker());
     let arguments = item.generics.split_for_impl().1;

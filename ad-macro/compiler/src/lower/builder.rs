@@ -6,6 +6,7 @@
 //!
 //! Statements are appended in evaluation order; `finish_block` closes a block with its value.
 
+use crate::infer::facts::{self, Facts, Key};
 use crate::ir::{spell, *};
 use crate::lower::itineraries::Found;
 use crate::lower::{
@@ -46,10 +47,18 @@ pub struct BoundClosure {
 }
 
 /// A name, and the macro expansion that wrote it: `x` and `$x` in a `macro_rules!` are two variables.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Mark {
     pub(super) text: String,
     expansion: String,
+    /// Where it stands, by which the type of what it binds is found.
+    pub(super) key: Key,
+}
+
+impl PartialEq for Mark {
+    fn eq(&self, other: &Mark) -> bool {
+        self.text == other.text && self.expansion == other.expansion
+    }
 }
 
 impl Mark {
@@ -60,6 +69,7 @@ impl Mark {
         Mark {
             text: ident.to_string(),
             expansion: expansion.unwrap_or_default().to_string(),
+            key: facts::key(ident),
         }
     }
 }
@@ -88,6 +98,8 @@ pub struct Lower<'a> {
     pub f: Function,
     pub(super) diagnostics: &'a Diagnostics,
     pub(super) options: &'a Options,
+    /// The types of names and calls.
+    pub(super) facts: &'a Facts,
     pub(super) scopes: Vec<Vec<(Mark, Binding)>>,
     pub(super) stmts: Vec<Stmt>,
     pub(super) loops: Vec<LoopScope>,
@@ -97,6 +109,8 @@ pub struct Lower<'a> {
     pub(super) by_path: Option<syn::ExprPath>,
     /// The function's type parameters.
     pub(super) type_params: BTreeSet<String>,
+    /// Those of its own that no trait of numbers bounds: their methods are those of the user's traits.
+    pub(super) no_numbers: BTreeSet<String>,
     /// Those that are seen as something else: see `seen_as_others`.
     pub(super) seen_as_others: BTreeSet<String>,
     /// Those of which a value of another type is made, whose derivative is known: see `made_into`.
@@ -182,6 +196,7 @@ impl<'a> Lower<'a> {
         function: &syn::ItemFn,
         outer: &[TokenStream],
         options: &'a Options,
+        facts: &'a Facts,
         diagnostics: &'a Diagnostics,
     ) -> Self {
         let mut names = Names::of(function.to_token_stream());
@@ -229,11 +244,13 @@ impl<'a> Lower<'a> {
             },
             diagnostics,
             options,
+            facts,
             scopes: vec![Vec::new()],
             stmts: Vec::new(),
             loops: Vec::new(),
             inlined: Vec::new(),
             by_path: None,
+            no_numbers: crate::signature::bounds::traits::no_numbers(&function.sig.generics),
             type_params: function
                 .sig
                 .generics
@@ -294,10 +311,15 @@ impl<'a> Lower<'a> {
     // --- scopes and variables ----------------------------------------------------------------------------------------
 
     pub fn lookup(&self, ident: &Ident) -> Option<&Binding> {
+        self.bound(ident).map(|(_, binding)| binding)
+    }
+
+    /// What a name denotes, with the identifier that binds it.
+    pub(super) fn bound(&self, ident: &Ident) -> Option<&(Mark, Binding)> {
         let mark = Mark::of(ident);
         let find = |same: &dyn Fn(&Mark) -> bool| {
             let mut bindings = self.scopes.iter().rev().flat_map(|scope| scope.iter().rev());
-            bindings.find(|(bound, _)| same(bound)).map(|(_, binding)| binding)
+            bindings.find(|(bound, _)| same(bound))
         };
         // Only a macro makes two of a name, and then what it wrote itself is not what it was given.
         find(&|bound| *bound == mark).or_else(|| find(&|bound| bound.text == mark.text))

@@ -541,17 +541,6 @@ impl Lower<'_> {
         })
     }
 
-    /// Whether an expression is a variable of which nothing is known, in a function of values of named types.
-    pub(super) fn may_have_named_type(&self, expr: &Expr) -> bool {
-        let Expr::Path(path) = strip(expr) else { return false };
-        let Some(crate::lower::builder::Binding::Var(var)) = path.path.get_ident().and_then(|ident| self.lookup(ident))
-        else {
-            return false;
-        };
-        let named = |param: &Param| self.f.info(param.var).ty == Ty::Unknown && self.is_named(&param.ty);
-        self.f.info(*var).ty == Ty::Unknown && self.f.params.iter().any(named)
-    }
-
     /// Whether a type has a name of its own: ndarray's have not, since they are indexed as they are, nor have std's queues.
     fn is_named(&self, ty: &syn::Type) -> bool {
         let syn::Type::Path(syn::TypePath { path, .. }) = ty else {

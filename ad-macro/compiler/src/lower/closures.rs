@@ -425,6 +425,8 @@ impl<'a> Lower<'a> {
             f: function,
             diagnostics: self.diagnostics,
             options: self.options,
+            facts: self.facts,
+            no_numbers: self.no_numbers.clone(),
             scopes,
             stmts: reads,
             loops: Vec::new(),

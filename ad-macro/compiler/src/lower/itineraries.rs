@@ -9,6 +9,7 @@
 //! It is known of the functions of the same impl and of those that `references(..)` names; elsewhere a call is taken for one by its name,
 //! `iter_rows`, and by a method after it that only iterators have. Where the guess is wrong, rustc does not find the projections.
 
+use crate::infer::inference::infer;
 use crate::ir::*;
 use crate::lower::builder::{Lower, Value};
 use crate::lower::call_projections::Callee;
@@ -77,8 +78,9 @@ pub fn lower_items(
     options: &Options,
     diagnostics: &Diagnostics,
 ) -> (Function, Found) {
+    let facts = infer(function, &options.around);
     let attempt = |diagnostics: &Diagnostics, cursors| {
-        let mut lower = Lower::new(function, outer, options, diagnostics).with_cursors(cursors);
+        let mut lower = Lower::new(function, outer, options, &facts, diagnostics).with_cursors(cursors);
         lower.keeps_references = true;
         lower.params(function);
         let span = function.sig.ident.span();

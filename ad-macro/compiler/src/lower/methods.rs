@@ -6,6 +6,8 @@
 //! A call passes stages, each of which knows one kind of receiver: references, options, collections, numbers, stores, arrays. The first
 //! that knows the method lowers it; what none knows is a call of a twin.
 
+use crate::infer::methods::row_of;
+use crate::infer::types::{Head, Type};
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};
 use crate::lower::typing::is_test;
@@ -445,7 +447,7 @@ impl Lower<'_> {
             _ if combinator_arguments(name) == Some(call.args.len())
                 && matches!(receiver_ty, Ty::Unknown)
                 && flows
-                && self.may_be_handed_functions(call) =>
+                && !self.is_own_combinator(call) =>
             {
                 return Some(self.combinator(call));
             }
@@ -486,28 +488,28 @@ impl Lower<'_> {
         None
     }
 
-    /// Whether what the method of an option or a result takes for its closure may be a function: an element or a sum is handed to a
-    /// method of the user's own.
-    fn may_be_handed_functions(&self, call: &syn::ExprMethodCall) -> bool {
-        let takes_value = matches!(
-            call.method.to_string().as_str(),
-            "unwrap_or" | "ok_or" | "or" | "and" | "ok" | "unwrap_or_default"
-        );
-        let last = call.args.last().filter(|_| !takes_value);
-        last.is_none_or(|last| match strip(last) {
-            Expr::Path(path) => match path.path.get_ident().and_then(|name| self.lookup(name)) {
-                Some(Binding::Var(var)) => !self.f.info(*var).ty.is_scalar(),
-                _ => true,
-            },
-            Expr::Index(_)
-            | Expr::Lit(_)
-            | Expr::Binary(_)
-            | Expr::Unary(_)
-            | Expr::Cast(_)
-            | Expr::Tuple(_)
-            | Expr::Array(_) => false,
-            _ => true,
-        })
+    /// Whether a method under the name of one of `Option` is one of a type of the user's: that of an option would be given a function.
+    fn is_own_combinator(&self, call: &syn::ExprMethodCall) -> bool {
+        let name = call.method.to_string();
+        let Some(row) = row_of("Option", &name, call.args.len()) else {
+            return false;
+        };
+        let closure = |arg: &Expr| matches!(strip(arg), Expr::Closure(_));
+        let contradicts = |(arg, param): (&Expr, &Type)| {
+            let function = matches!(param, Type::Of(Head::Function, _));
+            let value = match strip(arg) {
+                Expr::Index(_) | Expr::Lit(_) | Expr::Binary(_) | Expr::Unary(_) | Expr::Cast(_) => true,
+                Expr::Tuple(_) | Expr::Array(_) => true,
+                arg => {
+                    let known = self.inferred(arg);
+                    let scalar = self.type_of(arg).behind_references().is_scalar();
+                    scalar || matches!(known, Type::Of(head, _) if !matches!(head, Head::Function | Head::Opaque))
+                }
+            };
+            function && value
+        };
+        call.args.iter().zip(&row.params).any(contradicts)
+            || !call.args.iter().any(closure) && self.facts.is_struct(&self.inferred(&call.receiver))
     }
 
     /// What no stage knows: a call of a twin, if a derivative flows through it.
@@ -538,7 +540,7 @@ impl Lower<'_> {
         let own = own || self.is_of_a_parameter(&call.receiver) && !self.is_chain(&call.receiver);
         let gets = matches!(name, "get" | "get_mut") && call.args.len() == 1 && *receiver_ty == Ty::Unknown;
         let own = own || gets && self.is_no_index(&call.args[0]);
-        let own = own || called.no_option || self.edits_own(call);
+        let own = own || called.no_option || self.edits_own(call) || self.is_own_combinator(call);
         let lends = lends.filter(|_| !crate::lower::call_projections::is_guard(call));
         let lent = lends.filter(|_| !std || view);
         if flows && (own || !std || lent.is_some()) {

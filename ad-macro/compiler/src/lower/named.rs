@@ -7,7 +7,7 @@
 //! rules are inlined.
 
 use crate::ir::*;
-use crate::lower::builder::{Binding, Lower};
+use crate::lower::builder::Lower;
 use crate::syntax::expressions::{is_arithmetic, strip};
 use crate::syntax::types::Ty;
 use std::collections::BTreeSet;
@@ -21,8 +21,6 @@ pub(super) struct Shown {
     structs: BTreeSet<String>,
     /// It casts to it, or calculates with it and a literal.
     numbers: BTreeSet<String>,
-    /// Variables of which a method is called that is given a reference, which none of a float's is but comparisons.
-    receivers: BTreeSet<String>,
 }
 
 /// What a function shows of the types that it names. `inherent`: it is one of a type's own, and those of floats are std's.
@@ -93,14 +91,6 @@ impl<'ast> Visit<'ast> for Look {
                     self.with_fields.extend(base.path.get_ident().map(ToString::to_string));
                 }
             }
-            Expr::MethodCall(call)
-                if call.args.iter().any(|arg| matches!(arg, Expr::Reference(_))) && !is_of_floats(&call.method) =>
-            {
-                if let Expr::Path(receiver) = strip(&call.receiver) {
-                    let name = receiver.path.get_ident().map(ToString::to_string);
-                    self.shown.receivers.extend(name);
-                }
-            }
             Expr::Cast(cast) => self.shown.numbers.extend(type_name(&cast.ty)),
             Expr::Binary(binary) if is_arithmetic(&binary.op) || is_comparison(&binary.op) => {
                 for (one, other) in [(&binary.left, &binary.right), (&binary.right, &binary.left)] {
@@ -132,11 +122,6 @@ impl<'ast> Visit<'ast> for Look {
         }
         visit::visit_local(self, local);
     }
-}
-
-fn is_of_floats(method: &syn::Ident) -> bool {
-    let name = method.to_string();
-    crate::syntax::scalar_rules::is_inert(&name) || crate::lower::vocabulary::OF_FLOATS.contains(&name.as_str())
 }
 
 fn is_float(expr: &Expr) -> bool {
@@ -176,87 +161,9 @@ fn of_another(path: &syn::Path) -> bool {
 }
 
 impl Lower<'_> {
-    /// Whether a method named like one of a float may be the receiver's own: it is a variable of a named type that is not shown to be
-    /// a number, or made of somebody's own ones, or the function is generic in numbers of the user's, or the method takes a reference,
-    /// which none of a float's does.
-    pub(super) fn may_have_own(&self, call: &syn::ExprMethodCall) -> bool {
-        if call.args.iter().any(|arg| matches!(strip(arg), Expr::Reference(_))) {
-            return true;
-        }
-        self.has_own_numbers() || self.is_of_structs(&call.receiver)
-    }
-
     /// Whether the function computes with numbers of the user's: it is generic in them, or says so.
     pub(super) fn has_own_numbers(&self) -> bool {
         self.options.may_be_own || !self.options.own_numbers.is_empty()
-    }
-
-    /// A variable that may be a struct, or what is calculated from one.
-    fn is_of_structs(&self, expr: &Expr) -> bool {
-        let path = match strip(expr) {
-            Expr::Path(path) => path,
-            Expr::Binary(binary) => {
-                return is_arithmetic(&binary.op)
-                    && (self.is_of_structs(&binary.left) || self.is_of_structs(&binary.right));
-            }
-            Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Neg(_)) => return self.is_of_structs(&unary.expr),
-            // What a function of numbers makes of one may be one again.
-            Expr::MethodCall(call) => {
-                return crate::syntax::scalar_rules::rule(&call.method.to_string()).is_some()
-                    && self.is_of_structs(&call.receiver);
-            }
-            Expr::Call(call) => {
-                return matches!(&*call.func, Expr::Path(function) if self.is_made(function) || self.is_said(function));
-            }
-            Expr::Index(index) => match strip(&index.expr) {
-                Expr::Path(path) => {
-                    return match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
-                        Some(Binding::Var(var)) => self.may_be_element(*var),
-                        Some(Binding::Alias(place, _)) => self.may_be_element(place.root),
-                        _ => false,
-                    };
-                }
-                _ => return false,
-            },
-            _ => return false,
-        };
-        match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
-            Some(Binding::Var(var)) => self.may_be_struct(&Place::var(*var)) || self.may_be_element(*var),
-            Some(Binding::Alias(place, _)) => {
-                let named = path.path.get_ident().map(ToString::to_string);
-                let receives = matches!(self.f.place_ty(place), Ty::Unknown)
-                    && named.is_some_and(|name| self.shown.receivers.contains(&name));
-                receives || self.may_be_struct(place) || self.may_be_element(place.root)
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether a function is one that makes a value of somebody's type: `Complex64::new`.
-    fn is_made(&self, function: &syn::ExprPath) -> bool {
-        let mut segments = function
-            .path
-            .segments
-            .iter()
-            .rev()
-            .map(|segment| segment.ident.to_string());
-        let (last, owner) = (segments.next(), segments.next().unwrap_or_default());
-        last.is_some_and(|last| last == "new")
-            && crate::syntax::paths::is_associated(function)
-            && owner != "Self"
-            && !self.type_params.contains(&owner)
-            && !crate::lower::calls::STD_TYPES.contains(&owner.as_str())
-    }
-
-    /// Whether a function is a closure that says that it gives what may be a struct: `|k| -> Complex<f64> { .. }`.
-    fn is_said(&self, function: &syn::ExprPath) -> bool {
-        match function.path.get_ident().and_then(|ident| self.lookup(ident)) {
-            Some(Binding::Closure(bound)) => match &bound.closure.output {
-                syn::ReturnType::Type(_, ty) => Ty::of(ty) == Ty::Unknown && self.is_struct_by_name(ty),
-                syn::ReturnType::Default => false,
-            },
-            _ => false,
-        }
     }
 
     /// Whether a type has a name that is not shown to be one of a number.

@@ -3,6 +3,7 @@
 //! Input:  `x.sin()`, `f64::max(x, y)`, `x.to_usize()`
 //! Output: an operation with a rule; one that is flat or inert; a conversion
 
+use crate::infer::types::{Head, Type};
 use crate::ir::*;
 use crate::lower::builder::{Lower, Value};
 use crate::lower::methods::Called;
@@ -84,13 +85,14 @@ impl Lower<'_> {
                 && !matches!(strip(&call.receiver), Expr::Range(_)) =>
             {
                 // What goes by component has no pairs, but for the first three of vectors.
-                let paired =
-                    !scalar_rules::is_flat(name) && name != "midpoint" && (name != "sin_cos" || self.has_own_numbers());
-                if flows && paired && self.options.lanes.is_none() && self.may_have_own(call) {
-                    // Of the user's own numbers one may be behind what gives a reference: `m.get((i, j)).abs()`.
-                    return Some(self.method_call_of(call, self.has_own_numbers()));
+                let paired = !scalar_rules::is_flat(name) && name != "midpoint";
+                let known = self.inferred(&call.receiver);
+                let number = known.is_float() || matches!(&known, Type::Of(Head::Param(name), _) if !self.no_numbers.contains(name))
+                        && !self.has_own_numbers();
+                if flows && paired && self.options.lanes.is_none() && !number {
+                    return Some(self.number_method(call));
                 }
-                if flows && self.may_be_componentwise(call) {
+                if flows && !known.is_float() && self.may_be_componentwise(call) {
                     return Some(self.componentwise(call));
                 }
                 return Some(self.unknown_method(call));
@@ -98,6 +100,15 @@ impl Lower<'_> {
             _ => {}
         }
         None
+    }
+
+    /// A method that floats have, of what only rustc knows: it finds the float's own first, and then that of any other type.
+    fn number_method(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let value = self.method_call_of(call, true);
+        if let Some(StmtKind::Call(call)) = self.stmts.last_mut().map(|stmt| &mut stmt.kind) {
+            call.written.number = true;
+        }
+        value
     }
 
     /// A method of a float, as `x.max(y)` or as `f64::max(x, y)`.
@@ -309,19 +320,13 @@ impl Lower<'_> {
         Value::Op(Op::Opaque(computed), Ty::Unknown)
     }
 
-    /// Whether `v.abs()`, `v.min(w)`, `v.max(w)` and `v.midpoint(w)` may be those of a vector, which go component by component:
-    /// nothing here is known to be a number. The absolute value is taken for a float's, except of a variable that has or may have a
-    /// named type, and where it may be that of an integer.
+    /// Whether `v.abs()`, `v.min(w)`, `v.max(w)` and `v.midpoint(w)` may be those of a vector, which go component by component, or of an
+    /// integer that a type parameter stands for.
     fn may_be_componentwise(&self, call: &syn::ExprMethodCall) -> bool {
         let unknown = |expr: &Expr| *self.type_of(expr).behind_references() == Ty::Unknown;
         self.options.lanes.is_none()
             && match (call.method.to_string().as_str(), call.args.first()) {
-                ("abs", None) => {
-                    self.signed
-                        || self.has_named_type(&call.receiver)
-                        || self.may_have_named_type(&call.receiver)
-                        || is_taken_out(&call.receiver)
-                }
+                ("abs", None) => self.signed,
                 ("min" | "max" | "midpoint", Some(other)) => unknown(other),
                 _ => false,
             }
@@ -386,14 +391,5 @@ impl Lower<'_> {
         let function = syn::parse_quote_spanned!(span=> #ad::#method);
         let forward = self.runtime_twin(&method.to_string());
         self.call_stmt(CallKind::Function, function, forward, args, Ty::Unknown, None, span)
-    }
-}
-
-/// Whether an expression is what a wrapper holds, `rotation.into_inner()`, or a point's `coords`: that is often a vector or a matrix.
-fn is_taken_out(expr: &Expr) -> bool {
-    match strip(expr) {
-        Expr::MethodCall(call) => call.method == "into_inner" && call.args.is_empty(),
-        Expr::Field(field) => matches!(&field.member, syn::Member::Named(name) if name == "coords"),
-        _ => false,
     }
 }

@@ -3,6 +3,7 @@
 //! Input:  `x[0] * 2.0` with `x: &[f64]`
 //! Output: `f64`
 
+use crate::infer::types::Type;
 use crate::lower::builder::{Binding, Lower};
 use crate::lower::vocabulary::inert_ty;
 use crate::syntax::expressions::{is_arithmetic, is_compound, is_no_diff, strip};
@@ -11,6 +12,16 @@ use crate::syntax::types::{Ty, Width};
 use syn::{BinOp, Expr, Lit, UnOp};
 
 impl Lower<'_> {
+    /// What inference knows of an expression's type; behind references, since methods are called through them.
+    pub(super) fn inferred(&self, expr: &Expr) -> Type {
+        let outer = |ident: &proc_macro2::Ident| {
+            let (mark, _) = self.bound(ident)?;
+            self.facts.at(&mark.key).cloned()
+        };
+        let ty = self.facts.of_expression(expr, &self.options.around, &outer);
+        ty.behind_references().clone()
+    }
+
     /// The type of an expression as far as its syntax makes it certain, without lowering it.
     pub fn type_of(&self, expr: &Expr) -> Ty {
         match expr {

@@ -13,6 +13,7 @@ use crate::syntax::diagnostics::Diagnostics;
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
@@ -50,6 +51,8 @@ pub struct Options {
     pub inherent: bool,
     /// Not written: the methods of the impl, by their names and how many arguments they take.
     pub methods: BTreeSet<(String, usize)>,
+    /// Not written: what the impl or trait around the function says of types.
+    pub around: Rc<Around>,
     /// `recursive`: the function is part of a cycle of calls.
     pub recursive: bool,
     /// `jvp`: tangents of values whose types are not seen, which rustc may know nothing of.
@@ -128,6 +131,18 @@ pub struct Options {
     pub implemented: Option<syn::Path>,
     /// The operator whose impl the function is.
     pub operator: Option<OwnOperator>,
+}
+
+/// What surrounds a function in an impl or a trait, as far as it says something of types.
+#[derive(Default, Debug)]
+pub struct Around {
+    pub this: Option<syn::Type>,
+    /// The type parameters.
+    pub params: Vec<Ident>,
+    /// The signatures of the functions.
+    pub signatures: Vec<syn::Signature>,
+    /// The types of the fields of `Self`.
+    pub fields: BTreeMap<String, syn::Type>,
 }
 
 /// That the objects of a trait have derivatives.

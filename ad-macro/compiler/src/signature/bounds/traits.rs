@@ -119,6 +119,14 @@ pub fn is_float(ident: &Ident, generics: &Generics) -> bool {
     is_bounded(ident, generics, is_float_trait)
 }
 
+/// The parameters that no trait of numbers bounds.
+pub fn no_numbers(generics: &Generics) -> BTreeSet<String> {
+    let params = generics.type_params().map(|param| &param.ident);
+    let number = |bound: &TypeParamBound| is_float_trait(bound) || is_number_trait(bound) || is_arithmetic(bound);
+    let others = params.filter(|ident| !is_bounded(ident, generics, number));
+    others.map(ToString::to_string).collect()
+}
+
 /// Whether a parameter is bounded by `Signed`, and by no trait of floats.
 pub fn has_signed(generics: &Generics) -> bool {
     let signed = |bound: &TypeParamBound| is_named(bound, &["Signed"]);
