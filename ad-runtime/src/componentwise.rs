@@ -3,8 +3,8 @@
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::found::{At, ByEither, ByMove, at};
-use crate::scalar::{Scalar, max_share, min_share, portion, sign};
 use crate::rules::FloatFirst;
+use crate::scalar::{Scalar, max_share, min_share, portion, sign};
 use crate::workspace::Workspace;
 
 /// A value with an absolute value: a number, or a vector or a matrix of which each component has one. Where the compiler does not

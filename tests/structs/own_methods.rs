@@ -75,7 +75,6 @@ impl Interval {
     }
 }
 
-
 #[differentiable]
 fn in_chains_of_calls(x: &[f64]) -> f64 {
     let a = Interval { lo: x[0], hi: x[1] };

@@ -389,7 +389,7 @@ impl Adjoint<'_> {
         call.kind == CallKind::Method
             && matches!(place.path.last(), Some(Projection::Through { .. }))
             && matches!(self.f.place_ty(place), Ty::NdArray(..))
-            && !crate::lower::vocabulary::is_array_method(&name())
+            && !crate::infer::methods::is_array_method(&name())
     }
 
     /// An array for the cotangent of a view, which is added to that of what it is a view of.

@@ -14,6 +14,7 @@ use crate::analysis::{
 };
 use crate::function::closure_arguments;
 use crate::function::compiled::Compiled;
+use crate::infer::inference::infer;
 use crate::ir::function::Function;
 use crate::ir::place::Var;
 use crate::ir::plan::Plan;
@@ -130,6 +131,10 @@ pub fn compile(
     } else {
         own
     };
+    diagnostics.trace(&item.sig.ident, "infer", || {
+        let facts = infer(&item, &options.around);
+        facts.names().map(|(name, ty)| format!("{name}: {ty}\n")).collect()
+    });
     let function = lower::lower(&item, outer, options, diagnostics);
     borrow_holders::holders(&function, diagnostics);
     verify::unwritable(&function, diagnostics);

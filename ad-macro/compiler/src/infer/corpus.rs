@@ -8,7 +8,10 @@ use crate::options::attribute::Around;
 #[test]
 fn types_are_those_that_rustc_infers() {
     let mut wrong = String::new();
-    for case in include_str!("corpus.txt").split("\n\n").filter(|case| case.contains("fn ")) {
+    for case in include_str!("corpus.txt")
+        .split("\n\n")
+        .filter(|case| case.contains("fn "))
+    {
         let (source, wanted) = case.trim().rsplit_once("\n=> ").expect("a case ends with its types");
         let item: syn::Item = syn::parse_str(source).expect(source);
         let functions: Vec<syn::ItemFn> = match &item {

@@ -611,7 +611,11 @@ impl crate::infer::types::Solver {
 
 fn label(label: &Option<syn::Label>) -> Option<String> {
     // A block without a label is not left by a plain `break`.
-    Some(label.as_ref().map_or(String::new(), |label| label.name.ident.to_string()))
+    Some(
+        label
+            .as_ref()
+            .map_or(String::new(), |label| label.name.ident.to_string()),
+    )
 }
 
 pub(super) fn member(member: &syn::Member) -> String {

@@ -7,7 +7,6 @@
 //! is where it was written: so that is the key. What a `macro_rules!` writes twice has one key for both, and no fact if the two differ.
 
 use crate::infer::types::{Head, Type};
-use crate::syntax::types::{Ty, Width};
 use proc_macro2::Ident;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -58,29 +57,5 @@ impl Facts {
     /// The names with their types, in source order.
     pub fn names(&self) -> impl Iterator<Item = (&str, &Type)> {
         self.order.iter().map(|(name, key)| (name.as_str(), &self.types[key]))
-    }
-}
-
-/// The same type as far as the passes after lowering tell types apart.
-pub fn ty(ty: &Type) -> Ty {
-    let Type::Of(head, parts) = ty else { return Ty::Unknown };
-    let part = |k: usize| parts.get(k).map_or(Ty::Unknown, self::ty);
-    match head {
-        Head::Primitive(name) => match name.as_str() {
-            "{float}" => Ty::Float(Width::Any),
-            "{integer}" => Ty::Int,
-            name => Ty::primitive(name).unwrap_or(Ty::Unknown),
-        },
-        Head::Ref => Ty::Ref(Box::new(part(0))),
-        Head::Slice => Ty::Slice(Box::new(part(0))),
-        Head::Array => Ty::Array(Box::new(part(0))),
-        Head::Tuple if parts.is_empty() => Ty::Unit,
-        Head::Tuple => Ty::Tuple(parts.iter().map(self::ty).collect()),
-        Head::Named(name) => match name.as_str() {
-            "Vec" if parts.len() == 1 => Ty::Vec(Box::new(part(0))),
-            "String" => Ty::Inert,
-            _ => Ty::Unknown,
-        },
-        Head::Function | Head::Iter | Head::Param(_) | Head::Opaque => Ty::Unknown,
     }
 }

@@ -16,17 +16,53 @@ use syn::{Expr, Signature};
 /// What waits for a type.
 pub(super) enum Pending {
     Method(Box<Call>),
-    Field { base: Type, member: String, out: Type },
-    Index { base: Type, index: Type, out: Type },
-    Deref { of: Type, out: Type },
-    Binary { op: Operation, left: Type, right: Type, out: Type },
-    Negated { of: Type, out: Type },
-    Items { of: Type, item: Type },
-    Applied { function: Type, args: Vec<Type>, out: Type },
-    Tried { of: Type, out: Type },
+    Field {
+        base: Type,
+        member: String,
+        out: Type,
+    },
+    Index {
+        base: Type,
+        index: Type,
+        out: Type,
+    },
+    Deref {
+        of: Type,
+        out: Type,
+    },
+    Binary {
+        op: Operation,
+        left: Type,
+        right: Type,
+        out: Type,
+    },
+    Negated {
+        of: Type,
+        out: Type,
+    },
+    Items {
+        of: Type,
+        item: Type,
+    },
+    Applied {
+        function: Type,
+        args: Vec<Type>,
+        out: Type,
+    },
+    Tried {
+        of: Type,
+        out: Type,
+    },
     /// What `collect` gives, of an iterator with this item.
-    Collected { item: Type, out: Type },
-    Part { of: Type, part: Part, out: Type },
+    Collected {
+        item: Type,
+        out: Type,
+    },
+    Part {
+        of: Type,
+        part: Part,
+        out: Type,
+    },
 }
 
 /// A call of a method.

@@ -24,6 +24,7 @@ pub struct Row {
     pub outer: usize,
     pub receiver: Type,
     pub takes: Takes,
+    pub lowered: Lowered,
     pub params: Vec<Type>,
     pub output: Type,
 }
@@ -36,12 +37,25 @@ pub enum Takes {
     Moves,
 }
 
+/// How a call is lowered that has a form of its own, by the attribute of the row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lowered {
+    /// `#[branch]`: to a test of the variant.
+    Branch,
+    /// `#[twin]`: to a call of the pair in the runtime.
+    Twin,
+    Otherwise,
+}
+
 /// The rows by receiver: its type's name, `[]` of slices, `[;]` of arrays.
 type Table = BTreeMap<&'static str, Vec<Row>>;
 
-const RECEIVERS: [&str; 12] = [
-    "float", "integer", "bool", "[]", "Vec", "[;]", "Option", "Result", "Iter", "Map", "String", "str",
+const RECEIVERS: [&str; 13] = [
+    "float", "integer", "bool", "[]", "Vec", "[;]", "Option", "Result", "Iter", "Map", "String", "str", "ndarray",
 ];
+
+/// The receivers that are lists of std's.
+pub const LISTS: [&str; 3] = ["[]", "Vec", "[;]"];
 
 fn table() -> &'static Table {
     static TABLE: OnceLock<Table> = OnceLock::new();
@@ -70,7 +84,7 @@ fn table() -> &'static Table {
 struct Block {
     generics: syn::Generics,
     receiver: syn::Type,
-    methods: Vec<Signature>,
+    methods: Vec<(Lowered, Signature)>,
 }
 
 impl Parse for Block {
@@ -81,7 +95,13 @@ impl Parse for Block {
         syn::braced!(inner in input);
         let mut methods = Vec::new();
         while !inner.is_empty() {
-            methods.push(inner.parse()?);
+            let attributes = syn::Attribute::parse_outer(&inner)?;
+            let lowered = match attributes.first().map(|attribute| attribute.path()) {
+                Some(path) if path.is_ident("branch") => Lowered::Branch,
+                Some(path) if path.is_ident("twin") => Lowered::Twin,
+                _ => Lowered::Otherwise,
+            };
+            methods.push((lowered, inner.parse()?));
             inner.parse::<Token![;]>()?;
         }
         Ok(Block {
@@ -103,7 +123,7 @@ fn receiver_name(receiver: &syn::Type) -> &'static str {
     known.expect("a receiver of the table is one that is looked for")
 }
 
-fn row(block: &Block, method: &Signature) -> Row {
+fn row(block: &Block, (lowered, method): &(Lowered, Signature)) -> Row {
     let names = |generics: &syn::Generics| -> Vec<String> {
         let params = generics.type_params();
         params.map(|param| param.ident.to_string()).collect()
@@ -143,6 +163,7 @@ fn row(block: &Block, method: &Signature) -> Row {
         outer: count,
         receiver: of_std(receiver),
         takes,
+        lowered: *lowered,
         params: params.into_iter().map(of_std).collect(),
         output: of_std(solver.output(&method.output, &scope)),
     }
@@ -173,6 +194,7 @@ pub fn receiver(ty: &Type) -> Option<&'static str> {
         Type::Of(Head::Iter, _) => "Iter",
         Type::Of(Head::Named(name), _) => match name.as_str() {
             "HashMap" | "BTreeMap" | "IndexMap" => "Map",
+            name if is_ndarray(name) => "ndarray",
             name => name,
         },
         _ => return None,
@@ -180,11 +202,49 @@ pub fn receiver(ty: &Type) -> Option<&'static str> {
     RECEIVERS.iter().find(|known| **known == name).copied()
 }
 
+/// Whether a name is one of ndarray's arrays and views, and of no other type that is commonly called so.
+pub fn is_ndarray(name: &str) -> bool {
+    let Some(kind) = name.strip_prefix("Array").or_else(|| name.strip_prefix("CowArray")) else {
+        return name == "ndarray";
+    };
+    let axes = ["ViewMut", "View", "Ref"]
+        .iter()
+        .find_map(|kinds| kind.strip_prefix(kinds));
+    let number = |axes: &str| axes == "D" || axes.len() == 1 && axes.starts_with(|digit: char| digit.is_ascii_digit());
+    axes.map_or_else(|| number(kind), |axes| axes.is_empty() || number(axes)) || name == "CowArray"
+}
+
 /// The row of a method by the name of its receiver, as `receiver` gives it.
 pub fn row_of(receiver: &str, name: &str, arguments: usize) -> Option<&'static Row> {
     let rows = table().get(receiver)?;
     rows.iter()
         .find(|row| row.name == name && row.params.len() == arguments)
+}
+
+/// The rows of a name, of some receivers.
+pub fn rows_of<'n>(receivers: &'n [&'n str], name: &'n str) -> impl Iterator<Item = &'static Row> + 'n {
+    let rows = receivers.iter().filter_map(|receiver| table().get(*receiver)).flatten();
+    rows.filter(move |row| row.name == name)
+}
+
+/// Whether vectors and arrays have a method from slices.
+pub fn is_of_slices(name: &str) -> bool {
+    rows_of(&["[]"], name).next().is_some() && rows_of(&["Vec"], name).next().is_none()
+}
+
+/// Whether a method of slices writes to what it is called on, so that a binding without `mut` is a reference.
+pub fn writes_slice(name: &str, arguments: usize) -> bool {
+    row_of("[]", name, arguments).is_some_and(|row| row.takes == Takes::Writes)
+}
+
+/// Whether a method of `Option` and `Result` is lowered to a test.
+pub fn is_branch(name: &str, arguments: usize) -> bool {
+    rows_of(&["Option", "Result"], name).any(|row| row.params.len() == arguments && row.lowered == Lowered::Branch)
+}
+
+/// Whether ndarray's arrays and views have a method with a twin in the runtime.
+pub fn is_array_method(name: &str) -> bool {
+    rows_of(&["ndarray"], name).any(|row| row.lowered == Lowered::Twin)
 }
 
 /// What a method of a float with a scalar rule gives, and what it takes.

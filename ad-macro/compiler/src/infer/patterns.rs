@@ -56,7 +56,12 @@ impl Infer<'_> {
                 for pat in &slice.elems {
                     match pat {
                         Pat::Rest(_) => {}
-                        Pat::Ident(named) if named.subpat.as_ref().is_some_and(|(_, sub)| matches!(**sub, Pat::Rest(_))) => {
+                        Pat::Ident(named)
+                            if named
+                                .subpat
+                                .as_ref()
+                                .is_some_and(|(_, sub)| matches!(**sub, Pat::Rest(_))) =>
+                        {
                             let rest = self.part_of(ty, Part::Rest);
                             self.bind(&named.ident, rest);
                         }
@@ -141,9 +146,7 @@ impl Infer<'_> {
                 parts.len().checked_sub(back + 1).and_then(|k| parts.get(k)).cloned()
             }
             (Part::Element, ty) => crate::infer::types::element(ty),
-            (Part::Rest, ty) => {
-                crate::infer::types::element(ty).map(|element| Type::Of(Head::Slice, vec![element]))
-            }
+            (Part::Rest, ty) => crate::infer::types::element(ty).map(|element| Type::Of(Head::Slice, vec![element])),
             (Part::OfStd("Err"), Type::Of(Head::Named(name), parts)) if name == "Result" => parts.get(1).cloned(),
             (Part::OfStd(_), Type::Of(Head::Named(name), parts)) if matches!(name.as_str(), "Option" | "Result") => {
                 parts.first().cloned()

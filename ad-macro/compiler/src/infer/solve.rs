@@ -7,7 +7,7 @@
 //! says nothing of `v`.
 
 use crate::infer::inference::{Call, Infer, Operation, Pending};
-use crate::infer::methods::{Row, of_floats, receiver, row_of};
+use crate::infer::methods::{Row, is_ndarray, of_floats, receiver, row_of};
 use crate::infer::types::{Head, Names, Type, element, is_integer};
 
 impl Infer<'_> {
@@ -121,6 +121,9 @@ impl Infer<'_> {
                 true
             }
             (Type::Of(Head::Named(name), parts), None) if is_map(name) && parts.len() > 1 => self.same(out, &parts[1]),
+            (Type::Of(Head::Named(name), parts), None) if is_ndarray(name) && !parts.is_empty() => {
+                self.same(out, &parts[0])
+            }
             (_, None) => true,
             (_, Some(element)) => match self.solver.resolved(&index) {
                 Type::Of(Head::Primitive(_), _) => {
@@ -180,6 +183,7 @@ impl Infer<'_> {
             Type::Of(Head::Named(name), parts) => match (name.as_str(), &parts[..]) {
                 ("Range" | "RangeInclusive" | "IntoIter", [item]) => Some(item.clone()),
                 ("Vec" | "Option", [item]) => Some(refer(item.clone())),
+                (name, [item, ..]) if is_ndarray(name) => Some(refer(item.clone())),
                 (name, [key, value]) if is_map(name) => {
                     Some(Type::Of(Head::Tuple, vec![refer(key.clone()), refer(value.clone())]))
                 }
@@ -231,11 +235,13 @@ impl Infer<'_> {
             && let Ok(found) = self.items(&call.receiver)
         {
             let by_reference = matches!(self.solver.head(&call.receiver), Type::Of(Head::Ref, _));
+            let map = matches!(&known, Type::Of(Head::Named(name), _) if is_map(name));
             let found = found.map(|item| match (name, by_reference) {
-                ("iter" | "iter_mut", false) if element(&ty).is_some() => Type::reference(item),
+                ("iter" | "iter_mut", false) if !map && !matches!(known, Type::Of(Head::Iter, _)) => {
+                    Type::reference(item)
+                }
                 _ => item,
             });
-            let map = matches!(&known, Type::Of(Head::Named(name), _) if is_map(name));
             if let Some(item) = found.filter(|_| name == "into_iter" || !map) {
                 return self.same(&call.out, &Type::Of(Head::Iter, vec![item]));
             }
@@ -308,7 +314,10 @@ fn instantiate(ty: &Type, names: &Names) -> Type {
         Type::Of(Head::Named(name), _) if matches!(name.as_str(), "float" | "integer") => {
             names.this.clone().expect("there is a receiver")
         }
-        Type::Of(head, parts) => Type::Of(head.clone(), parts.iter().map(|part| instantiate(part, names)).collect()),
+        Type::Of(head, parts) => Type::Of(
+            head.clone(),
+            parts.iter().map(|part| instantiate(part, names)).collect(),
+        ),
         Type::Var(_) => ty.clone(),
     }
 }

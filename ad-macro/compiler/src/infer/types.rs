@@ -256,7 +256,9 @@ impl Solver {
     /// What is only known by its traits: a function by its parameters, an iterator by its item.
     pub fn bounded<'b>(&mut self, bounds: impl Iterator<Item = &'b syn::TypeParamBound>, names: &Names) -> Type {
         for bound in bounds {
-            let syn::TypeParamBound::Trait(bound) = bound else { continue };
+            let syn::TypeParamBound::Trait(bound) = bound else {
+                continue;
+            };
             let last = bound.path.segments.last().expect("a path has a segment");
             match &last.arguments {
                 PathArguments::Parenthesized(function) => {

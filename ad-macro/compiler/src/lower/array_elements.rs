@@ -154,7 +154,7 @@ impl Lower<'_> {
         let (Ty::Vec(element) | Ty::Array(element)) = list.behind_references() else {
             return;
         };
-        if !crate::lower::vocabulary::is_of_slices(&name) {
+        if !crate::infer::methods::is_of_slices(&name) {
             return;
         }
         let (any, known) = match **element {
@@ -173,7 +173,7 @@ impl Lower<'_> {
         let called = quote_spanned!(span=> #method(#(#arguments)*));
         self.f
             .prove(quote_spanned!(span=> ::pullback::rt::of_list! { #called, #list as #same }));
-        if crate::lower::vocabulary::writes_slice(&name, call.args.len()) || name == "reverse" {
+        if crate::infer::methods::writes_slice(&name, call.args.len()) || name == "reverse" {
             self.f
                 .prove(quote_spanned!(span=> ::pullback::rt::of_slice! { #called, #any as #known }));
         }

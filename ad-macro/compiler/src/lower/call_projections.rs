@@ -830,7 +830,7 @@ impl<'ast> Visit<'ast> for Look<'_> {
                 let converts = call.args.is_empty() && crate::lower::vocabulary::converts_to(&name).is_some();
                 let has_rule = scalar_rules::rule(&name).is_some_and(|rule| rule.params.len() == call.args.len() + 1);
                 self.computed |= (converts || has_rule) && self.is_name(&call.receiver);
-                if crate::lower::vocabulary::writes_slice(&name, call.args.len()) {
+                if crate::infer::methods::writes_slice(&name, call.args.len()) {
                     self.target(&call.receiver);
                 }
             }

@@ -728,7 +728,7 @@ fn is_of_std(owner: &str, function: &str) -> bool {
     ];
     // As a function, a method may stand: `Vec::len(&v)`.
     let array = Ty::NdArray(Box::new(Ty::Unknown), None);
-    let of_arrays = || is_std_method(function, 0, &array) || crate::lower::vocabulary::is_array_method(function);
+    let of_arrays = || is_std_method(function, 0, &array) || crate::infer::methods::is_array_method(function);
     let vector = Ty::Vec(Box::new(Ty::Unknown));
     let methods = || is_std_method(function, 0, &vector) || crate::lower::is_measure(function);
     let known = match owner {

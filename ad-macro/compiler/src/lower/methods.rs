@@ -6,12 +6,12 @@
 //! A call passes stages, each of which knows one kind of receiver: references, options, collections, numbers, stores, arrays. The first
 //! that knows the method lowers it; what none knows is a call of a twin.
 
-use crate::infer::methods::row_of;
+use crate::infer::methods::{is_branch, row_of};
 use crate::infer::types::{Head, Type};
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};
 use crate::lower::typing::is_test;
-use crate::lower::vocabulary::{combinator_arguments, converts_to, is_std_method};
+use crate::lower::vocabulary::{converts_to, is_std_method};
 use crate::signature::returned_places::Lent;
 use crate::syntax::expressions::strip;
 use crate::syntax::scalar_rules;
@@ -444,7 +444,7 @@ impl Lower<'_> {
                 let args = [given].into_iter().collect();
                 return Some(self.method_call(&syn::ExprMethodCall { args, ..call.clone() }));
             }
-            _ if combinator_arguments(name) == Some(call.args.len())
+            _ if is_branch(name, call.args.len())
                 && matches!(receiver_ty, Ty::Unknown)
                 && flows
                 && !self.is_own_combinator(call) =>

@@ -1,10 +1,9 @@
-//! Whether a method with a float's name, `angle.sin()`, may be one of a user's type.
+//! Which variables may be structs, whose operators become calls of their twins.
 //!
-//! Input:  `fn f(angle: Angle, x: Real) -> f64 { angle.sin() * (x + 1.0) * x.sin() }`
+//! Input:  `fn f(angle: Angle, x: Real) -> f64 { (angle + angle).turn() * (x + 1.0) }`
 //! Output: `angle`; not `x`, which numbers are added to
 //!
-//! Such a method is called through its pair, which floats have as well: only speed depends on the answer, since for known floats the
-//! rules are inlined.
+//! Numbers have these twins as well: only speed depends on the answer.
 
 use crate::ir::*;
 use crate::lower::builder::Lower;
@@ -161,9 +160,9 @@ fn of_another(path: &syn::Path) -> bool {
 }
 
 impl Lower<'_> {
-    /// Whether the function computes with numbers of the user's: it is generic in them, or says so.
+    /// Whether the function computes with numbers of the user's: it is generic in them.
     pub(super) fn has_own_numbers(&self) -> bool {
-        self.options.may_be_own || !self.options.own_numbers.is_empty()
+        !self.options.own_numbers.is_empty()
     }
 
     /// Whether a type has a name that is not shown to be one of a number.

@@ -87,7 +87,8 @@ impl Lower<'_> {
                 // What goes by component has no pairs, but for the first three of vectors.
                 let paired = !scalar_rules::is_flat(name) && name != "midpoint";
                 let known = self.inferred(&call.receiver);
-                let number = known.is_float() || matches!(&known, Type::Of(Head::Param(name), _) if !self.no_numbers.contains(name))
+                let number = known.is_float()
+                    || matches!(&known, Type::Of(Head::Param(name), _) if !self.no_numbers.contains(name))
                         && !self.has_own_numbers();
                 if flows && paired && self.options.lanes.is_none() && !number {
                     return Some(self.number_method(call));

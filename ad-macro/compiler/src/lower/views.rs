@@ -662,7 +662,7 @@ impl Lower<'_> {
     /// as it was written.
     pub(super) fn viewed_for(&mut self, method: &Ident, place: Place) -> Place {
         let written = self.f.info(place.root).mutable;
-        if written || !self.f.is_view_param(&place) || crate::lower::vocabulary::is_array_method(&method.to_string()) {
+        if written || !self.f.is_view_param(&place) || crate::infer::methods::is_array_method(&method.to_string()) {
             return place;
         }
         let (view, ty) = (Ident::new("view", method.span()), self.f.place_ty(&place));

@@ -70,8 +70,6 @@ pub struct Options {
     pub lifetimes: Lifetimes,
     /// `casts`: those to integers stop the derivative.
     pub casts: bool,
-    /// `own_numbers`: where nothing shows that it is one of a float, `x.sqrt()` may be a method of somebody's own numbers.
-    pub may_be_own: bool,
     /// `no_diff(rng)`: the variables of the function that carry no derivative.
     pub detached: BTreeSet<String>,
     /// Not written: a parameter is bounded by a trait of nalgebra's numbers.
@@ -178,7 +176,6 @@ enum OptionItem {
     Borrowers(Vec<Ident>),
     Lifetimes(Vec<(Ident, syn::AngleBracketedGenericArguments)>),
     Casts(Ident),
-    OwnNumbers(Ident),
     SetAside(Vec<(Ident, String)>),
     Associated(Ident),
     Bounded(Ident),
@@ -191,7 +188,7 @@ enum OptionItem {
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `unchecked(at, at_mut)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `jvp`, `sized` or `sized(S::Part)`, `cloned(T)`, `owned(shape)`, `borrowers(dot)`, `lifetimes(Model<'_>)`, `casts`, `own_numbers`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `unchecked(at, at_mut)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `jvp`, `sized` or `sized(S::Part)`, `cloned(T)`, `owned(shape)`, `borrowers(dot)`, `lifetimes(Model<'_>)`, `casts`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -263,7 +260,6 @@ impl Parse for OptionItem {
                 OptionItem::Lifetimes(types.into_iter().map(|ty| (ty.name, ty.lifetimes)).collect())
             }
             "casts" => OptionItem::Casts(key),
-            "own_numbers" => OptionItem::OwnNumbers(key),
             "no_diff" => {
                 let content;
                 parenthesized!(content in input);
@@ -584,12 +580,6 @@ impl Options {
                         diagnostics.error(key.span(), "the option `casts` is given twice", "");
                     }
                     options.casts = true;
-                }
-                OptionItem::OwnNumbers(key) => {
-                    if options.may_be_own {
-                        diagnostics.error(key.span(), "the option `own_numbers` is given twice", "");
-                    }
-                    options.may_be_own = true;
                 }
                 OptionItem::Rule(key, rule) => {
                     if options.rule.is_some() {

@@ -165,7 +165,7 @@ struct Place {
     y: OHyperdual<f64, Const<3>>,
 }
 
-#[differentiable(own_numbers)]
+#[differentiable]
 impl Place {
     fn distance(&self) -> OHyperdual<f64, Const<3>> {
         (self.x.powi(2) + self.y.powi(2)).sqrt()
