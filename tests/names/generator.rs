@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-/// All names that stand as texts where the compiler lowers functions, and in its rules: those that it knows are among them.
+/// All names that stand as texts where the compiler lowers functions, in its rules and in its table of methods: those that it knows are
+/// among them.
 pub fn known_names() -> Vec<String> {
     let mut names = BTreeSet::new();
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/ad-macro/compiler/src");
@@ -26,6 +27,9 @@ pub fn known_names() -> Vec<String> {
             }
         }
     }
+    let table = include_str!("../../ad-macro/compiler/src/infer/known_methods.txt");
+    let methods = table.split("    fn ").skip(1).filter_map(|row| row.split(['<', '(']).next());
+    names.extend(methods.map(str::to_owned));
     names.retain(|name| !KEYWORDS.contains(&name.as_str()));
     names.into_iter().collect()
 }
