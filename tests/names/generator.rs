@@ -28,7 +28,10 @@ pub fn known_names() -> Vec<String> {
         }
     }
     let table = include_str!("../../ad-macro/compiler/src/infer/known_methods.txt");
-    let methods = table.split("    fn ").skip(1).filter_map(|row| row.split(['<', '(']).next());
+    let methods = table
+        .split("    fn ")
+        .skip(1)
+        .filter_map(|row| row.split(['<', '(']).next());
     names.extend(methods.map(str::to_owned));
     names.retain(|name| !KEYWORDS.contains(&name.as_str()));
     names.into_iter().collect()

@@ -180,6 +180,14 @@ impl Infer<'_> {
         Ok(match &ty {
             Type::Var(_) => return Err(()),
             Type::Of(Head::Iter, parts) => Some(parts[0].clone()),
+            // `Box<dyn Iterator<Item = f64>>`
+            Type::Of(Head::Named(name), parts)
+                if is_pointer(name)
+                    && parts.len() == 1
+                    && matches!(self.solver.head(&parts[0]), Type::Of(Head::Iter, _)) =>
+            {
+                return self.items(&parts[0]);
+            }
             Type::Of(Head::Named(name), parts) => match (name.as_str(), &parts[..]) {
                 ("Range" | "RangeInclusive" | "IntoIter", [item]) => Some(item.clone()),
                 ("Vec" | "Option", [item]) => Some(refer(item.clone())),

@@ -85,7 +85,9 @@ impl Lower<'_> {
                 && !matches!(strip(&call.receiver), Expr::Range(_)) =>
             {
                 // What goes by component has no pairs, but for the first three of vectors.
-                let paired = !scalar_rules::is_flat(name) && name != "midpoint";
+                // Of integers that a type parameter stands for, the trait that bounds it has `abs` by reference.
+                let by_reference = name == "abs" && self.signed;
+                let paired = !scalar_rules::is_flat(name) && name != "midpoint" && !by_reference;
                 let known = self.inferred(&call.receiver);
                 let number = known.is_float()
                     || matches!(&known, Type::Of(Head::Param(name), _) if !self.no_numbers.contains(name))
