@@ -32,7 +32,10 @@ impl Infer<'_> {
                 if let Some(init) = &local.init {
                     let value = self.expression(&init.expr);
                     match &local.pat {
-                        syn::Pat::Type(_) => self.solver.coerce(&value, &written),
+                        syn::Pat::Type(_) => {
+                            self.beside_literal(&value, &written);
+                            self.solver.coerce(&value, &written);
+                        }
                         _ => _ = self.solver.unify(&written, &value),
                     }
                     if let Some((_, otherwise)) = &init.diverge {
@@ -87,7 +90,9 @@ impl Infer<'_> {
             }
             Expr::Cast(cast) => {
                 self.expression(&cast.expr);
-                self.read(&cast.ty)
+                let ty = self.read(&cast.ty);
+                self.note_number(&ty);
+                ty
             }
             Expr::Tuple(tuple) => {
                 let parts = tuple.elems.iter().map(|part| self.expression(part)).collect();
@@ -255,6 +260,8 @@ impl Infer<'_> {
         let op = match &binary.op {
             And(_) | Or(_) => return Type::primitive("bool"),
             op if is_comparison(op) => {
+                self.beside_literal(&left, &right);
+                self.beside_literal(&right, &left);
                 // Two literals, or a literal and a variable of its kind.
                 if self.is_literal(&left) || self.is_literal(&right) {
                     let (l, r) = (self.solver.behind(&left), self.solver.behind(&right));
@@ -280,6 +287,23 @@ impl Infer<'_> {
             out: out.clone(),
         });
         out
+    }
+
+    /// Notes that a name for a type stands for a number, by what is written of a value beside a literal of a float.
+    pub(super) fn beside_literal(&mut self, literal: &Type, other: &Type) {
+        let literal = self.solver.behind(literal);
+        if self.solver.resolved(&literal).as_primitive() == Some("{float}") {
+            let other = self.solver.behind(other);
+            self.note_number(&other);
+        }
+    }
+
+    fn note_number(&mut self, ty: &Type) {
+        if let Type::Of(Head::Named(name), parts) = ty
+            && parts.is_empty()
+        {
+            self.numbers.insert(name.clone());
+        }
     }
 
     /// Whether a type is that of a literal of which nothing else says the type.
@@ -356,6 +380,8 @@ impl Infer<'_> {
 
     /// The type of a field by its key.
     pub(super) fn field(&mut self, key: String) -> Type {
+        let owner = key.split(['.', ':']).next().unwrap_or_default();
+        self.structs.insert(owner.to_owned());
         if !self.fields.contains_key(&key) {
             let ty = self.solver.fresh();
             self.fields.insert(key.clone(), ty);

@@ -23,6 +23,8 @@ pub struct Facts {
     types: BTreeMap<Key, Type>,
     /// The names that literals and patterns show to be those of structs, and no other names for types of std's.
     pub structs: BTreeSet<String>,
+    /// The names that literals and casts show to be those of numbers.
+    pub numbers: BTreeSet<String>,
     /// In source order, for the dumps.
     order: Vec<(String, Key)>,
 }

@@ -10,7 +10,7 @@ use crate::infer::facts::Facts;
 use crate::infer::types::{Head, Names, Solver, Type};
 use crate::options::attribute::Around;
 use proc_macro2::Ident;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use syn::{Expr, Signature};
 
 /// What waits for a type.
@@ -111,6 +111,9 @@ pub(super) struct Infer<'a> {
     pub(super) bound: Vec<(Ident, Type, bool)>,
     /// The fields of structs, `Interval.lo`.
     pub(super) fields: BTreeMap<String, Type>,
+    /// The names of types that have parts, and those that stand beside literals of floats.
+    pub(super) structs: BTreeSet<String>,
+    pub(super) numbers: BTreeSet<String>,
     /// What is known of an expression's names outside it.
     outer: Option<&'a dyn Fn(&Ident) -> Option<Type>>,
     facts: Option<&'a Facts>,
@@ -164,6 +167,8 @@ impl<'a> Infer<'a> {
             pending: Vec::new(),
             bound: Vec::new(),
             fields: BTreeMap::new(),
+            structs: BTreeSet::new(),
+            numbers: BTreeSet::new(),
             outer: None,
             facts: None,
         };
@@ -228,7 +233,7 @@ impl<'a> Infer<'a> {
         }
         let inputs = signature.inputs.iter().map(|input| match input {
             syn::FnArg::Receiver(receiver) => {
-                let this = self.names.this.clone().unwrap_or(Type::Of(Head::Opaque, Vec::new()));
+                let this = self.names.this.clone().unwrap_or(Type::named("Self", Vec::new()));
                 match &receiver.kind {
                     syn::ReceiverKind::Reference(..) => Type::reference(this),
                     syn::ReceiverKind::Typed(_, ty) => self.solver.read(ty, &self.names),
@@ -313,8 +318,8 @@ impl<'a> Infer<'a> {
     fn facts(mut self) -> Facts {
         self.solve();
         let mut facts = Facts::default();
-        let owners = self.fields.keys().filter_map(|field| field.split(['.', ':']).next());
-        facts.structs = owners.map(str::to_owned).collect();
+        facts.structs = self.structs;
+        facts.numbers = self.numbers;
         for (ident, ty, named) in &self.bound {
             facts.add(ident, self.solver.resolved(ty), *named);
         }

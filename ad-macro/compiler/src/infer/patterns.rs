@@ -79,6 +79,7 @@ impl Infer<'_> {
                 }
                 for (k, pat) in made.elems.iter().enumerate() {
                     let field = self.field_key(&made.path, &k.to_string());
+                    self.field(field.clone());
                     self.part_pattern(pat, ty, Part::Field(field));
                 }
             }
@@ -89,6 +90,7 @@ impl Infer<'_> {
                         syn::Member::Unnamed(index) => index.index.to_string(),
                     };
                     let key = self.field_key(&made.path, &name);
+                    self.field(key.clone());
                     self.part_pattern(&field.pat, ty, Part::Field(key));
                 }
             }
@@ -138,7 +140,12 @@ impl Infer<'_> {
         }
         let found = match (part, &ty) {
             (_, Type::Var(_)) => return false,
-            (Part::Field(field), _) => self.fields.get(field).cloned(),
+            // Of a type with arguments each one has fields of its own.
+            (Part::Field(field), Type::Of(Head::Named(name), parts))
+                if parts.is_empty() || self.this_name().as_ref() == Some(name) =>
+            {
+                self.fields.get(field).cloned()
+            }
             (Part::Component(k, count), Type::Of(Head::Tuple, parts)) if count.is_none_or(|n| n == parts.len()) => {
                 parts.get(*k).cloned()
             }

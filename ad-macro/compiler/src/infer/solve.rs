@@ -99,6 +99,7 @@ impl Infer<'_> {
                 true
             }
             Type::Of(Head::Named(name), parts) => {
+                self.structs.insert(name.clone());
                 // Of a type with arguments each one has fields of its own.
                 if parts.is_empty() || self.this_name().as_ref() == Some(&name) {
                     let field = self.field(format!("{name}.{member}"));
@@ -148,6 +149,8 @@ impl Infer<'_> {
         if !l.is_known() || !r.is_known() {
             return false;
         }
+        self.beside_literal(&left, &right);
+        self.beside_literal(&right, &left);
         let integer = |ty: &Type| ty.as_primitive().is_some_and(is_integer);
         match op {
             Operation::Shift if integer(&l) => self.same(out, &left),

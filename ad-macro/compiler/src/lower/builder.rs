@@ -9,9 +9,7 @@
 use crate::infer::facts::{self, Facts, Key};
 use crate::ir::{spell, *};
 use crate::lower::itineraries::Found;
-use crate::lower::{
-    bare_variants, chains, name_activity, named, reassigned_references, reference_lists, reference_types,
-};
+use crate::lower::{bare_variants, chains, name_activity, reassigned_references, reference_lists, reference_types};
 use crate::options::attribute::Options;
 use crate::signature::marks::take_no_diff;
 use crate::signature::returned_places::Lent;
@@ -141,8 +139,6 @@ pub struct Lower<'a> {
     pub(super) elements: BTreeSet<Var>,
     /// The variants that are named without their enum.
     pub(super) bare_variants: BTreeSet<String>,
-    /// What the function shows of the types that it names.
-    pub(super) shown: named::Shown,
     /// The variables that are structs with references, behind a reference or not, with the names of their types.
     pub(super) holders: BTreeMap<Var, String>,
     /// What calls give that borrows, with its type as far as it is written.
@@ -272,7 +268,6 @@ impl<'a> Lower<'a> {
             structs: BTreeSet::new(),
             literals: BTreeSet::new(),
             elements: BTreeSet::new(),
-            shown: named::shown(function, options.inherent),
             holders: BTreeMap::new(),
             lent_types: BTreeMap::new(),
             outermost: 0,

@@ -444,7 +444,6 @@ impl<'a> Lower<'a> {
             structs,
             literals: BTreeSet::new(),
             elements,
-            shown: self.shown.clone(),
             holders: Default::default(),
             lent_types: Default::default(),
             outermost: 0,

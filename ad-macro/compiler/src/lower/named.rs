@@ -7,132 +7,8 @@
 
 use crate::ir::*;
 use crate::lower::builder::Lower;
-use crate::syntax::expressions::{is_arithmetic, strip};
 use crate::syntax::types::Ty;
 use std::collections::BTreeSet;
-use syn::visit::Visit;
-use syn::{Expr, Lit, Pat, visit};
-
-/// What a function shows of the types that it names.
-#[derive(Clone, Default)]
-pub(super) struct Shown {
-    /// It makes one of its parts, or takes one apart: no name for a float.
-    structs: BTreeSet<String>,
-    /// It casts to it, or calculates with it and a literal.
-    numbers: BTreeSet<String>,
-}
-
-/// What a function shows of the types that it names. `inherent`: it is one of a type's own, and those of floats are std's.
-pub(super) fn shown(function: &syn::ItemFn, inherent: bool) -> Shown {
-    let mut look = Look::default();
-    look.shown.structs.extend(inherent.then(|| "Self".to_owned()));
-    for input in &function.sig.inputs {
-        if let syn::FnArg::Typed(param) = input {
-            look.written(&param.pat, &param.ty);
-        }
-    }
-    look.names.push(("self".to_owned(), "Self".to_owned()));
-    look.visit_block(&function.block);
-    let of = |variables: &BTreeSet<String>| {
-        let names = look.names.iter().filter(|(name, _)| variables.contains(name));
-        names.map(|(_, ty)| ty.clone()).collect::<Vec<_>>()
-    };
-    let (structs, numbers) = (of(&look.with_fields), of(&look.with_literals));
-    look.shown.structs.extend(structs);
-    look.shown.numbers.extend(numbers);
-    // `2.0 * z` of a `z: Complex<f64>`: no other name of a float has arguments.
-    look.shown.numbers.retain(|name| !look.generic.contains(name));
-    look.shown
-}
-
-#[derive(Default)]
-struct Look {
-    shown: Shown,
-    /// Variables, and the types that are written beside them.
-    names: Vec<(String, String)>,
-    /// The types among them that have arguments.
-    generic: BTreeSet<String>,
-    /// The variables of which a field is taken.
-    with_fields: BTreeSet<String>,
-    /// The variables that stand beside a literal of a float.
-    with_literals: BTreeSet<String>,
-}
-
-impl Look {
-    fn written(&mut self, pat: &Pat, ty: &syn::Type) {
-        if let (Pat::Ident(pat), Some(name)) = (pat, type_name(ty)) {
-            if has_arguments(ty) {
-                self.generic.insert(name.clone());
-            }
-            self.names.push((pat.ident.to_string(), name));
-        }
-    }
-
-    fn made(&mut self, path: &syn::Path) {
-        let name = path.segments.last().map(|segment| segment.ident.to_string());
-        self.shown
-            .structs
-            .extend(name.filter(|name| name.starts_with(char::is_uppercase)));
-    }
-}
-
-impl<'ast> Visit<'ast> for Look {
-    fn visit_expr(&mut self, expr: &'ast Expr) {
-        match expr {
-            Expr::Struct(made) => self.made(&made.path),
-            Expr::Call(call) => {
-                if let Expr::Path(function) = &*call.func {
-                    self.made(&function.path);
-                }
-            }
-            Expr::Field(field) => {
-                if let (Expr::Path(base), syn::Member::Named(_)) = (&*field.base, &field.member) {
-                    self.with_fields.extend(base.path.get_ident().map(ToString::to_string));
-                }
-            }
-            Expr::Cast(cast) => self.shown.numbers.extend(type_name(&cast.ty)),
-            Expr::Binary(binary) if is_arithmetic(&binary.op) || is_comparison(&binary.op) => {
-                for (one, other) in [(&binary.left, &binary.right), (&binary.right, &binary.left)] {
-                    if let (Expr::Path(one), true) = (strip(one), is_float(other)) {
-                        self.with_literals.extend(one.path.get_ident().map(ToString::to_string));
-                    }
-                }
-            }
-            _ => {}
-        }
-        visit::visit_expr(self, expr);
-    }
-
-    fn visit_pat(&mut self, pat: &'ast Pat) {
-        match pat {
-            Pat::Struct(taken) => self.made(&taken.path),
-            Pat::TupleStruct(taken) => self.made(&taken.path),
-            _ => {}
-        }
-        visit::visit_pat(self, pat);
-    }
-
-    fn visit_local(&mut self, local: &'ast syn::Local) {
-        if let Pat::Type(typed) = &local.pat {
-            self.written(&typed.pat, &typed.ty);
-            if local.init.as_ref().is_some_and(|init| is_float(&init.expr)) {
-                self.shown.numbers.extend(type_name(&typed.ty));
-            }
-        }
-        visit::visit_local(self, local);
-    }
-}
-
-fn is_float(expr: &Expr) -> bool {
-    matches!(strip(expr), Expr::Lit(literal) if matches!(literal.lit, Lit::Float(_)))
-}
-
-fn is_comparison(op: &syn::BinOp) -> bool {
-    matches!(
-        op,
-        syn::BinOp::Lt(_) | syn::BinOp::Le(_) | syn::BinOp::Gt(_) | syn::BinOp::Ge(_) | syn::BinOp::Eq(_)
-    )
-}
 
 /// The name of a type, also behind a reference; one that an impl chooses, `Self::Rate`, has none.
 fn type_name(ty: &syn::Type) -> Option<String> {
@@ -142,15 +18,6 @@ fn type_name(ty: &syn::Type) -> Option<String> {
         syn::Type::Path(path) if of_another(&path.path) => None,
         syn::Type::Path(path) => path.path.segments.last().map(|segment| segment.ident.to_string()),
         _ => None,
-    }
-}
-
-/// Whether the type that `type_name` names has arguments.
-fn has_arguments(ty: &syn::Type) -> bool {
-    match ty {
-        syn::Type::Reference(reference) => has_arguments(&reference.elem),
-        syn::Type::Path(path) => path.path.segments.last().is_some_and(|last| !last.arguments.is_none()),
-        _ => false,
     }
 }
 
@@ -165,12 +32,22 @@ impl Lower<'_> {
         !self.options.own_numbers.is_empty()
     }
 
+    /// Whether the function makes one of a type's parts, or takes one apart: that is no float.
+    fn has_parts(&self, name: String) -> bool {
+        let this = match &self.options.around.this {
+            Some(this) if name == "Self" => type_name(this).unwrap_or(name.clone()),
+            _ => name.clone(),
+        };
+        // The functions of floats themselves are std's.
+        name == "Self" && self.options.inherent || self.facts.structs.contains(&this)
+    }
+
     /// Whether a type has a name that is not shown to be one of a number.
     fn is_struct_by_name(&self, ty: &syn::Type) -> bool {
         type_name(ty).is_some_and(|name| {
             let pointer = crate::lower::calls::STD_TYPES.contains(&name.as_str());
-            let number = name == "Self" || self.shown.numbers.contains(&name);
-            !pointer && !self.type_params.contains(&name) && (!number || self.shown.structs.contains(&name))
+            let number = name == "Self" || self.facts.numbers.contains(&name);
+            !pointer && !self.type_params.contains(&name) && (!number || self.has_parts(name))
         })
     }
 
