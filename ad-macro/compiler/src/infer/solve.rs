@@ -29,9 +29,9 @@ impl Infer<'_> {
             Pending::Negated { of, out } => {
                 let of = self.solver.behind(of);
                 let known = self.solver.resolved(&of);
-                match known.as_primitive() {
-                    Some(_) => self.same(out, &of),
-                    None => known.is_known(),
+                match known {
+                    Type::Of(Head::Primitive(_) | Head::Param(_), _) => self.same(out, &of),
+                    known => known.is_known(),
                 }
             }
             Pending::Items { of, item } => match self.items(of) {
@@ -161,7 +161,9 @@ impl Infer<'_> {
                 true
             }
             _ => {
-                if self.unify_numbers(&left, &right) {
+                // Of a type parameter, as traits of numbers have it.
+                let same = l == r && matches!(l, Type::Of(Head::Param(_), _));
+                if same || self.unify_numbers(&left, &right) {
                     self.solver.unify(out, &left);
                 }
                 true
