@@ -222,14 +222,20 @@ impl<'a> Infer<'a> {
         let outer = self.names.clone();
         for param in signature.generics.type_params() {
             let name = param.ident.to_string();
-            let bounds = param.bounds.iter().chain(where_bounds(&signature.generics, &name));
-            let seen_as = self.solver.bounded(bounds, &outer);
-            let ty = match (seen_as, fresh) {
-                (Type::Of(Head::Opaque, _), false) => Type::Of(Head::Param(name.clone()), Vec::new()),
-                (Type::Of(Head::Opaque, _), true) => self.solver.fresh(),
-                (ty, _) => ty,
+            let ty = match fresh {
+                true => self.solver.fresh(),
+                false => Type::Of(Head::Param(name.clone()), Vec::new()),
             };
             self.names.params.insert(name, ty);
+        }
+        // A bound may name any of them: `F: Fn(T) -> T`.
+        for param in signature.generics.type_params() {
+            let name = param.ident.to_string();
+            let bounds = param.bounds.iter().chain(where_bounds(&signature.generics, &name));
+            let seen_as = self.solver.bounded(bounds, &self.names);
+            if seen_as.is_known() {
+                self.names.params.insert(name, seen_as);
+            }
         }
         let inputs = signature.inputs.iter().map(|input| match input {
             syn::FnArg::Receiver(receiver) => {
