@@ -92,7 +92,9 @@ impl Lower<'_> {
                 let number = known.is_float()
                     || matches!(&known, Type::Of(Head::Param(name), _) if !self.no_numbers.contains(name))
                         && !self.has_own_numbers();
-                if flows && paired && self.options.lanes.is_none() && !number {
+                // Tangents are made of rules.
+                let resolved = paired && self.options.lanes.is_none() && !self.options.jvp;
+                if flows && resolved && !number {
                     return Some(self.number_method(call));
                 }
                 if flows && !known.is_float() && self.may_be_componentwise(call) {
