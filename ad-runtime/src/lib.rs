@@ -108,6 +108,7 @@ mod pointees;
 mod put;
 mod real;
 mod receivers;
+mod rejected;
 mod routes;
 mod rules;
 mod scalar;
@@ -252,6 +253,7 @@ pub use pointees::{AsObject, AsValue, Pointee, Pointing};
 pub use put::{Hold, HoldOther, Put, PutOther};
 pub use real::{Numeric, Real, empty_sum, one};
 pub use receivers::{Direct, PartOfShared, PartOfWritable, Receiver, receiver};
+pub use rejected::rejected;
 pub use routes::{
     CopyBehind, Given, GivenByValue, IndexMutRoute, IndexRoute, NotAValue, NotOneValue, Projections, Route, RouteMut,
     given, route, route_mut,

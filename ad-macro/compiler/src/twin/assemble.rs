@@ -209,9 +209,7 @@ pub fn stub(twin: &Twin, f: &Function) -> TokenStream {
 
 /// The same of a function that rustc rejects as it is written. Should rustc not do so, what calls the derivatives does not compile.
 pub fn stub_of_rejected(twin: &Twin, f: &Function) -> TokenStream {
-    let text = "`#[differentiable]` took this function for one that does not compile, and made no derivative: \
-                annotate the types of its variables";
-    stand_in(twin, f, &quote!(const { ::core::panic!(#text) }))
+    stand_in(twin, f, &quote!(::pullback::rt::rejected::<()>()))
 }
 
 fn stand_in(twin: &Twin, f: &Function, body: &TokenStream) -> TokenStream {
