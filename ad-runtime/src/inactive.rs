@@ -62,15 +62,26 @@ pub fn constant_cast<S, T: ConstantCast<S>>(value: S, cast: impl FnOnce(S) -> T)
 #[derive(Debug)]
 pub struct CastNumber<'n, T>(pub &'n T);
 
-impl<T: Scalar> CastNumber<'_, T> {
-    /// A float is proved to carry no derivative. It is found before that of [`CastOther`].
+impl<T: Primitive> CastNumber<'_, T> {
+    /// A float is proved to carry no derivative. It is found before that of [`CastOther`], and where the type is not known yet.
     #[inline(always)]
     pub fn kind(self) -> CastOfFloat {
         CastOfFloat
     }
 }
 
-/// What is no float.
+/// What is cast to an integer and is no enum: floats and integers.
+pub trait Primitive {}
+
+impl<T: Scalar> Primitive for T {}
+
+macro_rules! primitive {
+    ($($ty:ident)*) => {$(impl Primitive for $ty {})*};
+}
+
+primitive!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize char bool);
+
+/// What is no number.
 pub trait CastOther: Sized {
     /// Nothing is to be proved of it.
     #[inline(always)]
@@ -81,7 +92,7 @@ pub trait CastOther: Sized {
 
 impl<T> CastOther for CastNumber<'_, T> {}
 
-/// Takes a float.
+/// Takes a number.
 #[derive(Debug)]
 pub struct CastOfFloat;
 

@@ -411,7 +411,8 @@ fn distorted(kappa: &[f64], u: &mut [f64; 2]) {
 
 #[differentiable]
 fn turned(a: &[f64; 3], b: &[f64; 3]) -> f64 {
-    let angle = dot(a, b).sqrt();
+    let square: f64 = dot(a, b);
+    let angle = square.sqrt();
     let (sine, cosine) = angle.sin_cos();
     cross(a, b)[0] * sine + angle.cos() * cosine
 }

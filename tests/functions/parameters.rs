@@ -420,7 +420,7 @@ mod tests {
     use crate::tables::gradients;
 
     gradients! {
-        [super]
+        [super; in_reverse]
         passes_named(x) { x = 0.5; x = -1.25 }
         passes_closures(x, k) { x = 0.5, k = 1.5; x = -1.25, k = 0.75 }
         captures_nothing(x) { x = 0.5 }

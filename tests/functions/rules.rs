@@ -174,7 +174,7 @@ mod tests {
     use crate::tables::{gradients, writes};
 
     gradients! {
-        [super]
+        [super; in_reverse]
         inverse_square_root(x) { x = 0.5; x = 2.25 }
         weighted(&x, &w, k, 2, v.clone()) { x = vec![1.0, 2.0, 3.0], w = vec![0.5, -1.0, 2.0], k = 1.5, v = vec![0.5, 1.0] }
         area(x, y) { x = 0.5, y = 1.5 }
@@ -187,7 +187,7 @@ mod tests {
     }
 
     writes! {
-        [super]
+        [super; in_reverse]
         doubled(&mut u, k) { (u = vec![0.5, 1.5]) (k = 0.75) }
     }
 }

@@ -179,6 +179,7 @@ mod tests {
                 "hyperdual" => " hyperdual",
                 "indexmap" => " indexmap",
                 "nalgebra" => " nalgebra",
+                "tensor" => " tensor",
                 _ => "",
             };
             let text = std::fs::read_to_string(&path).unwrap();

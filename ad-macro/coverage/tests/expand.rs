@@ -97,7 +97,15 @@ fn methods_are_found_by_their_type() {
 fn passes_are_printed_with_the_reasons() {
     let text = printed(&["written.rs::loss", "--passes"]);
     let passes: Vec<&str> = text.lines().filter(|line| line.starts_with("--- ")).collect();
-    let expected = ["lower", "structurize", "float_inference", "reverse", "spill", "reasons"];
+    let expected = [
+        "infer",
+        "lower",
+        "structurize",
+        "float_inference",
+        "reverse",
+        "spill",
+        "reasons",
+    ];
     assert_eq!(passes, expected.map(|pass| format!("--- {pass} ---")));
     assert!(text.contains("taping reserving tape(t_3, excess, t_4)"), "{text}");
     assert!(

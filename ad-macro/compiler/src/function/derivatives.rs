@@ -447,6 +447,8 @@ fn note_callees(compiled: &Compiled, diagnostics: &Diagnostics) {
         sweep.walk(&mut |stmt| {
             if let StmtKind::Call(call) = &stmt.kind
                 && call.has_pullback()
+                // Of a method that floats have, all that is certain is that there is the float's.
+                && !call.written.number
                 && call.forward.path.segments[0].ident != compiled.function.ad
             {
                 diagnostics.relies_on(Callee {

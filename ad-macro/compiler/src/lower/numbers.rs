@@ -110,9 +110,18 @@ impl Lower<'_> {
     /// A method that floats have, of what only rustc knows: it finds the float's own first, and then that of any other type.
     fn number_method(&mut self, call: &syn::ExprMethodCall) -> Value {
         let value = self.method_call_of(call, true);
-        if let Some(StmtKind::Call(call)) = self.stmts.last_mut().map(|stmt| &mut stmt.kind) {
+        let Some(mut stmt) = self.stmts.pop() else { return value };
+        if let StmtKind::Call(call) = &mut stmt.kind {
             call.written.number = true;
+            // The pullback is handed the receiver again: a number of its own, so that what it is a part of may be moved.
+            let place = call.args[0].place().clone();
+            if !place.is_whole() && self.f.info(place.root).role == Role::Value {
+                let ty = self.f.place_ty(&place);
+                let part = self.temp(Op::Read(place), ty, stmt.span);
+                call.args[0] = Argument::Ref(Place::var(part.var().expect("a temporary is a variable")));
+            }
         }
+        self.stmts.push(stmt);
         value
     }
 
@@ -165,6 +174,10 @@ impl Lower<'_> {
             return Value::Tuple(vec![Value::Atom(sin), Value::Atom(cos)]);
         }
         if let Some(rule) = scalar_rules::rule(&name) {
+            if rule.params.len() != atoms.len() {
+                self.diagnostics.leave_to_rustc();
+                return Value::Atom(atoms.swap_remove(0));
+            }
             let operands = atoms.into_iter().map(Operand::Atom).collect();
             return Value::Op(Op::Rule(Applied::method(rule), operands), ty);
         }

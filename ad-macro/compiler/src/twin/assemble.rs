@@ -204,15 +204,18 @@ pub(super) fn object_traits(f: &Function, way_back: &Block) -> Option<TokenStrea
 /// A twin whose functions have the right signatures and no bodies: one mistake in a function is not followed by an error
 /// on every use of its derivatives.
 pub fn stub(twin: &Twin, f: &Function) -> TokenStream {
-    stand_in(twin, f, &quote!(::core::unreachable!()))
+    stand_in(twin, f, &[], &quote!(::core::unreachable!()))
 }
 
 /// The same of a function that rustc rejects as it is written. Should rustc not do so, what calls the derivatives does not compile.
 pub fn stub_of_rejected(twin: &Twin, f: &Function) -> TokenStream {
-    stand_in(twin, f, &quote!(::pullback::rt::rejected::<()>()))
+    // Names that mean something else may be all that is wrong.
+    let proofs = f.items.iter().filter(|item| item.to_string().starts_with("const _"));
+    let proofs: Vec<TokenStream> = proofs.cloned().collect();
+    stand_in(twin, f, &proofs, &quote!(::pullback::rt::rejected::<()>()))
 }
 
-fn stand_in(twin: &Twin, f: &Function, body: &TokenStream) -> TokenStream {
+fn stand_in(twin: &Twin, f: &Function, proofs: &[TokenStream], body: &TokenStream) -> TokenStream {
     let parts = Parts::new(twin, f);
     let arguments = parts.params.iter().map(|param| {
         let slot = param.slot();
@@ -225,6 +228,7 @@ fn stand_in(twin: &Twin, f: &Function, body: &TokenStream) -> TokenStream {
     let guard = twin.guard();
     let forward = quote! {
         #guard
+        #(#proofs)*
         #closure
         (#body, #name)
     };
