@@ -996,6 +996,7 @@ mod methods_of_the_users {
         }
     }
 
+    #[allow(clippy::ptr_arg)] // The traits of the test are for vectors.
     #[differentiable]
     fn weighted(x: &Vec<f64>, y: ArrayView1<f64>, k: f64) -> f64 {
         x[0] * y[1] * k + x[1].sin()

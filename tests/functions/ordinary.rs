@@ -288,6 +288,7 @@ fn copied_within(x: &[f64]) -> f64 {
     v.copy_within(3.., x.len() - 3);
     v[0] * v[1] * v[2] * v[3]
 }
+#[allow(clippy::unnecessary_literal_unwrap)] // As it is written.
 #[differentiable]
 fn option_and(x: &[f64]) -> f64 {
     let a = Some(x[0]);

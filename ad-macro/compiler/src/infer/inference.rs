@@ -65,6 +65,9 @@ pub(super) enum Pending {
     },
 }
 
+/// What is known of a name further out.
+type TypeOf<'a> = dyn Fn(&Ident) -> Option<Type> + 'a;
+
 /// A call of a method.
 pub(super) struct Call {
     pub(super) receiver: Type,
@@ -115,7 +118,7 @@ pub(super) struct Infer<'a> {
     pub(super) structs: BTreeSet<String>,
     pub(super) numbers: BTreeSet<String>,
     /// What is known of an expression's names outside it.
-    outer: Option<&'a dyn Fn(&Ident) -> Option<Type>>,
+    outer: Option<&'a TypeOf<'a>>,
     facts: Option<&'a Facts>,
 }
 
