@@ -571,7 +571,7 @@ pub fn passive<T: Inactive>(value: T) -> T {
 /// A slice's elements as an array.
 ///
 /// ```
-/// assert_eq!(ad_runtime::try_into_array(&[1, 2]), Ok([1, 2]));
+/// assert_eq!(ad_runtime::try_into_array(&[1, 2]).unwrap(), [1, 2]);
 /// ```
 ///
 /// # Errors

@@ -37,7 +37,7 @@ pub struct TangentPart<'p, C, T>(&'p C, &'p T);
 /// struct Plain;
 ///
 /// assert_eq!(part_tangent(&2.0, &7.0).tangent(), 2.0);
-/// assert_eq!(part_tangent(&(), &7.0).tangent(), 0.0);
+/// assert_eq!(part_tangent(&(), &7.0_f64).tangent(), 0.0);
 /// assert_eq!(part_tangent(&(), &Plain).tangent(), ());
 /// ```
 #[inline(always)]

@@ -612,7 +612,7 @@ pub fn try_into_value<V: Differentiable, C: TryFromValue<V>>(
 /// let (array, pullback) = ad_runtime::twins::try_into_array::<f64, 2>(&mut ws, &list);
 /// let mut bar = [0.5; 2];
 /// pullback(&mut ws, Some([3.0, 4.0]), (&list, Some(&mut bar)));
-/// assert_eq!((array, bar), (Ok(list), [3.5, 4.5]));
+/// assert_eq!((array.unwrap(), bar), (list, [3.5, 4.5]));
 /// ```
 #[inline(always)]
 pub fn try_into_array<T: Differentiable + Copy, const N: usize>(
