@@ -6,7 +6,7 @@
 use crate::emit::emitter::Emit;
 use crate::ir::spell::{Access, has_marks};
 use crate::ir::*;
-use crate::syntax::located::quote;
+use crate::syntax::located::{self, quote};
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned};
@@ -147,7 +147,7 @@ impl Emit<'_> {
 
     /// `Some(&mut bar)`, or what the caller lent us.
     pub(super) fn slot(&self, place: &Place) -> TokenStream {
-        let (span, root) = (self.span.get(), self.name(place.root));
+        let (span, root) = (located::statement(), self.name(place.root));
         let buffer = self.f.info(place.root).role == Role::Buffer;
         let within = Access::Within(&self.fields);
         if let (Some((inside, present)), true) = (place.lent_where(), buffer) {
@@ -191,7 +191,7 @@ impl Emit<'_> {
     /// The same of a place behind routes. What a view's route gives is no reference but holds one: each is a value on the way, which
     /// lives until the statement ends.
     fn slot_through(&self, place: &Place) -> TokenStream {
-        let (span, root) = (self.span.get(), self.name(place.root));
+        let (span, root) = (located::statement(), self.name(place.root));
         let mut way = quote!(#root.as_deref_mut());
         let mut part = Place::var(place.root);
         for step in &place.path {
@@ -329,7 +329,7 @@ impl Emit<'_> {
         let mut args: Vec<_> = args.collect();
         if call.kind == CallKind::Kept {
             // That the function has no derivative is said where it is called.
-            args[0] = crate::syntax::expressions::located(std::mem::take(&mut args[0]), self.span.get());
+            args[0] = crate::syntax::expressions::located(std::mem::take(&mut args[0]), located::statement());
         }
         if call.kind == CallKind::Parameter {
             let (f, forward) = self
@@ -365,7 +365,7 @@ impl Emit<'_> {
                     CallKind::Product => quote!(#operands.copied().sweeps().multiply(#ws)),
                     _ => quote!(#operands.sweeps().operate(#ws)),
                 };
-                let run = crate::syntax::expressions::located(run, self.span.get());
+                let run = crate::syntax::expressions::located(run, located::statement());
                 quote!(let (#out, #pullback) = #run;)
             }
             (None, CallKind::Associated) => {
@@ -413,7 +413,7 @@ impl Emit<'_> {
             &self.f.ad,
             &args,
             result,
-            self.span.get(),
+            located::statement(),
         )
     }
 
@@ -475,7 +475,7 @@ impl Emit<'_> {
                 } else {
                     "differentiable_object"
                 };
-                let object = Ident::new(object, self.span.get());
+                let object = Ident::new(object, located::statement());
                 let param = self.f.params.iter().find(|param| param.var == place.root);
                 let place = self.place_for(place, access);
                 // The traits above it have functions of the same name.
@@ -648,7 +648,7 @@ impl Emit<'_> {
                 }
                 PullArgument::Mut(place, bar) => {
                     let bar = bar.as_ref().expect("a mutable argument always has a buffer");
-                    let span = self.span.get();
+                    let span = located::statement();
                     let lent = if bar.lent_where().is_some() {
                         self.borrow_mut(bar)
                     } else if has_marks(&self.f.vars, bar) {

@@ -1,9 +1,9 @@
-//! `Emit`, the state of emission of one sweep: use counts, temporaries that wait to be inlined, the current span, the lanes.
+//! `Emit`, the state of emission of one sweep: use counts, temporaries that wait to be inlined, the lanes.
 
 use crate::ir::plan::Plan;
 use crate::ir::spell::Fields;
 use crate::ir::*;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,8 +14,6 @@ pub struct Emit<'a> {
     pub(super) counts: RefCell<BTreeMap<Var, usize>>,
     /// What the other sweep mentions and does not compute for itself: such a variable needs its name.
     pub(super) shared: BTreeSet<Var>,
-    /// Where the user wrote what is being emitted: rustc's errors land there.
-    pub(super) span: Cell<Span>,
     /// Expressions to be written in place of a variable.
     pub(super) folded: RefCell<BTreeMap<Var, Folded>>,
     pub(super) fields: Fields,

@@ -6,7 +6,7 @@
 use crate::emit::emitter::{Emit, Folded};
 use crate::ir::spell::{Access, has_marks};
 use crate::ir::*;
-use crate::syntax::located::quote;
+use crate::syntax::located::{self, quote};
 use crate::syntax::types::Ty;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote_spanned};
@@ -71,16 +71,10 @@ impl Emit<'_> {
                 let rest = rest.iter().map(given);
                 tight(quote!(#receiver.#method(#(#rest),*)))
             }
-            Op::Clone(place, method) if matches!(self.f.info(place.root).role, Role::Tangent(_)) => {
-                let (ad, root) = (self.ad(), self.name(place.root));
-                let there = self.place(place);
-                let Role::Tangent(of) = self.f.info(place.root).role else {
-                    unreachable!("looked at above")
-                };
-                let value = self.borrow(&place.of(of));
-                loose(quote!(match #root { Some(#root) => #there.#method(), None => #ad::zero(#value) }))
-            }
             Op::Clone(place, method) => {
+                if let Role::Tangent(of) = self.f.info(place.root).role {
+                    return self.cloned_tangent(place, of, method);
+                }
                 let tokens = self.place(place);
                 match self.is_known_by_name(place) && method != "clone" {
                     true => tight(quote!((*#ad::only_read(&#tokens)).#method())),
@@ -154,8 +148,8 @@ impl Emit<'_> {
                 let Folded { tokens, tight: closed } = self.op(&Op::Read(place.clone()));
                 tight(match closed {
                     _ if self.is_known_by_name(place) => {
-                        let tokens = crate::syntax::expressions::located(tokens, self.span.get());
-                        quote_spanned!(self.span.get()=> #ad::attempted(#tokens).#method)
+                        let tokens = crate::syntax::expressions::located(tokens, located::statement());
+                        quote_spanned!(located::statement()=> #ad::attempted(#tokens).#method)
                     }
                     true => quote!(#tokens.#method),
                     false => quote!((#tokens).#method),

@@ -14,7 +14,7 @@ use crate::ir::spell::{Access, Fields};
 use crate::ir::*;
 use crate::plan::checkpointing;
 use crate::plan::copy_on_move::is_copy;
-use crate::syntax::located::quote;
+use crate::syntax::located::{self, quote};
 use crate::syntax::types::{Ty, Width};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
@@ -49,7 +49,6 @@ impl<'a> Emit<'a> {
             plan,
             counts: RefCell::default(),
             shared,
-            span: Cell::new(Span::call_site()),
             folded: RefCell::default(),
             fields: Fields::new(f.names.clone().fresh("Fields", Span::call_site())),
             of_types: Cell::new(false),
@@ -132,7 +131,7 @@ impl<'a> Emit<'a> {
 
     /// The runtime's name, at the place of the user's source that is being emitted.
     pub(super) fn ad(&self) -> Ident {
-        Ident::new(&self.f.ad.to_string(), self.span.get())
+        Ident::new(&self.f.ad.to_string(), located::statement())
     }
 
     /// Saves a row or puts it back; where the loop does not run, there need be none.
@@ -150,11 +149,11 @@ impl<'a> Emit<'a> {
 
     /// The workspace, there.
     pub(super) fn ws(&self) -> Ident {
-        Ident::new(&self.f.ws.to_string(), self.f.ws.span().located_at(self.span.get()))
+        located::at_statement(&self.f.ws)
     }
 
     pub(super) fn runtime(&self, function: &str) -> Ident {
-        Ident::new(function, self.span.get())
+        Ident::new(function, located::statement())
     }
 
     // --- atoms and places --------------------------------------------------------------------------------------------
@@ -179,9 +178,7 @@ impl<'a> Emit<'a> {
 
     /// A variable's name, where it occurs.
     pub(super) fn occurrence(&self, var: Var) -> Ident {
-        let mut name = self.name(var).clone();
-        name.set_span(name.span().located_at(self.span.get()));
-        name
+        located::at_statement(self.name(var))
     }
 
     /// An atom as an operand: parenthesised where it needs that.
@@ -439,8 +436,7 @@ impl<'a> Emit<'a> {
         let mut tokens = TokenStream::new();
         let mut pending: Vec<Pending> = Vec::new();
         for stmt in &block.stmts {
-            self.span.set(stmt.span);
-            let _here = crate::syntax::located::at(stmt.span);
+            let _here = located::at(stmt.span);
             let operands = own_operands(stmt);
             let (within, lends) = self.fold(&mut pending, &operands, stmt, &mut tokens);
             if let StmtKind::Let { var, op } = &stmt.kind

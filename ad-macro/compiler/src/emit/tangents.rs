@@ -6,8 +6,9 @@
 use crate::emit::emitter::{Emit, Folded};
 use crate::ir::spell::{Access, has_marks};
 use crate::ir::*;
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote, quote_spanned};
+use crate::syntax::located::{self, quote};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote_spanned};
 
 impl Emit<'_> {
     /// The tangent of a part of a struct: a zero, if a field is marked.
@@ -38,9 +39,17 @@ impl Emit<'_> {
         Folded { tokens, tight: false }
     }
 
+    /// A clone of it, likewise.
+    pub(super) fn cloned_tangent(&self, place: &Place, of: Var, method: &Ident) -> Folded {
+        let (ad, root) = (self.ad(), self.name(place.root));
+        let (there, value) = (self.place(place), self.borrow(&place.of(of)));
+        let tokens = quote!(match #root { Some(#root) => #there.#method(), None => #ad::zero(#value) });
+        Folded { tokens, tight: false }
+    }
+
     /// `Some(&x_tangent[i])`, what the caller gave us, or nothing.
     pub(super) fn tangent_slot(&self, tangent: &Option<Argument>) -> TokenStream {
-        let span = self.span.get();
+        let span = located::statement();
         match tangent {
             None => quote!(None),
             Some(Argument::Ref(place)) => {
@@ -86,7 +95,7 @@ impl Emit<'_> {
         if let ("part_tangent", [Argument::Ref(place)], [Some(Argument::Ref(tangent))]) = (function, args, tangents) {
             return self.part_tangent(place, tangent);
         }
-        let (ad, function) = (self.ad(), format_ident!("{function}", span = self.span.get()));
+        let (ad, function) = (self.ad(), format_ident!("{function}", span = located::statement()));
         let args: Vec<_> = args.iter().map(|arg| self.argument(arg)).collect();
         let tangents = tangents.iter().map(|tangent| self.tangent_slot(tangent));
         quote!(#ad::#function(#(#args,)* #(#tangents),*))

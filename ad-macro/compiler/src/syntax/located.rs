@@ -5,7 +5,7 @@
 //!
 //! An error that the user's own code has as well is then the same error in the same place, which rustc reports once.
 
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span};
 use std::cell::Cell;
 
 thread_local! {
@@ -27,10 +27,21 @@ impl Drop for At {
     }
 }
 
-/// The macro's own names, at the statement that is being emitted.
+/// The statement that is being emitted.
+pub fn statement() -> Span {
+    STATEMENT.get().unwrap_or_else(Span::call_site)
+}
+
+/// The macro's own names, there.
 pub fn here() -> Span {
-    let call = Span::call_site();
-    STATEMENT.get().map_or(call, |statement| call.located_at(statement))
+    Span::call_site().located_at(statement())
+}
+
+/// A name, which means what it did, there.
+pub fn at_statement(name: &Ident) -> Ident {
+    let mut name = name.clone();
+    name.set_span(name.span().located_at(statement()));
+    name
 }
 
 /// `quote::quote!`, at the statement that is being emitted.
