@@ -77,6 +77,7 @@ mod list_methods;
 mod mapping;
 mod maps;
 mod marks;
+mod missing;
 #[cfg(feature = "nalgebra")]
 mod nalgebra;
 mod statics;
@@ -108,7 +109,6 @@ mod pointees;
 mod put;
 mod real;
 mod receivers;
-mod rejected;
 mod routes;
 mod rules;
 mod scalar;
@@ -218,6 +218,7 @@ pub use marks::{
     Behind, Blank, Blanked, Lend, MarkedNoDiff, NoSink, NotSeen, Overwritten, Pointed, Pointer, PopBar, PushBar, Seen,
     Sink, UnpermuteBar, blank, blank_mut, pop_bar, pop_parts, push_bar, taken, unpermute_bar,
 };
+pub use missing::{MissingDerivative, Rejected, missing_derivative};
 #[doc(hidden)]
 pub use ndarray;
 pub use number_methods::NumberMethods;
@@ -253,7 +254,6 @@ pub use pointees::{AsObject, AsValue, Pointee, Pointing};
 pub use put::{Hold, HoldOther, Put, PutOther};
 pub use real::{Numeric, Real, empty_sum, one};
 pub use receivers::{Direct, PartOfShared, PartOfWritable, Receiver, receiver};
-pub use rejected::rejected;
 pub use routes::{
     CopyBehind, Given, GivenByValue, IndexMutRoute, IndexRoute, NotAValue, NotOneValue, Projections, Route, RouteMut,
     given, route, route_mut,
@@ -284,7 +284,7 @@ pub use taken_for::{
     SameType, WritesAsMarked, WritesMarked, WritesUnmarked, WritesWhereItReads, macros_of_nalgebra, macros_of_std,
     of_option, of_result, only_asked, same_type, the_function, writes_marked, writes_to,
 };
-pub use tangents::{MissingTangent, OtherPart, TangentPart, Unmoved, UnseenPart, missing_tangent, part_tangent};
+pub use tangents::{OtherPart, TangentPart, Unmoved, UnseenPart, part_tangent};
 pub use texts::TextMethods;
 pub use unassigned::{Unassigned, unassigned};
 pub use views::{

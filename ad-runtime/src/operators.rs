@@ -24,9 +24,9 @@ pub use copies::{CopiedOperands, MarkedCopies, Operand, OtherCopies, OtherOperan
 
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
+use crate::missing::{MissingDerivative, missing_derivative};
 use crate::scalar::{Scalar, over, portion, times, weighted};
 use crate::storage::Storage;
-use crate::tangents::{MissingTangent, missing_tangent};
 use crate::witness::{Witness, witness};
 use crate::workspace::{Workspace, copy_to_write};
 use ndarray::{Array, ArrayBase, ArrayD, ArrayRef, Axis, DimMax, Dimension, RawData, RemoveAxis, Zip};
@@ -71,7 +71,7 @@ pub trait AddAdjoint<R: Differentiable, F = (ByValue, ByValue)>: Differentiable 
     /// The tangent of `l + r`, of which at least one operand has a tangent.
     #[inline(always)]
     fn add_tangent(_: &Self, _: &R, _: Option<&Self::Cotangent>, _: Option<&R::Cotangent>) -> Self::Seed {
-        missing_tangent::<OfOperator, _>()
+        missing_derivative::<OfOperator, _>()
     }
 }
 
@@ -105,7 +105,7 @@ pub trait SubAdjoint<R: Differentiable, F = (ByValue, ByValue)>: Differentiable 
     /// The tangent of `l - r`, of which at least one operand has a tangent.
     #[inline(always)]
     fn sub_tangent(_: &Self, _: &R, _: Option<&Self::Cotangent>, _: Option<&R::Cotangent>) -> Self::Seed {
-        missing_tangent::<OfOperator, _>()
+        missing_derivative::<OfOperator, _>()
     }
 }
 
@@ -135,7 +135,7 @@ pub trait MulAdjoint<R: Differentiable, F = (ByValue, ByValue)>: Differentiable 
     /// The tangent of `l * r`, of which at least one operand has a tangent.
     #[inline(always)]
     fn mul_tangent(_: &Self, _: &R, _: Option<&Self::Cotangent>, _: Option<&R::Cotangent>) -> Self::Seed {
-        missing_tangent::<OfOperator, _>()
+        missing_derivative::<OfOperator, _>()
     }
 }
 
@@ -162,7 +162,7 @@ pub trait DivAdjoint<R: Differentiable, F = (ByValue, ByValue)>: Differentiable 
     /// The tangent of `l / r`, of which at least one operand has a tangent.
     #[inline(always)]
     fn div_tangent(_: &Self, _: &R, _: Option<&Self::Cotangent>, _: Option<&R::Cotangent>) -> Self::Seed {
-        missing_tangent::<OfOperator, _>()
+        missing_derivative::<OfOperator, _>()
     }
 }
 
@@ -189,7 +189,7 @@ pub trait RemAdjoint<R: Differentiable, F = (ByValue, ByValue)>: Differentiable 
     /// The tangent of `l % r`, of which at least one operand has a tangent.
     #[inline(always)]
     fn rem_tangent(_: &Self, _: &R, _: Option<&Self::Cotangent>, _: Option<&R::Cotangent>) -> Self::Seed {
-        missing_tangent::<OfOperator, _>()
+        missing_derivative::<OfOperator, _>()
     }
 }
 
@@ -217,14 +217,14 @@ pub trait NegAdjoint<F = ByValue>: Differentiable + Sized {
     /// The tangent of `-value`.
     #[inline(always)]
     fn neg_tangent(_: &Self, _: &Self::Cotangent) -> Self::Seed {
-        missing_tangent::<OfOperator, _>()
+        missing_derivative::<OfOperator, _>()
     }
 }
 
 /// An operator whose tangent is not known.
 struct OfOperator;
 
-impl MissingTangent for OfOperator {
+impl MissingDerivative for OfOperator {
     const WHAT: &'static str = "an operator of this type has no tangent yet";
 }
 
@@ -828,7 +828,7 @@ pub trait AssignAdjoint<O, R: Differentiable + ?Sized, F>: Differentiable {
     /// Turns the tangent of `l` before into that afterwards.
     #[inline(always)]
     fn assign_tangent(_: &Self, _: &R, _: &mut Self::Cotangent, _: Option<&R::Cotangent>) {
-        missing_tangent::<OfOperator, _>()
+        missing_derivative::<OfOperator, _>()
     }
 }
 

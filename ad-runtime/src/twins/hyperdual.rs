@@ -3,14 +3,14 @@
 use super::Workspace;
 use crate::called::expect_of;
 use crate::hyperdual::{Slot, add_each, of, through};
-use crate::tangents::{MissingTangent, missing_tangent};
+use crate::missing::{MissingDerivative, missing_derivative};
 use ::hyperdual::Hyperdual;
 use nalgebra::SVector;
 
 /// What gives dual numbers.
 struct OfDual;
 
-impl MissingTangent for OfDual {
+impl MissingDerivative for OfDual {
     const WHAT: &'static str = "a function of dual numbers has no tangent yet";
 }
 
@@ -66,7 +66,7 @@ impl norm {
         _: &SVector<Hyperdual<f64, N>, M>,
         _: Option<&SVector<Hyperdual<f64, N>, M>>,
     ) -> (Hyperdual<f64, N>, Hyperdual<f64, N>) {
-        missing_tangent::<OfDual, _>()
+        missing_derivative::<OfDual, _>()
     }
 
     /// That the function which is called is this one.
@@ -120,7 +120,7 @@ impl hyperspace_from_vector {
         _: &SVector<f64, N>,
         _: Option<&SVector<f64, N>>,
     ) -> (SVector<Hyperdual<f64, D>, N>, SVector<Hyperdual<f64, D>, N>) {
-        missing_tangent::<OfDual, _>()
+        missing_derivative::<OfDual, _>()
     }
 
     /// That the function which is called is this one.

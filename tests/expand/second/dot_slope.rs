@@ -342,10 +342,10 @@ impl dot_slope {
         y_bar: Option<&[f64]>,
     ) -> (f64, f64) {
         struct Missing;
-        impl ::pullback::rt::MissingTangent for Missing {
+        impl ::pullback::rt::MissingDerivative for Missing {
             const WHAT: &'static str = "`dot_slope` has no tangent yet: write `#[differentiable(jvp)]` on it";
         }
-        ::pullback::rt::missing_tangent::<Missing, _>()
+        ::pullback::rt::missing_derivative::<Missing, _>()
     }
     /// The value of [`dot_slope`](dot_slope()) and its tangent, the derivative along the tangents of the parameters.
     #[inline]

@@ -298,10 +298,10 @@ impl powers_slope {
         y_bar: Option<f64>,
     ) -> (f64, f64) {
         struct Missing;
-        impl ::pullback::rt::MissingTangent for Missing {
+        impl ::pullback::rt::MissingDerivative for Missing {
             const WHAT: &'static str = "`powers_slope` has no tangent yet: write `#[differentiable(jvp)]` on it";
         }
-        ::pullback::rt::missing_tangent::<Missing, _>()
+        ::pullback::rt::missing_derivative::<Missing, _>()
     }
     /// The value of [`powers_slope`](powers_slope()) and its tangent, the derivative along the tangents of the parameters.
     #[inline]

@@ -246,10 +246,10 @@ impl straight_line_slope {
         y_bar: Option<f64>,
     ) -> (f64, f64) {
         struct Missing;
-        impl ::pullback::rt::MissingTangent for Missing {
+        impl ::pullback::rt::MissingDerivative for Missing {
             const WHAT: &'static str = "`straight_line_slope` has no tangent yet: write `#[differentiable(jvp)]` on it";
         }
-        ::pullback::rt::missing_tangent::<Missing, _>()
+        ::pullback::rt::missing_derivative::<Missing, _>()
     }
     /// The value of [`straight_line_slope`](straight_line_slope()) and its tangent, the derivative along the tangents of the parameters.
     #[inline]

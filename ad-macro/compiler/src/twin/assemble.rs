@@ -212,7 +212,12 @@ pub fn stub_of_rejected(twin: &Twin, f: &Function) -> TokenStream {
     // Names that mean something else may be all that is wrong.
     let proofs = f.items.iter().filter(|item| item.to_string().starts_with("const _"));
     let proofs: Vec<TokenStream> = proofs.cloned().collect();
-    stand_in(twin, f, &proofs, &quote!(::pullback::rt::rejected::<()>()))
+    stand_in(
+        twin,
+        f,
+        &proofs,
+        &quote!(::pullback::rt::missing_derivative::<::pullback::rt::Rejected, _>()),
+    )
 }
 
 fn stand_in(twin: &Twin, f: &Function, proofs: &[TokenStream], body: &TokenStream) -> TokenStream {

@@ -98,10 +98,10 @@ impl Parts<'_> {
         let what = format!("`{}` has no tangent yet: {what}", self.twin.function);
         let body = quote! {
             struct Missing;
-            impl ::pullback::rt::MissingTangent for Missing {
+            impl ::pullback::rt::MissingDerivative for Missing {
                 const WHAT: &'static str = #what;
             }
-            ::pullback::rt::missing_tangent::<Missing, _>()
+            ::pullback::rt::missing_derivative::<Missing, _>()
         };
         (names, body)
     }
