@@ -77,12 +77,12 @@ impl<const K: usize> State<K> {
         );
     }
 
-    /// Moves each number of a model: `f` is given it, its slope, and what is remembered of it.
-    fn step<M: Differentiable + ?Sized>(
+    /// Moves each number of a model: what `rule` makes for the number of the step is given it, its slope, and what is remembered of it.
+    fn step<M: Differentiable + ?Sized, F: Fn(f64, f64, &mut [f64; K]) -> f64>(
         &mut self,
         model: &mut M,
         gradient: &M::Cotangent,
-        f: impl Fn(f64, f64, &mut [f64; K], f64) -> f64,
+        rule: impl FnOnce(f64) -> F,
     ) {
         self.begin(model);
         let mut slopes = Vec::with_capacity(self.moments.len());
@@ -94,7 +94,8 @@ impl<const K: usize> State<K> {
             self.moments.len()
         );
         self.steps += 1.0;
-        let (mut slopes, mut moments, steps) = (&slopes[..], &mut self.moments[..], self.steps);
+        let f = rule(self.steps);
+        let (mut slopes, mut moments) = (&slopes[..], &mut self.moments[..]);
         model.each_number(&mut |numbers| {
             let count = match &numbers {
                 Numbers::F32(numbers) => numbers.len(),
@@ -104,8 +105,8 @@ impl<const K: usize> State<K> {
             let (kept, behind_kept) = std::mem::take(&mut moments).split_at_mut(count);
             (slopes, moments) = (behind, behind_kept);
             match numbers {
-                Numbers::F32(numbers) => moved(numbers, here, kept, |x, s, kept| f(x, s, kept, steps)),
-                Numbers::F64(numbers) => moved(numbers, here, kept, |x, s, kept| f(x, s, kept, steps)),
+                Numbers::F32(numbers) => moved(numbers, here, kept, &f),
+                Numbers::F64(numbers) => moved(numbers, here, kept, &f),
             }
         });
     }
@@ -211,9 +212,11 @@ impl Sgd {
     /// If the gradient has not the shape of the model, or this not that of earlier steps.
     pub fn step<M: Differentiable + ?Sized>(&mut self, model: &mut M, gradient: &M::Cotangent) {
         let (rate, momentum, ahead) = (self.rate, self.momentum, self.is_nesterov);
-        self.state.step(model, gradient, |x, slope, [velocity], _| {
-            *velocity = momentum * *velocity + slope;
-            x - rate * if ahead { slope + momentum * *velocity } else { *velocity }
+        self.state.step(model, gradient, |_| {
+            move |x, slope, [velocity]: &mut [f64; 1]| {
+                *velocity = momentum * *velocity + slope;
+                x - rate * if ahead { slope + momentum * *velocity } else { *velocity }
+            }
         });
     }
 }
@@ -239,15 +242,14 @@ pub struct Adam {
     pub state: State<2>,
 }
 
-/// A step of Adam: the moments and their bias, and how far it goes.
-fn adam_step(slope: f64, [mean, square]: &mut [f64; 2], steps: f64, [keep, keep_square]: [f64; 2], eps: f64) -> f64 {
-    *mean = keep * *mean + (1.0 - keep) * slope;
-    *square = keep_square * *square + (1.0 - keep_square) * slope * slope;
-    let (mean, square) = (
-        *mean / (1.0 - keep.powf(steps)),
-        *square / (1.0 - keep_square.powf(steps)),
-    );
-    mean / (square.sqrt() + eps)
+/// How far a step of Adam goes, which goes on with the moments: their bias is that of the whole step.
+fn adam(steps: f64, [keep, keep_square]: [f64; 2], eps: f64) -> impl Fn(f64, &mut [f64; 2]) -> f64 {
+    let (bias, bias_square) = (1.0 - keep.powf(steps), 1.0 - keep_square.powf(steps));
+    move |slope, [mean, square]| {
+        *mean = keep * *mean + (1.0 - keep) * slope;
+        *square = keep_square * *square + (1.0 - keep_square) * slope * slope;
+        (*mean / bias) / ((*square / bias_square).sqrt() + eps)
+    }
 }
 
 impl Adam {
@@ -267,8 +269,9 @@ impl Adam {
     /// If the gradient has not the shape of the model, or this not that of earlier steps.
     pub fn step<M: Differentiable + ?Sized>(&mut self, model: &mut M, gradient: &M::Cotangent) {
         let (rate, betas, eps) = (self.rate, self.betas, self.eps);
-        self.state.step(model, gradient, |x, slope, kept, steps| {
-            x - rate * adam_step(slope, kept, steps, betas, eps)
+        self.state.step(model, gradient, |steps| {
+            let along = adam(steps, betas, eps);
+            move |x, slope, kept: &mut [f64; 2]| x - rate * along(slope, kept)
         });
     }
 }
@@ -315,8 +318,9 @@ impl AdamW {
     /// If the gradient has not the shape of the model, or this not that of earlier steps.
     pub fn step<M: Differentiable + ?Sized>(&mut self, model: &mut M, gradient: &M::Cotangent) {
         let (rate, decay, betas, eps) = (self.rate, self.decay, self.betas, self.eps);
-        self.state.step(model, gradient, |x, slope, kept, steps| {
-            x * (1.0 - rate * decay) - rate * adam_step(slope, kept, steps, betas, eps)
+        self.state.step(model, gradient, |steps| {
+            let along = adam(steps, betas, eps);
+            move |x, slope, kept: &mut [f64; 2]| x * (1.0 - rate * decay) - rate * along(slope, kept)
         });
     }
 }
@@ -359,9 +363,11 @@ impl Rmsprop {
     /// If the gradient has not the shape of the model, or this not that of earlier steps.
     pub fn step<M: Differentiable + ?Sized>(&mut self, model: &mut M, gradient: &M::Cotangent) {
         let (rate, beta, eps) = (self.rate, self.beta, self.eps);
-        self.state.step(model, gradient, |x, slope, [square], _| {
-            *square = beta * *square + (1.0 - beta) * slope * slope;
-            x - rate * slope / (square.sqrt() + eps)
+        self.state.step(model, gradient, |_| {
+            move |x, slope, [square]: &mut [f64; 1]| {
+                *square = beta * *square + (1.0 - beta) * slope * slope;
+                x - rate * slope / (square.sqrt() + eps)
+            }
         });
     }
 }
