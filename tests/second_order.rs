@@ -1,90 +1,292 @@
-//! The compiler's output, compiled again: second derivatives against closed forms and differences.
-//!
-//! The included functions `f_slope` are written by the compiler: the derivative of `f` with respect to its first parameter (or
-//! that one's first element), from the adjoint's own intermediate form, with a twin that comes from differentiating that.
+//! Second derivatives, `#[differentiable(order = 2)]`: Hessians against differences of gradients and against closed forms.
 
-macro_rules! compiled_twice {
-    ($($name:ident)*) => { $(
-        // The plain assignment is what is differentiated.
-        #[allow(dead_code, clippy::assign_op_pattern)]
-        mod $name {
-            include!(concat!("expand/second/", stringify!($name), ".rs"));
-            include!(concat!("expand/second/", stringify!($name), "_slope.rs"));
-        }
-    )* };
-}
+use pullback::ndarray::Array2;
+use pullback::{Differentiable, differentiable};
 
-compiled_twice! { straight_line powers branch overwritten repeated dot }
-
-fn assert_close(name: &str, a: f64, b: f64, tolerance: f64) {
-    assert!((a - b).abs() <= tolerance * b.abs().max(1.0), "{name}: {a} is not {b}");
-}
-
-/// The slope against differences of the function, and the slope's gradient against differences of the slope.
-macro_rules! agrees_with_differences {
-    ($($name:ident :: $slope:ident ($($rest:expr),*) at $points:expr;)*) => { $(
-        #[test]
-        fn $name() {
-            use $name::{$name as function, $slope};
-            for (x, y) in $points {
-                let h = 1e-5;
-                let difference = (function(x + h, y, $($rest),*) - function(x - h, y, $($rest),*)) / (2.0 * h);
-                assert_close(stringify!($name), $slope(x, y, $($rest),*), difference, 1e-7);
-                pullback::check_grad!($slope(x, y, $($rest),*)).unwrap();
-            }
-        }
-    )* };
-}
-
-agrees_with_differences! {
-    straight_line::straight_line_slope() at [(0.7, 1.3), (1.5, 0.4)];
-    powers::powers_slope() at [(0.7, 1.3), (1.5, 0.4)];
-    branch::branch_slope() at [(0.7, 1.3), (1.5, 0.4)];
-    overwritten::overwritten_slope() at [(0.7, 1.3), (-1.5, 0.4)];
-    repeated::repeated_slope(5) at [(0.7, 1.3), (-1.5, 0.4)];
-}
-
-#[test]
-fn second_derivatives_in_closed_form() {
-    for (x, y) in [(0.7_f64, 1.3_f64), (1.5, 0.4)] {
-        // n·x³·y
-        let (dxx, dxy) = repeated::repeated_slope::grad(x, y, 5);
-        assert_close("repeated", dxx, 5.0 * 6.0 * x * y, 1e-14);
-        assert_close("repeated", dxy, 5.0 * 3.0 * x * x, 1e-14);
-        // (x²y + xy)² and (x²y − y²)²
-        let (dxx, dxy) = branch::branch_slope::grad(x, y);
-        let (z, zx, zxx, zy, zxy) = if x > y {
-            (x * x * y + x * y, 2.0 * x * y + y, 2.0 * y, x * x + x, 2.0 * x + 1.0)
-        } else {
-            (x * x * y - y * y, 2.0 * x * y, 2.0 * y, x * x - 2.0 * y, 2.0 * x)
+/// A Hessian is that of differences of the gradient at `at`, and symmetric.
+fn assert_hessian(hessian: &Array2<f64>, at: &[f64], gradient: impl Fn(&[f64]) -> Vec<f64>) {
+    assert_eq!(hessian.dim(), (at.len(), at.len()));
+    let size = hessian.iter().fold(1.0_f64, |size, x| size.max(x.abs()));
+    for j in 0..at.len() {
+        let moved = |step: f64| {
+            let mut at = at.to_vec();
+            at[j] += step;
+            gradient(&at)
         };
-        assert_close("branch", dxx, 2.0 * (zx * zx + z * zxx), 1e-14);
-        assert_close("branch", dxy, 2.0 * (zx * zy + z * zxy), 1e-14);
-        // x²y·(x²y² + y)
-        let (dxx, dxy) = overwritten::overwritten_slope::grad(x, y);
-        assert_close("overwritten", dxx, 12.0 * x * x * y.powi(3) + 2.0 * y * y, 1e-14);
-        assert_close("overwritten", dxy, 12.0 * x.powi(3) * y * y + 4.0 * x * y, 1e-14);
+        let h = 1e-5;
+        for (i, (up, down)) in moved(h).iter().zip(moved(-h)).enumerate() {
+            let difference = (up - down) / (2.0 * h);
+            let close = (hessian[[i, j]] - difference).abs() <= 1e-7 * size;
+            assert!(close, "({i}, {j}): {} is not {difference}", hessian[[i, j]]);
+            let skew = (hessian[[i, j]] - hessian[[j, i]]).abs();
+            assert!(skew <= 1e-9 * size, "({i}, {j}) differs from ({j}, {i}) by {skew}");
+        }
     }
 }
 
-/// A row of a Hessian, through loops over slices.
-#[test]
-fn a_row_of_a_hessian() {
-    let (x, y) = ([0.7, -1.2, 0.4], [1.5, 0.3, -0.8]);
-    let slope = dot::dot_slope(&x, &y);
-    let h = 1e-5;
-    let moved = |step: f64| dot::dot(&[x[0] + step, x[1], x[2]], &y);
-    assert_close("dot", slope, (moved(h) - moved(-h)) / (2.0 * h), 1e-8);
-    pullback::check_grad!(dot::dot_slope(&x, &y)).unwrap();
-    // (x₀·Σ xᵢ²yᵢ)²
-    let s: f64 = x.iter().zip(&y).map(|(x, y)| x * x * y).sum();
-    let (dx, dy) = dot::dot_slope::grad(&x, &y);
-    let p = x[0] * s;
-    let p0 = s + 2.0 * x[0] * x[0] * y[0];
-    for j in 1..3 {
-        let pj = x[0] * 2.0 * x[j] * y[j];
-        assert_close("dot", dx[j], 2.0 * (p0 * pj + p * 2.0 * x[j] * y[j]), 1e-14);
-        assert_close("dot", dy[j], 2.0 * (p0 * x[0] * x[j] * x[j] + p * x[j] * x[j]), 1e-14);
+#[differentiable(order = 2)]
+fn rosenbrock(x: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for i in 0..x.len() - 1 {
+        let a = x[i + 1] - x[i] * x[i];
+        let b = 1.0 - x[i];
+        s += 100.0 * a * a + b * b;
     }
-    assert_close("dot", dx[0], 2.0 * (p0 * p0 + p * 6.0 * x[0] * y[0]), 1e-14);
+    s
+}
+
+#[test]
+fn the_hessian_of_rosenbrock() {
+    let x = [1.0, 2.0, 0.5, -0.3];
+    assert_hessian(&rosenbrock::hessian(&x), &x, |x| rosenbrock::grad(x));
+    let two = rosenbrock::hessian(&[1.0, 1.0]);
+    assert_eq!(two, pullback::ndarray::arr2(&[[802.0, -400.0], [-400.0, 200.0]]));
+}
+
+#[test]
+fn a_product_comes_with_the_value_and_the_gradient() {
+    let (x, direction) = ([1.0, 2.0, 0.5], [0.3, -1.0, 2.0]);
+    let (value, gradient, product) = rosenbrock::value_grad_hvp(&x, &direction);
+    assert_eq!((value, gradient), rosenbrock::value_and_grad(&x));
+    assert_eq!(value, rosenbrock(&x));
+    assert_eq!(product, rosenbrock::hvp(&x, &direction));
+    let rows = rosenbrock::hessian(&x);
+    for (row, product) in rows.rows().into_iter().zip(product) {
+        let sum: f64 = row.iter().zip(direction).map(|(a, b)| a * b).sum();
+        assert!((sum - product).abs() <= 1e-12 * sum.abs());
+    }
+}
+
+/// The square of a branch, of steps.
+#[differentiable(order = 2)]
+fn branch(x: f64, y: f64, n: usize) -> f64 {
+    let mut z = x * x * y;
+    for _ in 0..n {
+        z = if x > y { z + x * y } else { z - y * y };
+    }
+    z * z
+}
+
+#[test]
+fn branches_in_closed_form() {
+    for (x, y) in [(0.7_f64, 1.3_f64), (1.5, 0.4)] {
+        let (z, [zx, zy], [zxx, zxy, zyy]) = if x > y {
+            (
+                x * x * y + x * y,
+                [2.0 * x * y + y, x * x + x],
+                [2.0 * y, 2.0 * x + 1.0, 0.0],
+            )
+        } else {
+            (
+                x * x * y - y * y,
+                [2.0 * x * y, x * x - 2.0 * y],
+                [2.0 * y, 2.0 * x, -2.0],
+            )
+        };
+        let hessian = branch::hessian(x, y, 1);
+        let expected = [
+            [2.0 * (zx * zx + z * zxx), 2.0 * (zx * zy + z * zxy)],
+            [2.0 * (zx * zy + z * zxy), 2.0 * (zy * zy + z * zyy)],
+        ];
+        for (value, expected) in hessian.iter().zip(expected.as_flattened()) {
+            assert!((value - expected).abs() < 1e-13, "{value} {expected}");
+        }
+    }
+}
+
+#[differentiable(order = 2)]
+fn steps(x: f64, y: f64, n: usize) -> f64 {
+    let mut s = x;
+    for i in 0..n {
+        let t = (s * y).tanh();
+        if t > 0.1 {
+            s += t * t.exp() / (1.0 + y * y);
+        } else if i % 2 == 0 {
+            s -= t * x;
+        } else {
+            s *= y;
+        }
+        let z = if s > x { s * x } else { s.powi(3) };
+        s += z.abs().sqrt() * 0.1;
+    }
+    s.max(x) + s.atan2(y) + s % 0.7
+}
+
+#[test]
+fn loops_and_branches_over_scalars() {
+    for at in [[0.3, 0.7], [1.3, -0.4], [-0.6, 1.2]] {
+        let gradient = |at: &[f64]| {
+            let (dx, dy) = steps::grad(at[0], at[1], 6);
+            vec![dx, dy]
+        };
+        assert_hessian(&steps::hessian(at[0], at[1], 6), &at, gradient);
+    }
+}
+
+#[differentiable(order = 2)]
+fn log_sum_exp(terms: &[f64]) -> f64 {
+    let mut m = terms[0];
+    for t in terms {
+        m = m.max(*t);
+    }
+    let s: f64 = terms.iter().map(|t| (t - m).exp()).sum();
+    m + s.ln()
+}
+
+#[differentiable(order = 2)]
+fn mixture(alphas: &[f64], means: &[f64], x: &[f64], d: usize) -> f64 {
+    let k = alphas.len();
+    let n = x.len() / d;
+    let mut total = 0.0;
+    for i in 0..n {
+        let mut terms = vec![0.0; k];
+        for j in 0..k {
+            let mut q = 0.0;
+            for l in 0..d {
+                let e = x[i * d + l] - means[j * d + l];
+                q += e * e;
+            }
+            terms[j] = alphas[j] - 0.5 * q;
+        }
+        total += log_sum_exp(&terms);
+    }
+    total - n as f64 * log_sum_exp(alphas)
+}
+
+#[test]
+fn a_mixture_that_calls_a_function() {
+    let z = [0.1, 0.5, 0.2, -0.3, 0.8, 1.0, -0.7, 0.4, 0.9, -0.2, 0.6, 0.3];
+    let apart = |z: &[f64]| (z[..2].to_vec(), z[2..6].to_vec(), z[6..].to_vec());
+    let (alphas, means, x) = apart(&z);
+    assert_hessian(&mixture::hessian(&alphas, &means, &x, 2), &z, |z| {
+        let (alphas, means, x) = apart(z);
+        let (da, dm, dx) = mixture::grad(&alphas, &means, &x, 2);
+        [da, dm, dx].concat()
+    });
+}
+
+#[derive(Clone, Differentiable)]
+struct Model {
+    weights: Vec<f64>,
+    scale: f64,
+    #[no_diff]
+    shift: f64,
+}
+
+#[differentiable(order = 2)]
+fn of_a_struct(m: &Model, x: f64) -> f64 {
+    let mut n = m.clone();
+    n.scale *= x;
+    n.weights[0] = x * m.shift * n.scale;
+    let made = Model {
+        weights: vec![x, 2.0],
+        scale: x * x,
+        shift: 0.5,
+    };
+    let mut s = n.scale * m.shift + made.scale * made.weights[0] * made.shift;
+    for i in 0..n.weights.len() {
+        s += m.weights[i] * n.weights[i] * x;
+    }
+    n.scale = s * s;
+    n.scale + n.shift * m.scale
+}
+
+#[test]
+fn a_model_in_a_struct_with_a_marked_field() {
+    let apart = |z: &[f64]| {
+        let (weights, scale, shift) = (z[..2].to_vec(), z[2], 0.25);
+        (Model { weights, scale, shift }, z[3])
+    };
+    let z = [0.5, -2.0, 1.5, 0.5];
+    let (m, x) = apart(&z);
+    assert_hessian(&of_a_struct::hessian(&m, x), &z, |z| {
+        let (m, x) = apart(z);
+        let (dm, dx) = of_a_struct::grad(&m, x);
+        [dm.weights, vec![dm.scale, dx]].concat()
+    });
+    let t = ModelCotangent {
+        weights: vec![1.0, -1.0],
+        scale: 0.5,
+        shift: (),
+    };
+    let (dm, _) = of_a_struct::hvp(&m, x, &t, 0.0);
+    let row = of_a_struct::hessian(&m, x).row(2).to_vec();
+    assert!((dm.scale - (row[0] - row[1] + 0.5 * row[2])).abs() < 1e-12);
+}
+
+#[differentiable(order = 2)]
+fn step(u: &mut [f64], k: f64, h: f64) {
+    let a = -k * u[0].sin();
+    u[1] += h * a;
+    u[0] += h * u[1];
+}
+
+#[differentiable(order = 2)]
+fn pendulum(u0: &[f64], k: f64, n: usize) -> f64 {
+    let mut u = u0.to_vec();
+    for _ in 0..n {
+        step(&mut u, k, 0.05);
+    }
+    u[0] * u[0] + k * u[1]
+}
+
+#[test]
+fn an_equation_that_is_integrated_in_place() {
+    let z = [0.5, -0.2, 1.5];
+    assert_hessian(&pendulum::hessian(&z[..2], z[2], 20), &z, |z| {
+        let (du, dk) = pendulum::grad(&z[..2], z[2], 20);
+        vec![du[0], du[1], dk]
+    });
+}
+
+/// What runs in place has its products, and the argument holds what the function would have left.
+#[differentiable(order = 2)]
+fn squares(u: &mut [f64], k: f64) -> f64 {
+    let mut s = 0.0;
+    for v in u.iter_mut() {
+        *v = *v * *v * k;
+        s += *v * *v;
+    }
+    s
+}
+
+#[test]
+fn an_argument_that_is_written() {
+    let (u, k, tk) = ([0.5, -1.5], 0.7, -0.3);
+    let (mut now, mut t) = (u, [1.0, 2.0]);
+    let (value, (_, dk), (_, hk)) = squares::value_grad_hvp(&mut now, k, &mut t, tk);
+    let fourths: f64 = u.iter().map(|u| u.powi(4)).sum();
+    assert_eq!(now, u.map(|u| u * u * k));
+    assert!((value - k * k * fourths).abs() < 1e-14);
+    assert!((dk - 2.0 * k * fourths).abs() < 1e-14);
+    let mixed = 8.0 * k * (u[0].powi(3) + 2.0 * u[1].powi(3));
+    assert!((hk - (mixed + 2.0 * fourths * tk)).abs() < 1e-13, "{hk}");
+}
+
+/// A value that is not used, at a slope that is infinite there.
+#[differentiable(order = 2)]
+fn root(x: f64, y: f64) -> f64 {
+    let r = x.sqrt();
+    if y > 1.0 { r * y } else { y * y * y }
+}
+
+#[test]
+fn what_is_not_used_contributes_nothing() {
+    assert_eq!(root::hvp(0.0, 0.5, 1.0, 1.0), (0.0, 3.0));
+}
+
+#[differentiable(order = 2)]
+fn fibonacci(x: f64, n: usize) -> f64 {
+    if n < 2 {
+        x
+    } else {
+        fibonacci(x, n - 1) * fibonacci(x * 0.5, n - 2) + x
+    }
+}
+
+#[test]
+fn a_function_that_calls_itself() {
+    assert_hessian(&fibonacci::hessian(0.9, 6), &[0.9], |at| {
+        vec![fibonacci::grad(at[0], 6)]
+    });
 }

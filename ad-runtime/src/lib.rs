@@ -284,7 +284,7 @@ pub use taken_for::{
     SameType, WritesAsMarked, WritesMarked, WritesUnmarked, WritesWhereItReads, macros_of_nalgebra, macros_of_std,
     of_option, of_result, only_asked, same_type, the_function, writes_marked, writes_to,
 };
-pub use tangents::{OtherPart, TangentPart, Unmoved, UnseenPart, part_tangent};
+pub use tangents::{OtherPart, SecondOrder, TangentPart, Unmoved, UnseenPart, hessian, part_tangent};
 pub use texts::TextMethods;
 pub use unassigned::{Unassigned, unassigned};
 pub use views::{

@@ -1,7 +1,37 @@
 //! Forward mode: the tangents of operations on types that only rustc knows.
 
+use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::marks::MarkedNoDiff;
+use ndarray::Array2;
+
+/// Says of a function's twin that it has second derivatives.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no second derivatives",
+    label = "its second derivative is asked for here",
+    note = "write `#[differentiable(order = 2)]` on it"
+)]
+pub trait SecondOrder {}
+
+/// The Hessian of a function: `product` multiplies it with a direction, of the shape of `zero`.
+///
+/// ```
+/// // Of x²y.
+/// let (x, y) = (2.0, 3.0);
+/// let product = |(dx, dy): &(f64, f64)| (2.0 * y * dx + 2.0 * x * dy, 2.0 * x * dx);
+/// assert_eq!(ad_runtime::hessian((0.0, 0.0), product), ndarray::arr2(&[[6.0, 4.0], [4.0, 0.0]]));
+/// ```
+pub fn hessian<C: Cotangent>(mut zero: C, mut product: impl FnMut(&C) -> C) -> Array2<f64> {
+    let (mut flat, mut rows) = (Vec::new(), Vec::new());
+    zero.flatten_into(&mut flat);
+    let size = flat.len();
+    for k in 0..size {
+        let unit = (0..size).map(|j| f64::from(u8::from(j == k)));
+        zero.unflatten_from(&mut unit.into_iter());
+        product(&zero).flatten_into(&mut rows);
+    }
+    Array2::from_shape_vec((size, size), rows).expect("a product has the shape of the direction")
+}
 
 /// A part of a struct and its tangent, which the field's mark may have taken away; made by [`part_tangent`].
 #[derive(Debug)]

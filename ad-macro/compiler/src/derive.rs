@@ -17,6 +17,7 @@ pub mod copies;
 pub mod cotangent;
 pub mod item;
 pub mod numbers;
+pub mod own_cotangent;
 pub mod scope;
 
 use crate::derive::item::{Field, Own, Parts, Style, Variant};

@@ -11,6 +11,4 @@ pub mod explained;
 #[cfg(test)]
 mod layers;
 #[cfg(test)]
-pub mod second_order;
-#[cfg(test)]
 pub mod snapshots;

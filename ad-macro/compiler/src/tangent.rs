@@ -8,5 +8,7 @@
 
 pub mod calls;
 pub mod forward;
+pub mod names;
 pub mod operations;
+pub mod pairs;
 pub mod scalars;

@@ -21,6 +21,7 @@ pub mod object_methods;
 pub mod parts;
 pub mod pullback_closure;
 pub mod recursion_frames;
+pub mod second_order;
 pub mod signature;
 pub mod target;
 pub mod tuple_parameters;

@@ -228,9 +228,21 @@ impl Adjoint<'_> {
                     self.contribute_atom(atom, Op::Read(seed_place));
                 }
             }
+            Op::Runtime("copy", args) => self.contribute(args[0].place(), Op::Read(seed_place)),
+            Op::Runtime("some", args) => {
+                if let [Argument::Value(atom)] = args.as_slice() {
+                    let held = proc_macro2::Ident::new("payload_value", self.span);
+                    self.contribute_atom(atom, Op::Read(seed_place.then(Projection::Payload(held))));
+                }
+            }
+            // It depends on the shape alone.
+            Op::Runtime("zero", _) => {}
             Op::Runtime(function, _) if FLAT_FUNCTIONS.contains(function) => {}
             Op::Runtime(function, _) => self.unsupported(function),
-            Op::Tangent { function, .. } => self.unsupported(function),
+            Op::Tangent { function, tangents, .. } => match (*function, tangents.as_slice()) {
+                ("part_tangent", [Some(Argument::Ref(place))]) => self.contribute(place, Op::Read(seed_place)),
+                (function, _) => self.unsupported(function),
+            },
             Op::RuntimeRule(rule, ..) => self.unsupported(rule.name),
             // They are statements of their own.
             Op::PopElement(_) | Op::Replace(..) => {}

@@ -842,6 +842,7 @@ impl Adjoint<'_> {
             // Jumps are gone.
             StmtKind::Exit(_) => {}
             StmtKind::If(_) | StmtKind::Loop(_) => self.control(stmt),
+            StmtKind::Accumulate("put_part", args) => self.put_tangent(args, stmt.id),
             StmtKind::Accumulate(function, _) => self.unsupported(function),
             StmtKind::Undo { .. }
             | StmtKind::UndoPush(_)

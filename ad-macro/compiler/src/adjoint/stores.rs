@@ -74,6 +74,41 @@ impl Adjoint<'_> {
         }
     }
 
+    /// `put x in t.a`, the assignment to a field of a tangent, which may be marked: then it does nothing, forward or in reverse.
+    pub(super) fn put_tangent(&mut self, args: &[Argument], id: usize) {
+        let [Argument::Mut(place), Argument::Value(value)] = args else {
+            unreachable!("forward mode writes it so")
+        };
+        let part = |place: Place| Op::Tangent {
+            function: "part_tangent",
+            args: vec![Argument::RefAtom(value.clone())],
+            tangents: vec![Some(Argument::Ref(place))],
+        };
+        if let Some(Bar {
+            var: bar,
+            state: State::Present,
+        }) = self.bars.get(&place.root).copied()
+        {
+            let bar = place.at(bar);
+            self.contribute_atom(value, part(bar.clone()));
+            let ty = self.f.atom_ty(value);
+            let zero = match ty.is_float() {
+                true => Op::Zero(None),
+                false => Op::Runtime("zero", vec![Argument::RefAtom(value.clone())]),
+            };
+            let zero = self.temp(zero, ty);
+            let args = vec![Argument::Mut(bar), Argument::Value(zero)];
+            self.emit(StmtKind::Accumulate("put_part", args));
+        }
+        let old = self.f.named_var("old", self.f.atom_ty(value), false);
+        self.home.insert(old, self.block);
+        let op = part(place.clone());
+        let stmt = self.f.stmt(self.span, StmtKind::Let { var: old, op });
+        self.before.entry(id).or_default().push(stmt);
+        let args = vec![Argument::Mut(place.clone()), Argument::Value(Atom::Var(old))];
+        self.emit(StmtKind::Accumulate("put_part", args));
+    }
+
     /// What flows back where a value is put in a place.
     pub(super) fn flow_back(&mut self, place: &Place, value: &Atom, id: usize) {
         let root = place.root;

@@ -124,7 +124,14 @@ pub fn sources(op: &Op, each: &mut dyn FnMut(Var)) {
         Op::Take(place, _) | Op::Empty(place, _) | Op::PopElement(place) | Op::Replace(place, _) => each(place.root),
         Op::TakeSlot(slot, _) => each(*slot),
         Op::Unpack(var, _) => each(*var),
+        // What depends on the shape alone is constant.
+        Op::Runtime("zero", _) => {}
         Op::Runtime(_, args) | Op::RuntimeRule(_, _, args) => args.iter().for_each(|arg| argument_source(arg, each)),
+        Op::Tangent {
+            function: "part_tangent",
+            tangents,
+            ..
+        } => tangents.iter().flatten().for_each(|arg| argument_source(arg, each)),
         Op::Tangent { args, tangents, .. } => {
             let tangents = tangents.iter().flatten();
             args.iter().chain(tangents).for_each(|arg| argument_source(arg, each));
@@ -183,6 +190,13 @@ fn vary(f: &Function, block: &Block, varied: &mut BTreeSet<Var>) {
                 if value.var().is_some_and(|var| varied.contains(&var)) =>
             {
                 mark(place.root, varied);
+            }
+            StmtKind::Accumulate("put_part", args) => {
+                if let [Argument::Mut(place), Argument::Value(Atom::Var(value))] = args.as_slice()
+                    && varied.contains(value)
+                {
+                    mark(place.root, varied);
+                }
             }
             StmtKind::Update { place, value, .. } => {
                 let mut any = false;
@@ -252,6 +266,13 @@ fn use_backwards(block: &Block, useful: &mut BTreeSet<Var>) {
             }
             StmtKind::Assign { place, value, .. } | StmtKind::Push { place, value } if useful.contains(&place.root) => {
                 useful.extend(value.var());
+            }
+            StmtKind::Accumulate("put_part", args) => {
+                if let [Argument::Mut(place), Argument::Value(value)] = args.as_slice()
+                    && useful.contains(&place.root)
+                {
+                    useful.extend(value.var());
+                }
             }
             StmtKind::Update { place, value, .. } if useful.contains(&place.root) => {
                 operand_source(value, &mut |source| {

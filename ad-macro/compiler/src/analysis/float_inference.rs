@@ -9,6 +9,7 @@
 
 use crate::analysis::activity::Activity;
 use crate::ir::*;
+use crate::syntax::expressions::{is_arithmetic, plain_operator};
 use crate::syntax::types::{Ty, Width};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,6 +33,88 @@ pub fn float_inference(f: &mut Function, activity: &mut Activity) {
     read_operands(f, activity, &mut body);
     f.body = body;
     write_widths(f);
+}
+
+/// Proves that all operands of operators with a derivative are floats, which second derivatives are of. A compound assignment to a place
+/// of unknown type is written out.
+pub fn numbers(f: &mut Function, activity: &mut Activity) {
+    let mut body = std::mem::take(&mut f.body);
+    operands(f, activity, &mut body);
+    f.body = body;
+    float_inference(f, activity);
+}
+
+fn operands(f: &mut Function, activity: &mut Activity, block: &mut Block) {
+    let mut stmts = Vec::with_capacity(block.stmts.len());
+    for mut stmt in std::mem::take(&mut block.stmts) {
+        for inner in stmt.blocks_mut() {
+            operands(f, activity, inner);
+        }
+        if let StmtKind::Update { place, op, value, .. } = &stmt.kind
+            && activity.active(place.root)
+            && f.place_ty(place) == Ty::Unknown
+            && let Some(operator) = plain_operator(op)
+        {
+            let (place, root) = (place.clone(), Atom::Var(place.root));
+            let before = define(f, activity, Op::Read(place.clone()), &root, stmt.span, &mut stmts);
+            f.vars[before.0].ty = Ty::Unknown;
+            let (before, value) = (Operand::Atom(Atom::Var(before)), value.clone());
+            let args = [before, value].map(|operand| number(f, activity, operand, stmt.span, &mut stmts));
+            let [before, value] = args;
+            let sum = define(
+                f,
+                activity,
+                Op::Binary(operator, before, value),
+                &root,
+                stmt.span,
+                &mut stmts,
+            );
+            stmt.kind = StmtKind::Assign {
+                place,
+                value: Atom::Var(sum),
+                old: None,
+            };
+        }
+        if let StmtKind::Update { place, value, .. } = &mut stmt.kind
+            && activity.active(place.root)
+            && f.place_ty(place).is_float()
+        {
+            *value = number(f, activity, value.clone(), stmt.span, &mut stmts);
+        }
+        if let StmtKind::Let { var, op } = &mut stmt.kind
+            && activity.active(*var)
+        {
+            let operands = match op {
+                Op::Binary(operator, l, r) if is_arithmetic(operator) => vec![l, r],
+                Op::Neg(operand) => vec![operand],
+                _ => Vec::new(),
+            };
+            if !operands.is_empty() && f.info(*var).ty == Ty::Unknown {
+                f.vars[var.0].ty = Ty::FLOAT;
+            }
+            for operand in operands {
+                *operand = number(f, activity, operand.clone(), stmt.span, &mut stmts);
+            }
+        }
+        stmts.push(stmt);
+    }
+    block.stmts = stmts;
+}
+
+/// An operand of unknown type as a value that is proved to be a float.
+fn number(
+    f: &mut Function,
+    activity: &mut Activity,
+    operand: Operand,
+    span: proc_macro2::Span,
+    stmts: &mut Vec<Stmt>,
+) -> Operand {
+    if f.operand_ty(&operand) != Ty::Unknown {
+        return operand;
+    }
+    let operand = value(f, activity, &operand, span, stmts);
+    let op = Op::Runtime("scalar", vec![Argument::Value(operand.clone())]);
+    Operand::Atom(Atom::Var(define(f, activity, op, &operand, span, stmts)))
 }
 
 /// Writes the types of lists of literals whose elements rules are applied to. In the user's code such a list may get its type from what
@@ -254,9 +337,7 @@ impl Spread<'_> {
                 self.expect_place(place, &ty);
             }
             Op::Binary(operator, l, r)
-                if crate::syntax::expressions::is_arithmetic(operator)
-                    && self.f.operand_ty(l).is_float()
-                    && self.f.operand_ty(r).is_float() =>
+                if is_arithmetic(operator) && self.f.operand_ty(l).is_float() && self.f.operand_ty(r).is_float() =>
             {
                 self.expect(&out, &Ty::FLOAT);
             }

@@ -27,6 +27,7 @@ impl Parts {
         let proofs = self.emit_proofs();
         let payloads = self.emit_payloads();
         let unassigned = self.emit_unassigned();
+        let own_cotangent = self.emit_own_cotangent();
         quote! {
             #cotangent
             #[allow(unused, unused_qualifications, unreachable_pub, deprecated, non_camel_case_types, non_snake_case, private_bounds, private_interfaces)]
@@ -39,6 +40,7 @@ impl Parts {
                 #proofs
                 #payloads
                 #unassigned
+                #own_cotangent
             };
         }
     }

@@ -4,6 +4,7 @@
 //! Output: `let (y, p) = f::forward(ws, &x, k);`; `let (_, k_bar) = p(ws, y_bar, (&x, Some(&mut x_bar)), ());`
 
 use crate::emit::emitter::Emit;
+use crate::emit::tangents::pair_call;
 use crate::ir::spell::{Access, has_marks};
 use crate::ir::*;
 use crate::syntax::located::{self, quote};
@@ -375,7 +376,11 @@ impl Emit<'_> {
             (None, _) => {
                 let as_called = self.as_called(call, &args);
                 let forward = self.forward(forward);
-                quote!(#as_called let (#out, #pullback) = #forward(#ws, #(#args),*);)
+                let run = match call.written.tangents {
+                    0 => quote!(#forward(#ws, #(#args),*)),
+                    _ => pair_call(&call.forward, &self.ws(), &args),
+                };
+                quote!(#as_called let (#out, #pullback) = #run;)
             }
         }
     }
@@ -392,7 +397,8 @@ impl Emit<'_> {
         if call.kind != CallKind::Function || untold || call.args.iter().any(takes_function) {
             return TokenStream::new();
         }
-        let args = args.iter().zip(&call.args).enumerate();
+        let of_function = call.args.len() - written.tangents;
+        let args = args.iter().zip(&call.args).take(of_function).enumerate();
         let args = args.map(|(k, (tokens, arg))| match arg {
             _ if let Some((_, Some(words))) = written.told.iter().find(|(told, _)| *told == k) => words.clone(),
             Argument::Ref(place) if written.fields.contains(&k) => self.place(place),

@@ -12,8 +12,8 @@ use quote::{format_ident, quote_spanned};
 
 impl Emit<'_> {
     /// The tangent of a part of a struct: a zero, if a field is marked.
-    fn part_tangent(&self, place: &Place, tangent: &Place) -> TokenStream {
-        let (ad, value) = (self.ad(), self.borrow(place));
+    fn part_tangent(&self, value: &Argument, tangent: &Place) -> TokenStream {
+        let (ad, value) = (self.ad(), self.argument(value));
         let there = self.place_for(tangent, Access::See(&self.fields));
         let part = quote!(#ad::part_tangent(&#there, #value).tangent());
         match self.f.info(tangent.root).role {
@@ -92,12 +92,31 @@ impl Emit<'_> {
 
     /// A function of the runtime that gives a tangent.
     pub(super) fn tangent_op(&self, function: &str, args: &[Argument], tangents: &[Option<Argument>]) -> TokenStream {
-        if let ("part_tangent", [Argument::Ref(place)], [Some(Argument::Ref(tangent))]) = (function, args, tangents) {
-            return self.part_tangent(place, tangent);
+        if let ("part_tangent", [value], [Some(Argument::Ref(tangent))]) = (function, args, tangents) {
+            return self.part_tangent(value, tangent);
         }
         let (ad, function) = (self.ad(), format_ident!("{function}", span = located::statement()));
         let args: Vec<_> = args.iter().map(|arg| self.argument(arg)).collect();
         let tangents = tangents.iter().map(|tangent| self.tangent_slot(tangent));
         quote!(#ad::#function(#(#args,)* #(#tangents),*))
     }
+}
+
+/// A call of a tangent function with sweeps. Of a function without second derivatives rustc finds the function of a trait, which asks for
+/// them in the user's words.
+pub(super) fn pair_call(forward: &syn::ExprPath, ws: &Ident, args: &[TokenStream]) -> TokenStream {
+    let name = &forward.path.segments.last().expect("a path has a segment").ident;
+    let types: Vec<Ident> = (0..args.len()).map(|k| format_ident!("T{k}")).collect();
+    quote!({
+        trait Once: Sized {
+            fn #name<W, #(#types),*>(_: W, #(_: #types),*) -> !
+            where
+                Self: ::pullback::rt::SecondOrder,
+            {
+                ::core::unreachable!()
+            }
+        }
+        impl<T> Once for T {}
+        #forward(#ws, #(#args),*)
+    })
 }

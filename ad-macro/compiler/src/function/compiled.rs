@@ -2,8 +2,7 @@
 
 use crate::ir::function::Function;
 use crate::ir::plan::Plan;
-use crate::ir::sweeps::Backward;
-use crate::loops::sweep_fusion::FusedSweeps;
+use crate::ir::sweeps::{Backward, Sweeps};
 use crate::tangent::forward::{Missing, TangentFunction};
 
 /// What the passes make of a function, for the emitter and for the tests.
@@ -12,9 +11,11 @@ pub struct Compiled {
     pub backward: Backward,
     pub plan: Plan,
     /// Both sweeps as one function, where that saves a tape.
-    pub together: Option<FusedSweeps>,
+    pub together: Option<Sweeps>,
     /// Where a tool asks: what was planned, before the passes on loops.
     pub planned: Option<(Function, Backward, Plan)>,
     /// The tangent function, or what has none.
     pub tangent: Result<TangentFunction, Missing>,
+    /// The sweeps of the tangent function, for second derivatives.
+    pub pairs: Option<Sweeps>,
 }

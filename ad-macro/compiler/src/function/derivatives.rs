@@ -427,6 +427,7 @@ impl Form<'_> {
             plan,
             together,
             tangent,
+            pairs,
             ..
         } = &compiled;
         twin(
@@ -436,6 +437,7 @@ impl Form<'_> {
             plan,
             together.as_ref(),
             tangent.as_ref(),
+            pairs.as_ref(),
         )
     }
 }

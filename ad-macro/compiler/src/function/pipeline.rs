@@ -19,7 +19,7 @@ use crate::ir::function::Function;
 use crate::ir::place::Var;
 use crate::ir::plan::Plan;
 use crate::ir::statement::Block;
-use crate::ir::sweeps::Backward;
+use crate::ir::sweeps::{Backward, Sweeps};
 use crate::ir::verify::{self, Form};
 use crate::loops::{
     bulk_save, disjoint_borrows, hoist_row_borrows, hoist_row_borrows_reverse, scalar_replacement, sweep_fusion,
@@ -71,7 +71,7 @@ const CALLS: [(&str, OnPrimal); 3] = [
         operator_calls::operator_calls(&mut it.function, &mut it.active)
     }),
     ("closure_arguments", |it| {
-        let sweeps = |closure| sweeps(closure, Own::Uncertain, false, false, it.diagnostics);
+        let sweeps = |closure| sweeps(closure, Own::Uncertain, false, Modes::Reverse, it.diagnostics);
         closure_arguments::closure_arguments(&mut it.function, &it.active, it.diagnostics, &sweeps);
     }),
 ];
@@ -147,11 +147,27 @@ pub fn compile(
     };
     trace("lower", &primal.function, None, diagnostics);
     run(&STRUCTURE, &mut primal);
-    sweeps(primal.function, own, entries, options.jvp, diagnostics)
+    let modes = match (&options.twice, options.jvp) {
+        (Some(_), _) => Modes::Twice,
+        (None, true) => Modes::Both,
+        (None, false) => Modes::Reverse,
+    };
+    sweeps(primal.function, own, entries, modes, diagnostics)
+}
+
+/// The modes in which a function is differentiated.
+#[derive(Clone, Copy, PartialEq)]
+enum Modes {
+    Reverse,
+    /// Reverse and forward mode.
+    Both,
+    /// And the tangent function in reverse mode.
+    Twice,
 }
 
 /// The passes on a function without jumps: a function of the user's, or a closure that became one, which has no entry points.
-fn sweeps(function: Function, own: Own, entries: bool, jvp: bool, diagnostics: &Diagnostics) -> Compiled {
+fn sweeps(function: Function, own: Own, entries: bool, modes: Modes, diagnostics: &Diagnostics) -> Compiled {
+    let before = diagnostics.count();
     trace("structurize", &function, None, diagnostics);
     let mut primal = Primal {
         function,
@@ -161,10 +177,11 @@ fn sweeps(function: Function, own: Own, entries: bool, jvp: bool, diagnostics: &
     };
     run(&ACTIVITY, &mut primal);
     trace("float_inference", &primal.function, None, diagnostics);
-    let tangent = match jvp {
-        true => forward_mode(&primal),
-        false => Err(Missing::not_asked()),
+    let tangent = match modes {
+        Modes::Reverse => Err(Missing::not_asked()),
+        Modes::Both | Modes::Twice => forward_mode(&primal),
     };
+    let again = (modes == Modes::Twice).then(|| primal.function.clone());
     run(&CALLS, &mut primal);
     let Primal {
         mut function, active, ..
@@ -197,6 +214,8 @@ fn sweeps(function: Function, own: Own, entries: bool, jvp: bool, diagnostics: &
         trace("sweep_fusion", &fused.function, Some(&fused.backward), diagnostics);
     }
     diagnostics.trace(&function.name, "reasons", || spill::describe(&function, &plan));
+    let pairs = again.filter(|_| diagnostics.count() == before);
+    let pairs = pairs.and_then(|function| second_order(function, diagnostics));
     Compiled {
         function,
         backward,
@@ -204,12 +223,39 @@ fn sweeps(function: Function, own: Own, entries: bool, jvp: bool, diagnostics: &
         together,
         planned,
         tangent,
+        pairs,
     }
+}
+
+/// The sweeps of the tangent function: second derivatives are reverse over forward mode.
+fn second_order(mut function: Function, diagnostics: &Diagnostics) -> Option<Sweeps> {
+    let mut active = activity::activity(&mut function, diagnostics);
+    float_inference::numbers(&mut function, &mut active);
+    let mut pairs = match tangent(&function, &active, true) {
+        Ok(tangent) => tangent.function,
+        Err(Missing { what, span }) => {
+            diagnostics.error(span, format!("no second derivative yet: {what}"), "");
+            return None;
+        }
+    };
+    // The proofs stand in the function's own sweeps.
+    pairs.items.retain(|item| !item.to_string().starts_with("const _"));
+    let Compiled {
+        function,
+        backward,
+        plan,
+        ..
+    } = sweeps(pairs, Own::Uncertain, false, Modes::Reverse, diagnostics);
+    Some(Sweeps {
+        function,
+        backward,
+        plan,
+    })
 }
 
 /// The tangent function of a primal whose active variables are known.
 fn forward_mode(primal: &Primal) -> Result<TangentFunction, Missing> {
-    let mut tangent = tangent(&primal.function, &primal.active)?;
+    let mut tangent = tangent(&primal.function, &primal.active, false)?;
     let function = &mut tangent.function;
     verify::checked("tangent", function, None, Form::Structured, primal.diagnostics);
     let absent = deferred_init::absent(function, &Block::default(), &BTreeSet::new());
@@ -234,15 +280,16 @@ pub fn loops(compiled: &mut Compiled, diagnostics: &Diagnostics) {
         backward,
         plan,
         together,
+        pairs,
         ..
     } = compiled;
     run_planned(&LOOPS, function, backward, plan, diagnostics);
-    if let Some(fused) = together {
+    for sweeps in together.iter_mut().chain(pairs) {
         run_planned(
             &LOOPS,
-            &mut fused.function,
-            &mut fused.backward,
-            &mut fused.plan,
+            &mut sweeps.function,
+            &mut sweeps.backward,
+            &mut sweeps.plan,
             diagnostics,
         );
     }

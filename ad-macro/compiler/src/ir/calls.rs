@@ -69,6 +69,8 @@ pub struct AsWritten {
     /// What may be views by value, of arrays of unknown type: only the user's own words for them are sure to be right, and of one
     /// that has a name there are none.
     pub told: Vec<(usize, Option<TokenStream>)>,
+    /// How many of the last arguments are tangents: of a call of the tangent function as one with sweeps.
+    pub tangents: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]

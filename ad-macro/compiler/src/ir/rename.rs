@@ -18,16 +18,6 @@ pub fn copy(f: &mut Function, var: Var) -> Var {
     new
 }
 
-#[cfg(test)]
-pub fn rename_block(f: &Function, block: &mut crate::ir::statement::Block, old: Var, new: Var) {
-    for stmt in &mut block.stmts {
-        rename(f, stmt, old, new);
-        for inner in stmt.blocks_mut() {
-            rename_block(f, inner, old, new);
-        }
-    }
-}
-
 /// Renames a variable in a statement of an adjoint over scalars; nested blocks are not looked into.
 pub fn rename(f: &Function, stmt: &mut Stmt, old: Var, new: Var) {
     let mut vars: Vec<&mut Var> = Vec::new();

@@ -28,23 +28,13 @@ pub mod blocking;
 pub mod linear_seeds;
 
 use crate::analysis::activity::Activity;
-use crate::ir::plan::Plan;
-use crate::ir::sweeps::Backward;
+use crate::ir::sweeps::{Backward, Sweeps};
 use crate::ir::*;
 use crate::plan::checkpointing::checkpointing;
 use crate::plan::privatisation::heads;
 use crate::plan::{privatisation, spill};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::BinOp;
-
-/// Both sweeps as one function of the seed.
-pub struct FusedSweeps {
-    /// The statements up to the function's result, those of the fused loops' reverse sweep among them.
-    pub function: Function,
-    /// The rest of the reverse sweep.
-    pub backward: Backward,
-    pub plan: Plan,
-}
 
 /// Whether a function may have a loop to be fused.
 pub fn possible(f: &Function, backward: &Backward) -> bool {
@@ -82,12 +72,7 @@ pub fn taping(f: &Function) -> BTreeSet<usize> {
 }
 
 /// The sweeps before the plan as one function, with what can be fused of `loops`.
-pub fn sweep_fusion(
-    f: &Function,
-    backward: &Backward,
-    active: &Activity,
-    loops: &BTreeSet<usize>,
-) -> Option<FusedSweeps> {
+pub fn sweep_fusion(f: &Function, backward: &Backward, active: &Activity, loops: &BTreeSet<usize>) -> Option<Sweeps> {
     let mut loops = loops.clone();
     loop {
         let mut pass = Fusion::new(f, backward, active);
@@ -110,7 +95,7 @@ pub fn sweep_fusion(
             pass.found
                 .values()
                 .for_each(|fused| join(&mut function, &mut backward, fused));
-            return Some(FusedSweeps {
+            return Some(Sweeps {
                 function,
                 backward,
                 plan,

@@ -570,7 +570,7 @@ impl Lower<'_> {
 
     /// `row += &v`: of a view all elements are written, by `assign`.
     pub(super) fn update_view(&mut self, place: Place, op: BinOp, value: Operand, span: Span) {
-        let Some(plain) = plain(op) else {
+        let Some(plain) = crate::syntax::expressions::plain_operator(&op) else {
             return self.error(
                 span,
                 "this operator is not supported on a view",
@@ -772,17 +772,6 @@ fn macro_text(call: &syn::ExprMethodCall) -> String {
         Some(Expr::Macro(mac)) => mac.mac.tokens.to_string(),
         _ => String::new(),
     }
-}
-
-/// The operator of a compound assignment.
-fn plain(op: BinOp) -> Option<BinOp> {
-    Some(match op {
-        BinOp::AddAssign(_) => BinOp::Add(Default::default()),
-        BinOp::SubAssign(_) => BinOp::Sub(Default::default()),
-        BinOp::MulAssign(_) => BinOp::Mul(Default::default()),
-        BinOp::DivAssign(_) => BinOp::Div(Default::default()),
-        _ => return None,
-    })
 }
 
 /// A part of `s![..]`: an index, or a range with a step.

@@ -57,6 +57,8 @@ pub struct Options {
     pub recursive: bool,
     /// `jvp`: tangents of values whose types are not seen, which rustc may know nothing of.
     pub jvp: bool,
+    /// `order = 2`: second derivatives.
+    pub twice: Option<Ident>,
     /// `sized`: parameters that may stand for a type without a size have one in the derivatives, and the types that are listed,
     /// `sized(S::Part)`.
     pub sized: Option<Vec<syn::Type>>,
@@ -169,6 +171,7 @@ enum OptionItem {
     Unchecked(Vec<(Ident, bool)>),
     Functions(Vec<(Ident, syn::Type)>),
     Jvp,
+    Order(Ident, syn::LitInt),
     Recursive(Ident),
     Sized(Ident, Vec<syn::Type>),
     Cloned(Vec<Ident>),
@@ -188,7 +191,7 @@ enum OptionItem {
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `unchecked(at, at_mut)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `jvp`, `sized` or `sized(S::Part)`, `cloned(T)`, `owned(shape)`, `borrowers(dot)`, `lifetimes(Model<'_>)`, `casts`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `maps(field)`, `unchecked(at, at_mut)`, `functions(Force = dyn Fn(f64) -> f64)`, `recursive`, `jvp`, `order = 2`, `sized` or `sized(S::Part)`, `cloned(T)`, `owned(shape)`, `borrowers(dot)`, `lifetimes(Model<'_>)`, `casts`, `no_diff(rng, .epoch)`, `associated`, `bounded`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -241,6 +244,10 @@ impl Parse for OptionItem {
             }
             "recursive" => OptionItem::Recursive(key),
             "jvp" => OptionItem::Jvp,
+            "order" => {
+                input.parse::<Token![=]>()?;
+                OptionItem::Order(key, input.parse()?)
+            }
             "sized" => {
                 let mut types = Punctuated::<syn::Type, Token![,]>::new();
                 if input.peek(syn::token::Paren) {
@@ -553,6 +560,14 @@ impl Options {
                     }
                 }
                 OptionItem::Jvp => options.jvp = true,
+                OptionItem::Order(key, order) => {
+                    if order.base10_digits() != "2" {
+                        let message = "there are derivatives of second order, and of none beyond that yet";
+                        diagnostics.error(order.span(), message, "write `order = 2`");
+                    }
+                    options.jvp = true;
+                    options.twice = Some(key);
+                }
                 OptionItem::Recursive(key) => {
                     if options.recursive {
                         diagnostics.error(key.span(), "the option `recursive` is given twice", "");

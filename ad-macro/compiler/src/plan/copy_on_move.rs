@@ -302,6 +302,7 @@ fn moved<'a>(f: &Function, cloned: &BTreeSet<Var>, kind: &'a mut StmtKind) -> Ve
     match kind {
         StmtKind::Assign { value, .. } | StmtKind::Push { value, .. } => vec![value],
         StmtKind::Call(call) => given(&mut call.args),
+        StmtKind::Accumulate(_, args) => given(args),
         StmtKind::Let { op, .. } => match op {
             Op::Tuple(atoms) | Op::Array { elements: atoms, .. } => atoms.iter_mut().collect(),
             Op::Variant { parts, .. } => parts.iter_mut().map(|(_, _, atom)| atom).collect(),

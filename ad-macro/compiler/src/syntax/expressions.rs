@@ -47,6 +47,18 @@ pub fn is_arithmetic(op: &BinOp) -> bool {
     )
 }
 
+/// The operator of a compound assignment.
+pub fn plain_operator(op: &BinOp) -> Option<BinOp> {
+    Some(match op {
+        BinOp::AddAssign(_) => BinOp::Add(Default::default()),
+        BinOp::SubAssign(_) => BinOp::Sub(Default::default()),
+        BinOp::MulAssign(_) => BinOp::Mul(Default::default()),
+        BinOp::DivAssign(_) => BinOp::Div(Default::default()),
+        BinOp::RemAssign(_) => BinOp::Rem(Default::default()),
+        _ => return None,
+    })
+}
+
 /// Whether a pattern binds a variable.
 pub fn binds(pat: &Pat) -> bool {
     let mut idents = Vec::new();

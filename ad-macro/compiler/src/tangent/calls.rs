@@ -33,6 +33,7 @@ impl Forward<'_> {
             let kind = StmtKind::Call(Box::new(plain));
             self.out.push(Stmt { kind, ..stmt.clone() });
             return match (self.unmarked_place(first), self.unmarked_place(second)) {
+                _ if self.pairs => self.missing("an exchange"),
                 (Some(first), Some(second)) => {
                     let args = vec![Argument::Mut(first), Argument::Mut(second)];
                     self.define_swap(call, args);
@@ -76,6 +77,9 @@ impl Forward<'_> {
         };
         if lent.iter().any(twice) {
             return self.missing(format!("two parts of one variable that `{name}` is lent"));
+        }
+        if self.pairs {
+            return self.pair_call(stmt, call);
         }
         let mut tangents = Vec::new();
         for (k, arg) in call.args.iter().enumerate() {

@@ -15,6 +15,7 @@ use crate::ir::plan::Plan;
 use crate::ir::*;
 use crate::syntax::paths::is_variant_of_std;
 use crate::syntax::types::Ty;
+use crate::tangent::names::tangent_type;
 use proc_macro2::Span;
 use quote::quote;
 use std::collections::BTreeMap;
@@ -28,18 +29,27 @@ pub struct TangentFunction {
     pub plan: Plan,
 }
 
-/// Why there is no tangent, in the user's words.
-pub struct Missing(pub String);
+/// Why there is no tangent, in the user's words, and where.
+pub struct Missing {
+    pub what: String,
+    pub span: Span,
+}
 
 impl Missing {
     /// The user does not ask for one. Rustc might not compile it, and a function whose tangent nobody wants is none the worse for it.
     pub fn not_asked() -> Missing {
-        Missing("write `#[differentiable(jvp)]` on it".into())
+        Missing {
+            what: "write `#[differentiable(jvp)]` on it".into(),
+            span: Span::call_site(),
+        }
     }
 
     /// There is none of something in the function.
     pub fn of(what: impl std::fmt::Display) -> Missing {
-        Missing(format!("there is none of {what}"))
+        Missing {
+            what: format!("there is none of {what}"),
+            span: Span::call_site(),
+        }
     }
 }
 
@@ -49,20 +59,22 @@ pub(super) struct Forward<'a> {
     pub(super) tangents: BTreeMap<Var, Var>,
     pub(super) out: Vec<Stmt>,
     pub(super) span: Span,
+    /// The tangent function is to be differentiated: no tangent is absent, and all operations have adjoints.
+    pub(super) pairs: bool,
     missing: Option<Missing>,
 }
 
-/// The tangent function of `f`.
-pub fn tangent(f: &Function, activity: &Activity) -> Result<TangentFunction, Missing> {
+/// The tangent function of `f`; with `pairs`, as a primal whose parameters and result are pairs of a value and its tangent.
+pub fn tangent(f: &Function, activity: &Activity, pairs: bool) -> Result<TangentFunction, Missing> {
     let mut pass = Forward {
         f: f.clone(),
         activity,
         tangents: BTreeMap::new(),
         out: Vec::new(),
-        span: Span::call_site(),
+        span: f.name.span(),
+        pairs,
         missing: None,
     };
-    pass.f.name = quote::format_ident!("{}_tangent", f.name);
     let params = pass.params();
     let body = std::mem::take(&mut pass.f.body);
     let mut block = pass.block(&body, |_, result| result);
@@ -73,6 +85,9 @@ pub fn tangent(f: &Function, activity: &Activity) -> Result<TangentFunction, Mis
             pass.temp(Op::Tuple(vec![value.clone(), tangent]), Ty::Unknown)
         });
         block.stmts = std::mem::take(&mut pass.out);
+        if pairs {
+            pass.pair_of_outputs();
+        }
     }
     pass.f.body = block;
     match pass.missing {
@@ -99,18 +114,21 @@ impl Forward<'_> {
                 self.missing("a parameter of this type");
             }
             if !param.differentiable {
+                if self.pairs {
+                    self.no_tangent(param);
+                }
                 return None;
             }
             let tangent = self.tangent_var(param.var);
             self.f.vars[tangent.0].temporary = false;
-            if param.passing == Passing::Ref {
+            if param.passing == Passing::Ref && !self.pairs {
                 self.f.vars[tangent.0].role = Role::Tangent(param.var);
             }
             let ty = self.f.info(param.var).ty.clone();
             if self.is_active(param.var) && !ty.is_inert() {
                 self.tangents.insert(param.var, tangent);
             }
-            let own = Param::new(tangent, param.ty.clone(), param.passing);
+            let own = Param::new(tangent, tangent_type(&param.ty), param.passing);
             self.f.params.push(own);
             Some(tangent)
         });
@@ -119,7 +137,10 @@ impl Forward<'_> {
 
     /// Notes what has no tangent yet; the first one counts.
     pub(super) fn missing(&mut self, what: impl std::fmt::Display) {
-        self.missing.get_or_insert(Missing::of(what));
+        self.missing.get_or_insert(Missing {
+            span: self.span,
+            ..Missing::of(what)
+        });
     }
 
     pub(super) fn is_active(&self, var: Var) -> bool {
@@ -142,7 +163,7 @@ impl Forward<'_> {
     }
 
     /// A variable for the tangent, which mirrors that of the value.
-    fn tangent_var(&mut self, var: Var) -> Var {
+    pub(super) fn tangent_var(&mut self, var: Var) -> Var {
         let info = self.f.info(var).clone();
         let name = format!("{}_tangent", info.name);
         let tangent = self.f.new_var(name.trim_start_matches("r#"), info.ty, info.mutable);
@@ -310,6 +331,9 @@ impl Forward<'_> {
             StmtKind::Call(call) => self.call(stmt, call),
             StmtKind::If(branch) => self.branch(stmt, branch),
             StmtKind::Loop(body) => {
+                if self.pairs && body.checkpoint.is_some() {
+                    self.missing("a loop that is marked `#[checkpoint]`");
+                }
                 if let LoopKind::Iterator { iterator, .. } = &body.kind {
                     self.check_writes(iterator);
                 }
@@ -377,11 +401,7 @@ impl Forward<'_> {
         }));
         self.out.push(Stmt { kind, ..stmt.clone() });
         if let (Some(out), Some(both)) = (out, both) {
-            let part = |k: usize| Op::Read(Place::var(both).then(Projection::Field(k.into())));
-            self.define(out, part(0));
-            if let Some(tangent) = self.tangent_of_new(out) {
-                self.define(tangent, part(1));
-            }
+            self.apart(out, both);
         }
     }
 }

@@ -129,6 +129,9 @@ impl Forward<'_> {
             Op::Binary(operator, l, r) => self.general_binary(operator, l, r),
             Op::Neg(operand) => {
                 let tangent = self.operand(operand)?;
+                if self.pairs {
+                    return self.unsupported("an operator of values that are not seen to be numbers");
+                }
                 let args = vec![form(&self.f, &[operand]), operand_argument(operand)];
                 Some(Op::Tangent {
                     function: "neg_tangent",
@@ -150,6 +153,9 @@ impl Forward<'_> {
             }
             Op::Sum(place) => {
                 let tangent = self.tangent_place(place)?;
+                if self.pairs {
+                    return Some(Op::Sum(tangent));
+                }
                 Some(Op::Tangent {
                     function: "sum_tangent",
                     args: vec![Argument::Ref(place.clone())],
@@ -161,6 +167,9 @@ impl Forward<'_> {
                 let args = vec![Argument::Ref(place.clone()), operand_argument(operand)];
                 let function = "dot_tangent";
                 let any = tangents.iter().any(Option::is_some);
+                if self.pairs && any {
+                    return self.unsupported("`dot`");
+                }
                 any.then_some(Op::Tangent {
                     function,
                     args,
@@ -287,6 +296,7 @@ impl Forward<'_> {
             }
         }
         match terms.len() {
+            1 if self.pairs => self.unsupported(&format!("`{}` of what is not seen to be a float", rule.name)),
             0 | 1 => terms.pop(),
             _ => self.unsupported(&format!(
                 "`{}` of two numbers of a type that is not seen to be a float",
@@ -308,6 +318,9 @@ impl Forward<'_> {
         let tangents = vec![self.operand(l), self.operand(r)];
         if tangents.iter().all(Option::is_none) {
             return None;
+        }
+        if self.pairs {
+            return self.unsupported("an operator of values that are not seen to be numbers");
         }
         let args = vec![form(&self.f, &[l, r]), operand_argument(l), operand_argument(r)];
         Some(Op::Tangent {

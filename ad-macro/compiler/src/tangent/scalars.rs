@@ -8,6 +8,7 @@
 use crate::adjoint::reverse::operand_argument;
 use crate::adjoint::scalar_slopes::{Slopes, formula};
 use crate::ir::*;
+use crate::syntax::expressions::plain_operator;
 use crate::syntax::scalar_rules::Rule;
 use crate::syntax::types::Ty;
 use crate::tangent::forward::Forward;
@@ -177,26 +178,20 @@ impl Forward<'_> {
             _ => return self.general_update(stmt, place, tangent, op, value),
         };
         let value = self.number(number);
-        let plain = match op {
-            BinOp::AddAssign(_) | BinOp::SubAssign(_) => {
-                self.out.push(stmt.clone());
-                if let Some(value) = value {
-                    self.emit(StmtKind::Update {
-                        place: tangent,
-                        op: *op,
-                        value: Operand::Atom(value),
-                        old: None,
-                    });
-                }
-                return;
+        if let BinOp::AddAssign(_) | BinOp::SubAssign(_) = op {
+            self.out.push(stmt.clone());
+            if let Some(value) = value {
+                self.emit(StmtKind::Update {
+                    place: tangent,
+                    op: *op,
+                    value: Operand::Atom(value),
+                    old: None,
+                });
             }
-            BinOp::MulAssign(_) => BinOp::Mul(Default::default()),
-            BinOp::DivAssign(_) => BinOp::Div(Default::default()),
-            BinOp::RemAssign(_) => BinOp::Rem(Default::default()),
-            _ => {
-                self.missing("this compound assignment");
-                return;
-            }
+            return;
+        }
+        let Some(plain) = plain_operator(op) else {
+            return self.missing("this compound assignment");
         };
         let before = self.kept(Op::Read(place.clone()), &ty);
         let before_tangent = self.kept(Op::Read(tangent.clone()), &ty);
@@ -213,6 +208,9 @@ impl Forward<'_> {
 
     /// A compound assignment to a type that only rustc knows: its tangent comes first, since it uses what is there.
     fn general_update(&mut self, stmt: &Stmt, place: &Place, tangent: Place, op: &BinOp, value: &Operand) {
+        if self.pairs {
+            return self.missing("a compound assignment to what is not seen to be a number");
+        }
         let ad = self.f.ad.clone();
         let operator = match op {
             BinOp::AddAssign(_) => quote!(#ad::AddEq),

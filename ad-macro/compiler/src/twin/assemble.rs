@@ -6,9 +6,8 @@
 
 use crate::emit::emitter::Emit;
 use crate::ir::plan::Plan;
-use crate::ir::sweeps::Backward;
+use crate::ir::sweeps::{Backward, Sweeps};
 use crate::ir::*;
-use crate::loops::sweep_fusion::FusedSweeps;
 use crate::syntax::tokens::mentions;
 use crate::syntax::types::Ty;
 use crate::tangent::forward::{Missing, TangentFunction};
@@ -29,8 +28,9 @@ pub fn twin(
     f: &Function,
     backward: &Backward,
     plan: &Plan,
-    together: Option<&FusedSweeps>,
+    together: Option<&Sweeps>,
     tangent: Result<&TangentFunction, &Missing>,
+    pairs: Option<&Sweeps>,
 ) -> TokenStream {
     let parts = Parts {
         together: together.is_some(),
@@ -51,10 +51,12 @@ pub fn twin(
     let together = together.map(|together| parts.together(together));
     let fills = parts.fills(&crate::plan::privatisation::filling(f));
     let tangent = parts.forward_mode(tangent);
-    parts.tokens(
+    let (twice, marker) = pairs.map(|pairs| parts.second_order(pairs)).unzip();
+    let tokens = parts.tokens(
         forward,
-        quote!(#again #together #fills #forward_lanes #jacobian #tangent),
-    )
+        quote!(#again #together #fills #forward_lanes #jacobian #tangent #twice),
+    );
+    quote!(#tokens #marker)
 }
 
 impl Parts<'_> {
@@ -78,7 +80,7 @@ impl Parts<'_> {
     }
 
     /// The body of the function that runs the forward sweep.
-    fn sweeps(&self, f: &Function, backward: &Backward, plan: &Plan) -> TokenStream {
+    pub(super) fn sweeps(&self, f: &Function, backward: &Backward, plan: &Plan) -> TokenStream {
         let twin = self.twin;
         let (value_name, pullback_name) = (&self.own.value, &self.own.pullback);
         let emit = Emit::new(f, plan, &[&f.body, &backward.block], &backward.results).in_lanes(self.lanes.as_ref());

@@ -10,8 +10,8 @@
 //! The borrowed arguments a pullback is handed again: a function of references has no residuals at all, however much it computes. The
 //! pullback knows the seed: where `loops/sweep_fusion.rs` could fuse the sweeps, it runs that, in the memory of one iteration.
 
+use crate::ir::sweeps::Sweeps;
 use crate::ir::*;
-use crate::loops::sweep_fusion::FusedSweeps;
 use crate::syntax::diagnostics::Diagnostics;
 use crate::twin::parts::{Own, Parts};
 use crate::twin::target::Kind;
@@ -21,11 +21,7 @@ use syn::spanned::Spanned;
 
 impl Parts<'_> {
     /// The body of `forward`, and the function with the sweeps, where the pullback or what runs both of them may call it.
-    pub(super) fn checkpoint(
-        &self,
-        sweeps: &TokenStream,
-        together: Option<&FusedSweeps>,
-    ) -> (TokenStream, TokenStream) {
+    pub(super) fn checkpoint(&self, sweeps: &TokenStream, together: Option<&Sweeps>) -> (TokenStream, TokenStream) {
         let name = self.twin.derivative("again");
         let apart = together.is_none_or(|together| !together.function.conditions.is_empty());
         let again = apart.then(|| self.sweep(&name, " The two sweeps, which the pullback runs.", sweeps));

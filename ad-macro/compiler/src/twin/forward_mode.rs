@@ -94,8 +94,7 @@ impl Parts<'_> {
     /// The same of a function without tangent.
     fn without_tangents(&self, missing: &Missing) -> (Vec<Ident>, TokenStream) {
         let names = self.params.iter().map(|param| param.bar.clone()).collect();
-        let Missing(what) = missing;
-        let what = format!("`{}` has no tangent yet: {what}", self.twin.function);
+        let what = format!("`{}` has no tangent yet: {}", self.twin.function, missing.what);
         let body = quote! {
             struct Missing;
             impl ::pullback::rt::MissingDerivative for Missing {

@@ -8,9 +8,8 @@
 //! Where a condition does not hold, it runs the sweeps one after the other.
 
 use crate::emit::emitter::Emit;
-use crate::ir::sweeps::{Condition, Fills};
+use crate::ir::sweeps::{Condition, Fills, Sweeps};
 use crate::ir::*;
-use crate::loops::sweep_fusion::FusedSweeps;
 use crate::plan::privatisation::FillingParams;
 use crate::twin::assemble::{object_traits, route_traits};
 use crate::twin::parts::{Own, Parts};
@@ -19,8 +18,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 impl Parts<'_> {
-    pub(super) fn together(&self, together: &FusedSweeps) -> TokenStream {
-        let FusedSweeps {
+    pub(super) fn together(&self, together: &Sweeps) -> TokenStream {
+        let Sweeps {
             function: f,
             backward,
             plan,

@@ -8,8 +8,27 @@ use crate::signature::bounds::sized::is_of_any_size;
 use crate::syntax::types::{Ty, is_object};
 use crate::twin::parts::{Own, Parts};
 use crate::twin::signature::Signature;
+use crate::twin::target::Twin;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
+
+impl Signature {
+    /// A check that a cotangent or a tangent is one of the parameter's value, if that is not certain by its type.
+    pub(super) fn fits(&self, twin: &Twin, value: &TokenStream, bar: &TokenStream) -> Option<TokenStream> {
+        // An object's cotangent, or that of what may be one, says nothing of its shape.
+        let object = is_object(&self.ty) || is_of_any_size(&self.ty, twin.generics);
+        if object || Ty::of(&self.ty).is_in_place() {
+            return None;
+        }
+        let check = match &self.ty {
+            syn::Type::Slice(_) => quote!(check_buffer_of_list),
+            ty if crate::syntax::types::owned_array(ty).is_some() => quote!(check_buffer_of_array),
+            _ => quote!(check_buffer),
+        };
+        let name = self.name.to_string();
+        Some(quote!(::pullback::rt::#check(#name, &#value, &#bar);))
+    }
+}
 
 impl Parts<'_> {
     pub(super) fn vjp(&self) -> TokenStream {
@@ -93,7 +112,7 @@ impl Parts<'_> {
 
     /// Of what the pullback returns, what the user is given: of numbers a copy, since their memory may be larger than they need. What
     /// holds boxes would cost more to copy than its memory is worth.
-    fn keep(&self) -> TokenStream {
+    pub(super) fn keep(&self) -> TokenStream {
         let workspace = &self.own.workspace;
         let numbers = |param: &&Signature| param.returns_memory() && Ty::of(&param.ty).is_list_of_numbers();
         let parts = self.params.iter().filter(numbers);
@@ -123,19 +142,12 @@ impl Parts<'_> {
 
     /// Checks of the users' buffers for arguments that are read; `at`: where the values are now.
     pub(super) fn fitting(&self, passing: Passing, at: impl Fn(&Signature) -> TokenStream) -> TokenStream {
-        let params = self.differentiable().filter(|param| {
-            // An object's cotangent, or that of what may be one, says nothing of its shape.
-            let object = is_object(&param.ty) || is_of_any_size(&param.ty, self.twin.generics);
-            param.passing == passing && !param.optional && !object && !Ty::of(&param.ty).is_in_place()
-        });
-        let checks = params.map(|param| {
-            let check = match &param.ty {
-                syn::Type::Slice(_) => quote!(check_buffer_of_list),
-                ty if crate::syntax::types::owned_array(ty).is_some() => quote!(check_buffer_of_array),
-                _ => quote!(check_buffer),
-            };
-            let (name, bar, value) = (param.name.to_string(), &param.bar, at(param));
-            quote!(::pullback::rt::#check(#name, &#value, &*#bar);)
+        let params = self
+            .differentiable()
+            .filter(|param| param.passing == passing && !param.optional);
+        let checks = params.filter_map(|param| {
+            let bar = &param.bar;
+            param.fits(self.twin, &at(param), &quote!(*#bar))
         });
         checks.collect()
     }

@@ -113,7 +113,7 @@ impl Parts<'_> {
     }
 
     /// The arguments, where the function runs more than once.
-    fn copies(&self) -> Vec<TokenStream> {
+    pub(super) fn copies(&self) -> Vec<TokenStream> {
         let copy = |param: &crate::twin::signature::Signature| {
             let name = &param.name;
             match param.passing {
@@ -217,7 +217,7 @@ impl Parts<'_> {
 }
 
 /// Whether a value of the type can be cloned for certain.
-fn is_copied(ty: &Ty) -> bool {
+pub(super) fn is_copied(ty: &Ty) -> bool {
     match ty {
         Ty::Float(_) | Ty::Int | Ty::Bool => true,
         Ty::Array(element) | Ty::Vec(element) | Ty::NdArray(element, _) => is_copied(element),

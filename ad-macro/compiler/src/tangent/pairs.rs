@@ -1,0 +1,140 @@
+//! Forward mode for second order: the tangent function as a primal, which goes through the reverse passes like any other.
+//!
+//! ```text
+//! Input:  fn f(x: &[f64], k: f64, n: usize) -> f64
+//! Output: fn f(x: &[f64], k: f64, n: usize, x_tangent: &[f64], k_tangent: f64, n_tangent: ()) -> (f64, f64)
+//! Input:  let y = call g(&x, 2.0)
+//! Output: let both = call g::tangent(&x, 2.0, &x_tangent, g::zero_tangent_1(&2.0))   let y = both.0   let y_tangent = both.1
+//! ```
+//!
+//! Every parameter has a tangent, since a caller cannot see which of them are differentiable: that of the others is `()`.
+
+use crate::ir::*;
+use crate::syntax::types::Ty;
+use crate::tangent::forward::Forward;
+use crate::tangent::names::{PAIRS, tangent_type, zero_tangent};
+use proc_macro2::Ident;
+use quote::quote;
+use syn::parse_quote;
+
+impl Forward<'_> {
+    /// The tangent of a parameter that has none.
+    pub(super) fn no_tangent(&mut self, param: &Param) {
+        let tangent = self.tangent_var(param.var);
+        let info = &mut self.f.vars[tangent.0];
+        (info.ty, info.temporary) = (Ty::Unit, false);
+        let own = Param {
+            differentiable: false,
+            ..Param::new(tangent, parse_quote!(()), param.passing)
+        };
+        self.f.params.push(own);
+    }
+
+    /// The result's type is that of the pair.
+    pub(super) fn pair_of_outputs(&mut self) {
+        if self.f.output_ty == Ty::Unit {
+            return;
+        }
+        let (output, ty) = (&self.f.output, self.f.output_ty.clone());
+        let tangent = tangent_type(output);
+        self.f.output = parse_quote!((#output, #tangent));
+        self.f.output_ty = Ty::Tuple(vec![ty.clone(), ty]);
+    }
+
+    /// A call of the callee's tangent function.
+    pub(super) fn pair_call(&mut self, stmt: &Stmt, call: &Call) {
+        let AsWritten {
+            result,
+            computed: _,
+            number: false,
+            listed: false,
+            tuples,
+            views,
+            held,
+            options,
+            aside,
+            fields,
+            told,
+            tangents: 0,
+        } = &call.written
+        else {
+            return self.missing("this call");
+        };
+        let mut others = [views, held, options, fields].into_iter();
+        if !tuples.is_empty() || !told.is_empty() || !others.all(Vec::is_empty) || result.is_some() {
+            return self.missing("a call with such an argument");
+        }
+        let mut tangents = Vec::new();
+        for (k, arg) in call.args.iter().enumerate() {
+            let tangent = match arg {
+                _ if aside.contains(&k) => None,
+                Argument::Value(atom) => self.number(atom).map(|_| Argument::Value(self.moved(atom))),
+                Argument::RefAtom(atom) => self.number(atom).map(Argument::RefAtom),
+                Argument::Ref(place) => self.unmarked_place(place).map(Argument::Ref),
+                Argument::Mut(place) => self.unmarked_place(place).map(Argument::Mut),
+                Argument::Lambda(..) | Argument::Named(..) => return self.missing("a function as an argument"),
+            };
+            tangents.push(match tangent {
+                Some(tangent) => tangent,
+                None => self.zero_argument(call, k, arg),
+            });
+        }
+        let mut forward = call.forward.clone();
+        let last = forward.path.segments.last_mut().expect("a path has a segment");
+        last.ident = Ident::new(PAIRS, last.ident.span());
+        let ty = self.f.info(call.out).ty.clone();
+        let active = self.is_active(call.out) && !ty.is_inert();
+        let both = match active {
+            true => self.f.named_var("both", Ty::Tuple(vec![ty.clone(), ty]), false),
+            false => call.out,
+        };
+        let mut pairs = call.clone();
+        pairs.out = both;
+        pairs.forward = forward;
+        pairs.written.tangents = tangents.len();
+        pairs.args.extend(tangents);
+        pairs.olds = vec![None; pairs.args.len()];
+        let kind = StmtKind::Call(Box::new(pairs));
+        self.out.push(Stmt { kind, ..stmt.clone() });
+        if active {
+            self.apart(call.out, both);
+        }
+    }
+
+    /// A value and its tangent, from the pair of both.
+    pub(super) fn apart(&mut self, out: Var, both: Var) {
+        let part = |k: usize| Op::Read(Place::var(both).then(Projection::Field(k.into())));
+        self.define(out, part(0));
+        if let Some(tangent) = self.tangent_of_new(out) {
+            self.define(tangent, part(1));
+        }
+    }
+
+    /// The tangent of an argument that has none: only the callee knows its type.
+    fn zero_argument(&mut self, call: &Call, param: usize, arg: &Argument) -> Argument {
+        let (value, ty) = match arg {
+            Argument::Value(atom) | Argument::RefAtom(atom) => {
+                let value = spell::atom(&self.f.vars, atom);
+                (quote!(&#value), self.f.atom_ty(atom))
+            }
+            arg => {
+                let place = arg.place();
+                (spell::borrow(&self.f.vars, place), self.f.place_ty(place))
+            }
+        };
+        let mut reads = Vec::new();
+        arg.uses(&mut |var, _| reads.push(var));
+        let mut function = call.forward.clone();
+        let last = function.path.segments.last_mut().expect("a path has a segment");
+        last.ident = zero_tangent(param);
+        let ty = if ty.is_float() { ty } else { Ty::Unknown };
+        let mutable = matches!(arg, Argument::Mut(_));
+        let zero = self.f.named_var("zero", ty, mutable);
+        self.define(zero, Op::Opaque(Opaque::pure(quote!(#function(#value)), reads)));
+        match arg {
+            Argument::Value(_) => Argument::Value(Atom::Var(zero)),
+            Argument::Mut(_) => Argument::Mut(Place::var(zero)),
+            _ => Argument::Ref(Place::var(zero)),
+        }
+    }
+}

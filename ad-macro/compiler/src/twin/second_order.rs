@@ -1,0 +1,232 @@
+//! Second order in the twin: the tangent function's sweeps, and the entry points that run them.
+//!
+//! ```text
+//! Input:  fn f(x: &[f64], k: f64, n: usize) -> f64, and the sweeps of its tangent function
+//! Output: fn tangent_forward(ws, x, k, n, x_tangent: &[f64], k_tangent: f64, _: ()) -> ((f64, f64), impl FnOnce(ws, (f64, f64), ..))
+//!         fn value_grad_hvp(x, k, n, x_tangent: &[f64], k_tangent: f64) -> (f64, (Vec<f64>, f64), (Vec<f64>, f64))
+//!         fn hvp(x, k, n, x_tangent: &[f64], k_tangent: f64) -> (Vec<f64>, f64)
+//!         fn hessian(x, k, n) -> Array2<f64>
+//! ```
+//!
+//! The pullback of the tangent, with the seed `(0, 1)`, gives the gradient as the cotangent of the tangents, and the Hessian times the
+//! tangents as that of the parameters.
+
+use crate::ir::sweeps::Sweeps;
+use crate::ir::*;
+use crate::syntax::types::Ty;
+use crate::tangent::names::{PAIRS, zero_tangent};
+use crate::twin::jacobian::is_copied;
+use crate::twin::parts::{Own, Parts};
+use crate::twin::signature::Signature;
+use crate::twin::target::{Kind, Twin};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
+
+impl Parts<'_> {
+    /// What the twin has of second order, and what says so beside it.
+    pub(super) fn second_order(&self, sweeps: &Sweeps) -> (TokenStream, TokenStream) {
+        let Kind::Free(name) = self.twin.kind else {
+            return Default::default();
+        };
+        let Sweeps {
+            function,
+            backward,
+            plan,
+        } = sweeps;
+        let twin = Twin {
+            entries: false,
+            lanes: false,
+            checkpoint: false,
+            ..*self.twin
+        };
+        let pairs = Parts::new(&twin, function);
+        let about = " The forward sweep of the tangent function, and the pullback of both.";
+        let forward = pairs.sweep(&pairs_name(), about, &pairs.sweeps(function, backward, plan));
+        let zeros = self
+            .params
+            .iter()
+            .enumerate()
+            .map(|(k, param)| self.zero_tangent(k, param));
+        let entries = (self.twin.entries && Ty::of(&self.output).is_float()).then(|| self.second_entries(&pairs));
+        let marker = quote! {
+            #[automatically_derived]
+            impl ::pullback::rt::SecondOrder for #name {}
+        };
+        (quote!(#forward #(#zeros)* #entries), marker)
+    }
+
+    /// A tangent of zero for a parameter, where the caller has none.
+    fn zero_tangent(&self, number: usize, param: &Signature) -> TokenStream {
+        let (name, visibility, ty) = (zero_tangent(number), self.twin.visibility, &param.ty);
+        let (returned, zero) = match param.differentiable {
+            true => (param.cotangent.clone(), quote!(::pullback::rt::zero(value))),
+            false => (quote!(()), quote!(())),
+        };
+        quote! {
+            #[doc(hidden)]
+            #[inline]
+            #visibility fn #name(value: &#ty) -> #returned {
+                #zero
+            }
+        }
+    }
+
+    fn second_entries(&self, pairs: &Parts) -> TokenStream {
+        let (declared, visibility) = (self.declared_as_written(), self.twin.visibility);
+        let (own, tangents) = pairs.params.split_at(self.params.len());
+        let directions = tangents.iter().filter(|tangent| tangent.differentiable);
+        let directions: Vec<_> = directions.collect();
+        let types = directions.iter().map(|tangent| {
+            let (name, ty) = (&tangent.name, tangent.lent_type());
+            quote!(#name: #ty)
+        });
+        let types: Vec<_> = types.collect();
+        let given: Vec<_> = directions.iter().map(|tangent| &tangent.name).collect();
+        let unused = tangents
+            .iter()
+            .filter(|tangent| !tangent.differentiable)
+            .map(|tangent| {
+                let (name, nothing) = (&tangent.name, tangent.reference_to(quote!(())));
+                quote!(let #name = #nothing;)
+            });
+        let fits = self
+            .params
+            .iter()
+            .zip(tangents)
+            .filter(|(param, _)| param.differentiable);
+        let fits = fits.filter_map(|(param, tangent)| param.fits(self.twin, &param.value(), &tangent.value()));
+        let results = |params: &[Signature]| {
+            let each = params.iter().filter(|param| param.differentiable);
+            Self::tuple(
+                each.map(|param| match param.passing {
+                    Passing::Value => param.part.to_token_stream(),
+                    _ => param.owned.to_token_stream(),
+                })
+                .collect(),
+            )
+        };
+        let (products, gradients) = (results(own), results(tangents));
+        let gradient = Self::tuple(self.differentiable().map(|param| param.cotangent.clone()).collect());
+        let Own {
+            workspace,
+            value,
+            pullback,
+            ..
+        } = &pairs.own;
+        let ws = quote!(&mut #workspace);
+        let forward = pairs.run_sweep(&pairs_name(), ws.clone(), Signature::passed);
+        let nows = pairs.nows(&ws);
+        let zeros = pairs
+            .differentiable()
+            .filter(|param| param.passing != Passing::Value)
+            .map(|param| {
+                let behind = param.behind();
+                param.zero(quote!(&#behind))
+            });
+        let (run, keep, options) = (pairs.run(&ws, &quote!((0.0, 1.0))), pairs.keep(), self.prologue());
+        let (params, clause) = self.generics(self.copied(|param| param.passing == Passing::Mut));
+        let names = self.names_as_written();
+        let [all, hvp] = ["value_grad_hvp", "hvp"].map(|suffix| self.twin.derivative(suffix));
+        let output = &self.output;
+        let about = format!(
+            " The value of {}, its gradient, and its Hessian times the directions.",
+            self.twin.link()
+        );
+        let about_hvp = format!(" The Hessian of {} times the directions.", self.twin.link());
+        let hessian = self.hessian(&hvp);
+        quote! {
+            #[doc = #about]
+            #[inline]
+            #visibility fn #all #params(#(#declared,)* #(#types),*) -> (#output, #gradient, #gradient) #clause {
+                #options
+                #(#fits)*
+                #(#unused)*
+                let mut #workspace = ::pullback::rt::Workspace::of_the_thread();
+                let ((#value, _), #pullback) = #forward;
+                #nows
+                #(#zeros)*
+                #run
+                #keep
+                #workspace.close();
+                (#value, #gradients, #products)
+            }
+
+            #[doc = #about_hvp]
+            #[inline]
+            #visibility fn #hvp #params(#(#declared,)* #(#types),*) -> #gradient #clause {
+                Self::#all(#(#names,)* #(#given),*).2
+            }
+
+            #hessian
+        }
+    }
+
+    /// `hessian`, where the function may run once for each row.
+    fn hessian(&self, hvp: &Ident) -> Option<TokenStream> {
+        let repeats = |param: &Signature| match param.passing {
+            Passing::Ref => true,
+            Passing::Value => is_copied(&Ty::of(&param.ty)),
+            _ => false,
+        };
+        if !self.params.iter().all(repeats) {
+            return None;
+        }
+        let (name, visibility, declared) = (self.twin.derivative("hessian"), self.twin.visibility, self.declared());
+        let (params, clause) = self.generics(Vec::new());
+        let zeros = self.differentiable().map(|param| {
+            let value = param.value();
+            quote!(::pullback::rt::zero(&#value))
+        });
+        let (zeros, arguments) = (Self::tuple(zeros.collect()), self.copies());
+        let names: Vec<_> = self.differentiable().map(|param| &param.bar).collect();
+        let directions = self.differentiable().map(|param| {
+            let bar = &param.bar;
+            match param.passing {
+                Passing::Value => quote!(::core::clone::Clone::clone(#bar)),
+                _ => bar.to_token_stream(),
+            }
+        });
+        let pattern = Self::tuple(names.iter().map(ToTokens::to_token_stream).collect());
+        let about = format!(
+            " The Hessian of {}: a row and a column for each number in the differentiable parameters, in their order.",
+            self.twin.link()
+        );
+        Some(quote! {
+            #[doc = #about]
+            #visibility fn #name #params(#(#declared),*) -> ::pullback::ndarray::Array2<f64> #clause {
+                ::pullback::rt::hessian(#zeros, |#pattern| Self::#hvp(#(#arguments,)* #(#directions),*))
+            }
+        })
+    }
+}
+
+fn pairs_name() -> Ident {
+    Ident::new(PAIRS, Span::call_site())
+}
+
+impl Signature {
+    /// The type of a parameter of an entry point.
+    fn lent_type(&self) -> TokenStream {
+        match self.passing {
+            Passing::Value => self.ty.to_token_stream(),
+            _ => self.reference(&self.ty),
+        }
+    }
+
+    /// What is passed, or what it refers to.
+    fn value(&self) -> TokenStream {
+        match self.passing {
+            Passing::Value => self.name.to_token_stream(),
+            _ => self.behind(),
+        }
+    }
+
+    /// What is passed as the parameter is, of this value.
+    fn reference_to(&self, value: TokenStream) -> TokenStream {
+        match self.passing {
+            Passing::Value => value,
+            Passing::Mut => quote!(&mut #value),
+            _ => quote!(&#value),
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! What has no second derivative.
+
+use pullback::differentiable;
+
+#[differentiable]
+fn once(x: &[f64], k: f64) -> f64 {
+    x[0] * k
+}
+
+#[differentiable(order = 2)]
+fn calls_it(x: &[f64], k: f64) -> f64 {
+    let y = once(x, 2.0 * k);
+    y * y
+}
+
+#[differentiable]
+fn applied(f: impl Fn(f64) -> f64, x: f64) -> f64 {
+    f(x)
+}
+
+#[differentiable(order = 2)]
+fn hands_a_closure_on(x: f64) -> f64 {
+    applied(|y| x * y, x)
+}
+
+#[differentiable(order = 3)]
+fn thrice(x: f64) -> f64 {
+    x * x
+}
+
+fn main() {}
