@@ -29,6 +29,7 @@ pub mod loops;
 pub mod opaque;
 pub mod place;
 pub mod plan;
+pub mod planned;
 pub mod print;
 pub mod proofs;
 pub mod rename;

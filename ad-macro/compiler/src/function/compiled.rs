@@ -2,7 +2,8 @@
 
 use crate::ir::function::Function;
 use crate::ir::plan::Plan;
-use crate::ir::sweeps::{Backward, Sweeps};
+use crate::ir::planned::Sweeps;
+use crate::ir::sweeps::Backward;
 use crate::tangent::forward::{Missing, TangentFunction};
 
 /// What the passes make of a function, for the emitter and for the tests.

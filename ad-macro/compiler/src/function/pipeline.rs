@@ -18,8 +18,9 @@ use crate::infer::inference::infer;
 use crate::ir::function::Function;
 use crate::ir::place::Var;
 use crate::ir::plan::Plan;
+use crate::ir::planned::Sweeps;
 use crate::ir::statement::Block;
-use crate::ir::sweeps::{Backward, Sweeps};
+use crate::ir::sweeps::Backward;
 use crate::ir::verify::{self, Form};
 use crate::loops::{
     bulk_save, disjoint_borrows, hoist_row_borrows, hoist_row_borrows_reverse, scalar_replacement, sweep_fusion,

@@ -1,9 +1,7 @@
 //! `Backward`, the reverse sweep: its seed, its block, and the cotangents that it returns; and the `Condition`s under which both
 //! sweeps may stand in one function, constants that only rustc can evaluate.
 
-use crate::ir::function::Function;
 use crate::ir::place::{Atom, Var};
-use crate::ir::plan::Plan;
 use crate::ir::statement::Block;
 use std::collections::BTreeMap;
 
@@ -16,15 +14,6 @@ pub struct Backward {
     pub results: Vec<Option<Atom>>,
     /// The variables, by their cotangents.
     pub of_bars: BTreeMap<Var, Var>,
-}
-
-/// Both sweeps of a function, planned.
-pub struct Sweeps {
-    /// The forward sweep; where both are one function, with the reverse sweep of the fused loops in it.
-    pub function: Function,
-    /// The rest of the reverse sweep.
-    pub backward: Backward,
-    pub plan: Plan,
 }
 
 /// What must hold for the sweeps to stand together: a constant that only rustc knows.

@@ -28,7 +28,8 @@ pub mod blocking;
 pub mod linear_seeds;
 
 use crate::analysis::activity::Activity;
-use crate::ir::sweeps::{Backward, Sweeps};
+use crate::ir::planned::Sweeps;
+use crate::ir::sweeps::Backward;
 use crate::ir::*;
 use crate::plan::checkpointing::checkpointing;
 use crate::plan::privatisation::heads;

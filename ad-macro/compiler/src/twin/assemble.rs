@@ -6,7 +6,8 @@
 
 use crate::emit::emitter::Emit;
 use crate::ir::plan::Plan;
-use crate::ir::sweeps::{Backward, Sweeps};
+use crate::ir::planned::Sweeps;
+use crate::ir::sweeps::Backward;
 use crate::ir::*;
 use crate::syntax::tokens::mentions;
 use crate::syntax::types::Ty;

@@ -10,7 +10,7 @@
 //! The borrowed arguments a pullback is handed again: a function of references has no residuals at all, however much it computes. The
 //! pullback knows the seed: where `loops/sweep_fusion.rs` could fuse the sweeps, it runs that, in the memory of one iteration.
 
-use crate::ir::sweeps::Sweeps;
+use crate::ir::planned::Sweeps;
 use crate::ir::*;
 use crate::syntax::diagnostics::Diagnostics;
 use crate::twin::parts::{Own, Parts};

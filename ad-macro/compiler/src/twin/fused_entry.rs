@@ -8,7 +8,8 @@
 //! Where a condition does not hold, it runs the sweeps one after the other.
 
 use crate::emit::emitter::Emit;
-use crate::ir::sweeps::{Condition, Fills, Sweeps};
+use crate::ir::planned::Sweeps;
+use crate::ir::sweeps::{Condition, Fills};
 use crate::ir::*;
 use crate::plan::privatisation::FillingParams;
 use crate::twin::assemble::{object_traits, route_traits};

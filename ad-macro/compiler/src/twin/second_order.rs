@@ -11,7 +11,7 @@
 //! The pullback of the tangent, with the seed `(0, 1)`, gives the gradient as the cotangent of the tangents, and the Hessian times the
 //! tangents as that of the parameters.
 
-use crate::ir::sweeps::Sweeps;
+use crate::ir::planned::Sweeps;
 use crate::ir::*;
 use crate::syntax::types::Ty;
 use crate::tangent::names::{PAIRS, zero_tangent};
