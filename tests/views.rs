@@ -827,7 +827,7 @@ mod returned {
     }
 
     // What it returns is said here, so that the methods of arrays are known on it.
-    #[differentiable(references(targets = ArrayView1<'_, f64>))]
+    #[differentiable(types(targets = fn(..) -> ArrayView1<'_, f64>))]
     fn spread<T: Targets>(set: &T, other: &T) -> f64 {
         let mut sum = 0.0;
         for x in set.targets().iter() {
@@ -960,7 +960,7 @@ mod that_inherit_all {
     #[differentiable]
     impl<T: Targets> SingleTargets for T {}
 
-    #[differentiable(references(single = ArrayView1<'_, f64>))]
+    #[differentiable(types(single = fn(..) -> ArrayView1<'_, f64>))]
     fn weighted<T: SingleTargets<Elem = f64>>(set: &T, k: f64) -> f64 {
         set.single().iter().map(|x| (k * x).sin()).sum()
     }

@@ -8,7 +8,7 @@ use proc_macro::{Group, Ident, TokenStream, TokenTree};
 /// On an impl or a trait it adds the derivatives of the functions beside them.
 ///
 /// Options: `name = other` names the type, `twins(f = other)` says how the types of called functions are named, `recursive`
-/// marks a function that calls itself through others, `associated` one of an impl that mentions neither `self` nor `Self`,
+/// marks a function that calls itself through others, `types(..)` tells types that the macro cannot see,
 /// `foreign` an impl of a trait of another crate's, `lanes` a function whose backward sweep can carry several rows of a Jacobian at once.
 /// Parameters marked `#[no_diff]` carry no derivative.
 #[proc_macro_attribute]

@@ -212,7 +212,7 @@ elements_of_arrays! { ArrayBase<S, D>, &ArrayBase<S, D>, &mut ArrayBase<S, D> }
 #[diagnostic::on_unimplemented(
     message = "the entries of a map are gone through here, which its derivative does not see",
     label = "a map, taken for a list",
-    note = "say that the field is one: `#[differentiable(maps(field))]`; or give it a name with its type: `let map: &HashMap<_, _> = ..`"
+    note = "say that the field is one: `#[differentiable(types(.field = HashMap<_, _>))]`; or give it a name with its type: `let map: &HashMap<_, _> = ..`"
 )]
 pub trait ListOfElements {}
 

@@ -28,7 +28,7 @@ pub trait Inactive {}
 /// What is cast to a type without losing more than steps: an integer, or a float of what carries no derivative.
 #[diagnostic::on_unimplemented(
     message = "the derivative of `{S}` is lost in this cast to `{Self}`",
-    note = "the option `casts` takes casts to integers for constant: let a float keep its type"
+    note = "the option `no_diff(as)` takes casts to integers for constant: let a float keep its type"
 )]
 pub trait ConstantCast<S> {}
 

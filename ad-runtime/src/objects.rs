@@ -565,7 +565,7 @@ pub fn not_an_object<T: ?Sized>(name: &str) -> ! {
 #[diagnostic::on_unimplemented(
     message = "the objects `{Self}` have no derivatives",
     label = "its impls cannot say that theirs have",
-    note = "mark the trait `#[differentiable(dyn)]`; if its impls are to say `dyn`, `#[differentiable(dyn, opt_in)]`"
+    note = "mark the trait `#[differentiable(dyn)]`; if its impls are to say `dyn`, `#[differentiable(dyn(opt_in))]`"
 )]
 pub trait SweepsAt<'x> {
     /// What has the two sweeps of each method.
@@ -635,7 +635,7 @@ impl<S: ?Sized> Deref for SweepsOf<'_, S> {
 pub fn not_of_a_borrower<O: ?Sized>(method: &str) -> ! {
     panic!(
         "`{}` borrows, and `{method}` takes or gives what keeps it from having a derivative through an object that borrows, \
-         or has a body in the trait, whose attribute may name it, `borrowers({method})`",
+         or has a body in the trait, whose attribute may name it, `dyn(opt_in({method}))`",
         type_name::<O>()
     )
 }

@@ -307,7 +307,7 @@ impl<A: Element, D: Dimension + 'static, I: NdIndex<D> + Copy> IndexMutRoute<I> 
 #[diagnostic::on_unimplemented(
     message = "this function returns a reference, which its derivative does not see here",
     label = "a reference, taken for a value",
-    note = "bind it with its type, `let r: &_ = ..` (or `&mut _`), or name the function in the attribute: `#[differentiable(references(f))]`"
+    note = "bind it with its type, `let r: &_ = ..` (or `&mut _`), or name the function in the attribute: `#[differentiable(types(f = fn(..) -> &_))]`"
 )]
 pub trait CopyBehind<'copied>: Differentiable + Sized {
     /// The value.
@@ -372,7 +372,7 @@ impl<V> GivenByValue for Given<V> {
 #[diagnostic::on_unimplemented(
     message = "this function returns a reference, which its derivative does not see here",
     label = "a reference, taken for a value",
-    note = "bind it with its type, `let r: &_ = ..` (or `&mut _`), or name the function in the attribute: `#[differentiable(references(f))]`"
+    note = "bind it with its type, `let r: &_ = ..` (or `&mut _`), or name the function in the attribute: `#[differentiable(types(f = fn(..) -> &_))]`"
 )]
 pub trait NotAValue {
     /// No type.
@@ -388,7 +388,7 @@ pub trait NotAValue {
 #[diagnostic::on_unimplemented(
     message = "this function returns an iterator of references, which its derivative does not see here",
     label = "an iterator of references, taken for a value",
-    note = "name the function in the attribute, with the type of its items: `#[differentiable(references(f = impl Iterator<Item = &Point>))]`"
+    note = "name the function in the attribute, with the type of its items: `#[differentiable(types(f = fn(..) -> impl Iterator<Item = &Point>))]`"
 )]
 pub trait NotOneValue {
     /// No type.

@@ -31,7 +31,7 @@ struct State<X> {
     steps: usize,
 }
 
-#[differentiable(functions(Value = dyn Fn(&X) -> f64, Slope = dyn Fn(&mut X, &X)))]
+#[differentiable(types(Value = dyn Fn(&X) -> f64, Slope = dyn Fn(&mut X, &X)))]
 trait Optimizer {
     fn optimize<'a, X: Array + 'static>(&self, f: &'a Value<'_, X>, df: &'a Slope<'_, X>, start: &X) -> State<X>;
 
@@ -70,7 +70,7 @@ struct Descent {
     steps: usize,
 }
 
-#[differentiable(functions(Value = dyn Fn(&X) -> f64, Slope = dyn Fn(&mut X, &X)))]
+#[differentiable(types(Value = dyn Fn(&X) -> f64, Slope = dyn Fn(&mut X, &X)))]
 impl Descent {
     fn step<'a, X: Array + 'static>(&self, f: &'a Value<'_, X>, df: &'a Slope<'_, X>, state: &mut State<X>) {
         df(&mut state.slope, &state.x);
@@ -98,7 +98,7 @@ impl Descent {
     }
 }
 
-#[differentiable(functions(Value = dyn Fn(&X) -> f64, Slope = dyn Fn(&mut X, &X)))]
+#[differentiable(types(Value = dyn Fn(&X) -> f64, Slope = dyn Fn(&mut X, &X)))]
 impl Optimizer for Descent {
     fn optimize<'a, X: Array + 'static>(&self, f: &'a Value<'_, X>, df: &'a Slope<'_, X>, start: &X) -> State<X> {
         let mut state = State {
@@ -139,7 +139,7 @@ fn fitted(observed: &[f64], weights: &[f64], rate: f64) -> f64 {
     state.value + state.x.dot(&state.slope)
 }
 
-#[differentiable(functions(Plain = fn(f64) -> f64))]
+#[differentiable(types(Plain = fn(f64) -> f64))]
 fn repeated(f: Plain, x: f64, times: usize) -> f64 {
     let mut x = x;
     for _ in 0..times {

@@ -64,7 +64,7 @@ impl Shape for Plane {
     }
 }
 
-#[differentiable(references(as_ball = Option<&Ball>, as_pair = Option<&Pair>))]
+#[differentiable(types(as_ball = fn(..) -> Option<&Ball>, as_pair = fn(..) -> Option<&Pair>))]
 fn distance(s: &dyn Shape, t: &dyn Shape, x: f64) -> f64 {
     if let Some(a) = s.as_ball() {
         let k = a.radius * x;

@@ -3,7 +3,7 @@
 
 use pullback::{Differentiable, differentiable};
 
-#[differentiable(dyn, opt_in)]
+#[differentiable(dyn(opt_in))]
 trait Shape {
     fn distance(&self, p: f64) -> f64;
 }
@@ -130,7 +130,7 @@ impl Compound {
     }
 }
 
-#[differentiable(references(cone = Option<&Cone>))]
+#[differentiable(types(cone = fn(..) -> Option<&Cone>))]
 impl Composite for Compound {
     type Part = dyn Shape;
     type Normals = Cone;
@@ -164,7 +164,7 @@ impl Composite for Compound {
 #[derive(Clone, Copy, Differentiable)]
 struct Queries<'a, S: ?Sized>(&'a S);
 
-#[differentiable(sized(S::Part))]
+#[differentiable(bounds(S::Part: Sized))]
 impl<S: ?Sized + Composite> Queries<'_, S> {
     fn sum_of_squares(&self, p: f64, parts: usize) -> Option<f64> {
         let mut sum = 0.0;
@@ -195,7 +195,7 @@ fn least(parts: usize, cost: impl Fn(usize, f64) -> Option<f64>) -> f64 {
     best
 }
 
-#[differentiable(sized(S::Part))]
+#[differentiable(bounds(S::Part: Sized))]
 impl<S: Composite> Queries<'_, S> {
     /// The closure captures what the struct points to.
     fn nearest(&self, p: f64, parts: usize) -> f64 {
@@ -234,7 +234,7 @@ impl Dispatcher for Gaps {
 }
 
 /// The closures' parameters have no types, and what is captured is a field of the struct, and an object.
-#[differentiable(sized(S::Part), references(pose = Option<&Pose>, .0 = &S))]
+#[differentiable(bounds(S::Part: Sized), types(pose = fn(..) -> Option<&Pose>, .0 = &S))]
 impl<S: ?Sized + Composite> Queries<'_, S> {
     fn nearest_by_field(&self, p: f64, parts: usize) -> f64 {
         let near = least(parts, |i, best| {
@@ -249,7 +249,7 @@ impl<S: ?Sized + Composite> Queries<'_, S> {
     }
 }
 
-#[differentiable(sized, references(pose = Option<&Pose>, part = &dyn Shape, .0 = &S))]
+#[differentiable(bounds(_: Sized), types(pose = fn(..) -> Option<&Pose>, part = fn(..) -> &dyn Shape, .0 = &S))]
 impl<S: ?Sized + Composite> Queries<'_, S> {
     fn least_gap<D: ?Sized + Dispatcher>(&self, dispatcher: &D, other: &dyn Shape, p: f64, parts: usize) -> f64 {
         least(parts, |i, _| {
@@ -262,7 +262,7 @@ impl<S: ?Sized + Composite> Queries<'_, S> {
 }
 
 /// The function that it hands the object to has a closure that captures it.
-#[differentiable(sized, owned(other))]
+#[differentiable(bounds(_: Sized), types(other = dyn Shape + 'static))]
 fn least_gap<D: ?Sized + Dispatcher, S: ?Sized + Composite>(
     dispatcher: &D,
     composite: &S,
@@ -272,7 +272,7 @@ fn least_gap<D: ?Sized + Dispatcher, S: ?Sized + Composite>(
     Queries(composite).least_gap(dispatcher, other, p, 2)
 }
 
-#[differentiable(sized)]
+#[differentiable(bounds(_: Sized))]
 impl<S: ?Sized + Composite> Queries<'_, S> {
     fn sum_of_objects(&self, p: f64, parts: usize) -> f64 {
         let mut sum = 0.0;

@@ -891,12 +891,12 @@ mod without_objects {
         }
     }
 
-    #[differentiable(sized)]
+    #[differentiable(bounds(_: Sized))]
     fn extent<G: ?Sized + Support>(shape: &G, direction: f64) -> f64 {
         shape.point(direction) * direction - shape.point(-direction)
     }
 
-    #[differentiable(sized)]
+    #[differentiable(bounds(_: Sized))]
     fn product<G, H: Support + ?Sized>(first: &G, second: &H, direction: f64) -> f64
     where
         G: ?Sized + Support,

@@ -86,7 +86,7 @@ impl IndexMut<usize> for Nodes {
     }
 }
 
-#[differentiable(references(both = [&Node; 2]))]
+#[differentiable(types(both = fn(..) -> [&Node; 2]))]
 impl Index<At> for Nodes {
     type Output = Node;
     fn index(&self, at: At) -> &Node {
@@ -94,7 +94,7 @@ impl Index<At> for Nodes {
     }
 }
 
-#[differentiable(references(both_mut = [&mut Node; 2]))]
+#[differentiable(types(both_mut = fn(..) -> [&mut Node; 2]))]
 impl IndexMut<At> for Nodes {
     fn index_mut(&mut self, at: At) -> &mut Node {
         self.0[at.0 >> 1].both_mut()[at.0 & 1]
@@ -107,7 +107,7 @@ struct Tree {
     scale: f64,
 }
 
-#[differentiable(indexed(nodes))]
+#[differentiable(types(.nodes = impl Index))]
 fn shifted(tree: &mut Tree, at: usize, by: f64) -> f64 {
     let mut sum = 0.0;
     for k in 0..4 {
@@ -135,7 +135,7 @@ fn grown(tree: &mut Tree, by: f64) -> f64 {
     tree.nodes[last + 1].left.length() * tree.nodes[0].left.high + tree.nodes[last + 1].right.high
 }
 
-#[differentiable(references(both_mut = [&mut Node; 2], positive = Option<[&Node; 2]>))]
+#[differentiable(types(both_mut = fn(..) -> [&mut Node; 2], positive = fn(..) -> Option<[&Node; 2]>))]
 fn taken_apart(wide: &mut Wide, k: usize, by: f64) -> f64 {
     for node in wide.both_mut() {
         node.low += by * node.high;

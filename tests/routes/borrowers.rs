@@ -1,14 +1,14 @@
 //! Boxes of trait objects that borrow, `Box<dyn Line<T> + '_>`, which functions return.
 use pullback::{Differentiable, check_grad, differentiable};
 
-#[differentiable(dyn, opt_in)]
+#[differentiable(dyn(opt_in))]
 trait Array<T: Copy, S> {
     fn get(&self, at: S) -> &T;
     fn shape(&self) -> S;
     fn iterator<'b>(&'b self, axis: u8) -> Box<dyn Iterator<Item = &'b T> + 'b>;
 }
 
-#[differentiable(dyn(Array<T, usize>), opt_in, borrowers(dot))]
+#[differentiable(dyn(Array<T, usize>, opt_in(dot)))]
 trait Line<T: Copy>: Array<T, usize> {
     fn scaled(&self, k: f64, other: &[T]) -> T;
     fn first(&self) -> Option<&T>;
@@ -133,7 +133,7 @@ fn products(a: &dyn Line<f64>, b: &dyn Line<f64>) -> f64 {
     s + a.iterator(0).zip(b.iterator(1)).map(|(a, b)| a * b * b).sum::<f64>()
 }
 
-#[differentiable(references(row = Box<dyn Line<f64> + '_>, column = Box<dyn Line<f64> + '_>))]
+#[differentiable(types(row = fn(..) -> Box<dyn Line<f64> + '_>, column = fn(..) -> Box<dyn Line<f64> + '_>))]
 fn read<L: Lines>(lines: &L, k: f64) -> f64 {
     let row = lines.row(1);
     let mut s = *row.get(0) * k;
@@ -154,7 +154,7 @@ fn read<L: Lines>(lines: &L, k: f64) -> f64 {
     s
 }
 
-#[differentiable(references(row = Box<dyn Line<f64> + '_>, column = Box<dyn Line<f64> + '_>))]
+#[differentiable(types(row = fn(..) -> Box<dyn Line<f64> + '_>, column = fn(..) -> Box<dyn Line<f64> + '_>))]
 fn lent(table: &Table, k: f64) -> f64 {
     let mut s = k;
     for i in 0..2 {
@@ -171,7 +171,7 @@ fn by_the_box(line: &Box<dyn Line<f64> + '_>, k: f64) -> f64 {
 }
 
 /// Methods that give values run again on the way back.
-#[differentiable(references(row = Box<dyn Line<f64> + '_>, column = Box<dyn Line<f64> + '_>))]
+#[differentiable(types(row = fn(..) -> Box<dyn Line<f64> + '_>, column = fn(..) -> Box<dyn Line<f64> + '_>))]
 fn called(table: &Table, k: f64, weights: &[f64]) -> f64 {
     let mut s = 0.0;
     for i in 0..2 {
@@ -182,7 +182,7 @@ fn called(table: &Table, k: f64, weights: &[f64]) -> f64 {
 }
 
 /// A body in the trait that goes through what a method of the supertrait gives.
-#[differentiable(references(row = Box<dyn Line<f64> + '_>, column = Box<dyn Line<f64> + '_>))]
+#[differentiable(types(row = fn(..) -> Box<dyn Line<f64> + '_>, column = fn(..) -> Box<dyn Line<f64> + '_>))]
 fn dots(table: &Table, k: f64) -> f64 {
     let mut s = k;
     for i in 0..2 {
@@ -286,7 +286,7 @@ fn squares<T: num_traits::Float>(x: &[T], mean: Option<T>) -> T {
         .fold(T::zero(), |a, b| a + b)
 }
 
-#[differentiable(references(line = Box<dyn Array<T, usize> + '_>))]
+#[differentiable(types(line = fn(..) -> Box<dyn Array<T, usize> + '_>))]
 fn distances<T: num_traits::Float, G: Grids<T>>(grid: &G, count: usize) -> T {
     let mut sum = T::zero();
     for i in 0..count {
@@ -315,7 +315,7 @@ fn boxes_of_generic_objects_that_borrow() {
 }
 
 /// What is lent by something that is made here and moved on.
-#[differentiable(references(row = Box<dyn Line<f64> + '_>))]
+#[differentiable(types(row = fn(..) -> Box<dyn Line<f64> + '_>))]
 fn of_what_is_made(table: &Table, k: f64, twice: bool) -> Result<f64, String> {
     let made = match twice {
         true => scaled(table, 2.0 * k)?,
@@ -375,7 +375,7 @@ mod left_out {
         }
     }
 
-    #[differentiable(lifetimes(Proxy<'_>))]
+    #[differentiable(types(Proxy = Proxy<'_>))]
     fn distance(a: &Proxy, b: &Proxy, k: f64) -> f64 {
         let mut sum = a.support(k) * b.radius;
         for i in 0..b.points.len() {
@@ -386,7 +386,7 @@ mod left_out {
         sum
     }
 
-    #[differentiable(lifetimes(Proxy<'_>, Pair<'_, '_>))]
+    #[differentiable(types(Proxy = Proxy<'_>, Pair = Pair<'_, '_>))]
     trait Measure {
         fn measure(&self, pair: &Pair<f64>, other: Proxy) -> f64;
     }
@@ -394,14 +394,14 @@ mod left_out {
     #[derive(Clone, Differentiable)]
     struct Scale(f64);
 
-    #[differentiable(lifetimes(Proxy<'_>, Pair<'_, '_>))]
+    #[differentiable(types(Proxy = Proxy<'_>, Pair = Pair<'_, '_>))]
     impl Measure for Scale {
         fn measure(&self, pair: &Pair<f64>, other: Proxy) -> f64 {
             distance(&pair.first, &other, self.0) * pair.scales[0] + pair.scales[1] * pair.scales[1]
         }
     }
 
-    #[differentiable(lifetimes(Proxy<'_>))]
+    #[differentiable(types(Proxy = Proxy<'_>))]
     fn narrowed(a: Proxy, n: usize) -> f64 {
         if n == 0 {
             return a.support(0.5);

@@ -122,7 +122,7 @@ fn of_solver(s: &Solver, x: &[f64]) -> f64 {
 }
 
 /// Handed on, the constant has to be known as one.
-#[differentiable(references(weights = &'static [f64]))]
+#[differentiable(types(weights = fn(..) -> &'static [f64]))]
 fn handed_on(s: &Solver, x: &[f64]) -> f64 {
     let w = s.rule.weights();
     dot(s.rule.weights(), x) * dot(w, x) * s.scale

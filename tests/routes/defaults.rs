@@ -1,7 +1,7 @@
 //! Methods with bodies, called through objects that borrow.
 use pullback::{Differentiable, check_grad, differentiable};
 
-#[differentiable(dyn, opt_in)]
+#[differentiable(dyn(opt_in))]
 trait Sampled {
     fn at(&self, x: f64) -> f64;
 
@@ -77,7 +77,7 @@ fn weighed(sampled: &dyn Sampled, x: f64) -> f64 {
     sampled.nested(x) * sampled.at(x)
 }
 
-#[differentiable(references(window = Box<dyn Sampled + '_>))]
+#[differentiable(types(window = fn(..) -> Box<dyn Sampled + '_>))]
 fn sampled(values: &[f64], x: f64) -> f64 {
     let mut sum = x;
     for k in 0..4 {

@@ -57,7 +57,7 @@ fn pick<'a, A: Array>(a: &'a A, b: &'a A, first: bool) -> Box<dyn Iterator<Item 
     if first { a.iterator(0) } else { b.iterator(0) }
 }
 
-#[differentiable(references(pick = impl Iterator<Item = &f64>))]
+#[differentiable(types(pick = fn(..) -> impl Iterator<Item = &f64>))]
 fn picked(a: &Wrap, b: &Wrap) -> f64 {
     let mut s = 0.0;
     for (k, x) in a.twice().enumerate() {

@@ -194,7 +194,7 @@ struct Slots<V> {
     slots: Vec<Option<V>>,
 }
 
-#[differentiable(cloned(V))]
+#[differentiable(bounds(V: Clone))]
 impl<V> Slots<V> {
     fn get(&self, key: usize) -> Option<&V> {
         if key < self.slots.len() {
@@ -237,7 +237,7 @@ impl<V> Slots<V> {
     }
 }
 
-#[differentiable(cloned(V), references(get = Option<&V>))]
+#[differentiable(bounds(V: Clone), types(get = fn(..) -> Option<&V>))]
 impl<V> Index<usize> for Slots<V> {
     type Output = V;
     fn index(&self, key: usize) -> &V {
@@ -245,7 +245,7 @@ impl<V> Index<usize> for Slots<V> {
     }
 }
 
-#[differentiable(cloned(V), references(get_mut = Option<&mut V>))]
+#[differentiable(bounds(V: Clone), types(get_mut = fn(..) -> Option<&mut V>))]
 impl<V> IndexMut<usize> for Slots<V> {
     fn index_mut(&mut self, key: usize) -> &mut V {
         self.get_mut(key).expect("there is such a key")
@@ -260,7 +260,7 @@ struct Weights {
     shares: Slots<f64>,
 }
 
-#[differentiable(indexed(places, shares), references(get = Option<&usize>))]
+#[differentiable(types(.places = impl Index, .shares = impl Index, get = fn(..) -> Option<&usize>))]
 impl Weights {
     fn put(&mut self, number: usize, weight: f64) {
         let _ = self.places.insert(number, self.all.len());
@@ -365,7 +365,7 @@ struct Tree {
     leaves: Leaves,
 }
 
-#[differentiable(indexed(leaves))]
+#[differentiable(types(.leaves = impl Index))]
 impl Tree {
     /// Methods that change what `IndexMut` gives, and those of the list behind.
     fn change(&mut self, by: f64) -> f64 {

@@ -212,12 +212,7 @@ fn upper_mut(v: &mut [f64], from: usize) -> impl Iterator<Item = &mut f64> {
     v[from..].iter_mut()
 }
 
-#[differentiable(references(
-    larger = impl Iterator<Item = &f64>,
-    weights = impl Iterator<Item = &f64>,
-    upper_mut = impl Iterator<Item = &mut f64>,
-    points = impl Iterator<Item = &Point>,
-))]
+#[differentiable(types(larger = fn(..) -> impl Iterator<Item = &f64>, weights = fn(..) -> impl Iterator<Item = &f64>, upper_mut = fn(..) -> impl Iterator<Item = &mut f64>, points = fn(..) -> impl Iterator<Item = &Point>))]
 fn by_functions(mesh: &Mesh, a: &[f64], b: &[f64], k: f64) -> f64 {
     let mut sum = larger(a, b).zip(weights(mesh)).map(|(a, w)| a * w).sum::<f64>();
     let mut v = a.to_vec();
@@ -274,7 +269,7 @@ fn weights_of<I: Iterator<Item = f64>>(items: I, n: usize) -> Vec<f64> {
 }
 
 /// What is found before the first item is looked at changes nothing, whatever it is found in.
-#[differentiable(references(points = impl Iterator<Item = &Point>))]
+#[differentiable(types(points = fn(..) -> impl Iterator<Item = &Point>))]
 fn handed_on(mesh: &Mesh, k: f64) -> f64 {
     let mut changed = mesh.clone();
     for w in changed.iter_chosen_mut() {
@@ -339,7 +334,7 @@ mod rows {
         }
     }
 
-    #[differentiable(references(row_iter = impl Iterator<Item = &[f64]>))]
+    #[differentiable(types(row_iter = fn(..) -> impl Iterator<Item = &[f64]>))]
     fn scaled(x: &[f64], k: f64) -> f64 {
         let mut table = Table {
             cells: x.to_vec(),

@@ -113,7 +113,7 @@ fn powers(x: f64, n: usize) -> impl Iterator<Item = f64> {
     (0..n).map(move |k| x.powi(k as i32 + 1))
 }
 
-#[differentiable(references(powers = impl Iterator<Item = f64>))]
+#[differentiable(types(powers = fn(..) -> impl Iterator<Item = f64>))]
 fn series(x: f64, coefficients: &[f64]) -> f64 {
     let s: f64 = powers(x, coefficients.len())
         .zip(coefficients)
@@ -125,7 +125,7 @@ fn series(x: f64, coefficients: &[f64]) -> f64 {
 }
 
 /// Writes to what it is handed, with what an iterator gives.
-#[differentiable(references(scaled = impl Iterator<Item = f64>, rays = impl Iterator<Item = f64>))]
+#[differentiable(types(scaled = fn(..) -> impl Iterator<Item = f64>, rays = fn(..) -> impl Iterator<Item = f64>))]
 fn overwrite(curve: &mut Curve, weights: &[f64]) {
     let last = curve.scaled(weights[0]).last().unwrap();
     for (w, x) in weights.iter().zip(curve.clone().rays(last)) {

@@ -278,7 +278,7 @@ impl Layer {
     }
 }
 
-#[differentiable(references(row = &[f64], get = Option<&f64>))]
+#[differentiable(types(row = fn(..) -> &[f64], get = fn(..) -> Option<&f64>))]
 fn layers(layers: &[Layer], k: f64) -> f64 {
     let mut sum = 0.0;
     for layer in layers {

@@ -64,7 +64,7 @@ impl Series for Braided {
     }
 }
 
-#[differentiable(references(extra = Option<&f64>))]
+#[differentiable(types(extra = fn(..) -> Option<&f64>))]
 fn squares(a: &dyn Series, b: &dyn Series, k: f64) -> f64 {
     let mut s = 0.0;
     for i in 0..a.count() {
@@ -170,7 +170,7 @@ trait Float: NumFloat + std::ops::AddAssign + std::iter::Sum {}
 impl Float for f64 {}
 
 /// A trait of arrays of anything: an implementor has derivatives behind an object if its impl says so.
-#[differentiable(dyn, opt_in)]
+#[differentiable(dyn(opt_in))]
 trait Array<T: Copy, S> {
     fn get(&self, at: S) -> &T;
     fn shape(&self) -> S;
@@ -196,7 +196,7 @@ trait MutArray<T: Copy, S>: Array<T, S> {
     }
 }
 
-#[differentiable(dyn(Array<T, usize>), opt_in)]
+#[differentiable(dyn(Array<T, usize>, opt_in))]
 trait View<T: Copy>: Array<T, usize> {
     fn dot(&self, other: &dyn View<T>) -> T
     where

@@ -123,7 +123,7 @@ impl<T: Clone> Tree<T> {
     }
 }
 
-#[differentiable(references(in_order = impl Iterator<Item = &Dense>))]
+#[differentiable(types(in_order = fn(..) -> impl Iterator<Item = &Dense>))]
 fn trees(t: &Tree<Dense>, k: f64) -> f64 {
     let mut sum = 0.0;
     for d in t.in_order() {

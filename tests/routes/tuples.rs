@@ -39,7 +39,7 @@ fn halves(x: &[f64], k: usize) -> (&[f64], &[f64]) {
 fn either<'a>(a: &'a Body, b: &'a Body) -> (&'a Body, &'a f64) {
     if a.at > b.at { (a, &b.mass) } else { (b, &a.mass) }
 }
-#[differentiable(references(ordered = (&Body, &Body), either = (&Body, &f64)))]
+#[differentiable(types(ordered = fn(..) -> (&Body, &Body), either = fn(..) -> (&Body, &f64)))]
 fn of_a_world(w: &World, k: f64) -> f64 {
     let mut s = k;
     let mut changed = w.clone();
@@ -86,7 +86,7 @@ impl Two {
     }
 }
 
-#[differentiable(references(first_above = (&f64, &f64)))]
+#[differentiable(types(first_above = fn(..) -> (&f64, &f64)))]
 fn of_lists(two: &Two, level: f64) -> f64 {
     let (a, b) = two.first_above(level);
     let (c, _) = two.first_above(10.0);
@@ -142,7 +142,7 @@ impl World {
         self.at(i + 1)
     }
 }
-#[differentiable(references(nearest = Option<(&Body, &f64)>, found = Option<(&Body, &f64)>, at = Option<(&Body, &f64)>, alias = Option<(&Body, &f64)>))]
+#[differentiable(types(nearest = fn(..) -> Option<(&Body, &f64)>, found = fn(..) -> Option<(&Body, &f64)>, at = fn(..) -> Option<(&Body, &f64)>, alias = fn(..) -> Option<(&Body, &f64)>))]
 fn in_options(w: &World, k: f64) -> f64 {
     let mut s = k;
     if let Some((b, x)) = w.nearest(k, 0.53) {

@@ -29,7 +29,7 @@ impl<A: NdFloat + Sum, S: Data<Elem = A>, D: Dimension> Norm for ArrayBase<S, D>
     }
 }
 
-#[differentiable(bounded)]
+#[differentiable(bounds)]
 fn relative<F: NdFloat + Sum>(x: &Array2<F>, y: &Array1<F>) -> F {
     let mut sum = x.norm_l1() / y.norm_l2();
     for row in x.axis_iter(Axis(0)) {
@@ -38,12 +38,12 @@ fn relative<F: NdFloat + Sum>(x: &Array2<F>, y: &Array1<F>) -> F {
     sum
 }
 
-#[differentiable(bounded)]
+#[differentiable(bounds)]
 fn of_any_storage<F: NdFloat + Sum, S: Data<Elem = F>>(x: &ArrayBase<S, Ix1>, by: impl Fn(F) -> F) -> F {
     by(x.norm_l2()) * x.norm_l1()
 }
 
-#[differentiable(bounded)]
+#[differentiable(bounds)]
 fn of_unnamed_storage<F: NdFloat + Sum>(x: &ArrayBase<impl Data<Elem = F>, Ix2>, k: F) -> F {
     x.norm_l2() * k + x.norm_max()
 }
@@ -51,7 +51,7 @@ fn of_unnamed_storage<F: NdFloat + Sum>(x: &ArrayBase<impl Data<Elem = F>, Ix2>,
 #[derive(Clone, Differentiable)]
 struct Scale<A: 'static>(A);
 
-#[differentiable(bounded)]
+#[differentiable(bounds)]
 impl<A: NdFloat + Sum> Scale<A> {
     fn scaled<S: DataMut<Elem = A>>(&self, x: &mut ArrayBase<S, Ix2>) -> A {
         let norm = x.view().norm_l2() * self.0;

@@ -1,4 +1,4 @@
-//! Casts to integers that the option `casts` takes for constant, against central differences away from the steps.
+//! Casts to integers that `no_diff(as)` takes for constant, against central differences away from the steps.
 
 use pullback::{Differentiable, check_grad, differentiable};
 
@@ -20,7 +20,7 @@ impl Signed for f64 {
     }
 }
 
-#[differentiable(casts)]
+#[differentiable(no_diff(as))]
 impl Table {
     fn at(&self, x: f64) -> f64 {
         let cell = (x / self.step) as usize;
@@ -30,7 +30,7 @@ impl Table {
 }
 
 /// What is cast is of a type that only rustc knows; the sign that is not cast has its derivative as before.
-#[differentiable(casts)]
+#[differentiable(no_diff(as))]
 fn corner(x: f64, half: &[f64; 2]) -> f64 {
     let sign = x.sign_to(half[0]);
     let index = ((x.sign_to(1.0) as isize + 1) / 2) as u32;
@@ -39,7 +39,7 @@ fn corner(x: f64, half: &[f64; 2]) -> f64 {
 }
 
 /// Casts in a loop, in its bounds and in its branches; indices are cast as ever.
-#[differentiable(casts)]
+#[differentiable(no_diff(as))]
 fn steps(table: &Table, x: &[f64]) -> f64 {
     let mut sum = 0.0;
     for i in 0..(x[0].abs() * 3.0) as usize {
@@ -58,7 +58,7 @@ type Index = i64;
 type Real = f64;
 
 /// Only rustc knows that these are integers, and that this is a float.
-#[differentiable(casts)]
+#[differentiable(no_diff(as))]
 fn stepped(table: &Table, x: f64) -> f64 {
     let n = table.values.len() as Real;
     let end = (x / table.step).floor() as Index;
@@ -74,7 +74,7 @@ fn stepped(table: &Table, x: f64) -> f64 {
 }
 
 /// Conversions of num-traits are casts: of a generic number, of an element behind a reference, of an item in a loop.
-#[differentiable(casts)]
+#[differentiable(no_diff(as))]
 fn counted<T: num_traits::Float>(values: &[T], weights: &[T]) -> T {
     let mut sum = T::zero();
     for value in values {

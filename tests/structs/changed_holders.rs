@@ -75,7 +75,7 @@ fn named(s: &System, x: f64) -> f64 {
     first * solver.advance() + solver.x
 }
 
-#[differentiable(references(quietly = Solver<'_>))]
+#[differentiable(types(quietly = fn(..) -> Solver<'_>))]
 fn looped(s: &System, x: f64) -> f64 {
     let mut solver = s.from(x).quietly();
     let mut sum = 0.0;
@@ -207,7 +207,7 @@ fn asking(s: &System, x: f64) -> Result<f64, String> {
     Ok(solver.advance() * x)
 }
 
-#[differentiable(references(nearby = Result<Solver<'_>, String>))]
+#[differentiable(types(nearby = fn(..) -> Result<Solver<'_>, String>))]
 fn asking_by_attribute(s: &System, x: f64) -> Result<f64, String> {
     let mut solver = s.nearby(x)?;
     solver.advance();
@@ -278,7 +278,7 @@ impl<'a> Table<'a> {
     }
 }
 
-#[differentiable(references(new = Option<Table<'_>>))]
+#[differentiable(types(new = fn(..) -> Option<Table<'_>>))]
 fn filled(x: &[f64]) -> f64 {
     let table = Table::new(x).unwrap();
     table.sums[1] * table.x[0]

@@ -91,7 +91,7 @@ impl Mesh {
         &self.triangles
     }
 
-    #[differentiable(references(triangles = &[[u32; 3]]))]
+    #[differentiable(types(triangles = fn(..) -> &[[u32; 3]]))]
     fn length(&self) -> f64 {
         let mut sum = 0.0;
         for t in self.triangles() {
@@ -101,7 +101,7 @@ impl Mesh {
     }
 }
 
-#[differentiable(references(triangles))]
+#[differentiable(types(triangles = fn(..) -> &_))]
 fn about(mesh: &Mesh) -> f64 {
     let mut sum = mesh.length();
     for t in mesh.triangles().iter().skip(1) {
@@ -137,14 +137,14 @@ struct Net {
     edges: Vec<[u32; 2]>,
 }
 
-#[differentiable(references(edges = &[[u32; 2]]))]
+#[differentiable(types(edges = fn(..) -> &[[u32; 2]]))]
 impl Net {
     fn edges(&self) -> &[[u32; 2]] {
         &self.edges
     }
 }
 
-#[differentiable(references(edges = &[[u32; 2]]))]
+#[differentiable(types(edges = fn(..) -> &[[u32; 2]]))]
 impl Net {
     fn relaxed(&mut self, rate: f64) {
         let mut pulled = vec![0.0; self.corners.len()];

@@ -308,7 +308,7 @@ mod own_index_of_a_field {
         nodes: Nodes,
     }
 
-    #[differentiable(indexed(nodes))]
+    #[differentiable(types(.nodes = impl Index))]
     impl Tree {
         // The nearer side first, as search trees do: what is swapped points to two fields behind one route.
         fn nearest(&self, far: f64, near: impl Fn(&Node) -> f64, leaf: impl Fn(usize, &Node) -> f64) -> f64 {

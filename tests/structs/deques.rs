@@ -281,7 +281,7 @@ struct Work {
 }
 
 /// Queues that are fields: what is left in them is gone through, and they are empty then.
-#[differentiable(indexed(open, waiting))]
+#[differentiable(types(.open = impl Index, .waiting = impl Index))]
 fn emptied(work: &mut Work, x: &[f64], most: usize) {
     work.open.push_back(0);
     while work.open.len() + work.found.len() < most {

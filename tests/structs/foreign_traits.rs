@@ -356,7 +356,7 @@ struct Round<'a, S: ?Sized + Support> {
     border: f64,
 }
 
-#[differentiable(foreign, sized)]
+#[differentiable(foreign, bounds(_: Sized))]
 impl<S: ?Sized + Support> Support for Round<'_, S> {
     fn local(&self, dir: f64) -> f64 {
         self.inner.local(dir) + dir * self.border

@@ -1135,7 +1135,7 @@ struct Rows<T, W> {
     scale: f64,
 }
 
-#[differentiable(cloned(T))]
+#[differentiable(bounds(T: Clone))]
 impl<T, W: Weigh<T>> Rows<T, W> {
     fn new(rows: Vec<T>, weigh: W) -> Rows<T, W> {
         let mut made = Rows {

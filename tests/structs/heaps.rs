@@ -37,7 +37,7 @@ impl Ord for Reached {
 }
 
 /// The length of the shortest way from the first of `n` nodes to the last, by the lengths of the edges from each to each.
-#[differentiable(indexed(heap))]
+#[differentiable(types(.heap = impl Index))]
 fn shortest(edges: &[f64], n: usize) -> f64 {
     let mut lengths = vec![f64::INFINITY; n];
     lengths[0] = 0.0;
@@ -71,7 +71,7 @@ struct Search {
     found: Vec<f64>,
 }
 
-#[differentiable(indexed(heap), references(peek = Option<&Reached>))]
+#[differentiable(types(.heap = impl Index, peek = fn(..) -> Option<&Reached>))]
 impl Search {
     fn reset(&mut self) {
         self.heap.clear();
@@ -116,7 +116,7 @@ fn searched(mut search: Search, lengths: &[f64], k: f64) -> f64 {
     first * search.twice(lengths, k)
 }
 
-#[differentiable(indexed(heap))]
+#[differentiable(types(.heap = impl Index))]
 fn held(search: &mut Search, lengths: &[f64], k: f64) {
     let value = search.twice(lengths, k);
     search.heap.push(Reached { length: value, node: 7 });
@@ -136,7 +136,7 @@ fn a_heap_is_a_field() {
 }
 
 /// Elements that are equal keep their places.
-#[differentiable(indexed(heap))]
+#[differentiable(types(.heap = impl Index))]
 fn of_equals(x: &[f64]) -> f64 {
     let mut heap: BinaryHeap<Reached> = BinaryHeap::new();
     for node in 0..x.len() {
@@ -166,7 +166,7 @@ fn equal_elements_are_told_apart() {
 }
 
 /// The nearest `count`, from a heap that is gone through by value.
-#[differentiable(indexed(heap))]
+#[differentiable(types(.heap = impl Index))]
 fn nearest(x: &[f64], count: usize) -> f64 {
     let mut heap: BinaryHeap<(Reached, usize)> = BinaryHeap::new();
     for node in 0..x.len() {
@@ -199,7 +199,7 @@ fn heaps_are_gone_through_by_value() {
 }
 
 /// The nearest node is opened again and again; what is left is looked at in the order in which the heap has it.
-#[differentiable(indexed(heap), references(as_slice = &[Reached]))]
+#[differentiable(types(.heap = impl Index, as_slice = fn(..) -> &[Reached]))]
 fn opened(lengths: &[f64], count: usize) -> f64 {
     let mut heap: BinaryHeap<Reached> = BinaryHeap::new();
     heap.push(Reached {

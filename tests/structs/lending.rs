@@ -132,7 +132,7 @@ trait Lines {
     }
 }
 
-#[differentiable(references(row = Row<'_, f64>))]
+#[differentiable(types(row = fn(..) -> Row<'_, f64>))]
 impl Lines for Table<f64> {
     fn whole(&self) -> Row<'_, f64> {
         Row {
@@ -146,7 +146,7 @@ impl Lines for Table<f64> {
     }
 }
 
-#[differentiable(references(row = Row<'_, f64>, rest = Row<'_, f64>, times = Row<'_, f64>))]
+#[differentiable(types(row = fn(..) -> Row<'_, f64>, rest = fn(..) -> Row<'_, f64>, times = fn(..) -> Row<'_, f64>))]
 fn in_a_row(table: &Table<f64>, k: f64) -> f64 {
     let row = table.row(1);
     let rest = row.rest();
@@ -154,7 +154,7 @@ fn in_a_row(table: &Table<f64>, k: f64) -> f64 {
     row.sum() * k + rest.sum() + twice.sum() * rest.at(0)
 }
 
-#[differentiable(references(checked = Result<Row<'_, f64>, String>, boxed = Box<Row<'_, f64>>))]
+#[differentiable(types(checked = fn(..) -> Result<Row<'_, f64>, String>, boxed = fn(..) -> Box<Row<'_, f64>>))]
 fn taken_out(table: &Table<f64>, k: f64) -> f64 {
     let row: Row<'_, f64> = Row::of(table, 1);
     let second = Row::checked(table, 2).unwrap();
@@ -162,7 +162,7 @@ fn taken_out(table: &Table<f64>, k: f64) -> f64 {
     row.sum() * k + second.at(1) * row.at(0) + boxed.sum() * boxed.at(1)
 }
 
-#[differentiable(references(of = Row<'_, f64>, chosen = Row<'_, f64>, cross = (Row<'_, f64>, Row<'_, f64>)))]
+#[differentiable(types(of = fn(..) -> Row<'_, f64>, chosen = fn(..) -> Row<'_, f64>, cross = fn(..) -> (Row<'_, f64>, Row<'_, f64>)))]
 fn in_loops_and_branches(table: &Table<f64>, k: f64) -> f64 {
     let mut sum = k;
     for i in 0..3 {
@@ -181,7 +181,7 @@ fn in_loops_and_branches(table: &Table<f64>, k: f64) -> f64 {
     sum
 }
 
-#[differentiable(references(first_above = Option<Row<'_, f64>>))]
+#[differentiable(types(first_above = fn(..) -> Option<Row<'_, f64>>))]
 fn found_in_a_loop(table: &Table<f64>, level: f64) -> f64 {
     let above = match table.first_above(level) {
         Some(row) => row.sum(),
@@ -190,7 +190,7 @@ fn found_in_a_loop(table: &Table<f64>, level: f64) -> f64 {
     above * level
 }
 
-#[differentiable(references(scaled = Result<Row<'_, f64>, String>))]
+#[differentiable(types(scaled = fn(..) -> Result<Row<'_, f64>, String>))]
 fn matched(table: &Table<f64>, k: f64) -> f64 {
     let mut sum = 0.0;
     for i in 0..5 {
@@ -202,7 +202,7 @@ fn matched(table: &Table<f64>, k: f64) -> f64 {
     sum
 }
 
-#[differentiable(references(scaled = Result<Row<'_, f64>, String>))]
+#[differentiable(types(scaled = fn(..) -> Result<Row<'_, f64>, String>))]
 fn attempted(table: &Table<f64>, i: usize, k: f64) -> Result<f64, String> {
     let row = table.scaled(i, k)?;
     Ok(row.sum() * row.at(0))
@@ -213,12 +213,12 @@ fn of_attempts(table: &Table<f64>, k: f64) -> f64 {
     attempted(table, 1, k).unwrap() + attempted(table, 2, k).unwrap_or(0.0) + attempted(table, 9, k).unwrap_or(k)
 }
 
-#[differentiable(references(row = Row<'_, f64>))]
+#[differentiable(types(row = fn(..) -> Row<'_, f64>))]
 fn in_a_chain(table: &Table<f64>, k: f64) -> f64 {
     (0..3).map(|i| table.row(i).sum() * k).sum()
 }
 
-#[differentiable(references(row = Row<'_, T>))]
+#[differentiable(types(row = fn(..) -> Row<'_, T>))]
 fn generic<T: Float>(table: &Table<T>, k: T) -> T {
     let row = table.row(1);
     if k > T::zero() { row.at(0) * k } else { row.sum() }
@@ -283,7 +283,7 @@ impl<'a> Listed for Row<'a, f64> {
         }
     }
 }
-#[differentiable(references(row = Row<'_, f64>))]
+#[differentiable(types(row = fn(..) -> Row<'_, f64>))]
 fn read_through_a_trait(table: &Table<f64>, k: f64) -> f64 {
     let mut s = k;
     for i in 0..3 {
@@ -296,7 +296,7 @@ fn read_through_a_trait(table: &Table<f64>, k: f64) -> f64 {
     }
     s
 }
-#[differentiable(references(row = Row<'_, f64>))]
+#[differentiable(types(row = fn(..) -> Row<'_, f64>))]
 fn written_through_a_trait(table: &Table<f64>, k: f64) -> f64 {
     let mut out = vec![k, k * k];
     for i in 0..3 {
@@ -399,7 +399,7 @@ impl Row<'_, f64> {
         s + self.cells_of(0).map(|c| c * c).sum::<f64>()
     }
 }
-#[differentiable(references(row = Row<'_, f64>, cells_of = impl Iterator<Item = &f64>))]
+#[differentiable(types(row = fn(..) -> Row<'_, f64>, cells_of = fn(..) -> impl Iterator<Item = &f64>))]
 fn of_cells(table: &Table<f64>, k: f64) -> f64 {
     let mut s = k;
     for i in 0..3 {
@@ -433,7 +433,7 @@ fn table(x: &[f64]) -> Table<f64> {
 }
 
 /// Rows of a table that could be written, and is written after them; nothing says its type, and `row` is an array's method too.
-#[differentiable(references(row = Row<'_, f64>))]
+#[differentiable(types(row = fn(..) -> Row<'_, f64>))]
 fn of_one_that_is_written(x: &[f64], k: f64) -> f64 {
     let mut table = table(x);
     let mut sum = k;
@@ -447,7 +447,7 @@ fn of_one_that_is_written(x: &[f64], k: f64) -> f64 {
 }
 
 /// The same of an argument by mutable reference.
-#[differentiable(references(row = Row<'_, f64>))]
+#[differentiable(types(row = fn(..) -> Row<'_, f64>))]
 fn stepped(table: &mut Table<f64>, k: f64) -> f64 {
     let row = table.row(1);
     let other = table.row(0);
@@ -479,7 +479,7 @@ impl Table<f64> {
 }
 
 /// What is written in the branch that read them would give another row, or none.
-#[differentiable(references(row_of_more = Option<Row<'_, f64>>, off_more = Row<'_, f64>))]
+#[differentiable(types(row_of_more = fn(..) -> Option<Row<'_, f64>>, off_more = fn(..) -> Row<'_, f64>))]
 fn looked_up_and_written(x: &[f64]) -> f64 {
     let mut table = table(x);
     let mut sum = 0.0;
@@ -509,7 +509,7 @@ fn what_is_written_behind_a_view_does_not_change_the_shape_that_it_had() {
 }
 
 /// What lends is written between the times that it lends.
-#[differentiable(references(row = Row<'_, f64>, column = Row<'_, f64>, rest = Row<'_, f64>))]
+#[differentiable(types(row = fn(..) -> Row<'_, f64>, column = fn(..) -> Row<'_, f64>, rest = fn(..) -> Row<'_, f64>))]
 fn mutated(t: &Table<f64>, k: f64) -> f64 {
     let mut m = t.clone();
     let mut s = k;
@@ -534,7 +534,7 @@ fn mutated(t: &Table<f64>, k: f64) -> f64 {
     }
     s * m.row(2).at(1)
 }
-#[differentiable(references(row = Row<'_, f64>))]
+#[differentiable(types(row = fn(..) -> Row<'_, f64>))]
 fn of_locals(t: &Table<f64>, k: f64) -> f64 {
     let mut s = 0.0;
     for i in 0..3 {
@@ -552,7 +552,7 @@ fn of_locals(t: &Table<f64>, k: f64) -> f64 {
     }
     s
 }
-#[differentiable(references(row = Row<'_, f64>))]
+#[differentiable(types(row = fn(..) -> Row<'_, f64>))]
 fn by_mut(t: &mut Table<f64>, k: f64) -> f64 {
     let mut s = 0.0;
     for i in 0..3 {
@@ -574,7 +574,7 @@ fn through_mut(t: &Table<f64>, k: f64) -> f64 {
 fn run_again(t: &Table<f64>, k: f64) -> f64 {
     through_mut(t, k) + mutated(t, k)
 }
-#[differentiable(references(scaled_row = Option<Row<'_, f64>>, row = Row<'_, f64>))]
+#[differentiable(types(scaled_row = fn(..) -> Option<Row<'_, f64>>, row = fn(..) -> Row<'_, f64>))]
 fn two_uses(t: &Table<f64>, k: f64) -> f64 {
     let o = scaled_row(t, 0, k);
     let p = o;
@@ -583,7 +583,7 @@ fn two_uses(t: &Table<f64>, k: f64) -> f64 {
     let c = if k > 0.0 { p.unwrap().at(0) } else { t.row(0).at(0) };
     a.at(0) * b.at(1) * a.at(1) + c
 }
-#[differentiable(references(row = Row<'_, f64>))]
+#[differentiable(types(row = fn(..) -> Row<'_, f64>))]
 fn scaled_row<'x>(t: &'x Table<f64>, i: usize, by: f64) -> Option<Row<'x, f64>> {
     if by > 100.0 {
         return None;
@@ -644,7 +644,7 @@ impl<'a> Row<'a, f64> {
     }
 }
 /// In the sweeps the call of `scaled` stands as it was written, and its sweeps run on the way back.
-#[differentiable(references(rows = impl Iterator<Item = usize>, row = Row<'_, f64>, scaled = impl Iterator<Item = f64>))]
+#[differentiable(types(rows = fn(..) -> impl Iterator<Item = usize>, row = fn(..) -> Row<'_, f64>, scaled = fn(..) -> impl Iterator<Item = f64>))]
 fn of_lists(table: &Table<f64>, k: f64) -> f64 {
     let first = table.row(0);
     let start: f64 = first.scaled(2).map(|v| v * k).sum();

@@ -121,7 +121,7 @@ fn statements_in_turn(x: &[f64], k: f64) -> f64 {
     out.iter().map(|v| v * v).sum()
 }
 
-#[differentiable(casts)]
+#[differentiable(no_diff(as))]
 fn casts_in_a_macro(x: &[f64], k: f64) -> f64 {
     macro_rules! at {
         ($t:expr) => {{

@@ -759,7 +759,7 @@ struct Holdings {
     weights: BTreeMap<String, f64>,
 }
 
-#[differentiable(maps(stakes, weights))]
+#[differentiable(types(.stakes = HashMap<_, _>, .weights = HashMap<_, _>))]
 impl Holdings {
     fn value(&self) -> f64 {
         self.stakes.values().map(|stake| stake.shares * stake.price).sum()

@@ -398,7 +398,7 @@ impl Graph {
 }
 
 /// Label by label, in the way of counts by the bits of a number.
-#[differentiable(casts, references(order = &BTreeSet<usize>))]
+#[differentiable(types(order = fn(..) -> &BTreeSet<usize>), no_diff(as))]
 fn labelled<T: num_traits::Float>(graph: &Graph, labels: &[T], k: f64) -> f64 {
     let mut keys: Vec<u64> = Vec::new();
     for label in labels {

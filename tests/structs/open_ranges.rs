@@ -98,7 +98,7 @@ impl Route {
     }
 }
 
-#[differentiable(references(numbered = impl Iterator<Item = &f64>))]
+#[differentiable(types(numbered = fn(..) -> impl Iterator<Item = &f64>))]
 fn along(route: &Route, k: f64) -> f64 {
     let mut sum = 0.0;
     for v in route.numbered() {

@@ -796,7 +796,7 @@ mod collections {
         order: VecDeque<usize>,
     }
 
-    #[differentiable(indexed(pairs, heap), references(get = Option<&Pair>))]
+    #[differentiable(types(.pairs = impl Index, .heap = impl Index, get = fn(..) -> Option<&Pair>))]
     impl Store {
         /// No key carries a derivative: this is none of a map's.
         fn insert(&mut self, span: Span, at: usize) -> f64 {
@@ -839,7 +839,7 @@ mod collections {
         }
     }
 
-    #[differentiable(indexed(heap))]
+    #[differentiable(types(.heap = impl Index))]
     fn stored(spans: &[Span], k: f64) -> f64 {
         let mut store = Store::default();
         let mut sum = 0.0;

@@ -27,7 +27,7 @@ trait Ordered {
 }
 
 /// It calls what the impl of a marked trait has.
-#[differentiable(bounded)]
+#[differentiable(bounds)]
 impl<D: AsMut<[f64]> + AsRef<[f64]>> Data<D> {
     fn new(data: D) -> Self {
         Data(data)

@@ -411,7 +411,7 @@ impl Layers {
         }
     }
 
-    #[differentiable(associated)]
+    #[differentiable(types(Self = Layers))]
     fn squared(x: f64) -> f64 {
         x * x
     }

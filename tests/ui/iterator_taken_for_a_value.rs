@@ -40,7 +40,7 @@ fn of_each_of(samples: &Samples) -> f64 {
     sum
 }
 
-#[differentiable(references(iterate = impl Iterator<Item = &f64>))]
+#[differentiable(types(iterate = fn(..) -> impl Iterator<Item = &f64>))]
 fn values_for_references(samples: &Samples, rate: f64) -> f64 {
     samples.iterate(rate).into_iter().sum::<f64>()
 }

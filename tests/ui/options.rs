@@ -28,32 +28,32 @@ fn recursive_twice(x: f64) -> f64 {
 
 type Force<'a> = dyn Fn(f64) -> f64 + 'a;
 
-#[differentiable(functions(Farce = dyn Fn(f64) -> f64))]
+#[differentiable(types(Farce = dyn Fn(f64) -> f64))]
 fn no_such_type(x: f64) -> f64 {
     x * x
 }
 
-#[differentiable(functions(Force = f64))]
+#[differentiable(types(Force = f64))]
 fn no_function(x: f64) -> f64 {
     x * x
 }
 
-#[differentiable(functions(Force = dyn Fn(f64) -> f64, Force = dyn Fn(f64) -> f64))]
+#[differentiable(types(Force = dyn Fn(f64) -> f64, Force = dyn Fn(f64) -> f64))]
 fn function_twice(f: &Force<'_>, x: f64) -> f64 {
     x * f(x)
 }
 
-#[differentiable(bounded)]
+#[differentiable(bounds)]
 trait Bounded {
     fn at(&self, x: f64) -> f64;
 }
 
-#[differentiable(lifetimes(Model))]
+#[differentiable(types(Model = Model))]
 fn without_lifetimes(x: f64) -> f64 {
     x * x
 }
 
-#[differentiable(lifetimes(Model<'_>, Model<'_>))]
+#[differentiable(types(Model = Model<'_>, Model = Model<'_>))]
 fn lifetimes_twice(x: f64) -> f64 {
     x * x
 }

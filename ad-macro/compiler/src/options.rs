@@ -4,11 +4,14 @@
 //! Output: `Options`; signatures in which the types that an option tells are written out
 //!
 //! Invariant: an option tells a type or a property that the macro cannot see, and rustc checks it in the emitted code. Only
-//! `no_diff(..)` and `casts` stop a derivative.
+//! `no_diff(..)` stops a derivative.
 
 pub mod attribute;
+pub mod bounds;
 pub mod detached_name;
 pub mod elided_lifetimes;
 pub mod external_twins;
 pub mod function_names;
+pub mod parse;
+pub mod types;
 pub mod viewed;

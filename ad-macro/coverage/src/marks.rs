@@ -506,14 +506,7 @@ impl Marking<'_> {
                 Item::Fn(function) if !is_test(&function.attrs) => {
                     let surveyed = self.surveyed(&function.sig);
                     let mark = surveyed.filter(|k| self.wanted.contains(k));
-                    let mark = mark.map(|k| {
-                        let lifetimes = self.functions[k].lifetimes.clone();
-                        let types = Types {
-                            lifetimes,
-                            ..Types::default()
-                        };
-                        attribute(None, &types)
-                    });
+                    let mark = mark.map(|k| attribute(None, &self.functions[k].borrowing));
                     let at = begin(&function.vis, function.sig.span());
                     let of = self.places.len();
                     self.place(
@@ -559,16 +552,13 @@ impl Marking<'_> {
             .collect();
         let wanted = members.iter().any(|function| self.is_wanted(&function.sig));
         let surveyed = members.iter().filter_map(|function| self.surveyed(&function.sig));
-        let mut types = Types::default();
-        for k in surveyed {
-            types.lifetimes.extend(self.functions[k].lifetimes.iter().cloned());
-            types.references.extend(self.functions[k].references.iter().cloned());
-        }
+        let told = surveyed.flat_map(|k| self.functions[k].borrowing.iter().chain(&self.functions[k].references));
+        let types: BTreeSet<String> = told.cloned().collect();
         let with = |option: &str| attribute(Some(option), &types);
         let plain = attribute(None, &types);
         let marked = own && name.as_ref().is_some_and(|name| self.traits.contains(name));
         let (mark, instead) = match &name {
-            None => (wanted.then(|| plain.clone()), vec![Some(with("bounded"))]),
+            None => (wanted.then(|| plain.clone()), vec![Some(with("bounds"))]),
             Some(name) if marked && self.objects.contains(name) => (Some(with("dyn")), vec![Some(plain.clone())]),
             Some(_) if marked => (Some(plain.clone()), Vec::new()),
             // Nothing can be asked of it if the trait is not marked.
@@ -598,8 +588,8 @@ impl Marking<'_> {
         let marked = self.traits.contains(&name);
         let (mark, instead) = match self.objects.contains(&name) {
             true => {
-                let plain = Some(attribute(None, &Types::default()));
-                let alone = "#[pullback::differentiable(dyn, opt_in)]".to_string();
+                let plain = Some(attribute(None, &BTreeSet::new()));
+                let alone = "#[pullback::differentiable(dyn(opt_in))]".to_string();
                 let marked = |path: &&syn::Path| {
                     let last = path.segments.last().expect("a path has a segment");
                     self.traits.contains(&last.ident.to_string())
@@ -607,7 +597,7 @@ impl Marking<'_> {
                 match extended(item).find(marked) {
                     Some(path) => {
                         let path = &self.text[bytes(self.text, path.span())];
-                        let with = format!("#[pullback::differentiable(dyn({path}), opt_in)]");
+                        let with = format!("#[pullback::differentiable(dyn({path}, opt_in))]");
                         (with, vec![Some(alone), plain])
                     }
                     None => (alone, vec![plain]),
@@ -758,20 +748,12 @@ fn begin(visibility: &syn::Visibility, item: proc_macro2::Span) -> proc_macro2::
     }
 }
 
-/// What the attribute has to be told of types.
-#[derive(Default)]
-struct Types {
-    lifetimes: BTreeSet<String>,
-    references: BTreeSet<String>,
-}
-
-fn attribute(option: Option<&str>, types: &Types) -> String {
+/// The attribute with an option, and with what it has to be told of types.
+fn attribute(option: Option<&str>, types: &BTreeSet<String>) -> String {
     let mut options: Vec<String> = option.map(str::to_string).into_iter().collect();
-    for (name, list) in [("lifetimes", &types.lifetimes), ("references", &types.references)] {
-        if !list.is_empty() {
-            let list: Vec<&str> = list.iter().map(String::as_str).collect();
-            options.push(format!("{name}({})", list.join(", ")));
-        }
+    if !types.is_empty() {
+        let types: Vec<&str> = types.iter().map(String::as_str).collect();
+        options.push(format!("types({})", types.join(", ")));
     }
     match options.is_empty() {
         true => "#[pullback::differentiable]".into(),

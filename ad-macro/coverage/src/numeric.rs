@@ -373,13 +373,13 @@ impl Declared {
     }
 
     /// The types that hold floats and lifetimes, where a parameter is written without these, `&Proxy` for `&Proxy<'_>`: as the
-    /// attribute's option `lifetimes` wants them.
+    /// attribute's option `types` wants them.
     pub fn left_out_lifetimes(
         &self,
         signature: &syn::Signature,
         outer: &[&Generics],
         this: Option<&Type>,
-    ) -> Vec<Type> {
+    ) -> Vec<syn::TypePath> {
         let mut generics = outer.to_vec();
         generics.push(&signature.generics);
         let mut types = Types(Vec::new());

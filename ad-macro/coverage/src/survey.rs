@@ -76,10 +76,10 @@ pub struct Function {
     pub features: BTreeSet<&'static str>,
     /// Accepted, and so is all that it calls.
     pub complete: bool,
-    /// What the attribute's option `lifetimes` has to name.
+    /// What the attribute's option `types` has to tell of borrowing types.
     #[serde(skip)]
-    pub lifetimes: BTreeSet<String>,
-    /// What the option `references` has to name.
+    pub borrowing: BTreeSet<String>,
+    /// What it has to tell of functions that return references.
     #[serde(skip)]
     pub references: BTreeSet<String>,
     #[serde(skip)]
@@ -171,7 +171,7 @@ impl<'a> Survey<'a> {
                     let beside = self.siblings.called_in(block);
                     let mut options = references(signatures);
                     if !beside.is_empty() {
-                        options.extend(quote::quote!(, references(#(#beside),*)));
+                        options.extend(quote::quote!(, types(#(#beside),*)));
                     }
                     for member in &block.items {
                         let syn::ImplItem::Fn(function) = member else { continue };
@@ -247,8 +247,12 @@ impl<'a> Survey<'a> {
         } = candidate;
         let outer: Vec<&Generics> = outer.into_iter().collect();
         let lifetimes = self.declared.left_out_lifetimes(signature, &outer, this);
-        let lifetimes: Vec<TokenStream> = lifetimes.iter().map(ToTokens::to_token_stream).collect();
-        let written = (!lifetimes.is_empty()).then(|| quote::quote!(lifetimes(#(#lifetimes),*),));
+        let told = |ty: &syn::TypePath| {
+            let name = &ty.path.segments.last().expect("a path has a segment").ident;
+            quote::quote!(#name = #ty)
+        };
+        let borrowing: Vec<TokenStream> = lifetimes.iter().map(told).collect();
+        let written = (!borrowing.is_empty()).then(|| quote::quote!(types(#(#borrowing),*),));
         let (mut problems, calls) = self.examine(quote::quote!(#written #options), item);
         problems.extend(calls.iter().filter_map(|call| self.iterators.problem(call)));
         let name = signature.ident.to_string();
@@ -283,7 +287,7 @@ impl<'a> Survey<'a> {
             foreign: needs.foreign,
             features: needs.features,
             complete: false,
-            lifetimes: lifetimes.iter().map(TokenStream::to_string).collect(),
+            borrowing: borrowing.iter().map(TokenStream::to_string).collect(),
             references: beside,
             method: this.is_some() || signature.receiver().is_some(),
         };
@@ -408,7 +412,7 @@ impl Siblings {
             .filter(|(name, _)| called.0.contains(*name))
             .map(|(name, ty)| {
                 let name = quote::format_ident!("{name}");
-                quote::quote!(#name = #ty)
+                quote::quote!(#name = fn(..) -> #ty)
             })
             .collect()
     }
@@ -524,10 +528,10 @@ fn references<'a>(signatures: impl Iterator<Item = &'a syn::Signature>) -> Token
     for signature in signatures {
         if let Some(ty) = referring(signature) {
             let name = &signature.ident;
-            list.extend(quote::quote!(#name = #ty,));
+            list.extend(quote::quote!(#name = fn(..) -> #ty,));
         }
     }
-    quote::quote!(references(#list))
+    quote::quote!(types(#list))
 }
 
 /// Where a span lies in its file: spans count lines and characters.

@@ -123,9 +123,9 @@ impl From<f64> for Steps {
     mark(&folder, &[]);
     let marked = std::fs::read_to_string(folder.join("src/lib.rs")).unwrap();
     for mark in [
-        "#[pullback::differentiable(dyn, opt_in)]\npub trait Array<",
-        "#[pullback::differentiable(dyn(Array<T, usize>), opt_in)]\npub trait Line<",
-        "row = Box < dyn Line < _ > + '_ >",
+        "#[pullback::differentiable(dyn(opt_in))]\npub trait Array<",
+        "#[pullback::differentiable(dyn(Array<T, usize>, opt_in))]\npub trait Line<",
+        "row = fn (..) -> Box < dyn Line < _ > + '_ >",
         "#[pullback::differentiable]\nimpl Iterator for Steps",
         "#[pullback::differentiable]\nimpl From<f64> for Steps",
     ] {

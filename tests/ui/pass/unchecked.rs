@@ -108,7 +108,7 @@ impl<A, S: DataMut<Elem = A>, D: Dimension, I: NdIndex<D>> AtMut<I> for ArrayBas
     }
 }
 
-#[differentiable(unchecked(at, atm = &mut _))]
+#[differentiable(types(at = unsafe fn(..) -> &_, atm = unsafe fn(..) -> &mut _))]
 fn rotate<S: DataMut<Elem = f64>>(m: &mut ArrayBase<S, Ix2>, c: f64, s: f64) {
     for j in 0..m.nrows() {
         unsafe {
@@ -120,7 +120,7 @@ fn rotate<S: DataMut<Elem = f64>>(m: &mut ArrayBase<S, Ix2>, c: f64, s: f64) {
     }
 }
 
-#[differentiable(unchecked(at, atm = &mut _))]
+#[differentiable(types(at = unsafe fn(..) -> &_, atm = unsafe fn(..) -> &mut _))]
 fn rotated(diag: &Array1<f64>, m: &Array2<f64>, s: f64) -> f64 {
     let mut m = m.clone();
     let mut diag = diag.clone();

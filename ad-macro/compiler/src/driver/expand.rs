@@ -120,22 +120,17 @@ fn misplaced_options(options: &Options, item: &syn::Result<syn::Item>, diagnosti
         diagnostics.error(
             objects.span,
             "the option `dyn` is for a trait",
-            "put it on the trait, and with `opt_in` there on its impls as well",
+            "put it on the trait, and with `dyn(opt_in)` there on its impls as well",
         );
     }
-    if let Some(key) = &options.opt_in
-        && !(is_trait && options.object.is_some())
+    if let Some(key) = options.object.as_ref().and_then(|objects| objects.opt_in.as_ref())
+        && !is_trait
     {
         diagnostics.error(
             key.span(),
-            "the option `opt_in` is for a trait with the option `dyn`",
-            "write `#[differentiable(dyn, opt_in)]` on the trait, and `#[differentiable(dyn)]` on impls",
+            "`opt_in` is for a trait",
+            "write `#[differentiable(dyn(opt_in))]` on the trait, and `#[differentiable(dyn)]` on impls",
         );
-    }
-    if let Some(name) = options.borrowers.first()
-        && !is_trait
-    {
-        diagnostics.error(name.span(), "the option `borrowers` is for a trait", "");
     }
     if let Some(key) = &options.foreign
         && !of_a_trait
@@ -151,7 +146,7 @@ fn misplaced_options(options: &Options, item: &syn::Result<syn::Item>, diagnosti
     {
         diagnostics.error(
             key.span(),
-            "the option `bounded` is for an impl of a type's own, or a function",
+            "the option `bounds` is for an impl of a type's own, or a function",
             "take it away: a trait's functions ask of its parameters what their derivatives ask, and so does an impl of it",
         );
     }

@@ -62,7 +62,7 @@ pub fn closure_arguments(
     }
 }
 
-/// With the option `owned`, of a function that hands an object on to one whose closure captures it: `shape: &(dyn Shape + 'static)`.
+/// With `types(shape = dyn Shape + 'static)`, of a function that hands an object on to one whose closure captures it: `shape: &(dyn Shape + 'static)`.
 pub fn require_owned(signature: &mut syn::Signature, names: &[Ident]) {
     for input in &mut signature.inputs {
         if let syn::FnArg::Typed(param) = input

@@ -14,7 +14,8 @@ use crate::ir::calls::CallKind;
 use crate::ir::statement::StmtKind;
 use crate::lower;
 use crate::normalize::{copy_mutated_holders, receivers, reject_syntax};
-use crate::options::attribute::{self, Options};
+use crate::options::attribute::{Options, OwnRule};
+use crate::options::parse;
 use crate::options::viewed::Viewed;
 use crate::plan::copy_on_move::copy_on_move;
 use crate::projections::{projection, projection_iterators};
@@ -41,7 +42,7 @@ pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, dia
     let mut function = function.clone();
     let own_rule = match scope.kind {
         Kind::Free(_) => None,
-        _ => attribute::take_rule(&mut function.attrs, diagnostics),
+        _ => parse::take_rule(&mut function.attrs, diagnostics),
     };
     if let Some(rule) = own_rule {
         let options = Options {
@@ -315,7 +316,7 @@ impl Form<'_> {
     }
 
     /// Of a function with a rule of the user's own.
-    fn ruled(&self, rule: &attribute::OwnRule) -> TokenStream {
+    fn ruled(&self, rule: &OwnRule) -> TokenStream {
         let signature = lower::lower(
             &bodiless(self.function),
             &self.scope.names,
@@ -348,7 +349,7 @@ impl Form<'_> {
                 help,
             );
         }
-        if let (Some(key), attribute::OwnRule::Vjp(_)) = (&self.options.lanes, rule) {
+        if let (Some(key), OwnRule::Vjp(_)) = (&self.options.lanes, rule) {
             lanes::reject(
                 key.span(),
                 "a rule carries one cotangent: it has no form with `lanes`",

@@ -52,12 +52,9 @@ pub fn declared(as_written: ItemTrait, options: &Options, diagnostics: &Diagnost
     let mut copied = Vec::new();
     let mut of_borrowers =
         straight_line_bodies::functions(&item, |member| member.default.is_none() && plain(member).is_none());
-    for name in &options.borrowers {
-        let found = item
-            .items
-            .iter()
-            .any(|member| matches!(member, TraitItem::Fn(member) if member.sig.ident == *name));
-        match found {
+    for name in asked_for.iter().flat_map(|objects| &objects.borrowers) {
+        let named = |member: &TraitItem| matches!(member, TraitItem::Fn(member) if member.sig.ident == *name);
+        match item.items.iter().any(named) {
             true => drop(of_borrowers.insert(name.to_string())),
             false => diagnostics.error(name.span(), "this is no function of the trait", ""),
         }
@@ -178,7 +175,7 @@ pub fn declared(as_written: ItemTrait, options: &Options, diagnostics: &Diagnost
     if !objects {
         return whole.into_token_stream();
     }
-    let opt_in = options.opt_in.is_some();
+    let opt_in = options.object.as_ref().is_some_and(|objects| objects.opt_in.is_some());
     whole.items.extend(trait_objects::hooks(&item, opt_in));
     if !opt_in {
         whole.colon_token.get_or_insert_default();

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Without types, that a call returns a reference has to be visible where it stands (`*m.at(i)`, `let r: &[f64] = m.row(i)`,
-//! `*m.at_mut(i) = x`), in the signatures of the same impl, or in the option `references(..)`. Where the guess is wrong rustc does not
+//! `*m.at_mut(i) = x`), in the signatures of the same impl, or in the option `types(..)`. Where the guess is wrong rustc does not
 //! find the projection, or the sweep: nothing is differentiated as something that it is not.
 
 use crate::ir::*;
@@ -434,7 +434,7 @@ impl Lower<'_> {
         params.any(|param| param.var == place.root && !param.differentiable)
     }
 
-    /// Whether a place is a field or a variable that the option `indexed` lists.
+    /// Whether a place is a field or a variable that is told as `impl Index`.
     fn is_listed_as_indexed(&self, place: &Place, written: &Expr) -> bool {
         let name = match (strip(written), place.path.last()) {
             (Expr::Path(path), _) => path.path.get_ident(),
@@ -444,14 +444,14 @@ impl Lower<'_> {
         name.is_some_and(|name| self.options.indexed.contains(&name.to_string()))
     }
 
-    /// Whether an expression is a field or a variable that the option `indexed` lists: its methods are those of a type of the user's, also
+    /// Whether an expression is a field or a variable that is told as `impl Index`: its methods are those of a type of the user's, also
     /// under the names of lists and maps.
     pub(super) fn is_of_indexed(&self, expr: &Expr) -> bool {
         crate::lower::expressions::variable_or_field(expr)
             .is_some_and(|name| self.options.indexed.contains(&name.to_string()))
     }
 
-    /// `self.nodes[i].leaf.grow();` with what the option `indexed` lists: of the statement nothing is left but what it changes. So the
+    /// `self.nodes[i].leaf.grow();` with what is told as `impl Index`: of the statement nothing is left but what it changes. So the
     /// element is one that is written, `(&mut self.nodes[i].leaf).grow();`, and is asked of `IndexMut`.
     pub(super) fn changes_element(&self, statement: &Expr) -> Option<Expr> {
         let Expr::MethodCall(call) = statement else { return None };

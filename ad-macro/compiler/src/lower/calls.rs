@@ -152,7 +152,7 @@ impl Lower<'_> {
                 &named.whole,
                 Ty::Unknown,
                 "a call of a function value",
-                "call a function marked `#[differentiable]` by its name; of a parameter, write the type out, `f: &dyn Fn(f64) -> f64`, or say what it stands for, `#[differentiable(functions(Force = dyn Fn(f64) -> f64))]`",
+                "call a function marked `#[differentiable]` by its name; of a parameter, write the type out, `f: &dyn Fn(f64) -> f64`, or say what it stands for, `#[differentiable(types(Force = dyn Fn(f64) -> f64))]`",
             ));
         }
         None

@@ -6,7 +6,7 @@
 //!         for k in 0..routes.len() { let route = `routes[k]`; let t = self through route; s += t * t }
 //! ```
 //!
-//! It is known of the functions of the same impl and of those that `references(..)` names; elsewhere a call is taken for one by its name,
+//! It is known of the functions of the same impl and of those that `types(..)` tells; elsewhere a call is taken for one by its name,
 //! `iter_rows`, and by a method after it that only iterators have. Where the guess is wrong, rustc does not find the projections.
 
 use crate::infer::inference::infer;

@@ -47,7 +47,7 @@ impl Lower<'_> {
             && !self.is_own_self(receiver)
     }
 
-    /// Whether a method that is named like one of maps or lists is a type's own: of `self`, of a field that `indexed` lists, of a
+    /// Whether a method that is named like one of maps or lists is a type's own: of `self`, of a field that is told as `impl Index`, of a
     /// variable in an impl that has one, and where what would be the key or the index may carry a derivative.
     pub(super) fn edits_own(&self, call: &syn::ExprMethodCall) -> bool {
         let receiver = &call.receiver;
@@ -353,7 +353,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether an expression names a variable that is a map by its written type, or a field that the option `maps` lists.
+    /// Whether an expression names a variable that is a map by its written type, or a field that is told to be one.
     pub(super) fn is_known_map(&self, expr: &Expr) -> bool {
         let path = match strip(expr) {
             Expr::Path(path) => path,

@@ -203,7 +203,7 @@ impl Lower<'_> {
         Value::Op(Op::Opaque(opaque), ty)
     }
 
-    /// `x.to_usize()` of what may be a number with a derivative: a cast to an integer, and with the option `casts` taken like one.
+    /// `x.to_usize()` of what may be a number with a derivative: a cast to an integer, and with `no_diff(as)` taken like one.
     fn integer_of(&mut self, value: &Atom, method: &Ident) -> Value {
         let (ad, tokens) = (self.f.names_ad(), self.located(value, method.span()));
         let reads: Vec<Var> = value.var().into_iter().collect();
@@ -218,7 +218,7 @@ impl Lower<'_> {
                 spellings: Vec::new(),
                 message: format!("the derivative is lost in `{method}`"),
                 help:
-                    "write `no_diff(..)` around the conversion if that is what you want, or `#[differentiable(casts)]`"
+                    "write `no_diff(..)` around the conversion if that is what you want, or `#[differentiable(no_diff(as))]`"
                         .into(),
             });
         }

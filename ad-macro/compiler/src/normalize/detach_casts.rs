@@ -1,4 +1,4 @@
-//! With the option `casts`, detaches casts to integers: the result is piecewise constant.
+//! With `no_diff(as)`, detaches casts to integers: the result is piecewise constant.
 //!
 //! Input:  `let cell = x as usize;`
 //! Output: `let cell = no_diff(x) as usize;`

@@ -1,6 +1,6 @@
 //! Fields of `self` that the attribute says to be references have names of their own.
 //!
-//! Input:  `{ f(|i| self.0.part(i).energy()) }`, `references(.0 = &S)`
+//! Input:  `{ f(|i| self.0.part(i).energy()) }`, `types(.0 = &S)`
 //! Output: `{ let held: &S = self.0; f(|i| held.part(i).energy()) }`
 //!
 //! Nothing in a function shows which fields of a struct are references. A closure that is passed to a function captures what is behind

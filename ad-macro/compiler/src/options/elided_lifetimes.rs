@@ -1,7 +1,7 @@
-//! `lifetimes(Model<'_>)`: writes the elided lifetime of a borrowing type into the signatures, since the derivatives name the type
+//! `types(Model = Model<'_>)`: writes the elided lifetime of a borrowing type into the signatures, since the derivatives name the type
 //! where rustc elides nothing.
 //!
-//! Input:  `fn f(model: &Model) -> f64` with `lifetimes(Model<'_>)`
+//! Input:  `fn f(model: &Model) -> f64` with that option
 //! Output: `fn f(model: &Model<'_>) -> f64`
 
 use std::collections::BTreeMap;

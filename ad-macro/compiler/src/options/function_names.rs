@@ -1,6 +1,6 @@
-//! `functions(..)`: writes out the function type behind the name of an alias or a trait in a parameter's type.
+//! `types(Force = dyn Fn(f64) -> f64)`: writes out the function type behind the name of an alias or a trait in a parameter's type.
 //!
-//! Input:  `f: &Force<'_>` with `functions(Force = dyn Fn(f64) -> f64)`
+//! Input:  `f: &Force<'_>` with that option
 //! Output: `f: &dyn Fn(f64) -> f64`; a name that no parameter has is an error
 
 use crate::options::attribute::Options;

@@ -467,7 +467,7 @@ where
     }
 }
 
-#[differentiable(bounded)]
+#[differentiable(bounds)]
 impl<D: Dim> Cloud<D>
 where
     DefaultAllocator: Allocator<D> + Allocator<D, D>,

@@ -98,10 +98,7 @@ fn mvn_spacecraft_sample() {
     });
 }
 
-#[differentiable(
-    no_diff(propagator),
-    references(equidistant_nodes = Result<MultipleShooting<'_, Node, 3, 3>, TargetingError>)
-)]
+#[differentiable(no_diff(propagator), types(equidistant_nodes = fn(..) -> Result<MultipleShooting<'_, Node, 3, 3>, TargetingError>))]
 fn nodes(from: Spacecraft, to: Orbit, propagator: &Propagator<SpacecraftDynamics>) -> Vec<f64> {
     let shooting = MultipleShooting::equidistant_nodes(from, to, 4, propagator).unwrap();
     let mut nodes = vec![shooting.variables[0].max_step];

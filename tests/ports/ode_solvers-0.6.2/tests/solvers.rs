@@ -27,7 +27,7 @@ const LAW: Pendulum = Pendulum {
 };
 
 /// All that was put out, in one number.
-#[differentiable(references(get = (&Vec<f64>, &Vec<Vector2<f64>>)))]
+#[differentiable(types(get = fn(..) -> (&Vec<f64>, &Vec<Vector2<f64>>)))]
 fn weighted(results: &SolverResult<f64, Vector2<f64>>) -> f64 {
     let (x, y) = results.get();
     let mut sum = 0.0;
@@ -37,14 +37,14 @@ fn weighted(results: &SolverResult<f64, Vector2<f64>>) -> f64 {
     sum
 }
 
-#[differentiable(references(results = &SolverResult<f64, Vector2<f64>>))]
+#[differentiable(types(results = fn(..) -> &SolverResult<f64, Vector2<f64>>))]
 fn rk4(law: &Pendulum, start: &Vector2<f64>, end: f64, step: f64) -> f64 {
     let mut stepper = Rk4::new(law.clone(), 0.1, *start, end, step);
     let _ = stepper.integrate();
     weighted(stepper.results())
 }
 
-#[differentiable(references(results = &SolverResult<f64, Vector2<f64>>))]
+#[differentiable(types(results = fn(..) -> &SolverResult<f64, Vector2<f64>>))]
 fn dop853(law: &Pendulum, start: &Vector2<f64>, end: f64, dx: f64, tolerance: f64) -> f64 {
     let mut stepper = Dop853::new(law.clone(), 0.1, end, dx, *start, 1e-3 * tolerance, 1e-4 * tolerance);
     let _ = stepper.integrate();
@@ -52,7 +52,7 @@ fn dop853(law: &Pendulum, start: &Vector2<f64>, end: f64, dx: f64, tolerance: f6
 }
 
 /// Of the steps alone, whose first has a length that is given.
-#[differentiable(references(results = &SolverResult<f64, Vector2<f64>>))]
+#[differentiable(types(results = fn(..) -> &SolverResult<f64, Vector2<f64>>))]
 fn sparse_dop853(law: &Pendulum, start: &Vector2<f64>, control: &[f64; 5], h: f64) -> f64 {
     let mut stepper = Dop853::from_param(
         law.clone(),

@@ -224,7 +224,7 @@ fn from_2d_vec() {
     check_grad!(of_lists(&vec![vec![0.3, 1.2], vec![-0.4, 0.9], vec![1.1, 2.0]])).unwrap();
 }
 
-#[differentiable(references(slice = Box<dyn ArrayView2<f64> + '_>, get_row = Box<dyn ArrayView1<f64> + '_>, get_col = Box<dyn ArrayView1<f64> + '_>))]
+#[differentiable(types(slice = fn(..) -> Box<dyn ArrayView2<f64> + '_>, get_row = fn(..) -> Box<dyn ArrayView1<f64> + '_>, get_col = fn(..) -> Box<dyn ArrayView1<f64> + '_>))]
 fn views(m: &DenseMatrix<f64>, k: f64) -> f64 {
     let part = m.slice(0..2, 1..3);
     let (row, column) = (m.get_row(1), m.get_col(2));

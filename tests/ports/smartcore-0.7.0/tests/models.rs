@@ -34,7 +34,7 @@ use sums::of_matrix;
 const X: [f64; 12] = [0.7, -1.3, 2.1, 0.4, 1.9, -0.6, -0.3, 1.1, 0.8, 1.6, -1.7, 0.2];
 const Y: [f64; 6] = [1.2, 0.3, -0.8, 2.2, 0.9, 1.7];
 
-#[differentiable(references(coefficients = &DenseMatrix<f64>, intercept = &f64))]
+#[differentiable(types(coefficients = fn(..) -> &DenseMatrix<f64>, intercept = fn(..) -> &f64))]
 fn ridge(x: &[f64], y: &Vec<f64>, alpha: f64, normalize: bool, svd: bool) -> f64 {
     let x = DenseMatrix::new(6, 2, x.to_vec(), false).unwrap();
     let solver = if svd { RidgeRegressionSolverName::SVD } else { RidgeRegressionSolverName::Cholesky };
@@ -50,7 +50,7 @@ fn ridge_regression() {
     }
 }
 
-#[differentiable(references(coefficients = &DenseMatrix<f64>, intercept = &f64))]
+#[differentiable(types(coefficients = fn(..) -> &DenseMatrix<f64>, intercept = fn(..) -> &f64))]
 fn lasso(x: &[f64], y: &Vec<f64>, alpha: f64, normalize: bool) -> f64 {
     let x = DenseMatrix::new(6, 2, x.to_vec(), false).unwrap();
     let parameters = LassoParameters { alpha, normalize, tol: 1e-4, max_iter: 2, fit_intercept: true };
@@ -64,7 +64,7 @@ fn lasso_fit() {
     check_grad!(lasso(&X, &Y.to_vec(), 0.4, true)).unwrap();
 }
 
-#[differentiable(references(coefficients = &DenseMatrix<f64>, intercept = &f64))]
+#[differentiable(types(coefficients = fn(..) -> &DenseMatrix<f64>, intercept = fn(..) -> &f64))]
 fn elastic(x: &[f64], y: &Vec<f64>, alpha: f64, l1_ratio: f64, normalize: bool) -> f64 {
     let x = DenseMatrix::new(6, 2, x.to_vec(), false).unwrap();
     let parameters = ElasticNetParameters { alpha, l1_ratio, normalize, tol: 1e-4, max_iter: 2 };

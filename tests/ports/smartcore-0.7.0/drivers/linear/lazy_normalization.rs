@@ -83,7 +83,7 @@ fn normalized_panel() {
 static DATA: LazyLock<DenseMatrix<f64>> = LazyLock::new(|| DenseMatrix::new(3, 2, X.to_vec(), false).unwrap());
 
 /// What is normalized carries no derivative, the weights of its augmentation do.
-#[differentiable(references(with_l2 = LazyDesign<'_, f64, DenseMatrix<f64>>))]
+#[differentiable(types(with_l2 = fn(..) -> LazyDesign<'_, f64, DenseMatrix<f64>>))]
 fn augmented(penalty: f64) -> f64 {
     let mut design =
         LazyDesign { normalized: no_diff(LazyMatrix::from_parts(MatrixAdapter(&*DATA, PhantomData), None, None)), augmentation: None }

@@ -3,7 +3,7 @@ use super::*;
 use crate::linalg::basic::matrix::DenseMatrix;
 use pullback::{check_grad, differentiable};
 
-#[differentiable(references(slice = Box<dyn ArrayView1<f64> + '_>))]
+#[differentiable(types(slice = fn(..) -> Box<dyn ArrayView1<f64> + '_>))]
 fn likelihood(x: &Vec<f64>, log_prob: &[f64]) -> f64 {
     let row = x.slice(0..3);
     let distribution: BernoulliNBDistribution<u32> = BernoulliNBDistribution {

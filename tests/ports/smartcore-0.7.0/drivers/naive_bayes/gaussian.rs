@@ -2,7 +2,7 @@
 use super::*;
 use pullback::{check_grad, differentiable};
 
-#[differentiable(references(slice = Box<dyn ArrayView1<f64> + '_>))]
+#[differentiable(types(slice = fn(..) -> Box<dyn ArrayView1<f64> + '_>))]
 fn likelihood(x: &Vec<f64>, theta: &[f64], var: &[f64]) -> f64 {
     let row = x.slice(0..2);
     let distribution: GaussianNBDistribution<u32> = GaussianNBDistribution {

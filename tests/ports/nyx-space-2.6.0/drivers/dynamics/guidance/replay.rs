@@ -5,7 +5,7 @@ use anise::constants::frames::EARTH_J2000;
 use anise::prelude::Epoch;
 use pullback::{check_grad, differentiable};
 
-#[differentiable(references(command_at_or_before = Option<&Spacecraft>))]
+#[differentiable(types(command_at_or_before = fn(..) -> Option<&Spacecraft>))]
 fn commanded(replay: &ThrustDirectionReplay, state: &Spacecraft) -> f64 {
     let command = replay.command_at_or_before(state).unwrap();
     command.mass.prop_mass_kg * command.drag.coeff_drag

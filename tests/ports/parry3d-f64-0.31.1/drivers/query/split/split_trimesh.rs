@@ -18,7 +18,7 @@ fn weighted(points: &[Vector]) -> Vector {
     sum
 }
 
-#[pullback::differentiable(references(vertices = &[Vector]))]
+#[pullback::differentiable(types(vertices = fn(..) -> &[Vector]))]
 fn of_halves(split: SplitResult<TriMesh>) -> Option<Vector> {
     match split {
         Pair(left, right) => Some(weighted(left.vertices()) - 0.7 * weighted(right.vertices())),
@@ -26,7 +26,7 @@ fn of_halves(split: SplitResult<TriMesh>) -> Option<Vector> {
     }
 }
 
-#[pullback::differentiable(references(vertices = &[Vector]))]
+#[pullback::differentiable(types(vertices = fn(..) -> &[Vector]))]
 fn of_outline(cut: IntersectResult<Polyline>) -> Option<Vector> {
     match cut {
         IntersectResult::Intersect(outline) => Some(weighted(outline.vertices())),

@@ -27,7 +27,7 @@ fn along(ty: SeparationType, p: &[Vector; 3], q: &[Vector; 3], sweeps: &[Sweep; 
 }
 
 /// The same along the axis that is chosen by the closest features, of which there are `count`.
-#[pullback::differentiable(references(new = SeparationFunction<'_, '_>))]
+#[pullback::differentiable(types(new = fn(..) -> SeparationFunction<'_, '_>))]
 fn chosen(count: u8, at: [[u32; 3]; 2], p: &[Vector; 3], q: &[Vector; 3], sweeps: &[Sweep; 2], normal: Vector, t: f64) -> f64 {
     let cache = pullback::no_diff(SimplexCache { metric: 0.0, count, index_a: at[0], index_b: at[1] });
     let one: ToiProxy<'_> = ToiProxy::from_array(*p, 0.1);

@@ -23,7 +23,7 @@ fn initialized(x: &[f64]) -> f64 {
     sum(&pairs.distances)
 }
 
-#[differentiable(references(new = Result<FastPair<'_, f64, DenseMatrix<f64>>, Failed>))]
+#[differentiable(types(new = fn(..) -> Result<FastPair<'_, f64, DenseMatrix<f64>>, Failed>))]
 fn made(x: &[f64]) -> f64 {
     let data = DenseMatrix::new(5, 2, x.to_vec(), false).unwrap();
     let pairs = FastPair::<f64, DenseMatrix<f64>>::new(&data).unwrap();
