@@ -12,14 +12,21 @@ fn halve(array: &mut dyn Array) {
     *array.get_mut(0) *= 0.5 * *array.get(1);
 }
 
-#[differentiable(opt_in)]
-trait NoObjects {
-    fn energy(&self) -> f64;
-}
-
 #[derive(Differentiable)]
 struct Halves {
     at: f64,
+}
+
+#[differentiable(dyn(opt_in))]
+trait Energetic {
+    fn energy(&self) -> f64;
+}
+
+#[differentiable(dyn(opt_in))]
+impl Energetic for Halves {
+    fn energy(&self) -> f64 {
+        self.at
+    }
 }
 
 #[differentiable]
