@@ -11,7 +11,7 @@ fn twice(x: f64) -> f64 {
     x * x
 }
 
-#[differentiable(order(2), checkpoints)]
+#[differentiable(ordered, checkpoints)]
 fn two_unknown(x: f64) -> f64 {
     x * x
 }
