@@ -72,6 +72,7 @@ mod kept;
 mod keys;
 pub mod lanes;
 mod lasting;
+mod late_drops;
 mod later;
 mod list_methods;
 mod mapping;
@@ -210,6 +211,7 @@ pub use kept::{
 };
 pub use keys::{Keys, key_again};
 pub use lasting::OnType;
+pub use late_drops::{Borrows, FreesMemory, Retained, RetainedBorrow, RetainedGuard, RetainedMemory, RetainedValue};
 pub use later::{Fills, Later, is_float, later, of_type};
 pub use list_methods::{ListMethods, OrderMethods, RotateMethods, SwapMethods};
 pub use mapping::{MapMethods, Mapped, MappedItems, Mapping};

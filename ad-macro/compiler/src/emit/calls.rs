@@ -10,7 +10,7 @@ use crate::ir::*;
 use crate::syntax::located::{self, quote};
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote_spanned};
+use quote::{ToTokens, format_ident, quote_spanned};
 use std::ops::Range;
 
 impl Emit<'_> {
@@ -230,7 +230,33 @@ impl Emit<'_> {
         if let Some(tangents) = &call.tangents {
             return self.tangent_call(call, tangents);
         }
-        let out = self.name(call.out);
+        if call.inactive {
+            let ad = self.ad();
+            let olds = (call.args.iter().zip(&call.olds)).filter_map(|(arg, old)| match (arg, old) {
+                (Argument::Mut(place), Some(old)) => {
+                    let (old, lent) = (self.name(*old), self.borrow(place));
+                    let snapshot = self.runtime(match place.lent_where() {
+                        Some(_) => "snapshot_where",
+                        None => "snapshot",
+                    });
+                    Some(quote!(let #old = #ad::#snapshot(#lent);))
+                }
+                _ => None,
+            });
+            let (olds, value, out) = (
+                TokenStream::from_iter(olds),
+                self.call_as_written(call),
+                self.name(call.out),
+            );
+            return match self.ends_at_once(call.out) && !call.written.computed {
+                true => quote!(#olds #value;),
+                false => quote!(#olds let #out = #value;),
+            };
+        }
+        let out = match self.ends_at_once(call.out) {
+            true => quote!(_),
+            false => self.name(call.out).to_token_stream(),
+        };
         let (pullback, ws, forward) = (self.name(call.pullback), &self.ws(), &call.forward);
         let function = &call.function;
         let (receiver, rest) = match call.kind {
@@ -238,7 +264,6 @@ impl Emit<'_> {
                 (None, &call.args[..])
             }
             CallKind::Parameter => (None, &call.args[1..]),
-            CallKind::Kept if call.inactive => (None, &call.args[1..]),
             CallKind::Kept => (None, &call.args[..]),
             CallKind::Method => {
                 self.of_types.set(true);
@@ -247,13 +272,6 @@ impl Emit<'_> {
                     _ => None,
                 });
                 let receiver = match &call.args[0] {
-                    // Only a method by `&self` may be called on what could be written and is said not to be.
-                    Argument::Ref(place) if call.inactive && self.f.info(place.root).mutable => {
-                        let place = self.borrow(place);
-                        quote!((#place))
-                    }
-                    Argument::Ref(place) if call.inactive => self.place(place),
-                    Argument::Mut(place) if call.inactive => self.place_mut(place),
                     Argument::Ref(place) if call.written.number => self.number(place),
                     Argument::Ref(place) => self.receiver(place, false, others),
                     Argument::Mut(place) => self.receiver(place, true, others),
@@ -265,60 +283,6 @@ impl Emit<'_> {
         let ad = self.ad();
         let real = rest.len() - (call.args.len() - call.real_args());
         let rest = &rest[..real];
-        if call.inactive {
-            let before = usize::from(receiver.is_some() || call.kind == CallKind::Kept);
-            let args = rest.iter().enumerate();
-            let args = args
-                .map(|(k, arg)| self.plain_argument(call, before + k, arg))
-                .collect();
-            let args = in_tuples(
-                args,
-                call.written
-                    .tuples
-                    .iter()
-                    .map(|parts| parts.start - before..parts.end - before),
-            );
-            let olds = call
-                .args
-                .iter()
-                .zip(&call.olds)
-                .filter_map(|(arg, old)| match (arg, old) {
-                    (Argument::Mut(place), Some(old)) => {
-                        let (old, lent) = (self.name(*old), self.borrow(place));
-                        let snapshot = self.runtime(match place.lent_where() {
-                            Some(_) => "snapshot_where",
-                            None => "snapshot",
-                        });
-                        Some(quote!(let #old = #ad::#snapshot(#lent);))
-                    }
-                    _ => None,
-                });
-            if call.kind == CallKind::Kept {
-                let function = self.place(call.args[0].place());
-                return quote!(let #out = (#function)(#(#args),*););
-            }
-            let value = match receiver {
-                // What is called by its path as a method could be another one.
-                Some(_) if function.path.segments.len() > 1 => {
-                    let receiver = match &call.args[0] {
-                        Argument::Mut(place) => self.borrow_mut(place),
-                        arg => self.borrow(arg.place()),
-                    };
-                    quote!(#function(#receiver #(, #args)*))
-                }
-                Some(receiver) => quote!(#receiver.#function(#(#args),*)),
-                None => quote!(#function(#(#args),*)),
-            };
-            let value = match call.written.computed {
-                true => quote!({ use #ad::GivenByValue as _; #ad::given(#value).value() }),
-                false if call.written.listed => quote!(#ad::items(#value)),
-                false => value,
-            };
-            return match self.ends_at_once(call.out) && !call.written.computed {
-                true => quote!(#(#olds)* #value;),
-                false => quote!(#(#olds)* let #out = #value;),
-            };
-        }
         let before = usize::from(receiver.is_some());
         let args = rest.iter().enumerate().map(|(k, arg)| match arg {
             Argument::Ref(place) if call.written.fields.contains(&(before + k)) => {
@@ -382,6 +346,50 @@ impl Emit<'_> {
                 };
                 quote!(#as_called let (#out, #pullback) = #run;)
             }
+        }
+    }
+
+    /// A call through which no derivative flows, in the user's words.
+    pub(super) fn call_as_written(&self, call: &Call) -> TokenStream {
+        let (ad, function) = (self.ad(), &call.function);
+        let receiver = match (call.kind, call.args.first()) {
+            (CallKind::Kept, Some(kept)) => {
+                let function = self.place(kept.place());
+                Some(quote!((#function)))
+            }
+            // What is called by its path as a method could be another one.
+            (CallKind::Method, Some(Argument::Mut(place))) if function.path.segments.len() > 1 => {
+                Some(self.borrow_mut(place))
+            }
+            (CallKind::Method, Some(arg)) if function.path.segments.len() > 1 => Some(self.borrow(arg.place())),
+            // Only a method by `&self` may be called on what could be written and is said not to be.
+            (CallKind::Method, Some(Argument::Ref(place))) if self.f.info(place.root).mutable => {
+                let place = self.borrow(place);
+                Some(quote!((#place)))
+            }
+            (CallKind::Method, Some(Argument::Mut(place))) => Some(self.place_mut(place)),
+            (CallKind::Method, Some(arg)) => Some(self.place(arg.place())),
+            (CallKind::Parameter, _) => Some(TokenStream::new()),
+            _ => None,
+        };
+        let before = usize::from(receiver.is_some());
+        let args = call.args[before..call.real_args()].iter().enumerate();
+        let args = args.map(|(k, arg)| self.plain_argument(call, before + k, arg));
+        let tuples = call.written.tuples.iter();
+        let tuples = tuples.map(|parts| parts.start - before..parts.end - before);
+        let args = in_tuples(args.collect(), tuples);
+        let value = match receiver {
+            Some(receiver) if call.kind == CallKind::Kept => quote!(#receiver(#(#args),*)),
+            Some(receiver) if call.kind == CallKind::Method && function.path.segments.len() > 1 => {
+                quote!(#function(#receiver #(, #args)*))
+            }
+            Some(receiver) if call.kind == CallKind::Method => quote!(#receiver.#function(#(#args),*)),
+            _ => quote!(#function(#(#args),*)),
+        };
+        match call.written.computed {
+            true => quote!({ use #ad::GivenByValue as _; #ad::given(#value).value() }),
+            false if call.written.listed => quote!(#ad::items(#value)),
+            false => value,
         }
     }
 

@@ -14,6 +14,8 @@ pub struct Emit<'a> {
     pub(super) counts: RefCell<BTreeMap<Var, usize>>,
     /// What the other sweep mentions and does not compute for itself: such a variable needs its name.
     pub(super) shared: BTreeSet<Var>,
+    /// What carries no derivative, is lent to a call that has one, and is kept to be lent to its pullback.
+    pub(super) retained: BTreeSet<Var>,
     /// Expressions to be written in place of a variable.
     pub(super) folded: RefCell<BTreeMap<Var, Folded>>,
     pub(super) fields: Fields,

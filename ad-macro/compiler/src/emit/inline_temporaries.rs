@@ -34,8 +34,7 @@ impl Emit<'_> {
         }
         let folded = pending.split_off(pending.len() - keep);
         // One more temporary that uses none of the others does not disturb their order.
-        let waits = matches!(&stmt.kind, StmtKind::Let { var, op } if self.foldable(*var, op))
-            && !pending.iter().any(|waiting| operands.contains(&waiting.var));
+        let waits = self.folded_later(stmt).is_some() && !pending.iter().any(|waiting| operands.contains(&waiting.var));
         if !waits {
             self.flush(std::mem::take(pending), tokens);
         }
@@ -74,7 +73,22 @@ impl Emit<'_> {
             && !self.counts.borrow().contains_key(&var)
     }
 
-    pub(super) fn foldable(&self, var: Var, op: &Op) -> bool {
+    /// The temporary that a statement makes, if it may be folded into the statement that uses it.
+    pub(super) fn folded_later(&self, stmt: &Stmt) -> Option<Var> {
+        match &stmt.kind {
+            StmtKind::Let { var, op } => (self.is_used_once(*var) && self.foldable(*var, op)).then_some(*var),
+            // What a call is lent is dropped where the user's statement ends.
+            StmtKind::Call(call) => {
+                let writes = call.args.iter().any(|arg| matches!(arg, Argument::Mut(_)));
+                let stays =
+                    call.inactive && call.tangents.is_none() && !writes && call.olds.iter().all(Option::is_none);
+                (stays && self.is_used_once(call.out)).then_some(call.out)
+            }
+            _ => None,
+        }
+    }
+
+    fn is_used_once(&self, var: Var) -> bool {
         let info = self.f.info(var);
         info.temporary
             && info.role != Role::View
@@ -82,27 +96,29 @@ impl Emit<'_> {
             && info.annotation.is_none()
             && !self.shared.contains(&var)
             && self.counts.borrow().get(&var) == Some(&1)
-            && match op {
-                // It takes memory of the workspace, which a call may use.
-                op if is_copy(op) => false,
-                Op::Runtime("snapshot", _) => false,
-                Op::Read(place) => {
-                    let role = self.f.info(place.root).role;
-                    role != Role::Slot
-                        && (self.f.place_ty(place).is_scalar() || place.is_whole() && role == Role::Value)
-                }
-                Op::Opaque(opaque) => opaque.writes.is_empty(),
-                Op::Binary(..) | Op::Neg(_) | Op::Rule(..) | Op::Cast(..) | Op::Convert(..) => true,
-                Op::Tuple(_)
-                | Op::Struct { .. }
-                | Op::Array { .. }
-                | Op::Repeat { .. }
-                | Op::Clone(..)
-                | Op::Sum(_)
-                | Op::Dot(..) => true,
-                Op::Runtime(..) | Op::RuntimeRule(..) | Op::Zero(None) => true,
-                _ => false,
+    }
+
+    fn foldable(&self, var: Var, op: &Op) -> bool {
+        match op {
+            // It takes memory of the workspace, which a call may use.
+            op if is_copy(op) => false,
+            Op::Runtime("snapshot", _) => false,
+            Op::Read(place) => {
+                let role = self.f.info(place.root).role;
+                role != Role::Slot && (self.f.place_ty(place).is_scalar() || place.is_whole() && role == Role::Value)
             }
+            Op::Opaque(opaque) => opaque.writes.is_empty(),
+            Op::Binary(..) | Op::Neg(_) | Op::Rule(..) | Op::Cast(..) | Op::Convert(..) => true,
+            Op::Tuple(_)
+            | Op::Struct { .. }
+            | Op::Array { .. }
+            | Op::Repeat { .. }
+            | Op::Clone(..)
+            | Op::Sum(_)
+            | Op::Dot(..) => true,
+            Op::Runtime(..) | Op::RuntimeRule(..) | Op::Zero(None) => true,
+            _ => false,
+        }
     }
 }
 

@@ -44,7 +44,20 @@ impl<'a> Emit<'a> {
         let number = |var: &Var| matches!(f.info(*var).ty, Ty::Float(_) | Ty::Int);
         shared.retain(|var| !number(var) || mentioned.contains(var));
         shared.extend(results.iter().flatten().filter_map(Atom::var));
+        let mut retained = BTreeSet::new();
+        f.body.walk(&mut |stmt| {
+            if let StmtKind::Call(call) = &stmt.kind
+                && !call.inactive
+            {
+                let lent = call.args.iter().filter_map(|arg| match arg {
+                    Argument::Ref(place) => Some(place.root),
+                    _ => None,
+                });
+                retained.extend(lent.filter(|var| plan.kept.contains(var) && !f.copied.contains(var)));
+            }
+        });
         Emit {
+            retained,
             f,
             plan,
             counts: RefCell::default(),
@@ -439,15 +452,26 @@ impl<'a> Emit<'a> {
             let _here = located::at(stmt.span);
             let operands = own_operands(stmt);
             let (within, lends) = self.fold(&mut pending, &operands, stmt, &mut tokens);
-            if let StmtKind::Let { var, op } = &stmt.kind
-                && self.foldable(*var, op)
-            {
+            if let Some(var) = self.folded_later(stmt) {
                 let mut reads = within;
-                op.uses(&mut |var, _| reads.push(var));
-                let lends = lends || matches!(op, Op::Runtime(function, _) if crate::ir::calls::lends(function));
-                let expr = self.value_of(stmt, op);
+                stmt.uses(&mut |var, _| reads.push(var));
+                let (lent, expr) = match &stmt.kind {
+                    StmtKind::Let { op, .. } => {
+                        let lent = matches!(op, Op::Runtime(function, _) if crate::ir::calls::lends(function));
+                        (lent, self.value_of(stmt, op))
+                    }
+                    StmtKind::Call(call) => (
+                        false,
+                        Folded {
+                            tokens: self.call_as_written(call),
+                            tight: !call.written.computed,
+                        },
+                    ),
+                    _ => unreachable!("only what defines a temporary is folded"),
+                };
+                let lends = lends || lent;
                 pending.push(Pending {
-                    var: *var,
+                    var,
                     reads,
                     lends,
                     expr,
@@ -456,6 +480,7 @@ impl<'a> Emit<'a> {
             }
             let emitted = self.stmt(stmt);
             tokens.extend(emitted);
+            tokens.extend(self.kept_late(stmt));
         }
         let operands: Vec<Var> = block.result.iter().filter_map(Atom::var).collect();
         let keep =
@@ -472,6 +497,27 @@ impl<'a> Emit<'a> {
             .unwrap_or_default();
         tokens.extend(end(result));
         tokens
+    }
+
+    /// What carries no derivative and is kept for the reverse sweep: that nobody notices is proved of its type.
+    fn kept_late(&self, stmt: &Stmt) -> Option<TokenStream> {
+        let var = match &stmt.kind {
+            StmtKind::Let {
+                var,
+                op: Op::Opaque(opaque),
+            } if !opaque.pure => *var,
+            StmtKind::Call(call) if call.inactive => call.out,
+            _ => return None,
+        };
+        let info = self.f.info(var);
+        if self.backward.get() || !self.retained.contains(&var) || info.ty != Ty::Unknown || info.role != Role::Value {
+            return None;
+        }
+        let (ad, name) = (self.ad(), self.occurrence(var));
+        Some(quote! {{
+            use #ad::{RetainedBorrow as _, RetainedGuard as _, RetainedMemory as _, RetainedValue as _};
+            (&&&#ad::Retained(&#name)).frees_memory();
+        }})
     }
 
     fn stmt(&self, stmt: &Stmt) -> TokenStream {

@@ -1,5 +1,7 @@
 //! Values are dropped where std drops them: at the end of their block, temporaries at the end of their statement.
 
+mod forms;
+
 use pullback::{Differentiable, differentiable};
 use std::cell::RefCell;
 
