@@ -258,7 +258,6 @@ impl Emit<'_> {
             false => self.name(call.out).to_token_stream(),
         };
         let (pullback, ws, forward) = (self.name(call.pullback), &self.ws(), &call.forward);
-        let function = &call.function;
         let (receiver, rest) = match call.kind {
             CallKind::Function | CallKind::Associated | CallKind::Operator | CallKind::Product | CallKind::Itself => {
                 (None, &call.args[..])

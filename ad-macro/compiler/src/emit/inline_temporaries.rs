@@ -76,7 +76,7 @@ impl Emit<'_> {
     /// The temporary that a statement makes, if it may be folded into the statement that uses it.
     pub(super) fn folded_later(&self, stmt: &Stmt) -> Option<Var> {
         match &stmt.kind {
-            StmtKind::Let { var, op } => (self.is_used_once(*var) && self.foldable(*var, op)).then_some(*var),
+            StmtKind::Let { var, op } => (self.is_used_once(*var) && self.foldable(op)).then_some(*var),
             // What a call is lent is dropped where the user's statement ends.
             StmtKind::Call(call) => {
                 let writes = call.args.iter().any(|arg| matches!(arg, Argument::Mut(_)));
@@ -98,7 +98,7 @@ impl Emit<'_> {
             && self.counts.borrow().get(&var) == Some(&1)
     }
 
-    fn foldable(&self, var: Var, op: &Op) -> bool {
+    fn foldable(&self, op: &Op) -> bool {
         match op {
             // It takes memory of the workspace, which a call may use.
             op if is_copy(op) => false,
