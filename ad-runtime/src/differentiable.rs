@@ -3,6 +3,8 @@
 use crate::cotangent::Cotangent;
 use crate::lasting::{OnArray, OnList, OnOption, OnType, on_tuple};
 use crate::numbers::{Float, Numbers, Outline};
+#[cfg(feature = "tensor")]
+use crate::tensor::{Device, DeviceError};
 use crate::workspace::{Workspace, end_values, lend_list, lend_values};
 
 /// A value that a derivative can be taken with respect to, or that can at least be part of one.
@@ -259,6 +261,32 @@ pub trait Differentiable {
             f(Numbers::F64(&mut flat));
             self.unflatten_from(&mut flat.into_iter());
         }
+    }
+
+    /// The same value with all its tensors on a device.
+    ///
+    /// # Errors
+    /// If one of them cannot be moved there.
+    ///
+    /// ```
+    /// use ad_runtime::Differentiable;
+    /// use ad_runtime::tensor::{Device, Tensor};
+    ///
+    /// let model = (Tensor::<f32>::ones(&[2, 3]), 0.5);
+    /// assert_eq!(Differentiable::to_device(&model, &Device::cpu()), Ok(model));
+    /// ```
+    #[cfg(feature = "tensor")]
+    fn to_device(&self, device: &Device) -> Result<Self, DeviceError>
+    where
+        Self: Clone,
+    {
+        let (mut moved, mut outcome) = (self.clone(), Ok(()));
+        moved.each_number(&mut |numbers| {
+            if let (Numbers::Tensor(tensor), Ok(())) = (numbers, &outcome) {
+                outcome = tensor.move_to(device);
+            }
+        });
+        outcome.map(|()| moved)
     }
 
     /// The shape and the type of a list of such values, where it is one of numbers side by side.

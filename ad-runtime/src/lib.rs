@@ -15,7 +15,8 @@
 //!
 //! An exactly zero cotangent contributes exactly zero everywhere, also where a derivative is infinite or NaN.
 
-#![forbid(unsafe_code)]
+// What a graphics processor needs is in `cuda/driver.rs`, which says why it is sound.
+#![cfg_attr(not(feature = "cuda"), forbid(unsafe_code))]
 #![deny(missing_docs)]
 
 mod array_growth;
@@ -37,6 +38,8 @@ mod complex;
 mod componentwise;
 mod conversions;
 mod cotangent;
+#[cfg(feature = "cuda")]
+mod cuda;
 mod deques;
 mod differentiable;
 mod draws;

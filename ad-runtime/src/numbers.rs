@@ -7,6 +7,9 @@
 //!
 //! Both go through a value in the order in which [`flatten_into`](crate::Differentiable::flatten_into) does.
 
+#[cfg(feature = "tensor")]
+use crate::tensor::{Device, DeviceError};
+
 /// The type of some numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Float {
@@ -77,4 +80,22 @@ pub enum Numbers<'n> {
     F32(&'n mut [f32]),
     /// Of `f64`.
     F64(&'n mut [f64]),
+    /// Of a tensor, which can be on a device.
+    #[cfg(feature = "tensor")]
+    Tensor(&'n mut dyn NumbersOfTensor),
+}
+
+/// A tensor, of which only its numbers matter.
+#[cfg(feature = "tensor")]
+pub trait NumbersOfTensor: std::fmt::Debug {
+    /// Moves them.
+    ///
+    /// # Errors
+    /// If they cannot be moved; then they are where they were.
+    fn move_to(&mut self, device: &Device) -> Result<(), DeviceError>;
+    /// The numbers side by side.
+    ///
+    /// # Panics
+    /// If they are not in the memory of the process, with the operation that would read them.
+    fn each_number(&mut self, operation: &str, f: &mut dyn FnMut(Numbers<'_>));
 }

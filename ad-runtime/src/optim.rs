@@ -96,27 +96,36 @@ impl<const K: usize> State<K> {
         self.steps += 1.0;
         let f = rule(self.steps);
         let (mut slopes, mut moments) = (&slopes[..], &mut self.moments[..]);
-        model.each_number(&mut |numbers| {
-            let count = match &numbers {
-                Numbers::F32(numbers) => numbers.len(),
-                Numbers::F64(numbers) => numbers.len(),
-            };
+        let mut along = |count: usize| {
             let (here, behind) = slopes.split_at(count);
             let (kept, behind_kept) = std::mem::take(&mut moments).split_at_mut(count);
             (slopes, moments) = (behind, behind_kept);
-            match numbers {
-                Numbers::F32(numbers) => moved(numbers, here, kept, &f),
-                Numbers::F64(numbers) => moved(numbers, here, kept, &f),
-            }
-        });
+            (here, kept)
+        };
+        model.each_number(&mut |numbers| each_slice(numbers, &mut along, &f));
+    }
+}
+
+/// Moves numbers along what belongs to them: the next ones of the slopes, with what is remembered.
+fn each_slice<'s, const K: usize>(
+    numbers: Numbers<'_>,
+    along: &mut impl FnMut(usize) -> (&'s [f64], &'s mut [[f64; K]]),
+    f: &impl Fn(f64, f64, &mut [f64; K]) -> f64,
+) {
+    match numbers {
+        Numbers::F32(numbers) => moved(numbers, along(numbers.len()), f),
+        Numbers::F64(numbers) => moved(numbers, along(numbers.len()), f),
+        #[cfg(feature = "tensor")]
+        Numbers::Tensor(tensor) => {
+            tensor.each_number("an optimizer's step", &mut |numbers| each_slice(numbers, along, f))
+        }
     }
 }
 
 /// Moves numbers along their slopes.
 fn moved<T: Scalar, const K: usize>(
     numbers: &mut [T],
-    slopes: &[f64],
-    kept: &mut [[f64; K]],
+    (slopes, kept): (&[f64], &mut [[f64; K]]),
     f: impl Fn(f64, f64, &mut [f64; K]) -> f64,
 ) {
     for ((x, slope), kept) in numbers.iter_mut().zip(slopes).zip(kept) {

@@ -18,6 +18,7 @@ mod differentiable;
 mod dropout;
 mod elementwise;
 mod joins;
+pub(crate) mod kernel;
 mod mapping;
 mod norms;
 mod operators;

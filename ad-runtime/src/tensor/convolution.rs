@@ -5,6 +5,11 @@
 
 use super::differentiable::add;
 use super::storage::{Tensor, TensorElement};
+#[cfg(feature = "cuda")]
+use super::{
+    products::multiplied,
+    storage::{common_device, on_device},
+};
 use ndarray::linalg::general_mat_mul;
 use ndarray::{Array2, Array4, ArrayView2, ArrayViewD, Axis, CowArray, Ix4};
 
@@ -49,6 +54,10 @@ impl<T: TensorElement> Tensor<T> {
     /// If the shapes do not fit.
     pub fn conv2d(&self, weights: &Tensor<T>, conv: Conv2d) -> Self {
         let window = Window::of(self, weights, conv);
+        #[cfg(feature = "cuda")]
+        if common_device("conv2d", &[self.place(), weights.place()]).is_some() {
+            return window.convolved(self, weights);
+        }
         let (view, weights) = (self.view(), weights.view());
         let image = channels_last(&view);
         let mut y = Array2::zeros((window.rows(), window.results));
@@ -234,6 +243,76 @@ impl Window {
     }
 }
 
+/// The same on a device, where the patches are a kernel, and all else are operations of tensors.
+#[cfg(feature = "cuda")]
+impl Window {
+    fn windows(&self) -> crate::cuda::Windows {
+        let conv = self.conv;
+        crate::cuda::Windows::new(
+            self.image,
+            self.places,
+            self.size,
+            [conv.stride, conv.padding, conv.dilation],
+        )
+    }
+
+    fn patches_of<T: TensorElement>(&self, x: &Tensor<T>, group: usize) -> Tensor<T> {
+        let of_group = self.of_group();
+        let image = x.slice_axis(1, group * of_group..(group + 1) * of_group);
+        on_device!("conv2d", [x = image] => crate::cuda::unfolded(x, self.windows()));
+        unreachable!("it is on a device")
+    }
+
+    fn images_of<T: TensorElement>(&self, patches: &Tensor<T>) -> Tensor<T> {
+        on_device!("conv2d", [patches = patches] => crate::cuda::folded(patches, self.count, self.of_group(), self.windows()));
+        unreachable!("it is on a device")
+    }
+
+    /// The weights of a group as a matrix: a row for each result.
+    fn rows_of<T: TensorElement>(&self, weights: &Tensor<T>, group: usize) -> Tensor<T> {
+        let results = self.results_of(group);
+        let columns = self.size[0] * self.size[1] * self.of_group();
+        let part = weights.slice_axis(0, results.clone()).permute(&[0, 2, 3, 1]);
+        part.reshape(&[results.len(), columns])
+    }
+
+    fn convolved<T: TensorElement>(&self, x: &Tensor<T>, weights: &Tensor<T>) -> Tensor<T> {
+        let of_group = |group| {
+            let weights = self.rows_of(weights, group).transpose();
+            self.patches_of(x, group).matmul(&weights)
+        };
+        let parts: Vec<Tensor<T>> = (0..self.conv.groups).map(of_group).collect();
+        let shape = [self.count, self.places[0], self.places[1], self.results];
+        Tensor::concat(&parts, 1).reshape(&shape).permute(&[0, 3, 1, 2])
+    }
+
+    /// The cotangent of the results, a row for each place.
+    fn rows_of_seed<T: TensorElement>(&self, seed: &Tensor<T>) -> Tensor<T> {
+        seed.permute(&[0, 2, 3, 1]).reshape(&[self.rows(), self.results])
+    }
+
+    fn spread<T: TensorElement>(&self, seed: &Tensor<T>, weights: &Tensor<T>) -> Tensor<T> {
+        let seed = self.rows_of_seed(seed);
+        let of_group = |group| {
+            let seed = seed.slice_axis(1, self.results_of(group));
+            self.images_of(&multiplied(&seed, &self.rows_of(weights, group), true))
+        };
+        let parts: Vec<Tensor<T>> = (0..self.conv.groups).map(of_group).collect();
+        Tensor::concat(&parts, 1)
+    }
+
+    fn gathered<T: TensorElement>(&self, seed: &Tensor<T>, x: &Tensor<T>) -> Tensor<T> {
+        let seed = self.rows_of_seed(seed);
+        let of_group = |group| {
+            let seed = seed.slice_axis(1, self.results_of(group));
+            multiplied(&seed.transpose(), &self.patches_of(x, group), true)
+        };
+        let parts: Vec<Tensor<T>> = (0..self.conv.groups).map(of_group).collect();
+        let shape = [self.results, self.size[0], self.size[1], self.of_group()];
+        Tensor::concat(&parts, 0).reshape(&shape).permute(&[0, 3, 1, 2])
+    }
+}
+
 fn elements<'v, T>(image: &'v CowArray<'_, T, Ix4>) -> &'v [T] {
     image.as_slice().expect("it is in standard layout")
 }
@@ -241,6 +320,10 @@ fn elements<'v, T>(image: &'v CowArray<'_, T, Ix4>) -> &'v [T] {
 /// The cotangent of the images, by products that have exact zeros where the cotangent has.
 fn into_images<T: TensorElement>(seed: &Tensor<T>, x: &Tensor<T>, weights: &Tensor<T>, conv: Conv2d) -> Tensor<T> {
     let window = Window::of(x, weights, conv);
+    #[cfg(feature = "cuda")]
+    if common_device("conv2d", &[seed.place(), weights.place()]).is_some() {
+        return window.spread(seed, weights);
+    }
     let (seed, weights) = (seed.view(), weights.view());
     let seed = channels_last(&seed);
     let seed = seed
@@ -258,6 +341,10 @@ fn into_images<T: TensorElement>(seed: &Tensor<T>, x: &Tensor<T>, weights: &Tens
 /// The cotangent of the weights.
 fn into_weights<T: TensorElement>(seed: &Tensor<T>, x: &Tensor<T>, weights: &Tensor<T>, conv: Conv2d) -> Tensor<T> {
     let window = Window::of(x, weights, conv);
+    #[cfg(feature = "cuda")]
+    if common_device("conv2d", &[seed.place(), x.place()]).is_some() {
+        return window.gathered(seed, x);
+    }
     let (seed, view) = (seed.view(), x.view());
     let (seed, image) = (channels_last(&seed), channels_last(&view));
     let seed = seed

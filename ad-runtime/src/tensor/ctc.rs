@@ -1,7 +1,9 @@
 //! What a sequence of labels costs, wherever in time they stand (connectionist temporal classification), in log space.
 
 use super::differentiable::add;
-use super::storage::{Tensor, TensorElement};
+use super::storage::{Tensor, TensorElement, on_device};
+#[cfg(feature = "cuda")]
+use crate::cuda::{sequence_cost, sequence_slopes};
 use crate::scalar::times;
 use ndarray::{Array2, ArrayView2, Ix2};
 
@@ -20,7 +22,9 @@ impl<T: TensorElement> Tensor<T> {
     /// assert!((half.ctc_loss(&[1], 0) + 0.75_f64.ln()).abs() < 1e-15);
     /// ```
     pub fn ctc_loss(&self, targets: &[usize], blank: usize) -> T {
-        -Lattice::of(self, targets, blank).forward().1
+        let states = states(self, targets, blank);
+        on_device!("ctc_loss", [x = self] => -Tensor::from(sequence_cost(x, &states)).item());
+        -Lattice::of(self, states).forward().1
     }
 }
 
@@ -28,6 +32,38 @@ impl<T: TensorElement> Tensor<T> {
 struct Lattice<'p, T> {
     log_probabilities: ArrayView2<'p, T>,
     states: Vec<usize>,
+}
+
+/// The labels with blanks around each.
+///
+/// # Panics
+/// If they do not fit.
+fn states<T: TensorElement>(x: &Tensor<T>, targets: &[usize], blank: usize) -> Vec<usize> {
+    let shape = x.shape();
+    assert!(
+        shape.len() == 2,
+        "ctc_loss: a tensor of the shape {shape:?} is not of time × classes"
+    );
+    assert!(
+        blank < shape[1],
+        "ctc_loss: the blank {blank} is no class of the shape {shape:?}"
+    );
+    let mut states = vec![blank];
+    for (k, label) in targets.iter().enumerate() {
+        assert!(
+            *label < shape[1] && *label != blank,
+            "ctc_loss: label {label}, at place {k}, is no class of the shape {shape:?} but the blank {blank}"
+        );
+        states.extend([*label, blank]);
+    }
+    states
+}
+
+/// The slopes of the cost, times a cotangent.
+fn slopes<T: TensorElement>(x: &Tensor<T>, targets: &[usize], blank: usize, seed: T) -> Tensor<T> {
+    let states = states(x, targets, blank);
+    on_device!("ctc_loss", [x = x] => sequence_slopes(x, &states, seed));
+    Lattice::of(x, states).slopes(seed)
 }
 
 /// `ln(eᵃ + eᵇ)`, also where both are zero.
@@ -41,23 +77,8 @@ fn log_sum<T: TensorElement>(a: T, b: T) -> T {
 }
 
 impl<'p, T: TensorElement> Lattice<'p, T> {
-    fn of(x: &'p Tensor<T>, targets: &[usize], blank: usize) -> Self {
-        let shape = x.shape();
-        let Ok(log_probabilities) = x.view_of_lattice() else {
-            panic!("ctc_loss: a tensor of the shape {shape:?} is not of time × classes")
-        };
-        assert!(
-            blank < shape[1],
-            "ctc_loss: the blank {blank} is no class of the shape {shape:?}"
-        );
-        let mut states = vec![blank];
-        for (k, label) in targets.iter().enumerate() {
-            assert!(
-                *label < shape[1] && *label != blank,
-                "ctc_loss: label {label}, at place {k}, is no class of the shape {shape:?} but the blank {blank}"
-            );
-            states.extend([*label, blank]);
-        }
+    fn of(x: &'p Tensor<T>, states: Vec<usize>) -> Self {
+        let log_probabilities = x.view().into_dimensionality::<Ix2>().expect("it was checked");
         Lattice {
             log_probabilities,
             states,
@@ -135,12 +156,6 @@ impl<'p, T: TensorElement> Lattice<'p, T> {
     }
 }
 
-impl<T: TensorElement> Tensor<T> {
-    fn view_of_lattice(&self) -> Result<ArrayView2<'_, T>, ndarray::ShapeError> {
-        self.view().into_dimensionality::<Ix2>()
-    }
-}
-
 crate::foreign::rows! {
     /// The derivative of the cost of a sequence.
     ///
@@ -158,6 +173,6 @@ crate::foreign::rows! {
     /// Adjoint: `x_bar[t, class] -= y_bar · P(class at t | sequence)`.
     ctc_loss(x, targets: lent [usize], blank: by usize) -> T, keeps usize;
         value { (x.ctc_loss(targets, blank), blank) }
-        adjoint |blank, seed, x_bar, _, _| { add(x_bar, || Lattice::of(x, targets, blank).slopes(seed)); }
-        tangent |x_dot, _, _| { (Lattice::of(x, targets, blank).slopes(T::ONE) * x_dot).sum() }
+        adjoint |blank, seed, x_bar, _, _| { add(x_bar, || slopes(x, targets, blank, seed)); }
+        tangent |x_dot, _, _| { (slopes(x, targets, blank, T::ONE) * x_dot).sum() }
 }

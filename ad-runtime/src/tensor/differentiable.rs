@@ -2,15 +2,18 @@
 //!
 //! A zero cotangent has no memory: the first contribution becomes it, the others are added in place.
 
+use super::device::{Device, DeviceError};
+use super::kernel::kernel;
+use super::operators::{changed, in_place_of};
 use super::storage::{Tensor, TensorElement};
 use crate::cotangent::{Cotangent, component};
 use crate::differentiable::Differentiable;
 use crate::lasting::OnType;
-use crate::numbers::{Numbers, Outline};
+use crate::numbers::{Numbers, NumbersOfTensor, Outline};
 use crate::operators::PlainAssign;
 use crate::scalar::weighted;
 use crate::workspace::Workspace;
-use ndarray::{Dimension, IxDyn, Zip};
+use ndarray::{Dimension, IxDyn};
 
 /// ```
 /// use ad_runtime::{Differentiable, tensor::Tensor};
@@ -22,20 +25,20 @@ use ndarray::{Dimension, IxDyn, Zip};
 /// ```
 impl<T: TensorElement> Differentiable for Tensor<T> {
     type Cotangent = Tensor<T>;
-    type Shape = IxDyn;
+    type Shape = (IxDyn, Device);
     fn coarseness(&self) -> f64 {
         if self.is_empty() { 0.0 } else { T::epsilon().widened() }
     }
     #[inline]
-    fn cotangent_shape(&self) -> IxDyn {
-        IxDyn(self.shape())
+    fn cotangent_shape(&self) -> Self::Shape {
+        (IxDyn(self.shape()), self.device())
     }
     #[inline]
-    fn husk_shape() -> Option<IxDyn> {
-        Some(IxDyn(&[0]))
+    fn husk_shape() -> Option<Self::Shape> {
+        Some((IxDyn(&[0]), Device::cpu()))
     }
     #[inline]
-    fn fits(shape: &IxDyn, cotangent: &Self) -> bool {
+    fn fits((shape, _): &Self::Shape, cotangent: &Self) -> bool {
         shape.slice() == cotangent.shape()
     }
     #[inline]
@@ -43,8 +46,8 @@ impl<T: TensorElement> Differentiable for Tensor<T> {
         self.shape() == cotangent.shape()
     }
     #[inline]
-    fn zero_of(shape: &IxDyn) -> Self {
-        Tensor::nothing(shape.clone())
+    fn zero_of((shape, device): &Self::Shape) -> Self {
+        Tensor::nothing(shape.clone(), *device)
     }
     #[inline]
     fn copy_again(&self, _: &mut Workspace) -> Option<Self> {
@@ -57,22 +60,42 @@ impl<T: TensorElement> Differentiable for Tensor<T> {
     fn add_scaled(&mut self, alpha: f64, cotangent: &Self) {
         same_shape("add_scaled", self, cotangent);
         let alpha = T::nearest(alpha);
-        Zip::from(self.view_mut())
-            .and(cotangent.view())
-            .for_each(|x, c| *x += alpha * *c);
+        replace(self, |x| {
+            in_place_of("add_scaled", x, cotangent, kernel!([alpha] | x, c | x + alpha * c))
+        });
     }
     fn flatten_into(&self, out: &mut Vec<f64>) {
-        out.extend(self.view().iter().map(|x| x.widened()));
+        out.extend(self.fetched("flatten_into").view().iter().map(|x| x.widened()));
     }
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
-        self.view_mut()
-            .iter_mut()
-            .for_each(|x| *x = T::nearest(component(flat)));
+        if self.device() == Device::cpu() {
+            self.view_mut()
+                .iter_mut()
+                .for_each(|x| *x = T::nearest(component(flat)));
+        } else {
+            let elements = (0..self.len()).map(|_| T::nearest(component(flat)));
+            *self = Tensor::from_vec(elements.collect(), self.shape()).beside(self);
+        }
     }
     fn outline(&self, outline: &mut Outline) {
         outline.leaf(self.shape(), T::float());
     }
     fn each_number(&mut self, f: &mut dyn FnMut(Numbers<'_>)) {
+        f(Numbers::Tensor(self));
+    }
+}
+
+impl<T: TensorElement> NumbersOfTensor for Tensor<T> {
+    fn move_to(&mut self, device: &Device) -> Result<(), DeviceError> {
+        *self = self.to_device(device)?;
+        Ok(())
+    }
+    fn each_number(&mut self, operation: &str, f: &mut dyn FnMut(Numbers<'_>)) {
+        let device = self.device();
+        assert!(
+            device == Device::cpu(),
+            "{operation} of a tensor on {device} has no kernels yet: `add_scaled` moves a model where it is"
+        );
         let mut elements = self.view_mut();
         Differentiable::each_number(&mut elements, f);
     }
@@ -81,7 +104,7 @@ impl<T: TensorElement> Differentiable for Tensor<T> {
 impl<T: TensorElement> Cotangent for Tensor<T> {
     #[inline]
     fn husk() -> Option<Self> {
-        Some(Tensor::nothing(IxDyn(&[0])))
+        Some(Tensor::nothing(IxDyn(&[0]), Device::cpu()))
     }
     #[inline(always)]
     fn on_type<O: OnType<Self>>(on: O) -> O::Out {
@@ -92,19 +115,20 @@ impl<T: TensorElement> Cotangent for Tensor<T> {
         if self.is_nothing() {
             *self = other.clone();
         } else if !other.is_nothing() {
-            let mut elements = self.view_mut();
-            elements += &other.view();
+            replace(self, |sum| {
+                in_place_of("a cotangent's sum", sum, other, kernel!(|x, y| x + y))
+            });
         }
     }
     fn scale(&mut self, alpha: f64) {
         if !self.is_nothing() {
             let alpha = T::nearest(alpha);
-            self.view_mut().map_inplace(|c| *c = weighted(*c, alpha));
+            replace(self, |bar| changed(bar, kernel!([alpha] | c | weighted(c, alpha))));
         }
     }
     #[inline]
     fn zero_like(&self) -> Self {
-        Tensor::nothing(self.cotangent_shape())
+        Tensor::zero_of(&self.cotangent_shape())
     }
     fn flatten_into(&self, out: &mut Vec<f64>) {
         Differentiable::flatten_into(self, out);
@@ -115,6 +139,12 @@ impl<T: TensorElement> Cotangent for Tensor<T> {
 }
 
 impl<T: TensorElement> PlainAssign for Tensor<T> {}
+
+/// Puts what `f` makes of a tensor in its place; nothing else shares its memory meanwhile.
+pub(super) fn replace<T: TensorElement>(tensor: &mut Tensor<T>, f: impl FnOnce(Tensor<T>) -> Tensor<T>) {
+    let before = std::mem::replace(tensor, Tensor::nothing(IxDyn(&[0]), Device::cpu()));
+    *tensor = f(before);
+}
 
 /// Adds what flows into an operand; the first contribution is moved there.
 pub(super) fn add<T: TensorElement>(bar: Option<&mut Tensor<T>>, contribution: impl FnOnce() -> Tensor<T>) {

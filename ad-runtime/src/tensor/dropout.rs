@@ -4,7 +4,9 @@
 #![allow(clippy::type_complexity)]
 
 use super::differentiable::add;
-use super::elementwise::{weighed, zipped};
+use super::elementwise::weighed;
+use super::kernel::kernel;
+use super::operators::zipped;
 use super::storage::{Tensor, TensorElement};
 use crate::found::{At, ByRef, at};
 use crate::scalar::{over, weighted};
@@ -25,19 +27,19 @@ impl<T: TensorElement> Tensor<T> {
     /// assert!(y.to_vec().iter().all(|y| *y == 0.0 || *y == 2.0));
     /// ```
     pub fn dropout<R: Rng + ?Sized>(&self, p: T, rng: &mut R) -> Self {
-        zipped(self, &factors(self.shape(), p, rng), |x, factor| x * factor)
+        zipped(self, &factors(self, p, rng), kernel!(|x, factor| x * factor))
     }
 }
 
-/// What each element is multiplied with.
-fn factors<T: TensorElement, R: Rng + ?Sized>(shape: &[usize], p: T, rng: &mut R) -> Tensor<T> {
+/// What each element is multiplied with: the same wherever the tensor is, as the processor draws it.
+fn factors<T: TensorElement, R: Rng + ?Sized>(x: &Tensor<T>, p: T, rng: &mut R) -> Tensor<T> {
     assert!(T::ZERO <= p && p < T::ONE, "dropout: {p} is no probability below 1");
     let factor = T::ONE / (T::ONE - p);
-    let mut factors = Tensor::uniform(shape, T::ZERO, T::ONE, rng);
+    let mut factors = Tensor::uniform(x.shape(), T::ZERO, T::ONE, rng);
     factors
         .view_mut()
         .map_inplace(|drawn| *drawn = if *drawn < p { T::ZERO } else { factor });
-    factors
+    factors.beside(x)
 }
 
 /// The pair of `dropout`.
@@ -86,8 +88,11 @@ impl<T: TensorElement> TensorDropout<T> for Tensor<T> {
         _: &mut Workspace,
     ) -> (Self, (T, Self, R)) {
         let before = rng.clone();
-        let factors = factors(self.shape(), p, rng);
-        (zipped(self, &factors, |x, factor| x * factor), (p, factors, before))
+        let factors = factors(self, p, rng);
+        (
+            zipped(self, &factors, kernel!(|x, factor| x * factor)),
+            (p, factors, before),
+        )
     }
 
     fn dropout_differentiable_pull<R>(
@@ -100,8 +105,8 @@ impl<T: TensorElement> TensorDropout<T> for Tensor<T> {
         (rng, _): (&mut R, Option<&mut ()>),
     ) -> (T, ()) {
         *rng = before;
-        let x_bar = weighed(seed, &factors, weighted);
-        let p_bar = over(zipped(&x_bar, self, weighted).sum(), T::ONE - p);
+        let x_bar = weighed(seed, &factors, kernel!(|s, factor| weighted(s, factor)));
+        let p_bar = over(zipped(&x_bar, self, kernel!(|s, x| weighted(s, x))).sum(), T::ONE - p);
         add(bar, || x_bar);
         (p_bar, ())
     }

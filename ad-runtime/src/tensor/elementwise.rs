@@ -7,7 +7,8 @@
 //! ```
 
 use super::differentiable::add;
-use super::operators::{broadcast_with, in_place_of, side_by_side, summed_to};
+use super::kernel::{Kernel, choose, kernel};
+use super::operators::{broadcast_with, in_place_of, mapped, summed_to, zipped};
 use super::storage::{Tensor, TensorElement};
 use crate::componentwise::AbsoluteValue;
 use crate::found::ByRef;
@@ -15,22 +16,16 @@ use crate::scalar::{
     Scalar, clamp_high_share, clamp_low_share, clamp_share, max_share, min_share, portion, powi_slope, sign, weighted,
 };
 
-/// `f` of each element.
-pub(super) fn mapped<T: TensorElement>(x: &Tensor<T>, f: impl Fn(T) -> T) -> Tensor<T> {
-    Tensor::from(x.view().mapv(f))
-}
-
-/// `f` of the elements of two tensors of the same shape.
-pub(super) fn zipped<T: TensorElement>(x: &Tensor<T>, y: &Tensor<T>, f: impl Fn(T, T) -> T) -> Tensor<T> {
-    side_by_side(x.view(), y.view(), f)
-}
-
 /// `f` of the elements of a cotangent, in its own memory where nothing shares it, and of what stands beside them.
-pub(super) fn weighed<T: TensorElement>(seed: Tensor<T>, beside: &Tensor<T>, f: impl Fn(T, T) -> T) -> Tensor<T> {
+pub(super) fn weighed<T: TensorElement>(
+    seed: Tensor<T>,
+    beside: &Tensor<T>,
+    f: Kernel<'_, impl Fn(T, T) -> T>,
+) -> Tensor<T> {
     if seed.is_nothing() {
         return seed;
     }
-    in_place_of(seed, beside.view(), f)
+    in_place_of(f.code.body, seed, beside, f)
 }
 
 /// The distribution function of the standard normal distribution.
@@ -55,7 +50,7 @@ macro_rules! functions {
             $(
                 #[doc = concat!($text, " of each element.")]
                 pub fn $name(&self) -> Self {
-                    mapped(self, |$x| $value)
+                    mapped(self, kernel!(|$x| $value))
                 }
             )*
         }
@@ -78,10 +73,10 @@ macro_rules! functions {
                 $name(x) -> Tensor<T>, keeps functions!(@kept $of);
                     value { functions!(@value $of x.$name()) }
                     adjoint |kept, seed, x_bar| {
-                        add(x_bar, || weighed(seed, functions!(@at $of x kept), |$s, $at| $slope));
+                        add(x_bar, || weighed(seed, functions!(@at $of x kept), kernel!(|$s, $at| $slope)));
                     }
                     tangent |x_dot| {
-                        zipped(x_dot, functions!(@again $of x $name), |$s, $at| $slope)
+                        zipped(x_dot, functions!(@again $of x $name), kernel!(|$s, $at| $slope))
                     }
             )*
         }
@@ -104,8 +99,8 @@ functions! {
     cos "the cosine" |x| x.cos(), operand |s, x| weighted(s, -x.sin());
     tanh "the hyperbolic tangent" |x| x.tanh(), value |s, y| weighted(s, T::ONE - y * y);
     sigmoid "1 / (1 + exp(-x))" |x| sigmoid(x), value |s, y| weighted(s, y * (T::ONE - y));
-    relu "the element or zero, whichever is larger," |x| if x < T::ZERO { T::ZERO } else { x },
-        operand |s, x| if x > T::ZERO { s } else { T::ZERO };
+    relu "the element or zero, whichever is larger," |x| choose(x < T::ZERO, T::ZERO, x),
+        operand |s, x| choose(x > T::ZERO, s, T::ZERO);
     gelu "x times the normal distribution function" |x| x * normal_distribution(x),
         operand |s, x| weighted(s, normal_distribution(x) + x * normal_density(x));
 }
@@ -117,7 +112,7 @@ macro_rules! choices {
             $(
                 #[doc = concat!("The ", stringify!($name), " of each element and of what stands beside it in a tensor that is broadcast.")]
                 pub fn $name(&self, other: &Tensor<T>) -> Self {
-                    broadcast_with(stringify!($name), self, other, |$x, $y| $value)
+                    broadcast_with(stringify!($name), self, other, kernel!(|$x, $y| $value))
                 }
             )*
         }
@@ -132,17 +127,17 @@ choices! {
 impl<T: TensorElement> Tensor<T> {
     /// The absolute value of each element.
     pub fn abs(&self) -> Self {
-        mapped(self, |x| x.abs())
+        mapped(self, kernel!(|x| x.abs()))
     }
 
     /// An integer power of each element.
     pub fn powi(&self, n: i32) -> Self {
-        mapped(self, |x| x.powi(n))
+        mapped(self, kernel!([n] | x | x.powi(n)))
     }
 
     /// A power of each element.
     pub fn powf(&self, p: T) -> Self {
-        mapped(self, |x| x.powf(p))
+        mapped(self, kernel!([p] | x | x.powf(p)))
     }
 
     /// Each element, or the nearer end of a range that it is outside of.
@@ -151,7 +146,7 @@ impl<T: TensorElement> Tensor<T> {
     /// If `low` is above `high`, or not a number.
     pub fn clamp(&self, low: T, high: T) -> Self {
         assert!(low <= high, "clamp: there is nothing from {low} to {high}");
-        mapped(self, |x| x.clamp(low, high))
+        mapped(self, kernel!([low, high] | x | x.clamp(low, high)))
     }
 }
 
@@ -161,26 +156,30 @@ impl<T: TensorElement> AbsoluteValue for Tensor<T> {
         self.abs()
     }
     fn abs_bar(&self, seed: &Self) -> Self {
-        zipped(seed, self, |s, x| portion(s, sign(x)))
+        zipped(seed, self, kernel!(|s, x| portion(s, sign(x))))
     }
 }
 
 /// What a choice gives to one of two operands that are broadcast: its share of the cotangent.
-fn chosen<T: TensorElement>(seed: &Tensor<T>, of: &Tensor<T>, other: &Tensor<T>, share: fn(T, T) -> T) -> Tensor<T> {
-    summed_to(
-        zipped(seed, &broadcast_with("choice", of, other, share), portion),
-        of.shape(),
-    )
+fn chosen<T: TensorElement>(
+    seed: &Tensor<T>,
+    of: &Tensor<T>,
+    other: &Tensor<T>,
+    share: Kernel<'_, impl Fn(T, T) -> T>,
+) -> Tensor<T> {
+    let shares = broadcast_with("choice", of, other, share);
+    summed_to(zipped(seed, &shares, kernel!(|s, share| portion(s, share))), of.shape())
 }
 
 /// How a choice moves with both.
 fn choice_dot<T: TensorElement>(
     (x, x_dot): (&Tensor<T>, &Tensor<T>),
     (y, y_dot): (&Tensor<T>, &Tensor<T>),
-    share: fn(T, T) -> T,
+    share: Kernel<'_, impl Fn(T, T) -> T + Copy>,
 ) -> Tensor<T> {
-    let of_x = broadcast_with("choice", x_dot, &broadcast_with("choice", x, y, share), portion);
-    let of_y = broadcast_with("choice", y_dot, &broadcast_with("choice", y, x, share), portion);
+    let part = kernel!(|s, share| portion(s, share));
+    let of_x = broadcast_with("choice", x_dot, &broadcast_with("choice", x, y, share), part);
+    let of_y = broadcast_with("choice", y_dot, &broadcast_with("choice", y, x, share), part);
     of_x + of_y
 }
 
@@ -201,21 +200,25 @@ crate::foreign::rows! {
     /// Adjoint: `x_bar[k] += n x[k]ⁿ⁻¹ y_bar[k]`.
     powi(x, n: by i32) -> Tensor<T>, keeps i32;
         value { (x.powi(n), n) }
-        adjoint |n, seed, x_bar, ()| { add(x_bar, || weighed(seed, x, |s, x| weighted(s, powi_slope(x, n)))); }
-        tangent |x_dot, ()| { zipped(x_dot, x, |s, x| weighted(s, powi_slope(x, n))) }
+        adjoint |n, seed, x_bar, ()| { add(x_bar, || weighed(seed, x, kernel!([n] |s, x| weighted(s, powi_slope(x, n))))); }
+        tangent |x_dot, ()| { zipped(x_dot, x, kernel!([n] |s, x| weighted(s, powi_slope(x, n)))) }
 
     /// Original: `y[k] = x[k].powf(p)`.\
     /// Adjoint: `x_bar[k] += p x[k]ᵖ⁻¹ y_bar[k]` and `p_bar = Σ y[k] ln(x[k]) y_bar[k]`.
     powf(x, p: by T) -> Tensor<T>, keeps (T, Tensor<T>), gives (T,);
         value { let y = x.powf(p); (y.clone(), (p, y)) }
         adjoint |(p, y), seed, x_bar, _| {
-            let p_bar = zipped(&seed, &powers_in_exponent(x, &y), weighted).sum();
-            add(x_bar, || weighed(seed, x, |s, x| weighted(s, power_slope(x, p))));
+            let p_bar = zipped(&seed, &powers_in_exponent(x, &y), kernel!(|s, slope| weighted(s, slope))).sum();
+            add(x_bar, || weighed(seed, x, kernel!([p] |s, x| weighted(s, power_slope(x, p)))));
             (p_bar,)
         }
         tangent |x_dot, p_dot| {
-            let along = zipped(x_dot, x, |s, x| weighted(s, power_slope(x, p)));
-            zipped(&along, &powers_in_exponent(x, &x.powf(p)), |along, slope| along + weighted(p_dot, slope))
+            let along = zipped(x_dot, x, kernel!([p] |s, x| weighted(s, power_slope(x, p))));
+            zipped(
+                &along,
+                &powers_in_exponent(x, &x.powf(p)),
+                kernel!([p_dot] |along, slope| along + weighted(p_dot, slope)),
+            )
         }
 
     /// Original: `y[k] = x[k].clamp(low, high)`.\
@@ -223,17 +226,19 @@ crate::foreign::rows! {
     clamp(x, low: by T, high: by T) -> Tensor<T>, keeps (T, T), gives (T, T);
         value { (x.clamp(low, high), (low, high)) }
         adjoint |(low, high), seed, x_bar, _, _| {
-            let low_bar = zipped(&seed, x, |s, x| portion(s, clamp_low_share(x, low, high))).sum();
-            let high_bar = zipped(&seed, x, |s, x| portion(s, clamp_high_share(x, low, high))).sum();
-            add(x_bar, || weighed(seed, x, |s, x| portion(s, clamp_share(x, low, high))));
+            let low_bar = zipped(&seed, x, kernel!([low, high] |s, x| portion(s, clamp_low_share(x, low, high)))).sum();
+            let high_bar = zipped(&seed, x, kernel!([low, high] |s, x| portion(s, clamp_high_share(x, low, high)))).sum();
+            add(x_bar, || weighed(seed, x, kernel!([low, high] |s, x| portion(s, clamp_share(x, low, high)))));
             (low_bar, high_bar)
         }
         tangent |x_dot, low_dot, high_dot| {
-            zipped(x_dot, x, |s, x| {
-                portion(s, clamp_share(x, low, high))
+            zipped(
+                x_dot,
+                x,
+                kernel!([low, high, low_dot, high_dot] |s, x| portion(s, clamp_share(x, low, high))
                     + portion(low_dot, clamp_low_share(x, low, high))
-                    + portion(high_dot, clamp_high_share(x, low, high))
-            })
+                    + portion(high_dot, clamp_high_share(x, low, high))),
+            )
         }
 
     /// Original: `z = max(x, y)`, broadcast.\
@@ -241,20 +246,20 @@ crate::foreign::rows! {
     maximum(x, y: lent Tensor<T>) -> Tensor<T>, keeps ();
         value { (x.maximum(y), ()) }
         adjoint |(), seed, x_bar, y_bar| {
-            add(x_bar, || chosen(&seed, x, y, max_share));
-            add(y_bar, || chosen(&seed, y, x, max_share));
+            add(x_bar, || chosen(&seed, x, y, kernel!(|x, y| max_share(x, y))));
+            add(y_bar, || chosen(&seed, y, x, kernel!(|x, y| max_share(x, y))));
         }
-        tangent |x_dot, y_dot| { choice_dot((x, x_dot), (y, y_dot), max_share) }
+        tangent |x_dot, y_dot| { choice_dot((x, x_dot), (y, y_dot), kernel!(|x, y| max_share(x, y))) }
 
     /// Original: `z = min(x, y)`, broadcast.\
     /// Adjoint: the smaller one gets the cotangent; ties share equally.
     minimum(x, y: lent Tensor<T>) -> Tensor<T>, keeps ();
         value { (x.minimum(y), ()) }
         adjoint |(), seed, x_bar, y_bar| {
-            add(x_bar, || chosen(&seed, x, y, min_share));
-            add(y_bar, || chosen(&seed, y, x, min_share));
+            add(x_bar, || chosen(&seed, x, y, kernel!(|x, y| min_share(x, y))));
+            add(y_bar, || chosen(&seed, y, x, kernel!(|x, y| min_share(x, y))));
         }
-        tangent |x_dot, y_dot| { choice_dot((x, x_dot), (y, y_dot), min_share) }
+        tangent |x_dot, y_dot| { choice_dot((x, x_dot), (y, y_dot), kernel!(|x, y| min_share(x, y))) }
 }
 
 /// The slope of `x.powf(p)` in `x`: 0 for `p = 0`.
@@ -264,5 +269,5 @@ fn power_slope<T: Scalar>(x: T, p: T) -> T {
 
 /// The slopes of powers in their exponent: 0 at 0.
 fn powers_in_exponent<T: TensorElement>(x: &Tensor<T>, y: &Tensor<T>) -> Tensor<T> {
-    zipped(x, y, |x, y| if y == T::ZERO { T::ZERO } else { y * x.ln() })
+    zipped(x, y, kernel!(|x, y| choose(y == T::ZERO, T::ZERO, y * x.ln())))
 }

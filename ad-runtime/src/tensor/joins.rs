@@ -10,11 +10,17 @@
 #![allow(clippy::type_complexity)]
 
 use super::differentiable::add;
+#[cfg(feature = "cuda")]
+use super::storage::common_device;
 use super::storage::{Tensor, TensorElement};
+#[cfg(feature = "cuda")]
+use crate::cuda::{Array as DeviceArray, Gpu};
 use crate::foreign::FromValue;
 use crate::workspace::Workspace;
 use ndarray::{Array, Axis, Dimension};
 use std::borrow::Borrow;
+#[cfg(feature = "cuda")]
+use std::sync::Arc;
 
 impl<T: TensorElement> Tensor<T> {
     /// Tensors one after the other along an axis.
@@ -29,14 +35,26 @@ impl<T: TensorElement> Tensor<T> {
     /// assert_eq!(Tensor::concat(&[&a, &b], 0).shape(), [4, 2]);
     /// ```
     pub fn concat<P: Borrow<Tensor<T>>>(parts: &[P], axis: usize) -> Self {
-        let views: Vec<_> = parts.iter().map(|part| part.borrow().view()).collect();
-        match ndarray::concatenate(Axis(axis), &views) {
-            Ok(array) => Self::from(array),
-            Err(_) => panic!(
-                "concat: the shapes {:?} cannot be joined along axis {axis}",
-                shapes(parts)
-            ),
+        let fit = parts.first().is_some_and(|first| {
+            let first = first.borrow().shape();
+            let elsewhere = |shape: &[usize]| (0..first.len()).all(|k| k == axis || shape[k] == first[k]);
+            axis < first.len()
+                && shapes(parts)
+                    .iter()
+                    .all(|shape| shape.len() == first.len() && elsewhere(shape))
+        });
+        assert!(
+            fit,
+            "concat: the shapes {:?} cannot be joined along axis {axis}",
+            shapes(parts)
+        );
+        #[cfg(feature = "cuda")]
+        if let Some(gpu) = places(parts, "concat") {
+            let parts: Vec<_> = parts.iter().map(|part| part.borrow().on(&gpu)).collect();
+            return DeviceArray::joined(&parts, axis).into();
         }
+        let views: Vec<_> = parts.iter().map(|part| part.borrow().view()).collect();
+        Self::from(ndarray::concatenate(Axis(axis), &views).expect("the shapes were checked"))
     }
 
     /// Tensors of one shape along a new axis.
@@ -44,15 +62,30 @@ impl<T: TensorElement> Tensor<T> {
     /// # Panics
     /// If there are none, or their shapes differ.
     pub fn stack<P: Borrow<Tensor<T>>>(parts: &[P], axis: usize) -> Self {
-        let views: Vec<_> = parts.iter().map(|part| part.borrow().view()).collect();
-        match ndarray::stack(Axis(axis), &views) {
-            Ok(array) => Self::from(array),
-            Err(_) => panic!(
-                "stack: the shapes {:?} cannot be stacked along axis {axis}",
-                shapes(parts)
-            ),
+        let fit = parts.first().is_some_and(|first| {
+            let first = first.borrow().shape();
+            axis <= first.len() && shapes(parts).iter().all(|shape| *shape == first)
+        });
+        assert!(
+            fit,
+            "stack: the shapes {:?} cannot be stacked along axis {axis}",
+            shapes(parts)
+        );
+        #[cfg(feature = "cuda")]
+        if let Some(gpu) = places(parts, "stack") {
+            let parts: Vec<_> = parts.iter().map(|part| part.borrow().on(&gpu).inserted(axis)).collect();
+            return DeviceArray::joined(&parts, axis).into();
         }
+        let views: Vec<_> = parts.iter().map(|part| part.borrow().view()).collect();
+        Self::from(ndarray::stack(Axis(axis), &views).expect("the shapes were checked"))
     }
+}
+
+/// The device of the parts, if it is not the processor.
+#[cfg(feature = "cuda")]
+fn places<T: TensorElement, P: Borrow<Tensor<T>>>(parts: &[P], operation: &str) -> Option<Arc<Gpu>> {
+    let places: Vec<_> = parts.iter().map(|part| part.borrow().place()).collect();
+    common_device(operation, &places)
 }
 
 fn shapes<T: TensorElement, P: Borrow<Tensor<T>>>(parts: &[P]) -> Vec<&[usize]> {
@@ -184,7 +217,7 @@ impl<T: TensorElement, D: Dimension + 'static> FromValue<Array<T, D>> for Tensor
         impl FnOnce(&mut Workspace, Self, ()) -> (Array<T, D>,) + use<T, D>,
     ) {
         let pullback = |_: &mut Workspace, seed: Self, ()| {
-            let bar = seed.into_array().into_owned().into_dimensionality();
+            let bar = seed.fetched("from").into_array().into_owned().into_dimensionality();
             (bar.expect("it has the shape of the array"),)
         };
         (Self::from(value), pullback)
@@ -208,20 +241,20 @@ crate::foreign::rows! {
     /// Adjoint: its cotangent is added to that of the element.
     item(x) -> T, keeps ();
         value { (x.item(), ()) }
-        adjoint |(), seed, x_bar| { add(x_bar, || Tensor::full(x.shape(), seed)); }
+        adjoint |(), seed, x_bar| { add(x_bar, || Tensor::full(x.shape(), seed).beside(x)); }
         tangent |x_dot| { x_dot.item() }
 
     /// Original: the elements as a list.\
     /// Adjoint: their cotangents in the shape of the tensor.
     to_vec(x) -> Vec<T>, keeps ();
         value { (x.to_vec(), ()) }
-        adjoint |(), seed, x_bar| { add(x_bar, || Tensor::from_vec(seed, x.shape())); }
+        adjoint |(), seed, x_bar| { add(x_bar, || Tensor::from_vec(seed, x.shape()).beside(x)); }
         tangent |x_dot| { x_dot.to_vec() }
 
     /// Original: the elements as an array.\
     /// Adjoint: their cotangents as a tensor.
     to_array(x) -> ndarray::ArrayD<T>, keeps ();
         value { (x.to_array(), ()) }
-        adjoint |(), seed, x_bar| { add(x_bar, || Tensor::from(seed)); }
+        adjoint |(), seed, x_bar| { add(x_bar, || Tensor::from(seed).beside(x)); }
         tangent |x_dot| { x_dot.to_array() }
 }

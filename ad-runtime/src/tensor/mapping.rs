@@ -8,6 +8,7 @@
 // The protocol of a call is what it is.
 #![allow(clippy::type_complexity)]
 
+use super::device::Device;
 use super::differentiable::add;
 use super::storage::{Tensor, TensorElement};
 use crate::captures::{Captures, Lent, LentBars, bars, lent_again, refs};
@@ -18,6 +19,7 @@ use std::marker::PhantomData;
 impl<T: TensorElement> Tensor<T> {
     /// What `f` gives for each element, in order.
     pub fn map<U: TensorElement>(&self, f: impl FnMut(T) -> U) -> Tensor<U> {
+        self.check_place("map");
         Tensor::from_vec(self.view().iter().copied().map(f).collect(), self.shape())
     }
 
@@ -31,9 +33,22 @@ impl<T: TensorElement> Tensor<T> {
         mut f: impl FnMut(T, B) -> U,
     ) -> Tensor<U> {
         self.check_partner(other);
+        self.check_place("zip_map");
+        other.check_place("zip_map");
         let (left, right) = (self.view(), other.view());
         let pairs = left.iter().zip(right.iter());
         Tensor::from_vec(pairs.map(|(a, b)| f(*a, *b)).collect(), self.shape())
+    }
+
+    /// # Panics
+    /// If it is not where closures run.
+    fn check_place(&self, operation: &str) {
+        let device = self.device();
+        assert!(
+            device == Device::cpu(),
+            "{operation}: a closure cannot run on {device}, where the tensor is; write it with operations of tensors, \
+             as `x.tanh() * 2.0`, or take the tensor to the processor: `x.to_device(&Device::cpu())?`"
+        );
     }
 
     fn check_partner<B: TensorElement>(&self, other: &Tensor<B>) {

@@ -13,8 +13,8 @@
 #![allow(clippy::type_complexity)]
 
 use super::differentiable::add;
-use super::elementwise::mapped;
-use super::operators::summed_to;
+use super::kernel::kernel;
+use super::operators::{mapped, summed_to};
 use super::storage::{Tensor, TensorElement};
 
 impl<T: TensorElement> Tensor<T> {
@@ -85,7 +85,7 @@ impl<T: TensorElement> Normal<T> {
         let mean = mean_over(x, &axes);
         let centred = x - &mean;
         let variance = mean_over(&(&centred * &centred), &axes);
-        let scale = mapped(&variance, |variance| T::ONE / (variance + eps).sqrt());
+        let scale = mapped(&variance, kernel!([eps] | variance | T::ONE / (variance + eps).sqrt()));
         Normal {
             unit: centred * &scale,
             mean,

@@ -7,9 +7,13 @@
 //!
 //! An operand by value whose memory nothing shares becomes the result.
 
-use super::elementwise::{mapped, zipped};
-use super::storage::{Tensor, TensorElement};
-use crate::differentiable::Differentiable;
+use super::differentiable::replace;
+use super::kernel::{Kernel, kernel};
+#[cfg(feature = "cuda")]
+use super::storage::common_device;
+use super::storage::{Tensor, TensorElement, on_device};
+#[cfg(feature = "cuda")]
+use crate::cuda::{Reduction, computed, reduced};
 use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, SubAdjoint, quotient_slope};
 use crate::scalar::weighted;
 use crate::workspace::Workspace;
@@ -74,15 +78,42 @@ pub(super) fn side_by_side<T: TensorElement>(
     Tensor::from(array.permuted_axes(inverse(&axes)))
 }
 
+/// `f` of each element.
+pub(super) fn mapped<T: TensorElement>(x: &Tensor<T>, f: Kernel<'_, impl Fn(T) -> T>) -> Tensor<T> {
+    on_device!(f.code.body, [x = x] => computed(x.gpu(), x.shape(), &[x], f.code));
+    Tensor::from(x.view().mapv(f.f))
+}
+
+/// `f` of the elements of a tensor, in its memory if nothing shares it.
+pub(super) fn changed<T: TensorElement>(x: Tensor<T>, f: Kernel<'_, impl Fn(T) -> T>) -> Tensor<T> {
+    #[cfg(feature = "cuda")]
+    if let Some(gpu) = common_device(f.code.body, &[x.place()]) {
+        let mut x = x.into_remote(&gpu);
+        x.write(&[], f.code);
+        return x.into();
+    }
+    match x.into_array().try_into_owned_nocopy() {
+        Ok(owned) => Tensor::from(owned.mapv_into(f.f)),
+        Err(shared) => Tensor::from(shared.mapv(f.f)),
+    }
+}
+
+/// `f` of the elements of two tensors of the same shape.
+pub(super) fn zipped<T: TensorElement>(x: &Tensor<T>, y: &Tensor<T>, f: Kernel<'_, impl Fn(T, T) -> T>) -> Tensor<T> {
+    on_device!(f.code.body, [x = x, y = y] => computed(x.gpu(), x.shape(), &[x, y], f.code));
+    side_by_side(x.view(), y.view(), f.f)
+}
+
 /// `f` of the elements of two tensors that are broadcast.
 pub(super) fn broadcast_with<T: TensorElement>(
     operation: &str,
     x: &Tensor<T>,
     y: &Tensor<T>,
-    f: impl Fn(T, T) -> T,
+    f: Kernel<'_, impl Fn(T, T) -> T>,
 ) -> Tensor<T> {
-    let (left, right) = (x.view(), y.view());
     let shape = common_shape(operation, x.shape(), y.shape());
+    on_device!(operation, [x = x, y = y] => computed(x.gpu(), shape.slice(), &[x, y], f.code));
+    let ((left, right), f) = ((x.view(), y.view()), f.f);
     if x.shape() == shape.slice() {
         side_by_side(left, repeated(&right, &shape), f)
     } else {
@@ -90,12 +121,22 @@ pub(super) fn broadcast_with<T: TensorElement>(
     }
 }
 
-/// `f` of the elements of a tensor and of what stands beside them, in the memory of the tensor if nothing shares it.
+/// `f` of the elements of a tensor and of what stands beside them in one that is broadcast to its shape, in the memory of the first
+/// one if nothing shares it.
 pub(super) fn in_place_of<T: TensorElement>(
+    #[cfg_attr(not(feature = "cuda"), allow(unused))] operation: &str,
     x: Tensor<T>,
-    beside: ArrayViewD<'_, T>,
-    f: impl Fn(T, T) -> T,
+    beside: &Tensor<T>,
+    f: Kernel<'_, impl Fn(T, T) -> T>,
 ) -> Tensor<T> {
+    #[cfg(feature = "cuda")]
+    if let Some(gpu) = common_device(operation, &[x.place(), beside.place()]) {
+        let (mut x, beside) = (x.into_remote(&gpu), beside.on(&gpu));
+        x.write(&[&beside], f.code);
+        return x.into();
+    }
+    let (view, shape) = (beside.view(), IxDyn(x.shape()));
+    let (beside, f) = (repeated(&view, &shape), f.f);
     match x.into_array().try_into_owned_nocopy() {
         Ok(mut owned) => {
             let (mut elements, mut beside) = (owned.view_mut(), beside);
@@ -110,25 +151,19 @@ pub(super) fn in_place_of<T: TensorElement>(
     }
 }
 
-/// `f` of the elements of a tensor, in its memory if nothing shares it.
-fn changed<T: TensorElement>(x: Tensor<T>, f: impl Fn(T) -> T) -> Tensor<T> {
-    match x.into_array().try_into_owned_nocopy() {
-        Ok(owned) => Tensor::from(owned.mapv_into(f)),
-        Err(shared) => Tensor::from(shared.mapv(f)),
-    }
-}
-
-/// The result of an operator, in the memory of an operand by value that has its shape, if nothing shares it.
+/// The result of an operator, in the memory of an operand by value that has its shape, if nothing shares it: `f` of the operands,
+/// or `turned` of them in the other order.
 fn combined<T: TensorElement>(
     operation: &str,
     x: Cow<'_, Tensor<T>>,
     y: Cow<'_, Tensor<T>>,
-    f: impl Fn(T, T) -> T,
+    f: Kernel<'_, impl Fn(T, T) -> T>,
+    turned: Kernel<'_, impl Fn(T, T) -> T>,
 ) -> Tensor<T> {
     let shape = common_shape(operation, x.shape(), y.shape());
     match (x, y) {
-        (Cow::Owned(x), y) if x.shape() == shape.slice() => in_place_of(x, repeated(&y.view(), &shape), f),
-        (x, Cow::Owned(y)) if y.shape() == shape.slice() => in_place_of(y, repeated(&x.view(), &shape), |y, x| f(x, y)),
+        (Cow::Owned(x), y) if x.shape() == shape.slice() => in_place_of(operation, x, &y, f),
+        (x, Cow::Owned(y)) if y.shape() == shape.slice() => in_place_of(operation, y, &x, turned),
         (x, y) => broadcast_with(operation, &x, &y, f),
     }
 }
@@ -139,8 +174,14 @@ pub(super) fn summed_to<T: TensorElement>(bar: Tensor<T>, shape: &[usize]) -> Te
         return bar;
     }
     if bar.is_nothing() {
-        return Tensor::nothing(IxDyn(shape));
+        return Tensor::nothing(IxDyn(shape), bar.device());
     }
+    on_device!("a sum over copies", [bar = bar] => {
+        let new = bar.shape().len() - shape.len();
+        let is_copied = |axis: &usize| *axis < new || bar.shape()[*axis] != shape[*axis - new];
+        let axes: Vec<usize> = (0..bar.shape().len()).filter(is_copied).collect();
+        reduced(bar, &axes, Reduction::Sum).reshaped(shape)
+    });
     let mut sums = bar.into_array();
     while sums.ndim() > shape.len() {
         sums = sums.sum_axis(Axis(0)).into_shared();
@@ -163,14 +204,14 @@ macro_rules! operators {
         impl<T: TensorElement> $Op<T> for Tensor<T> {
             type Output = Tensor<T>;
             fn $op(self, other: T) -> Tensor<T> {
-                changed(self, |x| x $symbol other)
+                changed(self, kernel!([other] |x| x $symbol other))
             }
         }
 
         impl<T: TensorElement> $Op<T> for &Tensor<T> {
             type Output = Tensor<T>;
             fn $op(self, other: T) -> Tensor<T> {
-                mapped(self, |x| x $symbol other)
+                mapped(self, kernel!([other] |x| x $symbol other))
             }
         }
 
@@ -179,9 +220,16 @@ macro_rules! operators {
 
         impl<T: TensorElement> $OpAssign<&Tensor<T>> for Tensor<T> {
             fn $op_assign(&mut self, other: &Tensor<T>) {
-                let before = std::mem::replace(self, Tensor::nothing(IxDyn(&[0])));
-                let shape = IxDyn(before.shape());
-                *self = combined(stringify!($op_assign), Cow::Owned(before), Cow::Borrowed(other), |x, y| x $symbol y);
+                let shape = IxDyn(self.shape());
+                replace(self, |before| {
+                    combined(
+                        stringify!($op_assign),
+                        Cow::Owned(before),
+                        Cow::Borrowed(other),
+                        kernel!(|x, y| x $symbol y),
+                        kernel!(|y, x| x $symbol y),
+                    )
+                });
                 assert!(
                     self.shape() == shape.slice(),
                     concat!(stringify!($op_assign), ": a tensor of shape {:?} is changed by one of shape {:?}, which is larger"),
@@ -199,7 +247,7 @@ macro_rules! operators {
 
         impl<T: TensorElement> $OpAssign<T> for Tensor<T> {
             fn $op_assign(&mut self, other: T) {
-                self.view_mut().map_inplace(|x| *x = *x $symbol other);
+                replace(self, |before| changed(before, kernel!([other] |x| x $symbol other)));
             }
         }
     )*};
@@ -207,7 +255,13 @@ macro_rules! operators {
         impl<T: TensorElement> $Op<$Right> for $Left {
             type Output = Tensor<T>;
             fn $op(self, other: $Right) -> Tensor<T> {
-                combined(stringify!($op), Cow::$left(self), Cow::$right(other), |x, y| x $symbol y)
+                combined(
+                    stringify!($op),
+                    Cow::$left(self),
+                    Cow::$right(other),
+                    kernel!(|x, y| x $symbol y),
+                    kernel!(|y, x| x $symbol y),
+                )
             }
         }
     };
@@ -215,14 +269,18 @@ macro_rules! operators {
         impl $Op<Tensor<$float>> for $float {
             type Output = Tensor<$float>;
             fn $op(self, other: Tensor<$float>) -> Tensor<$float> {
-                changed(other, |x| self $symbol x)
+                type T = $float;
+                let number = self;
+                changed(other, kernel!([number] |x| number $symbol x))
             }
         }
 
         impl $Op<&Tensor<$float>> for $float {
             type Output = Tensor<$float>;
             fn $op(self, other: &Tensor<$float>) -> Tensor<$float> {
-                mapped(other, |x| self $symbol x)
+                type T = $float;
+                let number = self;
+                mapped(other, kernel!([number] |x| number $symbol x))
             }
         }
     };
@@ -238,14 +296,14 @@ operators! {
 impl<T: TensorElement> Neg for Tensor<T> {
     type Output = Tensor<T>;
     fn neg(self) -> Tensor<T> {
-        changed(self, |x| -x)
+        changed(self, kernel!(|x| -x))
     }
 }
 
 impl<T: TensorElement> Neg for &Tensor<T> {
     type Output = Tensor<T>;
     fn neg(self) -> Tensor<T> {
-        mapped(self, |x| -x)
+        mapped(self, kernel!(|x| -x))
     }
 }
 
@@ -323,10 +381,10 @@ macro_rules! products {
         impl<T: TensorElement, F> $Adjoint<Tensor<T>, F> for Tensor<T> {
             type Seed = Tensor<T>;
             fn $left(l: &Self, r: &Self, seed: &Self, _: &mut Workspace) -> Self {
-                summed_to(slopes(seed, l, r, |$l, $r| $of_left), l.shape())
+                summed_to(slopes(seed, l, r, kernel!(|s, $l, $r| weighted(s, $of_left))), l.shape())
             }
             fn $right(l: &Self, r: &Self, seed: &Self, _: &mut Workspace) -> Self {
-                summed_to(slopes(seed, l, r, |$l, $r| $of_right), r.shape())
+                summed_to(slopes(seed, l, r, kernel!(|s, $l, $r| weighted(s, $of_right))), r.shape())
             }
         }
 
@@ -334,11 +392,11 @@ macro_rules! products {
             type Seed = Tensor<T>;
             fn $left(l: &Self, r: &T, seed: &Self, _: &mut Workspace) -> Self {
                 let $r = *r;
-                zipped(seed, l, |s, $l| weighted(s, $of_left))
+                zipped(seed, l, kernel!([$r] |s, $l| weighted(s, $of_left)))
             }
             fn $right(l: &Self, r: &T, seed: &Self, _: &mut Workspace) -> T {
                 let $r = *r;
-                zipped(seed, l, |s, $l| weighted(s, $of_right)).sum()
+                zipped(seed, l, kernel!([$r] |s, $l| weighted(s, $of_right))).sum()
             }
         }
 
@@ -349,12 +407,14 @@ macro_rules! products {
         impl<F> $Adjoint<Tensor<$float>, F> for $float {
             type Seed = Tensor<$float>;
             fn $left(l: &$float, r: &Tensor<$float>, seed: &Tensor<$float>, _: &mut Workspace) -> $float {
+                type T = $float;
                 let $l = *l;
-                zipped(seed, r, |s, $r| weighted(s, $of_left)).sum()
+                zipped(seed, r, kernel!([$l] |s, $r| weighted(s, $of_left))).sum()
             }
             fn $right(l: &$float, r: &Tensor<$float>, seed: &Tensor<$float>, _: &mut Workspace) -> Tensor<$float> {
+                type T = $float;
                 let $l = *l;
-                zipped(seed, r, |s, $r| weighted(s, $of_right))
+                zipped(seed, r, kernel!([$l] |s, $r| weighted(s, $of_right)))
             }
         }
     };
@@ -370,14 +430,20 @@ fn one_over<T: TensorElement>(r: T) -> T {
     T::ONE / r
 }
 
-/// A cotangent times slopes that depend on both operands, which are repeated to its shape.
-fn slopes<T: TensorElement>(seed: &Tensor<T>, l: &Tensor<T>, r: &Tensor<T>, slope: impl Fn(T, T) -> T) -> Tensor<T> {
-    let (left, right, shape) = (l.view(), r.view(), seed.cotangent_shape());
+/// `f` of a cotangent and of both operands, which are repeated to its shape.
+fn slopes<T: TensorElement>(
+    seed: &Tensor<T>,
+    l: &Tensor<T>,
+    r: &Tensor<T>,
+    f: Kernel<'_, impl Fn(T, T, T) -> T>,
+) -> Tensor<T> {
     if seed.is_nothing() {
         return seed.clone();
     }
+    on_device!(f.code.body, [seed = seed, l = l, r = r] => computed(seed.gpu(), seed.shape(), &[seed, l, r], f.code));
+    let (left, right, shape) = (l.view(), r.view(), IxDyn(seed.shape()));
     let operands = Zip::from(seed.view())
         .and(repeated(&left, &shape))
         .and(repeated(&right, &shape));
-    Tensor::from(operands.map_collect(|s, l, r| weighted(*s, slope(*l, *r))))
+    Tensor::from(operands.map_collect(|s, l, r| (f.f)(*s, *l, *r)))
 }

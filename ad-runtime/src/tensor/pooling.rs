@@ -4,7 +4,7 @@
 
 use super::convolution::{channels_first, channels_last};
 use super::differentiable::add;
-use super::storage::{Tensor, TensorElement};
+use super::storage::{Tensor, TensorElement, on_device};
 use crate::scalar::weighted;
 use ndarray::{Array4, CowArray, Ix4};
 
@@ -54,6 +54,13 @@ impl Pool2d {
         [0, 1].map(|k| (shape[2 + k] + 2 * self.padding[k] - self.size[k]) / self.stride[k] + 1)
     }
 
+    /// The same for a device's kernels.
+    #[cfg(feature = "cuda")]
+    fn on_device(&self, shape: &[usize], windows: [usize; 2]) -> crate::cuda::Windows {
+        let steps = [self.stride, self.padding, [1, 1]];
+        crate::cuda::Windows::new([shape[2], shape[3]], windows, self.size, steps)
+    }
+
     /// The pixels of a window that are in the image.
     fn pixels(self, window: [usize; 2], image: [usize; 2]) -> impl Iterator<Item = [usize; 2]> {
         let [rows, columns] = [0, 1].map(|k| {
@@ -72,6 +79,7 @@ impl<T: TensorElement> Tensor<T> {
     /// If the windows do not fit.
     pub fn max_pool2d(&self, pool: Pool2d) -> Self {
         let windows = pool.windows("max_pool2d", self);
+        on_device!("max_pool2d", [x = self] => crate::cuda::pooled(x, pool.on_device(x.shape(), windows), true));
         pooled(self, pool, windows, T::neg_infinity(), |most, x| most.max(x))
     }
 
@@ -81,8 +89,13 @@ impl<T: TensorElement> Tensor<T> {
     /// If the windows do not fit.
     pub fn avg_pool2d(&self, pool: Pool2d) -> Self {
         let windows = pool.windows("avg_pool2d", self);
-        pooled(self, pool, windows, T::ZERO, |sum, x| sum + x) / area::<T>(pool)
+        summed(self, pool, windows) / area::<T>(pool)
     }
+}
+
+fn summed<T: TensorElement>(x: &Tensor<T>, pool: Pool2d, windows: [usize; 2]) -> Tensor<T> {
+    on_device!("avg_pool2d", [x = x] => crate::cuda::pooled(x, pool.on_device(x.shape(), windows), false));
+    pooled(x, pool, windows, T::ZERO, |sum, x| sum + x)
 }
 
 fn area<T: TensorElement>(pool: Pool2d) -> T {
@@ -172,6 +185,31 @@ fn spread<T: TensorElement>(
     channels_first(bar)
 }
 
+/// What flows back from the largest elements.
+fn of_largest<T: TensorElement>(x: &Tensor<T>, y: &Tensor<T>, seed: &Tensor<T>, pool: Pool2d) -> Tensor<T> {
+    on_device!("max_pool2d", [x = x, y = y, seed = seed] => {
+        crate::cuda::spread([x, y, seed], pool.on_device(x.shape(), [y.shape()[2], y.shape()[3]]), None)
+    });
+    spread(
+        x,
+        y,
+        seed,
+        pool,
+        |x, y, equal, seed| {
+            if x == y { seed / equal } else { T::ZERO }
+        },
+    )
+}
+
+/// What flows back from means.
+fn of_mean<T: TensorElement>(x: &Tensor<T>, y: &Tensor<T>, seed: &Tensor<T>, pool: Pool2d) -> Tensor<T> {
+    let share = T::ONE / area(pool);
+    on_device!("avg_pool2d", [x = x, y = y, seed = seed] => {
+        crate::cuda::spread([x, y, seed], pool.on_device(x.shape(), [y.shape()[2], y.shape()[3]]), Some(share))
+    });
+    spread(x, y, seed, pool, |_, _, _, seed| weighted(seed, share))
+}
+
 crate::foreign::rows! {
     /// The derivatives of poolings.
     ///
@@ -191,9 +229,7 @@ crate::foreign::rows! {
     max_pool2d(x, pool: by Pool2d) -> Tensor<T>, keeps (Pool2d, Tensor<T>);
         value { let y = x.max_pool2d(pool); (y.clone(), (pool, y)) }
         adjoint |(pool, y), seed, x_bar, _| {
-            add(x_bar, || spread(x, &y, &seed, pool, |x, y, equal, seed| {
-                if x == y { seed / equal } else { T::ZERO }
-            }));
+            add(x_bar, || of_largest(x, &y, &seed, pool));
         }
         tangent |x_dot, _| { largest_dot(x, x_dot, pool) }
 
@@ -202,8 +238,7 @@ crate::foreign::rows! {
     avg_pool2d(x, pool: by Pool2d) -> Tensor<T>, keeps (Pool2d, Tensor<T>);
         value { let y = x.avg_pool2d(pool); (y.clone(), (pool, y)) }
         adjoint |(pool, y), seed, x_bar, _| {
-            let share = T::ONE / area(pool);
-            add(x_bar, || spread(x, &y, &seed, pool, |_, _, _, seed| weighted(seed, share)));
+            add(x_bar, || of_mean(x, &y, &seed, pool));
         }
         tangent |x_dot, _| { x_dot.avg_pool2d(pool) }
 }
@@ -211,6 +246,9 @@ crate::foreign::rows! {
 /// How the largest elements move: the mean of those that are equally large.
 fn largest_dot<T: TensorElement>(x: &Tensor<T>, x_dot: &Tensor<T>, pool: Pool2d) -> Tensor<T> {
     let y = x.max_pool2d(pool);
+    on_device!("max_pool2d", [x = x, y = y, x_dot = x_dot] => {
+        crate::cuda::largest_dot([x, y, x_dot], pool.on_device(x.shape(), [y.shape()[2], y.shape()[3]]))
+    });
     let (x_view, y_view, dot_view) = (x.view(), y.view(), x_dot.view());
     let (x, y, dot) = (channels_last(&x_view), channels_last(&y_view), channels_last(&dot_view));
     let (count, rows, columns, channels) = x.dim();

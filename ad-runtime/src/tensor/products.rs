@@ -1,11 +1,12 @@
 //! Products of vectors, matrices and batches of matrices.
 
+use super::device::Device;
 use super::differentiable::add;
 use super::operators::{common_shape, repeated, summed_to};
-use super::storage::{Tensor, TensorElement};
+use super::storage::{Tensor, TensorElement, on_device};
 use crate::scalar::times;
 use ndarray::linalg::general_mat_mul;
-use ndarray::{ArrayD, ArrayView2, ArrayViewD, ArrayViewMut2, Axis, Dimension, Ix2, IxDyn, Zip};
+use ndarray::{ArrayD, ArrayView2, ArrayViewD, ArrayViewMut2, Dimension, Ix2, IxDyn, Zip};
 
 impl<T: TensorElement> Tensor<T> {
     /// The product of vectors, matrices, or batches of matrices that are broadcast, as NumPy's `matmul`: a vector is a row on the
@@ -23,8 +24,7 @@ impl<T: TensorElement> Tensor<T> {
     /// ```
     pub fn matmul(&self, other: &Tensor<T>) -> Tensor<T> {
         let axes = Axes::of(self.shape(), other.shape());
-        let product = multiplied(axes.left(self.view()), axes.right(other.view()), false);
-        Tensor::from(axes.result(product))
+        axes.result(multiplied(&axes.left(self), &axes.right(other), false))
     }
 }
 
@@ -56,79 +56,81 @@ impl Axes {
     }
 
     /// The left operand with a row for a vector.
-    fn left<T>(self, view: ArrayViewD<'_, T>) -> ArrayViewD<'_, T> {
-        if self.row { view.insert_axis(Axis(0)) } else { view }
+    fn left<T: TensorElement>(self, x: &Tensor<T>) -> Tensor<T> {
+        if self.row { x.unsqueeze(0) } else { x.clone() }
     }
 
     /// The right operand with a column for a vector.
-    fn right<T>(self, view: ArrayViewD<'_, T>) -> ArrayViewD<'_, T> {
-        if self.column { view.insert_axis(Axis(1)) } else { view }
+    fn right<T: TensorElement>(self, y: &Tensor<T>) -> Tensor<T> {
+        if self.column { y.unsqueeze(1) } else { y.clone() }
     }
 
     /// The result without the axes that stand for a vector.
-    fn result<T>(self, product: ArrayD<T>) -> ArrayD<T> {
-        let product = if self.column {
-            let last = product.ndim() - 1;
-            product.remove_axis(Axis(last))
-        } else {
-            product
-        };
-        if self.row {
-            let row = product.ndim() - if self.column { 1 } else { 2 };
-            product.remove_axis(Axis(row))
-        } else {
-            product
+    fn result<T: TensorElement>(self, mut product: Tensor<T>) -> Tensor<T> {
+        if self.column {
+            product = product.squeeze(product.rank() - 1);
         }
+        if self.row {
+            let row = product.rank() - if self.column { 1 } else { 2 };
+            product = product.squeeze(row);
+        }
+        product
     }
 
     /// The cotangent of the result with these axes.
-    fn seed<T>(self, view: ArrayViewD<'_, T>) -> ArrayViewD<'_, T> {
-        let rank = view.ndim();
-        let view = if self.row {
-            view.insert_axis(Axis(rank - usize::from(!self.column)))
-        } else {
-            view
-        };
-        let rank = view.ndim();
-        if self.column {
-            view.insert_axis(Axis(rank))
-        } else {
-            view
+    fn seed<T: TensorElement>(self, seed: &Tensor<T>) -> Tensor<T> {
+        let mut seed = seed.clone();
+        if self.row {
+            seed = seed.unsqueeze(seed.rank() - usize::from(!self.column));
         }
+        if self.column {
+            seed = seed.unsqueeze(seed.rank());
+        }
+        seed
     }
 }
 
-/// The product of batches of matrices; a `strong` one has exact zeros where elements of `l` are zero, whatever stands beside them.
+/// The shape to which the batches of two operands are broadcast.
 ///
 /// # Panics
-/// If the batches cannot be broadcast.
-fn multiplied<T: TensorElement>(l: ArrayViewD<'_, T>, r: ArrayViewD<'_, T>, strong: bool) -> ArrayD<T> {
+/// If they cannot be.
+fn batch_of<T: TensorElement>(l: &Tensor<T>, r: &Tensor<T>) -> IxDyn {
+    let matrices = |of: &[usize]| of[..of.len() - 2].to_vec();
+    common_shape("matmul", &matrices(l.shape()), &matrices(r.shape()))
+}
+
+/// The product of batches of matrices; a `strong` one has exact zeros where elements of `l` are zero, whatever stands beside them.
+pub(super) fn multiplied<T: TensorElement>(l: &Tensor<T>, r: &Tensor<T>, strong: bool) -> Tensor<T> {
+    let batch = batch_of(l, r);
+    on_device!("matmul", [l = l, r = r] => crate::cuda::product(l, r, batch.slice(), strong));
+    Tensor::from(multiplied_here(l.view(), r.view(), batch.slice(), strong))
+}
+
+/// The same on the processor.
+fn multiplied_here<T: TensorElement>(
+    l: ArrayViewD<'_, T>,
+    r: ArrayViewD<'_, T>,
+    batch: &[usize],
+    strong: bool,
+) -> ArrayD<T> {
     let (rows, inner, columns) = (
         l.shape()[l.ndim() - 2],
         l.shape()[l.ndim() - 1],
         r.shape()[r.ndim() - 1],
     );
-    let matrices = |of: &ArrayViewD<'_, T>| of.shape()[..of.ndim() - 2].to_vec();
-    let mut shape = common_shape("matmul", &matrices(&l), &matrices(&r)).slice().to_vec();
+    let shape = [batch, &[rows, columns]].concat();
     // One matrix for all of a batch: the batch is a taller matrix.
     if r.ndim() == 2 && l.ndim() > 2 && l.is_standard_layout() {
-        shape.extend([rows, columns]);
-        let product = multiplied(tall(l), r, strong);
+        let product = multiplied_here(tall(l), r, &[], strong);
         return product
             .into_shape_with_order(shape)
             .expect("as many rows as the batch has");
     }
-    let batch = IxDyn(&shape);
-    shape.extend([rows, columns]);
     let mut product = ArrayD::zeros(shape);
     if product.is_empty() || inner == 0 {
         return product;
     }
-    let whole = |of: &ArrayViewD<'_, T>| {
-        let mut whole = batch.slice().to_vec();
-        whole.extend(&of.shape()[of.ndim() - 2..]);
-        IxDyn(&whole)
-    };
+    let whole = |of: &ArrayViewD<'_, T>| IxDyn(&[batch, &of.shape()[of.ndim() - 2..]].concat());
     let (left_shape, right_shape) = (whole(&l), whole(&r));
     let (l, r) = (repeated(&l, &left_shape), repeated(&r, &right_shape));
     each_matrix(product.view_mut(), l, r, &mut |product, l, r| {
@@ -217,44 +219,34 @@ fn strong_product<T: TensorElement>(product: ArrayViewMut2<'_, T>, l: ArrayView2
     });
 }
 
-/// The last two axes exchanged.
-pub(super) fn turned<T>(mut view: ArrayViewD<'_, T>) -> ArrayViewD<'_, T> {
-    let rank = view.ndim();
-    view.swap_axes(rank - 2, rank - 1);
-    view
-}
-
 /// What flows into the left operand: `z_bar · yᵀ`.
 fn into_left<T: TensorElement>(seed: &Tensor<T>, x: &Tensor<T>, y: &Tensor<T>) -> Tensor<T> {
     let axes = Axes::of(x.shape(), y.shape());
-    let bar = multiplied(axes.seed(seed.view()), turned(axes.right(y.view())), true);
-    let bar = if axes.row {
-        let row = bar.ndim() - 2;
-        bar.index_axis_move(Axis(row), 0)
-    } else {
-        bar
-    };
-    summed_to(Tensor::from(bar), x.shape())
+    let mut bar = multiplied(&axes.seed(seed), &axes.right(y).transpose(), true);
+    if axes.row {
+        bar = bar.squeeze(bar.rank() - 2);
+    }
+    summed_to(bar, x.shape())
 }
 
 /// What flows into the right operand: `xᵀ · z_bar`.
 fn into_right<T: TensorElement>(seed: &Tensor<T>, x: &Tensor<T>, y: &Tensor<T>) -> Tensor<T> {
     let axes = Axes::of(x.shape(), y.shape());
-    let (l, seed) = (axes.left(x.view()), axes.seed(seed.view()));
-    let both_are_tall =
-        axes.right(y.view()).ndim() == 2 && l.ndim() > 2 && l.is_standard_layout() && seed.is_standard_layout();
-    let bar = if both_are_tall {
-        strongly_right(tall(l), tall(seed))
+    let (l, seed) = (axes.left(x), axes.seed(seed));
+    // One matrix for all of a batch gets the product of taller ones.
+    let mut bar = if axes.right(y).rank() == 2 && l.rank() > 2 && l.rank() == seed.rank() {
+        let tall = |batch: &Tensor<T>| {
+            let last = batch.shape()[batch.rank() - 1];
+            batch.reshape(&[batch.len() / last.max(1), last])
+        };
+        strongly_right(&tall(&l), &tall(&seed))
     } else {
-        strongly_right(l, seed)
+        strongly_right(&l, &seed)
     };
-    let bar = if axes.column {
-        let column = bar.ndim() - 1;
-        bar.index_axis_move(Axis(column), 0)
-    } else {
-        bar
-    };
-    summed_to(Tensor::from(bar), y.shape())
+    if axes.column {
+        bar = bar.squeeze(bar.rank() - 1);
+    }
+    summed_to(bar, y.shape())
 }
 
 /// A batch of matrices as one taller matrix.
@@ -265,19 +257,17 @@ fn tall<T>(batch: ArrayViewD<'_, T>) -> ArrayViewD<'_, T> {
 }
 
 /// `xᵀ · z_bar`, in which zeros of the cotangent contribute exactly zero.
-fn strongly_right<T: TensorElement>(x: ArrayViewD<'_, T>, seed: ArrayViewD<'_, T>) -> ArrayD<T> {
-    let finite = match x.view().into_dimensionality::<Ix2>() {
-        Ok(matrix) => is_finite(&matrix),
-        Err(_) => x.iter().all(|x| x.is_finite()),
-    };
-    if finite {
-        return multiplied(turned(x), seed, false);
+fn strongly_right<T: TensorElement>(x: &Tensor<T>, seed: &Tensor<T>) -> Tensor<T> {
+    if x.device() == Device::cpu() && seed.device() == Device::cpu() {
+        let finite = match x.view().into_dimensionality::<Ix2>() {
+            Ok(matrix) => is_finite(&matrix),
+            Err(_) => x.view().iter().all(|x| x.is_finite()),
+        };
+        if finite {
+            return multiplied(&x.transpose(), seed, false);
+        }
     }
-    let bar = multiplied(turned(seed), x, true);
-    let rank = bar.ndim();
-    let mut bar = bar;
-    bar.swap_axes(rank - 2, rank - 1);
-    bar
+    multiplied(&seed.transpose(), x, true).transpose()
 }
 
 crate::foreign::rows! {

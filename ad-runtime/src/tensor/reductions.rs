@@ -1,16 +1,29 @@
 //! Sums, means, largest elements and variances, of all elements or along an axis.
 
 use super::differentiable::add;
-use super::elementwise::mapped;
-use super::operators::{broadcast_with, repeated};
-use super::storage::{Tensor, TensorElement};
+use super::kernel::{choose, kernel};
+use super::operators::{broadcast_with, mapped, zipped};
+use super::storage::{Tensor, TensorElement, on_device};
+#[cfg(feature = "cuda")]
+use crate::cuda::{Array as DeviceArray, Reduction, reduced};
 use crate::scalar::weighted;
-use ndarray::{Axis, IxDyn, Zip};
+use ndarray::Axis;
+
+/// All elements of an array on a device, combined.
+#[cfg(feature = "cuda")]
+fn all<T: TensorElement>(x: &DeviceArray<T>, reduction: Reduction) -> DeviceArray<T> {
+    let axes: Vec<usize> = (0..x.shape().len()).collect();
+    reduced(x, &axes, reduction)
+}
 
 impl<T: TensorElement> Tensor<T> {
     /// The sum of all elements.
     pub fn sum(&self) -> T {
-        if self.is_nothing() { T::ZERO } else { self.view().sum() }
+        if self.is_nothing() {
+            return T::ZERO;
+        }
+        on_device!("sum", [x = self] => Tensor::from(all(x, Reduction::Sum)).item());
+        self.view().sum()
     }
 
     /// The mean of all elements; NaN if there are none.
@@ -28,6 +41,7 @@ impl<T: TensorElement> Tensor<T> {
             "max: a tensor of shape {:?} has no elements",
             self.shape()
         );
+        on_device!("max", [x = self] => Tensor::from(all(x, Reduction::Largest)).item());
         self.view().fold(T::neg_infinity(), |most, x| most.max(*x))
     }
 
@@ -37,6 +51,7 @@ impl<T: TensorElement> Tensor<T> {
     /// If there is no such axis; so do the others.
     pub fn sum_axis(&self, axis: usize) -> Self {
         self.along("sum_axis", axis);
+        on_device!("sum_axis", [x = self] => reduced(x, &[axis], Reduction::Sum));
         Self::from(self.view().sum_axis(Axis(axis)))
     }
 
@@ -57,6 +72,7 @@ impl<T: TensorElement> Tensor<T> {
             "max_axis: axis {axis} of the shape {:?} has no elements",
             self.shape()
         );
+        on_device!("max_axis", [x = self] => reduced(x, &[axis], Reduction::Largest));
         let most = |lane: ndarray::ArrayView1<'_, T>| lane.fold(T::neg_infinity(), |most, x| most.max(*x));
         Self::from(self.view().map_axis(Axis(axis), most))
     }
@@ -86,6 +102,7 @@ impl<T: TensorElement> Tensor<T> {
             "argmax_axis: axis {axis} of the shape {:?} has no elements",
             self.shape()
         );
+        on_device!("argmax_axis", [x = self] => crate::cuda::first_of_most(x, axis));
         let view = self.view();
         let first_of_most = |lane: ndarray::ArrayView1<'_, T>| {
             (1..count).fold(0, |best, k| if lane[k] > lane[best] { k } else { best })
@@ -108,21 +125,25 @@ impl<T: TensorElement> Tensor<T> {
 
     /// Repeated along a new axis.
     fn spread(&self, axis: usize, like: &Tensor<T>) -> Self {
-        let whole = self.unsqueeze(axis);
-        let (view, shape) = (whole.view(), IxDyn(like.shape()));
-        Self::from(repeated(&view, &shape))
+        self.unsqueeze(axis).broadcast_to(like.shape())
     }
 }
 
 /// How the largest elements share: each of several gets an equal part.
 fn shares<T: TensorElement>(x: &Tensor<T>, most: &Tensor<T>, axis: usize) -> Tensor<T> {
-    let equal = broadcast_with("max_axis", x, &most.unsqueeze(axis), |x, most| {
-        if x == most { T::ONE } else { T::ZERO }
-    });
+    let equal = broadcast_with(
+        "max_axis",
+        x,
+        &most.unsqueeze(axis),
+        kernel!(|x, most| choose(x == most, T::ONE, T::ZERO)),
+    );
     let counts = equal.sum_axis(axis).unsqueeze(axis);
-    broadcast_with("max_axis", &equal, &counts, |equal, count| {
-        weighted(equal, T::ONE / count)
-    })
+    broadcast_with(
+        "max_axis",
+        &equal,
+        &counts,
+        kernel!(|equal, count| weighted(equal, T::ONE / count)),
+    )
 }
 
 /// Adds the same to each element of a cotangent.
@@ -174,16 +195,15 @@ crate::foreign::rows! {
     max(x) -> T, keeps T;
         value { let most = x.max(); (most, most) }
         adjoint |most, seed, x_bar| {
-            let count = x.view().fold(T::ZERO, |count, x| if *x == most { count + T::ONE } else { count });
-            add(x_bar, || mapped(x, |x| if x == most { seed / count } else { T::ZERO }));
+            add(x_bar, || {
+                let share = seed / mapped(x, kernel!([most] |x| choose(x == most, T::ONE, T::ZERO))).sum();
+                mapped(x, kernel!([most, share] |x| choose(x == most, share, T::ZERO)))
+            });
         }
         tangent |x_dot| {
             let most = x.max();
-            let equal = Zip::from(x.view()).and(x_dot.view());
-            let (sum, count) = equal.fold((T::ZERO, T::ZERO), |(sum, count), x, dot| {
-                if *x == most { (sum + *dot, count + T::ONE) } else { (sum, count) }
-            });
-            sum / count
+            let count = mapped(x, kernel!([most] |x| choose(x == most, T::ONE, T::ZERO))).sum();
+            zipped(x, x_dot, kernel!([most] |x, dot| choose(x == most, dot, T::ZERO))).sum() / count
         }
 
     /// Original: `y[i] = Σ x[i, k]`.\
@@ -208,10 +228,10 @@ crate::foreign::rows! {
     max_axis(x, axis: by usize) -> Tensor<T>, keeps (usize, Tensor<T>);
         value { let most = x.max_axis(axis); (most.clone(), (axis, most)) }
         adjoint |(axis, most), seed, x_bar, _| {
-            add(x_bar, || broadcast_with("max_axis", &shares(x, &most, axis), &seed.unsqueeze(axis), |share, seed| weighted(seed, share)));
+            add(x_bar, || broadcast_with("max_axis", &shares(x, &most, axis), &seed.unsqueeze(axis), kernel!(|share, seed| weighted(seed, share))));
         }
         tangent |x_dot, _| {
-            broadcast_with("max_axis", &shares(x, &x.max_axis(axis), axis), x_dot, |share, dot| weighted(dot, share)).sum_axis(axis)
+            broadcast_with("max_axis", &shares(x, &x.max_axis(axis), axis), x_dot, kernel!(|share, dot| weighted(dot, share))).sum_axis(axis)
         }
 
     /// Original: `y[i] = Σ (x[i, k] - mean)² / n`.\
@@ -220,7 +240,7 @@ crate::foreign::rows! {
         value { (x.var_axis(axis), axis) }
         adjoint |axis, seed, x_bar, _| {
             let factor = (T::ONE + T::ONE) / T::nearest(x.shape()[axis] as f64);
-            add(x_bar, || broadcast_with("var_axis", &x.centred(axis), &seed.unsqueeze(axis), |x, seed| weighted(seed, factor * x)));
+            add(x_bar, || broadcast_with("var_axis", &x.centred(axis), &seed.unsqueeze(axis), kernel!([factor] |x, seed| weighted(seed, factor * x))));
         }
         tangent |x_dot, _| { (x.centred(axis) * x_dot).mean_axis(axis) * (T::ONE + T::ONE) }
 

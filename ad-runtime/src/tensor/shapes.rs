@@ -2,7 +2,11 @@
 
 use super::differentiable::add;
 use super::operators::{inverse, repeated, summed_to};
-use super::storage::{Tensor, TensorElement};
+use super::storage::{Tensor, TensorElement, on_device};
+#[cfg(feature = "cuda")]
+use super::{differentiable::replace, storage::common_device};
+#[cfg(feature = "cuda")]
+use crate::cuda::{scattered, selected};
 use ndarray::{Axis, IxDyn, Slice};
 use std::ops::Range;
 
@@ -18,9 +22,9 @@ impl<T: TensorElement> Tensor<T> {
             "transpose: a tensor of shape {:?} has no two axes",
             self.shape()
         );
-        let mut array = self.array();
-        array.swap_axes(rank - 2, rank - 1);
-        Self::shared(array)
+        let mut axes: Vec<usize> = (0..rank).collect();
+        axes.swap(rank - 2, rank - 1);
+        self.permute(&axes)
     }
 
     /// The axes in another order: the first one is what number `axes[0]` was.
@@ -36,6 +40,7 @@ impl<T: TensorElement> Tensor<T> {
             "permute: {axes:?} is no order of the axes of the shape {:?}",
             self.shape()
         );
+        on_device!("permute", [x = self] => x.permuted(axes));
         Self::shared(self.array().permuted_axes(axes))
     }
 
@@ -50,6 +55,7 @@ impl<T: TensorElement> Tensor<T> {
             "reshape: a tensor of shape {:?} cannot have the shape {shape:?}",
             self.shape()
         );
+        on_device!("reshape", [x = self] => x.reshaped(shape));
         let array = self.array();
         if array.is_standard_layout() {
             return Self::shared(array.into_shape_with_order(shape).expect("it has as many elements"));
@@ -67,6 +73,7 @@ impl<T: TensorElement> Tensor<T> {
             "unsqueeze: the shape {:?} has no place {axis}",
             self.shape()
         );
+        on_device!("unsqueeze", [x = self] => x.inserted(axis));
         Self::shared(self.array().insert_axis(Axis(axis)))
     }
 
@@ -81,6 +88,7 @@ impl<T: TensorElement> Tensor<T> {
             "squeeze: axis {axis} of the shape {:?} has not the length 1",
             self.shape()
         );
+        on_device!("squeeze", [x = self] => x.removed(axis));
         Self::shared(self.array().index_axis_move(Axis(axis), 0))
     }
 
@@ -89,13 +97,20 @@ impl<T: TensorElement> Tensor<T> {
     /// # Panics
     /// If the shapes do not fit.
     pub fn broadcast_to(&self, shape: &[usize]) -> Self {
-        match self.view().broadcast(shape) {
-            Some(repeated) => Self::from(repeated),
-            None => panic!(
-                "broadcast_to: the shape {:?} cannot be broadcast to {shape:?}",
-                self.shape()
-            ),
-        }
+        let new = shape.len().checked_sub(self.rank());
+        let is_repeated = |new: usize| {
+            self.shape()
+                .iter()
+                .zip(&shape[new..])
+                .all(|(from, to)| from == to || *from == 1)
+        };
+        assert!(
+            new.is_some_and(is_repeated),
+            "broadcast_to: the shape {:?} cannot be broadcast to {shape:?}",
+            self.shape()
+        );
+        on_device!("broadcast_to", [x = self] => x.repeated(shape));
+        Self::from(repeated(&self.view(), &IxDyn(shape)))
     }
 
     /// A part along an axis.
@@ -112,6 +127,7 @@ impl<T: TensorElement> Tensor<T> {
             "slice_axis: axis {axis} of the shape {:?} has no part {range:?}",
             self.shape()
         );
+        on_device!("slice_axis", [x = self] => x.sliced(axis, range.start, range.len()));
         let mut array = self.array();
         array.slice_axis_inplace(Axis(axis), Slice::from(range));
         Self::shared(array)
@@ -135,6 +151,7 @@ impl<T: TensorElement> Tensor<T> {
                 self.shape()
             );
         }
+        on_device!("index_select", [x = self] => selected(x, axis, indices));
         Self::from(self.view().select(Axis(axis), indices))
     }
 }
@@ -144,6 +161,14 @@ fn add_part<T: TensorElement>(bar: Option<&mut Tensor<T>>, seed: &Tensor<T>, axi
     let Some(bar) = bar else { return };
     if seed.is_nothing() {
         return;
+    }
+    #[cfg(feature = "cuda")]
+    if let Some(gpu) = common_device("slice_axis", &[bar.place(), seed.place()]) {
+        return replace(bar, |bar| {
+            let mut bar = bar.into_remote(&gpu);
+            bar.add_to_part(axis, range.start, &seed.on(&gpu));
+            bar.into()
+        });
     }
     let mut elements = bar.view_mut();
     let mut part = elements.slice_axis_mut(Axis(axis), Slice::from(range));
@@ -155,6 +180,12 @@ fn scatter<T: TensorElement>(bar: Option<&mut Tensor<T>>, seed: &Tensor<T>, axis
     let Some(bar) = bar else { return };
     if seed.is_nothing() {
         return;
+    }
+    #[cfg(feature = "cuda")]
+    if let Some(gpu) = common_device("index_select", &[bar.place(), seed.place()]) {
+        return replace(bar, |bar| {
+            scattered(bar.into_remote(&gpu), &seed.on(&gpu), axis, indices).into()
+        });
     }
     let mut elements = bar.view_mut();
     for (index, seed) in indices.iter().zip(seed.view().axis_iter(Axis(axis))) {
@@ -216,7 +247,7 @@ crate::foreign::rows! {
     broadcast_to(x, shape: lent [usize]) -> Tensor<T>, keeps ();
         value { (x.broadcast_to(shape), ()) }
         adjoint |(), seed, x_bar, _| { add(x_bar, || summed_to(seed, x.shape())); }
-        tangent |x_dot, _| { Tensor::from(repeated(&x_dot.view(), &IxDyn(shape))) }
+        tangent |x_dot, _| { x_dot.broadcast_to(shape) }
 
     /// Original: `y = x[range]` on an axis.\
     /// Adjoint: `x_bar[range] += y_bar`.

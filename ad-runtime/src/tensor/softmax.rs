@@ -1,8 +1,12 @@
 //! Distributions over an axis, and what a label costs under them.
 
 use super::differentiable::add;
+use super::kernel::kernel;
 use super::operators::broadcast_with;
-use super::storage::{Tensor, TensorElement};
+use super::storage::{Tensor, TensorElement, on_device};
+use crate::cotangent::Cotangent;
+#[cfg(feature = "cuda")]
+use crate::cuda::{distribution, label_costs, label_slopes};
 use crate::scalar::weighted;
 use ndarray::{ArrayViewMut1, Axis, Ix2};
 
@@ -12,7 +16,9 @@ impl<T: TensorElement> Tensor<T> {
     /// # Panics
     /// If there is no such axis.
     pub fn softmax(&self, axis: usize) -> Self {
-        self.by_lanes("softmax", axis, |mut lane| {
+        self.along("softmax", axis);
+        on_device!("softmax", [x = self] => distribution(x, axis, false));
+        self.by_lanes(axis, |mut lane| {
             let sum = exponentials(&mut lane);
             lane.map_inplace(|x| *x /= sum);
         })
@@ -23,7 +29,9 @@ impl<T: TensorElement> Tensor<T> {
     /// # Panics
     /// If there is no such axis.
     pub fn log_softmax(&self, axis: usize) -> Self {
-        self.by_lanes("log_softmax", axis, |mut lane| {
+        self.along("log_softmax", axis);
+        on_device!("log_softmax", [x = self] => distribution(x, axis, true));
+        self.by_lanes(axis, |mut lane| {
             let normalizer = log_sum_exp(&lane);
             lane.map_inplace(|x| *x -= normalizer);
         })
@@ -42,6 +50,9 @@ impl<T: TensorElement> Tensor<T> {
     /// ```
     pub fn cross_entropy(&self, labels: &[usize]) -> T {
         self.check_labels(labels);
+        on_device!("cross_entropy", [x = self] => {
+            Tensor::from(label_costs(x, labels)).item() / T::nearest(labels.len() as f64)
+        });
         let logits = self.view().into_dimensionality::<Ix2>().expect("it was checked");
         let cost = |(row, label): (ndarray::ArrayView1<'_, T>, &usize)| {
             let most = row.fold(T::neg_infinity(), |most, x| most.max(*x));
@@ -57,8 +68,7 @@ impl<T: TensorElement> Tensor<T> {
     }
 
     /// The same for each lane along an axis.
-    fn by_lanes(&self, operation: &str, axis: usize, f: impl Fn(ArrayViewMut1<'_, T>)) -> Self {
-        self.along(operation, axis);
+    fn by_lanes(&self, axis: usize, f: impl Fn(ArrayViewMut1<'_, T>)) -> Self {
         let mut array = self.to_array();
         array.lanes_mut(Axis(axis)).into_iter().for_each(f);
         Self::from(array)
@@ -99,17 +109,18 @@ fn log_sum_exp<T: TensorElement>(lane: &ArrayViewMut1<'_, T>) -> T {
 
 /// `y (s - Σ s y)`, how a distribution moves with its logits, and how cotangents flow back: the slopes are symmetric.
 fn along_simplex<T: TensorElement>(s: &Tensor<T>, y: &Tensor<T>, axis: usize) -> Tensor<T> {
-    let weighed = broadcast_with("softmax", s, y, weighted);
+    let weighed = broadcast_with("softmax", s, y, kernel!(|s, y| weighted(s, y)));
     let sums = weighed.sum_axis(axis).unsqueeze(axis);
-    weighed - broadcast_with("softmax", y, &sums, |y, sum| weighted(sum, y))
+    weighed - broadcast_with("softmax", y, &sums, kernel!(|y, sum| weighted(sum, y)))
 }
 
 /// What the cost of labels flows into logits: the probabilities, less one at the label, a row's share each.
 fn cost_slopes<T: TensorElement>(logits: &Tensor<T>, labels: &[usize], seed: T) -> Tensor<T> {
     if seed == T::ZERO {
-        return logits.zero_slopes();
+        return logits.zero_like();
     }
     let share = seed / T::nearest(labels.len() as f64);
+    on_device!("cross_entropy", [x = logits] => label_slopes(x, labels, share));
     let mut slopes = logits.softmax(1);
     let mut elements = slopes.view_mut();
     for (mut row, label) in elements.outer_iter_mut().zip(labels) {
@@ -118,12 +129,6 @@ fn cost_slopes<T: TensorElement>(logits: &Tensor<T>, labels: &[usize], seed: T) 
     }
     drop(elements);
     slopes
-}
-
-impl<T: TensorElement> Tensor<T> {
-    fn zero_slopes(&self) -> Self {
-        Self::nothing(ndarray::IxDyn(self.shape()))
-    }
 }
 
 crate::foreign::rows! {
@@ -152,10 +157,10 @@ crate::foreign::rows! {
         value { let y = x.log_softmax(axis); (y.clone(), (axis, y)) }
         adjoint |(axis, y), seed, x_bar, _| {
             let sums = seed.sum_axis(axis).unsqueeze(axis);
-            add(x_bar, || seed - broadcast_with("log_softmax", &y, &sums, |y, sum| weighted(sum, y.exp())));
+            add(x_bar, || seed - broadcast_with("log_softmax", &y, &sums, kernel!(|y, sum| weighted(sum, y.exp()))));
         }
         tangent |x_dot, _| {
-            let mean = broadcast_with("log_softmax", x_dot, &x.softmax(axis), weighted).sum_axis(axis);
+            let mean = broadcast_with("log_softmax", x_dot, &x.softmax(axis), kernel!(|dot, y| weighted(dot, y))).sum_axis(axis);
             x_dot - mean.unsqueeze(axis)
         }
 

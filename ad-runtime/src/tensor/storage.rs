@@ -1,11 +1,20 @@
 //! The type, and how tensors are made and read.
 
 use super::device::{Device, DeviceError};
+#[cfg(feature = "cuda")]
+use crate::cuda::{Array as DeviceArray, Gpu, OnDevice};
 use crate::numbers::Float;
 use crate::scalar::Scalar;
 use ndarray::{ArcArray, Array, ArrayD, ArrayView, ArrayViewD, ArrayViewMutD, Dimension, IxDyn, ShapeBuilder};
 use rand_distr06::{Distribution, StandardNormal, Uniform, uniform::SampleUniform};
 use std::fmt;
+#[cfg(feature = "cuda")]
+use std::sync::Arc;
+
+/// What elements have to be for devices, of which there are none.
+#[cfg(not(feature = "cuda"))]
+#[doc(hidden)]
+pub trait OnDevice {}
 
 /// An array of `f32` or `f64` of any number of axes, on a device.
 ///
@@ -27,7 +36,41 @@ pub struct Tensor<T> {
 #[derive(Clone)]
 enum Elements<T> {
     Shared(ArcArray<T, IxDyn>),
-    Zeros(IxDyn),
+    #[cfg(feature = "cuda")]
+    Remote(DeviceArray<T>),
+    Zeros(IxDyn, Device),
+}
+
+/// Runs a device's kernel and returns what it gives, if the operands are on a device.
+macro_rules! on_device {
+    ($operation:expr, [$($x:ident = $operand:expr),*] => $kernel:expr) => {
+        #[cfg(feature = "cuda")]
+        if let Some(gpu) = $crate::tensor::storage::common_device($operation, &[$($operand.place()),*]) {
+            $(let $x = &$operand.on(&gpu);)*
+            return Into::into($kernel);
+        }
+    };
+}
+
+pub(super) use on_device;
+
+/// The device of operands, if it is not the processor. A cotangent to which nothing has flowed is wherever the others are.
+///
+/// # Panics
+/// If they are on different ones, with the operation and both.
+#[cfg(feature = "cuda")]
+pub(super) fn common_device(operation: &str, operands: &[(Device, bool)]) -> Option<Arc<Gpu>> {
+    let mut places = operands
+        .iter()
+        .filter(|(_, has_memory)| *has_memory)
+        .map(|(device, _)| *device);
+    let Some(device) = places.next() else {
+        return operands.first()?.0.gpu();
+    };
+    if let Some(other) = places.find(|other| *other != device) {
+        panic!("{operation}: a tensor on {device} meets one on {other}; `to_device` moves them to one");
+    }
+    device.gpu()
 }
 
 /// What tensors are made of: `f32` and `f64`.
@@ -37,7 +80,7 @@ enum Elements<T> {
 ///
 /// assert_eq!(*f64::lasting_zero(), 0.0);
 /// ```
-pub trait TensorElement: Scalar + SampleUniform {
+pub trait TensorElement: Scalar + SampleUniform + OnDevice {
     /// A zero that is always there.
     fn lasting_zero() -> &'static Self;
     /// A number of the standard normal distribution.
@@ -50,6 +93,9 @@ pub trait TensorElement: Scalar + SampleUniform {
 
 macro_rules! elements {
     ($($float:ident $Float:ident $erf:ident)*) => {$(
+        #[cfg(not(feature = "cuda"))]
+        impl OnDevice for $float {}
+
         impl TensorElement for $float {
             fn lasting_zero() -> &'static Self {
                 &0.0
@@ -135,12 +181,12 @@ impl<T: TensorElement> Tensor<T> {
 
     /// The elements as an array of one's own.
     pub fn to_array(&self) -> ArrayD<T> {
-        self.view().to_owned()
+        self.fetched("to_array").view().to_owned()
     }
 
     /// The elements, row by row.
     pub fn to_vec(&self) -> Vec<T> {
-        self.view().iter().copied().collect()
+        self.fetched("to_vec").view().iter().copied().collect()
     }
 
     /// The only element.
@@ -153,14 +199,16 @@ impl<T: TensorElement> Tensor<T> {
             "item: a tensor of shape {:?} has not one element",
             self.shape()
         );
-        self.view().sum()
+        self.fetched("item").view().sum()
     }
 
     /// How long it is along each axis.
     pub fn shape(&self) -> &[usize] {
         match &self.elements {
             Elements::Shared(array) => array.shape(),
-            Elements::Zeros(shape) => shape.slice(),
+            #[cfg(feature = "cuda")]
+            Elements::Remote(array) => array.shape(),
+            Elements::Zeros(shape, _) => shape.slice(),
         }
     }
 
@@ -181,22 +229,89 @@ impl<T: TensorElement> Tensor<T> {
 
     /// Where it is.
     pub fn device(&self) -> Device {
-        Device::cpu()
+        match &self.elements {
+            Elements::Shared(_) => Device::cpu(),
+            #[cfg(feature = "cuda")]
+            Elements::Remote(array) => Device::of_gpu(array.gpu()),
+            Elements::Zeros(_, device) => *device,
+        }
     }
 
     /// The same tensor there; one that is there already is shared.
     ///
     /// # Errors
     /// If it cannot be moved.
-    pub fn to_device(&self, _: &Device) -> Result<Self, DeviceError> {
-        Ok(self.clone())
+    pub fn to_device(&self, device: &Device) -> Result<Self, DeviceError> {
+        match &self.elements {
+            Elements::Zeros(shape, _) => Ok(Self::nothing(shape.clone(), *device)),
+            #[cfg(feature = "cuda")]
+            Elements::Remote(array) if self.device() != *device => {
+                Self::from_vec(array.fetched()?, array.shape()).to_device(device)
+            }
+            #[cfg(feature = "cuda")]
+            Elements::Shared(array) if let Some(gpu) = device.gpu() => {
+                let standard = array.as_standard_layout();
+                let elements = standard.as_slice().expect("it is in standard layout");
+                Ok(DeviceArray::copied(&gpu, elements, array.shape())?.into())
+            }
+            _ => Ok(self.clone()),
+        }
     }
 
-    /// The elements, wherever the kernels read them.
+    /// The same tensor where another one is.
+    ///
+    /// # Panics
+    /// If it cannot be moved.
+    pub(super) fn beside(&self, other: &Tensor<T>) -> Self {
+        let device = other.device();
+        self.to_device(&device)
+            .unwrap_or_else(|error| panic!("a tensor cannot be moved to {device}: {error}"))
+    }
+
+    /// The same tensor for the processor, to be read there.
+    ///
+    /// # Panics
+    /// If the device reports an error, with the operation that reads.
+    pub(crate) fn fetched(&self, operation: &str) -> Self {
+        self.to_device(&Device::cpu())
+            .unwrap_or_else(|error| panic!("{operation} of a tensor on {}: {error}", self.device()))
+    }
+
+    /// Where it is, and whether it has memory there.
+    #[cfg(feature = "cuda")]
+    pub(super) fn place(&self) -> (Device, bool) {
+        (self.device(), !self.is_nothing())
+    }
+
+    /// The elements on the device where they are known to be, if they are anywhere.
+    #[cfg(feature = "cuda")]
+    pub(super) fn on(&self, gpu: &Arc<Gpu>) -> DeviceArray<T> {
+        match &self.elements {
+            Elements::Remote(array) => array.clone(),
+            Elements::Zeros(shape, _) => DeviceArray::full(gpu, shape.slice(), T::ZERO),
+            Elements::Shared(_) => unreachable!("the device of the operands was found"),
+        }
+    }
+
+    /// The same, without sharing them.
+    #[cfg(feature = "cuda")]
+    pub(super) fn into_remote(self, gpu: &Arc<Gpu>) -> DeviceArray<T> {
+        match self.elements {
+            Elements::Remote(array) => array,
+            _ => self.on(gpu),
+        }
+    }
+
+    /// The elements, wherever the kernels of the processor read them.
+    ///
+    /// # Panics
+    /// If they are on another device.
     pub(crate) fn view(&self) -> ArrayViewD<'_, T> {
         match &self.elements {
             Elements::Shared(array) => array.view(),
-            Elements::Zeros(shape) => {
+            #[cfg(feature = "cuda")]
+            Elements::Remote(_) => self.unreachable_from_cpu(),
+            Elements::Zeros(shape, _) => {
                 let everywhere = shape.clone().strides(IxDyn::zeros(shape.ndim()));
                 ArrayView::from_shape(everywhere, std::slice::from_ref(T::lasting_zero()))
                     .expect("a number can be repeated to any shape")
@@ -206,13 +321,25 @@ impl<T: TensorElement> Tensor<T> {
 
     /// The elements, to be written: copied if another tensor shares them.
     pub(crate) fn view_mut(&mut self) -> ArrayViewMutD<'_, T> {
-        if let Elements::Zeros(shape) = &self.elements {
+        if let Elements::Zeros(shape, _) = &self.elements {
             self.elements = Elements::Shared(ArcArray::zeros(shape.clone()));
+        }
+        #[cfg(feature = "cuda")]
+        if let Elements::Remote(_) = &self.elements {
+            self.unreachable_from_cpu();
         }
         match &mut self.elements {
             Elements::Shared(array) => array.view_mut(),
-            Elements::Zeros(_) => unreachable!("they were just made"),
+            #[cfg(feature = "cuda")]
+            Elements::Remote(_) => unreachable!("it was checked"),
+            Elements::Zeros(..) => unreachable!("they were just made"),
         }
+    }
+
+    #[cfg(feature = "cuda")]
+    #[track_caller]
+    fn unreachable_from_cpu(&self) -> ! {
+        panic!("a kernel of the processor reads a tensor on {}", self.device())
     }
 
     pub(crate) fn shared(array: ArcArray<T, IxDyn>) -> Self {
@@ -222,22 +349,24 @@ impl<T: TensorElement> Tensor<T> {
     }
 
     /// A zero cotangent.
-    pub(crate) fn nothing(shape: IxDyn) -> Self {
+    pub(crate) fn nothing(shape: IxDyn, device: Device) -> Self {
         Tensor {
-            elements: Elements::Zeros(shape),
+            elements: Elements::Zeros(shape, device),
         }
     }
 
     /// Whether nothing has flowed to this cotangent yet.
     pub(crate) fn is_nothing(&self) -> bool {
-        matches!(self.elements, Elements::Zeros(_))
+        matches!(self.elements, Elements::Zeros(..))
     }
 
     /// The elements, which share their memory with this tensor.
     pub(crate) fn array(&self) -> ArcArray<T, IxDyn> {
         match &self.elements {
             Elements::Shared(array) => array.clone(),
-            Elements::Zeros(shape) => ArcArray::zeros(shape.clone()),
+            #[cfg(feature = "cuda")]
+            Elements::Remote(_) => self.unreachable_from_cpu(),
+            Elements::Zeros(shape, _) => ArcArray::zeros(shape.clone()),
         }
     }
 
@@ -245,7 +374,18 @@ impl<T: TensorElement> Tensor<T> {
     pub(crate) fn into_array(self) -> ArcArray<T, IxDyn> {
         match self.elements {
             Elements::Shared(array) => array,
-            Elements::Zeros(shape) => ArcArray::zeros(shape),
+            #[cfg(feature = "cuda")]
+            Elements::Remote(_) => self.unreachable_from_cpu(),
+            Elements::Zeros(shape, _) => ArcArray::zeros(shape),
+        }
+    }
+}
+
+#[cfg(feature = "cuda")]
+impl<T> From<DeviceArray<T>> for Tensor<T> {
+    fn from(array: DeviceArray<T>) -> Self {
+        Tensor {
+            elements: Elements::Remote(array),
         }
     }
 }
@@ -277,13 +417,13 @@ impl<T: TensorElement> From<T> for Tensor<T> {
 
 impl<T: TensorElement> PartialEq for Tensor<T> {
     fn eq(&self, other: &Self) -> bool {
-        self.view() == other.view()
+        self.fetched("==").view() == other.fetched("==").view()
     }
 }
 
 impl<T: TensorElement> fmt::Debug for Tensor<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Tensor{:?} ", self.shape())?;
-        self.view().fmt(f)
+        self.fetched("fmt").view().fmt(f)
     }
 }

@@ -1,0 +1,86 @@
+//! Functions of elements, once as closures for the processor and once as their own tokens for a device.
+//!
+//! ```text
+//! kernel!([p] |s, x| weighted(s, power_slope(x, p)))
+//! ```
+//!
+//! is the closure, and the text `weighted(s, power_slope(x, p))` with its operands `s` and `x` and the number `p`. The text is C++
+//! too: `cuda/prelude.cu` defines the type of `x` with the methods of a float, and these functions under the same names.
+
+use crate::scalar::Scalar;
+
+/// A function of elements.
+#[derive(Clone, Copy)]
+pub(crate) struct Kernel<'n, F> {
+    pub f: F,
+    #[cfg_attr(not(feature = "cuda"), allow(dead_code))]
+    pub code: Code<'n>,
+}
+
+/// The tokens of a function of elements, and the numbers that it captures.
+#[derive(Clone, Copy)]
+#[cfg_attr(not(feature = "cuda"), allow(dead_code))]
+pub(crate) struct Code<'n> {
+    pub operands: &'static [&'static str],
+    pub names: &'static [&'static str],
+    pub body: &'static str,
+    pub numbers: &'n [Number],
+}
+
+/// What a function of elements captures.
+#[derive(Clone, Copy)]
+#[cfg_attr(not(feature = "cuda"), allow(dead_code))]
+pub(crate) enum Number {
+    Float(f64),
+    Integer(i64),
+}
+
+/// What can be captured.
+pub(crate) trait Captured {
+    fn number(self) -> Number;
+}
+
+impl<T: Scalar> Captured for T {
+    fn number(self) -> Number {
+        Number::Float(self.widened())
+    }
+}
+
+impl Captured for i32 {
+    fn number(self) -> Number {
+        Number::Integer(self.into())
+    }
+}
+
+/// The elements are of the type `T`.
+macro_rules! kernel {
+    (|$($x:ident),*| $body:expr) => {
+        $crate::tensor::kernel::kernel!([] |$($x),*| $body)
+    };
+    ([$($number:ident),*] |$($x:ident),*| $body:expr) => {
+        $crate::tensor::kernel::Kernel {
+            f: move |$($x: T),*| $body,
+            code: $crate::tensor::kernel::code!([$($number),*] |$($x),*| $body),
+        }
+    };
+}
+
+/// The tokens alone.
+macro_rules! code {
+    ([$($number:ident),*] |$($x:ident),*| $body:expr) => {
+        $crate::tensor::kernel::Code {
+            operands: &[$(stringify!($x)),*],
+            names: &[$(stringify!($number)),*],
+            body: stringify!($body),
+            numbers: &[$($crate::tensor::kernel::Captured::number($number)),*],
+        }
+    };
+}
+
+pub(crate) use {code, kernel};
+
+/// `a` or `b`: an `if` that is C++ too.
+#[inline(always)]
+pub(crate) fn choose<T>(condition: bool, a: T, b: T) -> T {
+    if condition { a } else { b }
+}

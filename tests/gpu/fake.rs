@@ -1,0 +1,102 @@
+//! The stand-ins of NVIDIA's libraries, compiled, and processes that find them.
+
+use crate::ROLE;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The libraries: their sources, and their names.
+const LIBRARIES: [(&str, &str); 3] = [
+    ("driver.cpp", "libcuda.so.1"),
+    ("nvrtc.cpp", "libnvrtc.so.13"),
+    ("cublas.cpp", "libcublas.so.13"),
+];
+
+/// All processes, one after the other.
+pub fn run() {
+    let Some(compiler) = compiler() else {
+        // A Rust toolchain has a linker, and no C++ compiler.
+        assert!(
+            std::env::var_os("PULLBACK_TEST_GPU_REQUIRED").is_none(),
+            "no C++ compiler was found, and PULLBACK_TEST_GPU_REQUIRED is set"
+        );
+        println!("gpu: NOT RUN. The stand-ins of NVIDIA's libraries need a C++ compiler: c++, g++, clang++ or $CXX.");
+        return;
+    };
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fake-cuda");
+    let folders: Vec<PathBuf> = (1..=LIBRARIES.len())
+        .map(|count| compiled(&compiler, &folder.join(count.to_string()), &LIBRARIES[..count]))
+        .collect();
+    let all = folders.last().expect("there are libraries");
+    for order in ["0", "1", "2"] {
+        started(&compiler, all, "all", &[("FAKE_CUDA_ORDER", order)]);
+    }
+    if !has_driver() {
+        started(&compiler, &folder, "driver", &[]);
+        started(&compiler, &folders[0], "nvrtc", &[]);
+        started(&compiler, &folders[1], "cublas", &[]);
+    }
+    started(&compiler, all, "device", &[("FAKE_CUDA_DEVICES", "0")]);
+    started(&compiler, all, "compiler", &[("FAKE_CUDA_COMPILER", "false")]);
+    println!("gpu: all operations agree on the stand-in of a graphics processor");
+}
+
+fn compiler() -> Option<String> {
+    let named = std::env::var("CXX").ok();
+    let known = ["c++", "g++", "clang++"].map(str::to_owned);
+    let runs = |compiler: &String| {
+        let mut version = Command::new(compiler);
+        version.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
+        version.status().is_ok_and(|status| status.success())
+    };
+    named.into_iter().chain(known).find(runs)
+}
+
+/// Whether the machine has a driver of its own, so that none can be missing.
+fn has_driver() -> bool {
+    let paths = [
+        "/usr/lib/x86_64-linux-gnu",
+        "/usr/lib64",
+        "/usr/lib",
+        "/usr/lib/wsl/lib",
+        "/usr/local/cuda/lib64",
+    ];
+    paths.iter().any(|path| Path::new(path).join("libcuda.so.1").exists())
+}
+
+/// Compiles libraries that are not there already, of the same sources.
+fn compiled(compiler: &str, folder: &Path, libraries: &[(&str, &str)]) -> PathBuf {
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gpu/fake");
+    std::fs::create_dir_all(folder).expect("the target directory can be written");
+    let is_new = |name: &str| {
+        let source = std::fs::read(sources.join(name)).expect("the source is there");
+        let before = std::fs::read(folder.join(name)).unwrap_or_default();
+        std::fs::write(folder.join(name), &source).expect("the target directory can be written");
+        source != before
+    };
+    is_new("device.h");
+    for (source, library) in libraries {
+        let library = folder.join(library);
+        if !is_new(source) && library.exists() {
+            continue;
+        }
+        let flags = ["-std=c++17", "-O1", "-fPIC", "-shared", "-o"];
+        let mut command = Command::new(compiler);
+        command.args(flags).arg(&library).arg(folder.join(source)).arg("-ldl");
+        let status = command.status().expect("the compiler runs");
+        assert!(status.success(), "{source} does not compile");
+    }
+    folder.to_owned()
+}
+
+/// Runs this program with the libraries of a folder.
+fn started(compiler: &str, folder: &Path, role: &str, variables: &[(&str, &str)]) {
+    let mut child = Command::new(std::env::current_exe().expect("this program has a path"));
+    child
+        .env(ROLE, role)
+        .env("LD_LIBRARY_PATH", folder)
+        .env("FAKE_CUDA_FOLDER", folder)
+        .env("FAKE_CUDA_COMPILER", compiler)
+        .envs(variables.iter().copied());
+    let status = child.status().expect("this program runs");
+    assert!(status.success(), "gpu: {role} with {variables:?} failed");
+}

@@ -1,0 +1,81 @@
+// A stand-in for libnvrtc.so.13, for tests: it compiles kernels as C++ with the compiler of the system (FAKE_CUDA_COMPILER), after
+// `device.h`, to a library in FAKE_CUDA_FOLDER. Its path is the "PTX" that the stand-in of the driver loads.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <functional>
+#include <sstream>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+struct Program {
+    std::string source, path, log;
+};
+
+static std::string contents(const std::string &path) {
+    std::ifstream file(path);
+    std::stringstream all;
+    all << file.rdbuf();
+    return all.str();
+}
+
+/// What the stand-in of the driver calls, for each kernel of a text.
+static std::string calls(const std::string &source) {
+    std::string calls, mark = "__global__ void ";
+    for (size_t at = source.find(mark); at != std::string::npos; at = source.find(mark, at + 1)) {
+        size_t start = at + mark.size();
+        std::string name = source.substr(start, source.find('(', start) - start);
+        calls += "extern \"C\" void fake_call_" + name + "(void **p) { fake_call(" + name + ", p); }\n";
+    }
+    bool has_barriers = source.find("__syncthreads()") != std::string::npos;
+    return calls + "extern \"C\" { int fake_has_barriers = " + (has_barriers ? "1" : "0") + "; }\n";
+}
+
+extern "C" {
+
+const char *nvrtcGetErrorString(int error) { return error == 6 ? "NVRTC_ERROR_COMPILATION" : "an error of the fake NVRTC"; }
+
+int nvrtcCreateProgram(Program **program, const char *source, const char *, int, const char *const *, const char *const *) {
+    return *program = new Program{source, "", ""}, 0;
+}
+int nvrtcDestroyProgram(Program **program) {
+    delete *program;
+    return *program = nullptr, 0;
+}
+
+int nvrtcCompileProgram(Program *program, int count, const char *const *options) {
+    const char *folder = getenv("FAKE_CUDA_FOLDER"), *compiler = getenv("FAKE_CUDA_COMPILER");
+    if (!folder || !compiler) {
+        return program->log = "FAKE_CUDA_FOLDER and FAKE_CUDA_COMPILER are not set", 6;
+    }
+    std::string flags = " -std=c++17 -O1 -ffp-contract=off -fPIC -shared -w";
+    for (int k = 0; k < count; ++k) {
+        if (strncmp(options[k], "-D", 2) == 0) {
+            flags += std::string(" ") + options[k];
+        } else if (strncmp(options[k], "--gpu-architecture=compute_", 27) != 0) {
+            return program->log = std::string("an unknown option: ") + options[k], 6;
+        }
+    }
+    std::string text = contents(std::string(folder) + "/device.h") + program->source + calls(program->source);
+    std::string base = std::string(folder) + "/" + std::to_string(std::hash<std::string>()(flags + text));
+    program->path = base + ".so";
+    if (access(program->path.c_str(), R_OK) == 0) {
+        return 0;
+    }
+    // Several processes may compile the same: each writes files of its own, and one becomes that of all.
+    base += "." + std::to_string(getpid());
+    std::ofstream(base + ".cpp") << text;
+    std::string command = std::string(compiler) + flags + " -o " + base + ".so " + base + ".cpp -lm 2> " + base + ".log";
+    if (system(command.c_str()) != 0) {
+        return program->log = contents(base + ".log"), 6;
+    }
+    return rename((base + ".so").c_str(), program->path.c_str()) == 0 ? 0 : 6;
+}
+
+int nvrtcGetProgramLogSize(Program *program, size_t *size) { return *size = program->log.size() + 1, 0; }
+int nvrtcGetProgramLog(Program *program, char *log) { return strcpy(log, program->log.c_str()), 0; }
+int nvrtcGetPTXSize(Program *program, size_t *size) { return *size = program->path.size() + 1, 0; }
+int nvrtcGetPTX(Program *program, char *ptx) { return strcpy(ptx, program->path.c_str()), 0; }
+}

@@ -1,0 +1,40 @@
+//! Tensors on a graphics processor: each operation, and a model, beside the processor's results, values and gradients.
+//!
+//! Without arguments this runs on the stand-ins of NVIDIA's libraries in `fake/`, which it compiles with the system's C++ compiler
+//! and finds through the library path of the processes that it starts: one for each order in which the threads of a kernel run,
+//! and some in which something is missing. With `-- --hardware` it runs on the device of the machine.
+
+mod compared;
+mod fake;
+mod missing;
+mod model;
+mod moved;
+mod operations;
+
+use pullback::tensor::Device;
+
+/// What a process that was started here is for.
+const ROLE: &str = "PULLBACK_TEST_GPU";
+
+fn all(device: &Device) {
+    operations::in_f64::all(device);
+    operations::in_f32::all(device);
+    model::all(device);
+    moved::all(device);
+}
+
+fn main() {
+    let role = std::env::var(ROLE);
+    match role.as_deref() {
+        Ok("all") => {
+            all(&Device::cuda(0).expect("the fake is there"));
+            moved::to_another_device();
+            missing::memory();
+        }
+        Ok(role) => missing::check(role),
+        Err(_) if std::env::args().any(|argument| argument == "--hardware") => {
+            all(&Device::cuda(0).unwrap_or_else(|missing| panic!("{missing}")));
+        }
+        Err(_) => fake::run(),
+    }
+}

@@ -1,0 +1,91 @@
+//! One source of a model, on any device.
+
+use crate::compared::{close, sample};
+use pullback::tensor::{Device, Tensor};
+use pullback::{Differentiable, differentiable, weights};
+
+#[derive(Clone, Differentiable)]
+struct Layer {
+    weights: Tensor<f32>,
+    bias: Tensor<f32>,
+}
+
+#[derive(Clone, Differentiable)]
+struct Network {
+    hidden: Vec<Layer>,
+    output: Layer,
+    #[no_diff]
+    name: String,
+}
+
+#[differentiable]
+impl Layer {
+    fn apply(&self, x: &Tensor<f32>) -> Tensor<f32> {
+        x.matmul(&self.weights) + &self.bias
+    }
+}
+
+#[differentiable]
+impl Network {
+    fn loss(&self, #[no_diff] rows: &Tensor<f32>, classes: &[usize]) -> f32 {
+        let mut h: Tensor<f32> = rows.clone();
+        for layer in &self.hidden {
+            h = layer.apply(&h).relu();
+        }
+        self.output.apply(&h).cross_entropy(classes)
+    }
+}
+
+fn layer(from: usize, to: usize, which: usize) -> Layer {
+    Layer {
+        weights: sample(&[from, to], which) * 0.3,
+        bias: sample(&[to], which + 1) * 0.1,
+    }
+}
+
+pub fn all(device: &Device) {
+    let here = Network {
+        hidden: vec![layer(11, 24, 1), layer(24, 13, 2)],
+        output: layer(13, 5, 3),
+        name: "a perceptron".to_owned(),
+    };
+    let rows: Tensor<f32> = sample(&[19, 11], 4);
+    let classes: Vec<usize> = (0..19).map(|k| k * 7 % 5).collect();
+    let there = here.to_device(device).expect("the model can be moved");
+    assert_eq!(there.name, here.name);
+    assert_eq!(there.hidden[1].bias.device(), *device);
+    let trained = |mut network: Network, rows: &Tensor<f32>| {
+        let (loss, gradient) = network.loss_value_and_grad(rows, &classes);
+        network.add_scaled(-0.5, &gradient);
+        let after = network.loss(rows, &classes);
+        assert!(after < loss, "{after} {loss}");
+        (network, gradient, Tensor::from_vec(vec![loss, after], &[2]))
+    };
+    let rows_there = rows.to_device(device).expect("the rows can be moved");
+    let (network, gradient, losses) = trained(here.clone(), &rows);
+    let (network_there, gradient_there, losses_there) = trained(there, &rows_there);
+    assert_eq!(gradient_there.output.weights.device(), *device);
+    close("the losses", &losses, &losses_there);
+    for ((ours, theirs), (bar, bar_there)) in network
+        .hidden
+        .iter()
+        .zip(&network_there.hidden)
+        .zip(gradient.hidden.iter().zip(&gradient_there.hidden))
+    {
+        close("a weight", &ours.weights, &theirs.weights);
+        close("a bias", &ours.bias, &theirs.bias);
+        close("the slope of a weight", &bar.weights, &bar_there.weights);
+        close("the slope of a bias", &bar.bias, &bar_there.bias);
+    }
+
+    // Weights that are saved from there are loaded here, and the other way round.
+    let bytes = weights::to_bytes(&network_there).expect("weights can be saved");
+    let (mut loaded, mut loaded_there) = (here.clone(), network_there.clone());
+    weights::from_bytes(&mut loaded, &bytes).expect("weights can be loaded");
+    assert_eq!(loaded.output.weights.to_vec(), network_there.output.weights.to_vec());
+    assert_eq!(loaded.output.weights.device(), Device::cpu());
+    let bytes = weights::to_bytes(&here).expect("weights can be saved");
+    weights::from_bytes(&mut loaded_there, &bytes).expect("weights can be loaded");
+    assert_eq!(loaded_there.output.weights.to_vec(), here.output.weights.to_vec());
+    assert_eq!(loaded_there.output.weights.device(), *device);
+}
