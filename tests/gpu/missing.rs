@@ -1,7 +1,7 @@
 //! What is said where something is missing.
 
+use crate::moved::panic_of;
 use pullback::tensor::{Device, DeviceError, Tensor};
-use std::panic::catch_unwind;
 
 /// With what `role` names missing.
 pub fn check(role: &str) {
@@ -19,8 +19,7 @@ pub fn check(role: &str) {
 fn compiler() {
     let device = Device::cuda(0).expect("the fake is there");
     let x = Tensor::<f32>::ones(&[2]).to_device(&device).expect("it can be moved");
-    let payload = catch_unwind(std::panic::AssertUnwindSafe(|| x.exp())).expect_err("nothing compiles");
-    let message = payload.downcast::<String>().expect("it is a text");
+    let message = panic_of(|| x.exp());
     assert!(
         message.contains("elementwise on cuda:0: a kernel does not compile"),
         "{message}"

@@ -51,10 +51,10 @@ programs! {
     multiplied(x, y) -> Tensor<Real> { x * y } of pairs();
     quotients(x, y) -> Tensor<Real> { x / y } of pairs();
     of_moved(x, y) -> Tensor<Real> { (x * 2.0) - (y * 3.0) } of pairs();
-    sum(x) -> Real { x.sum() } of single();
+    sum(x) -> Real { (x * x).sum() } of single();
     mean(x) -> Real { x.mean() } of matrices();
     max(x) -> Real { x.max() } of matrices();
-    sum_axis(x) -> Tensor<Real> { x.sum_axis(0) } of [vec![&[4, 3, 2][..]], vec![&[9000]], vec![&[0, 3]], vec![&[3, 0]]];
+    sum_axis(x) -> Tensor<Real> { (x * x).sum_axis(0) } of [vec![&[4, 3, 2][..]], vec![&[9000]], vec![&[0, 3]], vec![&[3, 0]]];
     mean_axis(x) -> Tensor<Real> { x.mean_axis(1) } of matrices();
     max_axis(x) -> Tensor<Real> { x.max_axis(1) } of matrices();
     equally_large(x) -> Tensor<Real> { x.maximum(&(x * 0.0)).max_axis(0) } of matrices();

@@ -90,7 +90,7 @@ fn generated(code: Code<'_>, in_place: bool) -> String {
         };
         write!(source, ", {of_type} {name}").expect("a text takes anything");
     }
-    let body = code.body.replace("T ::", "T::").replace("T::", "T_");
+    let body = code.body.replace(" ::", "::").replace(":: ", "::").replace("T::", "T_");
     write!(
         source,
         ", Shape shape, Index rank, Index count) {{\n    EACH(i, count) {{ {at} out[at] = {body}; }}\n}}\n"

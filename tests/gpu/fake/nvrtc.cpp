@@ -50,7 +50,7 @@ int nvrtcCompileProgram(Program *program, int count, const char *const *options)
     if (!folder || !compiler) {
         return program->log = "FAKE_CUDA_FOLDER and FAKE_CUDA_COMPILER are not set", 6;
     }
-    std::string flags = " -std=c++17 -O1 -ffp-contract=off -fPIC -shared -w";
+    std::string flags = " -std=c++17 -O1 -ffp-contract=off -fPIC -shared -Wl,-Bsymbolic -w";
     for (int k = 0; k < count; ++k) {
         if (strncmp(options[k], "-D", 2) == 0) {
             flags += std::string(" ") + options[k];
