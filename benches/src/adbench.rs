@@ -4,7 +4,7 @@ use crate::by_hand::{MixtureGradient, NetworkGradient, bundle};
 use crate::harness::{Objective, Table, along_directions};
 use crate::objectives::Reference;
 use crate::objectives::ba::{self, Scene, reprojection_error, weight_error};
-use crate::objectives::gmm::{Mixture, log_posterior};
+use crate::objectives::gmm::{Mixture, log_posterior, log_posterior_at_each_point};
 use crate::objectives::lstm::{self, Network};
 use pullback::Workspace;
 use std::hint::black_box;
@@ -96,12 +96,10 @@ fn shared(name: &str) -> Option<PathBuf> {
     path.exists().then_some(path)
 }
 
-fn gmm(table: &Table, name: &str, anchor: &str, mixture: &Mixture, reference: Option<Reference>) {
-    let value = |(alphas, means, icf): &(Vec<f64>, Vec<f64>, Vec<f64>)| {
-        let &Mixture { d, gamma, m, .. } = mixture;
-        log_posterior(alphas, means, icf, &mixture.points, d, gamma, m)
-    };
-    let objective = {
+/// The contenders for one form of the mixture.
+macro_rules! mixture_objective {
+    ($form:ident, $name:expr, $mixture:expr) => {{
+        let mixture: &Mixture = $mixture;
         let Mixture {
             alphas,
             means,
@@ -113,15 +111,14 @@ fn gmm(table: &Table, name: &str, anchor: &str, mixture: &Mixture, reference: Op
         let mut workspace = Workspace::new();
         let mut bars = (vec![0.0; alphas.len()], vec![0.0; means.len()], vec![0.0; icf.len()]);
         let mut hand = MixtureGradient::new(mixture);
-        Objective::new(name)
-            .anchor(anchor)
-            .primal(move || log_posterior(black_box(alphas), means, icf, points, d, gamma, m))
+        Objective::new($name)
+            .primal(move || $form(black_box(alphas), means, icf, points, d, gamma, m))
             .kept(move |computed| {
                 let (alphas_bar, means_bar, icf_bar) = &mut bars;
                 alphas_bar.fill(0.0);
                 means_bar.fill(0.0);
                 icf_bar.fill(0.0);
-                let value = log_posterior::grad_into_with(
+                let value = $form::grad_into_with(
                     &mut workspace,
                     black_box(alphas),
                     means,
@@ -138,8 +135,7 @@ fn gmm(table: &Table, name: &str, anchor: &str, mixture: &Mixture, reference: Op
                 value
             })
             .plain(move |computed| {
-                let (value, gradient) =
-                    log_posterior::value_and_grad(black_box(alphas), means, icf, points, d, gamma, m);
+                let (value, gradient) = $form::value_and_grad(black_box(alphas), means, icf, points, d, gamma, m);
                 computed.gradient(&gradient);
                 value
             })
@@ -148,14 +144,31 @@ fn gmm(table: &Table, name: &str, anchor: &str, mixture: &Mixture, reference: Op
                 computed.gathered(&hand, |hand| [&*hand.alphas, &hand.means, &hand.icf].concat());
                 value
             })
+    }};
+}
+
+fn gmm(table: &Table, name: &str, anchor: &str, mixture: &Mixture, reference: Option<Reference>) {
+    let value = |(alphas, means, icf): &(Vec<f64>, Vec<f64>, Vec<f64>)| {
+        let &Mixture { d, gamma, m, .. } = mixture;
+        log_posterior(alphas, means, icf, &mixture.points, d, gamma, m)
     };
-    table.add(objective, |computed, gradient| {
-        if let Some(reference) = reference {
-            reference.assert_agrees(computed, gradient);
-        }
-        let at = (mixture.alphas.clone(), mixture.means.clone(), mixture.icf.clone());
-        along_directions(name, &at, gradient, 1e-6, value);
-    });
+    let within = format!("{name}, exponentials at each point");
+    let forms = [
+        (name, mixture_objective!(log_posterior, name, mixture).anchor(anchor)),
+        (
+            &within,
+            mixture_objective!(log_posterior_at_each_point, &*within, mixture),
+        ),
+    ];
+    for (name, objective) in forms {
+        table.add(objective, |computed, gradient| {
+            if let Some(reference) = &reference {
+                reference.assert_agrees(computed, gradient);
+            }
+            let at = (mixture.alphas.clone(), mixture.means.clone(), mixture.icf.clone());
+            along_directions(name, &at, gradient, 1e-6, value);
+        });
+    }
 }
 
 fn lstm(table: &Table, name: &str, anchor: &str, network: &Network, reference: Option<Reference>) {

@@ -206,7 +206,7 @@ pub fn all(table: &Table) {
     let h = 1e-3;
     let flat = |bars: &Vec<BodyCotangent>, h_bar: f64| {
         let mut all = Vec::new();
-        bars.flatten_into(&mut all);
+        Cotangent::flatten_into(bars, &mut all);
         all.push(h_bar);
         all
     };

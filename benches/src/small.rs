@@ -518,7 +518,7 @@ fn rotations(table: &Table) {
     let (mut workspace, mut q_bar, mut v_bar) = (Workspace::new(), q.zero_cotangent(), v.zero_cotangent());
     let flat = |gradient: &(QuaternionCotangent, VectorCotangent)| {
         let mut flat = Vec::new();
-        gradient.flatten_into(&mut flat);
+        Cotangent::flatten_into(gradient, &mut flat);
         flat
     };
     let objective = Objective::new("rotation by a quaternion, structs")

@@ -1,7 +1,7 @@
 //! Gaussian mixture: the full gradient of the log posterior with respect to weights, means and inverse covariance factors.
 
 use crate::differences::{Components, assert_close, differences};
-use crate::objectives::gmm::{Mixture, log_posterior};
+use crate::objectives::gmm::{Mixture, log_posterior, log_posterior_at_each_point};
 use crate::{Reference, own, shared};
 
 #[test]
@@ -51,4 +51,22 @@ fn agrees_with_differences() {
     assert_eq!(computed.to_bits(), value(at.clone()).to_bits());
     assert_eq!(gradient.len(), mixture.k * (1 + mixture.d) + mixture.icf.len());
     assert_close("log_posterior", &gradient.components(), &differences(&value, &at), 1e-7);
+}
+
+#[test]
+fn both_forms_have_the_same_gradient() {
+    let mixture = Mixture::read(&own("gmm_d2_K5.txt"));
+    let Mixture {
+        alphas,
+        means,
+        icf,
+        points,
+        ..
+    } = &mixture;
+    let &Mixture { d, gamma, m, .. } = &mixture;
+    let (value, gradient) = mixture.gradient();
+    let (other, (alphas, means, icf)) =
+        log_posterior_at_each_point::value_and_grad(alphas, means, icf, points, d, gamma, m);
+    assert!((value - other).abs() <= 1e-14 * value.abs(), "{value} {other}");
+    assert_close("log_posterior", &gradient, &[alphas, means, icf].concat(), 1e-12);
 }

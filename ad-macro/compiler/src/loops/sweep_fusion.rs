@@ -373,7 +373,7 @@ impl<'a> Fusion<'a> {
         let owner = *self.backward.of_bars.get(&bar)?;
         let float = self.f.info(owner).ty.is_float();
         let there = before.contains(&owner) && self.f.info(owner).role == Role::Value;
-        if !(there && (float || fused.private.contains(&owner) || !self.f.info(owner).mutable)) {
+        if !(there && (float || fused.private.contains(&owner) || self.keeps_its_shape(owner, id))) {
             return None;
         }
         let definition = self.definition(bar, at)?;
@@ -413,6 +413,15 @@ impl<'a> Fusion<'a> {
         }
         self.edits.insert(definition.id, later);
         Some(())
+    }
+
+    /// Whether nothing writes a variable from the loop on: what it is there, it is at the end.
+    fn keeps_its_shape(&self, var: Var, id: usize) -> bool {
+        let mut written = false;
+        for stmt in self.f.body.stmts.iter().skip_while(|stmt| stmt.id != id) {
+            stmt.uses(&mut |used, usage| written |= used == var && usage == Use::Write);
+        }
+        !written
     }
 
     /// The statement of the reverse sweep that makes a cotangent, before the one at `at`.
@@ -607,11 +616,28 @@ mod tests {
     fn points_and_components_of_a_mixture_are_fused() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/adbench/objectives/gmm.rs");
         let file = syn::parse_file(&std::fs::read_to_string(path).unwrap()).unwrap();
-        let posterior = file.items.iter().find_map(|item| match item {
-            syn::Item::Fn(item) if item.sig.ident == "log_posterior" => Some(item),
-            _ => None,
-        });
-        assert_eq!(fused_of(posterior.unwrap()), (2, 0));
+        for (name, loops) in [("log_posterior", 1), ("log_posterior_at_each_point", 2)] {
+            let posterior = file.items.iter().find_map(|item| match item {
+                syn::Item::Fn(item) if item.sig.ident == name => Some(item),
+                _ => None,
+            });
+            assert_eq!(fused_of(posterior.unwrap()), (loops, 0), "{name}");
+        }
+    }
+
+    #[test]
+    fn lists_that_are_filled_before_the_loop_are_read_in_it() {
+        let with = |fill: &str, after: &str| {
+            body(&format!(
+                "let n = x.len(); let mut u = x.to_vec(); {fill} let mut s = 0.0; \
+                 for i in 0..n {{ for j in 0..n {{ s += (u[j] * x[i]).exp(); }} }} {after} s"
+            ))
+        };
+        assert_eq!(with("u[0] *= k;", ""), (1, 0));
+        assert_eq!(with("for i in 0..n { u[i] = x[i] * k; }", ""), (1, 0));
+        assert_eq!(with("for i in 0..n { u.push(x[i] * k); }", ""), (1, 0));
+        // The shape at the end is not the one in the loop.
+        assert_eq!(with("", "u.push(k); s += u[n];"), (0, 0));
     }
 
     #[test]
