@@ -290,3 +290,67 @@ fn a_function_that_calls_itself() {
         vec![fibonacci::grad(at[0], 6)]
     });
 }
+
+#[differentiable(order = 2)]
+fn sum(x: f64, y: f64) -> f64 {
+    x + y
+}
+
+#[differentiable(order = 2)]
+fn product(x: f64, y: f64) -> f64 {
+    x * y
+}
+
+/// `x · d/dy (x + y)`, at y = 1: its derivative is 1, and 2 for who takes the tangent of `x` for that of `y`.
+#[differentiable(jvp)]
+fn confusable(x: f64) -> f64 {
+    x * sum::grad(x, 1.0).1
+}
+
+/// The same of `x · y`: x².
+#[differentiable]
+fn confusable_tangent(x: f64) -> f64 {
+    x * product::jvp(x, 1.0, 0.0, 1.0).1
+}
+
+#[test]
+fn perturbations_are_not_confused() {
+    for x in [1.0, 5.0] {
+        assert_eq!(confusable::grad(x), 1.0);
+        assert_eq!(confusable::jvp(x, 1.0), (x, 1.0));
+        assert_eq!(confusable_tangent::grad(x), 2.0 * x);
+    }
+}
+
+#[differentiable(order = 2)]
+fn energy(x: &[f64], k: f64, n: usize) -> f64 {
+    let mut s = 0.0;
+    for i in 0..n {
+        s += (x[i] * k).sin() * x[i];
+    }
+    s * s
+}
+
+/// A penalty on the gradient, as in a network that is trained on forces.
+#[differentiable(jvp)]
+fn penalty(x: &[f64], k: f64) -> f64 {
+    let (e, (dx, dk)) = energy::value_and_grad(x, k, 3);
+    let (fx, _) = energy::grad(x, k * k, 2);
+    let mut s = e * dk;
+    for i in 0..dx.len() {
+        s += dx[i] * fx[i];
+    }
+    s
+}
+
+#[test]
+fn a_gradient_is_differentiated_in_either_mode() {
+    let (x, k) = ([0.1, 0.4, -0.7], 0.8);
+    pullback::check_grad!(penalty(&x, k)).unwrap();
+    let (tx, tk) = ([1.0, -0.5, 0.3], 2.0);
+    let (value, tangent) = penalty::jvp(&x, k, &tx, tk);
+    let (same, (dx, dk)) = penalty::value_and_grad(&x, k);
+    let inner = dx.iter().zip(tx).map(|(d, t)| d * t).sum::<f64>() + dk * tk;
+    assert_eq!(value, same);
+    assert!((tangent - inner).abs() <= 1e-12 * inner.abs(), "{tangent} {inner}");
+}

@@ -289,7 +289,9 @@ pub use taken_for::{
     SameType, WritesAsMarked, WritesMarked, WritesUnmarked, WritesWhereItReads, macros_of_nalgebra, macros_of_std,
     of_option, of_result, only_asked, same_type, the_function, writes_marked, writes_to,
 };
-pub use tangents::{OtherPart, SecondOrder, TangentPart, Unmoved, UnseenPart, hessian, part_tangent};
+pub use tangents::{
+    FloatOperand, OtherPart, SecondOrder, TangentPart, Unmoved, UnseenPart, float_operand, hessian, part_tangent,
+};
 pub use texts::TextMethods;
 pub use unassigned::{Unassigned, unassigned};
 pub use views::{

@@ -13,6 +13,43 @@ use ndarray::Array2;
 )]
 pub trait SecondOrder {}
 
+/// A float, as an operand of an operator whose second derivative is asked for.
+#[diagnostic::on_unimplemented(
+    message = "second derivatives are of operators on floats alone yet, and `{Self}` is none",
+    label = "this operator",
+    note = "compute with the numbers inside"
+)]
+pub trait FloatOperand {
+    /// The type: unknown, and no error elsewhere, where the operand is one.
+    type Float;
+    /// The value itself.
+    fn float(self) -> Self::Float;
+}
+
+macro_rules! operands {
+    ($($float:ty)*) => { $(
+        impl FloatOperand for $float {
+            type Float = $float;
+            #[inline(always)]
+            fn float(self) -> $float {
+                self
+            }
+        }
+    )* };
+}
+
+operands!(f32 f64);
+
+/// The operand itself, which is proved to be a float.
+///
+/// ```
+/// assert_eq!(ad_runtime::float_operand(1.5), 1.5);
+/// ```
+#[inline(always)]
+pub fn float_operand<O: FloatOperand>(operand: O) -> O::Float {
+    operand.float()
+}
+
 /// The Hessian of a function: `product` multiplies it with a direction, of the shape of `zero`.
 ///
 /// ```

@@ -28,4 +28,9 @@ fn thrice(x: f64) -> f64 {
     x * x
 }
 
+#[differentiable]
+fn takes_its_gradient(x: &[f64], k: f64) -> f64 {
+    once::grad(x, k).1
+}
+
 fn main() {}

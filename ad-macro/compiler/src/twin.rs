@@ -17,6 +17,7 @@ pub mod fused_entry;
 pub mod gradients;
 pub mod jacobian;
 pub mod methods;
+pub mod nested;
 pub mod object_methods;
 pub mod parts;
 pub mod pullback_closure;

@@ -223,7 +223,7 @@ impl Adjoint<'_> {
                 }
             }
             Op::Runtime("powi_slope", args) => self.powi_slope(args, &seed_atom),
-            Op::Runtime("scalar" | "together", args) => {
+            Op::Runtime("scalar" | "float_operand" | "together", args) => {
                 if let [Argument::Value(atom), ..] = args.as_slice() {
                     self.contribute_atom(atom, Op::Read(seed_place));
                 }

@@ -113,7 +113,7 @@ fn number(
         return operand;
     }
     let operand = value(f, activity, &operand, span, stmts);
-    let op = Op::Runtime("scalar", vec![Argument::Value(operand.clone())]);
+    let op = Op::Runtime("float_operand", vec![Argument::Value(operand.clone())]);
     Operand::Atom(Atom::Var(define(f, activity, op, &operand, span, stmts)))
 }
 

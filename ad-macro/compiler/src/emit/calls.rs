@@ -4,7 +4,7 @@
 //! Output: `let (y, p) = f::forward(ws, &x, k);`; `let (_, k_bar) = p(ws, y_bar, (&x, Some(&mut x_bar)), ());`
 
 use crate::emit::emitter::Emit;
-use crate::emit::tangents::pair_call;
+use crate::emit::tangents::second_order_call;
 use crate::ir::spell::{Access, has_marks};
 use crate::ir::*;
 use crate::syntax::located::{self, quote};
@@ -339,9 +339,9 @@ impl Emit<'_> {
             (None, _) => {
                 let as_called = self.as_called(call, &args);
                 let forward = self.forward(forward);
-                let run = match call.written.tangents {
-                    0 => quote!(#forward(#ws, #(#args),*)),
-                    _ => pair_call(&call.forward, &self.ws(), &args),
+                let run = match call.is_of_second_order() {
+                    false => quote!(#forward(#ws, #(#args),*)),
+                    true => second_order_call(&call.forward, &self.ws(), &args),
                 };
                 quote!(#as_called let (#out, #pullback) = #run;)
             }
@@ -401,11 +401,17 @@ impl Emit<'_> {
         };
         let (ad, written) = (self.ad(), &call.written);
         let untold = written.told.iter().any(|(_, words)| words.is_none());
-        if call.kind != CallKind::Function || untold || call.args.iter().any(takes_function) {
+        // Other functions of the twin are called where its own sweep is, too, or by the twin's name.
+        let sweep = call
+            .forward
+            .path
+            .segments
+            .last()
+            .is_some_and(|last| last.ident == "forward");
+        if call.kind != CallKind::Function || !sweep || untold || call.args.iter().any(takes_function) {
             return TokenStream::new();
         }
-        let of_function = call.args.len() - written.tangents;
-        let args = args.iter().zip(&call.args).take(of_function).enumerate();
+        let args = args.iter().zip(&call.args).enumerate();
         let args = args.map(|(k, (tokens, arg))| match arg {
             _ if let Some((_, Some(words))) = written.told.iter().find(|(told, _)| *told == k) => words.clone(),
             Argument::Ref(place) if written.fields.contains(&k) => self.place(place),

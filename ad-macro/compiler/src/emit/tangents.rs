@@ -102,9 +102,9 @@ impl Emit<'_> {
     }
 }
 
-/// A call of a tangent function with sweeps. Of a function without second derivatives rustc finds the function of a trait, which asks for
-/// them in the user's words.
-pub(super) fn pair_call(forward: &syn::ExprPath, ws: &Ident, args: &[TokenStream]) -> TokenStream {
+/// A call of what only a twin of second order has. For another one rustc finds the function of a trait, which asks for that in the user's
+/// words.
+pub(super) fn second_order_call(forward: &syn::ExprPath, ws: &Ident, args: &[TokenStream]) -> TokenStream {
     let name = &forward.path.segments.last().expect("a path has a segment").ident;
     let types: Vec<Ident> = (0..args.len()).map(|k| format_ident!("T{k}")).collect();
     quote!({

@@ -9,6 +9,9 @@ use crate::ir::tape::Tape;
 use proc_macro2::{Ident, TokenStream};
 use std::ops::Range;
 
+/// What the tangent function is called that has sweeps.
+pub const PAIRS: &str = "tangent_forward";
+
 #[derive(Clone, Debug)]
 pub enum Argument {
     Value(Atom),
@@ -69,8 +72,6 @@ pub struct AsWritten {
     /// What may be views by value, of arrays of unknown type: only the user's own words for them are sure to be right, and of one
     /// that has a name there are none.
     pub told: Vec<(usize, Option<TokenStream>)>,
-    /// How many of the last arguments are tangents: of a call of the tangent function as one with sweeps.
-    pub tangents: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -135,6 +136,12 @@ impl Call {
             && path
                 .last()
                 .is_some_and(|last| ["boxed", "boxed_lent", "rc", "arc"].iter().any(|name| last == name))
+    }
+
+    /// Whether this calls what only a twin of second order has: the tangent function's sweeps, or those of an entry point.
+    pub fn is_of_second_order(&self) -> bool {
+        let last = self.forward.path.segments.last();
+        self.kind == CallKind::Function && last.is_some_and(|last| last.ident.to_string().ends_with("_forward"))
     }
 
     /// Whether this is an `insert` of a map or a list, by its twin.

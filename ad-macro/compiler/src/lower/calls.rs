@@ -8,7 +8,9 @@ use crate::lower::builder::{Binding, Lower, Value};
 use crate::lower::vocabulary::is_std_method;
 use crate::signature::returned_places::Lent;
 use crate::syntax::expressions::{is_no_diff, strip};
-use crate::syntax::paths::{derivative_name, is_associated, is_number, is_variant_of_std, names_type, short_name};
+use crate::syntax::paths::{
+    derivative_name, is_associated, is_number, is_variant_of_std, names_derivative, names_type, short_name,
+};
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span};
 use quote::{quote, quote_spanned};
@@ -455,6 +457,9 @@ impl Lower<'_> {
         } else {
             if let Some(name) = self.options.twins.get(&segment.ident.to_string()) {
                 segment.ident = Ident::new(&name.to_string(), segment.ident.span());
+            } else if function.path.segments.len() > 1 && names_derivative(&segment.ident) {
+                segment.ident = derivative_name(&segment.ident, part);
+                return forward;
             }
             // `f::<f64>(x)`: the twin is not generic, its functions are.
             let arguments = std::mem::replace(&mut segment.arguments, syn::PathArguments::None);

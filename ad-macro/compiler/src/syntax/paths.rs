@@ -20,6 +20,14 @@ pub fn derivative_name(function: &Ident, suffix: &str) -> Ident {
     Ident::new(&format!("{}_{suffix}", name.trim_start_matches("r#")), function.span())
 }
 
+/// A derivative of the function whose twin stands before it in a path, `energy::grad`. A module's function of the name is told by
+/// `twins(grad = grad)`.
+pub fn names_derivative(name: &Ident) -> bool {
+    ["grad", "value_and_grad", "jvp"]
+        .iter()
+        .any(|derivative| name == derivative)
+}
+
 /// A function of a type or trait, by Rust's naming convention: `V3::new`, `<T as Shape>::area`; complex numbers are called like floats,
 /// `c64::new`.
 pub fn is_associated(function: &syn::ExprPath) -> bool {

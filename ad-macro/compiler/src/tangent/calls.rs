@@ -94,7 +94,11 @@ impl Forward<'_> {
         }
         let mut forward = call.forward.clone();
         let last = forward.path.segments.last_mut().expect("a path has a segment");
-        last.ident = proc_macro2::Ident::new("tangent", last.ident.span());
+        let tangent = match last.ident.to_string().as_str() {
+            "jvp_forward" => return self.missing("the tangent of a tangent"),
+            sweep => sweep.replace("forward", "tangent"),
+        };
+        last.ident = proc_macro2::Ident::new(&tangent, last.ident.span());
         let tangent = match self.tangent_of_new(call.out) {
             Some(tangent) => tangent,
             None => self.f.new_var("d", self.f.info(call.out).ty.clone(), false),

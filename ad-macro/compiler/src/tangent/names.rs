@@ -28,8 +28,7 @@ pub(super) fn tangent_type(ty: &Type) -> Type {
     }
 }
 
-/// What the tangent function is called that has sweeps, and what makes a tangent of zero for a parameter.
-pub const PAIRS: &str = "tangent_forward";
+/// What makes a tangent of zero for a parameter.
 pub fn zero_tangent(param: usize) -> Ident {
     format_ident!("zero_tangent_{param}")
 }

@@ -222,10 +222,11 @@ impl Forward<'_> {
                 let value = self.moved(value);
                 Some(Op::Replace(place, value))
             }
-            Op::Runtime("scalar", args) => match args.as_slice() {
+            // That its tangent is a float follows.
+            Op::Runtime("scalar" | "float_operand", args) => match args.as_slice() {
                 [Argument::Value(atom)] => {
-                    let tangent = self.number(atom)?;
-                    Some(Op::Runtime("scalar", vec![Argument::Value(tangent)]))
+                    let tangent = self.number(atom)?.var().expect("a tangent is a variable");
+                    Some(Op::Read(Place::var(tangent)))
                 }
                 _ => self.unsupported("a number"),
             },

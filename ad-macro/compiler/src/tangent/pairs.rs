@@ -12,7 +12,7 @@
 use crate::ir::*;
 use crate::syntax::types::Ty;
 use crate::tangent::forward::Forward;
-use crate::tangent::names::{PAIRS, tangent_type, zero_tangent};
+use crate::tangent::names::{tangent_type, zero_tangent};
 use proc_macro2::Ident;
 use quote::quote;
 use syn::parse_quote;
@@ -55,7 +55,6 @@ impl Forward<'_> {
             aside,
             fields,
             told,
-            tangents: 0,
         } = &call.written
         else {
             return self.missing("this call");
@@ -81,6 +80,9 @@ impl Forward<'_> {
         }
         let mut forward = call.forward.clone();
         let last = forward.path.segments.last_mut().expect("a path has a segment");
+        if last.ident != "forward" {
+            return self.missing("a third derivative");
+        }
         last.ident = Ident::new(PAIRS, last.ident.span());
         let ty = self.f.info(call.out).ty.clone();
         let active = self.is_active(call.out) && !ty.is_inert();
@@ -91,7 +93,6 @@ impl Forward<'_> {
         let mut pairs = call.clone();
         pairs.out = both;
         pairs.forward = forward;
-        pairs.written.tangents = tangents.len();
         pairs.args.extend(tangents);
         pairs.olds = vec![None; pairs.args.len()];
         let kind = StmtKind::Call(Box::new(pairs));

@@ -695,8 +695,4 @@ impl<'a> Parts<'a> {
             })
             .collect()
     }
-
-    pub fn receiver(&self) -> Option<&Signature> {
-        self.params.first().filter(|param| param.is_receiver())
-    }
 }

@@ -157,7 +157,7 @@ impl Signature {
     }
 
     /// The same where there may be none.
-    fn tangent_slot(&self) -> TokenStream {
+    pub(super) fn tangent_slot(&self) -> TokenStream {
         let ty = match &self.function {
             Some(_) => quote!(()),
             None => self.tangent_type(),

@@ -10,8 +10,9 @@
 use crate::ir::function::Passing;
 use crate::syntax::types::Ty;
 use crate::twin::parts::{Own, Parts};
+use crate::twin::signature::Signature;
 use crate::twin::target::Kind;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Type;
 
@@ -64,14 +65,7 @@ impl Parts<'_> {
     /// `value_and_jacobian`, and `jacobian` of a function from one list of numbers to another.
     pub fn jacobian(&self, laned: Option<&Parts>) -> TokenStream {
         let reached = matches!(self.twin.kind, Kind::Free(_) | Kind::Member) && self.twin.entries;
-        // The function may run several times.
-        let repeats = |param: &crate::twin::signature::Signature| match param.passing {
-            _ if param.view.is_some() || param.held => false,
-            Passing::Ref => true,
-            Passing::Value => is_copied(&Ty::of(&param.ty)),
-            _ => false,
-        };
-        if !reached || !self.twin.in_scope.is_empty() || !self.params.iter().all(repeats) {
+        if !reached || !self.twin.in_scope.is_empty() || !self.repeats() {
             return TokenStream::new();
         }
         let Some((rows, number)) = Rows::of(&self.output) else {
@@ -112,14 +106,21 @@ impl Parts<'_> {
         }
     }
 
+    /// Whether the function may run several times on the same arguments.
+    pub(super) fn repeats(&self) -> bool {
+        self.params.iter().all(|param| match param.passing {
+            _ if param.view.is_some() || param.held => false,
+            Passing::Ref => true,
+            Passing::Value => is_copied(&Ty::of(&param.ty)),
+            _ => false,
+        })
+    }
+
     /// The arguments, where the function runs more than once.
     pub(super) fn copies(&self) -> Vec<TokenStream> {
-        let copy = |param: &crate::twin::signature::Signature| {
-            let name = &param.name;
-            match param.passing {
-                Passing::Value => quote!(::core::clone::Clone::clone(&#name)),
-                _ => quote!(#name),
-            }
+        let copy = |param: &Signature| match param.passing {
+            Passing::Value => param.copy_of(&param.name),
+            _ => param.name.to_token_stream(),
         };
         self.params.iter().map(copy).collect()
     }
@@ -216,8 +217,18 @@ impl Parts<'_> {
     }
 }
 
+impl Signature {
+    /// A copy of the argument, or of its tangent.
+    pub(super) fn copy_of(&self, value: &Ident) -> TokenStream {
+        match Ty::of(&self.ty) {
+            Ty::Float(_) | Ty::Int | Ty::Bool => value.to_token_stream(),
+            _ => quote!(::core::clone::Clone::clone(&#value)),
+        }
+    }
+}
+
 /// Whether a value of the type can be cloned for certain.
-pub(super) fn is_copied(ty: &Ty) -> bool {
+fn is_copied(ty: &Ty) -> bool {
     match ty {
         Ty::Float(_) | Ty::Int | Ty::Bool => true,
         Ty::Array(element) | Ty::Vec(element) | Ty::NdArray(element, _) => is_copied(element),

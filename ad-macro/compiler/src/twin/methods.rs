@@ -128,6 +128,10 @@ impl Parts<'_> {
         }
     }
 
+    pub fn receiver(&self) -> Option<&Signature> {
+        self.params.first().filter(|param| param.is_receiver())
+    }
+
     /// Says whose method this is.
     pub(super) fn found(&self) -> TokenStream {
         let Some(receiver) = self.receiver() else {

@@ -14,8 +14,7 @@
 use crate::ir::planned::Sweeps;
 use crate::ir::*;
 use crate::syntax::types::Ty;
-use crate::tangent::names::{PAIRS, zero_tangent};
-use crate::twin::jacobian::is_copied;
+use crate::tangent::names::zero_tangent;
 use crate::twin::parts::{Own, Parts};
 use crate::twin::signature::Signature;
 use crate::twin::target::{Kind, Twin};
@@ -47,7 +46,10 @@ impl Parts<'_> {
             .iter()
             .enumerate()
             .map(|(k, param)| self.zero_tangent(k, param));
-        let entries = (self.twin.entries && Ty::of(&self.output).is_float()).then(|| self.second_entries(&pairs));
+        let entries = (self.twin.entries && Ty::of(&self.output).is_float()).then(|| {
+            let (entries, nested) = (self.second_entries(&pairs), self.nested(&pairs, &pairs_name()));
+            quote!(#entries #nested)
+        });
         let marker = quote! {
             #[automatically_derived]
             impl ::pullback::rt::SecondOrder for #name {}
@@ -163,12 +165,7 @@ impl Parts<'_> {
 
     /// `hessian`, where the function may run once for each row.
     fn hessian(&self, hvp: &Ident) -> Option<TokenStream> {
-        let repeats = |param: &Signature| match param.passing {
-            Passing::Ref => true,
-            Passing::Value => is_copied(&Ty::of(&param.ty)),
-            _ => false,
-        };
-        if !self.params.iter().all(repeats) {
+        if !self.repeats() {
             return None;
         }
         let (name, visibility, declared) = (self.twin.derivative("hessian"), self.twin.visibility, self.declared());
@@ -181,8 +178,9 @@ impl Parts<'_> {
         let names: Vec<_> = self.differentiable().map(|param| &param.bar).collect();
         let directions = self.differentiable().map(|param| {
             let bar = &param.bar;
-            match param.passing {
-                Passing::Value => quote!(::core::clone::Clone::clone(#bar)),
+            match (param.passing, Ty::of(&param.ty).is_float()) {
+                (Passing::Value, true) => quote!(*#bar),
+                (Passing::Value, false) => quote!(::core::clone::Clone::clone(#bar)),
                 _ => bar.to_token_stream(),
             }
         });
@@ -222,7 +220,7 @@ impl Signature {
     }
 
     /// What is passed as the parameter is, of this value.
-    fn reference_to(&self, value: TokenStream) -> TokenStream {
+    pub(super) fn reference_to(&self, value: TokenStream) -> TokenStream {
         match self.passing {
             Passing::Value => value,
             Passing::Mut => quote!(&mut #value),
