@@ -12,7 +12,6 @@
 mod from;
 #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
 mod news;
-#[cfg(feature = "tensor")]
 mod rows;
 
 pub use from::{FromValue, IntoValue, NoSource, TryFromValue, into_value, try_into_value};
@@ -24,8 +23,9 @@ pub use news::{
 };
 #[cfg(any(feature = "glam", feature = "nalgebra"))]
 pub(crate) use news::{by_value, of_each};
-#[cfg(feature = "tensor")]
-pub(crate) use rows::{moving, param, rows, slot, slot_names};
+pub(crate) use rows::{
+    OfMethod, along, moving, or_unit, param, receiver, rows, slot, slot_names, tangent, value, wanted, workspace,
+};
 
 /// The traits by which foreign types have derivatives of their methods, without names: for a glob import.
 ///

@@ -2,146 +2,239 @@
 //!
 //! ```text
 //! rows! {
-//!     Products[T: Scalar][T] for Tensor<T>;
+//!     Products[T: Scalar][T] for [] Tensor<T>;
 //!
-//!     /// Original: `z = x · y`.\
 //!     /// Adjoint: `x_bar += z_bar · yᵀ` and `y_bar += xᵀ · z_bar`.
-//!     matmul(x, y: lent Tensor<T>) -> Tensor<T>, keeps ();
-//!         value { (x.matmul(y), ()) }
+//!     fn matmul(ref x, y: lent Tensor<T>) -> Tensor<T>;
 //!         adjoint |(), seed, x_bar, y_bar| { .. }
-//!         tangent |x_dot, y_dot| { &x_dot.matmul(y) + &x.matmul(y_dot) }
+//!         tangent: bilinear;
+//!
+//!     /// Adjoint: `v_bar += n_bar · v / |v|`.
+//!     fn norm(ref v) -> T, keeps T;
+//!         value { let norm = v.norm(); (norm, norm) }
+//!         adjoint |norm, seed, Some(v_bar)| { .. }
+//!         tangent |v_dot| { .. }
 //! }
 //! ```
 //!
 //! becomes the trait `Products` with `matmul_differentiable_at`, `matmul_differentiable_push`, `matmul_differentiable_pull` and
-//! `matmul_differentiable_tangent`, and its impl. The receiver comes first and is read by reference. Of the other arguments,
+//! `matmul_differentiable_tangent`, the same of `norm`, and its impl.
 //!
-//! - a `lent` one is there again in the adjoint, with a buffer for its cotangent if one is wanted, and in the tangent with its
-//!   own;
-//! - one `by` value is what the operation keeps of it in the adjoint, which gives its cotangent back (`gives (T,)`: one for each
-//!   argument that is not the receiver, and nothing at all if none has any). In the tangent it comes with its own, too.
+//! - The receiver comes first, as the method takes it: `ref`, `mut` or `move`. Where it is `mut`, the value is what the method
+//!   returns; the adjoint puts the receiver back, and finds in its buffer the cotangent of what it was afterwards; the tangent
+//!   turns that of the receiver into that of what it will be, before the method has run.
+//! - A `lent` argument is there again in the adjoint, with a buffer for its cotangent if one is wanted, and in the tangent with
+//!   its own. One `by` value is what the operation keeps of it in the adjoint, which gives its cotangent back (`gives (T,)`: one
+//!   for each argument that is not the receiver, and nothing at all if none has any). One that says `at` which place, or how
+//!   much, has no tangent.
+//! - The value is a pair of the result and of what is kept for the adjoint. By default it is what the method itself gives, and
+//!   nothing is kept.
+//! - `|.., Some(v_bar)|` is an adjoint that does nothing where the receiver's cotangent is not wanted.
+//! - `linear` says that the tangent is the value at the tangents, `bilinear` that it is the sum of the values where one of the
+//!   receiver and the other arguments is its tangent. A row without a tangent is an error where one is asked for.
+//! - `in ws` names the workspace, in a value or an adjoint.
 
 macro_rules! rows {
     (
         $(#[$of_trait:meta])*
-        $Trait:ident[$($generics:tt)*][$($parameters:tt)*] for $Type:ty;
+        $Trait:ident[$($generics:tt)*][$($parameters:tt)*] for [$($more:tt)*] $Type:ty $(where [$($bounds:tt)*])?;
         $(
             $(#[$of_row:meta])*
-            $name:ident($x:ident $(, $arg:ident: $kind:ident $Arg:ty)*) -> $Out:ty, keeps $Kept:ty $(, gives $Bars:ty)?;
-                value $value:block
-                adjoint |$kept:pat_param, $seed:pat_param, $x_bar:pat_param $(, $arg_bar:pat_param)*| $adjoint:block
-                tangent |$x_dot:pat_param $(, $arg_dot:pat_param)*| $tangent:block
+            fn $name:ident $([$($own:tt)*])? ($how:ident $x:ident $(, $arg:ident: $kind:ident $Arg:ty)*)
+            $(-> $Out:ty)? $(, keeps $Kept:ty)? $(, gives $Bars:ty)? $(where [$($own_bounds:tt)*])?;
+                $(value $(in $value_ws:ident)? $value:block)?
+                adjoint $(in $ws:ident)? |$kept:pat_param, $seed:pat_param, $x_bar:pat_param $(, $arg_bar:pat_param)*| $adjoint:block
+                $(tangent $(|$x_dot:pat_param $(, $arg_dot:pat_param)*| $tangent:block)? $(: $form:ident;)?)?
         )*
     ) => { ad_macro::with_siblings! {
         $(#[$of_trait])*
         pub trait $Trait<$($generics)*>: $crate::differentiable::Differentiable + Sized {$(
             /// Whose method this is.
             #[inline(always)]
-            fn $name@differentiable_at(&self $(, _: $crate::foreign::param!($kind $Arg))*) -> $crate::found::At<Self, $crate::found::ByRef> {
+            fn $name@differentiable_at<$($($own)*)?>(
+                &self $(, _: $crate::foreign::param!($kind $Arg))*
+            ) -> $crate::found::At<Self, $crate::foreign::receiver!(@how $how)>
+            where $($($own_bounds)*)? {
                 $crate::found::at()
             }
 
             $(#[$of_row])*
-            fn $name@differentiable_push(
-                &self
+            fn $name@differentiable_push<$($($own)*)?>(
+                self: $crate::foreign::receiver!($how)
                 $(, $arg: $crate::foreign::param!($kind $Arg))*,
                 ws: &mut $crate::workspace::Workspace,
-            ) -> ($Out, $Kept);
+            ) -> ($crate::foreign::or_unit!($($Out)?), $crate::foreign::or_unit!($($Kept)?))
+            where $($($own_bounds)*)?;
 
             #[doc = concat!("The way back of `", stringify!($name), "`.")]
             #[allow(clippy::too_many_arguments)]
-            fn $name@differentiable_pull(
-                &self,
-                kept: $Kept,
+            fn $name@differentiable_pull<$($($own)*)?>(
+                self: $crate::foreign::receiver!($how),
+                kept: $crate::foreign::or_unit!($($Kept)?),
                 ws: &mut $crate::workspace::Workspace,
-                seed: <$Out as $crate::differentiable::Differentiable>::Cotangent,
+                seed: <$crate::foreign::or_unit!($($Out)?) as $crate::differentiable::Differentiable>::Cotangent,
                 bar: Option<&mut Self::Cotangent>
                 $(, $arg: $crate::foreign::slot!($kind $Arg))*
-            ) $(-> $Bars)?;
+            ) $(-> $Bars)?
+            where $($($own_bounds)*)?;
 
             #[doc = concat!("The tangent of `", stringify!($name), "`.")]
-            fn $name@differentiable_tangent(
+            fn $name@differentiable_tangent<$($($own)*)?>(
                 &self,
-                dot: &Self::Cotangent
+                dot: $crate::foreign::receiver!(@dot $how)
                 $(, $arg: $crate::foreign::moving!($kind $Arg))*
-            ) -> <$Out as $crate::differentiable::Differentiable>::Cotangent;
+            ) -> <$crate::foreign::or_unit!($($Out)?) as $crate::differentiable::Differentiable>::Cotangent
+            where $($($own_bounds)*)?;
         )*}
 
-        impl<$($generics)*> $Trait<$($parameters)*> for $Type {$(
+        impl<$($generics)* $($more)*> $Trait<$($parameters)*> for $Type
+        where $($($bounds)*)?
+        {$(
             #[inline]
-            #[allow(unused_braces)]
-            fn $name@differentiable_push(
-                &self
+            #[allow(unused_braces, clippy::unit_arg)]
+            fn $name@differentiable_push<$($($own)*)?>(
+                self: $crate::foreign::receiver!($how)
                 $(, $arg: $crate::foreign::param!($kind $Arg))*,
-                _: &mut $crate::workspace::Workspace,
-            ) -> ($Out, $Kept) {
+                $crate::foreign::workspace!($($($value_ws)?)?): &mut $crate::workspace::Workspace,
+            ) -> ($crate::foreign::or_unit!($($Out)?), $crate::foreign::or_unit!($($Kept)?))
+            where $($($own_bounds)*)?
+            {
                 let $x = self;
-                $value
+                $crate::foreign::value!([($x.$name($($arg),*), ())] $($value)?)
             }
 
             #[inline]
-            #[allow(unused_braces, unused_variables)]
-            fn $name@differentiable_pull(
-                &self,
-                $kept: $Kept,
-                _: &mut $crate::workspace::Workspace,
-                $seed: <$Out as $crate::differentiable::Differentiable>::Cotangent,
-                $x_bar: Option<&mut Self::Cotangent>
+            #[allow(unused_braces, unused_variables, irrefutable_let_patterns)]
+            fn $name@differentiable_pull<$($($own)*)?>(
+                self: $crate::foreign::receiver!($how),
+                $kept: $crate::foreign::or_unit!($($Kept)?),
+                $crate::foreign::workspace!($($ws)?): &mut $crate::workspace::Workspace,
+                $seed: <$crate::foreign::or_unit!($($Out)?) as $crate::differentiable::Differentiable>::Cotangent,
+                bar: Option<&mut Self::Cotangent>
                 $(, $crate::foreign::slot_names!($kind $arg $arg_bar): $crate::foreign::slot!($kind $Arg))*
-            ) $(-> $Bars)? {
+            ) $(-> $Bars)?
+            where $($($own_bounds)*)?
+            {
                 let $x = self;
+                $crate::foreign::wanted!([$($Bars)?] $x_bar = bar);
                 $adjoint
             }
 
             #[inline]
             #[allow(unused_braces, unused_variables)]
-            fn $name@differentiable_tangent(
+            fn $name@differentiable_tangent<$($($own)*)?>(
                 &self,
-                $x_dot: &Self::Cotangent
+                dot: $crate::foreign::receiver!(@dot $how)
                 $(, $arg: $crate::foreign::moving!($kind $Arg))*
-            ) -> <$Out as $crate::differentiable::Differentiable>::Cotangent {
-                let $x = self;
-                $(let ($arg, $arg_dot) = $arg;)*
-                $tangent
+            ) -> <$crate::foreign::or_unit!($($Out)?) as $crate::differentiable::Differentiable>::Cotangent
+            where $($($own_bounds)*)?
+            {
+                $crate::foreign::tangent!(
+                    [$($($form)?)?] [self $x dot] [$($kind $arg)*]
+                    [$crate::foreign::value!([($x.$name($($arg),*), ())] $($value)?)]
+                    $($([$x_dot $(, $arg_dot)*] $tangent)?)?
+                )
             }
         )*}
     } };
 }
 
+/// What is left out is nothing.
+macro_rules! or_unit {
+    () => { () };
+    ($Some:ty) => { $Some };
+}
+
+/// How the method takes its receiver, and with a mark before it: what tells of that, and its tangent.
+macro_rules! receiver {
+    (mut) => { &mut Self };
+    ($how:ident) => { &Self };
+    (@how ref) => { $crate::found::ByRef };
+    (@how mut) => { $crate::found::ByMut };
+    (@how move) => { $crate::found::ByMove };
+    (@dot mut) => { &mut Self::Cotangent };
+    (@dot $how:ident) => { &Self::Cotangent };
+}
+
+macro_rules! workspace {
+    () => { _ };
+    ($ws:ident) => { $ws };
+}
+
+macro_rules! value {
+    ([$own:expr]) => { $own };
+    ([$own:expr] $value:block) => { $value };
+}
+
+/// An adjoint of the receiver alone is left where that is not wanted.
+macro_rules! wanted {
+    ([] $x_bar:pat_param = $bar:ident) => { let $x_bar = $bar else { return }; };
+    ([$Bars:ty] $x_bar:pat_param = $bar:ident) => { let $x_bar = $bar; };
+}
+
 /// How an argument comes.
 macro_rules! param {
-    (lent $Arg:ty) => {
-        &$Arg
-    };
-    (by $Arg:ty) => {
-        $Arg
-    };
+    (lent $Arg:ty) => { &$Arg };
+    ($kind:ident $Arg:ty) => { $Arg };
 }
 
 /// What the way back gets of it.
 macro_rules! slot {
     (lent $Arg:ty) => { (&$Arg, Option<&mut <$Arg as $crate::captures::Buffered>::Buffer>) };
-    (by $Arg:ty) => { () };
+    ($kind:ident $Arg:ty) => { () };
 }
 
 /// The argument and its tangent.
 macro_rules! moving {
-    (lent $Arg:ty) => {
-        (&$Arg, &<$Arg as $crate::captures::Buffered>::Buffer)
-    };
-    (by $Arg:ty) => {
-        ($Arg, <$Arg as $crate::differentiable::Differentiable>::Cotangent)
-    };
+    (lent $Arg:ty) => { (&$Arg, &<$Arg as $crate::captures::Buffered>::Buffer) };
+    (at $Arg:ty) => { ($Arg, ()) };
+    (by $Arg:ty) => { ($Arg, <$Arg as $crate::differentiable::Differentiable>::Cotangent) };
 }
 
 /// The names of what the way back gets.
 macro_rules! slot_names {
-    (lent $arg:ident $arg_bar:pat_param) => {
-        ($arg, $arg_bar)
-    };
-    (by $arg:ident $arg_bar:pat_param) => {
-        $arg_bar
-    };
+    (lent $arg:ident $arg_bar:pat_param) => { ($arg, $arg_bar) };
+    ($kind:ident $arg:ident $arg_bar:pat_param) => { $arg_bar };
 }
 
-pub(crate) use {moving, param, rows, slot, slot_names};
+/// What stands for an argument in the value of the tangents.
+macro_rules! along {
+    (at $arg:ident) => { $arg.0 };
+    ($kind:ident $arg:ident) => { $arg.1 };
+}
+
+macro_rules! tangent {
+    ([] [$this:ident $x:ident $dot:ident] [$($kind:ident $arg:ident)*] [$value:expr]) => {
+        $crate::missing::missing_derivative::<$crate::foreign::OfMethod, _>()
+    };
+    ([] [$this:ident $x:ident $dot:ident] [$($kind:ident $arg:ident)*] [$value:expr] [$x_dot:pat_param $(, $arg_dot:pat_param)*] $tangent:block) => {{
+        let ($x, $x_dot) = ($this, $dot);
+        $(let ($arg, $arg_dot) = $arg;)*
+        $tangent
+    }};
+    ([linear] [$this:ident $x:ident $dot:ident] [$($kind:ident $arg:ident)*] [$value:expr]) => {{
+        let $x = $dot;
+        $(let $arg = $crate::foreign::along!($kind $arg);)*
+        $value.0
+    }};
+    ([bilinear] [$this:ident $x:ident $dot:ident] [$($kind:ident $arg:ident)*] [$value:expr]) => {{
+        let mut sum = {
+            let $x = $dot;
+            $(let $arg = $arg.0;)*
+            $value.0
+        };
+        let $x = $this;
+        $(let $arg = $crate::foreign::along!($kind $arg);)*
+        $crate::cotangent::Cotangent::accumulate(&mut sum, &$value.0);
+        sum
+    }};
+}
+
+/// A method whose tangent is not known.
+pub(crate) struct OfMethod;
+
+impl crate::missing::MissingDerivative for OfMethod {
+    const WHAT: &'static str = "a method of this type has no tangent yet";
+}
+
+pub(crate) use {along, moving, or_unit, param, receiver, rows, slot, slot_names, tangent, value, wanted, workspace};

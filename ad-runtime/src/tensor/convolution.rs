@@ -371,11 +371,11 @@ crate::foreign::rows! {
     /// x.conv2d_differentiable_pull(kept, &mut ws, Tensor::ones(y.shape()), None, (&w, Some(&mut w_bar)), ());
     /// assert_eq!((y.item(), w_bar.item()), (6.0, 3.0));
     /// ```
-    TensorConvolutions[T: TensorElement][T] for Tensor<T>;
+    TensorConvolutions[T: TensorElement][T] for [] Tensor<T>;
 
     /// Original: `y = P(x) · w`, where `P` takes the patches under the window.\
     /// Adjoint: `x_bar += Pᵀ(y_bar · wᵀ)` and `w_bar += P(x)ᵀ · y_bar`; the patches are made again.
-    conv2d(x, weights: lent Tensor<T>, conv: by Conv2d) -> Tensor<T>, keeps Conv2d;
+    fn conv2d(ref x, weights: lent Tensor<T>, conv: by Conv2d) -> Tensor<T>, keeps Conv2d;
         value { (x.conv2d(weights, conv), conv) }
         adjoint |conv, seed, x_bar, weights_bar, _| {
             if !seed.is_nothing() {

@@ -167,11 +167,11 @@ crate::foreign::rows! {
     /// x.ctc_loss_differentiable_pull(kept, &mut ws, 1.0, Some(&mut x_bar), (&[1], None), ());
     /// assert_eq!(x_bar.to_vec(), [0.0, -1.0]);
     /// ```
-    TensorCtc[T: TensorElement][T] for Tensor<T>;
+    TensorCtc[T: TensorElement][T] for [] Tensor<T>;
 
     /// Original: `y = -ln Σ Π exp x[t, class]` over the ways through the sequence.\
     /// Adjoint: `x_bar[t, class] -= y_bar · P(class at t | sequence)`.
-    ctc_loss(x, targets: lent [usize], blank: by usize) -> T, keeps usize;
+    fn ctc_loss(ref x, targets: lent [usize], blank: at usize) -> T, keeps usize;
         value { (x.ctc_loss(targets, blank), blank) }
         adjoint |blank, seed, x_bar, _, _| { add(x_bar, || slopes(x, targets, blank, seed)); }
         tangent |x_dot, _, _| { (slopes(x, targets, blank, T::ONE) * x_dot).sum() }

@@ -66,11 +66,11 @@ macro_rules! functions {
             /// x.sqrt_differentiable_pull(kept, &mut ws, Tensor::full(&[2], 12.0), Some(&mut x_bar));
             /// assert_eq!((y, x_bar), (Tensor::full(&[2], 2.0), Tensor::full(&[2], 3.0)));
             /// ```
-            TensorElements[T: TensorElement][T] for Tensor<T>;
+            TensorElements[T: TensorElement][T] for [] Tensor<T>;
             $(
                 #[doc = concat!("Original: `y[k]` is ", $text, " of `x[k]`.\\")]
                 #[doc = concat!("Adjoint: `x_bar[k] += ", stringify!($slope), "`, of ", stringify!($of), ".")]
-                $name(x) -> Tensor<T>, keeps functions!(@kept $of);
+                fn $name(ref x) -> Tensor<T>, keeps functions!(@kept $of);
                     value { functions!(@value $of x.$name()) }
                     adjoint |kept, seed, x_bar| {
                         add(x_bar, || weighed(seed, functions!(@at $of x kept), kernel!(|$s, $at| $slope)));
@@ -194,18 +194,18 @@ crate::foreign::rows! {
     /// x.powi_differentiable_pull(kept, &mut ws, Tensor::ones(&[1]), Some(&mut x_bar), ());
     /// assert_eq!((y.item(), x_bar.item()), (9.0, 6.0));
     /// ```
-    TensorPowers[T: TensorElement][T] for Tensor<T>;
+    TensorPowers[T: TensorElement][T] for [] Tensor<T>;
 
     /// Original: `y[k] = x[k].powi(n)`.\
     /// Adjoint: `x_bar[k] += n x[k]ⁿ⁻¹ y_bar[k]`.
-    powi(x, n: by i32) -> Tensor<T>, keeps i32;
+    fn powi(ref x, n: at i32) -> Tensor<T>, keeps i32;
         value { (x.powi(n), n) }
         adjoint |n, seed, x_bar, ()| { add(x_bar, || weighed(seed, x, kernel!([n] |s, x| weighted(s, powi_slope(x, n))))); }
         tangent |x_dot, ()| { zipped(x_dot, x, kernel!([n] |s, x| weighted(s, powi_slope(x, n)))) }
 
     /// Original: `y[k] = x[k].powf(p)`.\
     /// Adjoint: `x_bar[k] += p x[k]ᵖ⁻¹ y_bar[k]` and `p_bar = Σ y[k] ln(x[k]) y_bar[k]`.
-    powf(x, p: by T) -> Tensor<T>, keeps (T, Tensor<T>), gives (T,);
+    fn powf(ref x, p: by T) -> Tensor<T>, keeps (T, Tensor<T>), gives (T,);
         value { let y = x.powf(p); (y.clone(), (p, y)) }
         adjoint |(p, y), seed, x_bar, _| {
             let p_bar = zipped(&seed, &powers_in_exponent(x, &y), kernel!(|s, slope| weighted(s, slope))).sum();
@@ -223,7 +223,7 @@ crate::foreign::rows! {
 
     /// Original: `y[k] = x[k].clamp(low, high)`.\
     /// Adjoint: what is inside gets its cotangent, an end those of all that it stands for; on an end, each has half of it.
-    clamp(x, low: by T, high: by T) -> Tensor<T>, keeps (T, T), gives (T, T);
+    fn clamp(ref x, low: by T, high: by T) -> Tensor<T>, keeps (T, T), gives (T, T);
         value { (x.clamp(low, high), (low, high)) }
         adjoint |(low, high), seed, x_bar, _, _| {
             let low_bar = zipped(&seed, x, kernel!([low, high] |s, x| portion(s, clamp_low_share(x, low, high)))).sum();
@@ -243,7 +243,7 @@ crate::foreign::rows! {
 
     /// Original: `z = max(x, y)`, broadcast.\
     /// Adjoint: the larger one gets the cotangent; ties share equally.
-    maximum(x, y: lent Tensor<T>) -> Tensor<T>, keeps ();
+    fn maximum(ref x, y: lent Tensor<T>) -> Tensor<T>;
         value { (x.maximum(y), ()) }
         adjoint |(), seed, x_bar, y_bar| {
             add(x_bar, || chosen(&seed, x, y, kernel!(|x, y| max_share(x, y))));
@@ -253,7 +253,7 @@ crate::foreign::rows! {
 
     /// Original: `z = min(x, y)`, broadcast.\
     /// Adjoint: the smaller one gets the cotangent; ties share equally.
-    minimum(x, y: lent Tensor<T>) -> Tensor<T>, keeps ();
+    fn minimum(ref x, y: lent Tensor<T>) -> Tensor<T>;
         value { (x.minimum(y), ()) }
         adjoint |(), seed, x_bar, y_bar| {
             add(x_bar, || chosen(&seed, x, y, kernel!(|x, y| min_share(x, y))));

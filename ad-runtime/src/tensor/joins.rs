@@ -235,25 +235,25 @@ crate::foreign::rows! {
     /// x.item_differentiable_pull(kept, &mut ws, 2.0, Some(&mut x_bar));
     /// assert_eq!((value, x_bar.item()), (3.0, 2.0));
     /// ```
-    TensorReads[T: TensorElement][T] for Tensor<T>;
+    TensorReads[T: TensorElement][T] for [] Tensor<T>;
 
     /// Original: the only element.\
     /// Adjoint: its cotangent is added to that of the element.
-    item(x) -> T, keeps ();
+    fn item(ref x) -> T;
         value { (x.item(), ()) }
         adjoint |(), seed, x_bar| { add(x_bar, || Tensor::full(x.shape(), seed).beside(x)); }
         tangent |x_dot| { x_dot.item() }
 
     /// Original: the elements as a list.\
     /// Adjoint: their cotangents in the shape of the tensor.
-    to_vec(x) -> Vec<T>, keeps ();
+    fn to_vec(ref x) -> Vec<T>;
         value { (x.to_vec(), ()) }
         adjoint |(), seed, x_bar| { add(x_bar, || Tensor::from_vec(seed, x.shape()).beside(x)); }
         tangent |x_dot| { x_dot.to_vec() }
 
     /// Original: the elements as an array.\
     /// Adjoint: their cotangents as a tensor.
-    to_array(x) -> ndarray::ArrayD<T>, keeps ();
+    fn to_array(ref x) -> ndarray::ArrayD<T>;
         value { (x.to_array(), ()) }
         adjoint |(), seed, x_bar| { add(x_bar, || Tensor::from(seed).beside(x)); }
         tangent |x_dot| { x_dot.to_array() }

@@ -144,11 +144,11 @@ crate::foreign::rows! {
     /// x.layer_norm_differentiable_pull(kept, &mut ws, y.clone(), Some(&mut x_bar), (&one, None), (&zero, None), ());
     /// assert_eq!((y.to_vec(), x_bar.to_vec()), (vec![-1.0, 1.0], vec![0.0, 0.0]));
     /// ```
-    TensorNorms[T: TensorElement][T] for Tensor<T>;
+    TensorNorms[T: TensorElement][T] for [] Tensor<T>;
 
     /// Original: `y = gamma · (x - mean) / √(variance + eps) + beta` along the last axis.\
     /// Adjoint: that of the head of this file; `gamma_bar += Σ y_bar · (x - mean) / √..` and `beta_bar += Σ y_bar`.
-    layer_norm(x, gamma: lent Tensor<T>, beta: lent Tensor<T>, eps: by T) -> Tensor<T>, keeps Normal<T>, gives ((), (), T);
+    fn layer_norm(ref x, gamma: lent Tensor<T>, beta: lent Tensor<T>, eps: by T) -> Tensor<T>, keeps Normal<T>, gives ((), (), T);
         value {
             let normal = Normal::of_rows(x, gamma, beta, eps);
             (normal.scaled(gamma, beta), normal)
@@ -169,7 +169,7 @@ crate::foreign::rows! {
 
     /// Original: the same for each channel, on axis 1, over all other axes; with the means and the variances.\
     /// Adjoint: the same; `x_bar += (mean_bar + 2 (x - mean) variance_bar) / n`.
-    batch_norm(x, gamma: lent Tensor<T>, beta: lent Tensor<T>, eps: by T) -> (Tensor<T>, Tensor<T>, Tensor<T>), keeps Normal<T>, gives ((), (), T);
+    fn batch_norm(ref x, gamma: lent Tensor<T>, beta: lent Tensor<T>, eps: by T) -> (Tensor<T>, Tensor<T>, Tensor<T>), keeps Normal<T>, gives ((), (), T);
         value {
             let normal = Normal::of_channels(x, gamma, beta, eps);
             let value = normal.scaled(&normal.aligned(gamma), &normal.aligned(beta));

@@ -222,11 +222,11 @@ crate::foreign::rows! {
     /// x.max_pool2d_differentiable_pull(kept, &mut ws, Tensor::ones(y.shape()), Some(&mut x_bar), ());
     /// assert_eq!(x_bar.to_vec(), [0.0, 0.5, 0.5, 0.0]);
     /// ```
-    TensorPools[T: TensorElement][T] for Tensor<T>;
+    TensorPools[T: TensorElement][T] for [] Tensor<T>;
 
     /// Original: `y` is the largest element of each window.\
     /// Adjoint: the largest element gets the cotangent; several share equally.
-    max_pool2d(x, pool: by Pool2d) -> Tensor<T>, keeps (Pool2d, Tensor<T>);
+    fn max_pool2d(ref x, pool: by Pool2d) -> Tensor<T>, keeps (Pool2d, Tensor<T>);
         value { let y = x.max_pool2d(pool); (y.clone(), (pool, y)) }
         adjoint |(pool, y), seed, x_bar, _| {
             add(x_bar, || of_largest(x, &y, &seed, pool));
@@ -235,7 +235,7 @@ crate::foreign::rows! {
 
     /// Original: `y` is the mean of each window.\
     /// Adjoint: each of its elements gets an equal part.
-    avg_pool2d(x, pool: by Pool2d) -> Tensor<T>, keeps (Pool2d, Tensor<T>);
+    fn avg_pool2d(ref x, pool: by Pool2d) -> Tensor<T>, keeps (Pool2d, Tensor<T>);
         value { let y = x.avg_pool2d(pool); (y.clone(), (pool, y)) }
         adjoint |(pool, y), seed, x_bar, _| {
             add(x_bar, || of_mean(x, &y, &seed, pool));

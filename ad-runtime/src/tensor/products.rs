@@ -282,11 +282,11 @@ crate::foreign::rows! {
     /// x.matmul_differentiable_pull(kept, &mut ws, Tensor::from(10.0), Some(&mut x_bar), (&y, None));
     /// assert_eq!((z.item(), x_bar.to_vec()), (11.0, vec![30.0, 40.0]));
     /// ```
-    TensorProducts[T: TensorElement][T] for Tensor<T>;
+    TensorProducts[T: TensorElement][T] for [] Tensor<T>;
 
     /// Original: `z = x · y`.\
     /// Adjoint: `x_bar += z_bar · yᵀ` and `y_bar += xᵀ · z_bar`, summed over the batches for which one matrix is used.
-    matmul(x, y: lent Tensor<T>) -> Tensor<T>, keeps ();
+    fn matmul(ref x, y: lent Tensor<T>) -> Tensor<T>;
         value { (x.matmul(y), ()) }
         adjoint |(), seed, x_bar, y_bar| {
             if !seed.is_nothing() {

@@ -174,25 +174,25 @@ crate::foreign::rows! {
     /// x.mean_differentiable_pull(kept, &mut ws, 2.0, Some(&mut x_bar));
     /// assert_eq!((mean, x_bar), (3.0, Tensor::full(&[4], 0.5)));
     /// ```
-    TensorReductions[T: TensorElement][T] for Tensor<T>;
+    TensorReductions[T: TensorElement][T] for [] Tensor<T>;
 
     /// Original: `y = Σ x[k]`.\
     /// Adjoint: `x_bar[k] += y_bar`.
-    sum(x) -> T, keeps ();
+    fn sum(ref x) -> T;
         value { (x.sum(), ()) }
         adjoint |(), seed, x_bar| { add_everywhere(x_bar, seed); }
         tangent |x_dot| { x_dot.sum() }
 
     /// Original: `y = Σ x[k] / n`.\
     /// Adjoint: `x_bar[k] += y_bar / n`.
-    mean(x) -> T, keeps ();
+    fn mean(ref x) -> T;
         value { (x.mean(), ()) }
         adjoint |(), seed, x_bar| { add_everywhere(x_bar, seed / T::nearest(x.len() as f64)); }
         tangent |x_dot| { x_dot.mean() }
 
     /// Original: `y = max x[k]`.\
     /// Adjoint: the largest element gets the cotangent; several share equally.
-    max(x) -> T, keeps T;
+    fn max(ref x) -> T, keeps T;
         value { let most = x.max(); (most, most) }
         adjoint |most, seed, x_bar| {
             add(x_bar, || {
@@ -208,14 +208,14 @@ crate::foreign::rows! {
 
     /// Original: `y[i] = Σ x[i, k]`.\
     /// Adjoint: `x_bar[i, k] += y_bar[i]`.
-    sum_axis(x, axis: by usize) -> Tensor<T>, keeps usize;
+    fn sum_axis(ref x, axis: at usize) -> Tensor<T>, keeps usize;
         value { (x.sum_axis(axis), axis) }
         adjoint |axis, seed, x_bar, _| { add_along(x_bar, &seed, axis, x); }
         tangent |x_dot, _| { x_dot.sum_axis(axis) }
 
     /// Original: `y[i] = Σ x[i, k] / n`.\
     /// Adjoint: `x_bar[i, k] += y_bar[i] / n`.
-    mean_axis(x, axis: by usize) -> Tensor<T>, keeps usize;
+    fn mean_axis(ref x, axis: at usize) -> Tensor<T>, keeps usize;
         value { (x.mean_axis(axis), axis) }
         adjoint |axis, seed, x_bar, _| {
             let seed = seed / T::nearest(x.shape()[axis] as f64);
@@ -225,7 +225,7 @@ crate::foreign::rows! {
 
     /// Original: `y[i] = max x[i, k]`.\
     /// Adjoint: the largest elements get the cotangents; several share equally.
-    max_axis(x, axis: by usize) -> Tensor<T>, keeps (usize, Tensor<T>);
+    fn max_axis(ref x, axis: at usize) -> Tensor<T>, keeps (usize, Tensor<T>);
         value { let most = x.max_axis(axis); (most.clone(), (axis, most)) }
         adjoint |(axis, most), seed, x_bar, _| {
             add(x_bar, || broadcast_with("max_axis", &shares(x, &most, axis), &seed.unsqueeze(axis), kernel!(|share, seed| weighted(seed, share))));
@@ -236,7 +236,7 @@ crate::foreign::rows! {
 
     /// Original: `y[i] = Σ (x[i, k] - mean)² / n`.\
     /// Adjoint: `x_bar[i, k] += 2 (x[i, k] - mean) y_bar[i] / n`.
-    var_axis(x, axis: by usize) -> Tensor<T>, keeps usize;
+    fn var_axis(ref x, axis: at usize) -> Tensor<T>, keeps usize;
         value { (x.var_axis(axis), axis) }
         adjoint |axis, seed, x_bar, _| {
             let factor = (T::ONE + T::ONE) / T::nearest(x.shape()[axis] as f64);
@@ -246,7 +246,7 @@ crate::foreign::rows! {
 
     /// Original: the indices of the largest elements.\
     /// Adjoint: none, as indices have no derivative.
-    argmax_axis(x, axis: by usize) -> Vec<usize>, keeps ();
+    fn argmax_axis(ref x, axis: at usize) -> Vec<usize>;
         value { (x.argmax_axis(axis), ()) }
         adjoint |(), _seed, x_bar, _| {}
         tangent |_x_dot, _| { vec![(); x.len() / x.shape()[axis].max(1)] }

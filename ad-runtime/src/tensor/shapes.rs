@@ -205,60 +205,60 @@ crate::foreign::rows! {
     /// x.slice_axis_differentiable_pull(kept, &mut ws, part, Some(&mut x_bar), (), ());
     /// assert_eq!(x_bar.to_vec(), [0.0, 1.0, 1.0]);
     /// ```
-    TensorShapes[T: TensorElement][T] for Tensor<T>;
+    TensorShapes[T: TensorElement][T] for [] Tensor<T>;
 
     /// Original: `y[.., j, i] = x[.., i, j]`.\
     /// Adjoint: `x_bar[.., i, j] += y_bar[.., j, i]`.
-    transpose(x) -> Tensor<T>, keeps ();
+    fn transpose(ref x) -> Tensor<T>;
         value { (x.transpose(), ()) }
         adjoint |(), seed, x_bar| { add(x_bar, || seed.transpose()); }
         tangent |x_dot| { x_dot.transpose() }
 
     /// Original: the axes in another order.\
     /// Adjoint: back in their own.
-    permute(x, axes: lent [usize]) -> Tensor<T>, keeps ();
+    fn permute(ref x, axes: lent [usize]) -> Tensor<T>;
         value { (x.permute(axes), ()) }
         adjoint |(), seed, x_bar, _| { add(x_bar, || seed.permute(&inverse(axes))); }
         tangent |x_dot, _| { x_dot.permute(axes) }
 
     /// Original: the elements in another shape.\
     /// Adjoint: those of the cotangent in the shape of `x`.
-    reshape(x, shape: lent [usize]) -> Tensor<T>, keeps ();
+    fn reshape(ref x, shape: lent [usize]) -> Tensor<T>;
         value { (x.reshape(shape), ()) }
         adjoint |(), seed, x_bar, _| { add(x_bar, || seed.reshape(x.shape())); }
         tangent |x_dot, _| { x_dot.reshape(shape) }
 
     /// Original: a new axis of length one.\
     /// Adjoint: without it.
-    unsqueeze(x, axis: by usize) -> Tensor<T>, keeps usize;
+    fn unsqueeze(ref x, axis: at usize) -> Tensor<T>, keeps usize;
         value { (x.unsqueeze(axis), axis) }
         adjoint |axis, seed, x_bar, _| { add(x_bar, || seed.squeeze(axis)); }
         tangent |x_dot, _| { x_dot.unsqueeze(axis) }
 
     /// Original: without an axis of length one.\
     /// Adjoint: with it.
-    squeeze(x, axis: by usize) -> Tensor<T>, keeps usize;
+    fn squeeze(ref x, axis: at usize) -> Tensor<T>, keeps usize;
         value { (x.squeeze(axis), axis) }
         adjoint |axis, seed, x_bar, _| { add(x_bar, || seed.unsqueeze(axis)); }
         tangent |x_dot, _| { x_dot.squeeze(axis) }
 
     /// Original: repeated along some axes.\
     /// Adjoint: summed over them.
-    broadcast_to(x, shape: lent [usize]) -> Tensor<T>, keeps ();
+    fn broadcast_to(ref x, shape: lent [usize]) -> Tensor<T>;
         value { (x.broadcast_to(shape), ()) }
         adjoint |(), seed, x_bar, _| { add(x_bar, || summed_to(seed, x.shape())); }
         tangent |x_dot, _| { x_dot.broadcast_to(shape) }
 
     /// Original: `y = x[range]` on an axis.\
     /// Adjoint: `x_bar[range] += y_bar`.
-    slice_axis(x, axis: by usize, range: by Range<usize>) -> Tensor<T>, keeps (usize, Range<usize>);
+    fn slice_axis(ref x, axis: at usize, range: by Range<usize>) -> Tensor<T>, keeps (usize, Range<usize>);
         value { (x.slice_axis(axis, range.clone()), (axis, range)) }
         adjoint |(axis, range), seed, x_bar, _, _| { add_part(x_bar, &seed, axis, range); }
         tangent |x_dot, _, _| { x_dot.slice_axis(axis, range) }
 
     /// Original: `y[k] = x[indices[k]]` on an axis.\
     /// Adjoint: `x_bar[indices[k]] += y_bar[k]`.
-    index_select(x, axis: by usize, indices: lent [usize]) -> Tensor<T>, keeps usize;
+    fn index_select(ref x, axis: at usize, indices: lent [usize]) -> Tensor<T>, keeps usize;
         value { (x.index_select(axis, indices), axis) }
         adjoint |axis, seed, x_bar, _, _| { scatter(x_bar, &seed, axis, indices); }
         tangent |x_dot, _, _| { x_dot.index_select(axis, indices) }

@@ -142,18 +142,18 @@ crate::foreign::rows! {
     /// x.cross_entropy_differentiable_pull(kept, &mut ws, 1.0, Some(&mut x_bar), (&[1], None));
     /// assert_eq!(x_bar.to_vec(), [0.5, -0.5]);
     /// ```
-    TensorSoftmax[T: TensorElement][T] for Tensor<T>;
+    TensorSoftmax[T: TensorElement][T] for [] Tensor<T>;
 
     /// Original: `y[k] = exp(x[k]) / Σ exp(x[j])`.\
     /// Adjoint: `x_bar[k] += y[k] (y_bar[k] - Σ y[j] y_bar[j])`.
-    softmax(x, axis: by usize) -> Tensor<T>, keeps (usize, Tensor<T>);
+    fn softmax(ref x, axis: at usize) -> Tensor<T>, keeps (usize, Tensor<T>);
         value { let y = x.softmax(axis); (y.clone(), (axis, y)) }
         adjoint |(axis, y), seed, x_bar, _| { add(x_bar, || along_simplex(&seed, &y, axis)); }
         tangent |x_dot, _| { along_simplex(x_dot, &x.softmax(axis), axis) }
 
     /// Original: `y[k] = x[k] - ln Σ exp(x[j])`.\
     /// Adjoint: `x_bar[k] += y_bar[k] - exp(y[k]) Σ y_bar[j]`.
-    log_softmax(x, axis: by usize) -> Tensor<T>, keeps (usize, Tensor<T>);
+    fn log_softmax(ref x, axis: at usize) -> Tensor<T>, keeps (usize, Tensor<T>);
         value { let y = x.log_softmax(axis); (y.clone(), (axis, y)) }
         adjoint |(axis, y), seed, x_bar, _| {
             let sums = seed.sum_axis(axis).unsqueeze(axis);
@@ -166,7 +166,7 @@ crate::foreign::rows! {
 
     /// Original: `y = -Σ log_softmax(x[i])[label[i]] / n`.\
     /// Adjoint: `x_bar[i, k] += (softmax(x[i])[k] - [k = label[i]]) y_bar / n`.
-    cross_entropy(x, labels: lent [usize]) -> T, keeps ();
+    fn cross_entropy(ref x, labels: lent [usize]) -> T;
         value { (x.cross_entropy(labels), ()) }
         adjoint |(), seed, x_bar, _| { add(x_bar, || cost_slopes(x, labels, seed)); }
         tangent |x_dot, _| { (cost_slopes(x, labels, T::ONE) * x_dot).sum() }
