@@ -24,7 +24,7 @@ pub use news::{
 #[cfg(any(feature = "glam", feature = "nalgebra"))]
 pub(crate) use news::{by_value, of_each};
 pub(crate) use rows::{
-    OfMethod, along, moving, or_unit, param, receiver, rows, slot, slot_names, tangent, value, wanted, workspace,
+    OfMethod, moving, or_unit, param, receiver, rows, slot, slot_names, tangent, value, wanted, workspace,
 };
 
 /// The traits by which foreign types have derivatives of their methods, without names: for a glob import.

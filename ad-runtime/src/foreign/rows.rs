@@ -32,12 +32,14 @@
 //! - `|.., Some(v_bar)|` is an adjoint that does nothing where the receiver's cotangent is not wanted.
 //! - `linear` says that the tangent is the value at the tangents, `bilinear` that it is the sum of the values where one of the
 //!   receiver and the other arguments is its tangent. A row without a tangent is an error where one is asked for.
+//! - Bounds are in brackets: those of the impl, of `all` of the trait, and of a row.
 //! - `in ws` names the workspace, in a value or an adjoint.
 
 macro_rules! rows {
     (
         $(#[$of_trait:meta])*
-        $Trait:ident[$($generics:tt)*][$($parameters:tt)*] for [$($more:tt)*] $Type:ty $(where [$($bounds:tt)*])?;
+        $Trait:ident[$($generics:tt)*][$($parameters:tt)*] for [$($more:tt)*] $Type:ty
+        $(where all [$($everywhere:tt)*])? $(where [$($bounds:tt)*])?;
         $(
             $(#[$of_row:meta])*
             fn $name:ident $([$($own:tt)*])? ($how:ident $x:ident $(, $arg:ident: $kind:ident $Arg:ty)*)
@@ -48,7 +50,9 @@ macro_rules! rows {
         )*
     ) => { ad_macro::with_siblings! {
         $(#[$of_trait])*
-        pub trait $Trait<$($generics)*>: $crate::differentiable::Differentiable + Sized {$(
+        pub trait $Trait<$($generics)*>: $crate::differentiable::Differentiable + Sized
+        where $($($everywhere)*)?
+        {$(
             /// Whose method this is.
             #[inline(always)]
             fn $name@differentiable_at<$($($own)*)?>(
@@ -88,7 +92,7 @@ macro_rules! rows {
         )*}
 
         impl<$($generics)* $($more)*> $Trait<$($parameters)*> for $Type
-        where $($($bounds)*)?
+        where $($($everywhere)*,)? $($($bounds)*)?
         {$(
             #[inline]
             #[allow(unused_braces, clippy::unit_arg)]
@@ -141,41 +145,75 @@ macro_rules! rows {
 
 /// What is left out is nothing.
 macro_rules! or_unit {
-    () => { () };
-    ($Some:ty) => { $Some };
+    () => {
+        ()
+    };
+    ($Some:ty) => {
+        $Some
+    };
 }
 
 /// How the method takes its receiver, and with a mark before it: what tells of that, and its tangent.
 macro_rules! receiver {
-    (mut) => { &mut Self };
-    ($how:ident) => { &Self };
-    (@how ref) => { $crate::found::ByRef };
-    (@how mut) => { $crate::found::ByMut };
-    (@how move) => { $crate::found::ByMove };
-    (@dot mut) => { &mut Self::Cotangent };
-    (@dot $how:ident) => { &Self::Cotangent };
+    (mut) => {
+        &mut Self
+    };
+    ($how:ident) => {
+        &Self
+    };
+    (@how ref) => {
+        $crate::found::ByRef
+    };
+    (@how mut) => {
+        $crate::found::ByMut
+    };
+    (@how move) => {
+        $crate::found::ByMove
+    };
+    (@dot mut) => {
+        &mut Self::Cotangent
+    };
+    (@dot $how:ident) => {
+        &Self::Cotangent
+    };
 }
 
 macro_rules! workspace {
-    () => { _ };
-    ($ws:ident) => { $ws };
+    () => {
+        _
+    };
+    ($ws:ident) => {
+        $ws
+    };
 }
 
 macro_rules! value {
-    ([$own:expr]) => { $own };
-    ([$own:expr] $value:block) => { $value };
+    ([$own:expr]) => {
+        $own
+    };
+    ([$own:expr] $value:block) => {
+        $value
+    };
 }
 
 /// An adjoint of the receiver alone is left where that is not wanted.
 macro_rules! wanted {
-    ([] $x_bar:pat_param = $bar:ident) => { let $x_bar = $bar else { return }; };
-    ([$Bars:ty] $x_bar:pat_param = $bar:ident) => { let $x_bar = $bar; };
+    ([] $x_bar:pat_param = $bar:ident) => {
+        let $x_bar = $bar else { return };
+    };
+    ([$Bars:ty] $x_bar:pat_param = $bar:ident) => {
+        let $x_bar = $bar;
+    };
 }
 
 /// How an argument comes.
 macro_rules! param {
-    (lent $Arg:ty) => { &$Arg };
-    ($kind:ident $Arg:ty) => { $Arg };
+    (lent $Arg:ty) => {
+        &$Arg
+    };
+    ($kind:ident $Arg:ty) => {
+        $Arg
+    };
 }
 
 /// What the way back gets of it.
@@ -186,21 +224,35 @@ macro_rules! slot {
 
 /// The argument and its tangent.
 macro_rules! moving {
-    (lent $Arg:ty) => { (&$Arg, &<$Arg as $crate::captures::Buffered>::Buffer) };
-    (at $Arg:ty) => { ($Arg, ()) };
-    (by $Arg:ty) => { ($Arg, <$Arg as $crate::differentiable::Differentiable>::Cotangent) };
+    (lent $Arg:ty) => {
+        (&$Arg, &<$Arg as $crate::captures::Buffered>::Buffer)
+    };
+    (at $Arg:ty) => {
+        ($Arg, ())
+    };
+    (by $Arg:ty) => {
+        ($Arg, <$Arg as $crate::differentiable::Differentiable>::Cotangent)
+    };
 }
 
 /// The names of what the way back gets.
 macro_rules! slot_names {
-    (lent $arg:ident $arg_bar:pat_param) => { ($arg, $arg_bar) };
-    ($kind:ident $arg:ident $arg_bar:pat_param) => { $arg_bar };
+    (lent $arg:ident $arg_bar:pat_param) => {
+        ($arg, $arg_bar)
+    };
+    ($kind:ident $arg:ident $arg_bar:pat_param) => {
+        $arg_bar
+    };
 }
 
 /// What stands for an argument in the value of the tangents.
 macro_rules! along {
-    (at $arg:ident) => { $arg.0 };
-    ($kind:ident $arg:ident) => { $arg.1 };
+    (at $arg:ident) => {
+        $arg.0
+    };
+    ($kind:ident $arg:ident) => {
+        $arg.1
+    };
 }
 
 macro_rules! tangent {

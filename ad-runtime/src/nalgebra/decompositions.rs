@@ -10,7 +10,7 @@
 use super::matrices::Elements;
 use super::products::{add_product, add_times_transpose, add_transpose_times, solve_transpose};
 use crate::differentiable::Differentiable;
-use crate::found::{At, ByMove, ByRef, at};
+use crate::foreign::rows;
 use crate::operators::PlainAssign;
 use crate::scalar::Scalar;
 use crate::workspace::Workspace;
@@ -205,341 +205,129 @@ where
     }
 }
 
-/// The pairs of the methods of Cholesky's decomposition; see [`methods`](crate::methods) for what they take and give.
-///
-/// ```
-/// use ad_runtime::methods::*;
-/// use nalgebra::{Cholesky, Matrix1, Vector1};
-///
-/// let mut ws = ad_runtime::Workspace::new();
-/// let (c, mut c_bar) = (Cholesky::new(Matrix1::new(4.0)).unwrap(), Matrix1::zeros());
-/// let (b, mut b_bar) = (Vector1::new(8.0), Vector1::zeros());
-/// let (x, kept) = c.solve_differentiable_push(&b, &mut ws);
-/// c.solve_differentiable_pull(kept, &mut ws, Vector1::new(1.0), Some(&mut c_bar), (&b, Some(&mut b_bar)));
-/// assert_eq!((x, b_bar, c_bar), (Vector1::new(2.0), Vector1::new(0.25), Matrix1::new(-2.0)));
-/// ```
-pub trait CholeskyMethods<A: Scalar + RealField, D: Dim>: Sized
-where
-    DefaultAllocator: Allocator<D, D>,
-{
-    /// Whose method this is.
-    fn l_differentiable_at(&self) -> At<Self, ByRef>;
-
-    /// `c.l()`.
-    fn l_differentiable_push(&self, ws: &mut Workspace) -> (OMatrix<A, D, D>, ());
+rows! {
+    /// The pairs of the methods of Cholesky's decomposition; see [`methods`](crate::methods) for what they take and give.
+    ///
+    /// ```
+    /// use ad_runtime::methods::*;
+    /// use nalgebra::{Cholesky, Matrix1, Vector1};
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (c, mut c_bar) = (Cholesky::new(Matrix1::new(4.0)).unwrap(), Matrix1::zeros());
+    /// let (b, mut b_bar) = (Vector1::new(8.0), Vector1::zeros());
+    /// let (x, kept) = c.solve_differentiable_push(&b, &mut ws);
+    /// c.solve_differentiable_pull(kept, &mut ws, Vector1::new(1.0), Some(&mut c_bar), (&b, Some(&mut b_bar)));
+    /// assert_eq!((x, b_bar, c_bar), (Vector1::new(2.0), Vector1::new(0.25), Matrix1::new(-2.0)));
+    /// ```
+    CholeskyMethods[A: Scalar + RealField, D: Dim][A, D] for [] Cholesky<A, D>
+        where all [DefaultAllocator: Allocator<D, D>];
 
     /// Adds to the lower triangle.
-    fn l_differentiable_pull(
-        &self,
-        kept: (),
-        ws: &mut Workspace,
-        seed: OMatrix<A, D, D>,
-        bar: Option<&mut OMatrix<A, D, D>>,
-    );
-
-    /// Whose method this is.
-    fn unpack_differentiable_at(&self) -> At<Self, ByMove>;
-
-    /// `c.unpack()`.
-    fn unpack_differentiable_push(&self, ws: &mut Workspace) -> (OMatrix<A, D, D>, ());
-
-    /// Adds to the lower triangle.
-    fn unpack_differentiable_pull(
-        &self,
-        kept: (),
-        ws: &mut Workspace,
-        seed: OMatrix<A, D, D>,
-        bar: Option<&mut OMatrix<A, D, D>>,
-    );
-
-    /// Whose method this is.
-    fn unpack_dirty_differentiable_at(&self) -> At<Self, ByMove>;
-
-    /// `c.unpack_dirty()`.
-    fn unpack_dirty_differentiable_push(&self, ws: &mut Workspace) -> (OMatrix<A, D, D>, ());
-
-    /// Adds to the lower triangle. What lies above it is anything at all: what flows there is not a number.
-    fn unpack_dirty_differentiable_pull(
-        &self,
-        kept: (),
-        ws: &mut Workspace,
-        seed: OMatrix<A, D, D>,
-        bar: Option<&mut OMatrix<A, D, D>>,
-    );
-
-    /// Whose method this is.
-    fn solve_differentiable_at<C2: Dim, S2: Elements<A, D, C2>>(&self, _b: &Matrix<A, D, C2, S2>) -> At<Self, ByRef>;
-
-    /// `c.solve(&b)`.
-    fn solve_differentiable_push<C2: Dim, S2: Elements<A, D, C2>>(
-        &self,
-        b: &Matrix<A, D, C2, S2>,
-        ws: &mut Workspace,
-    ) -> (Matrix<A, D, C2, S2>, Matrix<A, D, C2, S2>)
-    where
-        DefaultAllocator: Allocator<D, C2, Buffer<A> = S2>;
-
-    /// `b_bar += m⁻¹ · x_bar`, and `m_bar = -m⁻¹ · x_bar · xᵀ`.
-    fn solve_differentiable_pull<C2: Dim, S2: Elements<A, D, C2>>(
-        &self,
-        x: Matrix<A, D, C2, S2>,
-        ws: &mut Workspace,
-        seed: Matrix<A, D, C2, S2>,
-        bar: Option<&mut OMatrix<A, D, D>>,
-        b: (&Matrix<A, D, C2, S2>, Option<&mut Matrix<A, D, C2, S2>>),
-    ) where
-        DefaultAllocator: Allocator<D, C2, Buffer<A> = S2>;
-
-    /// Whose method this is.
-    fn inverse_differentiable_at(&self) -> At<Self, ByRef>;
-
-    /// `c.inverse()`.
-    fn inverse_differentiable_push(&self, ws: &mut Workspace) -> (OMatrix<A, D, D>, OMatrix<A, D, D>);
-
-    /// `m_bar = -y · y_bar · y`, of a symmetric `y`.
-    fn inverse_differentiable_pull(
-        &self,
-        y: OMatrix<A, D, D>,
-        ws: &mut Workspace,
-        seed: OMatrix<A, D, D>,
-        bar: Option<&mut OMatrix<A, D, D>>,
-    );
-
-    /// Whose method this is.
-    fn determinant_differentiable_at(&self) -> At<Self, ByRef>;
-
-    /// `c.determinant()`.
-    fn determinant_differentiable_push(&self, ws: &mut Workspace) -> (A, A);
-
-    /// `l_bar[i, i] += y_bar · 2y / l[i, i]`.
-    fn determinant_differentiable_pull(&self, y: A, ws: &mut Workspace, seed: A, bar: Option<&mut OMatrix<A, D, D>>);
-
-    /// Whose method this is.
-    fn ln_determinant_differentiable_at(&self) -> At<Self, ByRef>;
-
-    /// `c.ln_determinant()`.
-    fn ln_determinant_differentiable_push(&self, ws: &mut Workspace) -> (A, ());
-
-    /// `l_bar[i, i] += 2 · y_bar / l[i, i]`.
-    fn ln_determinant_differentiable_pull(
-        &self,
-        kept: (),
-        ws: &mut Workspace,
-        seed: A,
-        bar: Option<&mut OMatrix<A, D, D>>,
-    );
-}
-
-impl<A: Scalar + RealField, D: Dim> CholeskyMethods<A, D> for Cholesky<A, D>
-where
-    DefaultAllocator: Allocator<D, D>,
-{
-    fn l_differentiable_at(&self) -> At<Self, ByRef> {
-        at()
-    }
-
-    #[inline]
-    fn l_differentiable_push(&self, _: &mut Workspace) -> (OMatrix<A, D, D>, ()) {
-        (self.l(), ())
-    }
-
-    #[inline]
-    fn l_differentiable_pull(
-        &self,
-        (): (),
-        _: &mut Workspace,
-        seed: OMatrix<A, D, D>,
-        bar: Option<&mut OMatrix<A, D, D>>,
-    ) {
-        if let Some(bar) = bar {
+    fn l(ref x) -> OMatrix<A, D, D>;
+        adjoint |(), seed, Some(x_bar)| {
             for j in 0..seed.nrows() {
                 for i in j..seed.nrows() {
-                    bar[(i, j)] += seed[(i, j)];
+                    x_bar[(i, j)] += seed[(i, j)];
                 }
             }
         }
-    }
 
-    fn unpack_differentiable_at(&self) -> At<Self, ByMove> {
-        at()
-    }
+    /// Adds to the lower triangle.
+    fn unpack(move x) -> OMatrix<A, D, D>;
+        value { (x.l(), ()) }
+        adjoint in ws |(), seed, x_bar| { x.l_differentiable_pull((), ws, seed, x_bar); }
 
-    #[inline]
-    fn unpack_differentiable_push(&self, _: &mut Workspace) -> (OMatrix<A, D, D>, ()) {
-        (self.l(), ())
-    }
+    /// Adds to the lower triangle. What lies above it is anything at all: what flows there is not a number.
+    fn unpack_dirty(move x) -> OMatrix<A, D, D>;
+        value { (x.l_dirty().clone_owned(), ()) }
+        adjoint in ws |(), mut seed, x_bar| {
+            for j in 0..seed.ncols() {
+                for i in 0..j {
+                    if seed[(i, j)] != A::ZERO {
+                        seed[(j, i)] = A::nearest(f64::NAN);
+                    }
+                }
+            }
+            x.l_differentiable_pull((), ws, seed, x_bar);
+        }
 
-    #[inline]
-    fn unpack_differentiable_pull(
-        &self,
-        (): (),
-        ws: &mut Workspace,
-        seed: OMatrix<A, D, D>,
-        bar: Option<&mut OMatrix<A, D, D>>,
-    ) {
-        self.l_differentiable_pull((), ws, seed, bar);
-    }
-
-    fn unpack_dirty_differentiable_at(&self) -> At<Self, ByMove> {
-        at()
-    }
-
-    #[inline]
-    fn unpack_dirty_differentiable_push(&self, _: &mut Workspace) -> (OMatrix<A, D, D>, ()) {
-        (self.l_dirty().clone_owned(), ())
-    }
-
-    fn unpack_dirty_differentiable_pull(
-        &self,
-        (): (),
-        ws: &mut Workspace,
-        mut seed: OMatrix<A, D, D>,
-        bar: Option<&mut OMatrix<A, D, D>>,
-    ) {
-        for j in 0..seed.ncols() {
-            for i in 0..j {
-                if seed[(i, j)] != A::ZERO {
-                    seed[(j, i)] = A::nearest(f64::NAN);
+    /// `b_bar += m⁻¹ · x_bar`, and `m_bar = -m⁻¹ · x_bar · xᵀ`.
+    fn solve[C2: Dim, S2: Elements<A, D, C2>](ref this, b: lent Matrix<A, D, C2, S2>) -> Matrix<A, D, C2, S2>, keeps Matrix<A, D, C2, S2>
+    where [DefaultAllocator: Allocator<D, C2, Buffer<A> = S2>];
+        value { let x = this.solve(b); (x.clone(), x) }
+        adjoint |x, seed, this_bar, b_bar| {
+            if is_zero(&seed) {
+                return;
+            }
+            let through = this.solve(&seed);
+            if let Some(this_bar) = this_bar {
+                // To `m` flows `-w · xᵀ`, where `w` is what flows through; to the factor, whose lower triangle counts,
+                // `(m_bar + m_barᵀ) · l = -(w · (lᵀ · x)ᵀ + x · (lᵀ · w)ᵀ)`.
+                let l = this.l();
+                let ((rows, _), (size, columns)) = (l.shape_generic(), x.shape());
+                let mut sum = OMatrix::zeros_generic(rows, rows);
+                for (left, right) in [(&through, &x), (&x, &through)] {
+                    let mut turned = right.clone();
+                    turned.fill(A::ZERO);
+                    add_transpose_times(
+                        turned.as_mut_slice(),
+                        l.as_slice(),
+                        right.as_slice(),
+                        size,
+                        size,
+                        columns,
+                    );
+                    add_times_transpose(
+                        sum.as_mut_slice(),
+                        left.as_slice(),
+                        turned.as_slice(),
+                        size,
+                        columns,
+                        size,
+                    );
+                }
+                subtract_lower(this_bar, &sum);
+            }
+            if let Some(b_bar) = b_bar {
+                for (this_bar, through) in b_bar.as_mut_slice().iter_mut().zip(through.as_slice()) {
+                    *this_bar += *through;
                 }
             }
         }
-        self.l_differentiable_pull((), ws, seed, bar);
-    }
 
-    fn solve_differentiable_at<C2: Dim, S2: Elements<A, D, C2>>(&self, _: &Matrix<A, D, C2, S2>) -> At<Self, ByRef> {
-        at()
-    }
-
-    #[inline]
-    fn solve_differentiable_push<C2: Dim, S2: Elements<A, D, C2>>(
-        &self,
-        b: &Matrix<A, D, C2, S2>,
-        _: &mut Workspace,
-    ) -> (Matrix<A, D, C2, S2>, Matrix<A, D, C2, S2>)
-    where
-        DefaultAllocator: Allocator<D, C2, Buffer<A> = S2>,
-    {
-        let x = self.solve(b);
-        (x.clone(), x)
-    }
-
-    fn solve_differentiable_pull<C2: Dim, S2: Elements<A, D, C2>>(
-        &self,
-        x: Matrix<A, D, C2, S2>,
-        _: &mut Workspace,
-        seed: Matrix<A, D, C2, S2>,
-        bar: Option<&mut OMatrix<A, D, D>>,
-        (_, b_bar): (&Matrix<A, D, C2, S2>, Option<&mut Matrix<A, D, C2, S2>>),
-    ) where
-        DefaultAllocator: Allocator<D, C2, Buffer<A> = S2>,
-    {
-        if is_zero(&seed) {
-            return;
-        }
-        let through = self.solve(&seed);
-        if let Some(bar) = bar {
-            // To `m` flows `-w · xᵀ`, where `w` is what flows through; to the factor, whose lower triangle counts,
-            // `(m_bar + m_barᵀ) · l = -(w · (lᵀ · x)ᵀ + x · (lᵀ · w)ᵀ)`.
-            let l = self.l();
-            let ((rows, _), (size, columns)) = (l.shape_generic(), x.shape());
-            let mut sum = OMatrix::zeros_generic(rows, rows);
-            for (left, right) in [(&through, &x), (&x, &through)] {
-                let mut turned = right.clone();
-                turned.fill(A::ZERO);
-                add_transpose_times(
-                    turned.as_mut_slice(),
-                    l.as_slice(),
-                    right.as_slice(),
-                    size,
-                    size,
-                    columns,
-                );
-                add_times_transpose(
-                    sum.as_mut_slice(),
-                    left.as_slice(),
-                    turned.as_slice(),
-                    size,
-                    columns,
-                    size,
-                );
-            }
-            subtract_lower(bar, &sum);
-        }
-        if let Some(b_bar) = b_bar {
-            for (bar, through) in b_bar.as_mut_slice().iter_mut().zip(through.as_slice()) {
-                *bar += *through;
+    /// `m_bar = -y · y_bar · y`, of a symmetric `y`.
+    fn inverse(ref x) -> OMatrix<A, D, D>, keeps OMatrix<A, D, D>;
+        value { let y = x.inverse(); (y.clone(), y) }
+        adjoint |y, seed, x_bar| {
+            if let Some(x_bar) = x_bar
+                && !is_zero(&seed)
+            {
+                // To `m` flows `-y · seed · y`; to the factor `(m_bar + m_barᵀ) · l`.
+                let through = squares(&squares(&y, &seed), &y);
+                let both = &through + through.transpose();
+                subtract_lower(x_bar, &squares(&both, &x.l()));
             }
         }
-    }
 
-    fn inverse_differentiable_at(&self) -> At<Self, ByRef> {
-        at()
-    }
-
-    #[inline]
-    fn inverse_differentiable_push(&self, _: &mut Workspace) -> (OMatrix<A, D, D>, OMatrix<A, D, D>) {
-        let y = self.inverse();
-        (y.clone(), y)
-    }
-
-    fn inverse_differentiable_pull(
-        &self,
-        y: OMatrix<A, D, D>,
-        _: &mut Workspace,
-        seed: OMatrix<A, D, D>,
-        bar: Option<&mut OMatrix<A, D, D>>,
-    ) {
-        if let Some(bar) = bar
-            && !is_zero(&seed)
-        {
-            // To `m` flows `-y · seed · y`; to the factor `(m_bar + m_barᵀ) · l`.
-            let through = squares(&squares(&y, &seed), &y);
-            let both = &through + through.transpose();
-            subtract_lower(bar, &squares(&both, &self.l()));
-        }
-    }
-
-    fn determinant_differentiable_at(&self) -> At<Self, ByRef> {
-        at()
-    }
-
-    #[inline]
-    fn determinant_differentiable_push(&self, _: &mut Workspace) -> (A, A) {
-        let y = self.determinant();
-        (y, y)
-    }
-
-    #[inline]
-    fn determinant_differentiable_pull(&self, y: A, ws: &mut Workspace, seed: A, bar: Option<&mut OMatrix<A, D, D>>) {
-        if seed != A::ZERO {
-            self.ln_determinant_differentiable_pull((), ws, seed * y, bar);
-        }
-    }
-
-    fn ln_determinant_differentiable_at(&self) -> At<Self, ByRef> {
-        at()
-    }
-
-    #[inline]
-    fn ln_determinant_differentiable_push(&self, _: &mut Workspace) -> (A, ()) {
-        (self.ln_determinant(), ())
-    }
-
-    #[inline]
-    fn ln_determinant_differentiable_pull(
-        &self,
-        (): (),
-        _: &mut Workspace,
-        seed: A,
-        bar: Option<&mut OMatrix<A, D, D>>,
-    ) {
-        if let Some(bar) = bar
-            && seed != A::ZERO
-        {
-            let l = self.l_dirty();
-            for i in 0..l.nrows() {
-                bar[(i, i)] += (seed + seed) / l[(i, i)];
+    /// `l_bar[i, i] += y_bar · 2y / l[i, i]`.
+    fn determinant(ref x) -> A, keeps A;
+        value { let y = x.determinant(); (y, y) }
+        adjoint in ws |y, seed, x_bar| {
+            if seed != A::ZERO {
+                x.ln_determinant_differentiable_pull((), ws, seed * y, x_bar);
             }
         }
-    }
+
+    /// `l_bar[i, i] += 2 · y_bar / l[i, i]`.
+    fn ln_determinant(ref x) -> A;
+        adjoint |(), seed, x_bar| {
+            if let Some(x_bar) = x_bar
+                && seed != A::ZERO
+            {
+                let l = x.l_dirty();
+                for i in 0..l.nrows() {
+                    x_bar[(i, i)] += (seed + seed) / l[(i, i)];
+                }
+            }
+        }
 }

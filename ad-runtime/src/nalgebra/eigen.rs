@@ -12,7 +12,7 @@ use super::matrices::Elements;
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::foreign::New1;
-use crate::found::{At, ByMove, at};
+use crate::foreign::rows;
 use crate::operators::PlainAssign;
 use crate::scalar::{Scalar, over, times};
 use crate::workspace::Workspace;
@@ -118,81 +118,47 @@ fieldwise! {
     }
 }
 
-/// The pair of `symmetric_eigen`; see [`methods`](crate::methods). Only the lower triangle is read, so only that has a gradient.
-///
-/// ```
-/// use ad_runtime::{Differentiable, methods::*};
-/// use nalgebra::Matrix2;
-///
-/// let mut ws = ad_runtime::Workspace::new();
-/// let (m, mut m_bar) = (Matrix2::new(2.0, 0.0, 0.0, 3.0), Matrix2::zeros());
-/// let (eigen, kept) = m.symmetric_eigen_differentiable_push(&mut ws);
-/// let mut seed = eigen.zero_cotangent();
-/// seed.eigenvalues = eigen.eigenvalues;
-/// m.symmetric_eigen_differentiable_pull(kept, &mut ws, seed, Some(&mut m_bar));
-/// assert_eq!(m_bar, m);
-/// ```
-pub trait EigenMethods<A: Scalar + RealField, D: Dim>: Sized
-where
-    DefaultAllocator: Allocator<D, D> + Allocator<D>,
-{
-    /// Whose method this is.
-    fn symmetric_eigen_differentiable_at(&self) -> At<Self, ByMove>;
-
-    /// `m.symmetric_eigen()`.
-    fn symmetric_eigen_differentiable_push(&self, ws: &mut Workspace) -> (SymmetricEigen<A, D>, SymmetricEigen<A, D>);
+rows! {
+    /// The pair of `symmetric_eigen`; see [`methods`](crate::methods). Only the lower triangle is read, so only that has a gradient.
+    ///
+    /// ```
+    /// use ad_runtime::{Differentiable, methods::*};
+    /// use nalgebra::Matrix2;
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (m, mut m_bar) = (Matrix2::new(2.0, 0.0, 0.0, 3.0), Matrix2::zeros());
+    /// let (eigen, kept) = m.symmetric_eigen_differentiable_push(&mut ws);
+    /// let mut seed = eigen.zero_cotangent();
+    /// seed.eigenvalues = eigen.eigenvalues;
+    /// m.symmetric_eigen_differentiable_pull(kept, &mut ws, seed, Some(&mut m_bar));
+    /// assert_eq!(m_bar, m);
+    /// ```
+    EigenMethods[A: Scalar + RealField, D: DimSub<U1>][A, D] for [] OMatrix<A, D, D>
+        where all [DefaultAllocator: Allocator<D, D> + Allocator<D> + Allocator<DimDiff<D, U1>>];
 
     /// `m_bar += V (diag(λ_bar) + F ∘ (Vᵀ V_bar)) Vᵀ` with `F[i, j] = 1 / (λ[j] - λ[i])`, folded into the lower triangle.
-    fn symmetric_eigen_differentiable_pull(
-        &self,
-        kept: SymmetricEigen<A, D>,
-        ws: &mut Workspace,
-        seed: SymmetricEigen<A, D>,
-        bar: Option<&mut OMatrix<A, D, D>>,
-    );
-}
-
-impl<A: Scalar + RealField, D: DimSub<U1>> EigenMethods<A, D> for OMatrix<A, D, D>
-where
-    DefaultAllocator: Allocator<D, D> + Allocator<D> + Allocator<DimDiff<D, U1>>,
-{
-    #[inline]
-    fn symmetric_eigen_differentiable_at(&self) -> At<Self, ByMove> {
-        at()
-    }
-
-    fn symmetric_eigen_differentiable_push(&self, _: &mut Workspace) -> (SymmetricEigen<A, D>, SymmetricEigen<A, D>) {
-        let eigen = self.clone_owned().symmetric_eigen();
-        (eigen.clone(), eigen)
-    }
-
-    fn symmetric_eigen_differentiable_pull(
-        &self,
-        kept: SymmetricEigen<A, D>,
-        _: &mut Workspace,
-        seed: SymmetricEigen<A, D>,
-        bar: Option<&mut OMatrix<A, D, D>>,
-    ) {
-        let Some(bar) = bar else { return };
-        let (vectors, values) = (dynamic(&kept.eigenvectors), &kept.eigenvalues);
-        let turned = vectors.transpose() * dynamic(&seed.eigenvectors);
-        // The symmetric part of what stands between `V` and `Vᵀ`, which is all that the lower triangle sees.
-        let half = A::nearest(0.5);
-        let inner = DMatrix::from_fn(values.len(), values.len(), |i, j| {
-            if i == j {
-                seed.eigenvalues[i]
-            } else {
-                over((turned[(i, j)] - turned[(j, i)]) * half, values[j] - values[i])
-            }
-        });
-        let whole = &vectors * inner * vectors.transpose();
-        for j in 0..bar.ncols() {
-            bar[(j, j)] += whole[(j, j)];
-            for i in j + 1..bar.nrows() {
-                bar[(i, j)] += whole[(i, j)] + whole[(j, i)];
+    fn symmetric_eigen(move x) -> SymmetricEigen<A, D>, keeps SymmetricEigen<A, D>;
+        value { let eigen = x.clone_owned().symmetric_eigen(); (eigen.clone(), eigen) }
+        adjoint |kept, seed, Some(x_bar)| {
+            let (vectors, values) = (dynamic(&kept.eigenvectors), &kept.eigenvalues);
+            let turned = vectors.transpose() * dynamic(&seed.eigenvectors);
+            // The symmetric part of what stands between `V` and `Vᵀ`, which is all that the lower triangle sees.
+            let half = A::nearest(0.5);
+            let inner = DMatrix::from_fn(values.len(), values.len(), |i, j| {
+                if i == j {
+                    seed.eigenvalues[i]
+                } else {
+                    over((turned[(i, j)] - turned[(j, i)]) * half, values[j] - values[i])
+                }
+            });
+            let whole = &vectors * inner * vectors.transpose();
+            for j in 0..x_bar.ncols() {
+                x_bar[(j, j)] += whole[(j, j)];
+                for i in j + 1..x_bar.nrows() {
+                    x_bar[(i, j)] += whole[(i, j)] + whole[(j, i)];
+                }
             }
         }
-    }
 }
 
 /// `SymmetricEigen::new(m)`.
@@ -219,59 +185,59 @@ where
     }
 }
 
-/// The pair of `svd`; see [`methods`](crate::methods).
-///
-/// ```
-/// use ad_runtime::{Differentiable, methods::*};
-/// use nalgebra::Matrix2;
-///
-/// let mut ws = ad_runtime::Workspace::new();
-/// let (m, mut m_bar) = (Matrix2::new(3.0, 0.0, 0.0, 2.0), Matrix2::zeros());
-/// let (svd, kept) = m.svd_differentiable_push(false, false, &mut ws);
-/// let mut seed = svd.zero_cotangent();
-/// seed.singular_values = svd.singular_values;
-/// m.svd_differentiable_pull(kept, &mut ws, seed, Some(&mut m_bar), (), ());
-/// assert!((m_bar - m).norm() < 1e-12);
-/// ```
-pub trait SvdMethods<A: Scalar + RealField, R: DimMin<C>, C: Dim>: Sized
-where
-    DefaultAllocator:
-        Allocator<R, C> + Allocator<DimMinimum<R, C>, C> + Allocator<R, DimMinimum<R, C>> + Allocator<DimMinimum<R, C>>,
-{
-    /// Whose method this is.
-    fn svd_differentiable_at(&self, _u: bool, _v: bool) -> At<Self, ByMove>;
-
-    /// `m.svd(u, v)`.
-    fn svd_differentiable_push(&self, u: bool, v: bool, ws: &mut Workspace) -> (SVD<A, R, C>, SVD<A, R, C>);
+rows! {
+    /// The pair of `svd`; see [`methods`](crate::methods).
+    ///
+    /// ```
+    /// use ad_runtime::{Differentiable, methods::*};
+    /// use nalgebra::Matrix2;
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (m, mut m_bar) = (Matrix2::new(3.0, 0.0, 0.0, 2.0), Matrix2::zeros());
+    /// let (svd, kept) = m.svd_differentiable_push(false, false, &mut ws);
+    /// let mut seed = svd.zero_cotangent();
+    /// seed.singular_values = svd.singular_values;
+    /// m.svd_differentiable_pull(kept, &mut ws, seed, Some(&mut m_bar), (), ());
+    /// assert!((m_bar - m).norm() < 1e-12);
+    /// ```
+    SvdMethods[A: Scalar + RealField, R: DimMin<C>, C: Dim][A, R, C] for [] OMatrix<A, R, C>
+        where all [DimMinimum<R, C>: DimSub<U1>, DefaultAllocator: Allocator<R, C> + Allocator<C> + Allocator<R> + Allocator<DimDiff<DimMinimum<R, C>, U1>> + Allocator<DimMinimum<R, C>, C> + Allocator<R, DimMinimum<R, C>> + Allocator<DimMinimum<R, C>>];
 
     /// With `G = F ∘ (Uᵀ U_bar - U_barᵀ U)`, `H = F ∘ (Vᵀ V_bar - V_barᵀ V)` and `F[i, j] = 1 / (σ[j]² - σ[i]²)`,
     /// `m_bar += U (G S + S H + diag(σ_bar)) Vᵀ + (1 - U Uᵀ) U_bar S⁻¹ Vᵀ + U S⁻¹ V_barᵀ (1 - V Vᵀ)`.
-    fn svd_differentiable_pull(
-        &self,
-        kept: SVD<A, R, C>,
-        ws: &mut Workspace,
-        seed: SVD<A, R, C>,
-        bar: Option<&mut OMatrix<A, R, C>>,
-        of_u: (),
-        of_v: (),
-    ) -> ((), ());
-
-    /// Whose method this is.
-    fn svd_unordered_differentiable_at(&self, _u: bool, _v: bool) -> At<Self, ByMove>;
-
-    /// `m.svd_unordered(u, v)`.
-    fn svd_unordered_differentiable_push(&self, u: bool, v: bool, ws: &mut Workspace) -> (SVD<A, R, C>, SVD<A, R, C>);
+    fn svd(move x, u: at bool, v: at bool) -> SVD<A, R, C>, keeps SVD<A, R, C>, gives ((), ());
+        value { let svd = x.clone_owned().svd(u, v); (svd.clone(), svd) }
+        adjoint |kept, seed, x_bar, (), ()| {
+            let Some(x_bar) = x_bar else { return ((), ()) };
+            let values = kept.singular_values.as_slice();
+            let (u, v) = both_sides(
+                &dynamic(x),
+                kept.u.as_ref().map(dynamic),
+                kept.v_t.as_ref().map(dynamic),
+                values,
+            );
+            let mut inner = DMatrix::from_fn(values.len(), values.len(), |i, j| {
+                if i == j { seed.singular_values[i] } else { A::ZERO }
+            });
+            let mut outer = DMatrix::zeros(x.nrows(), x.ncols());
+            if let Some(u_bar) = &seed.u {
+                let (turn, outside) = of_side(&u, &dynamic(u_bar), values);
+                inner += DMatrix::from_fn(values.len(), values.len(), |i, j| times(turn[(i, j)], values[j]));
+                outer += outside * v.transpose();
+            }
+            if let Some(v_t_bar) = &seed.v_t {
+                let (turn, outside) = of_side(&v, &dynamic(v_t_bar).transpose(), values);
+                inner += DMatrix::from_fn(values.len(), values.len(), |i, j| times(turn[(i, j)], values[i]));
+                outer += &u * outside.transpose();
+            }
+            add_dynamic(x_bar, &(&u * inner * v.transpose() + outer));
+            ((), ())
+        }
 
     /// The same as for `svd`: the values may stand in any order.
-    fn svd_unordered_differentiable_pull(
-        &self,
-        kept: SVD<A, R, C>,
-        ws: &mut Workspace,
-        seed: SVD<A, R, C>,
-        bar: Option<&mut OMatrix<A, R, C>>,
-        of_u: (),
-        of_v: (),
-    ) -> ((), ());
+    fn svd_unordered(move x, u: at bool, v: at bool) -> SVD<A, R, C>, keeps SVD<A, R, C>, gives ((), ());
+        value { let svd = x.clone_owned().svd_unordered(u, v); (svd.clone(), svd) }
+        adjoint in ws |kept, seed, x_bar, of_u, of_v| { x.svd_differentiable_pull(kept, ws, seed, x_bar, of_u, of_v) }
 }
 
 /// `U` and `V`, with the signs that those of them have which were asked for, and in the order of the values.
@@ -332,83 +298,4 @@ fn of_side<A: Scalar + RealField>(vectors: &DMatrix<A>, bar: &DMatrix<A>, values
         }
     });
     (turn, outside)
-}
-
-impl<A: Scalar + RealField, R: DimMin<C>, C: Dim> SvdMethods<A, R, C> for OMatrix<A, R, C>
-where
-    DimMinimum<R, C>: DimSub<U1>,
-    DefaultAllocator: Allocator<R, C>
-        + Allocator<C>
-        + Allocator<R>
-        + Allocator<DimDiff<DimMinimum<R, C>, U1>>
-        + Allocator<DimMinimum<R, C>, C>
-        + Allocator<R, DimMinimum<R, C>>
-        + Allocator<DimMinimum<R, C>>,
-{
-    #[inline]
-    fn svd_differentiable_at(&self, _: bool, _: bool) -> At<Self, ByMove> {
-        at()
-    }
-
-    fn svd_differentiable_push(&self, u: bool, v: bool, _: &mut Workspace) -> (SVD<A, R, C>, SVD<A, R, C>) {
-        let svd = self.clone_owned().svd(u, v);
-        (svd.clone(), svd)
-    }
-
-    fn svd_differentiable_pull(
-        &self,
-        kept: SVD<A, R, C>,
-        _: &mut Workspace,
-        seed: SVD<A, R, C>,
-        bar: Option<&mut OMatrix<A, R, C>>,
-        (): (),
-        (): (),
-    ) -> ((), ()) {
-        let Some(bar) = bar else { return ((), ()) };
-        let values = kept.singular_values.as_slice();
-        let (u, v) = both_sides(
-            &dynamic(self),
-            kept.u.as_ref().map(dynamic),
-            kept.v_t.as_ref().map(dynamic),
-            values,
-        );
-        let mut inner = DMatrix::from_fn(values.len(), values.len(), |i, j| {
-            if i == j { seed.singular_values[i] } else { A::ZERO }
-        });
-        let mut outer = DMatrix::zeros(self.nrows(), self.ncols());
-        if let Some(u_bar) = &seed.u {
-            let (turn, outside) = of_side(&u, &dynamic(u_bar), values);
-            inner += DMatrix::from_fn(values.len(), values.len(), |i, j| times(turn[(i, j)], values[j]));
-            outer += outside * v.transpose();
-        }
-        if let Some(v_t_bar) = &seed.v_t {
-            let (turn, outside) = of_side(&v, &dynamic(v_t_bar).transpose(), values);
-            inner += DMatrix::from_fn(values.len(), values.len(), |i, j| times(turn[(i, j)], values[i]));
-            outer += &u * outside.transpose();
-        }
-        add_dynamic(bar, &(&u * inner * v.transpose() + outer));
-        ((), ())
-    }
-
-    #[inline]
-    fn svd_unordered_differentiable_at(&self, _: bool, _: bool) -> At<Self, ByMove> {
-        at()
-    }
-
-    fn svd_unordered_differentiable_push(&self, u: bool, v: bool, _: &mut Workspace) -> (SVD<A, R, C>, SVD<A, R, C>) {
-        let svd = self.clone_owned().svd_unordered(u, v);
-        (svd.clone(), svd)
-    }
-
-    fn svd_unordered_differentiable_pull(
-        &self,
-        kept: SVD<A, R, C>,
-        ws: &mut Workspace,
-        seed: SVD<A, R, C>,
-        bar: Option<&mut OMatrix<A, R, C>>,
-        of_u: (),
-        of_v: (),
-    ) -> ((), ()) {
-        self.svd_differentiable_pull(kept, ws, seed, bar, of_u, of_v)
-    }
 }

@@ -3,12 +3,11 @@
 // The protocol of a call is what it is.
 #![allow(clippy::type_complexity)]
 
-use super::methods::Slot;
 use super::rotations::Turn;
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
+use crate::foreign::rows;
 use crate::foreign::{FromValue, New2, New3};
-use crate::found::{At, ByRef, at};
 use crate::operators::{MulAdjoint, PlainAssign};
 use crate::scalar::Scalar;
 use crate::workspace::Workspace;
@@ -490,327 +489,112 @@ impl<A: Scalar + RealField, R: Turn<A, D>, const D: usize> MotionOfParts<A, R, D
     }
 }
 
-/// The pair of the inverse of a translation.
-pub trait TranslationMethods: Differentiable<Cotangent = Self> + Sized {
-    /// Whose method this is.
-    fn inverse_differentiable_at(&self) -> At<Self, ByRef> {
-        at()
-    }
-    /// `t.inverse()`.
-    fn inverse_differentiable_push(&self, ws: &mut Workspace) -> (Self, ());
+rows! {
+    /// The pair of the inverse of a translation.
+    TranslationMethods[][] for [A: Scalar + RealField, const D: usize] Translation<A, D>;
+
     /// Original: `y = -t`.
-    fn inverse_differentiable_pull(&self, kept: (), ws: &mut Workspace, seed: Self, bar: Option<&mut Self>);
+    fn inverse(ref x) -> Self;
+        adjoint |(), seed, Some(x_bar)| { x_bar.vector -= seed.vector; }
 }
 
-impl<A: Scalar + RealField, const D: usize> TranslationMethods for Translation<A, D> {
-    #[inline(always)]
-    fn inverse_differentiable_push(&self, _: &mut Workspace) -> (Self, ()) {
-        (self.inverse(), ())
-    }
-    #[inline(always)]
-    fn inverse_differentiable_pull(&self, (): (), _: &mut Workspace, seed: Self, bar: Option<&mut Self>) {
-        if let Some(bar) = bar {
-            bar.vector -= seed.vector;
-        }
-    }
-}
+rows! {
+    /// The rows of the methods of isometries.
+    ///
+    /// ```
+    /// use ad_runtime::methods::*;
+    /// use nalgebra::{Isometry3, Point3};
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (motion, p) = (Isometry3::translation(1.0, 2.0, 3.0), Point3::new(0.0, 0.0, 1.0));
+    /// let mut p_bar = Point3::origin();
+    /// let (moved, ()) = motion.transform_point_differentiable_push(&p, &mut ws);
+    /// motion.transform_point_differentiable_pull((), &mut ws, Point3::new(0.0, 0.0, 2.0), None, (&p, Some(&mut p_bar)));
+    /// assert_eq!((moved, p_bar), (Point3::new(1.0, 2.0, 4.0), Point3::new(0.0, 0.0, 2.0)));
+    /// ```
+    IsometryMethods[A: Scalar + RealField, R: Turn<A, D>, const D: usize][A, R, D] for [] Isometry<A, R, D>;
 
-/// The pairs of the methods of isometries.
-///
-/// ```
-/// use ad_runtime::methods::*;
-/// use nalgebra::{Isometry3, Point3};
-///
-/// let mut ws = ad_runtime::Workspace::new();
-/// let (motion, p) = (Isometry3::translation(1.0, 2.0, 3.0), Point3::new(0.0, 0.0, 1.0));
-/// let mut p_bar = Point3::origin();
-/// let (moved, ()) = motion.transform_point_differentiable_push(&p, &mut ws);
-/// motion.transform_point_differentiable_pull((), &mut ws, Point3::new(0.0, 0.0, 2.0), None, (&p, Some(&mut p_bar)));
-/// assert_eq!((moved, p_bar), (Point3::new(1.0, 2.0, 4.0), Point3::new(0.0, 0.0, 2.0)));
-/// ```
-pub trait IsometryMethods<A: Scalar + RealField, R: Turn<A, D>, const D: usize>:
-    Differentiable<Cotangent = IsometryBar<A, R::Cotangent, D>> + Sized
-{
-    /// Whose method this is.
-    fn inverse_differentiable_at(&self) -> At<Self, ByRef> {
-        at()
-    }
-    /// `m.inverse()`.
-    fn inverse_differentiable_push(&self, ws: &mut Workspace) -> (Self, ());
     /// Original: `y = (R⁻¹, -(R⁻¹ · t))`.
-    fn inverse_differentiable_pull(
-        &self,
-        kept: (),
-        ws: &mut Workspace,
-        seed: Self::Cotangent,
-        bar: Option<&mut Self::Cotangent>,
-    );
+    fn inverse(ref x) -> Self;
+        adjoint in ws |(), mut seed, Some(x_bar)| {
+            let (back, away) = (x.rotation.inverse(), -x.translation.vector);
+            seed.rotation
+                .accumulate(&turned(&back, &away, &seed.translation.vector, ws));
+            x_bar.rotation.accumulate(&R::inverse_bar(&seed.rotation));
+            x_bar.translation.vector -= turned_back(&back, &away, &seed.translation.vector, ws);
+        }
 
-    /// Whose method this is.
-    fn inv_mul_differentiable_at(&self, _r: &Self) -> At<Self, ByRef> {
-        at()
-    }
-    /// `m.inv_mul(&r)`.
-    fn inv_mul_differentiable_push(&self, r: &Self, ws: &mut Workspace) -> (Self, ());
     /// Original: `y = (R⁻¹ · Q, R⁻¹ · (q - t))`.
-    fn inv_mul_differentiable_pull(
-        &self,
-        kept: (),
-        ws: &mut Workspace,
-        seed: Self::Cotangent,
-        bar: Option<&mut Self::Cotangent>,
-        r: Slot<'_, Self, Self::Cotangent>,
-    );
+    fn inv_mul(ref x, r: lent Self) -> Self;
+        adjoint in ws |(), seed, x_bar, r_bar| {
+            let back = x.rotation.inverse();
+            let between = r.translation.vector - x.translation.vector;
+            let between_bar = turned_back(&back, &between, &seed.translation.vector, ws);
+            if let Some(x_bar) = x_bar {
+                let mut back_bar = <R as MulAdjoint<R>>::mul_left(&back, &r.rotation, &seed.rotation, ws);
+                back_bar.accumulate(&turned(&back, &between, &seed.translation.vector, ws));
+                x_bar.rotation.accumulate(&R::inverse_bar(&back_bar));
+                x_bar.translation.vector -= between_bar;
+            }
+            if let Some(r_bar) = r_bar {
+                let of_rotation = <R as MulAdjoint<R>>::mul_right(&back, &r.rotation, &seed.rotation, ws);
+                r_bar.rotation.accumulate(&of_rotation);
+                r_bar.translation.vector += between_bar;
+            }
+        }
 
-    /// Whose method this is.
-    fn transform_point_differentiable_at(&self, _p: &Point<A, D>) -> At<Self, ByRef> {
-        at()
-    }
-    /// `m.transform_point(&p)`.
-    fn transform_point_differentiable_push(&self, p: &Point<A, D>, ws: &mut Workspace) -> (Point<A, D>, ());
     /// The adjoint of the product.
-    fn transform_point_differentiable_pull(
-        &self,
-        kept: (),
-        ws: &mut Workspace,
-        seed: Point<A, D>,
-        bar: Option<&mut Self::Cotangent>,
-        p: Slot<'_, Point<A, D>>,
-    );
+    fn transform_point(ref x, p: lent Point<A, D>) -> Point<A, D>;
+        adjoint in ws |(), seed, x_bar, p_bar| {
+            if let Some(x_bar) = x_bar {
+                x_bar.accumulate(&<Self as MulAdjoint<Point<A, D>>>::mul_left(x, p, &seed, ws));
+            }
+            if let Some(p_bar) = p_bar {
+                p_bar.accumulate(&<Self as MulAdjoint<Point<A, D>>>::mul_right(x, p, &seed, ws));
+            }
+        }
 
-    /// Whose method this is.
-    fn transform_vector_differentiable_at(&self, _v: &SVector<A, D>) -> At<Self, ByRef> {
-        at()
-    }
-    /// `m.transform_vector(&v)`.
-    fn transform_vector_differentiable_push(&self, v: &SVector<A, D>, ws: &mut Workspace) -> (SVector<A, D>, ());
     /// The adjoint of the product.
-    fn transform_vector_differentiable_pull(
-        &self,
-        kept: (),
-        ws: &mut Workspace,
-        seed: SVector<A, D>,
-        bar: Option<&mut Self::Cotangent>,
-        v: Slot<'_, SVector<A, D>>,
-    );
+    fn transform_vector(ref x, v: lent SVector<A, D>) -> SVector<A, D>;
+        adjoint in ws |(), seed, x_bar, v_bar| {
+            if let Some(x_bar) = x_bar {
+                x_bar.rotation.accumulate(&turned(&x.rotation, v, &seed, ws));
+            }
+            if let Some(v_bar) = v_bar {
+                v_bar.accumulate(&turned_back(&x.rotation, v, &seed, ws));
+            }
+        }
 
-    /// Whose method this is.
-    fn inverse_transform_point_differentiable_at(&self, _p: &Point<A, D>) -> At<Self, ByRef> {
-        at()
-    }
-    /// `m.inverse_transform_point(&p)`.
-    fn inverse_transform_point_differentiable_push(&self, p: &Point<A, D>, ws: &mut Workspace) -> (Point<A, D>, ());
     /// Original: `y = R⁻¹ · (p - t)`.
-    fn inverse_transform_point_differentiable_pull(
-        &self,
-        kept: (),
-        ws: &mut Workspace,
-        seed: Point<A, D>,
-        bar: Option<&mut Self::Cotangent>,
-        p: Slot<'_, Point<A, D>>,
-    );
+    fn inverse_transform_point(ref x, p: lent Point<A, D>) -> Point<A, D>;
+        adjoint in ws |(), seed, x_bar, p_bar| {
+            let (back, from) = (x.rotation.inverse(), p.coords - x.translation.vector);
+            let from_bar = turned_back(&back, &from, &seed.coords, ws);
+            if let Some(x_bar) = x_bar {
+                x_bar.rotation
+                    .accumulate(&R::inverse_bar(&turned(&back, &from, &seed.coords, ws)));
+                x_bar.translation.vector -= from_bar;
+            }
+            if let Some(p_bar) = p_bar {
+                p_bar.coords += from_bar;
+            }
+        }
 
-    /// Whose method this is.
-    fn inverse_transform_vector_differentiable_at(&self, _v: &SVector<A, D>) -> At<Self, ByRef> {
-        at()
-    }
-    /// `m.inverse_transform_vector(&v)`.
-    fn inverse_transform_vector_differentiable_push(
-        &self,
-        v: &SVector<A, D>,
-        ws: &mut Workspace,
-    ) -> (SVector<A, D>, ());
     /// Original: `y = R⁻¹ · v`.
-    fn inverse_transform_vector_differentiable_pull(
-        &self,
-        kept: (),
-        ws: &mut Workspace,
-        seed: SVector<A, D>,
-        bar: Option<&mut Self::Cotangent>,
-        v: Slot<'_, SVector<A, D>>,
-    );
+    fn inverse_transform_vector(ref x, v: lent SVector<A, D>) -> SVector<A, D>;
+        adjoint in ws |(), seed, x_bar, v_bar| {
+            let back = x.rotation.inverse();
+            if let Some(x_bar) = x_bar {
+                x_bar.rotation.accumulate(&R::inverse_bar(&turned(&back, v, &seed, ws)));
+            }
+            if let Some(v_bar) = v_bar {
+                v_bar.accumulate(&turned_back(&back, v, &seed, ws));
+            }
+        }
 
-    /// Whose method this is.
-    fn inverse_transform_unit_vector_differentiable_at(&self, _v: &Unit<SVector<A, D>>) -> At<Self, ByRef> {
-        at()
-    }
-    /// `m.inverse_transform_unit_vector(&v)`.
-    fn inverse_transform_unit_vector_differentiable_push(
-        &self,
-        v: &Unit<SVector<A, D>>,
-        ws: &mut Workspace,
-    ) -> (Unit<SVector<A, D>>, ());
     /// Original: `y = R⁻¹ · v`.
-    fn inverse_transform_unit_vector_differentiable_pull(
-        &self,
-        kept: (),
-        ws: &mut Workspace,
-        seed: SVector<A, D>,
-        bar: Option<&mut Self::Cotangent>,
-        v: Slot<'_, Unit<SVector<A, D>>, SVector<A, D>>,
-    );
-}
-
-impl<A: Scalar + RealField, R: Turn<A, D>, const D: usize> IsometryMethods<A, R, D> for Isometry<A, R, D> {
-    #[inline(always)]
-    fn inverse_differentiable_push(&self, _: &mut Workspace) -> (Self, ()) {
-        (self.inverse(), ())
-    }
-    #[inline]
-    fn inverse_differentiable_pull(
-        &self,
-        (): (),
-        ws: &mut Workspace,
-        mut seed: Self::Cotangent,
-        bar: Option<&mut Self::Cotangent>,
-    ) {
-        let Some(bar) = bar else { return };
-        let (back, away) = (self.rotation.inverse(), -self.translation.vector);
-        seed.rotation
-            .accumulate(&turned(&back, &away, &seed.translation.vector, ws));
-        bar.rotation.accumulate(&R::inverse_bar(&seed.rotation));
-        bar.translation.vector -= turned_back(&back, &away, &seed.translation.vector, ws);
-    }
-
-    #[inline(always)]
-    fn inv_mul_differentiable_push(&self, r: &Self, _: &mut Workspace) -> (Self, ()) {
-        (self.inv_mul(r), ())
-    }
-    #[inline]
-    fn inv_mul_differentiable_pull(
-        &self,
-        (): (),
-        ws: &mut Workspace,
-        seed: Self::Cotangent,
-        bar: Option<&mut Self::Cotangent>,
-        (r, r_bar): Slot<'_, Self, Self::Cotangent>,
-    ) {
-        let back = self.rotation.inverse();
-        let between = r.translation.vector - self.translation.vector;
-        let between_bar = turned_back(&back, &between, &seed.translation.vector, ws);
-        if let Some(bar) = bar {
-            let mut back_bar = <R as MulAdjoint<R>>::mul_left(&back, &r.rotation, &seed.rotation, ws);
-            back_bar.accumulate(&turned(&back, &between, &seed.translation.vector, ws));
-            bar.rotation.accumulate(&R::inverse_bar(&back_bar));
-            bar.translation.vector -= between_bar;
+    fn inverse_transform_unit_vector(ref x, v: lent Unit<SVector<A, D>>) -> Unit<SVector<A, D>>;
+        adjoint in ws |(), seed, x_bar, v_bar| {
+            x.inverse_transform_vector_differentiable_pull((), ws, seed, x_bar, (v.as_ref(), v_bar));
         }
-        if let Some(r_bar) = r_bar {
-            let of_rotation = <R as MulAdjoint<R>>::mul_right(&back, &r.rotation, &seed.rotation, ws);
-            r_bar.rotation.accumulate(&of_rotation);
-            r_bar.translation.vector += between_bar;
-        }
-    }
-
-    #[inline(always)]
-    fn transform_point_differentiable_push(&self, p: &Point<A, D>, _: &mut Workspace) -> (Point<A, D>, ()) {
-        (self.transform_point(p), ())
-    }
-    #[inline]
-    fn transform_point_differentiable_pull(
-        &self,
-        (): (),
-        ws: &mut Workspace,
-        seed: Point<A, D>,
-        bar: Option<&mut Self::Cotangent>,
-        (p, p_bar): Slot<'_, Point<A, D>>,
-    ) {
-        if let Some(bar) = bar {
-            bar.accumulate(&<Self as MulAdjoint<Point<A, D>>>::mul_left(self, p, &seed, ws));
-        }
-        if let Some(p_bar) = p_bar {
-            p_bar.accumulate(&<Self as MulAdjoint<Point<A, D>>>::mul_right(self, p, &seed, ws));
-        }
-    }
-
-    #[inline(always)]
-    fn transform_vector_differentiable_push(&self, v: &SVector<A, D>, _: &mut Workspace) -> (SVector<A, D>, ()) {
-        (self.transform_vector(v), ())
-    }
-    #[inline]
-    fn transform_vector_differentiable_pull(
-        &self,
-        (): (),
-        ws: &mut Workspace,
-        seed: SVector<A, D>,
-        bar: Option<&mut Self::Cotangent>,
-        (v, v_bar): Slot<'_, SVector<A, D>>,
-    ) {
-        if let Some(bar) = bar {
-            bar.rotation.accumulate(&turned(&self.rotation, v, &seed, ws));
-        }
-        if let Some(v_bar) = v_bar {
-            v_bar.accumulate(&turned_back(&self.rotation, v, &seed, ws));
-        }
-    }
-
-    #[inline(always)]
-    fn inverse_transform_unit_vector_differentiable_push(
-        &self,
-        v: &Unit<SVector<A, D>>,
-        _: &mut Workspace,
-    ) -> (Unit<SVector<A, D>>, ()) {
-        (self.inverse_transform_unit_vector(v), ())
-    }
-    #[inline]
-    fn inverse_transform_unit_vector_differentiable_pull(
-        &self,
-        (): (),
-        ws: &mut Workspace,
-        seed: SVector<A, D>,
-        bar: Option<&mut Self::Cotangent>,
-        (v, v_bar): Slot<'_, Unit<SVector<A, D>>, SVector<A, D>>,
-    ) {
-        self.inverse_transform_vector_differentiable_pull((), ws, seed, bar, (v.as_ref(), v_bar));
-    }
-
-    #[inline(always)]
-    fn inverse_transform_point_differentiable_push(&self, p: &Point<A, D>, _: &mut Workspace) -> (Point<A, D>, ()) {
-        (self.inverse_transform_point(p), ())
-    }
-    #[inline]
-    fn inverse_transform_point_differentiable_pull(
-        &self,
-        (): (),
-        ws: &mut Workspace,
-        seed: Point<A, D>,
-        bar: Option<&mut Self::Cotangent>,
-        (p, p_bar): Slot<'_, Point<A, D>>,
-    ) {
-        let (back, from) = (self.rotation.inverse(), p.coords - self.translation.vector);
-        let from_bar = turned_back(&back, &from, &seed.coords, ws);
-        if let Some(bar) = bar {
-            bar.rotation
-                .accumulate(&R::inverse_bar(&turned(&back, &from, &seed.coords, ws)));
-            bar.translation.vector -= from_bar;
-        }
-        if let Some(p_bar) = p_bar {
-            p_bar.coords += from_bar;
-        }
-    }
-
-    #[inline(always)]
-    fn inverse_transform_vector_differentiable_push(
-        &self,
-        v: &SVector<A, D>,
-        _: &mut Workspace,
-    ) -> (SVector<A, D>, ()) {
-        (self.inverse_transform_vector(v), ())
-    }
-    #[inline]
-    fn inverse_transform_vector_differentiable_pull(
-        &self,
-        (): (),
-        ws: &mut Workspace,
-        seed: SVector<A, D>,
-        bar: Option<&mut Self::Cotangent>,
-        (v, v_bar): Slot<'_, SVector<A, D>>,
-    ) {
-        let back = self.rotation.inverse();
-        if let Some(bar) = bar {
-            bar.rotation.accumulate(&R::inverse_bar(&turned(&back, v, &seed, ws)));
-        }
-        if let Some(v_bar) = v_bar {
-            v_bar.accumulate(&turned_back(&back, v, &seed, ws));
-        }
-    }
 }

@@ -9,10 +9,9 @@
 use super::decompositions::is_zero;
 use super::matrices::Elements;
 use crate::differentiable::Differentiable;
-use crate::found::{At, ByRef, at};
+use crate::foreign::rows;
 use crate::operators::PlainAssign;
 use crate::scalar::Scalar;
-use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
 use nalgebra::{DefaultAllocator, Dim, DimMin, LU, Matrix, OMatrix, RealField};
 
@@ -113,165 +112,58 @@ fn add_through_solution<A: Scalar, D: Dim, C2: Dim, S2: Elements<A, D, C2>>(
     }
 }
 
-/// The pairs of the methods of the decomposition; see [`methods`](crate::methods) for what they take and give.
-///
-/// ```
-/// use ad_runtime::methods::*;
-/// use nalgebra::{Matrix1, Vector1};
-///
-/// let mut ws = ad_runtime::Workspace::new();
-/// let (lu, mut m_bar) = (Matrix1::new(4.0).lu(), Matrix1::zeros());
-/// let (b, mut b_bar) = (Vector1::new(8.0), Vector1::zeros());
-/// let (x, kept) = lu.solve_differentiable_push(&b, &mut ws);
-/// lu.solve_differentiable_pull(kept, &mut ws, Some(Vector1::new(1.0)), Some(&mut m_bar), (&b, Some(&mut b_bar)));
-/// assert_eq!((x, b_bar, m_bar), (Some(Vector1::new(2.0)), Vector1::new(0.25), Matrix1::new(-0.5)));
-/// ```
-pub trait LuMethods<A: Scalar + RealField, D: Dim>: Sized
-where
-    DefaultAllocator: Allocator<D, D>,
-{
-    /// Whose method this is.
-    fn solve_differentiable_at<C2: Dim, S2: Elements<A, D, C2>>(&self, _b: &Matrix<A, D, C2, S2>) -> At<Self, ByRef>;
-
-    /// `lu.solve(&b)`.
-    fn solve_differentiable_push<C2: Dim, S2: Elements<A, D, C2>>(
-        &self,
-        b: &Matrix<A, D, C2, S2>,
-        ws: &mut Workspace,
-    ) -> (Option<Matrix<A, D, C2, S2>>, Option<Matrix<A, D, C2, S2>>)
-    where
-        DefaultAllocator: Allocator<D, C2, Buffer<A> = S2>;
+rows! {
+    /// The pairs of the methods of the decomposition; see [`methods`](crate::methods) for what they take and give.
+    ///
+    /// ```
+    /// use ad_runtime::methods::*;
+    /// use nalgebra::{Matrix1, Vector1};
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (lu, mut m_bar) = (Matrix1::new(4.0).lu(), Matrix1::zeros());
+    /// let (b, mut b_bar) = (Vector1::new(8.0), Vector1::zeros());
+    /// let (x, kept) = lu.solve_differentiable_push(&b, &mut ws);
+    /// lu.solve_differentiable_pull(kept, &mut ws, Some(Vector1::new(1.0)), Some(&mut m_bar), (&b, Some(&mut b_bar)));
+    /// assert_eq!((x, b_bar, m_bar), (Some(Vector1::new(2.0)), Vector1::new(0.25), Matrix1::new(-0.5)));
+    /// ```
+    LuMethods[A: Scalar + RealField, D: DimMin<D, Output = D>][A, D] for [] LU<A, D, D>
+        where all [DefaultAllocator: Allocator<D, D> + Allocator<D>];
 
     /// `b_bar += m⁻ᵀ · x_bar`, and `m_bar -= m⁻ᵀ · x_bar · xᵀ`.
-    fn solve_differentiable_pull<C2: Dim, S2: Elements<A, D, C2>>(
-        &self,
-        x: Option<Matrix<A, D, C2, S2>>,
-        ws: &mut Workspace,
-        seed: Option<Matrix<A, D, C2, S2>>,
-        bar: Option<&mut OMatrix<A, D, D>>,
-        b: (&Matrix<A, D, C2, S2>, Option<&mut Matrix<A, D, C2, S2>>),
-    ) where
-        DefaultAllocator: Allocator<D, C2, Buffer<A> = S2>;
-
-    /// Whose method this is.
-    fn try_inverse_differentiable_at(&self) -> At<Self, ByRef>;
-
-    /// `lu.try_inverse()`.
-    fn try_inverse_differentiable_push(
-        &self,
-        ws: &mut Workspace,
-    ) -> (Option<OMatrix<A, D, D>>, Option<OMatrix<A, D, D>>);
-
-    /// `m_bar -= m⁻ᵀ · y_bar · yᵀ`.
-    fn try_inverse_differentiable_pull(
-        &self,
-        y: Option<OMatrix<A, D, D>>,
-        ws: &mut Workspace,
-        seed: Option<OMatrix<A, D, D>>,
-        bar: Option<&mut OMatrix<A, D, D>>,
-    );
-
-    /// Whose method this is.
-    fn determinant_differentiable_at(&self) -> At<Self, ByRef>;
-
-    /// `lu.determinant()`.
-    fn determinant_differentiable_push(&self, ws: &mut Workspace) -> (A, ());
-
-    /// `m_bar` gets `y_bar` times the cofactors.
-    fn determinant_differentiable_pull(
-        &self,
-        kept: (),
-        ws: &mut Workspace,
-        seed: A,
-        bar: Option<&mut OMatrix<A, D, D>>,
-    );
-}
-
-impl<A: Scalar + RealField, D: DimMin<D, Output = D>> LuMethods<A, D> for LU<A, D, D>
-where
-    DefaultAllocator: Allocator<D, D> + Allocator<D>,
-{
-    fn solve_differentiable_at<C2: Dim, S2: Elements<A, D, C2>>(&self, _: &Matrix<A, D, C2, S2>) -> At<Self, ByRef> {
-        at()
-    }
-
-    #[inline]
-    fn solve_differentiable_push<C2: Dim, S2: Elements<A, D, C2>>(
-        &self,
-        b: &Matrix<A, D, C2, S2>,
-        _: &mut Workspace,
-    ) -> (Option<Matrix<A, D, C2, S2>>, Option<Matrix<A, D, C2, S2>>)
-    where
-        DefaultAllocator: Allocator<D, C2, Buffer<A> = S2>,
-    {
-        let x = self.solve(b);
-        (x.clone(), x)
-    }
-
-    fn solve_differentiable_pull<C2: Dim, S2: Elements<A, D, C2>>(
-        &self,
-        x: Option<Matrix<A, D, C2, S2>>,
-        _: &mut Workspace,
-        seed: Option<Matrix<A, D, C2, S2>>,
-        bar: Option<&mut OMatrix<A, D, D>>,
-        (_, b_bar): (&Matrix<A, D, C2, S2>, Option<&mut Matrix<A, D, C2, S2>>),
-    ) where
-        DefaultAllocator: Allocator<D, C2, Buffer<A> = S2>,
-    {
-        let (Some(x), Some(seed)) = (x, seed) else { return };
-        if is_zero(&seed) {
-            return;
-        }
-        let through = solve_transposed(self, seed);
-        if let Some(bar) = bar {
-            add_through_solution(bar, &through, &x);
-        }
-        if let Some(b_bar) = b_bar {
-            for (bar, through) in b_bar.as_mut_slice().iter_mut().zip(through.as_slice()) {
-                *bar += *through;
+    fn solve[C2: Dim, S2: Elements<A, D, C2>](ref this, b: lent Matrix<A, D, C2, S2>) -> Option<Matrix<A, D, C2, S2>>, keeps Option<Matrix<A, D, C2, S2>>
+    where [DefaultAllocator: Allocator<D, C2, Buffer<A> = S2>];
+        value { let x = this.solve(b); (x.clone(), x) }
+        adjoint |x, seed, this_bar, b_bar| {
+            let (Some(x), Some(seed)) = (x, seed) else { return };
+            if is_zero(&seed) {
+                return;
+            }
+            let through = solve_transposed(this, seed);
+            if let Some(this_bar) = this_bar {
+                add_through_solution(this_bar, &through, &x);
+            }
+            if let Some(b_bar) = b_bar {
+                for (this_bar, through) in b_bar.as_mut_slice().iter_mut().zip(through.as_slice()) {
+                    *this_bar += *through;
+                }
             }
         }
-    }
 
-    fn try_inverse_differentiable_at(&self) -> At<Self, ByRef> {
-        at()
-    }
-
-    #[inline]
-    fn try_inverse_differentiable_push(
-        &self,
-        _: &mut Workspace,
-    ) -> (Option<OMatrix<A, D, D>>, Option<OMatrix<A, D, D>>) {
-        let y = self.try_inverse();
-        (y.clone(), y)
-    }
-
-    fn try_inverse_differentiable_pull(
-        &self,
-        y: Option<OMatrix<A, D, D>>,
-        _: &mut Workspace,
-        seed: Option<OMatrix<A, D, D>>,
-        bar: Option<&mut OMatrix<A, D, D>>,
-    ) {
-        if let (Some(y), Some(seed), Some(bar)) = (y, seed, bar)
-            && !is_zero(&seed)
-        {
-            add_through_solution(bar, &solve_transposed(self, seed), &y);
+    /// `m_bar -= m⁻ᵀ · y_bar · yᵀ`.
+    fn try_inverse(ref x) -> Option<OMatrix<A, D, D>>, keeps Option<OMatrix<A, D, D>>;
+        value { let y = x.try_inverse(); (y.clone(), y) }
+        adjoint |y, seed, x_bar| {
+            if let (Some(y), Some(seed), Some(x_bar)) = (y, seed, x_bar)
+                && !is_zero(&seed)
+            {
+                add_through_solution(x_bar, &solve_transposed(x, seed), &y);
+            }
         }
-    }
 
-    fn determinant_differentiable_at(&self) -> At<Self, ByRef> {
-        at()
-    }
-
-    #[inline]
-    fn determinant_differentiable_push(&self, _: &mut Workspace) -> (A, ()) {
-        (self.determinant(), ())
-    }
-
-    #[inline]
-    fn determinant_differentiable_pull(&self, (): (), ws: &mut Workspace, seed: A, bar: Option<&mut OMatrix<A, D, D>>) {
-        use super::SquareMethods;
-        decomposed(self).determinant_differentiable_pull((), ws, seed, bar);
-    }
+    /// `m_bar` gets `y_bar` times the cofactors.
+    fn determinant(ref x) -> A;
+        adjoint in ws |(), seed, x_bar| {
+            use super::SquareMethods;
+            decomposed(x).determinant_differentiable_pull((), ws, seed, x_bar);
+        }
 }

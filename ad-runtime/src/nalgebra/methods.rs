@@ -8,11 +8,9 @@ use super::operators::{add_each, is_finite, mapped, sum_of};
 use super::products::{add_product, add_times_transpose};
 use crate::cotangent::Cotangent;
 use crate::element::Element;
-use crate::foreign::pairs;
-use crate::found::{At, ByMove, ByMut, ByRef, at};
+use crate::foreign::rows;
 use crate::operators::quotient_slope;
 use crate::scalar::{Scalar, over, portion, sign, times};
-use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
 use nalgebra::constraint::{SameNumberOfColumns, SameNumberOfRows, ShapeConstraint};
 use nalgebra::storage::RawStorage;
@@ -104,7 +102,7 @@ fn share<A: Scalar, R: Dim, C: Dim>(
     }
 }
 
-pairs! {
+rows! {
     /// The pairs of what only moves the elements of vectors and matrices, whatever they are.
     ///
     /// ```
@@ -120,106 +118,50 @@ pairs! {
     PartMethods[A: Element, R: Dim, C: Dim][A, R, C] for [, S: Elements<A, R, C>] Matrix<A, R, C, S>
         where [DefaultAllocator: Allocator<R, C, Buffer<A> = S>];
 
-    /// Whose method this is.
-    #[allow(clippy::wrong_self_convention)] // Only its type is asked for.
-    fn into_owned_differentiable_at[](&self) -> At<Self, ByMove> where [] {
-        at()
-    }
-
     /// `m.into_owned()`, of a part of a matrix or of all of it.
-    #[allow(clippy::wrong_self_convention)]
-    fn into_owned_differentiable_push[](&self, _ws: &mut Workspace) -> (Self, ()) where [] {
-        (self.clone(), ())
-    }
-
     /// `m_bar += y_bar`.
-    #[allow(clippy::wrong_self_convention)]
-    fn into_owned_differentiable_pull[](
-        &self, _kept: (), _ws: &mut Workspace, seed: Self::Cotangent, bar: Option<&mut Self::Cotangent>
-    ) -> () where [] {
-        if let Some(bar) = bar {
-            bar.accumulate(&seed);
-        }
-    }
-
-    /// Whose method this is.
-    fn swap_rows_differentiable_at[](&self, _i: usize, _j: usize) -> At<Self, ByMut> where [] {
-        at()
-    }
-
-    /// `m.swap_rows(i, j)`.
-    fn swap_rows_differentiable_push[](
-        &mut self, i: usize, j: usize, _ws: &mut Workspace
-    ) -> ((), (usize, usize)) where [] {
-        self.swap_rows(i, j);
-        ((), (i, j))
-    }
+    fn into_owned(move x) -> Self;
+        value { (x.clone(), ()) }
+        adjoint |(), seed, Some(x_bar)| { x_bar.accumulate(&seed); }
 
     /// The rows of the cotangent are swapped as well.
-    fn swap_rows_differentiable_pull[](
-        &mut self, kept: (usize, usize), _ws: &mut Workspace, _seed: (), bar: Option<&mut Self::Cotangent>, _of_i: (), _of_j: ()
-    ) -> ((), ()) where [] {
-        let (i, j) = kept;
-        if let Some(bar) = bar {
-            let (rows, columns) = bar.shape();
-            // nalgebra's own does not take elements without a size, which the cotangents of integers are.
-            for column in 0..columns {
-                bar.as_mut_slice().swap(column * rows + i, column * rows + j);
+    fn swap_rows(mut x, i: at usize, j: at usize), keeps (usize, usize), gives ((), ());
+        value { x.swap_rows(i, j); ((), (i, j)) }
+        adjoint |(i, j), (), x_bar, (), ()| {
+            if let Some(x_bar) = x_bar {
+                let (rows, columns) = x_bar.shape();
+                // nalgebra's own does not take elements without a size, which the cotangents of integers are.
+                for column in 0..columns {
+                    x_bar.as_mut_slice().swap(column * rows + i, column * rows + j);
+                }
             }
+            x.swap_rows(i, j);
+            ((), ())
         }
-        self.swap_rows(i, j);
-        ((), ())
-    }
-
-    /// Whose method this is.
-    fn swap_columns_differentiable_at[](&self, _i: usize, _j: usize) -> At<Self, ByMut> where [] {
-        at()
-    }
-
-    /// `m.swap_columns(i, j)`.
-    fn swap_columns_differentiable_push[](
-        &mut self, i: usize, j: usize, _ws: &mut Workspace
-    ) -> ((), (usize, usize)) where [] {
-        self.swap_columns(i, j);
-        ((), (i, j))
-    }
 
     /// The columns of the cotangent are swapped as well.
-    fn swap_columns_differentiable_pull[](
-        &mut self, kept: (usize, usize), _ws: &mut Workspace, _seed: (), bar: Option<&mut Self::Cotangent>, _of_i: (), _of_j: ()
-    ) -> ((), ()) where [] {
-        let (i, j) = kept;
-        if let Some(bar) = bar {
-            let rows = bar.nrows();
-            for row in 0..rows {
-                bar.as_mut_slice().swap(i * rows + row, j * rows + row);
+    fn swap_columns(mut x, i: at usize, j: at usize), keeps (usize, usize), gives ((), ());
+        value { x.swap_columns(i, j); ((), (i, j)) }
+        adjoint |(i, j), (), x_bar, (), ()| {
+            if let Some(x_bar) = x_bar {
+                let rows = x_bar.nrows();
+                for row in 0..rows {
+                    x_bar.as_mut_slice().swap(i * rows + row, j * rows + row);
+                }
             }
+            x.swap_columns(i, j);
+            ((), ())
         }
-        self.swap_columns(i, j);
-        ((), ())
-    }
-
-    /// Whose method this is.
-    fn fixed_rows_differentiable_at[const N: usize](&self, _first: usize) -> At<Self, ByRef> where [DefaultAllocator: Allocator<Const<N>, C>] {
-        at()
-    }
 
     /// `m.fixed_rows::<N>(first)`, as a copy.
-    fn fixed_rows_differentiable_push[const N: usize](
-        &self, first: usize, _ws: &mut Workspace
-    ) -> (OMatrix<A, Const<N>, C>, usize) where [DefaultAllocator: Allocator<Const<N>, C>] {
-        (self.fixed_rows::<N>(first).into_owned(), first)
-    }
-
     /// Adds to the rows of `m_bar`.
-    fn fixed_rows_differentiable_pull[const N: usize](
-        &self, first: usize, _ws: &mut Workspace, seed: OMatrix<A::Cotangent, Const<N>, C>, bar: Option<&mut Self::Cotangent>, _of_first: ()
-    ) -> () where [DefaultAllocator: Allocator<Const<N>, C>] {
-        add_part(bar, (first, 0), &seed);
-    }
+    fn fixed_rows[const N: usize](ref x, first: at usize) -> OMatrix<A, Const<N>, C>, keeps usize
+    where [DefaultAllocator: Allocator<Const<N>, C>];
+        value { (x.fixed_rows::<N>(first).into_owned(), first) }
+        adjoint |first, seed, x_bar, ()| { add_part(x_bar, (first, 0), &seed); }
 }
 
-pairs! {
+rows! {
     /// The pairs of the methods of vectors and matrices; see [`foreign`](crate::methods) for what they take and give.
     ///
     /// What a method gives that views a part of a matrix is copied here, and its cotangent is added to that part.
@@ -237,879 +179,399 @@ pairs! {
     MatrixMethods[A: Scalar, R: Dim, C: Dim][A, R, C] for [, S: Elements<A, R, C>] Matrix<A, R, C, S>
         where [DefaultAllocator: Allocator<R, C, Buffer<A> = S>];
 
-    /// Whose method this is.
-    fn dot_differentiable_at[](&self, _w: &Self) -> At<Self, ByRef> where [] {
-        at()
-    }
-
-    /// `v.dot(&w)`.
-    fn dot_differentiable_push[](&self, w: &Self, _ws: &mut Workspace) -> (A, ()) where [] {
-        (self.dot(w), ())
-    }
-
     /// `v_bar += y_bar · w` and `w_bar += y_bar · v`.
-    fn dot_differentiable_pull[](
-        &self, _kept: (), _ws: &mut Workspace, seed: A, bar: Option<&mut Self>, w: Slot<'_, Self>
-    ) -> () where [] {
-        if let Some(bar) = bar {
-            add_each(bar, w.0, w.0, |w, _| times(seed, w));
+    fn dot(ref x, w: lent Self) -> A;
+        adjoint |(), seed, x_bar, w_bar| {
+            if let Some(x_bar) = x_bar {
+                add_each(x_bar, w, w, |w, _| times(seed, w));
+            }
+            if let Some(w_bar) = w_bar {
+                add_each(w_bar, x, x, |v, _| times(seed, v));
+            }
         }
-        if let Some(w_bar) = w.1 {
-            add_each(w_bar, self, self, |v, _| times(seed, v));
-        }
-    }
-
-    /// Whose method this is.
-    fn norm_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField] {
-        at()
-    }
-
-    /// `v.norm()`.
-    fn norm_differentiable_push[](&self, _ws: &mut Workspace) -> (A, A) where [A: RealField] {
-        let norm = self.norm();
-        (norm, norm)
-    }
 
     /// `v_bar += y_bar · v / |v|`; nothing at the origin.
-    fn norm_differentiable_pull[](
-        &self, norm: A, _ws: &mut Workspace, seed: A, bar: Option<&mut Self>
-    ) -> () where [A: RealField] {
-        if let Some(bar) = bar {
-            add_each(bar, self, self, |v, _| along(seed, v, norm));
-        }
-    }
-
-    /// Whose method this is.
-    fn magnitude_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField] {
-        at()
-    }
+    fn norm(ref x) -> A, keeps A where [A: RealField];
+        value { let norm = x.norm(); (norm, norm) }
+        adjoint |norm, seed, Some(x_bar)| { add_each(x_bar, x, x, |v, _| along(seed, v, norm)); }
 
     /// `v.magnitude()`, another name of the norm.
-    fn magnitude_differentiable_push[](&self, ws: &mut Workspace) -> (A, A) where [A: RealField] {
-        self.norm_differentiable_push(ws)
-    }
-
-    /// The way back of `magnitude`.
-    fn magnitude_differentiable_pull[](
-        &self, norm: A, ws: &mut Workspace, seed: A, bar: Option<&mut Self>
-    ) -> () where [A: RealField] {
-        self.norm_differentiable_pull(norm, ws, seed, bar);
-    }
-
-    /// Whose method this is.
-    fn lp_norm_differentiable_at[](&self, _p: i32) -> At<Self, ByRef> where [A: RealField] {
-        at()
-    }
-
-    /// `v.lp_norm(p)`.
-    fn lp_norm_differentiable_push[](&self, p: i32, _ws: &mut Workspace) -> (A, (i32, A)) where [A: RealField] {
-        let norm = self.lp_norm(p);
-        (norm, (p, norm))
-    }
+    fn magnitude(ref x) -> A, keeps A where [A: RealField];
+        value in ws { x.norm_differentiable_push(ws) }
+        adjoint in ws |norm, seed, x_bar| { x.norm_differentiable_pull(norm, ws, seed, x_bar); }
 
     /// `v_bar += y_bar · sign(v) · (|v| / y)^(p - 1)`; nothing at the origin.
-    fn lp_norm_differentiable_pull[](
-        &self, kept: (i32, A), _ws: &mut Workspace, seed: A, bar: Option<&mut Self>, _of_p: ()
-    ) -> () where [A: RealField] {
-        let (p, norm) = kept;
-        if let Some(bar) = bar
-            && norm != A::ZERO
-        {
-            add_each(bar, self, self, |v, _| {
-                let share = nalgebra::ComplexField::powi(nalgebra::ComplexField::abs(v) / norm, p - 1);
-                times(seed, sign(v) * share)
-            });
+    fn lp_norm(ref x, p: at i32) -> A, keeps (i32, A) where [A: RealField];
+        value { let norm = x.lp_norm(p); (norm, (p, norm)) }
+        adjoint |(p, norm), seed, x_bar, ()| {
+            if let Some(x_bar) = x_bar
+                && norm != A::ZERO
+            {
+                add_each(x_bar, x, x, |v, _| {
+                    let share = nalgebra::ComplexField::powi(nalgebra::ComplexField::abs(v) / norm, p - 1);
+                    times(seed, sign(v) * share)
+                });
+            }
         }
-    }
-
-    /// Whose method this is.
-    fn norm_squared_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField] {
-        at()
-    }
-
-    /// `v.norm_squared()`.
-    fn norm_squared_differentiable_push[](&self, _ws: &mut Workspace) -> (A, ()) where [A: RealField] {
-        (self.norm_squared(), ())
-    }
 
     /// `v_bar += 2 · y_bar · v`.
-    fn norm_squared_differentiable_pull[](
-        &self, _kept: (), _ws: &mut Workspace, seed: A, bar: Option<&mut Self>
-    ) -> () where [A: RealField] {
-        if let Some(bar) = bar {
-            add_each(bar, self, self, |v, _| times(seed, v + v));
-        }
-    }
-
-    /// Whose method this is.
-    fn magnitude_squared_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField] {
-        at()
-    }
+    fn norm_squared(ref x) -> A where [A: RealField];
+        adjoint |(), seed, Some(x_bar)| { add_each(x_bar, x, x, |v, _| times(seed, v + v)); }
 
     /// `v.magnitude_squared()`, another name of the squared norm.
-    fn magnitude_squared_differentiable_push[](&self, ws: &mut Workspace) -> (A, ()) where [A: RealField] {
-        self.norm_squared_differentiable_push(ws)
-    }
-
-    /// The way back of `magnitude_squared`.
-    fn magnitude_squared_differentiable_pull[](
-        &self, kept: (), ws: &mut Workspace, seed: A, bar: Option<&mut Self>
-    ) -> () where [A: RealField] {
-        self.norm_squared_differentiable_pull(kept, ws, seed, bar);
-    }
-
-    /// Whose method this is.
-    fn normalize_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField] {
-        at()
-    }
-
-    /// `v.normalize()`.
-    fn normalize_differentiable_push[](&self, _ws: &mut Workspace) -> (Self, (Self, A)) where [A: RealField] {
-        let (unit, norm) = (self.normalize(), self.norm());
-        (unit.clone(), (unit, norm))
-    }
+    fn magnitude_squared(ref x) -> A where [A: RealField];
+        value in ws { x.norm_squared_differentiable_push(ws) }
+        adjoint in ws |kept, seed, x_bar| { x.norm_squared_differentiable_pull(kept, ws, seed, x_bar); }
 
     /// `v_bar += (u_bar - u · (u · u_bar)) / |v|`.
-    fn normalize_differentiable_pull[](
-        &self, kept: (Self, A), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>
-    ) -> () where [A: RealField] {
-        let (unit, norm) = kept;
-        if let Some(bar) = bar {
-            over_length(bar, &unit, &seed, norm);
-        }
-    }
-
-    /// Whose method this is.
-    fn metric_distance_differentiable_at[](&self, _w: &Self) -> At<Self, ByRef> where [A: RealField] {
-        at()
-    }
-
-    /// `v.metric_distance(&w)`.
-    fn metric_distance_differentiable_push[](&self, w: &Self, _ws: &mut Workspace) -> (A, A) where [A: RealField] {
-        let distance = self.metric_distance(w);
-        (distance, distance)
-    }
+    fn normalize(ref x) -> Self, keeps (Self, A) where [A: RealField];
+        value { let (unit, norm) = (x.normalize(), x.norm()); (unit.clone(), (unit, norm)) }
+        adjoint |(unit, norm), seed, Some(x_bar)| { over_length(x_bar, &unit, &seed, norm); }
 
     /// `v_bar += y_bar · (v - w) / |v - w|`, and the opposite for `w`; nothing where they coincide.
-    fn metric_distance_differentiable_pull[](
-        &self, distance: A, _ws: &mut Workspace, seed: A, bar: Option<&mut Self>, w: Slot<'_, Self>
-    ) -> () where [A: RealField] {
-        if let Some(bar) = bar {
-            add_each(bar, self, w.0, |v, w| along(seed, v - w, distance));
+    fn metric_distance(ref x, w: lent Self) -> A, keeps A where [A: RealField];
+        value { let distance = x.metric_distance(w); (distance, distance) }
+        adjoint |distance, seed, x_bar, w_bar| {
+            if let Some(x_bar) = x_bar {
+                add_each(x_bar, x, w, |v, w| along(seed, v - w, distance));
+            }
+            if let Some(w_bar) = w_bar {
+                add_each(w_bar, x, w, |v, w| along(seed, w - v, distance));
+            }
         }
-        if let Some(w_bar) = w.1 {
-            add_each(w_bar, self, w.0, |v, w| along(seed, w - v, distance));
-        }
-    }
-
-    /// Whose method this is.
-    fn sum_differentiable_at[](&self) -> At<Self, ByRef> where [] {
-        at()
-    }
-
-    /// `v.sum()`.
-    fn sum_differentiable_push[](&self, _ws: &mut Workspace) -> (A, ()) where [] {
-        (self.sum(), ())
-    }
 
     /// `v_bar[k] += y_bar`.
-    fn sum_differentiable_pull[](
-        &self, _kept: (), _ws: &mut Workspace, seed: A, bar: Option<&mut Self>
-    ) -> () where [] {
-        if let Some(bar) = bar {
-            add_each(bar, self, self, |_, _| seed);
-        }
-    }
-
-    /// Whose method this is.
-    fn mean_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField] {
-        at()
-    }
-
-    /// `v.mean()`.
-    fn mean_differentiable_push[](&self, _ws: &mut Workspace) -> (A, ()) where [A: RealField] {
-        (self.mean(), ())
-    }
+    fn sum(ref x) -> A;
+        adjoint |(), seed, Some(x_bar)| { add_each(x_bar, x, x, |_, _| seed); }
 
     /// `v_bar[k] += y_bar / n`.
-    fn mean_differentiable_pull[](
-        &self, _kept: (), ws: &mut Workspace, seed: A, bar: Option<&mut Self>
-    ) -> () where [A: RealField] {
-        // There is nothing to divide among no elements.
-        let count = A::nearest(self.len().max(1) as f64);
-        self.sum_differentiable_pull((), ws, seed / count, bar);
-    }
-
-    /// Whose method this is.
-    fn max_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField] {
-        at()
-    }
-
-    /// `v.max()`.
-    fn max_differentiable_push[](&self, _ws: &mut Workspace) -> (A, A) where [A: RealField] {
-        let max = self.max();
-        (max, max)
-    }
+    fn mean(ref x) -> A where [A: RealField];
+        adjoint in ws |(), seed, x_bar| {
+            // There is nothing to divide among no elements.
+            let count = A::nearest(x.len().max(1) as f64);
+            x.sum_differentiable_pull((), ws, seed / count, x_bar);
+        }
 
     /// The component that was chosen gets the cotangent; ties share equally.
-    fn max_differentiable_pull[](
-        &self, max: A, _ws: &mut Workspace, seed: A, bar: Option<&mut Self>
-    ) -> () where [A: RealField] {
-        share(bar, self, (max, seed), |v| v, |_| A::ONE);
-    }
-
-    /// Whose method this is.
-    fn min_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField] {
-        at()
-    }
-
-    /// `v.min()`.
-    fn min_differentiable_push[](&self, _ws: &mut Workspace) -> (A, A) where [A: RealField] {
-        let min = self.min();
-        (min, min)
-    }
+    fn max(ref x) -> A, keeps A where [A: RealField];
+        value { let max = x.max(); (max, max) }
+        adjoint |max, seed, x_bar| { share(x_bar, x, (max, seed), |v| v, |_| A::ONE); }
 
     /// The component that was chosen gets the cotangent; ties share equally.
-    fn min_differentiable_pull[](
-        &self, min: A, _ws: &mut Workspace, seed: A, bar: Option<&mut Self>
-    ) -> () where [A: RealField] {
-        share(bar, self, (min, seed), |v| v, |_| A::ONE);
-    }
-
-    /// Whose method this is.
-    fn amax_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField] {
-        at()
-    }
+    fn min(ref x) -> A, keeps A where [A: RealField];
+        value { let min = x.min(); (min, min) }
+        adjoint |min, seed, x_bar| { share(x_bar, x, (min, seed), |v| v, |_| A::ONE); }
 
     /// `v.amax()`, the largest absolute value.
-    fn amax_differentiable_push[](&self, _ws: &mut Workspace) -> (A, A) where [A: RealField] {
-        let max = self.amax();
-        (max, max)
-    }
-
     /// The component that was chosen gets the cotangent with its sign; ties share equally.
-    fn amax_differentiable_pull[](
-        &self, max: A, _ws: &mut Workspace, seed: A, bar: Option<&mut Self>
-    ) -> () where [A: RealField] {
-        share(bar, self, (max, seed), |v| sign(v) * v, sign);
-    }
-
-    /// Whose method this is.
-    fn amin_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField] {
-        at()
-    }
+    fn amax(ref x) -> A, keeps A where [A: RealField];
+        value { let max = x.amax(); (max, max) }
+        adjoint |max, seed, x_bar| { share(x_bar, x, (max, seed), |v| sign(v) * v, sign); }
 
     /// `v.amin()`, the smallest absolute value.
-    fn amin_differentiable_push[](&self, _ws: &mut Workspace) -> (A, A) where [A: RealField] {
-        let min = self.amin();
-        (min, min)
-    }
-
     /// The component that was chosen gets the cotangent with its sign; ties share equally.
-    fn amin_differentiable_pull[](
-        &self, min: A, _ws: &mut Workspace, seed: A, bar: Option<&mut Self>
-    ) -> () where [A: RealField] {
-        share(bar, self, (min, seed), |v| sign(v) * v, sign);
-    }
-
-    /// Whose method this is.
-    fn component_mul_differentiable_at[](&self, _w: &Self) -> At<Self, ByRef> where [] {
-        at()
-    }
-
-    /// `v.component_mul(&w)`.
-    fn component_mul_differentiable_push[](&self, w: &Self, _ws: &mut Workspace) -> (Self, ()) where [] {
-        (self.component_mul(w), ())
-    }
+    fn amin(ref x) -> A, keeps A where [A: RealField];
+        value { let min = x.amin(); (min, min) }
+        adjoint |min, seed, x_bar| { share(x_bar, x, (min, seed), |v| sign(v) * v, sign); }
 
     /// `v_bar[k] += y_bar[k] · w[k]`, and the same for `w`.
-    fn component_mul_differentiable_pull[](
-        &self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, w: Slot<'_, Self>
-    ) -> () where [] {
-        if let Some(bar) = bar {
-            add_each(bar, w.0, &seed, |w, s| times(s, w));
+    fn component_mul(ref x, w: lent Self) -> Self;
+        adjoint |(), seed, x_bar, w_bar| {
+            if let Some(x_bar) = x_bar {
+                add_each(x_bar, w, &seed, |w, s| times(s, w));
+            }
+            if let Some(w_bar) = w_bar {
+                add_each(w_bar, x, &seed, |v, s| times(s, v));
+            }
         }
-        if let Some(w_bar) = w.1 {
-            add_each(w_bar, self, &seed, |v, s| times(s, v));
-        }
-    }
-
-    /// Whose method this is.
-    fn inf_differentiable_at[](&self, _w: &Self) -> At<Self, ByRef> where [A: RealField] {
-        at()
-    }
 
     /// `v.inf(&w)`, the smaller of each two components.
-    fn inf_differentiable_push[](&self, w: &Self, _ws: &mut Workspace) -> (Self, ()) where [A: RealField] {
-        (self.inf(w), ())
-    }
-
     /// What flows into a component goes to the one of the two that was chosen; ties share equally.
-    fn inf_differentiable_pull[](
-        &self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, w: Slot<'_, Self>
-    ) -> () where [A: RealField] {
-        if let Some(bar) = bar {
-            let shares = self.zip_map(w.0, |v, w| share_of(v < w, v == w));
-            add_each(bar, &shares, &seed, |share, s| portion(s, share));
+    fn inf(ref x, w: lent Self) -> Self where [A: RealField];
+        adjoint |(), seed, x_bar, w_bar| {
+            if let Some(x_bar) = x_bar {
+                let shares = x.zip_map(w, |v, w| share_of(v < w, v == w));
+                add_each(x_bar, &shares, &seed, |share, s| portion(s, share));
+            }
+            if let Some(w_bar) = w_bar {
+                let shares = x.zip_map(w, |v, w| share_of(w < v, v == w));
+                add_each(w_bar, &shares, &seed, |share, s| portion(s, share));
+            }
         }
-        if let Some(w_bar) = w.1 {
-            let shares = self.zip_map(w.0, |v, w| share_of(w < v, v == w));
-            add_each(w_bar, &shares, &seed, |share, s| portion(s, share));
-        }
-    }
-
-    /// Whose method this is.
-    fn sup_differentiable_at[](&self, _w: &Self) -> At<Self, ByRef> where [A: RealField] {
-        at()
-    }
 
     /// `v.sup(&w)`, the larger of each two components.
-    fn sup_differentiable_push[](&self, w: &Self, _ws: &mut Workspace) -> (Self, ()) where [A: RealField] {
-        (self.sup(w), ())
-    }
-
     /// What flows into a component goes to the one of the two that was chosen; ties share equally.
-    fn sup_differentiable_pull[](
-        &self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, w: Slot<'_, Self>
-    ) -> () where [A: RealField] {
-        if let Some(bar) = bar {
-            let shares = self.zip_map(w.0, |v, w| share_of(v > w, v == w));
-            add_each(bar, &shares, &seed, |share, s| portion(s, share));
+    fn sup(ref x, w: lent Self) -> Self where [A: RealField];
+        adjoint |(), seed, x_bar, w_bar| {
+            if let Some(x_bar) = x_bar {
+                let shares = x.zip_map(w, |v, w| share_of(v > w, v == w));
+                add_each(x_bar, &shares, &seed, |share, s| portion(s, share));
+            }
+            if let Some(w_bar) = w_bar {
+                let shares = x.zip_map(w, |v, w| share_of(w > v, v == w));
+                add_each(w_bar, &shares, &seed, |share, s| portion(s, share));
+            }
         }
-        if let Some(w_bar) = w.1 {
-            let shares = self.zip_map(w.0, |v, w| share_of(w > v, v == w));
-            add_each(w_bar, &shares, &seed, |share, s| portion(s, share));
-        }
-    }
-
-    /// Whose method this is.
-    fn try_normalize_mut_differentiable_at[](&self, _least: A) -> At<Self, ByMut> where [A: RealField] {
-        at()
-    }
 
     /// `m.try_normalize_mut(least)`, which gives the norm where it is larger.
-    fn try_normalize_mut_differentiable_push[](
-        &mut self, least: A, _ws: &mut Workspace
-    ) -> (Option<A>, Option<(Self, A)>) where [A: RealField] {
-        let before = self.clone();
-        let norm = self.try_normalize_mut(least);
-        (norm, norm.map(|norm| (before, norm)))
-    }
-
     /// That of `normalize_mut` where it was normalized, and nothing else; nothing flows into the least length.
-    fn try_normalize_mut_differentiable_pull[](
-        &mut self, kept: Option<(Self, A)>, ws: &mut Workspace, seed: Option<A>, bar: Option<&mut Self>, _of_least: ()
-    ) -> (A,) where [A: RealField] {
-        if let Some(kept) = kept {
-            self.normalize_mut_differentiable_pull(kept, ws, seed.unwrap_or(A::ZERO), bar);
+    fn try_normalize_mut(mut x, least: by A) -> Option<A>, keeps Option<(Self, A)>, gives (A,) where [A: RealField];
+        value {
+            let before = x.clone();
+            let norm = x.try_normalize_mut(least);
+            (norm, norm.map(|norm| (before, norm)))
         }
-        (A::ZERO,)
-    }
-
-    /// Whose method this is.
-    fn component_div_differentiable_at[](&self, _w: &Self) -> At<Self, ByRef> where [] {
-        at()
-    }
-
-    /// `v.component_div(&w)`.
-    fn component_div_differentiable_push[](&self, w: &Self, _ws: &mut Workspace) -> (Self, ()) where [] {
-        (self.component_div(w), ())
-    }
+        adjoint in ws |kept, seed, x_bar, ()| {
+            if let Some(kept) = kept {
+                x.normalize_mut_differentiable_pull(kept, ws, seed.unwrap_or(A::ZERO), x_bar);
+            }
+            (A::ZERO,)
+        }
 
     /// `v_bar[k] += y_bar[k] / w[k]` and `w_bar[k] -= y_bar[k] · v[k] / w[k]²`.
-    fn component_div_differentiable_pull[](
-        &self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, w: Slot<'_, Self>
-    ) -> () where [] {
-        if let Some(bar) = bar {
-            add_each(bar, w.0, &seed, |w, s| over(s, w));
+    fn component_div(ref x, w: lent Self) -> Self;
+        adjoint |(), seed, x_bar, w_bar| {
+            if let Some(x_bar) = x_bar {
+                add_each(x_bar, w, &seed, |w, s| over(s, w));
+            }
+            if let Some(w_bar) = w_bar {
+                let slopes = x.zip_map(w, quotient_slope);
+                add_each(w_bar, &slopes, &seed, |slope, s| times(s, slope));
+            }
         }
-        if let Some(w_bar) = w.1 {
-            let slopes = self.zip_map(w.0, quotient_slope);
-            add_each(w_bar, &slopes, &seed, |slope, s| times(s, slope));
-        }
-    }
-
-    /// Whose method this is.
-    fn scale_differentiable_at[](&self, _k: A) -> At<Self, ByRef> where [A: RealField] {
-        at()
-    }
-
-    /// `v.scale(k)`.
-    fn scale_differentiable_push[](&self, k: A, _ws: &mut Workspace) -> (Self, A) where [A: RealField] {
-        (self.scale(k), k)
-    }
 
     /// `v_bar += y_bar · k` and `k_bar = y_bar · v`.
-    fn scale_differentiable_pull[](
-        &self, k: A, _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, _of_k: ()
-    ) -> (A,) where [A: RealField] {
-        if let Some(bar) = bar {
-            add_each(bar, self, &seed, |_, s| times(s, k));
+    fn scale(ref x, k: by A) -> Self, keeps A, gives (A,) where [A: RealField];
+        value { (x.scale(k), k) }
+        adjoint |k, seed, x_bar, ()| {
+            if let Some(x_bar) = x_bar {
+                add_each(x_bar, x, &seed, |_, s| times(s, k));
+            }
+            (sum_of(x, &seed, |v, s| times(s, v)),)
         }
-        (sum_of(self, &seed, |v, s| times(s, v)),)
-    }
-
-    /// Whose method this is.
-    fn unscale_differentiable_at[](&self, _k: A) -> At<Self, ByRef> where [A: RealField] {
-        at()
-    }
-
-    /// `v.unscale(k)`.
-    fn unscale_differentiable_push[](&self, k: A, _ws: &mut Workspace) -> (Self, A) where [A: RealField] {
-        (self.unscale(k), k)
-    }
 
     /// `v_bar += y_bar / k` and `k_bar = -y_bar · v / k²`.
-    fn unscale_differentiable_pull[](
-        &self, k: A, _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, _of_k: ()
-    ) -> (A,) where [A: RealField] {
-        if let Some(bar) = bar {
-            add_each(bar, self, &seed, |_, s| over(s, k));
+    fn unscale(ref x, k: by A) -> Self, keeps A, gives (A,) where [A: RealField];
+        value { (x.unscale(k), k) }
+        adjoint |k, seed, x_bar, ()| {
+            if let Some(x_bar) = x_bar {
+                add_each(x_bar, x, &seed, |_, s| over(s, k));
+            }
+            (sum_of(x, &seed, |v, s| times(s, quotient_slope(v, k))),)
         }
-        (sum_of(self, &seed, |v, s| times(s, quotient_slope(v, k))),)
-    }
-
-    /// Whose method this is.
-    fn add_scalar_differentiable_at[](&self, _k: A) -> At<Self, ByRef> where [] {
-        at()
-    }
-
-    /// `v.add_scalar(k)`.
-    fn add_scalar_differentiable_push[](&self, k: A, _ws: &mut Workspace) -> (Self, ()) where [] {
-        (self.add_scalar(k), ())
-    }
 
     /// `v_bar += y_bar` and `k_bar` is the sum of `y_bar`.
-    fn add_scalar_differentiable_pull[](
-        &self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, _of_k: ()
-    ) -> (A,) where [] {
-        if let Some(bar) = bar {
-            bar.accumulate(&seed);
+    fn add_scalar(ref x, k: by A) -> Self, gives (A,);
+        adjoint |(), seed, x_bar, ()| {
+            if let Some(x_bar) = x_bar {
+                x_bar.accumulate(&seed);
+            }
+            (seed.sum(),)
         }
-        (seed.sum(),)
-    }
-
-    /// Whose method this is.
-    fn transpose_differentiable_at[](&self) -> At<Self, ByRef> where [DefaultAllocator: Allocator<C, R>] {
-        at()
-    }
-
-    /// `m.transpose()`.
-    fn transpose_differentiable_push[](&self, _ws: &mut Workspace) -> (OMatrix<A, C, R>, ())
-    where [DefaultAllocator: Allocator<C, R>] {
-        (self.transpose(), ())
-    }
 
     /// `m_bar += y_barᵀ`.
-    fn transpose_differentiable_pull[](
-        &self, _kept: (), _ws: &mut Workspace, seed: OMatrix<A, C, R>, bar: Option<&mut Self>
-    ) -> () where [DefaultAllocator: Allocator<C, R>] {
-        add_part(bar, (0, 0), &seed.transpose());
-    }
-
-    /// Whose method this is.
-    fn clone_owned_differentiable_at[](&self) -> At<Self, ByRef> where [] {
-        at()
-    }
-
-    /// `m.clone_owned()`.
-    fn clone_owned_differentiable_push[](&self, _ws: &mut Workspace) -> (Self, ()) where [] {
-        (self.clone(), ())
-    }
+    fn transpose(ref x) -> OMatrix<A, C, R> where [DefaultAllocator: Allocator<C, R>];
+        adjoint |(), seed, x_bar| { add_part(x_bar, (0, 0), &seed.transpose()); }
 
     /// `m_bar += y_bar`.
-    fn clone_owned_differentiable_pull[](
-        &self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>
-    ) -> () where [] {
-        if let Some(bar) = bar {
-            bar.accumulate(&seed);
-        }
-    }
-
-    /// Whose method this is.
-    fn row_differentiable_at[](&self, _i: usize) -> At<Self, ByRef> where [DefaultAllocator: Allocator<U1, C>] {
-        at()
-    }
+    fn clone_owned(ref x) -> Self;
+        value { (x.clone(), ()) }
+        adjoint |(), seed, Some(x_bar)| { x_bar.accumulate(&seed); }
 
     /// `m.row(i)`, as a copy.
-    fn row_differentiable_push[](&self, i: usize, _ws: &mut Workspace) -> (OMatrix<A, U1, C>, usize)
-    where [DefaultAllocator: Allocator<U1, C>] {
-        (self.row(i).into_owned(), i)
-    }
-
     /// Adds to the row of `m_bar`.
-    fn row_differentiable_pull[](
-        &self, i: usize, _ws: &mut Workspace, seed: OMatrix<A, U1, C>, bar: Option<&mut Self>, _of_i: ()
-    ) -> () where [DefaultAllocator: Allocator<U1, C>] {
-        add_part(bar, (i, 0), &seed);
-    }
-
-    /// Whose method this is.
-    fn column_differentiable_at[](&self, _j: usize) -> At<Self, ByRef> where [DefaultAllocator: Allocator<R>] {
-        at()
-    }
+    fn row(ref x, i: at usize) -> OMatrix<A, U1, C>, keeps usize where [DefaultAllocator: Allocator<U1, C>];
+        value { (x.row(i).into_owned(), i) }
+        adjoint |i, seed, x_bar, ()| { add_part(x_bar, (i, 0), &seed); }
 
     /// `m.column(j)`, as a copy.
-    fn column_differentiable_push[](&self, j: usize, _ws: &mut Workspace) -> (OVector<A, R>, usize)
-    where [DefaultAllocator: Allocator<R>] {
-        (self.column(j).into_owned(), j)
-    }
-
     /// Adds to the column of `m_bar`.
-    fn column_differentiable_pull[](
-        &self, j: usize, _ws: &mut Workspace, seed: OVector<A, R>, bar: Option<&mut Self>, _of_j: ()
-    ) -> () where [DefaultAllocator: Allocator<R>] {
-        add_part(bar, (0, j), &seed);
-    }
-
-    /// Whose method this is.
-    fn rows_differentiable_at[](&self, _first: usize, _count: usize) -> At<Self, ByRef> where [DefaultAllocator: Allocator<Dyn, C>] {
-        at()
-    }
+    fn column(ref x, j: at usize) -> OVector<A, R>, keeps usize where [DefaultAllocator: Allocator<R>];
+        value { (x.column(j).into_owned(), j) }
+        adjoint |j, seed, x_bar, ()| { add_part(x_bar, (0, j), &seed); }
 
     /// `m.rows(first, count)`, as a copy.
-    fn rows_differentiable_push[](
-        &self, first: usize, count: usize, _ws: &mut Workspace
-    ) -> (OMatrix<A, Dyn, C>, usize) where [DefaultAllocator: Allocator<Dyn, C>] {
-        (self.rows(first, count).into_owned(), first)
-    }
-
     /// Adds to the rows of `m_bar`.
-    fn rows_differentiable_pull[](
-        &self, first: usize, _ws: &mut Workspace, seed: OMatrix<A, Dyn, C>, bar: Option<&mut Self>, _of_first: (), _of_count: ()
-    ) -> () where [DefaultAllocator: Allocator<Dyn, C>] {
-        add_part(bar, (first, 0), &seed);
-    }
-
-    /// Whose method this is.
-    fn columns_differentiable_at[](&self, _first: usize, _count: usize) -> At<Self, ByRef> where [DefaultAllocator: Allocator<R, Dyn>] {
-        at()
-    }
+    fn rows(ref x, first: at usize, count: at usize) -> OMatrix<A, Dyn, C>, keeps usize where [DefaultAllocator: Allocator<Dyn, C>];
+        value { (x.rows(first, count).into_owned(), first) }
+        adjoint |first, seed, x_bar, (), ()| { add_part(x_bar, (first, 0), &seed); }
 
     /// `m.columns(first, count)`, as a copy.
-    fn columns_differentiable_push[](
-        &self, first: usize, count: usize, _ws: &mut Workspace
-    ) -> (OMatrix<A, R, Dyn>, usize) where [DefaultAllocator: Allocator<R, Dyn>] {
-        (self.columns(first, count).into_owned(), first)
-    }
-
     /// Adds to the columns of `m_bar`.
-    fn columns_differentiable_pull[](
-        &self, first: usize, _ws: &mut Workspace, seed: OMatrix<A, R, Dyn>, bar: Option<&mut Self>, _of_first: (), _of_count: ()
-    ) -> () where [DefaultAllocator: Allocator<R, Dyn>] {
-        add_part(bar, (0, first), &seed);
-    }
-
-    /// Whose method this is.
-    fn fixed_columns_differentiable_at[const N: usize](&self, _first: usize) -> At<Self, ByRef> where [DefaultAllocator: Allocator<R, Const<N>>] {
-        at()
-    }
+    fn columns(ref x, first: at usize, count: at usize) -> OMatrix<A, R, Dyn>, keeps usize
+    where [DefaultAllocator: Allocator<R, Dyn>];
+        value { (x.columns(first, count).into_owned(), first) }
+        adjoint |first, seed, x_bar, (), ()| { add_part(x_bar, (0, first), &seed); }
 
     /// `m.fixed_columns::<N>(first)`, as a copy.
-    fn fixed_columns_differentiable_push[const N: usize](
-        &self, first: usize, _ws: &mut Workspace
-    ) -> (OMatrix<A, R, Const<N>>, usize) where [DefaultAllocator: Allocator<R, Const<N>>] {
-        (self.fixed_columns::<N>(first).into_owned(), first)
-    }
-
     /// Adds to the columns of `m_bar`.
-    fn fixed_columns_differentiable_pull[const N: usize](
-        &self, first: usize, _ws: &mut Workspace, seed: OMatrix<A, R, Const<N>>, bar: Option<&mut Self>, _of_first: ()
-    ) -> () where [DefaultAllocator: Allocator<R, Const<N>>] {
-        add_part(bar, (0, first), &seed);
-    }
-
-    /// Whose method this is.
-    fn fixed_view_differentiable_at[const P: usize, const Q: usize](&self, _i: usize, _j: usize) -> At<Self, ByRef> where [DefaultAllocator: Allocator<Const<P>, Const<Q>>] {
-        at()
-    }
+    fn fixed_columns[const N: usize](ref x, first: at usize) -> OMatrix<A, R, Const<N>>, keeps usize
+    where [DefaultAllocator: Allocator<R, Const<N>>];
+        value { (x.fixed_columns::<N>(first).into_owned(), first) }
+        adjoint |first, seed, x_bar, ()| { add_part(x_bar, (0, first), &seed); }
 
     /// `m.fixed_view::<P, Q>(i, j)`, as a copy.
-    fn fixed_view_differentiable_push[const P: usize, const Q: usize](
-        &self, i: usize, j: usize, _ws: &mut Workspace
-    ) -> (OMatrix<A, Const<P>, Const<Q>>, (usize, usize))
-    where [DefaultAllocator: Allocator<Const<P>, Const<Q>>] {
-        (self.fixed_view::<P, Q>(i, j).into_owned(), (i, j))
-    }
-
     /// Adds to the part of `m_bar`.
-    fn fixed_view_differentiable_pull[const P: usize, const Q: usize](
-        &self,
-        corner: (usize, usize),
-        _ws: &mut Workspace,
-        seed: OMatrix<A, Const<P>, Const<Q>>,
-        bar: Option<&mut Self>,
-        _of_i: (),
-        _of_j: ()
-    ) -> () where [DefaultAllocator: Allocator<Const<P>, Const<Q>>] {
-        add_part(bar, corner, &seed);
-    }
-
-    /// Whose method this is.
-    fn copy_from_differentiable_at[](&self, _n: &Self) -> At<Self, ByMut> where [] {
-        at()
-    }
-
-    /// `m.copy_from(&n)`.
-    fn copy_from_differentiable_push[](&mut self, n: &Self, _ws: &mut Workspace) -> ((), Self) where [] {
-        let before = self.clone();
-        self.copy_from(n);
-        ((), before)
-    }
+    fn fixed_view[const P: usize, const Q: usize](ref x, i: at usize, j: at usize) -> OMatrix<A, Const<P>, Const<Q>>, keeps (usize, usize)
+    where [DefaultAllocator: Allocator<Const<P>, Const<Q>>];
+        value { (x.fixed_view::<P, Q>(i, j).into_owned(), (i, j)) }
+        adjoint |corner, seed, x_bar, (), ()| { add_part(x_bar, corner, &seed); }
 
     /// `n_bar += m_bar`, and `m_bar` is zero: what `m` held before is gone.
-    fn copy_from_differentiable_pull[](
-        &mut self, before: Self, _ws: &mut Workspace, _seed: (), bar: Option<&mut Self>, n: Slot<'_, Self>
-    ) -> () where [] {
-        *self = before;
-        if let Some(bar) = bar {
-            if let Some(n_bar) = n.1 {
-                n_bar.accumulate(bar);
-            }
-            *bar = bar.zero_like();
+    fn copy_from(mut x, n: lent Self), keeps Self;
+        value {
+            let before = x.clone();
+            x.copy_from(n);
+            ((), before)
         }
-    }
-
-    /// Whose method this is.
-    fn assign_differentiable_at[](&self, _n: &Self) -> At<Self, ByMut> where [] {
-        at()
-    }
+        adjoint |before, (), x_bar, n_bar| {
+            *x = before;
+            if let Some(x_bar) = x_bar {
+                if let Some(n_bar) = n_bar {
+                    n_bar.accumulate(x_bar);
+                }
+                *x_bar = x_bar.zero_like();
+            }
+        }
 
     /// What an assignment to a part is, `rows += &v`.
-    fn assign_differentiable_push[](&mut self, n: &Self, ws: &mut Workspace) -> ((), Self) where [] {
-        self.copy_from_differentiable_push(n, ws)
-    }
-
     /// That of `copy_from`.
-    fn assign_differentiable_pull[](
-        &mut self, before: Self, ws: &mut Workspace, seed: (), bar: Option<&mut Self>, n: Slot<'_, Self>
-    ) -> () where [] {
-        self.copy_from_differentiable_pull(before, ws, seed, bar, n);
-    }
-
-    /// Whose method this is.
-    fn normalize_mut_differentiable_at[](&self) -> At<Self, ByMut> where [A: RealField] {
-        at()
-    }
+    fn assign(mut x, n: lent Self), keeps Self;
+        value in ws { x.copy_from_differentiable_push(n, ws) }
+        adjoint in ws |before, seed, x_bar, n_bar| { x.copy_from_differentiable_pull(before, ws, seed, x_bar, (n, n_bar)); }
 
     /// `m.normalize_mut()`, which gives the norm.
-    fn normalize_mut_differentiable_push[](&mut self, _ws: &mut Workspace) -> (A, (Self, A)) where [A: RealField] {
-        let before = self.clone();
-        let norm = self.normalize_mut();
-        (norm, (before, norm))
-    }
-
     /// That of `normalize`, and that of the norm.
-    fn normalize_mut_differentiable_pull[](
-        &mut self, kept: (Self, A), _ws: &mut Workspace, seed: A, bar: Option<&mut Self>
-    ) -> () where [A: RealField] {
-        let (before, norm) = kept;
-        if let Some(bar) = bar {
-            let seed_of_unit = bar.clone();
-            *bar = bar.zero_like();
-            over_length(bar, self, &seed_of_unit, norm);
-            add_each(bar, &before, &before, |v, _| along(seed, v, norm));
+    fn normalize_mut(mut x) -> A, keeps (Self, A) where [A: RealField];
+        value {
+            let before = x.clone();
+            let norm = x.normalize_mut();
+            (norm, (before, norm))
         }
-        *self = before;
-    }
-
-    /// Whose method this is.
-    fn neg_mut_differentiable_at[](&self) -> At<Self, ByMut> where [] {
-        at()
-    }
-
-    /// `m.neg_mut()`.
-    fn neg_mut_differentiable_push[](&mut self, _ws: &mut Workspace) -> ((), ()) where [] {
-        self.neg_mut();
-        ((), ())
-    }
+        adjoint |(before, norm), seed, x_bar| {
+            if let Some(x_bar) = x_bar {
+                let seed_of_unit = x_bar.clone();
+                *x_bar = x_bar.zero_like();
+                over_length(x_bar, x, &seed_of_unit, norm);
+                add_each(x_bar, &before, &before, |v, _| along(seed, v, norm));
+            }
+            *x = before;
+        }
 
     /// `m_bar` changes its sign.
-    fn neg_mut_differentiable_pull[](
-        &mut self, _kept: (), _ws: &mut Workspace, _seed: (), bar: Option<&mut Self>
-    ) -> () where [] {
-        self.neg_mut();
-        if let Some(bar) = bar {
-            *bar = mapped(bar, |bar| -bar);
+    fn neg_mut(mut x);
+        value { x.neg_mut(); ((), ()) }
+        adjoint |(), (), x_bar| {
+            x.neg_mut();
+            if let Some(x_bar) = x_bar {
+                *x_bar = mapped(x_bar, |x_bar| -x_bar);
+            }
         }
-    }
-
-    /// Whose method this is.
-    fn set_column_differentiable_at[P: Dim, Q: Elements<A, P, U1>](&self, _j: usize, _v: &Matrix<A, P, U1, Q>) -> At<Self, ByMut> where [DefaultAllocator: Allocator<R>, ShapeConstraint: SameNumberOfRows<R, P>] {
-        at()
-    }
-
-    /// `m.set_column(j, &v)`.
-    fn set_column_differentiable_push[P: Dim, Q: Elements<A, P, U1>](
-        &mut self, j: usize, v: &Matrix<A, P, U1, Q>, _ws: &mut Workspace
-    ) -> ((), (usize, OVector<A, R>)) where [DefaultAllocator: Allocator<R>, ShapeConstraint: SameNumberOfRows<R, P>] {
-        let before = self.column(j).into_owned();
-        self.set_column(j, v);
-        ((), (j, before))
-    }
 
     /// `v_bar` gets the column of `m_bar`, which is zero then.
-    fn set_column_differentiable_pull[P: Dim, Q: Elements<A, P, U1>](
-        &mut self,
-        kept: (usize, OVector<A, R>),
-        _ws: &mut Workspace,
-        _seed: (),
-        bar: Option<&mut Self>,
-        _of_j: (),
-        v: Slot<'_, Matrix<A, P, U1, Q>>
-    ) -> () where [DefaultAllocator: Allocator<R>, ShapeConstraint: SameNumberOfRows<R, P>] {
-        let (j, before) = kept;
-        let (mut bar, mut v_bar) = (bar, v.1);
-        for i in 0..before.len() {
-            self[(i, j)] = before[i];
-            if let Some(bar) = bar.as_deref_mut() {
-                let taken = std::mem::replace(&mut bar[(i, j)], A::ZERO);
-                if let Some(v_bar) = v_bar.as_deref_mut() {
-                    v_bar[i] += taken;
+    fn set_column[P: Dim, Q: Elements<A, P, U1>](mut x, j: at usize, v: lent Matrix<A, P, U1, Q>), keeps (usize, OVector<A, R>)
+    where [DefaultAllocator: Allocator<R>, ShapeConstraint: SameNumberOfRows<R, P>, DefaultAllocator: Allocator<P, U1, Buffer<A> = Q>];
+        value {
+            let before = x.column(j).into_owned();
+            x.set_column(j, v);
+            ((), (j, before))
+        }
+        adjoint |(j, before), (), x_bar, (), v_bar| {
+            let (mut x_bar, mut v_bar) = (x_bar, v_bar);
+            for i in 0..before.len() {
+                x[(i, j)] = before[i];
+                if let Some(x_bar) = x_bar.as_deref_mut() {
+                    let taken = std::mem::replace(&mut x_bar[(i, j)], A::ZERO);
+                    if let Some(v_bar) = v_bar.as_deref_mut() {
+                        v_bar[i] += taken;
+                    }
                 }
             }
         }
-    }
-
-    /// Whose method this is.
-    fn set_row_differentiable_at[P: Dim, Q: Elements<A, U1, P>](&self, _i: usize, _v: &Matrix<A, U1, P, Q>) -> At<Self, ByMut> where [DefaultAllocator: Allocator<U1, C>, ShapeConstraint: SameNumberOfColumns<C, P>] {
-        at()
-    }
-
-    /// `m.set_row(i, &v)`.
-    fn set_row_differentiable_push[P: Dim, Q: Elements<A, U1, P>](
-        &mut self, i: usize, v: &Matrix<A, U1, P, Q>, _ws: &mut Workspace
-    ) -> ((), (usize, OMatrix<A, U1, C>)) where [DefaultAllocator: Allocator<U1, C>, ShapeConstraint: SameNumberOfColumns<C, P>] {
-        let before = self.row(i).into_owned();
-        self.set_row(i, v);
-        ((), (i, before))
-    }
 
     /// `v_bar` gets the row of `m_bar`, which is zero then.
-    fn set_row_differentiable_pull[P: Dim, Q: Elements<A, U1, P>](
-        &mut self,
-        kept: (usize, OMatrix<A, U1, C>),
-        _ws: &mut Workspace,
-        _seed: (),
-        bar: Option<&mut Self>,
-        _of_i: (),
-        v: Slot<'_, Matrix<A, U1, P, Q>>
-    ) -> () where [DefaultAllocator: Allocator<U1, C>, ShapeConstraint: SameNumberOfColumns<C, P>] {
-        let (i, before) = kept;
-        let (mut bar, mut v_bar) = (bar, v.1);
-        for j in 0..before.len() {
-            self[(i, j)] = before[j];
-            if let Some(bar) = bar.as_deref_mut() {
-                let taken = std::mem::replace(&mut bar[(i, j)], A::ZERO);
-                if let Some(v_bar) = v_bar.as_deref_mut() {
-                    v_bar[j] += taken;
+    fn set_row[P: Dim, Q: Elements<A, U1, P>](mut x, i: at usize, v: lent Matrix<A, U1, P, Q>), keeps (usize, OMatrix<A, U1, C>)
+    where [DefaultAllocator: Allocator<U1, C>, ShapeConstraint: SameNumberOfColumns<C, P>, DefaultAllocator: Allocator<U1, P, Buffer<A> = Q>];
+        value {
+            let before = x.row(i).into_owned();
+            x.set_row(i, v);
+            ((), (i, before))
+        }
+        adjoint |(i, before), (), x_bar, (), v_bar| {
+            let (mut x_bar, mut v_bar) = (x_bar, v_bar);
+            for j in 0..before.len() {
+                x[(i, j)] = before[j];
+                if let Some(x_bar) = x_bar.as_deref_mut() {
+                    let taken = std::mem::replace(&mut x_bar[(i, j)], A::ZERO);
+                    if let Some(v_bar) = v_bar.as_deref_mut() {
+                        v_bar[j] += taken;
+                    }
                 }
             }
         }
-    }
-
-    /// Whose method this is.
-    fn tr_mul_differentiable_at[C2: Dim, S2: Elements<A, R, C2>](&self, _n: &Matrix<A, R, C2, S2>) -> At<Self, ByRef> where [] {
-        at()
-    }
 
     /// `m.tr_mul(&n)`, the product of the transpose.
-    fn tr_mul_differentiable_push[C2: Dim, S2: Elements<A, R, C2>](
-        &self, n: &Matrix<A, R, C2, S2>, _ws: &mut Workspace
-    ) -> (OMatrix<A, C, C2>, ())
-    where [A: RealField, DefaultAllocator: Allocator<R, C2, Buffer<A> = S2> + Allocator<C, C2>] {
-        (self.tr_mul(n), ())
-    }
-
     /// `m_bar += n · y_barᵀ` and `n_bar += m · y_bar`.
-    fn tr_mul_differentiable_pull[C2: Dim, S2: Elements<A, R, C2>](
-        &self,
-        _kept: (),
-        _ws: &mut Workspace,
-        seed: OMatrix<A, C, C2>,
-        bar: Option<&mut Self>,
-        n: Slot<'_, Matrix<A, R, C2, S2>>
-    ) -> () where [A: RealField, DefaultAllocator: Allocator<R, C2, Buffer<A> = S2> + Allocator<C, C2>] {
-        let (n, n_bar) = n;
-        let (mut bar, mut n_bar) = (bar, n_bar);
-        if is_finite(self) && is_finite(n) {
-            let (rows, columns, others) = (self.nrows(), self.ncols(), n.ncols());
-            if let Some(bar) = bar {
-                add_times_transpose(bar.as_mut_slice(), n.as_slice(), seed.as_slice(), rows, others, columns);
+    fn tr_mul[C2: Dim, S2: Elements<A, R, C2>](ref x, n: lent Matrix<A, R, C2, S2>) -> OMatrix<A, C, C2>
+    where [A: RealField, DefaultAllocator: Allocator<R, C2, Buffer<A> = S2> + Allocator<C, C2>];
+        adjoint |(), seed, x_bar, n_bar| {
+            let (mut x_bar, mut n_bar) = (x_bar, n_bar);
+            if is_finite(x) && is_finite(n) {
+                let (rows, columns, others) = (x.nrows(), x.ncols(), n.ncols());
+                if let Some(x_bar) = x_bar {
+                    add_times_transpose(x_bar.as_mut_slice(), n.as_slice(), seed.as_slice(), rows, others, columns);
+                }
+                if let Some(n_bar) = n_bar {
+                    let (x_bar, m, seed) = (n_bar.as_mut_slice(), x.as_slice(), seed.as_slice());
+                    add_product(x_bar, m, seed, rows, columns, others);
+                }
+                return;
             }
-            if let Some(n_bar) = n_bar {
-                let (bar, m, seed) = (n_bar.as_mut_slice(), self.as_slice(), seed.as_slice());
-                add_product(bar, m, seed, rows, columns, others);
-            }
-            return;
-        }
-        for j in 0..seed.ncols() {
-            for i in 0..seed.nrows() {
-                let seed = seed[(i, j)];
-                for k in 0..n.nrows() {
-                    if let Some(bar) = bar.as_deref_mut() {
-                        bar[(k, i)] += times(seed, n[(k, j)]);
-                    }
-                    if let Some(n_bar) = n_bar.as_deref_mut() {
-                        n_bar[(k, j)] += times(seed, self[(k, i)]);
+            for j in 0..seed.ncols() {
+                for i in 0..seed.nrows() {
+                    let seed = seed[(i, j)];
+                    for k in 0..n.nrows() {
+                        if let Some(x_bar) = x_bar.as_deref_mut() {
+                            x_bar[(k, i)] += times(seed, n[(k, j)]);
+                        }
+                        if let Some(n_bar) = n_bar.as_deref_mut() {
+                            n_bar[(k, j)] += times(seed, x[(k, i)]);
+                        }
                     }
                 }
             }
         }
-    }
-
-    /// Whose method this is.
-    fn component_mul_assign_differentiable_at[](&self, _w: &Self) -> At<Self, ByMut> where [] {
-        at()
-    }
-
-    /// `v.component_mul_assign(&w)`.
-    fn component_mul_assign_differentiable_push[](&mut self, w: &Self, _ws: &mut Workspace) -> ((), Self) where [] {
-        let before = self.clone();
-        self.component_mul_assign(w);
-        ((), before)
-    }
 
     /// `w_bar[k] += v_bar[k] · v[k]`, of `v` as it was, and `v_bar[k]` times `w[k]`.
-    fn component_mul_assign_differentiable_pull[](
-        &mut self, before: Self, _ws: &mut Workspace, _seed: (), bar: Option<&mut Self>, w: Slot<'_, Self>
-    ) -> () where [] {
-        if let Some(bar) = bar {
-            let seed = bar.clone();
-            if let Some(w_bar) = w.1 {
-                add_each(w_bar, &before, &seed, |v, s| times(s, v));
-            }
-            *bar = bar.zero_like();
-            add_each(bar, w.0, &seed, |w, s| times(s, w));
+    fn component_mul_assign(mut x, w: lent Self), keeps Self;
+        value {
+            let before = x.clone();
+            x.component_mul_assign(w);
+            ((), before)
         }
-        *self = before;
-    }
-
-    /// Whose method this is.
-    fn try_normalize_differentiable_at[](&self, _least: A) -> At<Self, ByRef> where [A: RealField] {
-        at()
-    }
-
-    /// `v.try_normalize(least)`.
-    fn try_normalize_differentiable_push[](&self, least: A, _ws: &mut Workspace) -> (Option<Self>, Option<(Self, A)>)
-    where [A: RealField] {
-        let unit = self.try_normalize(least);
-        let kept = unit.clone().map(|unit| (unit, self.norm()));
-        (unit, kept)
-    }
+        adjoint |before, (), x_bar, w_bar| {
+            if let Some(x_bar) = x_bar {
+                let seed = x_bar.clone();
+                if let Some(w_bar) = w_bar {
+                    add_each(w_bar, &before, &seed, |v, s| times(s, v));
+                }
+                *x_bar = x_bar.zero_like();
+                add_each(x_bar, w, &seed, |w, s| times(s, w));
+            }
+            *x = before;
+        }
 
     /// That of `normalize`, where there is a direction; nothing flows into the least length.
-    fn try_normalize_differentiable_pull[](
-        &self,
-        kept: Option<(Self, A)>,
-        _ws: &mut Workspace,
-        seed: Option<Self>,
-        bar: Option<&mut Self>,
-        _of_least: ()
-    ) -> (A,) where [A: RealField] {
-        if let (Some((unit, norm)), Some(seed), Some(bar)) = (kept, seed, bar) {
-            over_length(bar, &unit, &seed, norm);
+    fn try_normalize(ref x, least: by A) -> Option<Self>, keeps Option<(Self, A)>, gives (A,) where [A: RealField];
+        value {
+            let unit = x.try_normalize(least);
+            let kept = unit.clone().map(|unit| (unit, x.norm()));
+            (unit, kept)
         }
-        (A::ZERO,)
-    }
+        adjoint |kept, seed, x_bar, ()| {
+            if let (Some((unit, norm)), Some(seed), Some(x_bar)) = (kept, seed, x_bar) {
+                over_length(x_bar, &unit, &seed, norm);
+            }
+            (A::ZERO,)
+        }
 }

@@ -9,7 +9,8 @@ use super::units::vector;
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::foreign::New1;
-use crate::found::{At, ByMove, ByRef, at};
+use crate::foreign::rows;
+use crate::found::{At, ByRef, at};
 use crate::scalar::{Scalar, times};
 use crate::workspace::Workspace;
 use nalgebra::{
@@ -422,237 +423,88 @@ fn atan2_bars<A: Scalar>(y: A, x: A, seed: A) -> (A, A) {
     (times(seed, x / square), times(seed, -y / square))
 }
 
-/// The pairs of the methods of quaternions that are rotations.
-pub trait OrientationMethods<A: Scalar + RealField>: Differentiable<Cotangent = Quaternion<A>> {
-    /// Whose method this is.
-    fn scaled_axis_differentiable_at(&self) -> At<Self, ByRef> {
-        at()
-    }
-
-    /// `q.scaled_axis()`.
-    fn scaled_axis_differentiable_push(&self, ws: &mut Workspace) -> (Vector3<A>, ());
+rows! {
+    /// The pairs of the methods of quaternions that are rotations.
+    OrientationMethods[A: Scalar + RealField][A] for [] UnitQuaternion<A>;
 
     /// Original: `v = g · b`, with `g = 2 atan2(|b|, |w|) / |b|`, and `-g` where `w` is negative.
-    fn scaled_axis_differentiable_pull(
-        &self,
-        kept: (),
-        ws: &mut Workspace,
-        seed: Vector3<A>,
-        bar: Option<&mut Quaternion<A>>,
-    );
-
-    /// Whose method this is.
-    #[allow(clippy::wrong_self_convention)] // Only its type is asked for.
-    fn to_rotation_matrix_differentiable_at(&self) -> At<Self, ByMove> {
-        at()
-    }
-
-    /// `q.to_rotation_matrix()`.
-    #[allow(clippy::wrong_self_convention)]
-    fn to_rotation_matrix_differentiable_push(&self, ws: &mut Workspace) -> (Rotation3<A>, ());
+    fn scaled_axis(ref this) -> Vector3<A>;
+        adjoint |(), seed, Some(this_bar)| {
+            if is_zero(&seed) {
+                return;
+            }
+            let (b, w) = (vector(this), this.coords[3]);
+            let (bb, w_size) = (b.norm_squared(), ComplexField::abs(w));
+            let square = bb + w * w;
+            let two = A::ONE + A::ONE;
+            // `g`, and its slope divided by `|b|`, by their series where the quotients would have lost their digits.
+            let x = bb / (w * w);
+            let (g, slope) = if x.widened() > 3e-3 {
+                let length = ComplexField::sqrt(bb);
+                let g = two * RealField::atan2(length, w_size) / length;
+                (g, (two * w_size / square - g) / bb)
+            } else {
+                let terms = |of: [f64; 6]| of.iter().rev().fold(A::ZERO, |sum, c| A::nearest(*c) + sum * x);
+                let of_g = [1.0, -1.0 / 3.0, 1.0 / 5.0, -1.0 / 7.0, 1.0 / 9.0, -1.0 / 11.0];
+                let of_slope = [-2.0 / 3.0, 4.0 / 5.0, -6.0 / 7.0, 8.0 / 9.0, -10.0 / 11.0, 12.0 / 13.0];
+                let g = two / w_size;
+                (g * terms(of_g), g * terms(of_slope) / (w * w))
+            };
+            let sign = if w < A::ZERO { -A::ONE } else { A::ONE };
+            let along = b.dot(&seed);
+            for k in 0..3 {
+                this_bar.coords[k] += sign * (g * seed[k] + slope * along * b[k]);
+            }
+            this_bar.coords[3] -= two * along / square;
+        }
 
     /// Original: `R = (w² - b · b) · I + 2 b · bᵀ + 2 w · [b]×`.
-    #[allow(clippy::wrong_self_convention)]
-    fn to_rotation_matrix_differentiable_pull(
-        &self,
-        kept: (),
-        ws: &mut Workspace,
-        seed: Matrix3<A>,
-        bar: Option<&mut Quaternion<A>>,
-    );
-
-    /// Whose method this is.
-    fn euler_angles_differentiable_at(&self) -> At<Self, ByRef> {
-        at()
-    }
-
-    /// `q.euler_angles()`.
-    fn euler_angles_differentiable_push(&self, ws: &mut Workspace) -> ((A, A, A), ());
+    fn to_rotation_matrix(move x) -> Rotation3<A>;
+        adjoint |(), seed, Some(x_bar)| { x_bar.accumulate(&through_matrix(x, &seed)); }
 
     /// Those of the matrix.
-    fn euler_angles_differentiable_pull(
-        &self,
-        kept: (),
-        ws: &mut Workspace,
-        seed: (A, A, A),
-        bar: Option<&mut Quaternion<A>>,
-    );
-
-    /// Whose method this is.
-    fn rotation_to_differentiable_at(&self, _to: &Self) -> At<Self, ByRef> {
-        at()
-    }
-
-    /// `q.rotation_to(&to)`.
-    fn rotation_to_differentiable_push(&self, to: &Self, ws: &mut Workspace) -> (Self, ())
-    where
-        Self: Sized;
+    fn euler_angles(ref x) -> (A, A, A);
+        adjoint |(), seed, Some(x_bar)| {
+            let of_matrix = through_euler_angles(x.to_rotation_matrix().matrix(), seed);
+            x_bar.accumulate(&through_matrix(x, &of_matrix));
+        }
 
     /// Original: `y = to · q*`.
-    fn rotation_to_differentiable_pull(
-        &self,
-        kept: (),
-        ws: &mut Workspace,
-        seed: Quaternion<A>,
-        bar: Option<&mut Quaternion<A>>,
-        to: (&Self, Option<&mut Quaternion<A>>),
-    );
-
-    /// Whose method this is.
-    fn slerp_differentiable_at(&self, _to: &Self, _t: A) -> At<Self, ByRef> {
-        at()
-    }
-
-    /// `q.slerp(&to, t)`.
-    fn slerp_differentiable_push(&self, to: &Self, t: A, ws: &mut Workspace) -> (Self, A)
-    where
-        Self: Sized;
+    fn rotation_to(ref x, to: lent Self) -> Self;
+        adjoint in ws |(), seed, x_bar, to_bar| {
+            use crate::operators::MulAdjoint;
+            let back = x.inverse();
+            if let Some(x_bar) = x_bar {
+                x_bar.accumulate(&<Self as MulAdjoint<Self>>::mul_right(to, &back, &seed, ws).conjugate());
+            }
+            if let Some(to_bar) = to_bar {
+                to_bar.accumulate(&<Self as MulAdjoint<Self>>::mul_left(to, &back, &seed, ws));
+            }
+        }
 
     /// Original: `y = (sin((1 - t) · h) · q ± sin(t · h) · to) / sin(h)`, with `cos(h) = |q · to|`.
-    fn slerp_differentiable_pull(
-        &self,
-        t: A,
-        ws: &mut Workspace,
-        seed: Quaternion<A>,
-        bar: Option<&mut Quaternion<A>>,
-        to: (&Self, Option<&mut Quaternion<A>>),
-        of_t: (),
-    ) -> ((), A);
-}
-
-impl<A: Scalar + RealField> OrientationMethods<A> for UnitQuaternion<A> {
-    #[inline(always)]
-    fn scaled_axis_differentiable_push(&self, _: &mut Workspace) -> (Vector3<A>, ()) {
-        (self.scaled_axis(), ())
-    }
-    #[inline]
-    fn scaled_axis_differentiable_pull(
-        &self,
-        (): (),
-        _: &mut Workspace,
-        seed: Vector3<A>,
-        bar: Option<&mut Quaternion<A>>,
-    ) {
-        let Some(bar) = bar else { return };
-        if is_zero(&seed) {
-            return;
+    fn slerp(ref x, to: lent Self, t: by A) -> Self, keeps A, gives ((), A);
+        value { (x.slerp(to, t), t) }
+        adjoint |t, seed, x_bar, to_bar, ()| {
+            if is_zero(&seed.coords) {
+                return ((), A::ZERO);
+            }
+            let cos = x.coords.dot(&to.coords);
+            let sign = if cos < A::ZERO { -A::ONE } else { A::ONE };
+            let cos = cos * sign;
+            let h = if cos < A::ONE { ComplexField::acos(cos) } else { A::ZERO };
+            let (from_weight, from_slope) = slerp_weight(A::ONE - t, h);
+            let (to_weight, to_slope) = slerp_weight(t, h);
+            let (along_from, along_to) = (x.coords.dot(&seed.coords), to.coords.dot(&seed.coords) * sign);
+            let cos_bar = sign * (along_from * from_slope.0 + along_to * to_slope.0);
+            if let Some(x_bar) = x_bar {
+                x_bar.coords += seed.coords * from_weight + to.coords * cos_bar;
+            }
+            if let Some(to_bar) = to_bar {
+                to_bar.coords += seed.coords * (sign * to_weight) + x.coords * cos_bar;
+            }
+            ((), along_to * to_slope.1 - along_from * from_slope.1)
         }
-        let (b, w) = (vector(self), self.coords[3]);
-        let (bb, w_size) = (b.norm_squared(), ComplexField::abs(w));
-        let square = bb + w * w;
-        let two = A::ONE + A::ONE;
-        // `g`, and its slope divided by `|b|`, by their series where the quotients would have lost their digits.
-        let x = bb / (w * w);
-        let (g, slope) = if x.widened() > 3e-3 {
-            let length = ComplexField::sqrt(bb);
-            let g = two * RealField::atan2(length, w_size) / length;
-            (g, (two * w_size / square - g) / bb)
-        } else {
-            let terms = |of: [f64; 6]| of.iter().rev().fold(A::ZERO, |sum, c| A::nearest(*c) + sum * x);
-            let of_g = [1.0, -1.0 / 3.0, 1.0 / 5.0, -1.0 / 7.0, 1.0 / 9.0, -1.0 / 11.0];
-            let of_slope = [-2.0 / 3.0, 4.0 / 5.0, -6.0 / 7.0, 8.0 / 9.0, -10.0 / 11.0, 12.0 / 13.0];
-            let g = two / w_size;
-            (g * terms(of_g), g * terms(of_slope) / (w * w))
-        };
-        let sign = if w < A::ZERO { -A::ONE } else { A::ONE };
-        let along = b.dot(&seed);
-        for k in 0..3 {
-            bar.coords[k] += sign * (g * seed[k] + slope * along * b[k]);
-        }
-        bar.coords[3] -= two * along / square;
-    }
-
-    #[inline(always)]
-    fn to_rotation_matrix_differentiable_push(&self, _: &mut Workspace) -> (Rotation3<A>, ()) {
-        (self.to_rotation_matrix(), ())
-    }
-    #[inline]
-    fn to_rotation_matrix_differentiable_pull(
-        &self,
-        (): (),
-        _: &mut Workspace,
-        seed: Matrix3<A>,
-        bar: Option<&mut Quaternion<A>>,
-    ) {
-        if let Some(bar) = bar {
-            bar.accumulate(&through_matrix(self, &seed));
-        }
-    }
-
-    #[inline(always)]
-    fn euler_angles_differentiable_push(&self, _: &mut Workspace) -> ((A, A, A), ()) {
-        (self.euler_angles(), ())
-    }
-    #[inline]
-    fn euler_angles_differentiable_pull(
-        &self,
-        (): (),
-        _: &mut Workspace,
-        seed: (A, A, A),
-        bar: Option<&mut Quaternion<A>>,
-    ) {
-        if let Some(bar) = bar {
-            let of_matrix = through_euler_angles(self.to_rotation_matrix().matrix(), seed);
-            bar.accumulate(&through_matrix(self, &of_matrix));
-        }
-    }
-
-    #[inline(always)]
-    fn rotation_to_differentiable_push(&self, to: &Self, _: &mut Workspace) -> (Self, ()) {
-        (self.rotation_to(to), ())
-    }
-    #[inline]
-    fn rotation_to_differentiable_pull(
-        &self,
-        (): (),
-        ws: &mut Workspace,
-        seed: Quaternion<A>,
-        bar: Option<&mut Quaternion<A>>,
-        (to, to_bar): (&Self, Option<&mut Quaternion<A>>),
-    ) {
-        use crate::operators::MulAdjoint;
-        let back = self.inverse();
-        if let Some(bar) = bar {
-            bar.accumulate(&<Self as MulAdjoint<Self>>::mul_right(to, &back, &seed, ws).conjugate());
-        }
-        if let Some(to_bar) = to_bar {
-            to_bar.accumulate(&<Self as MulAdjoint<Self>>::mul_left(to, &back, &seed, ws));
-        }
-    }
-
-    #[inline(always)]
-    fn slerp_differentiable_push(&self, to: &Self, t: A, _: &mut Workspace) -> (Self, A) {
-        (self.slerp(to, t), t)
-    }
-    #[inline]
-    fn slerp_differentiable_pull(
-        &self,
-        t: A,
-        _: &mut Workspace,
-        seed: Quaternion<A>,
-        bar: Option<&mut Quaternion<A>>,
-        (to, to_bar): (&Self, Option<&mut Quaternion<A>>),
-        (): (),
-    ) -> ((), A) {
-        if is_zero(&seed.coords) {
-            return ((), A::ZERO);
-        }
-        let cos = self.coords.dot(&to.coords);
-        let sign = if cos < A::ZERO { -A::ONE } else { A::ONE };
-        let cos = cos * sign;
-        let h = if cos < A::ONE { ComplexField::acos(cos) } else { A::ZERO };
-        let (from_weight, from_slope) = slerp_weight(A::ONE - t, h);
-        let (to_weight, to_slope) = slerp_weight(t, h);
-        let (along_from, along_to) = (self.coords.dot(&seed.coords), to.coords.dot(&seed.coords) * sign);
-        let cos_bar = sign * (along_from * from_slope.0 + along_to * to_slope.0);
-        if let Some(bar) = bar {
-            bar.coords += seed.coords * from_weight + to.coords * cos_bar;
-        }
-        if let Some(to_bar) = to_bar {
-            to_bar.coords += seed.coords * (sign * to_weight) + self.coords * cos_bar;
-        }
-        ((), along_to * to_slope.1 - along_from * from_slope.1)
-    }
 }
 
 /// `sin(p · h) / sin(h)`, and its slopes by `cos(h)` and by `p`; by their series where `h` is small.
@@ -716,41 +568,11 @@ fn through_euler_angles<A: Scalar + RealField>(m: &Matrix3<A>, (roll, pitch, yaw
     bar
 }
 
-/// The pairs of the methods of rotation matrices of space.
-pub trait RotationAngleMethods<A: Scalar + RealField>: Differentiable<Cotangent = Matrix3<A>> {
-    /// Whose method this is.
-    fn euler_angles_differentiable_at(&self) -> At<Self, ByRef> {
-        at()
-    }
-
-    /// `r.euler_angles()`.
-    fn euler_angles_differentiable_push(&self, ws: &mut Workspace) -> ((A, A, A), ());
+rows! {
+    /// The pairs of the methods of rotation matrices of space.
+    RotationAngleMethods[A: Scalar + RealField][A] for [] Rotation3<A>;
 
     /// The slopes of nalgebra's formula.
-    fn euler_angles_differentiable_pull(
-        &self,
-        kept: (),
-        ws: &mut Workspace,
-        seed: (A, A, A),
-        bar: Option<&mut Matrix3<A>>,
-    );
-}
-
-impl<A: Scalar + RealField> RotationAngleMethods<A> for Rotation3<A> {
-    #[inline(always)]
-    fn euler_angles_differentiable_push(&self, _: &mut Workspace) -> ((A, A, A), ()) {
-        (self.euler_angles(), ())
-    }
-    #[inline]
-    fn euler_angles_differentiable_pull(
-        &self,
-        (): (),
-        _: &mut Workspace,
-        seed: (A, A, A),
-        bar: Option<&mut Matrix3<A>>,
-    ) {
-        if let Some(bar) = bar {
-            bar.accumulate(&through_euler_angles(self.matrix(), seed));
-        }
-    }
+    fn euler_angles(ref x) -> (A, A, A);
+        adjoint |(), seed, Some(x_bar)| { x_bar.accumulate(&through_euler_angles(x.matrix(), seed)); }
 }

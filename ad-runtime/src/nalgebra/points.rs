@@ -6,8 +6,7 @@
 use super::operators::mapped;
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
-use crate::foreign::{FromValue, New1, New2, New3, New4, by_value, of_each, pairs};
-use crate::found::{At, ByRef, at};
+use crate::foreign::{FromValue, New1, New2, New3, New4, by_value, of_each, rows};
 use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, PlainAssign, SubAdjoint};
 use crate::routes::{IndexMutRoute, IndexRoute, Route, RouteMut, route, route_mut};
 use crate::scalar::Scalar;
@@ -272,8 +271,8 @@ impl<A: Scalar, const N: usize> FromValue<[A; N]> for OVector<A, Const<N>> {
     }
 }
 
-pairs! {
-    /// The pairs of the methods of points; see [`methods`](crate::methods).
+rows! {
+    /// The rows of the methods of points; see [`methods`](crate::methods).
     ///
     /// ```
     /// use ad_runtime::methods::*;
@@ -287,67 +286,29 @@ pairs! {
     /// ```
     PointMethods[A: Scalar, D: DimName][A, D] for [] OPoint<A, D> where [DefaultAllocator: Allocator<D>];
 
-    /// Whose method this is.
-    fn lerp_differentiable_at[](&self, _q: &Self, _t: A) -> At<Self, ByRef> where [A: RealField] {
-        at()
-    }
-
-    /// `p.lerp(&q, t)`.
-    fn lerp_differentiable_push[](&self, q: &Self, t: A, _ws: &mut Workspace) -> (Self, A) where [A: RealField] {
-        (self.lerp(q, t), t)
-    }
+    /// That of the vectors.
+    fn lerp(ref x, q: lent Self, t: by A) -> Self, keeps A, gives ((), A) where [A: RealField];
+        value { (x.lerp(q, t), t) }
+        adjoint in ws |t, seed, x_bar, q_bar, of_t| {
+            use super::ColumnMethods;
+            let of_q = (&q.coords, q_bar.map(|x_bar| &mut x_bar.coords));
+            x.coords
+                .lerp_differentiable_pull(t, ws, seed.coords, x_bar.map(|x_bar| &mut x_bar.coords), of_q, of_t)
+        }
 
     /// That of the vectors.
-    fn lerp_differentiable_pull[](
-        &self,
-        t: A,
-        ws: &mut Workspace,
-        seed: Self,
-        bar: Option<&mut Self>,
-        q: (&Self, Option<&mut Self>),
-        of_t: ()
-    ) -> ((), A) where [A: RealField] {
-        use super::ColumnMethods;
-        let of_q = (&q.0.coords, q.1.map(|bar| &mut bar.coords));
-        self.coords
-            .lerp_differentiable_pull(t, ws, seed.coords, bar.map(|bar| &mut bar.coords), of_q, of_t)
-    }
-
-    /// Whose method this is.
-    fn inf_differentiable_at[](&self, _q: &Self) -> At<Self, ByRef> where [A: RealField] {
-        at()
-    }
-
-    /// `p.inf(&q)`.
-    fn inf_differentiable_push[](&self, q: &Self, _ws: &mut Workspace) -> (Self, ()) where [A: RealField] {
-        (self.inf(q), ())
-    }
+    fn inf(ref x, q: lent Self) -> Self where [A: RealField];
+        adjoint in ws |kept, seed, x_bar, q_bar| {
+            use super::MatrixMethods;
+            let of_q = (&q.coords, q_bar.map(|x_bar| &mut x_bar.coords));
+            x.coords.inf_differentiable_pull(kept, ws, seed.coords, x_bar.map(|x_bar| &mut x_bar.coords), of_q);
+        }
 
     /// That of the vectors.
-    fn inf_differentiable_pull[](
-        &self, kept: (), ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, q: (&Self, Option<&mut Self>)
-    ) -> () where [A: RealField] {
-        use super::MatrixMethods;
-        let of_q = (&q.0.coords, q.1.map(|bar| &mut bar.coords));
-        self.coords.inf_differentiable_pull(kept, ws, seed.coords, bar.map(|bar| &mut bar.coords), of_q);
-    }
-
-    /// Whose method this is.
-    fn sup_differentiable_at[](&self, _q: &Self) -> At<Self, ByRef> where [A: RealField] {
-        at()
-    }
-
-    /// `p.sup(&q)`.
-    fn sup_differentiable_push[](&self, q: &Self, _ws: &mut Workspace) -> (Self, ()) where [A: RealField] {
-        (self.sup(q), ())
-    }
-
-    /// That of the vectors.
-    fn sup_differentiable_pull[](
-        &self, kept: (), ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, q: (&Self, Option<&mut Self>)
-    ) -> () where [A: RealField] {
-        use super::MatrixMethods;
-        let of_q = (&q.0.coords, q.1.map(|bar| &mut bar.coords));
-        self.coords.sup_differentiable_pull(kept, ws, seed.coords, bar.map(|bar| &mut bar.coords), of_q);
-    }
+    fn sup(ref x, q: lent Self) -> Self where [A: RealField];
+        adjoint in ws |kept, seed, x_bar, q_bar| {
+            use super::MatrixMethods;
+            let of_q = (&q.coords, q_bar.map(|x_bar| &mut x_bar.coords));
+            x.coords.sup_differentiable_pull(kept, ws, seed.coords, x_bar.map(|x_bar| &mut x_bar.coords), of_q);
+        }
 }

@@ -12,11 +12,9 @@ use super::eigen::{add_dynamic, dynamic};
 use super::matrices::Elements;
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
-use crate::foreign::pairs;
-use crate::found::{At, ByMove, ByRef, at};
+use crate::foreign::rows;
 use crate::operators::PlainAssign;
 use crate::scalar::{Scalar, over};
-use crate::workspace::Workspace;
 use nalgebra::allocator::{Allocator, Reallocator};
 use nalgebra::{DMatrix, DefaultAllocator, Dim, DimMin, DimMinimum, Matrix, OMatrix, QR, RealField};
 
@@ -121,7 +119,7 @@ fn through<A: Scalar + RealField>(
     })
 }
 
-pairs! {
+rows! {
     /// The pair of the method that decomposes.
     ///
     /// ```
@@ -137,181 +135,52 @@ pairs! {
     Orthogonalization[A: Scalar, R: Dim, C: Dim][A, R, C] for [, S: Elements<A, R, C>] Matrix<A, R, C, S>
         where [DefaultAllocator: Allocator<R, C, Buffer<A> = S>];
 
-    /// Whose method this is.
-    fn qr_differentiable_at[](&self) -> At<Self, ByMove>
-    where [A: RealField, R: DimMin<C>, DefaultAllocator: Allocator<R> + Allocator<DimMinimum<R, C>>] {
-        at()
-    }
-
-    /// `m.qr()`.
-    fn qr_differentiable_push[](&self, _ws: &mut Workspace) -> (QR<A, R, C>, ())
-    where [
-        A: RealField, R: DimMin<C>, DefaultAllocator: Allocator<R, C> + Allocator<R> + Allocator<DimMinimum<R, C>>
-    ] {
-        (self.clone_owned().qr(), ())
-    }
-
     /// The cotangent of the decomposition is that of the matrix.
-    fn qr_differentiable_pull[](
-        &self, _kept: (), _ws: &mut Workspace, seed: OMatrix<A, R, C>, bar: Option<&mut OMatrix<A, R, C>>
-    ) -> ()
+    fn qr(move x) -> QR<A, R, C>
     where [
-        A: RealField, R: DimMin<C>, DefaultAllocator: Allocator<R, C> + Allocator<R> + Allocator<DimMinimum<R, C>>
-    ] {
-        if let Some(bar) = bar {
-            bar.accumulate(&seed);
+        A: RealField, R: DimMin<C>,
+        DefaultAllocator: Allocator<R, C> + Allocator<R> + Allocator<DimMinimum<R, C>>
+            + Allocator<R, DimMinimum<R, C>> + Allocator<DimMinimum<R, C>, C>
+    ];
+        value { (x.clone_owned().qr(), ()) }
+        adjoint |(), seed, Some(x_bar)| { x_bar.accumulate(&seed); }
+}
+
+rows! {
+    /// The pairs of the methods of the decomposition; see [`methods`](crate::methods) for what they take and give.
+    ///
+    /// ```
+    /// use ad_runtime::methods::*;
+    /// use nalgebra::{Matrix1, Matrix2};
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (qr, mut m_bar) = (Matrix2::new(2.0, 1.0, 0.0, 3.0).qr(), Matrix2::zeros());
+    /// let (r, ()) = qr.r_differentiable_push(&mut ws);
+    /// qr.r_differentiable_pull((), &mut ws, Matrix2::new(0.0, 0.0, 0.0, 1.0), Some(&mut m_bar));
+    /// assert_eq!((r[(1, 1)], m_bar), (3.0, Matrix2::new(0.0, 0.0, -0.5, 1.0)));
+    /// ```
+    QrMethods[A: Scalar + RealField, R: DimMin<C>, C: Dim][A, R, C] for [] QR<A, R, C>
+        where all [DefaultAllocator: Allocator<R, C> + Allocator<R> + Allocator<DimMinimum<R, C>> + Allocator<R, DimMinimum<R, C>> + Allocator<DimMinimum<R, C>, C>];
+
+    fn q(ref x) -> OMatrix<A, R, DimMinimum<R, C>>;
+        adjoint |(), seed, Some(x_bar)| {
+            let (q, r) = factors(x);
+            let r_bar = DMatrix::zeros(r.nrows(), r.ncols());
+            add_dynamic(x_bar, &through((&q, &r), &dynamic(&seed), &r_bar));
         }
-    }
-}
 
-/// The pairs of the methods of the decomposition; see [`methods`](crate::methods) for what they take and give.
-///
-/// ```
-/// use ad_runtime::methods::*;
-/// use nalgebra::{Matrix1, Matrix2};
-///
-/// let mut ws = ad_runtime::Workspace::new();
-/// let (qr, mut m_bar) = (Matrix2::new(2.0, 1.0, 0.0, 3.0).qr(), Matrix2::zeros());
-/// let (r, ()) = qr.r_differentiable_push(&mut ws);
-/// qr.r_differentiable_pull((), &mut ws, Matrix2::new(0.0, 0.0, 0.0, 1.0), Some(&mut m_bar));
-/// assert_eq!((r[(1, 1)], m_bar), (3.0, Matrix2::new(0.0, 0.0, -0.5, 1.0)));
-/// ```
-pub trait QrMethods<A: Scalar + RealField, R: DimMin<C>, C: Dim>: Sized
-where
-    DefaultAllocator: Allocator<R, C> + Allocator<R, DimMinimum<R, C>> + Allocator<DimMinimum<R, C>, C>,
-{
-    /// Whose method this is.
-    fn q_differentiable_at(&self) -> At<Self, ByRef>;
+    fn r(ref x) -> OMatrix<A, DimMinimum<R, C>, C>;
+        adjoint |(), seed, Some(x_bar)| {
+            let (q, r) = factors(x);
+            let q_bar = DMatrix::zeros(q.nrows(), q.ncols());
+            add_dynamic(x_bar, &through((&q, &r), &q_bar, &dynamic(&seed)));
+        }
 
-    /// `qr.q()`.
-    fn q_differentiable_push(&self, ws: &mut Workspace) -> (OMatrix<A, R, DimMinimum<R, C>>, ());
-
-    /// The way back of `q`.
-    fn q_differentiable_pull(
-        &self,
-        kept: (),
-        ws: &mut Workspace,
-        seed: OMatrix<A, R, DimMinimum<R, C>>,
-        bar: Option<&mut OMatrix<A, R, C>>,
-    );
-
-    /// Whose method this is.
-    fn r_differentiable_at(&self) -> At<Self, ByRef>;
-
-    /// `qr.r()`.
-    fn r_differentiable_push(&self, ws: &mut Workspace) -> (OMatrix<A, DimMinimum<R, C>, C>, ());
-
-    /// The way back of `r`.
-    fn r_differentiable_pull(
-        &self,
-        kept: (),
-        ws: &mut Workspace,
-        seed: OMatrix<A, DimMinimum<R, C>, C>,
-        bar: Option<&mut OMatrix<A, R, C>>,
-    );
-
-    /// Whose method this is.
-    fn unpack_differentiable_at(&self) -> At<Self, ByMove>;
-
-    /// `qr.unpack()`.
-    fn unpack_differentiable_push(
-        &self,
-        ws: &mut Workspace,
-    ) -> ((OMatrix<A, R, DimMinimum<R, C>>, OMatrix<A, DimMinimum<R, C>, C>), ())
-    where
-        DimMinimum<R, C>: DimMin<C, Output = DimMinimum<R, C>>,
-        DefaultAllocator: Reallocator<A, R, C, DimMinimum<R, C>, C>;
-
-    /// The way back of both factors.
-    fn unpack_differentiable_pull(
-        &self,
-        kept: (),
-        ws: &mut Workspace,
-        seed: (OMatrix<A, R, DimMinimum<R, C>>, OMatrix<A, DimMinimum<R, C>, C>),
-        bar: Option<&mut OMatrix<A, R, C>>,
-    );
-}
-
-impl<A: Scalar + RealField, R: DimMin<C>, C: Dim> QrMethods<A, R, C> for QR<A, R, C>
-where
-    DefaultAllocator: Allocator<R, C>
-        + Allocator<R>
-        + Allocator<DimMinimum<R, C>>
-        + Allocator<R, DimMinimum<R, C>>
-        + Allocator<DimMinimum<R, C>, C>,
-{
-    #[inline]
-    fn q_differentiable_at(&self) -> At<Self, ByRef> {
-        at()
-    }
-
-    #[inline]
-    fn q_differentiable_push(&self, _: &mut Workspace) -> (OMatrix<A, R, DimMinimum<R, C>>, ()) {
-        (self.q(), ())
-    }
-
-    fn q_differentiable_pull(
-        &self,
-        (): (),
-        _: &mut Workspace,
-        seed: OMatrix<A, R, DimMinimum<R, C>>,
-        bar: Option<&mut OMatrix<A, R, C>>,
-    ) {
-        let Some(bar) = bar else { return };
-        let (q, r) = factors(self);
-        let r_bar = DMatrix::zeros(r.nrows(), r.ncols());
-        add_dynamic(bar, &through((&q, &r), &dynamic(&seed), &r_bar));
-    }
-
-    #[inline]
-    fn r_differentiable_at(&self) -> At<Self, ByRef> {
-        at()
-    }
-
-    #[inline]
-    fn r_differentiable_push(&self, _: &mut Workspace) -> (OMatrix<A, DimMinimum<R, C>, C>, ()) {
-        (self.r(), ())
-    }
-
-    fn r_differentiable_pull(
-        &self,
-        (): (),
-        _: &mut Workspace,
-        seed: OMatrix<A, DimMinimum<R, C>, C>,
-        bar: Option<&mut OMatrix<A, R, C>>,
-    ) {
-        let Some(bar) = bar else { return };
-        let (q, r) = factors(self);
-        let q_bar = DMatrix::zeros(q.nrows(), q.ncols());
-        add_dynamic(bar, &through((&q, &r), &q_bar, &dynamic(&seed)));
-    }
-
-    #[inline]
-    fn unpack_differentiable_at(&self) -> At<Self, ByMove> {
-        at()
-    }
-
-    #[inline]
-    fn unpack_differentiable_push(
-        &self,
-        _: &mut Workspace,
-    ) -> ((OMatrix<A, R, DimMinimum<R, C>>, OMatrix<A, DimMinimum<R, C>, C>), ())
-    where
-        DimMinimum<R, C>: DimMin<C, Output = DimMinimum<R, C>>,
-        DefaultAllocator: Reallocator<A, R, C, DimMinimum<R, C>, C>,
-    {
-        (self.clone().unpack(), ())
-    }
-
-    fn unpack_differentiable_pull(
-        &self,
-        (): (),
-        _: &mut Workspace,
-        (q_bar, r_bar): (OMatrix<A, R, DimMinimum<R, C>>, OMatrix<A, DimMinimum<R, C>, C>),
-        bar: Option<&mut OMatrix<A, R, C>>,
-    ) {
-        let Some(bar) = bar else { return };
-        let (q, r) = factors(self);
-        add_dynamic(bar, &through((&q, &r), &dynamic(&q_bar), &dynamic(&r_bar)));
-    }
+    fn unpack(move x) -> (OMatrix<A, R, DimMinimum<R, C>>, OMatrix<A, DimMinimum<R, C>, C>)
+    where [DimMinimum<R, C>: DimMin<C, Output = DimMinimum<R, C>>, DefaultAllocator: Reallocator<A, R, C, DimMinimum<R, C>, C>];
+        value { (x.clone().unpack(), ()) }
+        adjoint |(), (q_bar, r_bar), Some(x_bar)| {
+            let (q, r) = factors(x);
+            add_dynamic(x_bar, &through((&q, &r), &dynamic(&q_bar), &dynamic(&r_bar)));
+        }
 }

@@ -5,13 +5,13 @@
 
 use super::matrices::Elements;
 use super::methods::add_part;
+use crate::differentiable::Differentiable;
 use crate::element::Element;
-use crate::foreign::pairs;
-use crate::found::{At, ByRef, at};
-use crate::workspace::Workspace;
+use crate::foreign::rows;
 use nalgebra::allocator::Allocator;
 use nalgebra::storage::RawStorage;
 use nalgebra::{DefaultAllocator, Dim, DimRange, Dyn, Matrix, OMatrix, U1};
+use std::marker::PhantomData;
 use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo};
 
 /// The rows and the columns of a part, and the matrix that is a copy of it.
@@ -26,15 +26,23 @@ use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo};
 /// let m = Matrix2::new(1.0, 2.0, 3.0, 4.0);
 /// assert_eq!((.., 1).part(&m).sum(), 6.0);
 /// ```
-pub trait Extent<A, R: Dim, C: Dim> {
+pub trait Extent<A: Element, R: Dim, C: Dim> {
     /// The matrix.
-    type Part;
+    type Part: Differentiable;
 
     /// Where the part begins.
     fn corner(&self, shape: (R, C)) -> (usize, usize);
 
     /// The part, as a copy.
     fn part<S: RawStorage<A, R, C>>(self, m: &Matrix<A, R, C, S>) -> Self::Part;
+
+    /// Adds the cotangent of the part to that of the whole.
+    fn add_to(
+        bar: Option<&mut OMatrix<A::Cotangent, R, C>>,
+        corner: (usize, usize),
+        part: &<Self::Part as Differentiable>::Cotangent,
+    ) where
+        DefaultAllocator: Allocator<R, C>;
 }
 
 macro_rules! extents {
@@ -42,7 +50,7 @@ macro_rules! extents {
         $(extents! { @ $rows => $P; $columns })*
     };
     (@ $rows:ty => $P:ty; [$($columns:ty => $Q:ty),*]) => {$(
-        impl<A: nalgebra::Scalar, R: Dim, C: Dim> Extent<A, R, C> for ($rows, $columns)
+        impl<A: Element, R: Dim, C: Dim> Extent<A, R, C> for ($rows, $columns)
         where
             DefaultAllocator: Allocator<$P, $Q>,
         {
@@ -54,6 +62,13 @@ macro_rules! extents {
             #[inline(always)]
             fn part<S: RawStorage<A, R, C>>(self, m: &Matrix<A, R, C, S>) -> Self::Part {
                 m.view_range(self.0, self.1).clone_owned()
+            }
+            #[inline(always)]
+            fn add_to(bar: Option<&mut OMatrix<A::Cotangent, R, C>>, corner: (usize, usize), part: &OMatrix<A::Cotangent, $P, $Q>)
+            where
+                DefaultAllocator: Allocator<R, C>,
+            {
+                add_part(bar, corner, part);
             }
         }
     )*};
@@ -67,7 +82,7 @@ extents! {
     ]
 }
 
-pairs! {
+rows! {
     /// The pairs of the methods that give a part by its ranges, or by where it begins and its shape.
     ///
     /// ```
@@ -84,122 +99,35 @@ pairs! {
     RangeMethods[A: Element, R: Dim, C: Dim][A, R, C] for [, S: Elements<A, R, C>] Matrix<A, R, C, S>
         where [DefaultAllocator: Allocator<R, C, Buffer<A> = S>];
 
-    /// Whose method this is.
-    fn rows_range_differentiable_at[P: DimRange<R>](&self, _rows: P) -> At<Self, ByRef> where [] {
-        at()
-    }
+    /// `m.rows_range(first..end)`, as a copy: adds to the rows of `m_bar`.
+    fn rows_range[P](ref x, rows: at P) -> <(P, RangeFull) as Extent<A, R, C>>::Part, keeps ((usize, usize), PhantomData<P>)
+    where [(P, RangeFull): Extent<A, R, C>];
+        value { let rows = (rows, ..); let corner = rows.corner(x.shape_generic()); (rows.part(x), (corner, PhantomData)) }
+        adjoint |(corner, _), seed, x_bar, ()| { <(P, RangeFull)>::add_to(x_bar, corner, &seed); }
 
-    /// `m.rows_range(first..end)`, as a copy.
-    fn rows_range_differentiable_push[P](
-        &self, rows: P, _ws: &mut Workspace
-    ) -> (<(P, RangeFull) as Extent<A, R, C>>::Part, usize) where [(P, RangeFull): Extent<A, R, C>] {
-        let rows = (rows, ..);
-        let first = rows.corner(self.shape_generic()).0;
-        (rows.part(self), first)
-    }
+    /// `m.columns_range(first..end)`, as a copy: adds to the columns of `m_bar`.
+    fn columns_range[Q](ref x, columns: at Q) -> <(RangeFull, Q) as Extent<A, R, C>>::Part, keeps ((usize, usize), PhantomData<Q>)
+    where [(RangeFull, Q): Extent<A, R, C>];
+        value { let columns = (.., columns); let corner = columns.corner(x.shape_generic()); (columns.part(x), (corner, PhantomData)) }
+        adjoint |(corner, _), seed, x_bar, ()| { <(RangeFull, Q)>::add_to(x_bar, corner, &seed); }
 
-    /// Adds to the rows of `m_bar`.
-    fn rows_range_differentiable_pull[P: Dim, T: RawStorage<A::Cotangent, P, C>](
-        &self, first: usize, _ws: &mut Workspace, seed: Matrix<A::Cotangent, P, C, T>, bar: Option<&mut Self::Cotangent>, _of_rows: ()
-    ) -> () where [] {
-        add_part(bar, (first, 0), &seed);
-    }
-
-    /// Whose method this is.
-    fn columns_range_differentiable_at[Q: DimRange<C>](&self, _columns: Q) -> At<Self, ByRef> where [] {
-        at()
-    }
-
-    /// `m.columns_range(first..end)`, as a copy.
-    fn columns_range_differentiable_push[Q](
-        &self, columns: Q, _ws: &mut Workspace
-    ) -> (<(RangeFull, Q) as Extent<A, R, C>>::Part, usize) where [(RangeFull, Q): Extent<A, R, C>] {
-        let columns = (.., columns);
-        let first = columns.corner(self.shape_generic()).1;
-        (columns.part(self), first)
-    }
-
-    /// Adds to the columns of `m_bar`.
-    fn columns_range_differentiable_pull[Q: Dim, T: RawStorage<A::Cotangent, R, Q>](
-        &self, first: usize, _ws: &mut Workspace, seed: Matrix<A::Cotangent, R, Q, T>, bar: Option<&mut Self::Cotangent>, _of_columns: ()
-    ) -> () where [] {
-        add_part(bar, (0, first), &seed);
-    }
-
-    /// Whose method this is.
-    fn view_range_differentiable_at[P: DimRange<R>, Q: DimRange<C>](&self, _rows: P, _columns: Q) -> At<Self, ByRef> where [] {
-        at()
-    }
-
-    /// `m.view_range(rows, columns)`, as a copy.
-    fn view_range_differentiable_push[P, Q](
-        &self, rows: P, columns: Q, _ws: &mut Workspace
-    ) -> (<(P, Q) as Extent<A, R, C>>::Part, (usize, usize)) where [(P, Q): Extent<A, R, C>] {
-        let part = (rows, columns);
-        let corner = part.corner(self.shape_generic());
-        (part.part(self), corner)
-    }
-
-    /// Adds to the part of `m_bar`.
-    fn view_range_differentiable_pull[P: Dim, Q: Dim, T: RawStorage<A::Cotangent, P, Q>](
-        &self,
-        corner: (usize, usize),
-        _ws: &mut Workspace,
-        seed: Matrix<A::Cotangent, P, Q, T>,
-        bar: Option<&mut Self::Cotangent>,
-        _of_rows: (),
-        _of_columns: ()
-    ) -> () where [] {
-        add_part(bar, corner, &seed);
-    }
-
-    /// Whose method this is.
-    fn rows_generic_differentiable_at[P: Dim](&self, _first: usize, _rows: P) -> At<Self, ByRef> where [] {
-        at()
-    }
+    /// `m.view_range(rows, columns)`, as a copy: adds to the part of `m_bar`.
+    fn view_range[P, Q](ref x, rows: at P, columns: at Q) -> <(P, Q) as Extent<A, R, C>>::Part, keeps ((usize, usize), PhantomData<(P, Q)>)
+    where [(P, Q): Extent<A, R, C>];
+        value { let part = (rows, columns); let corner = part.corner(x.shape_generic()); (part.part(x), (corner, PhantomData)) }
+        adjoint |(corner, _), seed, x_bar, (), ()| { <(P, Q)>::add_to(x_bar, corner, &seed); }
 
     /// `m.rows_generic(first, rows)`, as a copy.
-    fn rows_generic_differentiable_push[P: Dim](
-        &self, first: usize, rows: P, _ws: &mut Workspace
-    ) -> (OMatrix<A, P, C>, usize) where [DefaultAllocator: Allocator<P, C>] {
-        (self.rows_generic(first, rows).clone_owned(), first)
-    }
-
     /// Adds to the rows of `m_bar`.
-    fn rows_generic_differentiable_pull[P: Dim, T: RawStorage<A::Cotangent, P, C>](
-        &self,
-        first: usize,
-        _ws: &mut Workspace,
-        seed: Matrix<A::Cotangent, P, C, T>,
-        bar: Option<&mut Self::Cotangent>,
-        _of_first: (),
-        _of_rows: ()
-    ) -> () where [] {
-        add_part(bar, (first, 0), &seed);
-    }
-
-    /// Whose method this is.
-    fn generic_view_differentiable_at[P: Dim, Q: Dim](&self, _first: (usize, usize), _shape: (P, Q)) -> At<Self, ByRef> where [] {
-        at()
-    }
+    fn rows_generic[P: Dim](ref x, first: at usize, rows: at P) -> OMatrix<A, P, C>, keeps usize
+    where [DefaultAllocator: Allocator<P, C>];
+        value { (x.rows_generic(first, rows).clone_owned(), first) }
+        adjoint |first, seed, x_bar, (), ()| { add_part(x_bar, (first, 0), &seed); }
 
     /// `m.generic_view(first, shape)`, as a copy.
-    fn generic_view_differentiable_push[P: Dim, Q: Dim](
-        &self, first: (usize, usize), shape: (P, Q), _ws: &mut Workspace
-    ) -> (OMatrix<A, P, Q>, (usize, usize)) where [DefaultAllocator: Allocator<P, Q>] {
-        (self.generic_view(first, shape).clone_owned(), first)
-    }
-
     /// Adds to the part of `m_bar`.
-    fn generic_view_differentiable_pull[P: Dim, Q: Dim, T: RawStorage<A::Cotangent, P, Q>](
-        &self,
-        first: (usize, usize),
-        _ws: &mut Workspace,
-        seed: Matrix<A::Cotangent, P, Q, T>,
-        bar: Option<&mut Self::Cotangent>,
-        _of_first: (),
-        _of_shape: ()
-    ) -> () where [] {
-        add_part(bar, first, &seed);
-    }
+    fn generic_view[P: Dim, Q: Dim](ref x, first: at (usize, usize), shape: at (P, Q)) -> OMatrix<A, P, Q>, keeps (usize, usize)
+    where [DefaultAllocator: Allocator<P, Q>];
+        value { (x.generic_view(first, shape).clone_owned(), first) }
+        adjoint |first, seed, x_bar, (), ()| { add_part(x_bar, first, &seed); }
 }

@@ -4,11 +4,8 @@
 #![allow(clippy::too_many_arguments, clippy::type_complexity)]
 
 use super::matrices::Elements;
-use super::methods::Slot;
-use crate::foreign::pairs;
-use crate::found::{At, ByMove, ByRef, at};
+use crate::foreign::rows;
 use crate::scalar::{Scalar, times};
-use crate::workspace::Workspace;
 use nalgebra::allocator::{Allocator, Reallocator};
 use nalgebra::storage::RawStorage;
 use nalgebra::{
@@ -54,7 +51,7 @@ fn before_removal(at: usize, k: usize) -> usize {
     if k >= at { k + 1 } else { k }
 }
 
-pairs! {
+rows! {
     /// The pairs of methods that give a matrix with other rows and columns, or with some of the elements alone.
     ///
     /// ```
@@ -71,315 +68,97 @@ pairs! {
     RearrangingMethods[A: Scalar, R: Dim, C: Dim][A, R, C] for [, S: Elements<A, R, C>] Matrix<A, R, C, S>
         where [DefaultAllocator: Allocator<R, C, Buffer<A> = S>];
 
-    /// Whose method this is.
-    fn resize_differentiable_at[](&self, _rows: usize, _columns: usize, _x: A) -> At<Self, ByMove> where [] {
-        at()
-    }
-
-    /// `m.resize(rows, columns, x)`.
-    fn resize_differentiable_push[](
-        &self, rows: usize, columns: usize, x: A, _ws: &mut Workspace
-    ) -> (OMatrix<A, Dyn, Dyn>, (usize, usize)) where [DefaultAllocator: Reallocator<A, R, C, Dyn, Dyn>] {
-        (self.clone_owned().resize(rows, columns, x), self.shape())
-    }
+    /// Adds to the elements that stayed; `x_bar` is the sum of the others.
+    fn resize(move this, rows: at usize, columns: at usize, x: by A) -> OMatrix<A, Dyn, Dyn>, keeps (usize, usize), gives ((), (), A)
+    where [DefaultAllocator: Reallocator<A, R, C, Dyn, Dyn>];
+        value { (this.clone_owned().resize(rows, columns, x), this.shape()) }
+        adjoint |shape, seed, this_bar, (), (), ()| { ((), (), add_moved(this_bar, &seed, |i, j| within(shape, i, j))) }
 
     /// Adds to the elements that stayed; `x_bar` is the sum of the others.
-    fn resize_differentiable_pull[](
-        &self,
-        shape: (usize, usize),
-        _ws: &mut Workspace,
-        seed: OMatrix<A, Dyn, Dyn>,
-        bar: Option<&mut Self>,
-        _of_rows: (),
-        _of_columns: (),
-        _of_x: ()
-    ) -> ((), (), A) where [] {
-        ((), (), add_moved(bar, &seed, |i, j| within(shape, i, j)))
-    }
-
-    /// Whose method this is.
-    fn resize_vertically_differentiable_at[](&self, _rows: usize, _x: A) -> At<Self, ByMove> where [] {
-        at()
-    }
-
-    /// `m.resize_vertically(rows, x)`.
-    fn resize_vertically_differentiable_push[](
-        &self, rows: usize, x: A, _ws: &mut Workspace
-    ) -> (OMatrix<A, Dyn, C>, (usize, usize)) where [DefaultAllocator: Reallocator<A, R, C, Dyn, C>] {
-        (self.clone_owned().resize_vertically(rows, x), self.shape())
-    }
+    fn resize_vertically[T: RawStorage<A, Dyn, C>](move this, rows: at usize, x: by A) -> OMatrix<A, Dyn, C>, keeps (usize, usize), gives ((), A)
+    where [DefaultAllocator: Reallocator<A, R, C, Dyn, C>];
+        value { (this.clone_owned().resize_vertically(rows, x), this.shape()) }
+        adjoint |shape, seed, this_bar, (), ()| { ((), add_moved(this_bar, &seed, |i, j| within(shape, i, j))) }
 
     /// Adds to the elements that stayed; `x_bar` is the sum of the others.
-    fn resize_vertically_differentiable_pull[T: RawStorage<A, Dyn, C>](
-        &self,
-        shape: (usize, usize),
-        _ws: &mut Workspace,
-        seed: Matrix<A, Dyn, C, T>,
-        bar: Option<&mut Self>,
-        _of_rows: (),
-        _of_x: ()
-    ) -> ((), A) where [] {
-        ((), add_moved(bar, &seed, |i, j| within(shape, i, j)))
-    }
-
-    /// Whose method this is.
-    fn resize_horizontally_differentiable_at[](&self, _columns: usize, _x: A) -> At<Self, ByMove> where [] {
-        at()
-    }
-
-    /// `m.resize_horizontally(columns, x)`.
-    fn resize_horizontally_differentiable_push[](
-        &self, columns: usize, x: A, _ws: &mut Workspace
-    ) -> (OMatrix<A, R, Dyn>, (usize, usize)) where [DefaultAllocator: Reallocator<A, R, C, R, Dyn>] {
-        (self.clone_owned().resize_horizontally(columns, x), self.shape())
-    }
+    fn resize_horizontally[T: RawStorage<A, R, Dyn>](move this, columns: at usize, x: by A) -> OMatrix<A, R, Dyn>, keeps (usize, usize), gives ((), A)
+    where [DefaultAllocator: Reallocator<A, R, C, R, Dyn>];
+        value { (this.clone_owned().resize_horizontally(columns, x), this.shape()) }
+        adjoint |shape, seed, this_bar, (), ()| { ((), add_moved(this_bar, &seed, |i, j| within(shape, i, j))) }
 
     /// Adds to the elements that stayed; `x_bar` is the sum of the others.
-    fn resize_horizontally_differentiable_pull[T: RawStorage<A, R, Dyn>](
-        &self,
-        shape: (usize, usize),
-        _ws: &mut Workspace,
-        seed: Matrix<A, R, Dyn, T>,
-        bar: Option<&mut Self>,
-        _of_columns: (),
-        _of_x: ()
-    ) -> ((), A) where [] {
-        ((), add_moved(bar, &seed, |i, j| within(shape, i, j)))
-    }
-
-    /// Whose method this is.
-    fn resize_generic_differentiable_at[P: Dim, Q: Dim](&self, _rows: P, _columns: Q, _x: A) -> At<Self, ByMove> where [] {
-        at()
-    }
-
-    /// `m.resize_generic(rows, columns, x)`.
-    fn resize_generic_differentiable_push[P: Dim, Q: Dim](
-        &self, rows: P, columns: Q, x: A, _ws: &mut Workspace
-    ) -> (OMatrix<A, P, Q>, (usize, usize)) where [DefaultAllocator: Reallocator<A, R, C, P, Q>] {
-        (self.clone_owned().resize_generic(rows, columns, x), self.shape())
-    }
+    fn resize_generic[P: Dim, Q: Dim](move this, rows: at P, columns: at Q, x: by A) -> OMatrix<A, P, Q>, keeps (usize, usize), gives ((), (), A)
+    where [DefaultAllocator: Reallocator<A, R, C, P, Q>];
+        value { (this.clone_owned().resize_generic(rows, columns, x), this.shape()) }
+        adjoint |shape, seed, this_bar, (), (), ()| { ((), (), add_moved(this_bar, &seed, |i, j| within(shape, i, j))) }
 
     /// Adds to the elements that stayed; `x_bar` is the sum of the others.
-    fn resize_generic_differentiable_pull[P: Dim, Q: Dim, T: RawStorage<A, P, Q>](
-        &self,
-        shape: (usize, usize),
-        _ws: &mut Workspace,
-        seed: Matrix<A, P, Q, T>,
-        bar: Option<&mut Self>,
-        _of_rows: (),
-        _of_columns: (),
-        _of_x: ()
-    ) -> ((), (), A) where [] {
-        ((), (), add_moved(bar, &seed, |i, j| within(shape, i, j)))
-    }
-
-    /// Whose method this is.
-    fn fixed_resize_differentiable_at[const P: usize, const Q: usize](&self, _x: A) -> At<Self, ByMove> where [] {
-        at()
-    }
-
-    /// `m.fixed_resize::<P, Q>(x)`.
-    fn fixed_resize_differentiable_push[const P: usize, const Q: usize](
-        &self, x: A, _ws: &mut Workspace
-    ) -> (OMatrix<A, Const<P>, Const<Q>>, (usize, usize))
-    where [DefaultAllocator: Reallocator<A, R, C, Const<P>, Const<Q>>] {
-        (self.clone_owned().fixed_resize::<P, Q>(x), self.shape())
-    }
-
-    /// Adds to the elements that stayed; `x_bar` is the sum of the others.
-    fn fixed_resize_differentiable_pull[const P: usize, const Q: usize](
-        &self,
-        shape: (usize, usize),
-        _ws: &mut Workspace,
-        seed: OMatrix<A, Const<P>, Const<Q>>,
-        bar: Option<&mut Self>,
-        _of_x: ()
-    ) -> (A,) where [DefaultAllocator: Allocator<Const<P>, Const<Q>>] {
-        (add_moved(bar, &seed, |i, j| within(shape, i, j)),)
-    }
-
-    /// Whose method this is.
-    fn insert_row_differentiable_at[](&self, _i: usize, _x: A) -> At<Self, ByMove> where [] {
-        at()
-    }
-
-    /// `m.insert_row(i, x)`.
-    fn insert_row_differentiable_push[](
-        &self, i: usize, x: A, _ws: &mut Workspace
-    ) -> (OMatrix<A, DimSum<R, U1>, C>, usize)
-    where [R: DimAdd<U1>, DefaultAllocator: Reallocator<A, R, C, DimSum<R, U1>, C>] {
-        (self.clone_owned().insert_row(i, x), i)
-    }
+    fn fixed_resize[const P: usize, const Q: usize](move this, x: by A) -> OMatrix<A, Const<P>, Const<Q>>, keeps (usize, usize), gives (A,)
+    where [DefaultAllocator: Reallocator<A, R, C, Const<P>, Const<Q>>];
+        value { (this.clone_owned().fixed_resize::<P, Q>(x), this.shape()) }
+        adjoint |shape, seed, this_bar, ()| { (add_moved(this_bar, &seed, |i, j| within(shape, i, j)),) }
 
     /// Adds to the elements that were there; `x_bar` is the sum of the row.
-    fn insert_row_differentiable_pull[P: Dim, T: RawStorage<A, P, C>](
-        &self, at: usize, _ws: &mut Workspace, seed: Matrix<A, P, C, T>, bar: Option<&mut Self>, _of_i: (), _of_x: ()
-    ) -> ((), A) where [] {
-        ((), add_moved(bar, &seed, |i, j| Some((before_insertion(at, i)?, j))))
-    }
-
-    /// Whose method this is.
-    fn insert_column_differentiable_at[](&self, _j: usize, _x: A) -> At<Self, ByMove> where [] {
-        at()
-    }
-
-    /// `m.insert_column(j, x)`.
-    fn insert_column_differentiable_push[](
-        &self, j: usize, x: A, _ws: &mut Workspace
-    ) -> (OMatrix<A, R, DimSum<C, U1>>, usize)
-    where [C: DimAdd<U1>, DefaultAllocator: Reallocator<A, R, C, R, DimSum<C, U1>>] {
-        (self.clone_owned().insert_column(j, x), j)
-    }
+    fn insert_row(move this, i: at usize, x: by A) -> OMatrix<A, DimSum<R, U1>, C>, keeps usize, gives ((), A)
+    where [R: DimAdd<U1>, DefaultAllocator: Reallocator<A, R, C, DimSum<R, U1>, C>];
+        value { (this.clone_owned().insert_row(i, x), i) }
+        adjoint |at, seed, this_bar, (), ()| { ((), add_moved(this_bar, &seed, |i, j| Some((before_insertion(at, i)?, j)))) }
 
     /// Adds to the elements that were there; `x_bar` is the sum of the column.
-    fn insert_column_differentiable_pull[P: Dim, T: RawStorage<A, R, P>](
-        &self, at: usize, _ws: &mut Workspace, seed: Matrix<A, R, P, T>, bar: Option<&mut Self>, _of_j: (), _of_x: ()
-    ) -> ((), A) where [] {
-        ((), add_moved(bar, &seed, |i, j| Some((i, before_insertion(at, j)?))))
-    }
-
-    /// Whose method this is.
-    fn remove_row_differentiable_at[](&self, _i: usize) -> At<Self, ByMove> where [] {
-        at()
-    }
-
-    /// `m.remove_row(i)`.
-    fn remove_row_differentiable_push[](
-        &self, i: usize, _ws: &mut Workspace
-    ) -> (OMatrix<A, DimDiff<R, U1>, C>, usize)
-    where [R: DimSub<U1>, DefaultAllocator: Reallocator<A, R, C, DimDiff<R, U1>, C>] {
-        (self.clone_owned().remove_row(i), i)
-    }
+    fn insert_column(move this, j: at usize, x: by A) -> OMatrix<A, R, DimSum<C, U1>>, keeps usize, gives ((), A)
+    where [C: DimAdd<U1>, DefaultAllocator: Reallocator<A, R, C, R, DimSum<C, U1>>];
+        value { (this.clone_owned().insert_column(j, x), j) }
+        adjoint |at, seed, this_bar, (), ()| { ((), add_moved(this_bar, &seed, |i, j| Some((i, before_insertion(at, j)?)))) }
 
     /// Adds to the elements that stayed.
-    fn remove_row_differentiable_pull[P: Dim, T: RawStorage<A, P, C>](
-        &self, at: usize, _ws: &mut Workspace, seed: Matrix<A, P, C, T>, bar: Option<&mut Self>, _of_i: ()
-    ) -> () where [] {
-        add_moved(bar, &seed, |i, j| Some((before_removal(at, i), j)));
-    }
-
-    /// Whose method this is.
-    fn remove_column_differentiable_at[](&self, _j: usize) -> At<Self, ByMove> where [] {
-        at()
-    }
-
-    /// `m.remove_column(j)`.
-    fn remove_column_differentiable_push[](
-        &self, j: usize, _ws: &mut Workspace
-    ) -> (OMatrix<A, R, DimDiff<C, U1>>, usize)
-    where [C: DimSub<U1>, DefaultAllocator: Reallocator<A, R, C, R, DimDiff<C, U1>>] {
-        (self.clone_owned().remove_column(j), j)
-    }
+    fn remove_row(move x, i: at usize) -> OMatrix<A, DimDiff<R, U1>, C>, keeps usize
+    where [R: DimSub<U1>, DefaultAllocator: Reallocator<A, R, C, DimDiff<R, U1>, C>];
+        value { (x.clone_owned().remove_row(i), i) }
+        adjoint |at, seed, x_bar, ()| { add_moved(x_bar, &seed, |i, j| Some((before_removal(at, i), j))); }
 
     /// Adds to the elements that stayed.
-    fn remove_column_differentiable_pull[P: Dim, T: RawStorage<A, R, P>](
-        &self, at: usize, _ws: &mut Workspace, seed: Matrix<A, R, P, T>, bar: Option<&mut Self>, _of_j: ()
-    ) -> () where [] {
-        add_moved(bar, &seed, |i, j| Some((i, before_removal(at, j))));
-    }
-
-    /// Whose method this is.
-    fn lower_triangle_differentiable_at[](&self) -> At<Self, ByRef> where [] {
-        at()
-    }
-
-    /// `m.lower_triangle()`.
-    fn lower_triangle_differentiable_push[](&self, _ws: &mut Workspace) -> (Self, ()) where [] {
-        (self.lower_triangle(), ())
-    }
+    fn remove_column(move x, j: at usize) -> OMatrix<A, R, DimDiff<C, U1>>, keeps usize
+    where [C: DimSub<U1>, DefaultAllocator: Reallocator<A, R, C, R, DimDiff<C, U1>>];
+        value { (x.clone_owned().remove_column(j), j) }
+        adjoint |at, seed, x_bar, ()| { add_moved(x_bar, &seed, |i, j| Some((i, before_removal(at, j)))); }
 
     /// Adds to the lower triangle.
-    fn lower_triangle_differentiable_pull[](
-        &self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>
-    ) -> () where [] {
-        add_moved(bar, &seed, |i, j| (i >= j).then_some((i, j)));
-    }
-
-    /// Whose method this is.
-    fn upper_triangle_differentiable_at[](&self) -> At<Self, ByRef> where [] {
-        at()
-    }
-
-    /// `m.upper_triangle()`.
-    fn upper_triangle_differentiable_push[](&self, _ws: &mut Workspace) -> (Self, ()) where [] {
-        (self.upper_triangle(), ())
-    }
+    fn lower_triangle(ref x) -> Self;
+        adjoint |(), seed, x_bar| { add_moved(x_bar, &seed, |i, j| (i >= j).then_some((i, j))); }
 
     /// Adds to the upper triangle.
-    fn upper_triangle_differentiable_pull[](
-        &self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>
-    ) -> () where [] {
-        add_moved(bar, &seed, |i, j| (i <= j).then_some((i, j)));
-    }
-
-    /// Whose method this is.
-    fn view_differentiable_at[](&self, _corner: (usize, usize), _shape: (usize, usize)) -> At<Self, ByRef> where [] {
-        at()
-    }
+    fn upper_triangle(ref x) -> Self;
+        adjoint |(), seed, x_bar| { add_moved(x_bar, &seed, |i, j| (i <= j).then_some((i, j))); }
 
     /// `m.view(corner, shape)`, as a copy.
-    fn view_differentiable_push[](
-        &self, corner: (usize, usize), shape: (usize, usize), _ws: &mut Workspace
-    ) -> (OMatrix<A, Dyn, Dyn>, (usize, usize)) where [] {
-        (self.view(corner, shape).into_owned(), corner)
-    }
-
     /// Adds to the part.
-    fn view_differentiable_pull[](
-        &self,
-        corner: (usize, usize),
-        _ws: &mut Workspace,
-        seed: OMatrix<A, Dyn, Dyn>,
-        bar: Option<&mut Self>,
-        _of_corner: (),
-        _of_shape: ()
-    ) -> () where [] {
-        add_moved(bar, &seed, |i, j| Some((corner.0 + i, corner.1 + j)));
-    }
-
-    /// Whose method this is.
-    fn kronecker_differentiable_at[P: Dim, Q: Dim, T: Elements<A, P, Q>](&self, _n: &Matrix<A, P, Q, T>) -> At<Self, ByRef>
-    where [] {
-        at()
-    }
-
-    /// `m.kronecker(&n)`.
-    fn kronecker_differentiable_push[P: Dim, Q: Dim, T: Elements<A, P, Q>](
-        &self, n: &Matrix<A, P, Q, T>, _ws: &mut Workspace
-    ) -> (OMatrix<A, DimProd<R, P>, DimProd<C, Q>>, ())
-    where [R: DimMul<P>, C: DimMul<Q>, DefaultAllocator: Allocator<DimProd<R, P>, DimProd<C, Q>>] {
-        (self.kronecker(n), ())
-    }
+    fn view(ref x, corner: at (usize, usize), shape: at (usize, usize)) -> OMatrix<A, Dyn, Dyn>, keeps (usize, usize);
+        value { (x.view(corner, shape).into_owned(), corner) }
+        adjoint |corner, seed, x_bar, (), ()| { add_moved(x_bar, &seed, |i, j| Some((corner.0 + i, corner.1 + j))); }
 
     /// Each element gets the sum of `y_bar` over the block that it stands for, each one times the other matrix's element.
-    fn kronecker_differentiable_pull[P: Dim, Q: Dim, T: Elements<A, P, Q>, X: Dim, Y: Dim, B: RawStorage<A, X, Y>](
-        &self,
-        _kept: (),
-        _ws: &mut Workspace,
-        seed: Matrix<A, X, Y, B>,
-        bar: Option<&mut Self>,
-        n: Slot<'_, Matrix<A, P, Q, T>>
-    ) -> () where [] {
-        let (mut bar, (n, mut n_bar)) = (bar, n);
-        for j in 0..self.ncols() {
-            for i in 0..self.nrows() {
-                for l in 0..n.ncols() {
-                    for k in 0..n.nrows() {
-                        let seed = seed[(i * n.nrows() + k, j * n.ncols() + l)];
-                        if let Some(bar) = bar.as_deref_mut() {
-                            bar[(i, j)] += times(seed, n[(k, l)]);
-                        }
-                        if let Some(n_bar) = n_bar.as_deref_mut() {
-                            n_bar[(k, l)] += times(seed, self[(i, j)]);
+    fn kronecker[P: Dim, Q: Dim, T: Elements<A, P, Q>](ref x, n: lent Matrix<A, P, Q, T>) -> OMatrix<A, DimProd<R, P>, DimProd<C, Q>>
+    where [R: DimMul<P>, C: DimMul<Q>, DefaultAllocator: Allocator<DimProd<R, P>, DimProd<C, Q>>, DefaultAllocator: Allocator<P, Q, Buffer<A> = T>];
+        adjoint |(), seed, mut x_bar, mut n_bar| {
+            for j in 0..x.ncols() {
+                for i in 0..x.nrows() {
+                    for l in 0..n.ncols() {
+                        for k in 0..n.nrows() {
+                            let seed = seed[(i * n.nrows() + k, j * n.ncols() + l)];
+                            if let Some(x_bar) = x_bar.as_deref_mut() {
+                                x_bar[(i, j)] += times(seed, n[(k, l)]);
+                            }
+                            if let Some(n_bar) = n_bar.as_deref_mut() {
+                                n_bar[(k, l)] += times(seed, x[(i, j)]);
+                            }
                         }
                     }
                 }
             }
         }
-    }
 }
 
-pairs! {
+rows! {
     /// The pair of the method that gives a vector of one component more.
     ///
     /// ```
@@ -395,31 +174,21 @@ pairs! {
     GrowingMethods[A: Scalar, R: Dim][A, R] for [, S: Elements<A, R, U1>] Matrix<A, R, U1, S>
         where [DefaultAllocator: Allocator<R, U1, Buffer<A> = S>];
 
-    /// Whose method this is.
-    fn push_differentiable_at[](&self, _x: A) -> At<Self, ByRef> where [] {
-        at()
-    }
-
-    /// `v.push(x)`.
-    fn push_differentiable_push[](&self, x: A, _ws: &mut Workspace) -> (OMatrix<A, DimSum<R, U1>, U1>, ())
-    where [R: DimAdd<U1>, DefaultAllocator: Allocator<DimSum<R, U1>>] {
-        (self.push(x), ())
-    }
-
     /// Adds to the components that were there; `x_bar` is the last one.
-    fn push_differentiable_pull[P: Dim, T: RawStorage<A, P, U1>](
-        &self, _kept: (), _ws: &mut Workspace, seed: Matrix<A, P, U1, T>, bar: Option<&mut Self>, _of_x: ()
-    ) -> (A,) where [] {
-        let shape = self.shape();
-        (add_moved(bar, &seed, |i, j| within(shape, i, j)),)
-    }
+    fn push(ref this, x: by A) -> OMatrix<A, DimSum<R, U1>, U1>, gives (A,)
+    where [R: DimAdd<U1>, DefaultAllocator: Allocator<DimSum<R, U1>>];
+        adjoint |(), seed, this_bar, ()| {
+            let shape = this.shape();
+            (add_moved(this_bar, &seed, |i, j| within(shape, i, j)),)
+        }
 }
 
-/// The pairs of the methods that give some components of a vector, by their names.
+/// The methods that give some components of a vector, by their names. The components are read by their numbers, since nalgebra has the
+/// method where they exist.
 macro_rules! swizzles {
-    ($($at:ident $push:ident $pull:ident $Vector:ident [$($k:literal)*];)*) => {
-        pairs! {
-            /// The pairs of the methods that give some components of a vector: `xy`, `zyx` and their like.
+    ($($name:ident $Vector:ident [$($k:literal)*];)*) => {
+        rows! {
+            /// The methods that give some components of a vector: `xy`, `zyx` and their like.
             ///
             /// ```
             /// use ad_runtime::methods::*;
@@ -431,42 +200,33 @@ macro_rules! swizzles {
             /// v.zx_differentiable_pull((), &mut ws, part, Some(&mut v_bar));
             /// assert_eq!(v_bar, Vector3::new(1.0, 0.0, 3.0));
             /// ```
-            SwizzlingMethods[A: Scalar, const N: usize][A, N] for [] nalgebra::SVector<A, N> where [];
+            SwizzlingMethods[A: Scalar, const N: usize][A, N] for [] nalgebra::SVector<A, N>;
 
             $(
-                /// Whose method this is.
-                fn $at[](&self) -> At<Self, ByRef> where [] {
-                    at()
-                }
-
-                /// These components. They are read by their numbers, since nalgebra has the method where they exist.
-                fn $push[](&self, _ws: &mut Workspace) -> ($Vector<A>, ()) where [] {
-                    ($Vector::new($(self[$k]),*), ())
-                }
-
-                /// Adds to them.
-                fn $pull[](&self, _kept: (), _ws: &mut Workspace, seed: $Vector<A>, bar: Option<&mut Self>) -> () where [] {
-                    add_moved(bar, &seed, |i, _| Some(([$($k),*][i], 0)));
-                }
+                /// Adds to these components.
+                fn $name(ref x) -> $Vector<A>;
+                    value { ($Vector::new($(x[$k]),*), ()) }
+                    adjoint |(), seed, x_bar| { add_moved(x_bar, &seed, |i, _| Some(([$($k),*][i], 0))); }
+                    tangent: linear;
             )*
         }
     };
 }
 
 swizzles! {
-    xx_differentiable_at xx_differentiable_push xx_differentiable_pull Vector2 [0 0];
-    xy_differentiable_at xy_differentiable_push xy_differentiable_pull Vector2 [0 1];
-    xz_differentiable_at xz_differentiable_push xz_differentiable_pull Vector2 [0 2];
-    yx_differentiable_at yx_differentiable_push yx_differentiable_pull Vector2 [1 0];
-    yy_differentiable_at yy_differentiable_push yy_differentiable_pull Vector2 [1 1];
-    yz_differentiable_at yz_differentiable_push yz_differentiable_pull Vector2 [1 2];
-    zx_differentiable_at zx_differentiable_push zx_differentiable_pull Vector2 [2 0];
-    zy_differentiable_at zy_differentiable_push zy_differentiable_pull Vector2 [2 1];
-    zz_differentiable_at zz_differentiable_push zz_differentiable_pull Vector2 [2 2];
-    xyz_differentiable_at xyz_differentiable_push xyz_differentiable_pull Vector3 [0 1 2];
-    xzy_differentiable_at xzy_differentiable_push xzy_differentiable_pull Vector3 [0 2 1];
-    yxz_differentiable_at yxz_differentiable_push yxz_differentiable_pull Vector3 [1 0 2];
-    yzx_differentiable_at yzx_differentiable_push yzx_differentiable_pull Vector3 [1 2 0];
-    zxy_differentiable_at zxy_differentiable_push zxy_differentiable_pull Vector3 [2 0 1];
-    zyx_differentiable_at zyx_differentiable_push zyx_differentiable_pull Vector3 [2 1 0];
+    xx Vector2 [0 0];
+    xy Vector2 [0 1];
+    xz Vector2 [0 2];
+    yx Vector2 [1 0];
+    yy Vector2 [1 1];
+    yz Vector2 [1 2];
+    zx Vector2 [2 0];
+    zy Vector2 [2 1];
+    zz Vector2 [2 2];
+    xyz Vector3 [0 1 2];
+    xzy Vector3 [0 2 1];
+    yxz Vector3 [1 0 2];
+    yzx Vector3 [1 2 0];
+    zxy Vector3 [2 0 1];
+    zyx Vector3 [2 1 0];
 }

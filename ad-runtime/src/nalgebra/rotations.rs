@@ -6,10 +6,9 @@
 // The protocol of a call is what it is.
 #![allow(clippy::type_complexity)]
 
-use super::methods::Slot;
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
-use crate::found::{At, ByMove, ByRef, at};
+use crate::foreign::rows;
 use crate::operators::{MulAdjoint, PlainAssign};
 use crate::scalar::{Scalar, times};
 use crate::workspace::Workspace;
@@ -210,211 +209,75 @@ of_points! {
     [] UnitComplex<A>, 2;
 }
 
-/// The pairs of the methods that all rotations have.
-///
-/// ```
-/// use ad_runtime::methods::*;
-/// use nalgebra::{Rotation2, Vector2};
-///
-/// let mut ws = ad_runtime::Workspace::new();
-/// let (turn, v, mut v_bar) = (Rotation2::new(0.0), Vector2::new(3.0, 4.0), Vector2::zeros());
-/// let (turned, ()) = turn.transform_vector_differentiable_push(&v, &mut ws);
-/// turn.transform_vector_differentiable_pull((), &mut ws, Vector2::new(1.0, 2.0), None, (&v, Some(&mut v_bar)));
-/// assert_eq!((turned, v_bar), (v, Vector2::new(1.0, 2.0)));
-/// ```
-pub trait TurnMethods<A: Scalar + RealField, const D: usize>: Turn<A, D> {
-    /// Whose method this is.
-    fn inverse_differentiable_at(&self) -> At<Self, ByRef> {
-        at()
-    }
-
-    /// `r.inverse()`.
-    #[inline(always)]
-    fn inverse_differentiable_push(&self, _: &mut Workspace) -> (Self, ()) {
-        (self.inverse(), ())
-    }
+rows! {
+    /// The pairs of the methods that all rotations have.
+    ///
+    /// ```
+    /// use ad_runtime::methods::*;
+    /// use nalgebra::{Rotation2, Vector2};
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (turn, v, mut v_bar) = (Rotation2::new(0.0), Vector2::new(3.0, 4.0), Vector2::zeros());
+    /// let (turned, ()) = turn.transform_vector_differentiable_push(&v, &mut ws);
+    /// turn.transform_vector_differentiable_pull((), &mut ws, Vector2::new(1.0, 2.0), None, (&v, Some(&mut v_bar)));
+    /// assert_eq!((turned, v_bar), (v, Vector2::new(1.0, 2.0)));
+    /// ```
+    TurnMethods[A: Scalar + RealField, const D: usize][A, D] for [, T: Turn<A, D>] T;
 
     /// The cotangent is turned back as the numbers are.
-    #[inline(always)]
-    fn inverse_differentiable_pull(
-        &self,
-        (): (),
-        _: &mut Workspace,
-        seed: Self::Cotangent,
-        bar: Option<&mut Self::Cotangent>,
-    ) {
-        if let Some(bar) = bar {
-            bar.accumulate(&Self::inverse_bar(&seed));
-        }
-    }
-
-    /// Whose method this is.
-    fn transform_vector_differentiable_at(&self, _v: &SVector<A, D>) -> At<Self, ByRef> {
-        at()
-    }
-
-    /// `r.transform_vector(&v)`.
-    #[inline(always)]
-    fn transform_vector_differentiable_push(&self, v: &SVector<A, D>, _: &mut Workspace) -> (SVector<A, D>, ()) {
-        (self.transform_vector(v), ())
-    }
+    fn inverse(ref x) -> Self;
+        adjoint |(), seed, Some(x_bar)| { x_bar.accumulate(&Self::inverse_bar(&seed)); }
 
     /// The adjoint of the product.
-    #[inline]
-    fn transform_vector_differentiable_pull(
-        &self,
-        (): (),
-        ws: &mut Workspace,
-        seed: SVector<A, D>,
-        bar: Option<&mut Self::Cotangent>,
-        (v, v_bar): Slot<'_, SVector<A, D>>,
-    ) {
-        if let Some(bar) = bar {
-            bar.accumulate(&<Self as MulAdjoint<SVector<A, D>>>::mul_left(self, v, &seed, ws));
+    fn transform_vector(ref x, v: lent SVector<A, D>) -> SVector<A, D>;
+        adjoint in ws |(), seed, x_bar, v_bar| {
+            if let Some(x_bar) = x_bar {
+                x_bar.accumulate(&<Self as MulAdjoint<SVector<A, D>>>::mul_left(x, v, &seed, ws));
+            }
+            if let Some(v_bar) = v_bar {
+                v_bar.accumulate(&<Self as MulAdjoint<SVector<A, D>>>::mul_right(x, v, &seed, ws));
+            }
         }
-        if let Some(v_bar) = v_bar {
-            v_bar.accumulate(&<Self as MulAdjoint<SVector<A, D>>>::mul_right(self, v, &seed, ws));
-        }
-    }
-
-    /// Whose method this is.
-    fn inverse_transform_vector_differentiable_at(&self, _v: &SVector<A, D>) -> At<Self, ByRef> {
-        at()
-    }
-
-    /// `r.inverse_transform_vector(&v)`.
-    #[inline(always)]
-    fn inverse_transform_vector_differentiable_push(
-        &self,
-        v: &SVector<A, D>,
-        _: &mut Workspace,
-    ) -> (SVector<A, D>, ()) {
-        (self.inverse_transform_vector(v), ())
-    }
 
     /// The adjoint of the product with the inverse.
-    #[inline]
-    fn inverse_transform_vector_differentiable_pull(
-        &self,
-        (): (),
-        ws: &mut Workspace,
-        seed: SVector<A, D>,
-        bar: Option<&mut Self::Cotangent>,
-        (v, v_bar): Slot<'_, SVector<A, D>>,
-    ) {
-        let inverse = self.inverse();
-        if let Some(bar) = bar {
-            let inverse_bar = <Self as MulAdjoint<SVector<A, D>>>::mul_left(&inverse, v, &seed, ws);
-            bar.accumulate(&Self::inverse_bar(&inverse_bar));
+    fn inverse_transform_vector(ref x, v: lent SVector<A, D>) -> SVector<A, D>;
+        adjoint in ws |(), seed, x_bar, v_bar| {
+            let inverse = x.inverse();
+            if let Some(x_bar) = x_bar {
+                let inverse_bar = <Self as MulAdjoint<SVector<A, D>>>::mul_left(&inverse, v, &seed, ws);
+                x_bar.accumulate(&Self::inverse_bar(&inverse_bar));
+            }
+            if let Some(v_bar) = v_bar {
+                v_bar.accumulate(&<Self as MulAdjoint<SVector<A, D>>>::mul_right(&inverse, v, &seed, ws));
+            }
         }
-        if let Some(v_bar) = v_bar {
-            v_bar.accumulate(&<Self as MulAdjoint<SVector<A, D>>>::mul_right(&inverse, v, &seed, ws));
-        }
-    }
-
-    /// Whose method this is.
-    fn transform_point_differentiable_at(&self, _p: &Point<A, D>) -> At<Self, ByRef> {
-        at()
-    }
-
-    /// `r.transform_point(&p)`.
-    #[inline(always)]
-    fn transform_point_differentiable_push(&self, p: &Point<A, D>, _: &mut Workspace) -> (Point<A, D>, ()) {
-        (self.transform_point(p), ())
-    }
 
     /// That of the vector of its coordinates.
-    #[inline(always)]
-    fn transform_point_differentiable_pull(
-        &self,
-        (): (),
-        ws: &mut Workspace,
-        seed: Point<A, D>,
-        bar: Option<&mut Self::Cotangent>,
-        (p, p_bar): Slot<'_, Point<A, D>>,
-    ) {
-        let of_coords = (&p.coords, p_bar.map(|bar| &mut bar.coords));
-        self.transform_vector_differentiable_pull((), ws, seed.coords, bar, of_coords);
-    }
-
-    /// Whose method this is.
-    fn inverse_transform_point_differentiable_at(&self, _p: &Point<A, D>) -> At<Self, ByRef> {
-        at()
-    }
-
-    /// `r.inverse_transform_point(&p)`.
-    #[inline(always)]
-    fn inverse_transform_point_differentiable_push(&self, p: &Point<A, D>, _: &mut Workspace) -> (Point<A, D>, ()) {
-        (self.inverse_transform_point(p), ())
-    }
+    fn transform_point(ref x, p: lent Point<A, D>) -> Point<A, D>;
+        adjoint in ws |(), seed, x_bar, p_bar| {
+            let of_coords = (&p.coords, p_bar.map(|x_bar| &mut x_bar.coords));
+            x.transform_vector_differentiable_pull((), ws, seed.coords, x_bar, of_coords);
+        }
 
     /// That of the vector of its coordinates.
-    #[inline(always)]
-    fn inverse_transform_point_differentiable_pull(
-        &self,
-        (): (),
-        ws: &mut Workspace,
-        seed: Point<A, D>,
-        bar: Option<&mut Self::Cotangent>,
-        (p, p_bar): Slot<'_, Point<A, D>>,
-    ) {
-        let of_coords = (&p.coords, p_bar.map(|bar| &mut bar.coords));
-        self.inverse_transform_vector_differentiable_pull((), ws, seed.coords, bar, of_coords);
-    }
+    fn inverse_transform_point(ref x, p: lent Point<A, D>) -> Point<A, D>;
+        adjoint in ws |(), seed, x_bar, p_bar| {
+            let of_coords = (&p.coords, p_bar.map(|x_bar| &mut x_bar.coords));
+            x.inverse_transform_vector_differentiable_pull((), ws, seed.coords, x_bar, of_coords);
+        }
 }
 
-impl<A: Scalar + RealField, const D: usize, T: Turn<A, D>> TurnMethods<A, D> for T {}
-
-/// The pairs of the methods of rotations that are matrices.
-pub trait RotationMatrixMethods<A: Scalar, const D: usize>:
-    Differentiable<Cotangent = SMatrix<A, D, D>> + Sized
-{
-    /// Whose method this is.
-    fn transpose_differentiable_at(&self) -> At<Self, ByRef> {
-        at()
-    }
-
-    /// `r.transpose()`.
-    fn transpose_differentiable_push(&self, ws: &mut Workspace) -> (Self, ());
+rows! {
+    /// The pairs of the methods of rotations that are matrices.
+    RotationMatrixMethods[A: Scalar + RealField, const D: usize][A, D] for [] Rotation<A, D>;
 
     /// The transpose of the cotangent.
-    #[inline]
-    fn transpose_differentiable_pull(
-        &self,
-        (): (),
-        _: &mut Workspace,
-        seed: SMatrix<A, D, D>,
-        bar: Option<&mut SMatrix<A, D, D>>,
-    ) {
-        if let Some(bar) = bar {
-            bar.accumulate(&seed.transpose());
-        }
-    }
-
-    /// Whose method this is.
-    #[allow(clippy::wrong_self_convention)] // Only its type is asked for.
-    fn into_inner_differentiable_at(&self) -> At<Self, ByMove> {
-        at()
-    }
-
-    /// `r.into_inner()`.
-    #[allow(clippy::wrong_self_convention)]
-    fn into_inner_differentiable_push(&self, ws: &mut Workspace) -> (SMatrix<A, D, D>, ());
+    fn transpose(ref x) -> Self;
+        adjoint |(), seed, Some(x_bar)| { x_bar.accumulate(&seed.transpose()); }
 
     /// The cotangent is the same.
-    #[inline]
-    #[allow(clippy::wrong_self_convention)]
-    fn into_inner_differentiable_pull(
-        &self,
-        (): (),
-        _: &mut Workspace,
-        seed: SMatrix<A, D, D>,
-        bar: Option<&mut SMatrix<A, D, D>>,
-    ) {
-        if let Some(bar) = bar {
-            bar.accumulate(&seed);
-        }
-    }
+    fn into_inner(move x) -> SMatrix<A, D, D>;
+        adjoint |(), seed, Some(x_bar)| { x_bar.accumulate(&seed); }
 }
 
 /// The twin of what takes a matrix for a rotation.
@@ -442,17 +305,6 @@ impl<A: Scalar + RealField, const D: usize> RotationConstructors<A, D> for Rotat
     ) {
         let pullback = |_: &mut Workspace, seed: SMatrix<A, D, D>, ()| (seed,);
         (Self::from_matrix_unchecked(matrix), pullback)
-    }
-}
-
-impl<A: Scalar + RealField, const D: usize> RotationMatrixMethods<A, D> for Rotation<A, D> {
-    #[inline(always)]
-    fn transpose_differentiable_push(&self, _: &mut Workspace) -> (Self, ()) {
-        (self.transpose(), ())
-    }
-    #[inline(always)]
-    fn into_inner_differentiable_push(&self, _: &mut Workspace) -> (SMatrix<A, D, D>, ()) {
-        (self.into_inner(), ())
     }
 }
 

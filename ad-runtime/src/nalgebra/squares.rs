@@ -9,10 +9,8 @@ use super::operators::is_finite;
 use super::products::{add_times_transpose, add_transpose_times};
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
-use crate::foreign::pairs;
-use crate::found::{At, ByMove, ByMut, ByRef, at};
+use crate::foreign::rows;
 use crate::scalar::{Scalar, times};
-use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
 use nalgebra::{Cholesky, DefaultAllocator, Dim, DimMin, LU, Matrix, OMatrix, OVector, RealField};
 
@@ -83,7 +81,7 @@ where
     (off.amax().widened() < m.coarseness().powf(0.75)).then_some(inverse)
 }
 
-pairs! {
+rows! {
     /// The pairs of the methods of square matrices.
     ///
     /// ```
@@ -99,319 +97,169 @@ pairs! {
     SquareMethods[A: Scalar, D: Dim][A, D] for [, S: Elements<A, D, D>] Matrix<A, D, D, S>
         where [DefaultAllocator: Allocator<D, D, Buffer<A> = S>];
 
-    /// Whose method this is.
-    fn trace_differentiable_at[](&self) -> At<Self, ByRef> where [] {
-        at()
-    }
-
-    /// `m.trace()`.
-    fn trace_differentiable_push[](&self, _ws: &mut Workspace) -> (A, ()) where [] {
-        (self.trace(), ())
-    }
-
     /// `m_bar[(i, i)] += y_bar`.
-    fn trace_differentiable_pull[](
-        &self, _kept: (), _ws: &mut Workspace, seed: A, bar: Option<&mut Self>
-    ) -> () where [] {
-        if let Some(bar) = bar {
-            for i in 0..self.nrows() {
-                bar[(i, i)] += seed;
+    fn trace(ref x) -> A;
+        adjoint |(), seed, Some(x_bar)| {
+            for i in 0..x.nrows() {
+                x_bar[(i, i)] += seed;
             }
         }
-    }
-
-    /// Whose method this is.
-    fn fill_lower_triangle_with_upper_triangle_differentiable_at[](&self) -> At<Self, ByMut> where [] {
-        at()
-    }
-
-    /// `m.fill_lower_triangle_with_upper_triangle()`.
-    fn fill_lower_triangle_with_upper_triangle_differentiable_push[](&mut self, _ws: &mut Workspace) -> ((), Self) where [] {
-        let before = self.clone();
-        self.fill_lower_triangle_with_upper_triangle();
-        ((), before)
-    }
 
     /// What was copied to the lower triangle is of the upper one.
-    fn fill_lower_triangle_with_upper_triangle_differentiable_pull[](
-        &mut self, before: Self, _ws: &mut Workspace, _seed: (), bar: Option<&mut Self>
-    ) -> () where [] {
-        *self = before;
-        if let Some(bar) = bar {
-            for j in 0..bar.ncols() {
-                for i in j + 1..bar.nrows() {
-                    let copied = std::mem::replace(&mut bar[(i, j)], A::ZERO);
-                    bar[(j, i)] += copied;
+    fn fill_lower_triangle_with_upper_triangle(mut x), keeps Self;
+        value {
+            let before = x.clone();
+            x.fill_lower_triangle_with_upper_triangle();
+            ((), before)
+        }
+        adjoint |before, (), x_bar| {
+            *x = before;
+            if let Some(x_bar) = x_bar {
+                for j in 0..x_bar.ncols() {
+                    for i in j + 1..x_bar.nrows() {
+                        let copied = std::mem::replace(&mut x_bar[(i, j)], A::ZERO);
+                        x_bar[(j, i)] += copied;
+                    }
                 }
             }
         }
-    }
-
-    /// Whose method this is.
-    fn fill_upper_triangle_with_lower_triangle_differentiable_at[](&self) -> At<Self, ByMut> where [] {
-        at()
-    }
-
-    /// `m.fill_upper_triangle_with_lower_triangle()`.
-    fn fill_upper_triangle_with_lower_triangle_differentiable_push[](&mut self, _ws: &mut Workspace) -> ((), Self) where [] {
-        let before = self.clone();
-        self.fill_upper_triangle_with_lower_triangle();
-        ((), before)
-    }
 
     /// What was copied to the upper triangle is of the lower one.
-    fn fill_upper_triangle_with_lower_triangle_differentiable_pull[](
-        &mut self, before: Self, _ws: &mut Workspace, _seed: (), bar: Option<&mut Self>
-    ) -> () where [] {
-        *self = before;
-        if let Some(bar) = bar {
-            for j in 0..bar.ncols() {
-                for i in j + 1..bar.nrows() {
-                    let copied = std::mem::replace(&mut bar[(j, i)], A::ZERO);
-                    bar[(i, j)] += copied;
+    fn fill_upper_triangle_with_lower_triangle(mut x), keeps Self;
+        value {
+            let before = x.clone();
+            x.fill_upper_triangle_with_lower_triangle();
+            ((), before)
+        }
+        adjoint |before, (), x_bar| {
+            *x = before;
+            if let Some(x_bar) = x_bar {
+                for j in 0..x_bar.ncols() {
+                    for i in j + 1..x_bar.nrows() {
+                        let copied = std::mem::replace(&mut x_bar[(j, i)], A::ZERO);
+                        x_bar[(i, j)] += copied;
+                    }
                 }
             }
         }
-    }
-
-    /// Whose method this is.
-    fn symmetric_part_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField] {
-        at()
-    }
 
     /// `m.symmetric_part()`, half of `m + mᵀ`.
-    fn symmetric_part_differentiable_push[](&self, _ws: &mut Workspace) -> (Self, ()) where [A: RealField] {
-        (self.symmetric_part(), ())
-    }
-
     /// `m_bar` gets the symmetric part of `y_bar`.
-    fn symmetric_part_differentiable_pull[](
-        &self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>
-    ) -> () where [A: RealField] {
-        if let Some(bar) = bar {
-            bar.accumulate(&seed.symmetric_part());
-        }
-    }
-
-    /// Whose method this is.
-    fn diagonal_differentiable_at[](&self) -> At<Self, ByRef> where [DefaultAllocator: Allocator<D>] {
-        at()
-    }
-
-    /// `m.diagonal()`.
-    fn diagonal_differentiable_push[](&self, _ws: &mut Workspace) -> (OVector<A, D>, ())
-    where [DefaultAllocator: Allocator<D>] {
-        (self.diagonal(), ())
-    }
+    fn symmetric_part(ref x) -> Self where [A: RealField];
+        adjoint |(), seed, Some(x_bar)| { x_bar.accumulate(&seed.symmetric_part()); }
 
     /// `m_bar[(i, i)] += y_bar[i]`.
-    fn diagonal_differentiable_pull[](
-        &self, _kept: (), _ws: &mut Workspace, seed: OVector<A, D>, bar: Option<&mut Self>
-    ) -> () where [DefaultAllocator: Allocator<D>] {
-        if let Some(bar) = bar {
-            for i in 0..self.nrows() {
-                bar[(i, i)] += seed[i];
+    fn diagonal(ref x) -> OVector<A, D> where [DefaultAllocator: Allocator<D>];
+        adjoint |(), seed, Some(x_bar)| {
+            for i in 0..x.nrows() {
+                x_bar[(i, i)] += seed[i];
             }
         }
-    }
-
-    /// Whose method this is.
-    fn determinant_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField, D: DimMin<D, Output = D>, DefaultAllocator: Allocator<D>] {
-        at()
-    }
-
-    /// `m.determinant()`.
-    fn determinant_differentiable_push[](&self, _ws: &mut Workspace) -> (A, ())
-    where [A: RealField, D: DimMin<D, Output = D>, DefaultAllocator: Allocator<D>] {
-        (self.determinant(), ())
-    }
 
     /// `m_bar += y_bar · cof(m)` (Giles, 2.2.4: `det(m) · m⁻ᵀ`, which is the matrix of the cofactors, also where there is no
     /// inverse).
-    fn determinant_differentiable_pull[](
-        &self, _kept: (), _ws: &mut Workspace, seed: A, bar: Option<&mut Self>
-    ) -> () where [A: RealField, D: DimMin<D, Output = D>, DefaultAllocator: Allocator<D>] {
-        let Some(bar) = bar else { return };
-        let size = self.nrows();
-        if size > 4
-            && let Some(inverse) = well_inverted(self)
-        {
-            let determinant = self.determinant();
+    fn determinant(ref x) -> A where [A: RealField, D: DimMin<D, Output = D>, DefaultAllocator: Allocator<D>];
+        adjoint |(), seed, Some(x_bar)| {
+            let size = x.nrows();
+            if size > 4
+                && let Some(inverse) = well_inverted(x)
+            {
+                let determinant = x.determinant();
+                for j in 0..size {
+                    for i in 0..size {
+                        x_bar[(i, j)] += times(seed, determinant * inverse[(j, i)]);
+                    }
+                }
+                return;
+            }
             for j in 0..size {
                 for i in 0..size {
-                    bar[(i, j)] += times(seed, determinant * inverse[(j, i)]);
+                    let minor = minor(x, i, j);
+                    x_bar[(i, j)] += times(seed, if (i + j).is_multiple_of(2) { minor } else { -minor });
                 }
             }
-            return;
         }
-        for j in 0..size {
-            for i in 0..size {
-                let minor = minor(self, i, j);
-                bar[(i, j)] += times(seed, if (i + j).is_multiple_of(2) { minor } else { -minor });
-            }
-        }
-    }
-
-    /// Whose method this is.
-    fn try_inverse_differentiable_at[](&self) -> At<Self, ByMove> where [A: RealField] {
-        at()
-    }
-
-    /// `m.try_inverse()`.
-    fn try_inverse_differentiable_push[](&self, _ws: &mut Workspace) -> (Option<Self>, Option<Self>)
-    where [A: RealField] {
-        let inverse = self.clone().try_inverse();
-        (inverse.clone(), inverse)
-    }
 
     /// `m_bar -= yᵀ · y_bar · yᵀ` (Giles, 2.2.3).
-    fn try_inverse_differentiable_pull[](
-        &self, inverse: Option<Self>, _ws: &mut Workspace, seed: Option<Self>, bar: Option<&mut Self>
-    ) -> () where [A: RealField] {
-        let (Some(y), Some(seed), Some(bar)) = (inverse, seed, bar) else { return };
-        let size = self.nrows();
-        let mut left = seed.zero_like();
-        if is_finite(&y) {
-            add_transpose_times(left.as_mut_slice(), y.as_slice(), seed.as_slice(), size, size, size);
-            left.neg_mut();
-            add_times_transpose(bar.as_mut_slice(), left.as_slice(), y.as_slice(), size, size, size);
-            return;
-        }
-        for j in 0..size {
-            for i in 0..size {
-                left[(i, j)] = (0..size).fold(A::ZERO, |sum, k| sum + times(seed[(k, j)], y[(k, i)]));
+    fn try_inverse(move x) -> Option<Self>, keeps Option<Self> where [A: RealField];
+        value { let inverse = x.clone().try_inverse(); (inverse.clone(), inverse) }
+        adjoint |inverse, seed, x_bar| {
+            let (Some(y), Some(seed), Some(x_bar)) = (inverse, seed, x_bar) else { return };
+            let size = x.nrows();
+            let mut left = seed.zero_like();
+            if is_finite(&y) {
+                add_transpose_times(left.as_mut_slice(), y.as_slice(), seed.as_slice(), size, size, size);
+                left.neg_mut();
+                add_times_transpose(x_bar.as_mut_slice(), left.as_slice(), y.as_slice(), size, size, size);
+                return;
+            }
+            for j in 0..size {
+                for i in 0..size {
+                    left[(i, j)] = (0..size).fold(A::ZERO, |sum, k| sum + times(seed[(k, j)], y[(k, i)]));
+                }
+            }
+            for j in 0..size {
+                for i in 0..size {
+                    x_bar[(i, j)] -= (0..size).fold(A::ZERO, |sum, k| sum + times(left[(i, k)], y[(j, k)]));
+                }
             }
         }
-        for j in 0..size {
-            for i in 0..size {
-                bar[(i, j)] -= (0..size).fold(A::ZERO, |sum, k| sum + times(left[(i, k)], y[(j, k)]));
-            }
-        }
-    }
-
-    /// Whose method this is.
-    fn cholesky_differentiable_at[](&self) -> At<Self, ByMove> where [A: RealField] {
-        at()
-    }
-
-    /// `m.cholesky()`.
-    fn cholesky_differentiable_push[](&self, _ws: &mut Workspace) -> (Option<Cholesky<A, D>>, Option<OMatrix<A, D, D>>)
-    where [A: RealField, DefaultAllocator: Allocator<D, D>] {
-        let decomposition = self.clone_owned().cholesky();
-        let factor = decomposition.as_ref().map(Cholesky::l);
-        (decomposition, factor)
-    }
 
     /// Adds to the lower triangle, the only one that is read (Murray, section 3).
-    fn cholesky_differentiable_pull[](
-        &self,
-        factor: Option<OMatrix<A, D, D>>,
-        _ws: &mut Workspace,
-        seed: Option<OMatrix<A, D, D>>,
-        bar: Option<&mut OMatrix<A, D, D>>
-    ) -> () where [A: RealField, DefaultAllocator: Allocator<D, D>] {
-        let (Some(factor), Some(seed), Some(bar)) = (factor, seed, bar) else { return };
-        if !is_zero(&seed) {
-            add_through_factor(bar, &factor, &seed);
+    fn cholesky(move x) -> Option<Cholesky<A, D>>, keeps Option<OMatrix<A, D, D>>
+    where [A: RealField, DefaultAllocator: Allocator<D, D>];
+        value {
+            let decomposition = x.clone_owned().cholesky();
+            let factor = decomposition.as_ref().map(Cholesky::l);
+            (decomposition, factor)
         }
-    }
-
-    /// Whose method this is.
-    fn lu_differentiable_at[](&self) -> At<Self, ByMove>
-    where [A: RealField, D: DimMin<D, Output = D>, DefaultAllocator: Allocator<D>] {
-        at()
-    }
-
-    /// `m.lu()`.
-    fn lu_differentiable_push[](&self, _ws: &mut Workspace) -> (LU<A, D, D>, ())
-    where [A: RealField, D: DimMin<D, Output = D>, DefaultAllocator: Allocator<D, D> + Allocator<D>] {
-        (self.clone_owned().lu(), ())
-    }
+        adjoint |factor, seed, x_bar| {
+            let (Some(factor), Some(seed), Some(x_bar)) = (factor, seed, x_bar) else { return };
+            if !is_zero(&seed) {
+                add_through_factor(x_bar, &factor, &seed);
+            }
+        }
 
     /// The decomposition's cotangent is that of the matrix.
-    fn lu_differentiable_pull[](
-        &self, _kept: (), _ws: &mut Workspace, seed: OMatrix<A, D, D>, bar: Option<&mut OMatrix<A, D, D>>
-    ) -> () where [A: RealField, D: DimMin<D, Output = D>, DefaultAllocator: Allocator<D, D> + Allocator<D>] {
-        if let Some(bar) = bar {
-            bar.accumulate(&seed);
-        }
-    }
-
-    /// Whose method this is.
-    fn solve_lower_triangular_differentiable_at[C2: Dim, S2: Elements<A, D, C2>](
-        &self, _b: &Matrix<A, D, C2, S2>
-    ) -> At<Self, ByRef> where [A: RealField] {
-        at()
-    }
-
-    /// `m.solve_lower_triangular(&b)`.
-    fn solve_lower_triangular_differentiable_push[C2: Dim, S2: Elements<A, D, C2>](
-        &self, b: &Matrix<A, D, C2, S2>, _ws: &mut Workspace
-    ) -> (Option<Matrix<A, D, C2, S2>>, Option<Matrix<A, D, C2, S2>>)
-    where [A: RealField, DefaultAllocator: Allocator<D, C2, Buffer<A> = S2>] {
-        let x = self.solve_lower_triangular(b);
-        (x.clone(), x)
-    }
+    fn lu(move x) -> LU<A, D, D> where [A: RealField, D: DimMin<D, Output = D>, DefaultAllocator: Allocator<D, D> + Allocator<D>];
+        value { (x.clone_owned().lu(), ()) }
+        adjoint |(), seed, Some(x_bar)| { x_bar.accumulate(&seed); }
 
     /// `b_bar += m⁻ᵀ · x_bar`, and from the triangle of `m_bar` that times `xᵀ`.
-    fn solve_lower_triangular_differentiable_pull[C2: Dim, S2: Elements<A, D, C2>](
-        &self,
-        x: Option<Matrix<A, D, C2, S2>>,
-        _ws: &mut Workspace,
-        seed: Option<Matrix<A, D, C2, S2>>,
-        bar: Option<&mut Self>,
-        b: (&Matrix<A, D, C2, S2>, Option<&mut Matrix<A, D, C2, S2>>)
-    ) -> () where [A: RealField, DefaultAllocator: Allocator<D, C2, Buffer<A> = S2>] {
-        let (Some(x), Some(seed)) = (x, seed) else { return };
-        let Some(through) = (!is_zero(&seed)).then(|| self.tr_solve_lower_triangular(&seed)).flatten() else { return };
-        if let Some(bar) = bar {
-            for j in 0..x.nrows() {
-                for i in j..x.nrows() {
-                    bar[(i, j)] -= (0..x.ncols()).fold(A::ZERO, |sum, c| sum + through[(i, c)] * x[(j, c)]);
+    fn solve_lower_triangular[C2: Dim, S2: Elements<A, D, C2>](ref this, b: lent Matrix<A, D, C2, S2>) -> Option<Matrix<A, D, C2, S2>>, keeps Option<Matrix<A, D, C2, S2>>
+    where [A: RealField, DefaultAllocator: Allocator<D, C2, Buffer<A> = S2>];
+        value { let x = this.solve_lower_triangular(b); (x.clone(), x) }
+        adjoint |x, seed, this_bar, b_bar| {
+            let (Some(x), Some(seed)) = (x, seed) else { return };
+            let Some(through) = (!is_zero(&seed)).then(|| this.tr_solve_lower_triangular(&seed)).flatten() else { return };
+            if let Some(this_bar) = this_bar {
+                for j in 0..x.nrows() {
+                    for i in j..x.nrows() {
+                        this_bar[(i, j)] -= (0..x.ncols()).fold(A::ZERO, |sum, c| sum + through[(i, c)] * x[(j, c)]);
+                    }
                 }
             }
+            if let Some(b_bar) = b_bar {
+                b_bar.accumulate(&through);
+            }
         }
-        if let Some(b_bar) = b.1 {
-            b_bar.accumulate(&through);
-        }
-    }
-
-    /// Whose method this is.
-    fn solve_upper_triangular_differentiable_at[C2: Dim, S2: Elements<A, D, C2>](
-        &self, _b: &Matrix<A, D, C2, S2>
-    ) -> At<Self, ByRef> where [A: RealField] {
-        at()
-    }
-
-    /// `m.solve_upper_triangular(&b)`.
-    fn solve_upper_triangular_differentiable_push[C2: Dim, S2: Elements<A, D, C2>](
-        &self, b: &Matrix<A, D, C2, S2>, _ws: &mut Workspace
-    ) -> (Option<Matrix<A, D, C2, S2>>, Option<Matrix<A, D, C2, S2>>)
-    where [A: RealField, DefaultAllocator: Allocator<D, C2, Buffer<A> = S2>] {
-        let x = self.solve_upper_triangular(b);
-        (x.clone(), x)
-    }
 
     /// `b_bar += m⁻ᵀ · x_bar`, and from the triangle of `m_bar` that times `xᵀ`.
-    fn solve_upper_triangular_differentiable_pull[C2: Dim, S2: Elements<A, D, C2>](
-        &self,
-        x: Option<Matrix<A, D, C2, S2>>,
-        _ws: &mut Workspace,
-        seed: Option<Matrix<A, D, C2, S2>>,
-        bar: Option<&mut Self>,
-        b: (&Matrix<A, D, C2, S2>, Option<&mut Matrix<A, D, C2, S2>>)
-    ) -> () where [A: RealField, DefaultAllocator: Allocator<D, C2, Buffer<A> = S2>] {
-        let (Some(x), Some(seed)) = (x, seed) else { return };
-        let Some(through) = (!is_zero(&seed)).then(|| self.tr_solve_upper_triangular(&seed)).flatten() else { return };
-        if let Some(bar) = bar {
-            for j in 0..x.nrows() {
-                for i in 0..j + 1 {
-                    bar[(i, j)] -= (0..x.ncols()).fold(A::ZERO, |sum, c| sum + through[(i, c)] * x[(j, c)]);
+    fn solve_upper_triangular[C2: Dim, S2: Elements<A, D, C2>](ref this, b: lent Matrix<A, D, C2, S2>) -> Option<Matrix<A, D, C2, S2>>, keeps Option<Matrix<A, D, C2, S2>>
+    where [A: RealField, DefaultAllocator: Allocator<D, C2, Buffer<A> = S2>];
+        value { let x = this.solve_upper_triangular(b); (x.clone(), x) }
+        adjoint |x, seed, this_bar, b_bar| {
+            let (Some(x), Some(seed)) = (x, seed) else { return };
+            let Some(through) = (!is_zero(&seed)).then(|| this.tr_solve_upper_triangular(&seed)).flatten() else { return };
+            if let Some(this_bar) = this_bar {
+                for j in 0..x.nrows() {
+                    for i in 0..j + 1 {
+                        this_bar[(i, j)] -= (0..x.ncols()).fold(A::ZERO, |sum, c| sum + through[(i, c)] * x[(j, c)]);
+                    }
                 }
             }
+            if let Some(b_bar) = b_bar {
+                b_bar.accumulate(&through);
+            }
         }
-        if let Some(b_bar) = b.1 {
-            b_bar.accumulate(&through);
-        }
-    }
 }

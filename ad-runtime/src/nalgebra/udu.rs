@@ -9,10 +9,9 @@
 use super::eigen::{dynamic, fieldwise};
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
-use crate::found::{At, ByMove, at};
+use crate::foreign::rows;
 use crate::operators::PlainAssign;
 use crate::scalar::{Scalar, over};
-use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
 use nalgebra::{DMatrix, DefaultAllocator, Dim, OMatrix, OVector, RealField, UDU};
 
@@ -22,82 +21,49 @@ fieldwise! {
     { u: OMatrix<A, D, D>, d: OVector<A, D> }
 }
 
-/// The pair of `udu`; see [`methods`](crate::methods). Only the upper triangle is read, so only that has a gradient.
-///
-/// ```
-/// use ad_runtime::{Differentiable, methods::*};
-/// use nalgebra::Matrix2;
-///
-/// let mut ws = ad_runtime::Workspace::new();
-/// let (m, mut m_bar) = (Matrix2::new(2.0, 0.0, 0.0, 3.0), Matrix2::zeros());
-/// let (udu, kept) = m.udu_differentiable_push(&mut ws);
-/// let seed = udu.map(|udu| {
-///     let mut seed = udu.zero_cotangent();
-///     seed.d = udu.d;
-///     seed
-/// });
-/// m.udu_differentiable_pull(kept, &mut ws, seed, Some(&mut m_bar));
-/// assert_eq!(m_bar, m);
-/// ```
-pub trait UduMethods<A: Scalar + RealField, D: Dim>: Sized
-where
-    DefaultAllocator: Allocator<D, D> + Allocator<D>,
-{
-    /// Whose method this is.
-    fn udu_differentiable_at(&self) -> At<Self, ByMove>;
-
-    /// `m.udu()`.
-    fn udu_differentiable_push(&self, ws: &mut Workspace) -> (Option<UDU<A, D>>, Option<UDU<A, D>>);
+rows! {
+    /// The pair of `udu`; see [`methods`](crate::methods). Only the upper triangle is read, so only that has a gradient.
+    ///
+    /// ```
+    /// use ad_runtime::{Differentiable, methods::*};
+    /// use nalgebra::Matrix2;
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (m, mut m_bar) = (Matrix2::new(2.0, 0.0, 0.0, 3.0), Matrix2::zeros());
+    /// let (udu, kept) = m.udu_differentiable_push(&mut ws);
+    /// let seed = udu.map(|udu| {
+    ///     let mut seed = udu.zero_cotangent();
+    ///     seed.d = udu.d;
+    ///     seed
+    /// });
+    /// m.udu_differentiable_pull(kept, &mut ws, seed, Some(&mut m_bar));
+    /// assert_eq!(m_bar, m);
+    /// ```
+    UduMethods[A: Scalar + RealField, D: Dim][A, D] for [] OMatrix<A, D, D>
+        where all [DefaultAllocator: Allocator<D, D> + Allocator<D>];
 
     /// `m_bar += U⁻ᵀ (diag(d_bar) + above(Uᵀ U_bar) D⁻¹) U⁻¹`, folded into the upper triangle.
-    fn udu_differentiable_pull(
-        &self,
-        kept: Option<UDU<A, D>>,
-        ws: &mut Workspace,
-        seed: Option<UDU<A, D>>,
-        bar: Option<&mut OMatrix<A, D, D>>,
-    );
-}
-
-impl<A: Scalar + RealField, D: Dim> UduMethods<A, D> for OMatrix<A, D, D>
-where
-    DefaultAllocator: Allocator<D, D> + Allocator<D>,
-{
-    #[inline]
-    fn udu_differentiable_at(&self) -> At<Self, ByMove> {
-        at()
-    }
-
-    fn udu_differentiable_push(&self, _: &mut Workspace) -> (Option<UDU<A, D>>, Option<UDU<A, D>>) {
-        let udu = self.clone_owned().udu();
-        (udu.clone(), udu)
-    }
-
-    fn udu_differentiable_pull(
-        &self,
-        kept: Option<UDU<A, D>>,
-        _: &mut Workspace,
-        seed: Option<UDU<A, D>>,
-        bar: Option<&mut OMatrix<A, D, D>>,
-    ) {
-        let (Some(kept), Some(seed), Some(bar)) = (kept, seed, bar) else {
-            return;
-        };
-        let u = dynamic(&kept.u);
-        let turned = u.transpose() * dynamic(&seed.u);
-        let inner = DMatrix::from_fn(u.nrows(), u.ncols(), |i, j| match i.cmp(&j) {
-            std::cmp::Ordering::Less => over(turned[(i, j)], kept.d[j]),
-            std::cmp::Ordering::Equal => seed.d[i],
-            std::cmp::Ordering::Greater => A::ZERO,
-        });
-        // With ones on its diagonal `U` can be divided by.
-        let over_u = |m: &DMatrix<A>| u.tr_solve_upper_triangular(m).unwrap_or_else(|| m.clone());
-        let whole = over_u(&over_u(&inner).transpose()).transpose();
-        for j in 0..bar.ncols() {
-            bar[(j, j)] += whole[(j, j)];
-            for i in 0..j {
-                bar[(i, j)] += whole[(i, j)] + whole[(j, i)];
+    fn udu(move x) -> Option<UDU<A, D>>, keeps Option<UDU<A, D>>;
+        value { let udu = x.clone_owned().udu(); (udu.clone(), udu) }
+        adjoint |kept, seed, x_bar| {
+            let (Some(kept), Some(seed), Some(x_bar)) = (kept, seed, x_bar) else {
+                return;
+            };
+            let u = dynamic(&kept.u);
+            let turned = u.transpose() * dynamic(&seed.u);
+            let inner = DMatrix::from_fn(u.nrows(), u.ncols(), |i, j| match i.cmp(&j) {
+                std::cmp::Ordering::Less => over(turned[(i, j)], kept.d[j]),
+                std::cmp::Ordering::Equal => seed.d[i],
+                std::cmp::Ordering::Greater => A::ZERO,
+            });
+            // With ones on its diagonal `U` can be divided by.
+            let over_u = |m: &DMatrix<A>| u.tr_solve_upper_triangular(m).unwrap_or_else(|| m.clone());
+            let whole = over_u(&over_u(&inner).transpose()).transpose();
+            for j in 0..x_bar.ncols() {
+                x_bar[(j, j)] += whole[(j, j)];
+                for i in 0..j {
+                    x_bar[(i, j)] += whole[(i, j)] + whole[(j, i)];
+                }
             }
         }
-    }
 }

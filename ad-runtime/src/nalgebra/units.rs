@@ -11,8 +11,8 @@ use super::operators::{add_each, mapped};
 use super::vectors::add_cross;
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
-use crate::foreign::{New4, pairs};
-use crate::found::{At, ByMove, ByRef, at};
+use crate::foreign::{New4, rows};
+use crate::found::{At, ByMove, at};
 use crate::operators::{AddAdjoint, MulAdjoint, NegAdjoint, PlainAssign, SubAdjoint};
 use crate::scalar::{Scalar, times};
 use crate::workspace::Workspace;
@@ -449,8 +449,8 @@ impl<A: Scalar> New4<A> for Quaternion<A> {
     }
 }
 
-pairs! {
-    /// The pairs of the methods of quaternions; see [`methods`](crate::methods).
+rows! {
+    /// The rows of the methods of quaternions; see [`methods`](crate::methods).
     ///
     /// ```
     /// use ad_runtime::methods::*;
@@ -462,43 +462,17 @@ pairs! {
     /// q.norm_differentiable_pull(kept, &mut ws, 10.0, Some(&mut q_bar));
     /// assert_eq!((norm, q_bar), (5.0, Quaternion::new(0.0, 6.0, 8.0, 0.0)));
     /// ```
-    QuaternionMethods[A: Scalar][A] for [] Quaternion<A> where [];
-
-    /// Whose method this is.
-    fn norm_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField] {
-        at()
-    }
-
-    /// `q.norm()`.
-    fn norm_differentiable_push[](&self, _ws: &mut Workspace) -> (A, A) where [A: RealField] {
-        let norm = self.norm();
-        (norm, norm)
-    }
+    QuaternionMethods[A: Scalar][A] for [] Quaternion<A>;
 
     /// `q_bar += y_bar · q / |q|`; nothing at the origin.
-    fn norm_differentiable_pull[](
-        &self, norm: A, ws: &mut Workspace, seed: A, bar: Option<&mut Self>
-    ) -> () where [A: RealField] {
-        use super::MatrixMethods;
-        self.coords.norm_differentiable_pull(norm, ws, seed, bar.map(|bar| &mut bar.coords));
-    }
-
-    /// Whose method this is.
-    fn conjugate_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField] {
-        at()
-    }
-
-    /// `q.conjugate()`.
-    fn conjugate_differentiable_push[](&self, _ws: &mut Workspace) -> (Self, ()) where [A: RealField] {
-        (self.conjugate(), ())
-    }
+    fn norm(ref x) -> A, keeps A where [A: RealField];
+        value { let norm = x.norm(); (norm, norm) }
+        adjoint in ws |norm, seed, x_bar| {
+            use super::MatrixMethods;
+            x.coords.norm_differentiable_pull(norm, ws, seed, x_bar.map(|x_bar| &mut x_bar.coords));
+        }
 
     /// The conjugate of the cotangent.
-    fn conjugate_differentiable_pull[](
-        &self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>
-    ) -> () where [A: RealField] {
-        if let Some(bar) = bar {
-            bar.accumulate(&conjugate(&seed));
-        }
-    }
+    fn conjugate(ref x) -> Self where [A: RealField];
+        adjoint |(), seed, Some(x_bar)| { x_bar.accumulate(&conjugate(&seed)); }
 }
