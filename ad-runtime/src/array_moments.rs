@@ -4,9 +4,8 @@
 #![allow(clippy::type_complexity)]
 
 use crate::cotangent::Cotangent;
-use crate::found::{At, Unsized, at};
+use crate::foreign::rows;
 use crate::scalar::{Scalar, times};
-use crate::workspace::Workspace;
 use ndarray::{Array, ArrayRef, Axis, Dimension, RemoveAxis, Zip};
 
 /// The floats of which ndarray knows the variance: it asks for more than that they are floats.
@@ -53,110 +52,68 @@ macro_rules! moments {
 
 moments!(f32 f64);
 
-/// The twins of an array's methods `var`, `std`, `var_axis` and `std_axis`.
-///
-/// ```
-/// use ad_runtime::ArrayMoments as _;
-/// use ndarray::arr1;
-///
-/// let mut ws = ad_runtime::Workspace::new();
-/// let (a, mut a_bar) = (arr1(&[1.0, 3.0]), arr1(&[0.0, 0.5]));
-/// let (var, kept) = a.var_differentiable_push(0.0, &mut ws);
-/// a.var_differentiable_pull(kept, &mut ws, 1.0, Some(&mut a_bar), ());
-/// assert_eq!((var, a_bar), (1.0, arr1(&[-1.0, 1.5])));
-/// ```
-pub trait ArrayMoments<A: Scalar, D: Dimension + 'static> {
-    /// Whose method this is.
-    fn var_differentiable_at(&self, _ddof: A) -> At<Self, Unsized> {
-        at()
-    }
+rows! {
+    /// The twins of an array's methods `var`, `std`, `var_axis` and `std_axis`.
+    ///
+    /// ```
+    /// use ad_runtime::ArrayMoments as _;
+    /// use ndarray::arr1;
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (a, mut a_bar) = (arr1(&[1.0, 3.0]), arr1(&[0.0, 0.5]));
+    /// let (var, kept) = a.var_differentiable_push(0.0, &mut ws);
+    /// a.var_differentiable_pull(kept, &mut ws, 1.0, Some(&mut a_bar), ());
+    /// assert_eq!((var, a_bar), (1.0, arr1(&[-1.0, 1.5])));
+    /// ```
+    unsized ArrayMoments[A: Scalar, D: Dimension + 'static][A, D] for [] ArrayRef<A, D>;
 
-    /// `a.var(ddof)`.
-    fn var_differentiable_push(&self, ddof: A, ws: &mut Workspace) -> (A, (A, A));
-
-    /// The way back of `var`: `a_bar[i] += 2 (a[i] - mean) v_bar / (n - ddof)`.
-    fn var_differentiable_pull(
-        &self,
-        kept: (A, A),
-        ws: &mut Workspace,
-        seed: A,
-        bar: Option<&mut ArrayRef<A, D>>,
-        ddof: (),
-    ) -> (A,);
-
-    /// Whose method this is.
-    fn std_differentiable_at(&self, _ddof: A) -> At<Self, Unsized> {
-        at()
-    }
+    fn var(ref x, ddof: by A) -> A, keeps (A, A), gives (A,);
+        value { let variance = A::variance(x, ddof); (variance, (ddof, variance)) }
+        adjoint |(ddof, variance), seed, x_bar, ()| { (spread(x.iter(), x_bar.map(ArrayRef::iter_mut), ddof, variance, seed),) }
 
     /// `a.std(ddof)`, the root of the variance.
-    fn std_differentiable_push(&self, ddof: A, ws: &mut Workspace) -> (A, (A, A));
+    fn std(ref x, ddof: by A) -> A, keeps (A, A), gives (A,);
+        value { let variance = A::variance(x, ddof); (variance.sqrt(), (ddof, variance)) }
+        adjoint in ws |(ddof, variance), seed, x_bar, ()| {
+            let seed = of_root(seed, variance);
+            x.var_differentiable_pull((ddof, variance), ws, seed, x_bar, ())
+        }
 
-    /// The way back of `std`.
-    fn std_differentiable_pull(
-        &self,
-        kept: (A, A),
-        ws: &mut Workspace,
-        seed: A,
-        bar: Option<&mut ArrayRef<A, D>>,
-        ddof: (),
-    ) -> (A,);
+    fn var_axis(ref x, axis: at Axis, ddof: by A) -> Array<A, D::Smaller>, keeps (Axis, A, Array<A, D::Smaller>), gives ((), A)
+    where [D: RemoveAxis];
+        value in ws {
+            let variance = A::variance_along(x, axis, ddof);
+            let kept = variance.copy_in(ws);
+            (variance, (axis, ddof, kept))
+        }
+        adjoint in ws |(axis, ddof, variance), seed, x_bar, (), ()| {
+            let mut ddof_bar = A::ZERO;
+            let lanes = Zip::from(x.lanes(axis)).and(&variance).and(&seed);
+            match x_bar {
+                Some(x_bar) => lanes
+                    .and(x_bar.lanes_mut(axis))
+                    .for_each(|lane, variance, seed, mut x_bar| {
+                        ddof_bar += spread(lane.iter(), Some(x_bar.iter_mut()), ddof, *variance, *seed);
+                    }),
+                None => lanes.for_each(|lane, variance, seed| {
+                    ddof_bar += spread(lane.iter(), None::<std::slice::IterMut<'_, A>>, ddof, *variance, *seed);
+                }),
+            }
+            variance.give_back(ws);
+            seed.give_back(ws);
+            ((), ddof_bar)
+        }
 
-    /// Whose method this is.
-    fn var_axis_differentiable_at(&self, _axis: Axis, _ddof: A) -> At<Self, Unsized> {
-        at()
-    }
-
-    /// `a.var_axis(axis, ddof)`.
-    fn var_axis_differentiable_push(
-        &self,
-        axis: Axis,
-        ddof: A,
-        ws: &mut Workspace,
-    ) -> (Array<A, D::Smaller>, (Axis, A, Array<A, D::Smaller>))
-    where
-        D: RemoveAxis;
-
-    /// The way back of `var_axis`: that of `var`, of every lane.
-    fn var_axis_differentiable_pull(
-        &self,
-        kept: (Axis, A, Array<A, D::Smaller>),
-        ws: &mut Workspace,
-        seed: Array<A, D::Smaller>,
-        bar: Option<&mut ArrayRef<A, D>>,
-        axis: (),
-        ddof: (),
-    ) -> ((), A)
-    where
-        D: RemoveAxis;
-
-    /// Whose method this is.
-    fn std_axis_differentiable_at(&self, _axis: Axis, _ddof: A) -> At<Self, Unsized> {
-        at()
-    }
-
-    /// `a.std_axis(axis, ddof)`.
-    fn std_axis_differentiable_push(
-        &self,
-        axis: Axis,
-        ddof: A,
-        ws: &mut Workspace,
-    ) -> (Array<A, D::Smaller>, (Axis, A, Array<A, D::Smaller>))
-    where
-        D: RemoveAxis;
-
-    /// The way back of `std_axis`.
-    fn std_axis_differentiable_pull(
-        &self,
-        kept: (Axis, A, Array<A, D::Smaller>),
-        ws: &mut Workspace,
-        seed: Array<A, D::Smaller>,
-        bar: Option<&mut ArrayRef<A, D>>,
-        axis: (),
-        ddof: (),
-    ) -> ((), A)
-    where
-        D: RemoveAxis;
+    fn std_axis(ref x, axis: at Axis, ddof: by A) -> Array<A, D::Smaller>, keeps (Axis, A, Array<A, D::Smaller>), gives ((), A)
+    where [D: RemoveAxis];
+        value in ws {
+            let (variance, kept) = x.var_axis_differentiable_push(axis, ddof, ws);
+            (variance.mapv_into(A::sqrt), kept)
+        }
+        adjoint in ws |(axis, ddof, variance), mut seed, x_bar, (), ()| {
+            seed.zip_mut_with(&variance, |seed, variance| *seed = of_root(*seed, *variance));
+            x.var_axis_differentiable_pull((axis, ddof, variance), ws, seed, x_bar, (), ())
+        }
 }
 
 /// The cotangent of a variance, from that of its root. Where all elements are equal the deviation has a kink, as a norm has at the
@@ -190,119 +147,4 @@ fn spread<'a, A: Scalar + 'a>(
         }
     }
     times(seed, variance / divisor)
-}
-
-impl<A: Scalar, D: Dimension + 'static> ArrayMoments<A, D> for ArrayRef<A, D> {
-    #[inline]
-    fn var_differentiable_push(&self, ddof: A, _: &mut Workspace) -> (A, (A, A)) {
-        let variance = A::variance(self, ddof);
-        (variance, (ddof, variance))
-    }
-
-    #[inline]
-    fn var_differentiable_pull(
-        &self,
-        (ddof, variance): (A, A),
-        _: &mut Workspace,
-        seed: A,
-        bar: Option<&mut ArrayRef<A, D>>,
-        (): (),
-    ) -> (A,) {
-        (spread(self.iter(), bar.map(ArrayRef::iter_mut), ddof, variance, seed),)
-    }
-
-    #[inline]
-    fn std_differentiable_push(&self, ddof: A, _: &mut Workspace) -> (A, (A, A)) {
-        let variance = A::variance(self, ddof);
-        (variance.sqrt(), (ddof, variance))
-    }
-
-    #[inline]
-    fn std_differentiable_pull(
-        &self,
-        (ddof, variance): (A, A),
-        ws: &mut Workspace,
-        seed: A,
-        bar: Option<&mut ArrayRef<A, D>>,
-        (): (),
-    ) -> (A,) {
-        let seed = of_root(seed, variance);
-        self.var_differentiable_pull((ddof, variance), ws, seed, bar, ())
-    }
-
-    #[inline]
-    fn var_axis_differentiable_push(
-        &self,
-        axis: Axis,
-        ddof: A,
-        ws: &mut Workspace,
-    ) -> (Array<A, D::Smaller>, (Axis, A, Array<A, D::Smaller>))
-    where
-        D: RemoveAxis,
-    {
-        let variance = A::variance_along(self, axis, ddof);
-        let kept = variance.copy_in(ws);
-        (variance, (axis, ddof, kept))
-    }
-
-    #[inline]
-    fn var_axis_differentiable_pull(
-        &self,
-        (axis, ddof, variance): (Axis, A, Array<A, D::Smaller>),
-        ws: &mut Workspace,
-        seed: Array<A, D::Smaller>,
-        bar: Option<&mut ArrayRef<A, D>>,
-        (): (),
-        (): (),
-    ) -> ((), A)
-    where
-        D: RemoveAxis,
-    {
-        let mut ddof_bar = A::ZERO;
-        let lanes = Zip::from(self.lanes(axis)).and(&variance).and(&seed);
-        match bar {
-            Some(bar) => lanes
-                .and(bar.lanes_mut(axis))
-                .for_each(|lane, variance, seed, mut bar| {
-                    ddof_bar += spread(lane.iter(), Some(bar.iter_mut()), ddof, *variance, *seed);
-                }),
-            None => lanes.for_each(|lane, variance, seed| {
-                ddof_bar += spread(lane.iter(), None::<std::slice::IterMut<'_, A>>, ddof, *variance, *seed);
-            }),
-        }
-        variance.give_back(ws);
-        seed.give_back(ws);
-        ((), ddof_bar)
-    }
-
-    #[inline]
-    fn std_axis_differentiable_push(
-        &self,
-        axis: Axis,
-        ddof: A,
-        ws: &mut Workspace,
-    ) -> (Array<A, D::Smaller>, (Axis, A, Array<A, D::Smaller>))
-    where
-        D: RemoveAxis,
-    {
-        let (variance, kept) = self.var_axis_differentiable_push(axis, ddof, ws);
-        (variance.mapv_into(A::sqrt), kept)
-    }
-
-    #[inline]
-    fn std_axis_differentiable_pull(
-        &self,
-        (axis, ddof, variance): (Axis, A, Array<A, D::Smaller>),
-        ws: &mut Workspace,
-        mut seed: Array<A, D::Smaller>,
-        bar: Option<&mut ArrayRef<A, D>>,
-        (): (),
-        (): (),
-    ) -> ((), A)
-    where
-        D: RemoveAxis,
-    {
-        seed.zip_mut_with(&variance, |seed, variance| *seed = of_root(*seed, *variance));
-        self.var_axis_differentiable_pull((axis, ddof, variance), ws, seed, bar, (), ())
-    }
 }

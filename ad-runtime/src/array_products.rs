@@ -4,195 +4,69 @@
 #![allow(clippy::type_complexity)]
 
 use crate::cotangent::Cotangent;
-use crate::found::{At, Unsized, at};
+use crate::foreign::rows;
 use crate::operators::lent;
 use crate::scalar::{Scalar, times};
 use crate::workspace::Workspace;
 use ndarray::{Array, ArrayRef, ArrayView1, ArrayViewMut1, Axis, Dimension, RemoveAxis, Slice, Zip};
 
-/// The twins of an array's methods `product`, `product_axis`, `cumprod` and `diff`. Nothing is divided by an element on the way
-/// back, so one may be zero.
-///
-/// ```
-/// use ad_runtime::ArrayProducts as _;
-/// use ndarray::arr1;
-///
-/// let mut ws = ad_runtime::Workspace::new();
-/// let (a, mut a_bar) = (arr1(&[2.0, 0.0, 3.0]), arr1(&[0.0, 0.0, 0.5]));
-/// let (product, ()) = a.product_differentiable_push(&mut ws);
-/// a.product_differentiable_pull((), &mut ws, 2.0, Some(&mut a_bar));
-/// assert_eq!((product, a_bar), (0.0, arr1(&[0.0, 12.0, 0.5])));
-/// ```
-pub trait ArrayProducts<A: Scalar, D: Dimension + 'static> {
-    /// Whose method this is.
-    fn product_differentiable_at(&self) -> At<Self, Unsized> {
-        at()
-    }
+rows! {
+    /// The twins of an array's methods `product`, `product_axis`, `cumprod` and `diff`. Nothing is divided by an element on the way
+    /// back, so one may be zero.
+    ///
+    /// ```
+    /// use ad_runtime::ArrayProducts as _;
+    /// use ndarray::arr1;
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (a, mut a_bar) = (arr1(&[2.0, 0.0, 3.0]), arr1(&[0.0, 0.0, 0.5]));
+    /// let (product, ()) = a.product_differentiable_push(&mut ws);
+    /// a.product_differentiable_pull((), &mut ws, 2.0, Some(&mut a_bar));
+    /// assert_eq!((product, a_bar), (0.0, arr1(&[0.0, 12.0, 0.5])));
+    /// ```
+    unsized ArrayProducts[A: Scalar, D: Dimension + 'static][A, D] for [] ArrayRef<A, D>;
 
-    /// `a.product()`.
-    fn product_differentiable_push(&self, ws: &mut Workspace) -> (A, ());
+    fn product(ref x) -> A;
+        adjoint in ws |(), seed, Some(x_bar)| { product_adjoint(x_bar.iter_mut(), x.iter(), seed, ws); }
 
-    /// The way back of `product`: each element gets the product of the others.
-    fn product_differentiable_pull(&self, pullback: (), ws: &mut Workspace, seed: A, bar: Option<&mut ArrayRef<A, D>>);
-
-    /// Whose method this is.
-    fn product_axis_differentiable_at(&self, _: Axis) -> At<Self, Unsized> {
-        at()
-    }
-
-    /// `a.product_axis(axis)`.
-    fn product_axis_differentiable_push(&self, axis: Axis, ws: &mut Workspace) -> (Array<A, D::Smaller>, Axis)
-    where
-        D: RemoveAxis;
-
-    /// The way back of `product_axis`.
-    fn product_axis_differentiable_pull(
-        &self,
-        axis: Axis,
-        ws: &mut Workspace,
-        seed: Array<A, D::Smaller>,
-        bar: Option<&mut ArrayRef<A, D>>,
-        _along: (),
-    ) where
-        D: RemoveAxis;
-
-    /// Whose method this is.
-    fn cumprod_differentiable_at(&self, _: Axis) -> At<Self, Unsized> {
-        at()
-    }
-
-    /// `a.cumprod(axis)`.
-    fn cumprod_differentiable_push(&self, axis: Axis, ws: &mut Workspace) -> (Array<A, D>, Axis)
-    where
-        D: RemoveAxis;
-
-    /// The way back of `cumprod`.
-    fn cumprod_differentiable_pull(
-        &self,
-        axis: Axis,
-        ws: &mut Workspace,
-        seed: Array<A, D>,
-        bar: Option<&mut ArrayRef<A, D>>,
-        _along: (),
-    ) where
-        D: RemoveAxis;
-
-    /// Whose method this is.
-    fn diff_differentiable_at(&self, _: usize, _: Axis) -> At<Self, Unsized> {
-        at()
-    }
-
-    /// `a.diff(n, axis)`.
-    fn diff_differentiable_push(&self, n: usize, axis: Axis, ws: &mut Workspace) -> (Array<A, D>, (usize, Axis));
-
-    /// The way back of `diff`.
-    fn diff_differentiable_pull(
-        &self,
-        kept: (usize, Axis),
-        ws: &mut Workspace,
-        seed: Array<A, D>,
-        bar: Option<&mut ArrayRef<A, D>>,
-        _n: (),
-        _along: (),
-    );
-}
-
-impl<A: Scalar, D: Dimension + 'static> ArrayProducts<A, D> for ArrayRef<A, D> {
-    #[inline]
-    fn product_differentiable_push(&self, _: &mut Workspace) -> (A, ()) {
-        (self.product(), ())
-    }
-
-    #[inline]
-    fn product_differentiable_pull(&self, (): (), ws: &mut Workspace, seed: A, bar: Option<&mut ArrayRef<A, D>>) {
-        if let Some(bar) = bar {
-            product_adjoint(bar.iter_mut(), self.iter(), seed, ws);
+    fn product_axis(ref x, axis: at Axis) -> Array<A, D::Smaller>, keeps Axis where [D: RemoveAxis];
+        value { (x.product_axis(axis), axis) }
+        adjoint in ws |axis, seed, x_bar, ()| {
+            if let Some(x_bar) = x_bar {
+                Zip::from(x_bar.lanes_mut(axis))
+                    .and(x.lanes(axis))
+                    .and(&seed)
+                    .for_each(|mut x_bar, lane, &seed| product_adjoint(x_bar.iter_mut(), lane.iter(), seed, ws));
+            }
+            seed.give_back(ws);
         }
-    }
 
-    #[inline]
-    fn product_axis_differentiable_push(&self, axis: Axis, _: &mut Workspace) -> (Array<A, D::Smaller>, Axis)
-    where
-        D: RemoveAxis,
-    {
-        (self.product_axis(axis), axis)
-    }
-
-    #[inline]
-    fn product_axis_differentiable_pull(
-        &self,
-        axis: Axis,
-        ws: &mut Workspace,
-        seed: Array<A, D::Smaller>,
-        bar: Option<&mut ArrayRef<A, D>>,
-        (): (),
-    ) where
-        D: RemoveAxis,
-    {
-        if let Some(bar) = bar {
-            Zip::from(bar.lanes_mut(axis))
-                .and(self.lanes(axis))
-                .and(&seed)
-                .for_each(|mut bar, lane, &seed| product_adjoint(bar.iter_mut(), lane.iter(), seed, ws));
+    fn cumprod(ref x, axis: at Axis) -> Array<A, D>, keeps Axis where [D: RemoveAxis];
+        value { (x.cumprod(axis), axis) }
+        adjoint in ws |axis, seed, x_bar, ()| {
+            if let Some(x_bar) = x_bar {
+                Zip::from(x_bar.lanes_mut(axis))
+                    .and(x.lanes(axis))
+                    .and(seed.lanes(axis))
+                    .for_each(|x_bar, a, seed| cumprod_adjoint(x_bar, a, seed, ws));
+            }
+            seed.give_back(ws);
         }
-        seed.give_back(ws);
-    }
 
-    #[inline]
-    fn cumprod_differentiable_push(&self, axis: Axis, _: &mut Workspace) -> (Array<A, D>, Axis)
-    where
-        D: RemoveAxis,
-    {
-        (self.cumprod(axis), axis)
-    }
-
-    #[inline]
-    fn cumprod_differentiable_pull(
-        &self,
-        axis: Axis,
-        ws: &mut Workspace,
-        seed: Array<A, D>,
-        bar: Option<&mut ArrayRef<A, D>>,
-        (): (),
-    ) where
-        D: RemoveAxis,
-    {
-        if let Some(bar) = bar {
-            Zip::from(bar.lanes_mut(axis))
-                .and(self.lanes(axis))
-                .and(seed.lanes(axis))
-                .for_each(|bar, a, seed| cumprod_adjoint(bar, a, seed, ws));
+    fn diff(ref x, n: at usize, axis: at Axis) -> Array<A, D>, keeps (usize, Axis);
+        value { (x.diff(n, axis), (n, axis)) }
+        adjoint in ws |(n, axis), mut seed, Some(x_bar), (), ()| {
+            for _ in 0..n {
+                let mut shape = seed.raw_dim();
+                shape[axis.index()] += 1;
+                let mut wider = lent(shape, ws);
+                *wider.slice_axis_mut(axis, Slice::from(1..)) += &*seed;
+                *wider.slice_axis_mut(axis, Slice::from(..-1)) -= &*seed;
+                std::mem::replace(&mut seed, wider).give_back(ws);
+            }
+            *x_bar += &*seed;
+            seed.give_back(ws);
         }
-        seed.give_back(ws);
-    }
-
-    #[inline]
-    fn diff_differentiable_push(&self, n: usize, axis: Axis, _: &mut Workspace) -> (Array<A, D>, (usize, Axis)) {
-        (self.diff(n, axis), (n, axis))
-    }
-
-    #[inline]
-    fn diff_differentiable_pull(
-        &self,
-        (n, axis): (usize, Axis),
-        ws: &mut Workspace,
-        mut seed: Array<A, D>,
-        bar: Option<&mut ArrayRef<A, D>>,
-        (): (),
-        (): (),
-    ) {
-        let Some(bar) = bar else { return };
-        for _ in 0..n {
-            let mut shape = seed.raw_dim();
-            shape[axis.index()] += 1;
-            let mut wider = lent(shape, ws);
-            *wider.slice_axis_mut(axis, Slice::from(1..)) += &*seed;
-            *wider.slice_axis_mut(axis, Slice::from(..-1)) -= &*seed;
-            std::mem::replace(&mut seed, wider).give_back(ws);
-        }
-        *bar += &*seed;
-        seed.give_back(ws);
-    }
 }
 
 /// Adds to the cotangent of each number the product of all others: of those before it and of those after it.

@@ -8,6 +8,8 @@
 //! rustc finds from them what is lent: references to the values going forward and back, and the cotangents' buffers.
 
 use crate::differentiable::Differentiable;
+use crate::scalar::Scalar;
+use ndarray::{ArrayRef, Dimension};
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -62,6 +64,14 @@ impl<T: Differentiable> Buffered for T {
 
 impl<T: Differentiable> Buffered for [T] {
     type Buffer = [T::Cotangent];
+}
+
+impl<A: Scalar, D: Dimension> Buffered for ArrayRef<A, D> {
+    type Buffer = ArrayRef<A, D>;
+}
+
+impl Buffered for str {
+    type Buffer = ();
 }
 
 macro_rules! kinds {

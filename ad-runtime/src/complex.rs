@@ -10,8 +10,8 @@
 use crate::cotangent::{Cotangent, component};
 use crate::differentiable::Differentiable;
 use crate::element::Element;
-use crate::foreign::{New2, pairs};
-use crate::found::{At, ByMove, ByRef, at};
+use crate::foreign::{New2, rows};
+use crate::found::{At, ByMove, at};
 use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, PlainAssign, SubAdjoint, quotient_slope};
 use crate::scalar::{Scalar, over, portion, times};
 use crate::unassigned::Unassigned;
@@ -333,7 +333,7 @@ macro_rules! by_path {
 
 macro_rules! by_method {
     ($($name:ident $function:ident $at:ident $push:ident $pull:ident |$z:ident, $y:ident| $slope:expr;)*) => {
-        /// The pairs of the same functions as methods, `z.exp()`, where the compiler knows `z` to be no float.
+        /// The rows of the same functions as methods, `z.exp()`, where the compiler knows `z` to be no float.
         ///
         /// ```
         /// use ad_runtime::methods::*;
@@ -396,8 +396,8 @@ impl<A: Scalar> ComplexFunctions<A> for Complex<A> {
     }
 }
 
-pairs! {
-    /// The pairs of the methods of complex numbers; see [`methods`](crate::methods).
+rows! {
+    /// The rows of the methods of complex numbers; see [`methods`](crate::methods).
     ///
     /// ```
     /// use ad_runtime::methods::*;
@@ -409,259 +409,116 @@ pairs! {
     /// z.norm_differentiable_pull(kept, &mut ws, 10.0, Some(&mut z_bar));
     /// assert_eq!((norm, z_bar), (5.0, Complex::new(6.0, 8.0)));
     /// ```
-    ComplexMethods[A: Scalar][A] for [] Complex<A> where [];
-
-    /// Whose method this is.
-    fn norm_differentiable_at[](&self) -> At<Self, ByMove> where [] {
-        at()
-    }
-
-    /// `z.norm()`.
-    fn norm_differentiable_push[](&self, _ws: &mut Workspace) -> (A, A) where [] {
-        let norm = self.norm();
-        (norm, norm)
-    }
+    ComplexMethods[A: Scalar][A] for [] Complex<A>;
 
     /// `z_bar += y_bar · z / |z|`; nothing at the origin.
-    fn norm_differentiable_pull[](&self, norm: A, _ws: &mut Workspace, seed: A, bar: Option<&mut Self>) -> () where [] {
-        if let Some(bar) = bar && norm != A::ZERO {
-            bar.re += times(seed, self.re / norm);
-            bar.im += times(seed, self.im / norm);
+    fn norm(move x) -> A, keeps A;
+        value { let norm = x.norm(); (norm, norm) }
+        adjoint |norm, seed, x_bar| {
+            if let Some(x_bar) = x_bar && norm != A::ZERO {
+                x_bar.re += times(seed, x.re / norm);
+                x_bar.im += times(seed, x.im / norm);
+            }
         }
-    }
-
-    /// Whose method this is.
-    fn norm_sqr_differentiable_at[](&self) -> At<Self, ByRef> where [] {
-        at()
-    }
-
-    /// `z.norm_sqr()`.
-    fn norm_sqr_differentiable_push[](&self, _ws: &mut Workspace) -> (A, ()) where [] {
-        (self.norm_sqr(), ())
-    }
 
     /// `z_bar += 2 · y_bar · z`.
-    fn norm_sqr_differentiable_pull[](
-        &self, _kept: (), _ws: &mut Workspace, seed: A, bar: Option<&mut Self>
-    ) -> () where [] {
-        if let Some(bar) = bar {
-            bar.re += times(seed, self.re + self.re);
-            bar.im += times(seed, self.im + self.im);
-        }
-    }
-
-    /// Whose method this is.
-    fn arg_differentiable_at[](&self) -> At<Self, ByMove> where [] {
-        at()
-    }
-
-    /// `z.arg()`.
-    fn arg_differentiable_push[](&self, _ws: &mut Workspace) -> (A, ()) where [] {
-        (self.arg(), ())
-    }
+    fn norm_sqr(ref x) -> A;
+        adjoint |(), seed, Some(x_bar)| { x_bar.re += times(seed, x.re + x.re); x_bar.im += times(seed, x.im + x.im); }
 
     /// `z_bar += y_bar · iz / |z|²`.
-    fn arg_differentiable_pull[](
-        &self, _kept: (), _ws: &mut Workspace, seed: A, bar: Option<&mut Self>
-    ) -> () where [] {
-        if let Some(bar) = bar {
-            bar.re += over(times(seed, -self.im), self.norm_sqr());
-            bar.im += over(times(seed, self.re), self.norm_sqr());
+    fn arg(move x) -> A;
+        adjoint |(), seed, Some(x_bar)| {
+            x_bar.re += over(times(seed, -x.im), x.norm_sqr());
+            x_bar.im += over(times(seed, x.re), x.norm_sqr());
         }
-    }
-
-    /// Whose method this is.
-    fn conj_differentiable_at[](&self) -> At<Self, ByRef> where [] {
-        at()
-    }
-
-    /// `z.conj()`.
-    fn conj_differentiable_push[](&self, _ws: &mut Workspace) -> (Self, ()) where [] {
-        (self.conj(), ())
-    }
 
     /// `z_bar += y_bar*`.
-    fn conj_differentiable_pull[](
-        &self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>
-    ) -> () where [] {
-        if let Some(bar) = bar {
-            bar.accumulate(&seed.conj());
-        }
-    }
-
-    /// Whose method this is.
-    fn inv_differentiable_at[](&self) -> At<Self, ByRef> where [] {
-        at()
-    }
-
-    /// `z.inv()`.
-    fn inv_differentiable_push[](&self, _ws: &mut Workspace) -> (Self, Self) where [] {
-        let inverse = self.inv();
-        (inverse, inverse)
-    }
+    fn conj(ref x) -> Self;
+        adjoint |(), seed, Some(x_bar)| { x_bar.accumulate(&seed.conj()); }
 
     /// `z_bar -= y_bar · (1/z²)*`.
-    fn inv_differentiable_pull[](
-        &self, y: Self, _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>
-    ) -> () where [] {
-        if let Some(bar) = bar {
-            bar.accumulate(&through(seed, -y * y));
-        }
-    }
-    /// Whose method this is.
-    fn powi_differentiable_at[](&self, _n: i32) -> At<Self, ByRef> where [] {
-        at()
-    }
-
-    /// `z.powi(n)`.
-    fn powi_differentiable_push[](&self, n: i32, _ws: &mut Workspace) -> (Self, i32) where [] {
-        (self.powi(n), n)
-    }
+    fn inv(ref x) -> Self, keeps Self;
+        value { let inverse = x.inv(); (inverse, inverse) }
+        adjoint |y, seed, Some(x_bar)| { x_bar.accumulate(&through(seed, -y * y)); }
 
     /// `z_bar += y_bar · (n zⁿ⁻¹)*`.
-    fn powi_differentiable_pull[](
-        &self, n: i32, _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, _of_n: ()
-    ) -> () where [] {
-        if let Some(bar) = bar
-            && n != 0
-        {
-            let slope = self.powi(n - 1) * A::from(n).expect("a float holds an exponent");
-            bar.accumulate(&through(seed, slope));
+    fn powi(ref x, n: at i32) -> Self, keeps i32;
+        value { (x.powi(n), n) }
+        adjoint |n, seed, x_bar, ()| {
+            if let Some(x_bar) = x_bar
+                && n != 0
+            {
+                let slope = x.powi(n - 1) * A::from(n).expect("a float holds an exponent");
+                x_bar.accumulate(&through(seed, slope));
+            }
         }
-    }
-
-    /// Whose method this is.
-    fn powf_differentiable_at[](&self, _p: A) -> At<Self, ByMove> where [] {
-        at()
-    }
-
-    /// `z.powf(p)`, and the value once more.
-    fn powf_differentiable_push[](&self, p: A, _ws: &mut Workspace) -> (Self, (A, Self)) where [] {
-        let y = self.powf(p);
-        (y, (p, y))
-    }
 
     /// `z_bar += y_bar · (p zᵖ⁻¹)*` and `p_bar = Re(y_bar* · zᵖ ln z)`.
-    fn powf_differentiable_pull[](
-        &self, kept: (A, Self), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, _of_p: ()
-    ) -> (A,) where [] {
-        let (p, y) = kept;
-        if let Some(bar) = bar
-            && !p.is_zero()
-        {
-            bar.accumulate(&through(seed, self.powf(p - A::ONE) * p));
+    fn powf(move x, p: by A) -> Self, keeps (A, Self), gives (A,);
+        value { let y = x.powf(p); (y, (p, y)) }
+        adjoint |(p, y), seed, x_bar, ()| {
+            if let Some(x_bar) = x_bar
+                && !p.is_zero()
+            {
+                x_bar.accumulate(&through(seed, x.powf(p - A::ONE) * p));
+            }
+            (along(seed, slope_of_exponent(*x, y)),)
         }
-        (along(seed, slope_of_exponent(*self, y)),)
-    }
-
-    /// Whose method this is.
-    fn powc_differentiable_at[](&self, _c: Self) -> At<Self, ByMove> where [] {
-        at()
-    }
-
-    /// `z.powc(c)`, and the value once more.
-    fn powc_differentiable_push[](&self, c: Self, _ws: &mut Workspace) -> (Self, (Self, Self)) where [] {
-        let y = self.powc(c);
-        (y, (c, y))
-    }
 
     /// `z_bar += y_bar · (c zᶜ⁻¹)*` and `c_bar = y_bar · (zᶜ ln z)*`.
-    fn powc_differentiable_pull[](
-        &self, kept: (Self, Self), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, _of_c: ()
-    ) -> (Self,) where [] {
-        let (c, y) = kept;
-        if let Some(bar) = bar {
-            bar.accumulate(&through(seed, self.powc(c - A::ONE) * c));
+    fn powc(move x, c: by Self) -> Self, keeps (Self, Self), gives (Self,);
+        value { let y = x.powc(c); (y, (c, y)) }
+        adjoint |(c, y), seed, x_bar, ()| {
+            if let Some(x_bar) = x_bar {
+                x_bar.accumulate(&through(seed, x.powc(c - A::ONE) * c));
+            }
+            (through(seed, slope_of_exponent(*x, y)),)
         }
-        (through(seed, slope_of_exponent(*self, y)),)
-    }
-
-    /// Whose method this is.
-    fn scale_differentiable_at[](&self, _k: A) -> At<Self, ByRef> where [] {
-        at()
-    }
-
-    /// `z.scale(k)`.
-    fn scale_differentiable_push[](&self, k: A, _ws: &mut Workspace) -> (Self, A) where [] {
-        (self.scale(k), k)
-    }
 
     /// `z_bar += y_bar · k` and `k_bar = Re(y_bar* · z)`.
-    fn scale_differentiable_pull[](
-        &self, k: A, _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, _of_k: ()
-    ) -> (A,) where [] {
-        if let Some(bar) = bar {
-            bar.accumulate(&Complex::new(times(seed.re, k), times(seed.im, k)));
+    fn scale(ref x, k: by A) -> Self, keeps A, gives (A,);
+        value { (x.scale(k), k) }
+        adjoint |k, seed, x_bar, ()| {
+            if let Some(x_bar) = x_bar {
+                x_bar.accumulate(&Complex::new(times(seed.re, k), times(seed.im, k)));
+            }
+            (along(seed, *x),)
         }
-        (along(seed, *self),)
-    }
-
-    /// Whose method this is.
-    fn unscale_differentiable_at[](&self, _k: A) -> At<Self, ByRef> where [] {
-        at()
-    }
-
-    /// `z.unscale(k)`.
-    fn unscale_differentiable_push[](&self, k: A, _ws: &mut Workspace) -> (Self, A) where [] {
-        (self.unscale(k), k)
-    }
 
     /// `z_bar += y_bar / k` and `k_bar = -Re(y_bar* · z) / k²`.
-    fn unscale_differentiable_pull[](
-        &self, k: A, _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, _of_k: ()
-    ) -> (A,) where [] {
-        if let Some(bar) = bar {
-            bar.accumulate(&Complex::new(over(seed.re, k), over(seed.im, k)));
+    fn unscale(ref x, k: by A) -> Self, keeps A, gives (A,);
+        value { (x.unscale(k), k) }
+        adjoint |k, seed, x_bar, ()| {
+            if let Some(x_bar) = x_bar {
+                x_bar.accumulate(&Complex::new(over(seed.re, k), over(seed.im, k)));
+            }
+            let slope = Complex::new(quotient_slope(x.re, k), quotient_slope(x.im, k));
+            (along(seed, slope),)
         }
-        let slope = Complex::new(quotient_slope(self.re, k), quotient_slope(self.im, k));
-        (along(seed, slope),)
-    }
-
-    /// Whose method this is.
-    fn l1_norm_differentiable_at[](&self) -> At<Self, ByRef> where [] {
-        at()
-    }
-
-    /// `z.l1_norm()`.
-    fn l1_norm_differentiable_push[](&self, _ws: &mut Workspace) -> (A, ()) where [] {
-        (self.re.abs() + self.im.abs(), ())
-    }
 
     /// A part that is zero has no slope.
-    fn l1_norm_differentiable_pull[](
-        &self, _kept: (), _ws: &mut Workspace, seed: A, bar: Option<&mut Self>
-    ) -> () where [] {
-        if let Some(bar) = bar {
+    fn l1_norm(ref x) -> A;
+        value { (x.re.abs() + x.im.abs(), ()) }
+        adjoint |(), seed, Some(x_bar)| {
             let sign = |part: A| if part.is_zero() { A::ZERO } else { part.signum() };
-            bar.accumulate(&Complex::new(portion(seed, sign(self.re)), portion(seed, sign(self.im))));
+            x_bar.accumulate(&Complex::new(portion(seed, sign(x.re)), portion(seed, sign(x.im))));
         }
-    }
-
-    /// Whose method this is.
-    fn to_polar_differentiable_at[](&self) -> At<Self, ByMove> where [] {
-        at()
-    }
 
     /// `z.to_polar()`: the absolute value and the argument.
-    fn to_polar_differentiable_push[](&self, _ws: &mut Workspace) -> ((A, A), ()) where [] {
-        (self.to_polar(), ())
-    }
-
     /// Those of `norm` and `arg`; zeros at the origin.
-    fn to_polar_differentiable_pull[](
-        &self, _kept: (), _ws: &mut Workspace, seed: (A, A), bar: Option<&mut Self>
-    ) -> () where [] {
-        let (of_norm, of_arg) = seed;
-        let norm = self.norm();
-        if let Some(bar) = bar
-            && !norm.is_zero()
-        {
-            let (cos, sin) = (self.re / norm, self.im / norm);
-            let turn = over(of_arg, norm);
-            bar.accumulate(&Complex::new(
-                times(of_norm, cos) - times(turn, sin),
-                times(of_norm, sin) + times(turn, cos),
-            ));
+    fn to_polar(move x) -> (A, A);
+        adjoint |(), seed, x_bar| {
+            let (of_norm, of_arg) = seed;
+            let norm = x.norm();
+            if let Some(x_bar) = x_bar
+                && !norm.is_zero()
+            {
+                let (cos, sin) = (x.re / norm, x.im / norm);
+                let turn = over(of_arg, norm);
+                x_bar.accumulate(&Complex::new(
+                    times(of_norm, cos) - times(turn, sin),
+                    times(of_norm, sin) + times(turn, cos),
+                ));
+            }
         }
-    }
 }

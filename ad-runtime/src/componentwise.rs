@@ -2,6 +2,7 @@
 
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
+use crate::foreign::rows;
 use crate::found::{At, ByEither, ByMove, at};
 use crate::rules::FloatFirst;
 use crate::scalar::{Scalar, max_share, min_share, portion, sign};
@@ -182,74 +183,40 @@ pub trait AbsoluteValueMethods: AbsoluteValue {
 
 impl<V: AbsoluteValue> AbsoluteValueMethods for V {}
 
-/// The pairs of `min` and `max`; see [`AbsoluteValueMethods`].
-///
-/// ```
-/// use ad_runtime::methods::*;
-///
-/// let mut ws = ad_runtime::Workspace::new();
-/// let (value, other) = 2.0_f64.max_differentiable_push(1.0, &mut ws);
-/// let mut bar = 0.0;
-/// let (other_bar,) = 2.0.max_differentiable_pull(other, &mut ws, 3.0, Some(&mut bar), ());
-/// assert_eq!((value, bar, other_bar), (2.0, 3.0, 0.0));
-/// ```
-pub trait ComponentwiseMethods: Componentwise {
-    /// Whose method this is.
-    fn min_differentiable_at(&self, _other: Self) -> At<Self, ByMove> {
-        at()
-    }
+rows! {
+    /// The pairs of `min` and `max`; see [`AbsoluteValueMethods`].
+    ///
+    /// ```
+    /// use ad_runtime::methods::*;
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (value, other) = 2.0_f64.max_differentiable_push(1.0, &mut ws);
+    /// let mut bar = 0.0;
+    /// let (other_bar,) = 2.0.max_differentiable_pull(other, &mut ws, 3.0, Some(&mut bar), ());
+    /// assert_eq!((value, bar, other_bar), (2.0, 3.0, 0.0));
+    /// ```
+    ComponentwiseMethods[][] for [V: Componentwise] V;
 
     /// `v.min(w)`, with `w`.
-    #[inline(always)]
-    fn min_differentiable_push(&self, other: Self, _: &mut Workspace) -> (Self, Self) {
-        (self.clone().min_of(other.clone()), other)
-    }
-
-    /// The way back of `min`.
-    #[inline(always)]
-    fn min_differentiable_pull(
-        &self,
-        other: Self,
-        _: &mut Workspace,
-        seed: Self::Cotangent,
-        bar: Option<&mut Self::Cotangent>,
-        _: (),
-    ) -> (Self::Cotangent,) {
-        if let Some(bar) = bar {
-            bar.accumulate(&self.min_bar(&other, &seed));
+    fn min(move x, other: by Self) -> Self, keeps Self, gives (Self::Cotangent,);
+        value { (x.clone().min_of(other.clone()), other) }
+        adjoint |other, seed, x_bar, ()| {
+            if let Some(x_bar) = x_bar {
+                x_bar.accumulate(&x.min_bar(&other, &seed));
+            }
+            (other.min_bar(x, &seed),)
         }
-        (other.min_bar(self, &seed),)
-    }
-
-    /// Whose method this is.
-    fn max_differentiable_at(&self, _other: Self) -> At<Self, ByMove> {
-        at()
-    }
 
     /// `v.max(w)`, with `w`.
-    #[inline(always)]
-    fn max_differentiable_push(&self, other: Self, _: &mut Workspace) -> (Self, Self) {
-        (self.clone().max_of(other.clone()), other)
-    }
-
-    /// The way back of `max`.
-    #[inline(always)]
-    fn max_differentiable_pull(
-        &self,
-        other: Self,
-        _: &mut Workspace,
-        seed: Self::Cotangent,
-        bar: Option<&mut Self::Cotangent>,
-        _: (),
-    ) -> (Self::Cotangent,) {
-        if let Some(bar) = bar {
-            bar.accumulate(&self.max_bar(&other, &seed));
+    fn max(move x, other: by Self) -> Self, keeps Self, gives (Self::Cotangent,);
+        value { (x.clone().max_of(other.clone()), other) }
+        adjoint |other, seed, x_bar, ()| {
+            if let Some(x_bar) = x_bar {
+                x_bar.accumulate(&x.max_bar(&other, &seed));
+            }
+            (other.max_bar(x, &seed),)
         }
-        (other.max_bar(self, &seed),)
-    }
 }
-
-impl<V: Componentwise> ComponentwiseMethods for V {}
 
 macro_rules! first {
     ($($number:ident)*) => {$(

@@ -5,7 +5,7 @@
 
 use crate::cotangent::Cotangent;
 use crate::differentiable::{Differentiable, Many, memory_of};
-use crate::found::{At, ByMut, at};
+use crate::foreign::rows;
 use crate::inactive::Inactive;
 use crate::lasting::{OnQueue, OnType};
 use crate::routes::{IndexMutRoute, IndexRoute, Route, RouteMut, route, route_mut};
@@ -212,96 +212,76 @@ impl<T: Differentiable> IndexMutRoute<usize> for VecDeque<T> {
     }
 }
 
-/// The twins of what adds to a queue and takes from it. Going back, what was added is taken off again, at the same end, and what
-/// was taken is put back.
-///
-/// ```
-/// use ad_runtime::DequeMethods as _;
-/// use std::collections::VecDeque;
-///
-/// let mut ws = ad_runtime::Workspace::new();
-/// let mut queue = VecDeque::from([1.0, 2.0]);
-/// let (first, kept) = queue.pop_front_differentiable_push(&mut ws);
-/// assert_eq!((first, queue.len()), (Some(1.0), 1));
-/// let mut bar = VecDeque::from([3.0]);
-/// queue.pop_front_differentiable_pull(kept, &mut ws, Some(4.0), Some(&mut bar));
-/// assert_eq!(queue, [1.0, 2.0]);
-/// assert_eq!(bar, [4.0, 3.0]);
-/// ```
-pub trait DequeMethods<T: Differentiable>: Sized {
-    /// Whose method this is.
-    fn push_back_differentiable_at(&self, _value: T) -> At<Self, ByMut> {
-        at()
-    }
+rows! {
+    /// The twins of what adds to a queue and takes from it. Going back, what was added is taken off again, at the same end, and what
+    /// was taken is put back.
+    ///
+    /// ```
+    /// use ad_runtime::DequeMethods as _;
+    /// use std::collections::VecDeque;
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let mut queue = VecDeque::from([1.0, 2.0]);
+    /// let (first, kept) = queue.pop_front_differentiable_push(&mut ws);
+    /// assert_eq!((first, queue.len()), (Some(1.0), 1));
+    /// let mut bar = VecDeque::from([3.0]);
+    /// queue.pop_front_differentiable_pull(kept, &mut ws, Some(4.0), Some(&mut bar));
+    /// assert_eq!(queue, [1.0, 2.0]);
+    /// assert_eq!(bar, [4.0, 3.0]);
+    /// ```
+    DequeMethods[T: Differentiable][T] for [] VecDeque<T>;
 
-    /// `queue.push_back(value)`.
-    fn push_back_differentiable_push(&mut self, value: T, ws: &mut Workspace) -> ((), ());
+    fn push_back(mut x, value: by T), gives (T::Cotangent,);
+        value { x.push_back(value); ((), ()) }
+        adjoint in ws |(), (), x_bar, ()| {
+            let value = x.pop_back().expect(TAKEN);
+            let value_bar = x_bar.map_or_else(|| zero_in(ws, &value), |x_bar| x_bar.pop_back().expect(TAKEN));
+            value.end_copy(ws);
+            (value_bar,)
+        }
 
-    /// The way back of `push_back`.
-    fn push_back_differentiable_pull(
-        &mut self,
-        pullback: (),
-        ws: &mut Workspace,
-        seed: (),
-        bar: Option<&mut VecDeque<T::Cotangent>>,
-        value: (),
-    ) -> (T::Cotangent,);
+    fn push_front(mut x, value: by T), gives (T::Cotangent,);
+        value { x.push_front(value); ((), ()) }
+        adjoint in ws |(), (), x_bar, ()| {
+            let value = x.pop_front().expect(TAKEN);
+            let value_bar = x_bar.map_or_else(|| zero_in(ws, &value), |x_bar| x_bar.pop_front().expect(TAKEN));
+            value.end_copy(ws);
+            (value_bar,)
+        }
 
-    /// Whose method this is.
-    fn push_front_differentiable_at(&self, _value: T) -> At<Self, ByMut> {
-        at()
-    }
+    fn pop_back(mut x) -> Option<T>, keeps Option<T> where [T: Clone];
+        value in ws { let taken = x.pop_back(); (taken.as_ref().map(|taken| copy_to_write(ws, taken)), taken) }
+        adjoint in ws |taken, seed, x_bar| {
+            if let Some(value) = taken {
+                if let Some(x_bar) = x_bar {
+                    let value_bar = seed.unwrap_or_else(|| zero_in(ws, &value));
+                    make_room(x_bar, ws);
+                    x_bar.push_back(value_bar);
+                }
+                x.push_back(value);
+            }
+        }
 
-    /// `queue.push_front(value)`.
-    fn push_front_differentiable_push(&mut self, value: T, ws: &mut Workspace) -> ((), ());
+    fn pop_front(mut x) -> Option<T>, keeps Option<T> where [T: Clone];
+        value in ws { let taken = x.pop_front(); (taken.as_ref().map(|taken| copy_to_write(ws, taken)), taken) }
+        adjoint in ws |taken, seed, x_bar| {
+            if let Some(value) = taken {
+                if let Some(x_bar) = x_bar {
+                    let value_bar = seed.unwrap_or_else(|| zero_in(ws, &value));
+                    make_room(x_bar, ws);
+                    x_bar.push_front(value_bar);
+                }
+                x.push_front(value);
+            }
+        }
 
-    /// The way back of `push_front`.
-    fn push_front_differentiable_pull(
-        &mut self,
-        pullback: (),
-        ws: &mut Workspace,
-        seed: (),
-        bar: Option<&mut VecDeque<T::Cotangent>>,
-        value: (),
-    ) -> (T::Cotangent,);
+    fn rotate_left(mut x, by: at usize), keeps usize, gives ((),);
+        value { x.rotate_left(by); ((), by) }
+        adjoint |by, (), x_bar, ()| { x.rotate_right(by); reordered(x_bar, |x_bar| x_bar.rotate_right(by)); ((),) }
 
-    /// Whose method this is.
-    fn pop_back_differentiable_at(&self) -> At<Self, ByMut> {
-        at()
-    }
-
-    /// `queue.pop_back()`.
-    fn pop_back_differentiable_push(&mut self, ws: &mut Workspace) -> (Option<T>, Option<T>)
-    where
-        T: Clone;
-
-    /// The way back of `pop_back`.
-    fn pop_back_differentiable_pull(
-        &mut self,
-        taken: Option<T>,
-        ws: &mut Workspace,
-        seed: Option<T::Cotangent>,
-        bar: Option<&mut VecDeque<T::Cotangent>>,
-    );
-
-    /// Whose method this is.
-    fn pop_front_differentiable_at(&self) -> At<Self, ByMut> {
-        at()
-    }
-
-    /// `queue.pop_front()`.
-    fn pop_front_differentiable_push(&mut self, ws: &mut Workspace) -> (Option<T>, Option<T>)
-    where
-        T: Clone;
-
-    /// The way back of `pop_front`.
-    fn pop_front_differentiable_pull(
-        &mut self,
-        taken: Option<T>,
-        ws: &mut Workspace,
-        seed: Option<T::Cotangent>,
-        bar: Option<&mut VecDeque<T::Cotangent>>,
-    );
+    fn rotate_right(mut x, by: at usize), keeps usize, gives ((),);
+        value { x.rotate_right(by); ((), by) }
+        adjoint |by, (), x_bar, ()| { x.rotate_left(by); reordered(x_bar, |x_bar| x_bar.rotate_left(by)); ((),) }
 }
 
 /// Moves a queue of cotangents that is full to memory of the workspace with more room.
@@ -315,100 +295,7 @@ fn make_room<C: Cotangent>(bar: &mut VecDeque<C>, ws: &mut Workspace) {
 
 const TAKEN: &str = "it was added in the forward sweep";
 
-impl<T: Differentiable> DequeMethods<T> for VecDeque<T> {
-    #[inline]
-    fn push_back_differentiable_push(&mut self, value: T, _: &mut Workspace) -> ((), ()) {
-        self.push_back(value);
-        ((), ())
-    }
-
-    #[inline]
-    fn push_back_differentiable_pull(
-        &mut self,
-        (): (),
-        ws: &mut Workspace,
-        (): (),
-        bar: Option<&mut VecDeque<T::Cotangent>>,
-        (): (),
-    ) -> (T::Cotangent,) {
-        let value = self.pop_back().expect(TAKEN);
-        let value_bar = bar.map_or_else(|| zero_in(ws, &value), |bar| bar.pop_back().expect(TAKEN));
-        value.end_copy(ws);
-        (value_bar,)
-    }
-
-    #[inline]
-    fn push_front_differentiable_push(&mut self, value: T, _: &mut Workspace) -> ((), ()) {
-        self.push_front(value);
-        ((), ())
-    }
-
-    #[inline]
-    fn push_front_differentiable_pull(
-        &mut self,
-        (): (),
-        ws: &mut Workspace,
-        (): (),
-        bar: Option<&mut VecDeque<T::Cotangent>>,
-        (): (),
-    ) -> (T::Cotangent,) {
-        let value = self.pop_front().expect(TAKEN);
-        let value_bar = bar.map_or_else(|| zero_in(ws, &value), |bar| bar.pop_front().expect(TAKEN));
-        value.end_copy(ws);
-        (value_bar,)
-    }
-
-    #[inline]
-    fn pop_back_differentiable_push(&mut self, ws: &mut Workspace) -> (Option<T>, Option<T>)
-    where
-        T: Clone,
-    {
-        let taken = self.pop_back();
-        (taken.as_ref().map(|taken| copy_to_write(ws, taken)), taken)
-    }
-
-    #[inline]
-    fn pop_back_differentiable_pull(
-        &mut self,
-        taken: Option<T>,
-        ws: &mut Workspace,
-        seed: Option<T::Cotangent>,
-        bar: Option<&mut VecDeque<T::Cotangent>>,
-    ) {
-        if let Some(value) = taken {
-            if let Some(bar) = bar {
-                let value_bar = seed.unwrap_or_else(|| zero_in(ws, &value));
-                make_room(bar, ws);
-                bar.push_back(value_bar);
-            }
-            self.push_back(value);
-        }
-    }
-
-    #[inline]
-    fn pop_front_differentiable_push(&mut self, ws: &mut Workspace) -> (Option<T>, Option<T>)
-    where
-        T: Clone,
-    {
-        let taken = self.pop_front();
-        (taken.as_ref().map(|taken| copy_to_write(ws, taken)), taken)
-    }
-
-    #[inline]
-    fn pop_front_differentiable_pull(
-        &mut self,
-        taken: Option<T>,
-        ws: &mut Workspace,
-        seed: Option<T::Cotangent>,
-        bar: Option<&mut VecDeque<T::Cotangent>>,
-    ) {
-        if let Some(value) = taken {
-            if let Some(bar) = bar {
-                let value_bar = seed.unwrap_or_else(|| zero_in(ws, &value));
-                make_room(bar, ws);
-                bar.push_front(value_bar);
-            }
-            self.push_front(value);
-        }
-    }
+/// The cotangent of a queue that carries none may be longer than can be walked through.
+fn reordered<C>(bar: Option<&mut VecDeque<C>>, back: impl FnOnce(&mut VecDeque<C>)) {
+    bar.filter(|_| size_of::<C>() > 0).map(back);
 }

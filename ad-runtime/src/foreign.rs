@@ -24,7 +24,8 @@ pub use news::{
 #[cfg(any(feature = "glam", feature = "nalgebra"))]
 pub(crate) use news::{by_value, of_each};
 pub(crate) use rows::{
-    OfMethod, moving, or_unit, param, receiver, rows, slot, slot_names, tangent, value, wanted, workspace,
+    OfMethod, cotangent, moving, or_unit, param, receiver, rows, slot, slot_names, table, tangent, value, wanted,
+    workspace,
 };
 
 /// The traits by which foreign types have derivatives of their methods, without names: for a glob import.
@@ -80,7 +81,7 @@ pub mod methods {
     #[cfg(feature = "indexmap")]
     pub use crate::indexmap::{EntryPositions as _, ItemPositions as _};
     pub use crate::integers::IntegerMethods as _;
-    pub use crate::list_methods::{ListMethods as _, OrderMethods as _, RotateMethods as _, SwapMethods as _};
+    pub use crate::list_methods::ListMethods as _;
     pub use crate::mapping::MapMethods as _;
     #[cfg(feature = "nalgebra")]
     pub use crate::nalgebra::{
@@ -112,7 +113,7 @@ pub mod methods {
     pub use crate::option_methods::OptionMethods as _;
     pub use crate::rules::ScalarMethods as _;
     pub use crate::sets::SetMethods as _;
-    pub use crate::slices::{FillMethods as _, TurnMethods as _};
+    pub use crate::slices::{FillMethods as _, SliceMethods as _};
     #[cfg(feature = "tensor")]
     pub use crate::tensor::{
         TensorConvolutions as _, TensorCtc as _, TensorDropout as _, TensorElements as _, TensorJoins as _,
@@ -174,5 +175,3 @@ macro_rules! pairs {
         )*}
     };
 }
-
-pub(crate) use pairs;

@@ -10,8 +10,8 @@
 use crate::cotangent::{Cotangent, component};
 use crate::differentiable::Differentiable;
 use crate::element::Element;
-use crate::foreign::{FromValue, pairs};
-use crate::found::{At, ByMove, ByRef, at};
+use crate::foreign::{FromValue, rows};
+use crate::found::{At, ByMove, at};
 use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, PlainAssign, SubAdjoint, quotient_slope};
 use crate::scalar::{over, times};
 use crate::unassigned::Unassigned;
@@ -347,7 +347,7 @@ macro_rules! smooth {
 
 macro_rules! by_method {
     ($($name:ident $at:ident $push:ident $pull:ident |$r:ident, $y:ident| $slope:expr, $bend:expr;)*) => {
-        /// The pairs of the functions of one dual number.
+        /// The rows of the functions of one dual number.
         ///
         /// ```
         /// use ad_runtime::methods::*;
@@ -393,7 +393,7 @@ smooth!(by_method);
 /// The functions of two numbers, with their first and second derivatives: by the first, by the second, by both.
 macro_rules! of_two {
     ($($name:ident $at:ident $push:ident $pull:ident |$a:ident, $b:ident, $y:ident| $by_a:expr, $by_b:expr; $aa:expr, $bb:expr, $ab:expr;)*) => {
-        /// The pairs of the functions of two dual numbers.
+        /// The rows of the functions of two dual numbers.
         ///
         /// ```
         /// use ad_runtime::methods::*;
@@ -451,8 +451,8 @@ of_two! {
         b * (b - 1.0) * a.powf(b - 2.0), y * a.ln() * a.ln(), a.powf(b - 1.0) * (1.0 + b * a.ln());
 }
 
-pairs! {
-    /// The pairs of the other methods of dual numbers.
+rows! {
+    /// The rows of the other methods of dual numbers.
     ///
     /// ```
     /// use ad_runtime::methods::*;
@@ -464,73 +464,34 @@ pairs! {
     /// x.real_differentiable_pull(kept, &mut ws, 2.0, Some(&mut x_bar));
     /// assert_eq!((real, x_bar), (3.0, Hyperdual::<f64, 2>::from_slice(&[2.0, 0.0])));
     /// ```
-    DualMethods[][] for [const N: usize] Hyperdual<f64, N> where [];
-
-    /// Whose method this is.
-    fn real_differentiable_at[](&self) -> At<Self, ByRef> where [] {
-        at()
-    }
-
-    /// `x.real()`.
-    fn real_differentiable_push[](&self, _ws: &mut Workspace) -> (f64, ()) where [] {
-        (self.real(), ())
-    }
+    DualMethods[][] for [const N: usize] Hyperdual<f64, N>;
 
     /// To the real part.
-    fn real_differentiable_pull[](
-        &self, _kept: (), _ws: &mut Workspace, seed: f64, bar: Option<&mut Self>
-    ) -> () where [] {
-        if let Some(bar) = bar {
-            bar[0] += seed;
-        }
-    }
-
-    /// Whose method this is.
-    fn sin_cos_differentiable_at[](&self) -> At<Self, ByMove> where [] {
-        at()
-    }
-
-    /// `x.sin_cos()`.
-    fn sin_cos_differentiable_push[](&self, _ws: &mut Workspace) -> ((Self, Self), ()) where [] {
-        (Float::sin_cos(*self), ())
-    }
+    fn real(ref x) -> f64;
+        adjoint |(), seed, Some(x_bar)| { x_bar[0] += seed; }
 
     /// As through each of the two.
-    fn sin_cos_differentiable_pull[](
-        &self, _kept: (), _ws: &mut Workspace, seed: (Self, Self), bar: Option<&mut Self>
-    ) -> () where [] {
-        if let Some(bar) = bar {
-            let (sin, cos) = self.real().sin_cos();
-            bar.accumulate(&through(self, &seed.0, cos, -sin));
-            bar.accumulate(&through(self, &seed.1, -sin, -cos));
+    fn sin_cos(move x) -> (Self, Self);
+        value { (Float::sin_cos(*x), ()) }
+        adjoint |(), seed, Some(x_bar)| {
+            let (sin, cos) = x.real().sin_cos();
+            x_bar.accumulate(&through(x, &seed.0, cos, -sin));
+            x_bar.accumulate(&through(x, &seed.1, -sin, -cos));
         }
-    }
-
-    /// Whose method this is.
-    fn powi_differentiable_at[](&self, _n: i32) -> At<Self, ByMove> where [] {
-        at()
-    }
-
-    /// `x.powi(n)`.
-    fn powi_differentiable_push[](&self, n: i32, _ws: &mut Workspace) -> (Self, i32) where [] {
-        (Float::powi(*self, n), n)
-    }
 
     /// By the slopes `n rⁿ⁻¹` and `n (n - 1) rⁿ⁻²`.
-    fn powi_differentiable_pull[](
-        &self, n: i32, _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, _of_n: ()
-    ) -> () where [] {
-        if let Some(bar) = bar {
-            let r = self.real();
+    fn powi(move x, n: at i32) -> Self, keeps i32;
+        value { (Float::powi(*x, n), n) }
+        adjoint |n, seed, Some(x_bar), ()| {
+            let r = x.real();
             let factor = |k: i32, power: i32| if k == 0 { 0.0 } else { f64::from(k) * r.powi(power) };
             let (slope, bend) = (factor(n, n - 1), f64::from(n) * factor(n - 1, n - 2));
-            bar.accumulate(&through(self, &seed, slope, bend));
+            x_bar.accumulate(&through(x, &seed, slope, bend));
         }
-    }
 }
 
-pairs! {
-    /// The pairs of the methods of vectors of dual numbers.
+rows! {
+    /// The rows of the methods of vectors of dual numbers.
     ///
     /// ```
     /// use ad_runtime::methods::*;
@@ -543,33 +504,22 @@ pairs! {
     /// v.dot_differentiable_pull(kept, &mut ws, Hyperdual::<f64, 2>::from_slice(&[1.0, 0.0]), Some(&mut v_bar), (&v, None));
     /// assert_eq!((square.real(), v_bar[0].real()), (9.0, 3.0));
     /// ```
-    DualVectors[const N: usize][N] for [, const M: usize] SVector<Hyperdual<f64, N>, M> where [];
-
-    /// Whose method this is.
-    fn dot_differentiable_at[](&self, _w: &Self) -> At<Self, ByRef> where [] {
-        at()
-    }
-
-    /// `v.dot(&w)`.
-    fn dot_differentiable_push[](&self, w: &Self, _ws: &mut Workspace) -> (Hyperdual<f64, N>, ()) where [] {
-        (self.dot(w), ())
-    }
+    DualVectors[const N: usize][N] for [, const M: usize] SVector<Hyperdual<f64, N>, M>;
 
     /// As through each of the products.
-    fn dot_differentiable_pull[](
-        &self, _kept: (), _ws: &mut Workspace, seed: Hyperdual<f64, N>, bar: Option<&mut Self>, w: Slot<'_, Self>
-    ) -> () where [] {
-        if let Some(bar) = bar {
-            add_each(bar, |i| of_factor(&self[i], &w.0[i], &seed));
+    fn dot(ref x, w: lent Self) -> Hyperdual<f64, N>;
+        adjoint |(), seed, x_bar, w_bar| {
+            if let Some(x_bar) = x_bar {
+                add_each(x_bar, |i| of_factor(&x[i], &w[i], &seed));
+            }
+            if let Some(w_bar) = w_bar {
+                add_each(w_bar, |i| of_factor(&w[i], &x[i], &seed));
+            }
         }
-        if let Some(w_bar) = w.1 {
-            add_each(w_bar, |i| of_factor(&w.0[i], &self[i], &seed));
-        }
-    }
 }
 
-pairs! {
-    /// The pairs of the methods of vectors of three dual numbers.
+rows! {
+    /// The rows of the methods of vectors of three dual numbers.
     ///
     /// ```
     /// use ad_runtime::methods::*;
@@ -583,34 +533,23 @@ pairs! {
     /// v.cross_differentiable_pull((), &mut ws, of(0.0, 0.0, 2.0), None, (&w, Some(&mut w_bar)));
     /// assert_eq!((y.z.real(), w_bar.y.real()), (1.0, 2.0));
     /// ```
-    DualCross[][] for [const N: usize] nalgebra::Vector3<Hyperdual<f64, N>> where [];
-
-    /// Whose method this is.
-    fn cross_differentiable_at[](&self, _w: &Self) -> At<Self, ByRef> where [] {
-        at()
-    }
-
-    /// `v.cross(&w)`.
-    fn cross_differentiable_push[](&self, w: &Self, _ws: &mut Workspace) -> (Self, ()) where [] {
-        (self.cross(w), ())
-    }
+    DualCross[][] for [const N: usize] nalgebra::Vector3<Hyperdual<f64, N>>;
 
     /// As through each of the six products.
-    fn cross_differentiable_pull[](
-        &self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, w: Slot<'_, Self>
-    ) -> () where [] {
-        // The component `i` of the product is `v[j] w[k] - v[k] w[j]`.
-        let to = |v: &Self, w: &Self, i: usize| {
-            let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-            of_factor(&v[i], &w[j], &seed[k]) - of_factor(&v[i], &w[k], &seed[j])
-        };
-        if let Some(bar) = bar {
-            add_each(bar, |i| to(self, w.0, i));
+    fn cross(ref x, w: lent Self) -> Self;
+        adjoint |(), seed, x_bar, w_bar| {
+            // The component `i` of the product is `v[j] w[k] - v[k] w[j]`.
+            let to = |v: &Self, w: &Self, i: usize| {
+                let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+                of_factor(&v[i], &w[j], &seed[k]) - of_factor(&v[i], &w[k], &seed[j])
+            };
+            if let Some(x_bar) = x_bar {
+                add_each(x_bar, |i| to(x, w, i));
+            }
+            if let Some(w_bar) = w_bar {
+                add_each(w_bar, |i| -to(w, x, i));
+            }
         }
-        if let Some(w_bar) = w.1 {
-            add_each(w_bar, |i| -to(w.0, self, i));
-        }
-    }
 }
 
 /// What flows to a factor of a product.

@@ -3,7 +3,7 @@
 use crate::differentiable::{Differentiable, Many, memory_of};
 use crate::foreign::FromValue;
 use crate::inactive::Inactive;
-use crate::list_methods::{ListMethods, SwapMethods};
+use crate::list_methods::growing;
 use crate::maps::{Insert, InsertAdjoint};
 use crate::sweep::{List, Popped, SwapWithin};
 use crate::twins::FromItems;
@@ -123,33 +123,6 @@ macro_rules! inline_list {
             }
         }
 
-        impl<$($params)*> SwapMethods for $List
-        where
-            $T: Differentiable,
-        {
-            #[inline]
-            fn swap_differentiable_push(&mut self, i: usize, j: usize, _: &mut Workspace) -> ((), (usize, usize)) {
-                self.swap(i, j);
-                ((), (i, j))
-            }
-            #[inline]
-            fn swap_differentiable_pull(
-                &mut self,
-                (i, j): (usize, usize),
-                _: &mut Workspace,
-                (): (),
-                bar: Option<&mut Self::Cotangent>,
-                (): (),
-                (): (),
-            ) -> ((), ()) {
-                self.swap(i, j);
-                if let Some(bar) = bar {
-                    bar.swap(i, j);
-                }
-                ((), ())
-            }
-        }
-
         impl<$($params)*> Insert<usize, $T> for $List {
             type Replaced = ();
             #[inline]
@@ -183,73 +156,9 @@ macro_rules! inline_list {
             }
         }
 
-        impl<$($params)*> ListMethods<$T> for $List
-        where
-            $T: Differentiable,
-        {
-            #[inline]
-            fn push_differentiable_push(&mut self, value: $T, _: &mut Workspace) -> ((), ()) {
-                self.push(value);
-                ((), ())
-            }
-
-            #[inline]
-            fn push_differentiable_pull(
-                &mut self,
-                (): (),
-                _: &mut Workspace,
-                (): (),
-                bar: Option<&mut Vec<<$T as Differentiable>::Cotangent>>,
-                (): (),
-            ) -> (<$T as Differentiable>::Cotangent,) {
-                let value = self.pop().expect(PUSHED);
-                (bar.map_or_else(|| value.zero_cotangent(), |bar| bar.pop().expect(PUSHED)),)
-            }
-
-            #[inline]
-            fn clear_differentiable_push(&mut self, _: &mut Workspace) -> ((), Vec<$T>) {
-                ((), self.drain(..).collect())
-            }
-
-            #[inline]
-            fn clear_differentiable_pull(
-                &mut self,
-                cleared: Vec<$T>,
-                _: &mut Workspace,
-                (): (),
-                bar: Option<&mut Vec<<$T as Differentiable>::Cotangent>>,
-            ) {
-                if let Some(bar) = bar {
-                    *bar = cleared.iter().map(|value| value.zero_cotangent()).collect();
-                }
-                *self = cleared.into_iter().collect();
-            }
-
-            #[inline]
-            fn truncate_differentiable_push(&mut self, len: usize, _: &mut Workspace) -> ((), Vec<$T>) {
-                ((), self.drain(len.min(self.len())..).collect())
-            }
-
-            #[inline]
-            fn truncate_differentiable_pull(
-                &mut self,
-                cut: Vec<$T>,
-                _: &mut Workspace,
-                (): (),
-                bar: Option<&mut Vec<<$T as Differentiable>::Cotangent>>,
-                (): (),
-            ) -> ((),) {
-                if let Some(bar) = bar {
-                    bar.extend(cut.iter().map(|value| value.zero_cotangent()));
-                }
-                self.extend(cut);
-                ((),)
-            }
-        }
+        growing!([$($params)*] $List, $T);
     };
 }
-
-const PUSHED: &str = "it was pushed in the forward sweep";
 
 #[cfg(feature = "arrayvec")]
 inline_list!([T, const N: usize] arrayvec::ArrayVec<T, N>, T);

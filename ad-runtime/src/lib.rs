@@ -216,7 +216,7 @@ pub use keys::{Keys, key_again};
 pub use lasting::OnType;
 pub use late_drops::{Borrows, FreesMemory, Retained, RetainedBorrow, RetainedGuard, RetainedMemory, RetainedValue};
 pub use later::{Fills, Later, is_float, later, of_type};
-pub use list_methods::{ListMethods, OrderMethods, RotateMethods, SwapMethods};
+pub use list_methods::ListMethods;
 pub use mapping::{MapMethods, Mapped, MappedItems, Mapping};
 pub use maps::{Entries, Insert, InsertAdjoint, KeyRoute, Keyed, Map, insert, key, keys, no_key, own_key, remove};
 pub use marks::{
@@ -270,7 +270,7 @@ pub use scalar::{
     seed, sign, times, together, weighted,
 };
 pub use sets::SetMethods;
-pub use slices::{Contiguous, FillMethods, SeenAsSlice, SliceRoute, Slicing, TurnMethods, address, numbered};
+pub use slices::{Contiguous, FillMethods, SeenAsSlice, SliceMethods, SliceRoute, Slicing, address, numbered};
 pub use slot::{
     Absent, Copied, Field, FieldAgain, FieldKind, FieldReturned, FieldSlot, HandedAsItIs, HandedField, Keep, LentField,
     MutableReferenceStays, Reaches, Slot, StaysNot, absent, again, exchanged, field, field_again, handed_field, keep,

@@ -4,112 +4,57 @@
 #![allow(clippy::type_complexity)]
 
 use crate::differentiable::Differentiable;
-use crate::found::{At, ByMut, at};
+use crate::foreign::rows;
 use crate::witness::zero_in;
 use crate::workspace::{Workspace, copy_to_write};
 
-/// The twins of an option's methods.
-///
-/// ```
-/// use ad_runtime::OptionMethods as _;
-///
-/// let mut ws = ad_runtime::Workspace::new();
-/// let mut last = Some(1.0);
-/// let (before, kept) = last.replace_differentiable_push(2.0, &mut ws);
-/// assert_eq!((before, last), (Some(1.0), Some(2.0)));
-/// let mut bar = Some(3.0);
-/// let (value_bar,) = last.replace_differentiable_pull(kept, &mut ws, Some(4.0), Some(&mut bar), ());
-/// assert_eq!((last, bar, value_bar), (Some(1.0), Some(4.0), 3.0));
-/// ```
-///
-/// Of `insert` nothing is given back: a reference would be one to a place, which a function does not lead to.
-pub trait OptionMethods<T: Differentiable>: Sized {
-    /// Whose method this is.
-    fn insert_differentiable_at(&self, _value: T) -> At<Self, ByMut> {
-        at()
-    }
+rows! {
+    /// The twins of an option's methods.
+    ///
+    /// ```
+    /// use ad_runtime::OptionMethods as _;
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let mut last = Some(1.0);
+    /// let (before, kept) = last.replace_differentiable_push(2.0, &mut ws);
+    /// assert_eq!((before, last), (Some(1.0), Some(2.0)));
+    /// let mut bar = Some(3.0);
+    /// let (value_bar,) = last.replace_differentiable_pull(kept, &mut ws, Some(4.0), Some(&mut bar), ());
+    /// assert_eq!((last, bar, value_bar), (Some(1.0), Some(4.0), 3.0));
+    /// ```
+    ///
+    /// Of `insert` nothing is given back: a reference would be one to a place, which a function does not lead to.
+    OptionMethods[T: Differentiable][T] for [] Option<T>;
 
     /// `option.insert(value);`.
-    fn insert_differentiable_push(&mut self, value: T, ws: &mut Workspace) -> ((), Option<T>);
+    fn insert(mut x, value: by T), keeps Option<T>, gives (T::Cotangent,);
+        value { ((), x.replace(value)) }
+        adjoint in ws |before, (), x_bar, ()| {
+            let unused = before.as_ref().map(|before| zero_in(ws, before));
+            (taken_back(x, before, ws, unused, x_bar),)
+        }
 
-    /// The way back of `insert`.
-    fn insert_differentiable_pull(
-        &mut self,
-        before: Option<T>,
-        ws: &mut Workspace,
-        seed: (),
-        bar: Option<&mut Option<T::Cotangent>>,
-        value: (),
-    ) -> (T::Cotangent,);
-
-    /// Whose method this is.
-    fn replace_differentiable_at(&self, _value: T) -> At<Self, ByMut> {
-        at()
-    }
-
-    /// `option.replace(value)`.
-    fn replace_differentiable_push(&mut self, value: T, ws: &mut Workspace) -> (Option<T>, Option<T>)
-    where
-        T: Clone;
-
-    /// The way back of `replace`: the cotangent goes to the value that was put there, and that of the result to what was there
-    /// before.
-    fn replace_differentiable_pull(
-        &mut self,
-        before: Option<T>,
-        ws: &mut Workspace,
-        seed: Option<T::Cotangent>,
-        bar: Option<&mut Option<T::Cotangent>>,
-        value: (),
-    ) -> (T::Cotangent,);
+    fn replace(mut x, value: by T) -> Option<T>, keeps Option<T>, gives (T::Cotangent,) where [T: Clone];
+        value in ws { let before = x.replace(value); (before.as_ref().map(|before| copy_to_write(ws, before)), before) }
+        adjoint in ws |before, seed, x_bar, ()| { (taken_back(x, before, ws, seed, x_bar),) }
 }
 
-impl<T: Differentiable> OptionMethods<T> for Option<T> {
-    #[inline]
-    fn insert_differentiable_push(&mut self, value: T, _: &mut Workspace) -> ((), Option<T>) {
-        ((), self.replace(value))
-    }
-
-    #[inline]
-    fn insert_differentiable_pull(
-        &mut self,
-        before: Option<T>,
-        ws: &mut Workspace,
-        (): (),
-        bar: Option<&mut Option<T::Cotangent>>,
-        (): (),
-    ) -> (T::Cotangent,) {
-        let unused = before.as_ref().map(|before| zero_in(ws, before));
-        self.replace_differentiable_pull(before, ws, unused, bar, ())
-    }
-
-    #[inline]
-    fn replace_differentiable_push(&mut self, value: T, ws: &mut Workspace) -> (Option<T>, Option<T>)
-    where
-        T: Clone,
-    {
-        let before = self.replace(value);
-        (before.as_ref().map(|before| copy_to_write(ws, before)), before)
-    }
-
-    #[inline]
-    fn replace_differentiable_pull(
-        &mut self,
-        before: Option<T>,
-        ws: &mut Workspace,
-        seed: Option<T::Cotangent>,
-        bar: Option<&mut Option<T::Cotangent>>,
-        (): (),
-    ) -> (T::Cotangent,) {
-        let value = self.take().expect("it was put there in the forward sweep");
-        let value_bar = match bar {
-            // What was there before has no cotangent yet but that of the result.
-            Some(bar) => std::mem::replace(bar, before.as_ref().and(seed)),
-            None => None,
-        };
-        *self = before;
-        let value_bar = value_bar.unwrap_or_else(|| zero_in(ws, &value));
-        value.end_copy(ws);
-        (value_bar,)
-    }
+/// Puts back what was there before, and gives the cotangent of what was put there.
+fn taken_back<T: Differentiable>(
+    place: &mut Option<T>,
+    before: Option<T>,
+    ws: &mut Workspace,
+    seed: Option<T::Cotangent>,
+    bar: Option<&mut Option<T::Cotangent>>,
+) -> T::Cotangent {
+    let value = place.take().expect("it was put there in the forward sweep");
+    let value_bar = match bar {
+        // What was there before has no cotangent yet but that of the result.
+        Some(bar) => std::mem::replace(bar, before.as_ref().and(seed)),
+        None => None,
+    };
+    *place = before;
+    let value_bar = value_bar.unwrap_or_else(|| zero_in(ws, &value));
+    value.end_copy(ws);
+    value_bar
 }

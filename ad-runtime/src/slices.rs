@@ -3,8 +3,10 @@
 
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
-use crate::found::{At, UnsizedMut, at};
-use crate::order::{RotatedLeft, RotatedRight, TurnedRound, unpermute};
+use crate::foreign::rows;
+use crate::order::{
+    Bits, Order, Rearrangement, RotatedLeft, RotatedRight, TurnedRound, order_after, order_by, permute, unpermute,
+};
 use crate::sweep::List;
 use crate::workspace::Workspace;
 
@@ -146,139 +148,93 @@ where
     }
 }
 
-/// The twin of a slice's `fill`.
-///
-/// ```
-/// use ad_runtime::FillMethods as _;
-///
-/// let (mut ws, mut list, mut bar) = (ad_runtime::Workspace::new(), vec![1.0, 2.0], vec![3.0, 4.0]);
-/// let ((), kept) = list.fill_differentiable_push(5.0, &mut ws);
-/// assert_eq!(list, [5.0, 5.0]);
-/// let (value_bar,) = list.fill_differentiable_pull(kept, &mut ws, (), Some(&mut bar), ());
-/// assert_eq!((list, bar, value_bar), (vec![1.0, 2.0], vec![0.0, 0.0], 7.0));
-/// ```
-pub trait FillMethods<T: Differentiable + Clone> {
-    /// Whose method this is.
-    fn fill_differentiable_at(&self, _x: T) -> At<Self, UnsizedMut> {
-        at()
-    }
+rows! {
+    /// The twin of a slice's `fill`.
+    ///
+    /// ```
+    /// use ad_runtime::FillMethods as _;
+    ///
+    /// let (mut ws, mut list, mut bar) = (ad_runtime::Workspace::new(), vec![1.0, 2.0], vec![3.0, 4.0]);
+    /// let ((), kept) = list.fill_differentiable_push(5.0, &mut ws);
+    /// assert_eq!(list, [5.0, 5.0]);
+    /// let (value_bar,) = list.fill_differentiable_pull(kept, &mut ws, (), Some(&mut bar), ());
+    /// assert_eq!((list, bar, value_bar), (vec![1.0, 2.0], vec![0.0, 0.0], 7.0));
+    /// ```
+    unsized FillMethods[T: Differentiable + Clone][T] for [] [T];
 
     /// `list.fill(x)`. What is overwritten is kept.
-    fn fill_differentiable_push(&mut self, x: T, ws: &mut Workspace) -> ((), (Vec<T>, T::Shape));
-
-    /// The way back of `fill`: the cotangents go to `x`, all of them, and what was overwritten is put back.
-    fn fill_differentiable_pull(
-        &mut self,
-        kept: (Vec<T>, T::Shape),
-        ws: &mut Workspace,
-        seed: (),
-        bar: Option<&mut [T::Cotangent]>,
-        x: (),
-    ) -> (T::Cotangent,);
+    fn fill(mut this, x: by T), keeps (Vec<T>, T::Shape), gives (T::Cotangent,);
+        value {
+            let kept = (this.to_vec(), x.cotangent_shape());
+            this.fill(x);
+            ((), kept)
+        }
+        adjoint |(old, shape), (), this_bar, ()| {
+            let mut x_bar = T::zero_of(&shape);
+            for (this_bar, old) in this_bar.into_iter().flatten().zip(&old) {
+                x_bar.accumulate(this_bar);
+                *this_bar = T::zero_of(&old.cotangent_shape());
+            }
+            this.iter_mut().zip(old).for_each(|(value, old)| *value = old);
+            (x_bar,)
+        }
 }
 
-impl<T: Differentiable + Clone> FillMethods<T> for [T] {
-    #[inline]
-    fn fill_differentiable_push(&mut self, x: T, _: &mut Workspace) -> ((), (Vec<T>, T::Shape)) {
-        let kept = (self.to_vec(), x.cotangent_shape());
-        self.fill(x);
-        ((), kept)
+rows! {
+    /// The twins of the methods that move a slice's elements: of a vector and an array, too, which are one behind a reference.
+    ///
+    /// ```
+    /// use ad_runtime::SliceMethods as _;
+    ///
+    /// let (mut ws, mut list, mut bar) = (ad_runtime::Workspace::new(), vec![1.0, 2.0, 3.0], vec![4.0, 5.0, 6.0]);
+    /// let ((), by) = list.rotate_left_differentiable_push(1, &mut ws);
+    /// assert_eq!(list, [2.0, 3.0, 1.0]);
+    /// list.rotate_left_differentiable_pull(by, &mut ws, (), Some(&mut bar), ());
+    /// assert_eq!((list, bar), (vec![1.0, 2.0, 3.0], vec![6.0, 4.0, 5.0]));
+    /// ```
+    unsized SliceMethods[T: Differentiable][T] for [] [T];
+
+    fn swap(mut x, i: at usize, j: at usize), keeps (usize, usize), gives ((), ());
+        value { x.swap(i, j); ((), (i, j)) }
+        adjoint |(i, j), (), x_bar, (), ()| {
+            x.swap(i, j);
+            if let Some(x_bar) = x_bar {
+                x_bar.swap(i, j);
+            }
+            ((), ())
+        }
+        tangent |x_dot, (), ()| { x_dot.swap(i, j); }
+
+    fn reverse(mut x), keeps TurnedRound;
+        value { x.reverse(); ((), TurnedRound) }
+        adjoint in ws |turn, (), x_bar| { back(ws, x, x_bar, &turn); }
+        tangent |x_dot| { permute(&mut Workspace::new(), x_dot, &TurnedRound); }
+
+    fn rotate_left(mut x, by: at usize), keeps RotatedLeft, gives ((),);
+        value { x.rotate_left(by); ((), RotatedLeft(by)) }
+        adjoint in ws |turn, (), x_bar, ()| { back(ws, x, x_bar, &turn); ((),) }
+        tangent |x_dot, ()| { permute(&mut Workspace::new(), x_dot, &RotatedLeft(by)); }
+
+    fn rotate_right(mut x, by: at usize), keeps RotatedRight, gives ((),);
+        value { x.rotate_right(by); ((), RotatedRight(by)) }
+        adjoint in ws |turn, (), x_bar, ()| { back(ws, x, x_bar, &turn); ((),) }
+        tangent |x_dot, ()| { permute(&mut Workspace::new(), x_dot, &RotatedRight(by)); }
+
+    fn sort(mut x), keeps Order where [T: Ord];
+        value in ws { let order = order_by(ws, x, T::cmp); permute(ws, x, &order); ((), order) }
+        adjoint in ws |order, (), x_bar| { back(ws, x, x_bar, &order); order.give_back(ws); }
+
+    fn sort_unstable(mut x), keeps Order where [T: Ord + Bits];
+        value in ws { let order = order_after(ws, x, |list| list.sort_unstable()); permute(ws, x, &order); ((), order) }
+        adjoint in ws |order, (), x_bar| { back(ws, x, x_bar, &order); order.give_back(ws); }
+}
+
+/// Brings a list and its cotangent out of an order.
+fn back<T, C>(ws: &mut Workspace, list: &mut [T], bar: Option<&mut [C]>, order: &impl Rearrangement) {
+    unpermute(ws, list, order);
+    if let Some(bar) = bar {
+        unpermute(ws, bar, order);
     }
-
-    #[inline]
-    fn fill_differentiable_pull(
-        &mut self,
-        (old, shape): (Vec<T>, T::Shape),
-        _: &mut Workspace,
-        (): (),
-        bar: Option<&mut [T::Cotangent]>,
-        (): (),
-    ) -> (T::Cotangent,) {
-        let mut x_bar = T::zero_of(&shape);
-        for (bar, old) in bar.into_iter().flatten().zip(&old) {
-            x_bar.accumulate(bar);
-            *bar = T::zero_of(&old.cotangent_shape());
-        }
-        self.iter_mut().zip(old).for_each(|(value, old)| *value = old);
-        (x_bar,)
-    }
-}
-
-macro_rules! turn_methods {
-    ($($method:ident ($($by:ident)?) $turn:ident: $at:ident $push:ident $pull:ident;)*) => {
-        /// The twins of a slice's `reverse`, `rotate_left` and `rotate_right`.
-        ///
-        /// ```
-        /// use ad_runtime::TurnMethods as _;
-        ///
-        /// let (mut ws, mut list, mut bar) = (ad_runtime::Workspace::new(), vec![1.0, 2.0, 3.0], vec![4.0, 5.0, 6.0]);
-        /// let ((), by) = list.rotate_left_differentiable_push(1, &mut ws);
-        /// assert_eq!(list, [2.0, 3.0, 1.0]);
-        /// list.rotate_left_differentiable_pull(by, &mut ws, (), Some(&mut bar), ());
-        /// assert_eq!((list, bar), (vec![1.0, 2.0, 3.0], vec![6.0, 4.0, 5.0]));
-        /// ```
-        pub trait TurnMethods<T: Differentiable> {
-            $(
-                /// Whose method this is.
-                fn $at(&self $(, _: turn_methods!(@count $by))?) -> At<Self, UnsizedMut> {
-                    at()
-                }
-
-                /// Turns the list.
-                fn $push(&mut self $(, $by: turn_methods!(@count $by))?, ws: &mut Workspace) -> ((), $turn);
-
-                /// Turns the list and its cotangent back.
-                fn $pull(
-                    &mut self,
-                    turn: $turn,
-                    ws: &mut Workspace,
-                    seed: (),
-                    bar: Option<&mut [T::Cotangent]>
-                    $(, $by: turn_methods!(@nothing $by))?
-                ) -> turn_methods!(@given $($by)?);
-            )*
-        }
-
-        impl<T: Differentiable> TurnMethods<T> for [T] {
-            $(
-                #[inline]
-                fn $push(&mut self $(, $by: turn_methods!(@count $by))?, _: &mut Workspace) -> ((), $turn) {
-                    self.$method($($by)?);
-                    ((), $turn $(($by))?)
-                }
-
-                #[inline]
-                fn $pull(
-                    &mut self,
-                    turn: $turn,
-                    ws: &mut Workspace,
-                    (): (),
-                    bar: Option<&mut [T::Cotangent]>
-                    $(, $by: turn_methods!(@nothing $by))?
-                ) -> turn_methods!(@given $($by)?) {
-                    $(let () = $by;)?
-                    unpermute(ws, self, &turn);
-                    if let Some(bar) = bar {
-                        unpermute(ws, bar, &turn);
-                    }
-                    Default::default()
-                }
-            )*
-        }
-    };
-    (@count $by:ident) => { usize };
-    (@nothing $by:ident) => { () };
-    (@given) => { () };
-    (@given $by:ident) => { ((),) };
-}
-
-turn_methods! {
-    reverse() TurnedRound:
-        reverse_differentiable_at reverse_differentiable_push reverse_differentiable_pull;
-    rotate_left(by) RotatedLeft:
-        rotate_left_differentiable_at rotate_left_differentiable_push rotate_left_differentiable_pull;
-    rotate_right(by) RotatedRight:
-        rotate_right_differentiable_at rotate_right_differentiable_push rotate_right_differentiable_pull;
 }
 
 /// The indices of the elements that a function gives of a list, by their addresses: of a list of numbers, in place of one of which it

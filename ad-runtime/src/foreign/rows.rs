@@ -32,36 +32,48 @@
 //! - `|.., Some(v_bar)|` is an adjoint that does nothing where the receiver's cotangent is not wanted.
 //! - `linear` says that the tangent is the value at the tangents, `bilinear` that it is the sum of the values where one of the
 //!   receiver and the other arguments is its tangent. A row without a tangent is an error where one is asked for.
+//! - A type without a size, as slices are and the arrays behind ndarray's views, has `unsized` before its table.
 //! - Bounds are in brackets: those of the impl, of `all` of the trait, and of a row.
 //! - `in ws` names the workspace, in a value or an adjoint.
 
 macro_rules! rows {
+    ($(#[$of_trait:meta])* unsized $($table:tt)*) => {
+        $crate::foreign::table! { unsized [$crate::captures::Buffered] $(#[$of_trait])* $($table)* }
+    };
+    ($($table:tt)*) => {
+        $crate::foreign::table! { sized [$crate::differentiable::Differentiable + Sized] $($table)* }
+    };
+}
+
+macro_rules! table {
     (
+        $sized:ident [$($supertraits:tt)*]
         $(#[$of_trait:meta])*
         $Trait:ident[$($generics:tt)*][$($parameters:tt)*] for [$($more:tt)*] $Type:ty
         $(where all [$($everywhere:tt)*])? $(where [$($bounds:tt)*])?;
         $(
             $(#[$of_row:meta])*
             fn $name:ident $([$($own:tt)*])? ($how:ident $x:ident $(, $arg:ident: $kind:ident $Arg:ty)*)
-            $(-> $Out:ty)? $(, keeps $Kept:ty)? $(, gives $Bars:ty)? $(where [$($own_bounds:tt)*])?;
+            $(-> $Out:ty)? $(, cotangent $Seed:ty)? $(, keeps $Kept:ty)? $(, gives $Bars:ty)? $(where [$($own_bounds:tt)*])?;
                 $(value $(in $value_ws:ident)? $value:block)?
                 adjoint $(in $ws:ident)? |$kept:pat_param, $seed:pat_param, $x_bar:pat_param $(, $arg_bar:pat_param)*| $adjoint:block
                 $(tangent $(|$x_dot:pat_param $(, $arg_dot:pat_param)*| $tangent:block)? $(: $form:ident;)?)?
         )*
     ) => { ad_macro::with_siblings! {
         $(#[$of_trait])*
-        pub trait $Trait<$($generics)*>: $crate::differentiable::Differentiable + Sized
+        pub trait $Trait<$($generics)*>: $($supertraits)*
         where $($($everywhere)*)?
         {$(
             /// Whose method this is.
             #[inline(always)]
             fn $name@differentiable_at<$($($own)*)?>(
                 &self $(, _: $crate::foreign::param!($kind $Arg))*
-            ) -> $crate::found::At<Self, $crate::foreign::receiver!(@how $how)>
+            ) -> $crate::found::At<Self, $crate::foreign::receiver!(@how $sized $how)>
             where $($($own_bounds)*)? {
                 $crate::found::at()
             }
 
+            #[doc = concat!("The value of `", stringify!($name), "`, and what its adjoint keeps.\n")]
             $(#[$of_row])*
             fn $name@differentiable_push<$($($own)*)?>(
                 self: $crate::foreign::receiver!($how)
@@ -76,8 +88,8 @@ macro_rules! rows {
                 self: $crate::foreign::receiver!($how),
                 kept: $crate::foreign::or_unit!($($Kept)?),
                 ws: &mut $crate::workspace::Workspace,
-                seed: <$crate::foreign::or_unit!($($Out)?) as $crate::differentiable::Differentiable>::Cotangent,
-                bar: Option<&mut Self::Cotangent>
+                seed: $crate::foreign::cotangent!([$($Seed)?] [$($Out)?]),
+                bar: Option<&mut $crate::foreign::receiver!(@bar $sized)>
                 $(, $arg: $crate::foreign::slot!($kind $Arg))*
             ) $(-> $Bars)?
             where $($($own_bounds)*)?;
@@ -85,9 +97,9 @@ macro_rules! rows {
             #[doc = concat!("The tangent of `", stringify!($name), "`.")]
             fn $name@differentiable_tangent<$($($own)*)?>(
                 &self,
-                dot: $crate::foreign::receiver!(@dot $how)
+                dot: $crate::foreign::receiver!(@dot $sized $how)
                 $(, $arg: $crate::foreign::moving!($kind $Arg))*
-            ) -> <$crate::foreign::or_unit!($($Out)?) as $crate::differentiable::Differentiable>::Cotangent
+            ) -> $crate::foreign::cotangent!([$($Seed)?] [$($Out)?])
             where $($($own_bounds)*)?;
         )*}
 
@@ -113,8 +125,8 @@ macro_rules! rows {
                 self: $crate::foreign::receiver!($how),
                 $kept: $crate::foreign::or_unit!($($Kept)?),
                 $crate::foreign::workspace!($($ws)?): &mut $crate::workspace::Workspace,
-                $seed: <$crate::foreign::or_unit!($($Out)?) as $crate::differentiable::Differentiable>::Cotangent,
-                bar: Option<&mut Self::Cotangent>
+                $seed: $crate::foreign::cotangent!([$($Seed)?] [$($Out)?]),
+                bar: Option<&mut $crate::foreign::receiver!(@bar $sized)>
                 $(, $crate::foreign::slot_names!($kind $arg $arg_bar): $crate::foreign::slot!($kind $Arg))*
             ) $(-> $Bars)?
             where $($($own_bounds)*)?
@@ -128,9 +140,9 @@ macro_rules! rows {
             #[allow(unused_braces, unused_variables)]
             fn $name@differentiable_tangent<$($($own)*)?>(
                 &self,
-                dot: $crate::foreign::receiver!(@dot $how)
+                dot: $crate::foreign::receiver!(@dot $sized $how)
                 $(, $arg: $crate::foreign::moving!($kind $Arg))*
-            ) -> <$crate::foreign::or_unit!($($Out)?) as $crate::differentiable::Differentiable>::Cotangent
+            ) -> $crate::foreign::cotangent!([$($Seed)?] [$($Out)?])
             where $($($own_bounds)*)?
             {
                 $crate::foreign::tangent!(
@@ -153,6 +165,19 @@ macro_rules! or_unit {
     };
 }
 
+/// The cotangent of what the method gives, where it is not that of its type.
+macro_rules! cotangent {
+    ([] []) => {
+        ()
+    };
+    ([] [$Out:ty]) => {
+        <$Out as $crate::differentiable::Differentiable>::Cotangent
+    };
+    ([$Seed:ty] [$Out:ty]) => {
+        $Seed
+    };
+}
+
 /// How the method takes its receiver, and with a mark before it: what tells of that, and its tangent.
 macro_rules! receiver {
     (mut) => {
@@ -161,21 +186,15 @@ macro_rules! receiver {
     ($how:ident) => {
         &Self
     };
-    (@how ref) => {
-        $crate::found::ByRef
-    };
-    (@how mut) => {
-        $crate::found::ByMut
-    };
-    (@how move) => {
-        $crate::found::ByMove
-    };
-    (@dot mut) => {
-        &mut Self::Cotangent
-    };
-    (@dot $how:ident) => {
-        &Self::Cotangent
-    };
+    (@how sized ref) => { $crate::found::ByRef };
+    (@how sized mut) => { $crate::found::ByMut };
+    (@how sized move) => { $crate::found::ByMove };
+    (@how unsized ref) => { $crate::found::Unsized };
+    (@how unsized mut) => { $crate::found::UnsizedMut };
+    (@bar sized) => { Self::Cotangent };
+    (@bar unsized) => { <Self as $crate::captures::Buffered>::Buffer };
+    (@dot $sized:ident mut) => { &mut $crate::foreign::receiver!(@bar $sized) };
+    (@dot $sized:ident $how:ident) => { &$crate::foreign::receiver!(@bar $sized) };
 }
 
 macro_rules! workspace {
@@ -289,4 +308,7 @@ impl crate::missing::MissingDerivative for OfMethod {
     const WHAT: &'static str = "a method of this type has no tangent yet";
 }
 
-pub(crate) use {along, moving, or_unit, param, receiver, rows, slot, slot_names, tangent, value, wanted, workspace};
+pub(crate) use {
+    along, cotangent, moving, or_unit, param, receiver, rows, slot, slot_names, table, tangent, value, wanted,
+    workspace,
+};
