@@ -32,25 +32,53 @@
 //! - `|.., Some(v_bar)|` is an adjoint that does nothing where the receiver's cotangent is not wanted.
 //! - `linear` says that the tangent is the value at the tangents, `bilinear` that it is the sum of the values where one of the
 //!   receiver and the other arguments is its tangent. A row without a tangent is an error where one is asked for.
+//! - `VectorMethods as Components for each [Vec2, Vec3];` makes one trait, with this supertrait, and an impl for each type.
 //! - A type without a size, as slices are and the arrays behind ndarray's views, has `unsized` before its table.
 //! - Bounds are in brackets: those of the impl, of `all` of the trait, and of a row.
 //! - `in ws` names the workspace, in a value or an adjoint.
 
 macro_rules! rows {
-    ($(#[$of_trait:meta])* unsized $($table:tt)*) => {
-        $crate::foreign::table! { unsized [$crate::captures::Buffered] $(#[$of_trait])* $($table)* }
+    ($(#[$of_trait:meta])* $Trait:ident as $Super:ident for each [$($Type:ty),*]; $($rows:tt)*) => {
+        $crate::foreign::table! { @trait sized [$Super] $(#[$of_trait])* $Trait[] [] $($rows)* }
+        $crate::foreign::rows! { @each $Trait [$($Type),*] { $($rows)* } }
     };
-    ($($table:tt)*) => {
-        $crate::foreign::table! { sized [$crate::differentiable::Differentiable + Sized] $($table)* }
+    (@each $Trait:ident [$($Type:ty),*] $rows:tt) => {
+        $($crate::foreign::rows! { @one $Trait $Type, $rows })*
+    };
+    (@one $Trait:ident $Type:ty, { $($rows:tt)* }) => {
+        $crate::foreign::table! { @impl sized $Trait[] [] $Type, [] $($rows)* }
+    };
+    (
+        $(#[$of_trait:meta])*
+        unsized $Trait:ident[$($generics:tt)*][$($parameters:tt)*] for [] $Type:ty;
+        $($rows:tt)*
+    ) => {
+        $crate::foreign::table! {
+            @trait unsized [$crate::captures::Buffered] $(#[$of_trait])* $Trait[$($generics)*] [] $($rows)*
+        }
+        $crate::foreign::table! { @impl unsized $Trait[$($parameters)*] [$($generics)*] $Type, [] $($rows)* }
+    };
+    (
+        $(#[$of_trait:meta])*
+        $Trait:ident[$($generics:tt)*][$($parameters:tt)*] for [$($more:tt)*] $Type:ty
+        $(where all [$($everywhere:tt)*])? $(where [$($bounds:tt)*])?;
+        $($rows:tt)*
+    ) => {
+        $crate::foreign::table! {
+            @trait sized [$crate::differentiable::Differentiable + Sized]
+            $(#[$of_trait])* $Trait[$($generics)*] [$($($everywhere)*)?] $($rows)*
+        }
+        $crate::foreign::table! {
+            @impl sized $Trait[$($parameters)*] [$($generics)* $($more)*] $Type,
+            [$($($everywhere)*,)? $($($bounds)*)?] $($rows)*
+        }
     };
 }
 
 macro_rules! table {
     (
-        $sized:ident [$($supertraits:tt)*]
-        $(#[$of_trait:meta])*
-        $Trait:ident[$($generics:tt)*][$($parameters:tt)*] for [$($more:tt)*] $Type:ty
-        $(where all [$($everywhere:tt)*])? $(where [$($bounds:tt)*])?;
+        @trait $sized:ident [$($supertraits:tt)*]
+        $(#[$of_trait:meta])* $Trait:ident[$($generics:tt)*] [$($bounds:tt)*]
         $(
             $(#[$of_row:meta])*
             fn $name:ident $([$($own:tt)*])? ($how:ident $x:ident $(, $arg:ident: $kind:ident $Arg:ty)*)
@@ -62,7 +90,7 @@ macro_rules! table {
     ) => { ad_macro::with_siblings! {
         $(#[$of_trait])*
         pub trait $Trait<$($generics)*>: $($supertraits)*
-        where $($($everywhere)*)?
+        where $($bounds)*
         {$(
             /// Whose method this is.
             #[inline(always)]
@@ -102,9 +130,20 @@ macro_rules! table {
             ) -> $crate::foreign::cotangent!([$($Seed)?] [$($Out)?])
             where $($($own_bounds)*)?;
         )*}
-
-        impl<$($generics)* $($more)*> $Trait<$($parameters)*> for $Type
-        where $($($everywhere)*,)? $($($bounds)*)?
+    } };
+    (
+        @impl $sized:ident $Trait:ident[$($parameters:tt)*] [$($generics:tt)*] $Type:ty, [$($bounds:tt)*]
+        $(
+            $(#[$of_row:meta])*
+            fn $name:ident $([$($own:tt)*])? ($how:ident $x:ident $(, $arg:ident: $kind:ident $Arg:ty)*)
+            $(-> $Out:ty)? $(, cotangent $Seed:ty)? $(, keeps $Kept:ty)? $(, gives $Bars:ty)? $(where [$($own_bounds:tt)*])?;
+                $(value $(in $value_ws:ident)? $value:block)?
+                adjoint $(in $ws:ident)? |$kept:pat_param, $seed:pat_param, $x_bar:pat_param $(, $arg_bar:pat_param)*| $adjoint:block
+                $(tangent $(|$x_dot:pat_param $(, $arg_dot:pat_param)*| $tangent:block)? $(: $form:ident;)?)?
+        )*
+    ) => { ad_macro::with_siblings! {
+        impl<$($generics)*> $Trait<$($parameters)*> for $Type
+        where $($bounds)*
         {$(
             #[inline]
             #[allow(unused_braces, clippy::unit_arg)]

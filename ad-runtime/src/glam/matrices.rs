@@ -1,8 +1,8 @@
 //! The methods of matrices.
 
 use super::components::Components;
-use super::pairs_of_each;
 use super::vectors::add;
+use crate::foreign::rows;
 use crate::found::{At, ByRef, at};
 use crate::scalar::times;
 use crate::workspace::Workspace;
@@ -71,7 +71,7 @@ fn of_inverse<C: Components>(y: &C, seed: &C) -> C {
     })
 }
 
-pairs_of_each! {
+rows! {
     /// The pairs of the methods of matrices; see [`methods`](crate::methods).
     ///
     /// ```
@@ -84,80 +84,34 @@ pairs_of_each! {
     /// m.determinant_differentiable_pull((), &mut ws, 1.0, Some(&mut m_bar));
     /// assert_eq!((determinant, m_bar), (-2.0, DMat2::from_cols_array(&[4.0, -2.0, -3.0, 1.0])));
     /// ```
-    MatrixMethods for [Mat2, Mat3, Mat3A, Mat4, DMat2, DMat3, DMat4];
-
-    /// Whose method this is.
-    fn transpose_differentiable_at(&self) -> At<Self, ByRef> {
-        at()
-    }
-
-    /// `m.transpose()`.
-    fn transpose_differentiable_push(&self, _ws: &mut Workspace) -> (Self, ()) {
-        (self.transpose(), ())
-    }
+    MatrixMethods as Components for each [Mat2, Mat3, Mat3A, Mat4, DMat2, DMat3, DMat4];
 
     /// `m_bar += y_barᵀ`.
-    fn transpose_differentiable_pull(&self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>) -> () {
-        add(bar, seed.transpose());
-    }
-
-    /// Whose method this is.
-    fn determinant_differentiable_at(&self) -> At<Self, ByRef> {
-        at()
-    }
-
-    /// `m.determinant()`.
-    fn determinant_differentiable_push(&self, _ws: &mut Workspace) -> (Self::Float, ()) {
-        (self.determinant(), ())
-    }
+    fn transpose(ref x) -> Self;
+        adjoint |(), seed, x_bar| { add(x_bar, seed.transpose()); }
 
     /// `m_bar += y_bar · cof(m)`.
-    fn determinant_differentiable_pull(
-        &self, _kept: (), _ws: &mut Workspace, seed: Self::Float, bar: Option<&mut Self>
-    ) -> () {
-        add(bar, Self::of_components(|k| {
-            let (j, i) = (k / size::<Self>(), k % size::<Self>());
-            times(seed, cofactor(self, i, j))
-        }));
-    }
-
-    /// Whose method this is.
-    fn inverse_differentiable_at(&self) -> At<Self, ByRef> {
-        at()
-    }
-
-    /// `m.inverse()`.
-    fn inverse_differentiable_push(&self, _ws: &mut Workspace) -> (Self, Self) {
-        let inverse = self.inverse();
-        (inverse, inverse)
-    }
+    fn determinant(ref x) -> Self::Float;
+        adjoint |(), seed, x_bar| {
+            add(x_bar, Self::of_components(|k| {
+                let (j, i) = (k / size::<Self>(), k % size::<Self>());
+                times(seed, cofactor(x, i, j))
+            }));
+        }
 
     /// What flows into the matrix.
-    fn inverse_differentiable_pull(
-        &self, y: Self, _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>
-    ) -> () {
-        add(bar, of_inverse(&y, &seed));
-    }
-
-    /// Whose method this is.
-    fn try_inverse_differentiable_at(&self) -> At<Self, ByRef> {
-        at()
-    }
-
-    /// `m.try_inverse()`.
-    fn try_inverse_differentiable_push(&self, _ws: &mut Workspace) -> (Option<Self>, Option<Self>) {
-        let inverse = self.try_inverse();
-        (inverse, inverse)
-    }
+    fn inverse(ref x) -> Self, keeps Self;
+        value { let inverse = x.inverse(); (inverse, inverse) }
+        adjoint |y, seed, x_bar| { add(x_bar, of_inverse(&y, &seed)); }
 
     /// That of `inverse`, where there is a result.
-    fn try_inverse_differentiable_pull(
-        &self, y: Option<Self>, _ws: &mut Workspace, seed: Option<Self>, bar: Option<&mut Self>
-    ) -> () {
-        if let (Some(y), Some(seed)) = (y, seed) {
-            add(bar, of_inverse(&y, &seed));
+    fn try_inverse(ref x) -> Option<Self>, keeps Option<Self>;
+        value { let inverse = x.try_inverse(); (inverse, inverse) }
+        adjoint |y, seed, x_bar| {
+            if let (Some(y), Some(seed)) = (y, seed) {
+                add(x_bar, of_inverse(&y, &seed));
+            }
         }
-    }
 }
 
 /// The pair of `to_cols_array_2d`, whose result has as many lists as the matrix has columns; see [`methods`](crate::methods).

@@ -1,8 +1,8 @@
 //! Quaternions: products, and what they turn.
 
 use super::components::{Components, mapped, sum_of, zipped};
-use super::pairs_of_each;
 use super::vectors::{add, cross, of_direction};
+use crate::foreign::rows;
 use crate::found::{At, ByMove, at};
 use crate::operators::MulAdjoint;
 use crate::scalar::{Scalar, times};
@@ -98,7 +98,7 @@ macro_rules! turned {
 
 turned!(Quat Vec3 Quat Vec3A DQuat DVec3);
 
-pairs_of_each! {
+rows! {
     /// The pairs of the methods of quaternions; see [`methods`](crate::methods).
     ///
     /// ```
@@ -111,90 +111,30 @@ pairs_of_each! {
     /// q.conjugate_differentiable_pull((), &mut ws, q, Some(&mut q_bar));
     /// assert_eq!(q_bar, q.conjugate());
     /// ```
-    QuaternionMethods for [Quat, DQuat];
-
-    /// Whose method this is.
-    fn conjugate_differentiable_at(&self) -> At<Self, ByMove> {
-        at()
-    }
-
-    /// `q.conjugate()`.
-    fn conjugate_differentiable_push(&self, _ws: &mut Workspace) -> (Self, ()) {
-        (self.conjugate(), ())
-    }
+    QuaternionMethods as Components for each [Quat, DQuat];
 
     /// The conjugate of the cotangent.
-    fn conjugate_differentiable_pull(&self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>) -> () {
-        add(bar, conjugate(&seed));
-    }
-
-    /// Whose method this is.
-    fn inverse_differentiable_at(&self) -> At<Self, ByMove> {
-        at()
-    }
+    fn conjugate(move x) -> Self;
+        adjoint |(), seed, x_bar| { add(x_bar, conjugate(&seed)); }
 
     /// `q.inverse()`, which glam takes for the conjugate.
-    fn inverse_differentiable_push(&self, _ws: &mut Workspace) -> (Self, ()) {
-        (self.inverse(), ())
-    }
-
     /// The conjugate of the cotangent.
-    fn inverse_differentiable_pull(&self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>) -> () {
-        add(bar, conjugate(&seed));
-    }
-
-    /// Whose method this is.
-    fn dot_differentiable_at(&self, _r: Self) -> At<Self, ByMove> {
-        at()
-    }
-
-    /// `q.dot(r)`.
-    fn dot_differentiable_push(&self, r: Self, _ws: &mut Workspace) -> (Self::Float, Self) {
-        (self.dot(r), r)
-    }
+    fn inverse(move x) -> Self;
+        adjoint |(), seed, x_bar| { add(x_bar, conjugate(&seed)); }
 
     /// `q_bar += y_bar · r` and `r_bar = y_bar · q`.
-    fn dot_differentiable_pull(
-        &self, r: Self, _ws: &mut Workspace, seed: Self::Float, bar: Option<&mut Self>, _of_r: ()
-    ) -> (Self,) {
-        add(bar, mapped(&r, |r| times(seed, r)));
-        (mapped(self, |q| times(seed, q)),)
-    }
-
-    /// Whose method this is.
-    fn length_squared_differentiable_at(&self) -> At<Self, ByMove> {
-        at()
-    }
-
-    /// `q.length_squared()`.
-    fn length_squared_differentiable_push(&self, _ws: &mut Workspace) -> (Self::Float, ()) {
-        (self.length_squared(), ())
-    }
+    fn dot(move x, r: by Self) -> Self::Float, keeps Self, gives (Self,);
+        value { (x.dot(r), r) }
+        adjoint |r, seed, x_bar, ()| { add(x_bar, mapped(&r, |r| times(seed, r))); (mapped(x, |q| times(seed, q)),) }
 
     /// `q_bar += 2 · y_bar · q`.
-    fn length_squared_differentiable_pull(
-        &self, _kept: (), _ws: &mut Workspace, seed: Self::Float, bar: Option<&mut Self>
-    ) -> () {
-        add(bar, mapped(self, |q| times(seed, q + q)));
-    }
-
-    /// Whose method this is.
-    fn normalize_differentiable_at(&self) -> At<Self, ByMove> {
-        at()
-    }
-
-    /// `q.normalize()`.
-    fn normalize_differentiable_push(&self, _ws: &mut Workspace) -> (Self, (Self, Self::Float)) {
-        let unit = self.normalize();
-        (unit, (unit, self.length()))
-    }
+    fn length_squared(move x) -> Self::Float;
+        adjoint |(), seed, x_bar| { add(x_bar, mapped(x, |q| times(seed, q + q))); }
 
     /// `q_bar += (u_bar - u · (u · u_bar)) / |q|`.
-    fn normalize_differentiable_pull(
-        &self, kept: (Self, Self::Float), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>
-    ) -> () {
-        add(bar, of_direction(&kept.0, kept.1, &seed));
-    }
+    fn normalize(move x) -> Self, keeps (Self, Self::Float);
+        value { let unit = x.normalize(); (unit, (unit, x.length())) }
+        adjoint |kept, seed, x_bar| { add(x_bar, of_direction(&kept.0, kept.1, &seed)); }
 }
 
 /// The vectors that quaternions turn by a method.
@@ -292,7 +232,7 @@ impl<F: Scalar> Arc<F> {
     }
 }
 
-pairs_of_each! {
+rows! {
     /// The pair of the way along the arc from one rotation to another.
     ///
     /// ```
@@ -304,43 +244,30 @@ pairs_of_each! {
     /// let (half, _) = from.slerp_differentiable_push(to, 0.5, &mut ws);
     /// assert!(half.abs_diff_eq(DQuat::from_rotation_x(0.5), 1e-12));
     /// ```
-    ArcMethods for [Quat, DQuat];
-
-    /// Whose method this is.
-    fn slerp_differentiable_at(&self, _to: Self, _part: Self::Float) -> At<Self, ByMove> {
-        at()
-    }
-
-    /// `q.slerp(to, t)`.
-    fn slerp_differentiable_push(
-        &self, to: Self, part: Self::Float, _ws: &mut Workspace
-    ) -> (Self, (Self, Self::Float)) {
-        (self.slerp(to, part), (to, part))
-    }
+    ArcMethods as Components for each [Quat, DQuat];
 
     /// Original: `y = w(1-t) q ± w(t) r` with `w(p) = sin(p a)/sin(a)`, `cos(a) = ± q·r`, the sign that of `q·r`; where the two are
     /// as good as equal, `y = u/|u|` with `u = (1-t) q ± t r`.\
     /// Adjoint: that of the weights and, through the angle, of the dot product; or that of the direction.
-    fn slerp_differentiable_pull(
-        &self, kept: (Self, Self::Float), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, _of_to: (), _of_part: ()
-    ) -> (Self, Self::Float) {
-        let (to, part) = kept;
-        let dot = self.dot(to);
-        let sign = if dot < 0.0 { -1.0 } else { 1.0 };
-        let near = mapped(&to, |r| sign * r);
-        if sign * dot > 1.0 - Self::Float::EPSILON {
-            let between = zipped(self, &near, |q, r| q * (1.0 - part) + r * part);
-            let u_bar = of_direction(&between.normalize(), between.length(), &seed);
-            add(bar, mapped(&u_bar, |u| times(u, 1.0 - part)));
-            let step = zipped(&near, self, |r, q| r - q);
-            let along = sum_of(&step, &u_bar, |d, u| times(u, d));
-            return (mapped(&u_bar, |u| times(u, sign * part)), along);
+    fn slerp(move x, to: by Self, part: by Self::Float) -> Self, keeps (Self, Self::Float), gives (Self, Self::Float);
+        value { (x.slerp(to, part), (to, part)) }
+        adjoint |(to, part), seed, x_bar, (), ()| {
+            let dot = x.dot(to);
+            let sign = if dot < 0.0 { -1.0 } else { 1.0 };
+            let near = mapped(&to, |r| sign * r);
+            if sign * dot > 1.0 - Self::Float::EPSILON {
+                let between = zipped(x, &near, |q, r| q * (1.0 - part) + r * part);
+                let u_bar = of_direction(&between.normalize(), between.length(), &seed);
+                add(x_bar, mapped(&u_bar, |u| times(u, 1.0 - part)));
+                let step = zipped(&near, x, |r, q| r - q);
+                let along = sum_of(&step, &u_bar, |d, u| times(u, d));
+                return (mapped(&u_bar, |u| times(u, sign * part)), along);
+            }
+            let arc = Arc::of(sign * dot, part);
+            let along = [sum_of(x, &seed, |q, s| times(s, q)), sum_of(&near, &seed, |r, s| times(s, r))];
+            let dot_bar = times(along[0], arc.by_cosine[0]) + times(along[1], arc.by_cosine[1]);
+            let part_bar = times(along[0], arc.by_part[0]) + times(along[1], arc.by_part[1]);
+            add(x_bar, zipped(&near, &seed, |r, s| times(s, arc.weights[0]) + times(dot_bar, r)));
+            (zipped(x, &seed, |q, s| sign * (times(s, arc.weights[1]) + times(dot_bar, q))), part_bar)
         }
-        let arc = Arc::of(sign * dot, part);
-        let along = [sum_of(self, &seed, |q, s| times(s, q)), sum_of(&near, &seed, |r, s| times(s, r))];
-        let dot_bar = times(along[0], arc.by_cosine[0]) + times(along[1], arc.by_cosine[1]);
-        let part_bar = times(along[0], arc.by_part[0]) + times(along[1], arc.by_part[1]);
-        add(bar, zipped(&near, &seed, |r, s| times(s, arc.weights[0]) + times(dot_bar, r)));
-        (zipped(self, &seed, |q, s| sign * (times(s, arc.weights[1]) + times(dot_bar, q))), part_bar)
-    }
 }

@@ -1,8 +1,8 @@
 //! The methods of vectors.
 
 use super::components::{Components, mapped, sum_of, zipped};
-use super::pairs_of_each;
 use crate::componentwise::{AbsoluteValue, Componentwise, Midpoint};
+use crate::foreign::rows;
 use crate::found::{At, ByMove, ByRef, at};
 use crate::scalar::{
     Scalar, clamp_high_share, clamp_low_share, clamp_share, max_share, min_share, over, portion, times,
@@ -46,7 +46,7 @@ fn share<C: Components>(v: &C, chosen: C::Float, seed: C::Float) -> C {
     mapped(v, |v| if v == chosen { part } else { C::Float::ZERO })
 }
 
-pairs_of_each! {
+rows! {
     /// The pairs of the methods of vectors; see [`methods`](crate::methods).
     ///
     /// ```
@@ -59,411 +59,156 @@ pairs_of_each! {
     /// v.length_differentiable_pull(kept, &mut ws, 10.0, Some(&mut v_bar));
     /// assert_eq!((length, v_bar), (5.0, DVec2::new(6.0, 8.0)));
     /// ```
-    VectorMethods for [Vec2, Vec3, Vec3A, Vec4, DVec2, DVec3, DVec4];
-
-    /// Whose method this is.
-    fn dot_differentiable_at(&self, _w: Self) -> At<Self, ByMove> {
-        at()
-    }
-
-    /// `v.dot(w)`.
-    fn dot_differentiable_push(&self, w: Self, _ws: &mut Workspace) -> (Self::Float, Self) {
-        (self.dot(w), w)
-    }
+    VectorMethods as Components for each [Vec2, Vec3, Vec3A, Vec4, DVec2, DVec3, DVec4];
 
     /// `v_bar += y_bar · w` and `w_bar = y_bar · v`.
-    fn dot_differentiable_pull(
-        &self, w: Self, _ws: &mut Workspace, seed: Self::Float, bar: Option<&mut Self>, _of_w: ()
-    ) -> (Self,) {
-        add(bar, mapped(&w, |w| times(seed, w)));
-        (mapped(self, |v| times(seed, v)),)
-    }
-
-    /// Whose method this is.
-    fn length_differentiable_at(&self) -> At<Self, ByMove> {
-        at()
-    }
-
-    /// `v.length()`.
-    fn length_differentiable_push(&self, _ws: &mut Workspace) -> (Self::Float, Self::Float) {
-        let length = self.length();
-        (length, length)
-    }
+    fn dot(move x, w: by Self) -> Self::Float, keeps Self, gives (Self,);
+        value { (x.dot(w), w) }
+        adjoint |w, seed, x_bar, ()| { add(x_bar, mapped(&w, |w| times(seed, w))); (mapped(x, |v| times(seed, v)),) }
 
     /// `v_bar += y_bar · v / |v|`; nothing at the origin.
-    fn length_differentiable_pull(
-        &self, length: Self::Float, _ws: &mut Workspace, seed: Self::Float, bar: Option<&mut Self>
-    ) -> () {
-        add(bar, along(self, length, seed));
-    }
-
-    /// Whose method this is.
-    fn length_squared_differentiable_at(&self) -> At<Self, ByMove> {
-        at()
-    }
-
-    /// `v.length_squared()`.
-    fn length_squared_differentiable_push(&self, _ws: &mut Workspace) -> (Self::Float, ()) {
-        (self.length_squared(), ())
-    }
+    fn length(move x) -> Self::Float, keeps Self::Float;
+        value { let length = x.length(); (length, length) }
+        adjoint |length, seed, x_bar| { add(x_bar, along(x, length, seed)); }
 
     /// `v_bar += 2 · y_bar · v`.
-    fn length_squared_differentiable_pull(
-        &self, _kept: (), _ws: &mut Workspace, seed: Self::Float, bar: Option<&mut Self>
-    ) -> () {
-        add(bar, mapped(self, |v| times(seed, v + v)));
-    }
-
-    /// Whose method this is.
-    fn length_recip_differentiable_at(&self) -> At<Self, ByMove> {
-        at()
-    }
-
-    /// `v.length_recip()`.
-    fn length_recip_differentiable_push(&self, _ws: &mut Workspace) -> (Self::Float, Self::Float) {
-        let recip = self.length_recip();
-        (recip, recip)
-    }
+    fn length_squared(move x) -> Self::Float;
+        adjoint |(), seed, x_bar| { add(x_bar, mapped(x, |v| times(seed, v + v))); }
 
     /// `v_bar -= y_bar · v / |v|³`.
-    fn length_recip_differentiable_pull(
-        &self, recip: Self::Float, _ws: &mut Workspace, seed: Self::Float, bar: Option<&mut Self>
-    ) -> () {
-        add(bar, mapped(self, |v| times(seed, -v * recip * recip * recip)));
-    }
-
-    /// Whose method this is.
-    fn distance_differentiable_at(&self, _w: Self) -> At<Self, ByMove> {
-        at()
-    }
-
-    /// `v.distance(w)`.
-    fn distance_differentiable_push(&self, w: Self, _ws: &mut Workspace) -> (Self::Float, (Self, Self::Float)) {
-        let distance = self.distance(w);
-        (distance, (*self - w, distance))
-    }
+    fn length_recip(move x) -> Self::Float, keeps Self::Float;
+        value { let recip = x.length_recip(); (recip, recip) }
+        adjoint |recip, seed, x_bar| { add(x_bar, mapped(x, |v| times(seed, -v * recip * recip * recip))); }
 
     /// `v_bar += y_bar · (v - w) / |v - w|`, and the opposite for `w`; nothing where they coincide.
-    fn distance_differentiable_pull(
-        &self, kept: (Self, Self::Float), _ws: &mut Workspace, seed: Self::Float, bar: Option<&mut Self>, _of_w: ()
-    ) -> (Self,) {
-        let part = along(&kept.0, kept.1, seed);
-        add(bar, part);
-        (-part,)
-    }
-
-    /// Whose method this is.
-    fn distance_squared_differentiable_at(&self, _w: Self) -> At<Self, ByMove> {
-        at()
-    }
-
-    /// `v.distance_squared(w)`.
-    fn distance_squared_differentiable_push(&self, w: Self, _ws: &mut Workspace) -> (Self::Float, Self) {
-        (self.distance_squared(w), *self - w)
-    }
+    fn distance(move x, w: by Self) -> Self::Float, keeps (Self, Self::Float), gives (Self,);
+        value { let distance = x.distance(w); (distance, (*x - w, distance)) }
+        adjoint |kept, seed, x_bar, ()| {
+            let part = along(&kept.0, kept.1, seed);
+            add(x_bar, part);
+            (-part,)
+        }
 
     /// `v_bar += 2 · y_bar · (v - w)`, and the opposite for `w`.
-    fn distance_squared_differentiable_pull(
-        &self, difference: Self, _ws: &mut Workspace, seed: Self::Float, bar: Option<&mut Self>, _of_w: ()
-    ) -> (Self,) {
-        let part = mapped(&difference, |d| times(seed, d + d));
-        add(bar, part);
-        (-part,)
-    }
-
-    /// Whose method this is.
-    fn normalize_differentiable_at(&self) -> At<Self, ByMove> {
-        at()
-    }
-
-    /// `v.normalize()`.
-    fn normalize_differentiable_push(&self, _ws: &mut Workspace) -> (Self, (Self, Self::Float)) {
-        let unit = self.normalize();
-        (unit, (unit, self.length()))
-    }
+    fn distance_squared(move x, w: by Self) -> Self::Float, keeps Self, gives (Self,);
+        value { (x.distance_squared(w), *x - w) }
+        adjoint |difference, seed, x_bar, ()| {
+            let part = mapped(&difference, |d| times(seed, d + d));
+            add(x_bar, part);
+            (-part,)
+        }
 
     /// `v_bar += (u_bar - u · (u · u_bar)) / |v|`.
-    fn normalize_differentiable_pull(
-        &self, kept: (Self, Self::Float), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>
-    ) -> () {
-        add(bar, of_direction(&kept.0, kept.1, &seed));
-    }
-
-    /// Whose method this is.
-    fn normalize_or_zero_differentiable_at(&self) -> At<Self, ByMove> {
-        at()
-    }
-
-    /// `v.normalize_or_zero()`.
-    fn normalize_or_zero_differentiable_push(&self, _ws: &mut Workspace) -> (Self, (Self, Self::Float)) {
-        let unit = self.normalize_or_zero();
-        (unit, (unit, self.length()))
-    }
+    fn normalize(move x) -> Self, keeps (Self, Self::Float);
+        value { let unit = x.normalize(); (unit, (unit, x.length())) }
+        adjoint |kept, seed, x_bar| { add(x_bar, of_direction(&kept.0, kept.1, &seed)); }
 
     /// That of `normalize`, and nothing where the result is zero.
-    fn normalize_or_zero_differentiable_pull(
-        &self, kept: (Self, Self::Float), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>
-    ) -> () {
-        if kept.0 != Self::ZERO {
-            add(bar, of_direction(&kept.0, kept.1, &seed));
+    fn normalize_or_zero(move x) -> Self, keeps (Self, Self::Float);
+        value { let unit = x.normalize_or_zero(); (unit, (unit, x.length())) }
+        adjoint |kept, seed, x_bar| {
+            if kept.0 != Self::ZERO {
+                add(x_bar, of_direction(&kept.0, kept.1, &seed));
+            }
         }
-    }
-
-    /// Whose method this is.
-    fn try_normalize_differentiable_at(&self) -> At<Self, ByMove> {
-        at()
-    }
-
-    /// `v.try_normalize()`.
-    fn try_normalize_differentiable_push(&self, _ws: &mut Workspace) -> (Option<Self>, Option<(Self, Self::Float)>) {
-        let unit = self.try_normalize();
-        (unit, unit.map(|unit| (unit, self.length())))
-    }
 
     /// That of `normalize`, where there is a result.
-    fn try_normalize_differentiable_pull(
-        &self, kept: Option<(Self, Self::Float)>, _ws: &mut Workspace, seed: Option<Self>, bar: Option<&mut Self>
-    ) -> () {
-        if let (Some(kept), Some(seed)) = (kept, seed) {
-            add(bar, of_direction(&kept.0, kept.1, &seed));
+    fn try_normalize(move x) -> Option<Self>, keeps Option<(Self, Self::Float)>;
+        value { let unit = x.try_normalize(); (unit, unit.map(|unit| (unit, x.length()))) }
+        adjoint |kept, seed, x_bar| {
+            if let (Some(kept), Some(seed)) = (kept, seed) {
+                add(x_bar, of_direction(&kept.0, kept.1, &seed));
+            }
         }
-    }
-
-    /// Whose method this is.
-    fn lerp_differentiable_at(&self, _w: Self, _t: Self::Float) -> At<Self, ByMove> {
-        at()
-    }
-
-    /// `v.lerp(w, t)`.
-    fn lerp_differentiable_push(
-        &self, w: Self, t: Self::Float, _ws: &mut Workspace
-    ) -> (Self, (Self, Self::Float)) {
-        (self.lerp(w, t), (w, t))
-    }
 
     /// `v_bar += (1 - t) · y_bar`, `w_bar = t · y_bar` and `t_bar = y_bar · (w - v)`.
-    fn lerp_differentiable_pull(
-        &self, kept: (Self, Self::Float), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, _of_w: (), _of_t: ()
-    ) -> (Self, Self::Float) {
-        let (w, t) = kept;
-        add(bar, mapped(&seed, |s| times(s, 1.0 - t)));
-        let difference = w - *self;
-        (mapped(&seed, |s| times(s, t)), sum_of(&difference, &seed, |d, s| times(s, d)))
-    }
-
-    /// Whose method this is.
-    fn clamp_differentiable_at(&self, _low: Self, _high: Self) -> At<Self, ByMove> {
-        at()
-    }
-
-    /// `v.clamp(low, high)`.
-    fn clamp_differentiable_push(&self, low: Self, high: Self, _ws: &mut Workspace) -> (Self, (Self, Self)) {
-        (self.clamp(low, high), (low, high))
-    }
+    fn lerp(move x, w: by Self, t: by Self::Float) -> Self, keeps (Self, Self::Float), gives (Self, Self::Float);
+        value { (x.lerp(w, t), (w, t)) }
+        adjoint |(w, t), seed, x_bar, (), ()| {
+            add(x_bar, mapped(&seed, |s| times(s, 1.0 - t)));
+            let difference = w - *x;
+            (mapped(&seed, |s| times(s, t)), sum_of(&difference, &seed, |d, s| times(s, d)))
+        }
 
     /// That of each component by itself; on a bound, half of it is the bound's.
-    fn clamp_differentiable_pull(
-        &self, kept: (Self, Self), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, _of_low: (), _of_high: ()
-    ) -> (Self, Self) {
-        let (low, high) = kept;
-        let part = |share: fn(Self::Float, Self::Float, Self::Float) -> Self::Float| {
-            Self::of_components(|k| {
-                portion(seed.component(k), share(self.component(k), low.component(k), high.component(k)))
-            })
-        };
-        add(bar, part(clamp_share));
-        (part(clamp_low_share), part(clamp_high_share))
-    }
-
-    /// Whose method this is.
-    fn project_onto_differentiable_at(&self, _w: Self) -> At<Self, ByMove> {
-        at()
-    }
-
-    /// `v.project_onto(w)`.
-    fn project_onto_differentiable_push(&self, w: Self, _ws: &mut Workspace) -> (Self, Self) {
-        (self.project_onto(w), w)
-    }
+    fn clamp(move x, low: by Self, high: by Self) -> Self, keeps (Self, Self), gives (Self, Self);
+        value { (x.clamp(low, high), (low, high)) }
+        adjoint |(low, high), seed, x_bar, (), ()| {
+            let part = |share: fn(Self::Float, Self::Float, Self::Float) -> Self::Float| {
+                Self::of_components(|k| {
+                    portion(seed.component(k), share(x.component(k), low.component(k), high.component(k)))
+                })
+            };
+            add(x_bar, part(clamp_share));
+            (part(clamp_low_share), part(clamp_high_share))
+        }
 
     /// With `k = v · w / |w|²`: `v_bar += w · (w · y_bar) / |w|²` and `w_bar = k · y_bar + (w · y_bar) · (v - 2 k w) / |w|²`.
-    fn project_onto_differentiable_pull(
-        &self,
-        w: Self,
-        _ws: &mut Workspace,
-        seed: Self,
-        bar: Option<&mut Self>,
-        _of_w: (),
-    ) -> (Self,) {
-        let (k, square) = (self.dot(w) / w.length_squared(), w.length_squared());
-        let along = over(sum_of(&w, &seed, |w, s| times(s, w)), square);
-        add(bar, mapped(&w, |w| times(along, w)));
-        let turned = zipped(self, &w, |v, w| times(along, v - 2.0 * k * w));
-        (zipped(&turned, &seed, |turned, s| turned + times(s, k)),)
-    }
-
-    /// Whose method this is.
-    fn normalize_or_differentiable_at(&self, _fallback: Self) -> At<Self, ByMove> {
-        at()
-    }
+    fn project_onto(move x, w: by Self) -> Self, keeps Self, gives (Self,);
+        value { (x.project_onto(w), w) }
+        adjoint |w, seed, x_bar, ()| {
+            let (k, square) = (x.dot(w) / w.length_squared(), w.length_squared());
+            let along = over(sum_of(&w, &seed, |w, s| times(s, w)), square);
+            add(x_bar, mapped(&w, |w| times(along, w)));
+            let turned = zipped(x, &w, |v, w| times(along, v - 2.0 * k * w));
+            (zipped(&turned, &seed, |turned, s| turned + times(s, k)),)
+        }
 
     /// `v.normalize_or(fallback)`, and the vector's length where there is a direction.
-    fn normalize_or_differentiable_push(
-        &self, fallback: Self, _ws: &mut Workspace
-    ) -> (Self, (Self, Option<Self::Float>)) {
-        let unit = self.normalize_or(fallback);
-        (unit, (unit, self.try_normalize().map(|_| self.length())))
-    }
-
     /// That of `normalize`, or of the other vector.
-    fn normalize_or_differentiable_pull(
-        &self,
-        kept: (Self, Option<Self::Float>),
-        _ws: &mut Workspace,
-        seed: Self,
-        bar: Option<&mut Self>,
-        _of_fallback: (),
-    ) -> (Self,) {
-        match kept {
-            (unit, Some(length)) => {
-                add(bar, of_direction(&unit, length, &seed));
-                (Self::ZERO,)
+    fn normalize_or(move x, fallback: by Self) -> Self, keeps (Self, Option<Self::Float>), gives (Self,);
+        value { let unit = x.normalize_or(fallback); (unit, (unit, x.try_normalize().map(|_| x.length()))) }
+        adjoint |kept, seed, x_bar, ()| {
+            match kept {
+                (unit, Some(length)) => {
+                    add(x_bar, of_direction(&unit, length, &seed));
+                    (Self::ZERO,)
+                }
+                (_, None) => (seed,),
             }
-            (_, None) => (seed,),
         }
-    }
-
-    /// Whose method this is.
-    fn normalize_and_length_differentiable_at(&self) -> At<Self, ByMove> {
-        at()
-    }
 
     /// `v.normalize_and_length()`, and whether there is a direction.
-    fn normalize_and_length_differentiable_push(
-        &self, _ws: &mut Workspace
-    ) -> ((Self, Self::Float), (Self, Self::Float)) {
-        let (unit, length) = self.normalize_and_length();
-        ((unit, length), (unit, length))
-    }
-
     /// Those of `normalize` and of `length`; nothing for a vector without direction.
-    fn normalize_and_length_differentiable_pull(
-        &self, kept: (Self, Self::Float), _ws: &mut Workspace, seed: (Self, Self::Float), bar: Option<&mut Self>
-    ) -> () {
-        let (unit, length) = kept;
-        if length != 0.0 {
-            let turned = of_direction(&unit, length, &seed.0);
-            add(bar, zipped(&turned, &unit, |turned, u| turned + times(seed.1, u)));
+    fn normalize_and_length(move x) -> (Self, Self::Float), keeps (Self, Self::Float);
+        value { let (unit, length) = x.normalize_and_length(); ((unit, length), (unit, length)) }
+        adjoint |(unit, length), seed, x_bar| {
+            if length != 0.0 {
+                let turned = of_direction(&unit, length, &seed.0);
+                add(x_bar, zipped(&turned, &unit, |turned, u| turned + times(seed.1, u)));
+            }
         }
-    }
-
-    /// Whose method this is.
-    fn reject_from_differentiable_at(&self, _w: Self) -> At<Self, ByMove> {
-        at()
-    }
-
-    /// `v.reject_from(w)`.
-    fn reject_from_differentiable_push(&self, w: Self, _ws: &mut Workspace) -> (Self, Self) {
-        (self.reject_from(w), w)
-    }
 
     /// Of what `project_onto` takes from the vector.
-    fn reject_from_differentiable_pull(
-        &self,
-        w: Self,
-        ws: &mut Workspace,
-        seed: Self,
-        bar: Option<&mut Self>,
-        of_w: (),
-    ) -> (Self,) {
-        let mut bar = bar;
-        add(bar.as_deref_mut(), seed);
-        self.project_onto_differentiable_pull(w, ws, -seed, bar, of_w)
-    }
-
-    /// Whose method this is.
-    fn min_position_differentiable_at(&self) -> At<Self, ByMove> {
-        at()
-    }
-
-    /// `v.min_position()`.
-    fn min_position_differentiable_push(&self, _ws: &mut Workspace) -> (usize, ()) {
-        (self.min_position(), ())
-    }
+    fn reject_from(move x, w: by Self) -> Self, keeps Self, gives (Self,);
+        value { (x.reject_from(w), w) }
+        adjoint in ws |w, seed, x_bar, of_w| {
+            let mut x_bar = x_bar;
+            add(x_bar.as_deref_mut(), seed);
+            x.project_onto_differentiable_pull(w, ws, -seed, x_bar, of_w)
+        }
 
     /// An index has no derivative.
-    fn min_position_differentiable_pull(
-        &self, _kept: (), _ws: &mut Workspace, _seed: (), _bar: Option<&mut Self>
-    ) -> () {
-    }
-
-    /// Whose method this is.
-    fn max_position_differentiable_at(&self) -> At<Self, ByMove> {
-        at()
-    }
-
-    /// `v.max_position()`.
-    fn max_position_differentiable_push(&self, _ws: &mut Workspace) -> (usize, ()) {
-        (self.max_position(), ())
-    }
+    fn min_position(move x) -> usize;
+        adjoint |(), _, _| {}
 
     /// An index has no derivative.
-    fn max_position_differentiable_pull(
-        &self, _kept: (), _ws: &mut Workspace, _seed: (), _bar: Option<&mut Self>
-    ) -> () {
-    }
-
-    /// Whose method this is.
-    fn element_sum_differentiable_at(&self) -> At<Self, ByMove> {
-        at()
-    }
-
-    /// `v.element_sum()`.
-    fn element_sum_differentiable_push(&self, _ws: &mut Workspace) -> (Self::Float, ()) {
-        (self.element_sum(), ())
-    }
+    fn max_position(move x) -> usize;
+        adjoint |(), _, _| {}
 
     /// `v_bar[k] += y_bar`.
-    fn element_sum_differentiable_pull(
-        &self, _kept: (), _ws: &mut Workspace, seed: Self::Float, bar: Option<&mut Self>
-    ) -> () {
-        add(bar, Self::splat(seed));
-    }
-
-    /// Whose method this is.
-    fn min_element_differentiable_at(&self) -> At<Self, ByMove> {
-        at()
-    }
-
-    /// `v.min_element()`.
-    fn min_element_differentiable_push(&self, _ws: &mut Workspace) -> (Self::Float, Self::Float) {
-        let min = self.min_element();
-        (min, min)
-    }
+    fn element_sum(move x) -> Self::Float;
+        adjoint |(), seed, x_bar| { add(x_bar, Self::splat(seed)); }
 
     /// The component that was chosen gets the cotangent; ties share equally.
-    fn min_element_differentiable_pull(
-        &self, min: Self::Float, _ws: &mut Workspace, seed: Self::Float, bar: Option<&mut Self>
-    ) -> () {
-        add(bar, share(self, min, seed));
-    }
-
-    /// Whose method this is.
-    fn max_element_differentiable_at(&self) -> At<Self, ByMove> {
-        at()
-    }
-
-    /// `v.max_element()`.
-    fn max_element_differentiable_push(&self, _ws: &mut Workspace) -> (Self::Float, Self::Float) {
-        let max = self.max_element();
-        (max, max)
-    }
+    fn min_element(move x) -> Self::Float, keeps Self::Float;
+        value { let min = x.min_element(); (min, min) }
+        adjoint |min, seed, x_bar| { add(x_bar, share(x, min, seed)); }
 
     /// The component that was chosen gets the cotangent; ties share equally.
-    fn max_element_differentiable_pull(
-        &self, max: Self::Float, _ws: &mut Workspace, seed: Self::Float, bar: Option<&mut Self>
-    ) -> () {
-        add(bar, share(self, max, seed));
-    }
+    fn max_element(move x) -> Self::Float, keeps Self::Float;
+        value { let max = x.max_element(); (max, max) }
+        adjoint |max, seed, x_bar| { add(x_bar, share(x, max, seed)); }
 }
 
 /// Functions of the vectors' types that are called by their path.
@@ -529,64 +274,34 @@ functions! {
     }
 }
 
-pairs_of_each! {
+rows! {
     /// The pairs of the methods of vectors of two components.
-    PlaneMethods for [Vec2, DVec2];
-
-    /// Whose method this is.
-    fn perp_differentiable_at(&self) -> At<Self, ByMove> {
-        at()
-    }
-
-    /// `v.perp()`.
-    fn perp_differentiable_push(&self, _ws: &mut Workspace) -> (Self, ()) {
-        (self.perp(), ())
-    }
+    PlaneMethods as Components for each [Vec2, DVec2];
 
     /// It is turned back.
-    fn perp_differentiable_pull(&self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>) -> () {
-        add(bar, -seed.perp());
-    }
-
-    /// Whose method this is.
-    fn perp_dot_differentiable_at(&self, _w: Self) -> At<Self, ByMove> {
-        at()
-    }
-
-    /// `v.perp_dot(w)`.
-    fn perp_dot_differentiable_push(&self, w: Self, _ws: &mut Workspace) -> (Self::Float, Self) {
-        (self.perp_dot(w), w)
-    }
+    fn perp(move x) -> Self;
+        adjoint |(), seed, x_bar| { add(x_bar, -seed.perp()); }
 
     /// `v_bar += y_bar · (w.y, -w.x)` and `w_bar = y_bar · (-v.y, v.x)`.
-    fn perp_dot_differentiable_pull(
-        &self, w: Self, _ws: &mut Workspace, seed: Self::Float, bar: Option<&mut Self>, _of_w: ()
-    ) -> (Self,) {
-        add(bar, Self::new(times(seed, w.y), times(seed, -w.x)));
-        (Self::new(times(seed, -self.y), times(seed, self.x)),)
-    }
-
-    /// Whose method this is.
-    fn rotate_differentiable_at(&self, _w: Self) -> At<Self, ByMove> {
-        at()
-    }
+    fn perp_dot(move this, w: by Self) -> Self::Float, keeps Self, gives (Self,);
+        value { (this.perp_dot(w), w) }
+        adjoint |w, seed, this_bar, ()| {
+            add(this_bar, Self::new(times(seed, w.y), times(seed, -w.x)));
+            (Self::new(times(seed, -this.y), times(seed, this.x)),)
+        }
 
     /// `v.rotate(w)`, the product of both as complex numbers.
-    fn rotate_differentiable_push(&self, w: Self, _ws: &mut Workspace) -> (Self, Self) {
-        (self.rotate(w), w)
-    }
-
     /// Each is the product of `y_bar` with the conjugate of the other.
-    fn rotate_differentiable_pull(
-        &self, w: Self, _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, _of_w: ()
-    ) -> (Self,) {
-        let turned_back = |by: &Self| Self::new(
-            times(seed.x, by.x) + times(seed.y, by.y),
-            times(seed.y, by.x) - times(seed.x, by.y),
-        );
-        add(bar, turned_back(&w));
-        (turned_back(self),)
-    }
+    fn rotate(move this, w: by Self) -> Self, keeps Self, gives (Self,);
+        value { (this.rotate(w), w) }
+        adjoint |w, seed, this_bar, ()| {
+            let turned_back = |by: &Self| Self::new(
+                times(seed.x, by.x) + times(seed.y, by.y),
+                times(seed.y, by.x) - times(seed.x, by.y),
+            );
+            add(this_bar, turned_back(&w));
+            (turned_back(this),)
+        }
 }
 
 functions! {
@@ -602,27 +317,14 @@ functions! {
     }
 }
 
-pairs_of_each! {
+rows! {
     /// The pairs of the methods of vectors of three components.
-    SpaceMethods for [Vec3, Vec3A, DVec3];
-
-    /// Whose method this is.
-    fn cross_differentiable_at(&self, _w: Self) -> At<Self, ByMove> {
-        at()
-    }
-
-    /// `v.cross(w)`.
-    fn cross_differentiable_push(&self, w: Self, _ws: &mut Workspace) -> (Self, Self) {
-        (self.cross(w), w)
-    }
+    SpaceMethods as Components for each [Vec3, Vec3A, DVec3];
 
     /// `v_bar += w × y_bar` and `w_bar = y_bar × v`.
-    fn cross_differentiable_pull(
-        &self, w: Self, _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, _of_w: ()
-    ) -> (Self,) {
-        add(bar, -cross(&seed, &w));
-        (cross(&seed, self),)
-    }
+    fn cross(move x, w: by Self) -> Self, keeps Self, gives (Self,);
+        value { (x.cross(w), w) }
+        adjoint |w, seed, x_bar, ()| { add(x_bar, -cross(&seed, &w)); (cross(&seed, x),) }
 }
 
 /// `seed × factor`, in which zeros of the seed contribute nothing.
