@@ -33,7 +33,8 @@ pub fn scalar_rules(callback: TokenStream) -> TokenStream {
     ad_compiler::scalar_rules(callback.into()).into()
 }
 
-/// Names the siblings of functions: `norm@differentiable_push` becomes `norm_differentiable_push`.
+/// Names the siblings of functions: `norm@differentiable_push` becomes `norm_differentiable_push`; and `@[, A, B]` is what is in the
+/// brackets, which a macro by example has as one token.
 #[doc(hidden)]
 #[proc_macro]
 pub fn with_siblings(items: TokenStream) -> TokenStream {
@@ -47,6 +48,11 @@ pub fn with_siblings(items: TokenStream) -> TokenStream {
                 TokenTree::Group(inside)
             }
             TokenTree::Punct(at) if at.as_char() == '@' => match (named.pop(), tokens.next()) {
+                (before, Some(TokenTree::Group(group))) => {
+                    named.extend(before);
+                    named.extend(group.stream());
+                    continue;
+                }
                 (Some(TokenTree::Ident(name)), Some(suffix)) => {
                     TokenTree::Ident(Ident::new(&format!("{name}_{suffix}"), name.span()))
                 }

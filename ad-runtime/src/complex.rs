@@ -10,8 +10,8 @@
 use crate::cotangent::{Cotangent, component};
 use crate::differentiable::Differentiable;
 use crate::element::Element;
+use crate::foreign::paths;
 use crate::foreign::{New2, rows};
-use crate::found::{At, ByMove, at};
 use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, PlainAssign, SubAdjoint, quotient_slope};
 use crate::scalar::{Scalar, over, portion, times};
 use crate::unassigned::Unassigned;
@@ -252,148 +252,92 @@ macro_rules! numbers {
 
 numbers!(f32 f64);
 
-impl<A: Scalar> New2<A> for Complex<A> {
-    #[inline(always)]
-    fn new_differentiable(
-        re: A,
-        im: A,
-        _: &mut Workspace,
-    ) -> (Self, impl FnOnce(&mut Workspace, Self, (), ()) -> (A, A) + use<A>) {
-        (Complex::new(re, im), |_: &mut Workspace, bar: Self, (), ()| {
-            (bar.re, bar.im)
-        })
-    }
+paths! {
+    /// The twin of `new`.
+    NewComplex[A: Scalar][A] for [] Complex<A>;
+
+    fn new(re: by A, im: by A);
+        value { (Complex::new(re, im), ()) }
+        adjoint |(), bar, _, _| { (bar.re, bar.im) }
 }
 
-/// The functions that have a complex derivative, with the names of what belongs to each.
+/// The functions that have a complex derivative: `y_bar · slope*` flows back.
 macro_rules! analytic {
-    ($form:ident) => {
-        $form! {
-            exp exp_differentiable exp_differentiable_at exp_differentiable_push exp_differentiable_pull |z, y| y;
-            ln ln_differentiable ln_differentiable_at ln_differentiable_push ln_differentiable_pull |z, y| z.inv();
-            sqrt sqrt_differentiable sqrt_differentiable_at sqrt_differentiable_push sqrt_differentiable_pull |z, y| y.inv() * A::HALF;
-            sin sin_differentiable sin_differentiable_at sin_differentiable_push sin_differentiable_pull |z, y| z.cos();
-            cos cos_differentiable cos_differentiable_at cos_differentiable_push cos_differentiable_pull |z, y| -z.sin();
-            tan tan_differentiable tan_differentiable_at tan_differentiable_push tan_differentiable_pull |z, y| y * y + A::ONE;
-            asin asin_differentiable asin_differentiable_at asin_differentiable_push asin_differentiable_pull |z, y| (-z * z + A::ONE).sqrt().inv();
-            acos acos_differentiable acos_differentiable_at acos_differentiable_push acos_differentiable_pull |z, y| -(-z * z + A::ONE).sqrt().inv();
-            atan atan_differentiable atan_differentiable_at atan_differentiable_push atan_differentiable_pull |z, y| (z * z + A::ONE).inv();
-            sinh sinh_differentiable sinh_differentiable_at sinh_differentiable_push sinh_differentiable_pull |z, y| z.cosh();
-            cosh cosh_differentiable cosh_differentiable_at cosh_differentiable_push cosh_differentiable_pull |z, y| z.sinh();
-            tanh tanh_differentiable tanh_differentiable_at tanh_differentiable_push tanh_differentiable_pull |z, y| -y * y + A::ONE;
-            asinh asinh_differentiable asinh_differentiable_at asinh_differentiable_push asinh_differentiable_pull |z, y| (z * z + A::ONE).sqrt().inv();
-            acosh acosh_differentiable acosh_differentiable_at acosh_differentiable_push acosh_differentiable_pull |z, y| ((z + A::ONE).sqrt() * (z - A::ONE).sqrt()).inv();
-            atanh atanh_differentiable atanh_differentiable_at atanh_differentiable_push atanh_differentiable_pull |z, y| (-z * z + A::ONE).inv();
+    ($($name:ident |$z:ident, $y:ident| $slope:expr;)*) => {
+        rows! {
+            /// The functions that have a complex derivative as methods, `z.exp()`, where the compiler knows `z` to be no float.
+            ///
+            /// ```
+            /// use ad_runtime::methods::*;
+            /// use num_complex::Complex;
+            ///
+            /// let mut ws = ad_runtime::Workspace::new();
+            /// let (z, mut z_bar) = (Complex::new(0.0, 0.0), Complex::new(0.0, 0.0));
+            /// let (y, kept) = z.exp_differentiable_push(&mut ws);
+            /// z.exp_differentiable_pull(kept, &mut ws, Complex::new(2.0, 3.0), Some(&mut z_bar));
+            /// assert_eq!((y.re, z_bar), (1.0, Complex::new(2.0, 3.0)));
+            /// ```
+            AnalyticMethods[][] for [A: Scalar] Complex<A>;
+            $(
+                #[doc = concat!("The slope is `", stringify!($slope), "`.")]
+                fn $name(move x) -> Self, keeps Self;
+                    value { let y = Complex::$name(*x); (y, y) }
+                    adjoint |$y, seed, Some(x_bar)| { let $z = *x; x_bar.accumulate(&through(seed, $slope)); }
+                    tangent |x_dot| { let ($z, $y) = (*x, Complex::$name(*x)); through(*x_dot, ($slope).conj()) }
+            )*
         }
-    };
-}
 
-macro_rules! declared {
-    ($($name:ident $function:ident $at:ident $push:ident $pull:ident |$z:ident, $y:ident| $slope:expr;)*) => {$(
-        /// The twin of the function of this name.
-        fn $function(
-            z: Self,
-            ws: &mut Workspace,
-        ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (Self,) + use<Self, A>);
-    )*};
-}
+        paths! {
+            /// The same functions, called by their path, `Complex::exp(z)`; and `from_polar`.
+            ///
+            /// ```
+            /// use ad_runtime::methods::*;
+            /// use num_complex::Complex;
+            ///
+            /// let mut ws = ad_runtime::Workspace::new();
+            /// let (y, pullback) = Complex::exp_differentiable(Complex::new(0.0, 0.0), &mut ws);
+            /// assert_eq!((y.re, pullback(&mut ws, Complex::new(2.0, 3.0), ()).0), (1.0, Complex::new(2.0, 3.0)));
+            /// ```
+            ComplexFunctions[A: Scalar][A] for [] Complex<A>;
+            $(
+                #[doc = concat!("The slope is `", stringify!($slope), "`.")]
+                fn $name(z: by Self), keeps (Self, Self);
+                    value { let y = z.$name(); (y, (z, y)) }
+                    adjoint |($z, $y), seed, _| { (through(seed, $slope),) }
+                    tangent |z_dot| { let ($z, $y) = (z, z.$name()); through(z_dot, ($slope).conj()) }
+            )*
 
-/// The twins of functions that have a complex derivative, called by their path, `Complex::exp(z)`; and that of `from_polar`.
-///
-/// ```
-/// use ad_runtime::methods::*;
-/// use num_complex::Complex;
-///
-/// let mut ws = ad_runtime::Workspace::new();
-/// let (y, pullback) = Complex::exp_differentiable(Complex::new(0.0, 0.0), &mut ws);
-/// assert_eq!((y.re, pullback(&mut ws, Complex::new(2.0, 3.0), ()).0), (1.0, Complex::new(2.0, 3.0)));
-/// ```
-pub trait ComplexFunctions<A: Scalar>: Differentiable<Cotangent = Self> + Sized {
-    analytic!(declared);
-    /// `Complex::from_polar(r, theta)`.
-    fn from_polar_differentiable(
-        r: A,
-        theta: A,
-        ws: &mut Workspace,
-    ) -> (Self, impl FnOnce(&mut Workspace, Self, (), ()) -> (A, A) + use<Self, A>);
-}
-
-macro_rules! by_path {
-    ($($name:ident $function:ident $at:ident $push:ident $pull:ident |$z:ident, $y:ident| $slope:expr;)*) => {$(
-        #[inline]
-        fn $function(
-            $z: Self,
-            _: &mut Workspace,
-        ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (Self,) + use<A>) {
-            let $y = $z.$name();
-            ($y, move |_: &mut Workspace, seed: Self, ()| (through(seed, $slope),))
-        }
-    )*};
-}
-
-macro_rules! by_method {
-    ($($name:ident $function:ident $at:ident $push:ident $pull:ident |$z:ident, $y:ident| $slope:expr;)*) => {
-        /// The rows of the same functions as methods, `z.exp()`, where the compiler knows `z` to be no float.
-        ///
-        /// ```
-        /// use ad_runtime::methods::*;
-        /// use num_complex::Complex;
-        ///
-        /// let mut ws = ad_runtime::Workspace::new();
-        /// let (z, mut z_bar) = (Complex::new(0.0, 0.0), Complex::new(0.0, 0.0));
-        /// let (y, kept) = z.exp_differentiable_push(&mut ws);
-        /// z.exp_differentiable_pull(kept, &mut ws, Complex::new(2.0, 3.0), Some(&mut z_bar));
-        /// assert_eq!((y.re, z_bar), (1.0, Complex::new(2.0, 3.0)));
-        /// ```
-        pub trait AnalyticMethods: Differentiable<Cotangent = Self> + Sized {$(
-            /// Whose method this is.
-            fn $at(&self) -> At<Self, ByMove> {
-                at()
-            }
-            /// The function, and its value once more.
-            fn $push(&self, ws: &mut Workspace) -> (Self, Self);
-            /// The way back.
-            fn $pull(&self, y: Self, ws: &mut Workspace, seed: Self, bar: Option<&mut Self>);
-        )*}
-
-        impl<A: Scalar> AnalyticMethods for Complex<A> {$(
-            #[inline]
-            fn $push(&self, _: &mut Workspace) -> (Self, Self) {
-                let y = Complex::$name(*self);
-                (y, y)
-            }
-            #[inline]
-            #[allow(unused_variables)] // Not every slope has both.
-            fn $pull(&self, $y: Self, _: &mut Workspace, seed: Self, bar: Option<&mut Self>) {
-                let $z = *self;
-                if let Some(bar) = bar {
-                    bar.accumulate(&through(seed, $slope));
+            fn from_polar(r: by A, theta: by A), keeps (A, Self);
+                value { let y = Self::from_polar(r, theta); (y, (theta, y)) }
+                adjoint |(theta, y), seed, _, _| {
+                    let (sin, cos) = theta.sin_cos();
+                    (times(seed.re, cos) + times(seed.im, sin), times(seed.im, y.re) - times(seed.re, y.im))
                 }
-            }
-        )*}
+                tangent |r_dot, theta_dot| {
+                    let (sin, cos) = theta.sin_cos();
+                    let turn = times(theta_dot, r);
+                    Complex::new(times(r_dot, cos) - times(turn, sin), times(r_dot, sin) + times(turn, cos))
+                }
+        }
     };
 }
 
-analytic!(by_method);
-
-impl<A: Scalar> ComplexFunctions<A> for Complex<A> {
-    analytic!(by_path);
-
-    #[inline]
-    fn from_polar_differentiable(
-        r: A,
-        theta: A,
-        _: &mut Workspace,
-    ) -> (Self, impl FnOnce(&mut Workspace, Self, (), ()) -> (A, A) + use<A>) {
-        let y = Complex::from_polar(r, theta);
-        (y, move |_: &mut Workspace, seed: Self, (), ()| {
-            let (sin, cos) = theta.sin_cos();
-            (
-                times(seed.re, cos) + times(seed.im, sin),
-                times(seed.im, y.re) - times(seed.re, y.im),
-            )
-        })
-    }
+analytic! {
+    exp |z, y| y;
+    ln |z, y| z.inv();
+    sqrt |z, y| y.inv() * A::HALF;
+    sin |z, y| z.cos();
+    cos |z, y| -z.sin();
+    tan |z, y| y * y + A::ONE;
+    asin |z, y| (-z * z + A::ONE).sqrt().inv();
+    acos |z, y| -(-z * z + A::ONE).sqrt().inv();
+    atan |z, y| (z * z + A::ONE).inv();
+    sinh |z, y| z.cosh();
+    cosh |z, y| z.sinh();
+    tanh |z, y| -y * y + A::ONE;
+    asinh |z, y| (z * z + A::ONE).sqrt().inv();
+    acosh |z, y| ((z + A::ONE).sqrt() * (z - A::ONE).sqrt()).inv();
+    atanh |z, y| (-z * z + A::ONE).inv();
 }
 
 rows! {

@@ -12,6 +12,8 @@
 mod from;
 #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
 mod news;
+#[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
+mod paths;
 mod rows;
 
 pub use from::{FromValue, IntoValue, NoSource, TryFromValue, into_value, try_into_value};
@@ -23,9 +25,11 @@ pub use news::{
 };
 #[cfg(any(feature = "glam", feature = "nalgebra"))]
 pub(crate) use news::{by_value, of_each};
+#[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
+pub(crate) use paths::{given, made, path_table, path_tangent, paths};
 pub(crate) use rows::{
-    OfMethod, cotangent, moving, or_unit, param, receiver, rows, slot, slot_names, table, tangent, value, wanted,
-    workspace,
+    OfMethod, along, cotangent, moving, or_unit, param, receiver, rows, slot, slot_names, table, tangent, value,
+    wanted, workspace,
 };
 
 /// The traits by which foreign types have derivatives of their methods, without names: for a glob import.
@@ -45,7 +49,7 @@ pub mod methods {
     pub use crate::array_products::ArrayProducts as _;
     pub use crate::array_shapes::{ArrayOrders as _, ArrayReshapes as _, ArrayShapes as _};
     #[cfg(feature = "num-complex")]
-    pub use crate::complex::{AnalyticMethods as _, ComplexFunctions as _, ComplexMethods as _};
+    pub use crate::complex::{AnalyticMethods as _, ComplexFunctions as _, ComplexMethods as _, NewComplex as _};
     pub use crate::componentwise::{AbsoluteValueMethods as _, ComponentwiseMethods as _};
     pub use crate::deques::DequeMethods as _;
     #[cfg(feature = "rand08")]
@@ -64,15 +68,7 @@ pub mod methods {
         New15 as _, New16 as _, New18 as _, New20 as _, New24 as _, New25 as _, New30 as _, New36 as _,
     };
     #[cfg(feature = "glam")]
-    pub use crate::glam::{
-        ArcMethods as _, ArrayFunctions as _, AsDVec2 as _, AsDVec3 as _, AsVec2 as _, AsVec3 as _, AxisFunctions as _,
-        AxisTurns as _, BoundMethods as _, ColumnMethods as _, ColumnsMethods as _, ComparisonMethods as _,
-        ConditionMethods as _, FourColumns as _, ListFunctions as _, ListsOfColumns as _, LongMethods as _,
-        MatrixFunctions as _, MatrixMethods as _, PlaneFunctions as _, PlaneMethods as _, PlaneSwizzles as _,
-        QuaternionMethods as _, SpaceMethods as _, SpacePlaneSwizzles as _, SpaceSwizzles as _, ThreeColumns as _,
-        TransformFunctions as _, TransformMethods as _, TurnMethods as _, TurnedFunctions as _, TurningMethods as _,
-        TwoColumns as _, VectorFunctions as _, VectorMethods as _,
-    };
+    pub use crate::glam::methods::*;
     pub use crate::heaps::HeapMethods as _;
     #[cfg(feature = "hyperdual")]
     pub use crate::hyperdual::{
@@ -90,14 +86,15 @@ pub mod methods {
         EigenMethods as _, GenericConstructors as _, GridBlanks as _, GridConstructors as _, GridGenerators as _,
         GrowingMethods as _, HomogeneousMethods as _, IsometryMethods as _, ListBlanks as _, ListConstructors as _,
         ListGenerators as _, LuMethods as _, MatrixMethods as _, MomentMethods as _, MotionOfParts as _,
-        MultipleConstructors as _, OrientationConstructors as _, OrientationMethods as _, Orthogonalization as _,
-        OverwritingMethods as _, PartConstructors as _, PartMethods as _, PlacedMapMethods as _, PlanarMethods as _,
-        PlaneMotion as _, PlaneShift as _, PointMethods as _, QrMethods as _, QuaternionMethods as _,
-        RangeMethods as _, RearrangingMethods as _, RenormalizingMethods as _, RotationAngleMethods as _,
-        RotationConstructors as _, RotationMatrixMethods as _, SingularMethods as _, SizedGenerators as _,
-        SpaceShift as _, SpatialMethods as _, SpectralMethods as _, SquareMethods as _, StorageMethods as _,
-        SvdMethods as _, SwizzlingMethods as _, TranslationMethods as _, TurnMethods as _, UduMethods as _,
-        UnitConstructors as _, VectorConstructors as _, ZipMapMethods as _,
+        MultipleConstructors as _, NewIsometry3 as _, NewQuaternion as _, NewRotation2 as _, NewSymmetricEigen as _,
+        NewTranslation2 as _, NewTranslation3 as _, NewUnitComplex as _, OrientationConstructors as _,
+        OrientationMethods as _, Orthogonalization as _, OverwritingMethods as _, PartConstructors as _,
+        PartMethods as _, PlacedMapMethods as _, PlanarMethods as _, PlaneMotion as _, PlaneShift as _,
+        PointMethods as _, QrMethods as _, QuaternionMethods as _, RangeMethods as _, RearrangingMethods as _,
+        RenormalizingMethods as _, RotationAngleMethods as _, RotationConstructors as _, RotationMatrixMethods as _,
+        SingularMethods as _, SizedGenerators as _, SpaceShift as _, SpatialMethods as _, SpectralMethods as _,
+        SquareMethods as _, StorageMethods as _, SvdMethods as _, SwizzlingMethods as _, TranslationMethods as _,
+        TurnMethods as _, UduMethods as _, UnitConstructors as _, VectorConstructors as _, ZipMapMethods as _,
     };
     #[cfg(feature = "rand_distr04")]
     pub use crate::normals::{DrawnNormal04 as _, DrawsNormal04 as _, MakesNormal04 as _};

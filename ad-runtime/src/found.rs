@@ -168,6 +168,8 @@ step!([T: ?Sized, S: ?Sized] &&Chain<'t, &'t T, S>, pointer: &'t mut Nothing, be
 step!([T: ?Sized, S: ?Sized] &&Chain<'t, &'t mut T, S>, pointer: &'t mut Nothing, behind: &'t &'t mut T, next: Chain<'t, T, S>, end: Unseen);
 // A box, or another type that is a pointer.
 step!([T: ?Sized + Deref<Target: 't>, S: ?Sized] &Chain<'t, T, S>, pointer: &'t mut T, behind: Nothing, next: Chain<'t, T::Target, S>, end: Unseen);
+// An array, where the method is the slice's.
+step!([T, const N: usize] Chain<'t, [T; N], [T]>, pointer: &'t mut [T; N], behind: Nothing, next: Chain<'t, [T], [T]>, end: Unseen);
 // An object, whose methods come before all others of its type.
 step!([T: ?Sized] Chain<'t, T, AnObject>, pointer: &'t mut Nothing, behind: Nothing, next: Chain<'t, T, AnObject>, end: Expected);
 

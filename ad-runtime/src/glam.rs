@@ -16,15 +16,41 @@ mod turns;
 mod vectors;
 
 pub use components::Components;
-pub use conversions::{ArrayFunctions, ListFunctions};
-pub use integers::{
-    AsDVec2, AsDVec3, AsVec2, AsVec3, BoundMethods, ComparisonMethods, ConditionMethods, IntegersBar2, IntegersBar3,
-    IntegersBar4,
-};
-pub use matrices::{ListsOfColumns, MatrixMethods};
-pub use quaternions::{ArcMethods, QuaternionMethods, TurningMethods};
-pub use rotations::{AxisFunctions, ColumnsMethods, FourColumns, ThreeColumns, TurnedFunctions, TwoColumns};
-pub use swizzles::{PlaneSwizzles, SpacePlaneSwizzles, SpaceSwizzles};
-pub use transforms::{AxisTurns, LongMethods, TransformFunctions, TransformMethods};
-pub use turns::{MatrixFunctions, TurnMethods};
-pub use vectors::{ColumnMethods, PlaneFunctions, PlaneMethods, SpaceMethods, VectorFunctions, VectorMethods};
+pub use integers::{IntegersBar2, IntegersBar3, IntegersBar4};
+
+/// The tables of methods and functions, without names: for a glob import.
+pub mod methods {
+    pub use super::conversions::{
+        DMat2OfList as _, DMat3OfList as _, DMat4OfList as _, DVec2OfArray as _, DVec3OfArray as _, DVec4OfArray as _,
+        Mat2OfList as _, Mat3AOfList as _, Mat3OfList as _, Mat4OfList as _, Vec2OfArray as _, Vec3AOfArray as _,
+        Vec3OfArray as _, Vec4OfArray as _,
+    };
+    pub use super::integers::{
+        AsDVec2 as _, AsDVec3 as _, AsVec2 as _, AsVec3 as _, BoundMethods as _, ComparisonMethods as _,
+        ConditionMethods as _,
+    };
+    pub use super::matrices::{
+        ListsOfDMat2 as _, ListsOfDMat3 as _, ListsOfDMat4 as _, ListsOfMat2 as _, ListsOfMat3 as _, ListsOfMat3A as _,
+        ListsOfMat4 as _, MatrixMethods as _,
+    };
+    pub use super::quaternions::{
+        ArcMethods as _, PartsOfDQuat as _, PartsOfQuat as _, QuaternionMethods as _, TurnsOfDQuat as _,
+        TurnsOfQuat as _,
+    };
+    pub use super::rotations::{
+        ColumnsMethods as _, ColumnsOfDMat2 as _, ColumnsOfDMat3 as _, ColumnsOfDMat4 as _, ColumnsOfMat2 as _,
+        ColumnsOfMat3 as _, ColumnsOfMat3A as _, ColumnsOfMat4 as _, DQuatFunctions as _, MethodsOfDMat2 as _,
+        MethodsOfDMat3 as _, MethodsOfDMat4 as _, MethodsOfMat2 as _, MethodsOfMat3 as _, MethodsOfMat3A as _,
+        MethodsOfMat4 as _, OfDQuatFunctions as _, OfQuatFunctions as _, QuatFunctions as _,
+    };
+    pub use super::swizzles::{PlaneSwizzles as _, SpacePlaneSwizzles as _, SpaceSwizzles as _};
+    pub use super::transforms::{
+        AxisTurns as _, DAxisTurns as _, DTransformFunctions as _, DTransforms as _, LongDVec3 as _, LongDVec4 as _,
+        LongVec3 as _, LongVec4 as _, TransformFunctions as _, Transforms as _,
+    };
+    pub use super::turns::{DQuatOfMatrix as _, QuatOfMatrix as _, ScaledAxisOfDQuat as _, ScaledAxisOfQuat as _};
+    pub use super::vectors::{
+        LongerDVec2 as _, LongerDVec3 as _, LongerVec2 as _, LongerVec3 as _, PlaneFunctions as _, PlaneMethods as _,
+        SpaceMethods as _, VectorFunctions as _, VectorMethods as _,
+    };
+}

@@ -54,18 +54,21 @@ pub use constructors::{
 };
 pub use decompositions::{CholeskyConstructors, CholeskyMethods};
 pub use distances::{center, distance, distance_squared};
-pub use eigen::{EigenMethods, SvdMethods};
+pub use eigen::{EigenMethods, NewSymmetricEigen, SvdMethods};
 pub use generators::{GridGenerators, ListGenerators, SizedGenerators};
 pub use homogeneous::HomogeneousMethods;
 pub use isometries::{
-    IsometryBar, IsometryMethods, MotionOfParts, PlaneMotion, PlaneShift, SpaceShift, TranslationMethods,
+    IsometryBar, IsometryMethods, MotionOfParts, NewIsometry3, NewTranslation2, NewTranslation3, PlaneMotion,
+    PlaneShift, SpaceShift, TranslationMethods,
 };
 pub use lu::LuMethods;
 pub use mapping::{PlacedMapMethods, ZipMapMethods};
 pub use matrices::Elements;
 pub use methods::{MatrixMethods, PartMethods};
 pub use moments::MomentMethods;
-pub use orientations::{AngleMethods, OrientationConstructors, OrientationMethods, RotationAngleMethods};
+pub use orientations::{
+    AngleMethods, NewRotation2, NewUnitComplex, OrientationConstructors, OrientationMethods, RotationAngleMethods,
+};
 pub use overwritten::OverwritingMethods;
 pub use parts::{overwrite_part, overwrite_part_twin};
 pub use points::PointMethods;
@@ -77,6 +80,6 @@ pub use spectra::{SingularMethods, SpectralMethods};
 pub use squares::SquareMethods;
 pub use stored::StorageMethods;
 pub use udu::UduMethods;
-pub use units::{QuaternionMethods, UnitConstructors};
+pub use units::{NewQuaternion, QuaternionMethods, UnitConstructors};
 pub use vectors::{ColumnMethods, PlanarMethods, SpatialMethods};
 pub use views::{PartOf, PartOfMut, PartRoute, PartRoutes, Parting};

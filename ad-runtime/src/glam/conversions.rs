@@ -6,7 +6,7 @@
 use super::components::Components;
 use crate::conversions::{ConvertsBack, ConvertsTo};
 use crate::differentiable::Differentiable;
-use crate::foreign::FromValue;
+use crate::foreign::{FromValue, paths};
 use crate::workspace::Workspace;
 use glam::{DMat2, DMat3, DMat4, DQuat, DVec2, DVec3, DVec4, Mat2, Mat3, Mat3A, Mat4, Quat, Vec2, Vec3, Vec3A, Vec4};
 
@@ -40,40 +40,39 @@ macro_rules! conversions {
     )*};
 }
 
-/// The twin of `V::from_array(a)`.
-///
-/// ```
-/// use ad_runtime::methods::*;
-/// use glam::DVec2;
-///
-/// let mut ws = ad_runtime::Workspace::new();
-/// let (v, pullback) = DVec2::from_array_differentiable([1.0, 2.0], &mut ws);
-/// assert_eq!(v, DVec2::new(1.0, 2.0));
-/// assert_eq!(pullback(&mut ws, DVec2::new(3.0, 4.0), ()), ([3.0, 4.0],));
-/// ```
-pub trait ArrayFunctions<A>: Components {
-    /// `V::from_array(a)`.
-    fn from_array_differentiable(
-        a: A,
-        ws: &mut Workspace,
-    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (A,) + use<Self, A>);
-}
-
 macro_rules! arrays {
-    ($($Vec:ident [$float:ident; $count:literal]),*) => {$(
-        impl ArrayFunctions<[$float; $count]> for $Vec {
-            #[inline(always)]
-            fn from_array_differentiable(
-                a: [$float; $count],
-                _: &mut Workspace,
-            ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> ([$float; $count],) + use<>) {
-                (Self::from_array(a), |_: &mut Workspace, bar: Self, ()| (bar.to_array(),))
-            }
+    ($($(#[$of_trait:meta])* $Trait:ident $Vec:ident [$float:ident; $count:literal];)*) => {$(
+        paths! {
+            /// The twin of `V::from_array(a)`.
+            $(#[$of_trait])*
+            $Trait[][] for [] $Vec;
+
+            fn from_array(a: by [$float; $count]);
+                adjoint |(), seed, _| { (seed.to_array(),) }
+                tangent: linear;
         }
     )*};
 }
 
-arrays!(Vec2 [f32; 2], Vec3 [f32; 3], Vec3A [f32; 3], Vec4 [f32; 4], DVec2 [f64; 2], DVec3 [f64; 3], DVec4 [f64; 4]);
+arrays! {
+    Vec2OfArray Vec2 [f32; 2];
+    Vec3OfArray Vec3 [f32; 3];
+    Vec3AOfArray Vec3A [f32; 3];
+    Vec4OfArray Vec4 [f32; 4];
+    ///
+    /// ```
+    /// use ad_runtime::methods::*;
+    /// use glam::DVec2;
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (v, pullback) = DVec2::from_array_differentiable([1.0, 2.0], &mut ws);
+    /// assert_eq!(v, DVec2::new(1.0, 2.0));
+    /// assert_eq!(pullback(&mut ws, DVec2::new(3.0, 4.0), ()), ([3.0, 4.0],));
+    /// ```
+    DVec2OfArray DVec2 [f64; 2];
+    DVec3OfArray DVec3 [f64; 3];
+    DVec4OfArray DVec4 [f64; 4];
+}
 
 /// What every vector has: itself, an array and a tuple of its components.
 macro_rules! of_vectors {
@@ -113,39 +112,30 @@ conversions! {
     Mat3 => Mat3: |bar| bar;
 }
 
-/// The twin of `M::from_cols_array(&a)`.
-pub trait ListFunctions<L>: Components {
-    /// `M::from_cols_array(&a)`.
-    fn from_cols_array_differentiable(
-        a: &L,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, (&L, Option<&mut L>)) -> ((),) + use<Self, L>,
-    );
-}
-
 macro_rules! lists {
-    ($($Mat:ident $float:ident $count:literal)*) => {$(
-        impl ListFunctions<[$float; $count]> for $Mat {
-            #[inline(always)]
-            fn from_cols_array_differentiable(
-                a: &[$float; $count],
-                _: &mut Workspace,
-            ) -> (
-                Self,
-                impl FnOnce(&mut Workspace, Self, (&[$float; $count], Option<&mut [$float; $count]>)) -> ((),) + use<>,
-            ) {
-                let pullback = |_: &mut Workspace, seed: Self, (_, bar): (&[$float; $count], Option<&mut [$float; $count]>)| {
+    ($($Trait:ident $Mat:ident [$float:ident; $count:literal];)*) => {$(
+        paths! {
+            /// The twin of `M::from_cols_array(&a)`.
+            $Trait[][] for [] $Mat;
+
+            fn from_cols_array(a: lent [$float; $count]);
+                adjoint |(), seed, bar| {
                     for (k, bar) in bar.into_iter().flatten().enumerate() {
                         *bar += seed.component(k);
                     }
                     ((),)
-                };
-                (Self::from_cols_array(a), pullback)
-            }
+                }
+                tangent: linear;
         }
     )*};
 }
 
-lists!(Mat2 f32 4 Mat3 f32 9 Mat3A f32 9 Mat4 f32 16 DMat2 f64 4 DMat3 f64 9 DMat4 f64 16);
+lists! {
+    Mat2OfList Mat2 [f32; 4];
+    Mat3OfList Mat3 [f32; 9];
+    Mat3AOfList Mat3A [f32; 9];
+    Mat4OfList Mat4 [f32; 16];
+    DMat2OfList DMat2 [f64; 4];
+    DMat3OfList DMat3 [f64; 9];
+    DMat4OfList DMat4 [f64; 16];
+}

@@ -3,9 +3,7 @@
 use super::components::Components;
 use super::vectors::add;
 use crate::foreign::rows;
-use crate::found::{At, ByRef, at};
 use crate::scalar::times;
-use crate::workspace::Workspace;
 use glam::{DMat2, DMat3, DMat4, Mat2, Mat3, Mat3A, Mat4};
 
 /// The number of rows and columns.
@@ -89,6 +87,7 @@ rows! {
     /// `m_bar += y_barᵀ`.
     fn transpose(ref x) -> Self;
         adjoint |(), seed, x_bar| { add(x_bar, seed.transpose()); }
+        tangent: linear;
 
     /// `m_bar += y_bar · cof(m)`.
     fn determinant(ref x) -> Self::Float;
@@ -114,59 +113,38 @@ rows! {
         }
 }
 
-/// The pair of `to_cols_array_2d`, whose result has as many lists as the matrix has columns; see [`methods`](crate::methods).
-///
-/// ```
-/// use ad_runtime::methods::*;
-/// use glam::DMat2;
-///
-/// let mut ws = ad_runtime::Workspace::new();
-/// let (m, mut m_bar) = (DMat2::from_cols_array(&[1.0, 3.0, 2.0, 4.0]), DMat2::ZERO);
-/// let (columns, ()) = m.to_cols_array_2d_differentiable_push(&mut ws);
-/// m.to_cols_array_2d_differentiable_pull((), &mut ws, [[0.0, 1.0], [0.0, 0.0]], Some(&mut m_bar));
-/// assert_eq!((columns[0], m_bar.x_axis.y), ([1.0, 3.0], 1.0));
-/// ```
-pub trait ListsOfColumns: Components {
-    /// The columns, each as a list of its numbers.
-    type Columns;
-    /// Whose method this is.
-    fn to_cols_array_2d_differentiable_at(&self) -> At<Self, ByRef>;
-    /// `m.to_cols_array_2d()`.
-    fn to_cols_array_2d_differentiable_push(&self, ws: &mut Workspace) -> (Self::Columns, ());
-    /// `m_bar[(i, j)] += y_bar[j][i]`.
-    fn to_cols_array_2d_differentiable_pull(
-        &self,
-        kept: (),
-        ws: &mut Workspace,
-        seed: Self::Columns,
-        bar: Option<&mut Self>,
-    );
-}
-
 macro_rules! lists_of_columns {
-    ($($Type:ident $size:literal)*) => {$(
-        impl ListsOfColumns for $Type {
-            type Columns = [[<$Type as Components>::Float; $size]; $size];
-            #[inline(always)]
-            fn to_cols_array_2d_differentiable_at(&self) -> At<Self, ByRef> {
-                at()
-            }
-            #[inline(always)]
-            fn to_cols_array_2d_differentiable_push(&self, _ws: &mut Workspace) -> (Self::Columns, ()) {
-                (self.to_cols_array_2d(), ())
-            }
-            #[inline(always)]
-            fn to_cols_array_2d_differentiable_pull(
-                &self,
-                _kept: (),
-                _ws: &mut Workspace,
-                seed: Self::Columns,
-                bar: Option<&mut Self>,
-            ) {
-                add(bar, Self::from_cols_array_2d(&seed));
-            }
+    ($($(#[$of_trait:meta])* $Trait:ident $Type:ident $float:ident $size:literal;)*) => {$(
+        rows! {
+            /// The method `to_cols_array_2d`, whose result has as many lists as the matrix has columns.
+            $(#[$of_trait])*
+            $Trait[][] for [] $Type;
+
+            /// Adjoint: `m_bar[(i, j)] += y_bar[j][i]`.
+            fn to_cols_array_2d(ref x) -> [[$float; $size]; $size];
+                adjoint |(), seed, x_bar| { add(x_bar, Self::from_cols_array_2d(&seed)); }
+                tangent: linear;
         }
     )*};
 }
 
-lists_of_columns! { Mat2 2 Mat3 3 Mat3A 3 Mat4 4 DMat2 2 DMat3 3 DMat4 4 }
+lists_of_columns! {
+    ListsOfMat2 Mat2 f32 2;
+    ListsOfMat3 Mat3 f32 3;
+    ListsOfMat3A Mat3A f32 3;
+    ListsOfMat4 Mat4 f32 4;
+    ///
+    /// ```
+    /// use ad_runtime::methods::*;
+    /// use glam::DMat2;
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (m, mut m_bar) = (DMat2::from_cols_array(&[1.0, 3.0, 2.0, 4.0]), DMat2::ZERO);
+    /// let (columns, ()) = m.to_cols_array_2d_differentiable_push(&mut ws);
+    /// m.to_cols_array_2d_differentiable_pull((), &mut ws, [[0.0, 1.0], [0.0, 0.0]], Some(&mut m_bar));
+    /// assert_eq!((columns[0], m_bar.x_axis.y), ([1.0, 3.0], 1.0));
+    /// ```
+    ListsOfDMat2 DMat2 f64 2;
+    ListsOfDMat3 DMat3 f64 3;
+    ListsOfDMat4 DMat4 f64 4;
+}

@@ -2,8 +2,7 @@
 
 use super::components::{Components, mapped, sum_of, zipped};
 use super::vectors::{add, cross, of_direction};
-use crate::foreign::rows;
-use crate::found::{At, ByMove, at};
+use crate::foreign::{paths, rows};
 use crate::operators::MulAdjoint;
 use crate::scalar::{Scalar, times};
 use crate::workspace::Workspace;
@@ -137,62 +136,37 @@ rows! {
         adjoint |kept, seed, x_bar| { add(x_bar, of_direction(&kept.0, kept.1, &seed)); }
 }
 
-/// The vectors that quaternions turn by a method.
+/// The vectors that quaternions turn by a method, and what quaternions are made of.
 macro_rules! turning {
-    ($($Quat:ident $Vec:ident)*) => {$(
-        impl TurningMethods<$Vec> for $Quat {
-            #[inline(always)]
-            fn mul_vec3_differentiable_push(&self, v: $Vec, _: &mut Workspace) -> ($Vec, $Vec) {
-                (self.mul_vec3(v), v)
-            }
-            #[inline(always)]
-            fn mul_vec3_differentiable_pull(
-                &self, v: $Vec, ws: &mut Workspace, seed: $Vec, bar: Option<&mut Self>, (): ()
-            ) -> ($Vec,) {
-                add(bar, <Self as MulAdjoint<$Vec>>::mul_left(self, &v, &seed, ws));
-                (<Self as MulAdjoint<$Vec>>::mul_right(self, &v, &seed, ws),)
-            }
-            #[inline(always)]
-            fn from_xyzw_differentiable(
-                x: Self::Float, y: Self::Float, z: Self::Float, w: Self::Float, _: &mut Workspace
-            ) -> (
-                Self,
-                impl FnOnce(&mut Workspace, Self, (), (), (), ()) -> (Self::Float, Self::Float, Self::Float, Self::Float) + use<>,
-            ) {
-                (Self::from_xyzw(x, y, z, w), |_: &mut Workspace, seed: Self, (), (), (), ()| (seed.x, seed.y, seed.z, seed.w))
-            }
+    ($($Methods:ident $Functions:ident $Quat:ident $Vec:ident $float:ident;)*) => {$(
+        rows! {
+            /// The pair of `mul_vec3`.
+            $Methods[][] for [] $Quat;
+
+            /// The adjoint of the product.
+            fn mul_vec3(move x, v: by $Vec) -> $Vec, keeps $Vec, gives ($Vec,);
+                value { (x.mul_vec3(v), v) }
+                adjoint in ws |v, seed, x_bar, _| {
+                    add(x_bar, <Self as MulAdjoint<$Vec>>::mul_left(x, &v, &seed, ws));
+                    (<Self as MulAdjoint<$Vec>>::mul_right(x, &v, &seed, ws),)
+                }
+        }
+
+        paths! {
+            /// The twin of `from_xyzw`.
+            $Functions[][] for [] $Quat;
+
+            fn from_xyzw(x: by $float, y: by $float, z: by $float, w: by $float);
+                adjoint |(), seed, _, _, _, _| { (seed.x, seed.y, seed.z, seed.w) }
+                tangent: linear;
         }
     )*};
 }
 
-/// The pairs of `mul_vec3`, and the twin of `from_xyzw`.
-pub trait TurningMethods<V: Components<Float = Self::Float>>: Components {
-    /// Whose method this is.
-    fn mul_vec3_differentiable_at(&self, _v: V) -> At<Self, ByMove> {
-        at()
-    }
-
-    /// `q.mul_vec3(v)`.
-    fn mul_vec3_differentiable_push(&self, v: V, ws: &mut Workspace) -> (V, V);
-    /// The adjoint of the product.
-    fn mul_vec3_differentiable_pull(&self, v: V, ws: &mut Workspace, seed: V, bar: Option<&mut Self>, of_v: ())
-    -> (V,);
-    /// `Q::from_xyzw(x, y, z, w)`.
-    #[allow(clippy::type_complexity)]
-    fn from_xyzw_differentiable(
-        x: Self::Float,
-        y: Self::Float,
-        z: Self::Float,
-        w: Self::Float,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, (), (), (), ()) -> (Self::Float, Self::Float, Self::Float, Self::Float)
-        + use<Self, V>,
-    );
+turning! {
+    TurnsOfQuat PartsOfQuat Quat Vec3 f32;
+    TurnsOfDQuat PartsOfDQuat DQuat DVec3 f64;
 }
-
-turning!(Quat Vec3 DQuat DVec3);
 
 /// The way from one rotation to another, and how it changes with the cosine of the angle between them.
 struct Arc<F> {

@@ -5,69 +5,11 @@
 
 use super::components::{Components, mapped, sum_of, zipped};
 use super::vectors::of_direction;
+use crate::foreign::{paths, rows};
 use crate::found::{At, ByRef, at};
 use crate::routes::{RouteMut, route_mut};
 use crate::scalar::{Scalar, times};
-use crate::workspace::Workspace;
 use glam::{DMat2, DMat3, DMat4, DQuat, DVec2, DVec3, DVec4, Mat2, Mat3, Mat3A, Mat4, Quat, Vec2, Vec3, Vec3A, Vec4};
-
-/// The twins of the functions that make a quaternion of vectors and angles.
-///
-/// ```
-/// use ad_runtime::methods::*;
-/// use glam::{DQuat, DVec3};
-///
-/// let mut ws = ad_runtime::Workspace::new();
-/// let (q, pullback) = DQuat::from_scaled_axis_differentiable(DVec3::ZERO, &mut ws);
-/// assert_eq!(q, DQuat::IDENTITY);
-/// assert_eq!(pullback(&mut ws, DQuat::from_xyzw(0.0, 1.0, 0.0, 5.0), ()), (DVec3::new(0.0, 0.5, 0.0),));
-/// ```
-pub trait AxisFunctions<V: Components<Float = Self::Float>>: Components {
-    /// `Q::from_axis_angle(axis, angle)`.
-    fn from_axis_angle_differentiable(
-        axis: V,
-        angle: Self::Float,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, (), ()) -> (V, Self::Float) + use<Self, V>,
-    );
-    /// `Q::from_scaled_axis(v)`.
-    fn from_scaled_axis_differentiable(
-        v: V,
-        ws: &mut Workspace,
-    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (V,) + use<Self, V>);
-    /// `Q::from_rotation_arc(from, to)`.
-    fn from_rotation_arc_differentiable(
-        from: V,
-        to: V,
-        ws: &mut Workspace,
-    ) -> (Self, impl FnOnce(&mut Workspace, Self, (), ()) -> (V, V) + use<Self, V>);
-    /// `Q::from_rotation_x(angle)`.
-    fn from_rotation_x_differentiable(
-        angle: Self::Float,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, ()) -> (Self::Float,) + use<Self, V>,
-    );
-    /// `Q::from_rotation_y(angle)`.
-    fn from_rotation_y_differentiable(
-        angle: Self::Float,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, ()) -> (Self::Float,) + use<Self, V>,
-    );
-    /// `Q::from_rotation_z(angle)`.
-    fn from_rotation_z_differentiable(
-        angle: Self::Float,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, ()) -> (Self::Float,) + use<Self, V>,
-    );
-}
 
 /// A rotation about a coordinate axis: the cotangent of the angle, from that of the quaternion `(s, c)` with `s` at `k`.
 fn of_angle<Q: Components>(q: &Q, seed: &Q, k: usize) -> Q::Float {
@@ -76,32 +18,28 @@ fn of_angle<Q: Components>(q: &Q, seed: &Q, k: usize) -> Q::Float {
 }
 
 macro_rules! axes {
-    ($($Quat:ident $Vec:ident $float:ident)*) => {$(
-        impl AxisFunctions<$Vec> for $Quat {
+    ($($(#[$of_trait:meta])* $Trait:ident $Quat:ident $Vec:ident $float:ident;)*) => {$(
+        paths! {
+            /// The twins of the functions that make a quaternion of vectors and angles.
+            $(#[$of_trait])*
+            $Trait[][] for [] $Quat;
+
             /// Original: `q = (s · axis, c)` with the sine and the cosine of half the angle.\
             /// Adjoint: `axis_bar = s · b_bar`, `angle_bar = (c · axis·b_bar - s · w_bar) / 2`.
-            #[inline]
-            fn from_axis_angle_differentiable(
-                axis: $Vec,
-                angle: $float,
-                _: &mut Workspace,
-            ) -> (Self, impl FnOnce(&mut Workspace, Self, (), ()) -> ($Vec, $float) + use<>) {
-                (Self::from_axis_angle(axis, angle), move |_: &mut Workspace, seed: Self, (), ()| {
+            fn from_axis_angle(axis: by $Vec, angle: by $float), keeps ($Vec, $float);
+                value { (Self::from_axis_angle(axis, angle), (axis, angle)) }
+                adjoint |(axis, angle), seed, _, _| {
                     let (sin, cos) = (0.5 * angle).sin_cos();
                     let b_bar = $Vec::new(seed.x, seed.y, seed.z);
                     let along = sum_of(&axis, &b_bar, |axis, s| times(s, axis));
                     (mapped(&b_bar, |s| times(s, sin)), 0.5 * (times(along, cos) - times(seed.w, sin)))
-                })
-            }
+                }
 
             /// Original: `q = (sin(l/2) · v/l, cos(l/2))` with the length `l` of `v`.\
             /// Adjoint: along `v` that of the angle, across it `sin(l/2)/l · b_bar`, which is `b_bar/2` at the origin.
-            #[inline]
-            fn from_scaled_axis_differentiable(
-                v: $Vec,
-                _: &mut Workspace,
-            ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> ($Vec,) + use<>) {
-                (Self::from_scaled_axis(v), move |_: &mut Workspace, seed: Self, ()| {
+            fn from_scaled_axis(v: by $Vec), keeps $Vec;
+                value { (Self::from_scaled_axis(v), v) }
+                adjoint |v, seed, _| {
                     let b_bar = $Vec::new(seed.x, seed.y, seed.z);
                     let length = v.length();
                     if length == 0.0 {
@@ -113,19 +51,13 @@ macro_rules! axes {
                     let along = sum_of(&axis, &b_bar, |axis, s| times(s, axis));
                     let stretch = times(along, 0.5 * cos - across) - times(seed.w, 0.5 * sin);
                     (zipped(&axis, &b_bar, |axis, s| times(s, across) + times(stretch, axis)),)
-                })
-            }
+                }
 
             /// Original: `q = u / |u|` with `u = (from × to, 1 + from · to)`; constant where the two are parallel.\
             /// Adjoint: that of the direction, of the cross product and of the dot product.
-            #[inline]
-            fn from_rotation_arc_differentiable(
-                from: $Vec,
-                to: $Vec,
-                _: &mut Workspace,
-            ) -> (Self, impl FnOnce(&mut Workspace, Self, (), ()) -> ($Vec, $Vec) + use<>) {
-                let q = Self::from_rotation_arc(from, to);
-                (q, move |_: &mut Workspace, seed: Self, (), ()| {
+            fn from_rotation_arc(from: by $Vec, to: by $Vec), keeps ($Vec, $Vec, Self);
+                value { let q = Self::from_rotation_arc(from, to); (q, (from, to, q)) }
+                adjoint |(from, to, q), seed, _, _| {
                     let dot = from.dot(to);
                     if dot.abs() > 1.0 - 2.0 * $float::EPSILON {
                         return ($Vec::ZERO, $Vec::ZERO);
@@ -140,61 +72,49 @@ macro_rules! axes {
                         zipped(&to, &from_bar, |to, turned| times(u_bar.w, to) - turned),
                         zipped(&from, &to_bar, |from, turned| times(u_bar.w, from) + turned),
                     )
-                })
-            }
+                }
 
-            #[inline]
-            fn from_rotation_x_differentiable(
-                angle: $float,
-                _: &mut Workspace,
-            ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> ($float,) + use<>) {
-                let q = Self::from_rotation_x(angle);
-                (q, move |_: &mut Workspace, seed: Self, ()| (of_angle(&q, &seed, 0),))
-            }
+            fn from_rotation_x(angle: by $float), keeps Self;
+                value { let q = Self::from_rotation_x(angle); (q, q) }
+                adjoint |q, seed, _| { (of_angle(&q, &seed, 0),) }
 
-            #[inline]
-            fn from_rotation_y_differentiable(
-                angle: $float,
-                _: &mut Workspace,
-            ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> ($float,) + use<>) {
-                let q = Self::from_rotation_y(angle);
-                (q, move |_: &mut Workspace, seed: Self, ()| (of_angle(&q, &seed, 1),))
-            }
+            fn from_rotation_y(angle: by $float), keeps Self;
+                value { let q = Self::from_rotation_y(angle); (q, q) }
+                adjoint |q, seed, _| { (of_angle(&q, &seed, 1),) }
 
-            #[inline]
-            fn from_rotation_z_differentiable(
-                angle: $float,
-                _: &mut Workspace,
-            ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> ($float,) + use<>) {
-                let q = Self::from_rotation_z(angle);
-                (q, move |_: &mut Workspace, seed: Self, ()| (of_angle(&q, &seed, 2),))
-            }
+            fn from_rotation_z(angle: by $float), keeps Self;
+                value { let q = Self::from_rotation_z(angle); (q, q) }
+                adjoint |q, seed, _| { (of_angle(&q, &seed, 2),) }
         }
     )*};
 }
 
-axes!(Quat Vec3 f32 DQuat DVec3 f64);
-
-/// The twin of the function that makes a matrix of a quaternion.
-pub trait TurnedFunctions<Q: Components<Float = Self::Float>>: Components {
-    /// `M::from_quat(q)`.
-    fn from_quat_differentiable(
-        q: Q,
-        ws: &mut Workspace,
-    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (Q,) + use<Self, Q>);
+axes! {
+    QuatFunctions Quat Vec3 f32;
+    ///
+    /// ```
+    /// use ad_runtime::methods::*;
+    /// use glam::{DQuat, DVec3};
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (q, pullback) = DQuat::from_scaled_axis_differentiable(DVec3::ZERO, &mut ws);
+    /// assert_eq!(q, DQuat::IDENTITY);
+    /// assert_eq!(pullback(&mut ws, DQuat::from_xyzw(0.0, 1.0, 0.0, 5.0), ()), (DVec3::new(0.0, 0.5, 0.0),));
+    /// ```
+    DQuatFunctions DQuat DVec3 f64;
 }
 
 macro_rules! turned {
-    ($($Mat:ident $Quat:ident)*) => {$(
-        impl TurnedFunctions<$Quat> for $Mat {
+    ($($Trait:ident $Quat:ident [$($Mat:ident),*];)*) => {$(
+        paths! {
+            /// The twin of the function that makes a matrix of a quaternion.
+            $Trait as Components for each [$($Mat),*];
+
             /// Original: glam's matrix of products of the quaternion's components.\
             /// Adjoint: their derivatives; `s` is the cotangent of a sum of entries across the diagonal, `d` of a difference.
-            #[inline]
-            fn from_quat_differentiable(
-                q: $Quat,
-                _: &mut Workspace,
-            ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> ($Quat,) + use<>) {
-                (Self::from_quat(q), move |_: &mut Workspace, seed: Self, ()| {
+            fn from_quat(q: by $Quat), keeps $Quat;
+                value { (Self::from_quat(q), q) }
+                adjoint |q, seed, _| {
                     let entry = |i: usize, j: usize| seed.component(3 * j + i);
                     let (xx, yy, zz) = (entry(1, 1) + entry(2, 2), entry(0, 0) + entry(2, 2), entry(0, 0) + entry(1, 1));
                     let (sx, sy, sz) = (entry(1, 2) + entry(2, 1), entry(0, 2) + entry(2, 0), entry(0, 1) + entry(1, 0));
@@ -206,83 +126,43 @@ macro_rules! turned {
                         2.0 * (times(sy, x) + times(sx, y) + times(dz, w)) - 4.0 * times(zz, z),
                         2.0 * (times(dx, x) + times(dy, y) + times(dz, z)),
                     ),)
-                })
-            }
+                }
         }
     )*};
 }
 
-turned!(Mat3 Quat Mat3A Quat DMat3 DQuat);
-
-/// What a matrix of two columns is made of.
-pub trait TwoColumns<V: Components<Float = Self::Float>>: Components {
-    /// `M::from_cols(a, b)`.
-    fn from_cols_differentiable(
-        a: V,
-        b: V,
-        ws: &mut Workspace,
-    ) -> (Self, impl FnOnce(&mut Workspace, Self, (), ()) -> (V, V) + use<Self, V>);
-}
-
-/// What a matrix of three columns is made of.
-pub trait ThreeColumns<V: Components<Float = Self::Float>>: Components {
-    /// `M::from_cols(a, b, c)`.
-    fn from_cols_differentiable(
-        a: V,
-        b: V,
-        c: V,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, (), (), ()) -> (V, V, V) + use<Self, V>,
-    );
-}
-
-/// What a matrix of four columns is made of.
-pub trait FourColumns<V: Components<Float = Self::Float>>: Components {
-    /// `M::from_cols(a, b, c, d)`.
-    fn from_cols_differentiable(
-        a: V,
-        b: V,
-        c: V,
-        d: V,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, (), (), (), ()) -> (V, V, V, V) + use<Self, V>,
-    );
+turned! {
+    OfQuatFunctions Quat [Mat3, Mat3A];
+    OfDQuatFunctions DQuat [DMat3];
 }
 
 macro_rules! columns {
-    ($($Mat:ident $Vec:ident $Trait:ident [$($column:ident $k:literal),*])*) => {$(
-        impl $Trait<$Vec> for $Mat {
-            #[inline(always)]
-            fn from_cols_differentiable(
-                $($column: $Vec,)*
-                _: &mut Workspace,
-            ) -> (
-                Self,
-                impl FnOnce(&mut Workspace, Self $(, crate::foreign::by_value!($column))*) -> ($(crate::foreign::of_each!($column $Vec),)*) + use<>,
-            ) {
-                let pullback = |_: &mut Workspace, bar: Self $(, $column: crate::foreign::by_value!($column))*| {
-                    let _ = ($($column,)*);
-                    ($(bar.col($k),)*)
-                };
-                (Self::from_cols($($column),*), pullback)
-            }
+    ($($Functions:ident $Methods:ident $Mat:ident $Vec:ident [$($column:ident $k:literal),*])*) => {$(
+        paths! {
+            /// The twins of the functions that make a matrix of its columns, and of its diagonal.
+            $Functions[][] for [] $Mat;
+
+            fn from_cols($($column: by $Vec),*);
+                adjoint |(), seed $(, columns!(@any $column))*| { ($(seed.col($k),)*) }
+                tangent: linear;
+
+            fn from_diagonal(diagonal: by $Vec);
+                value { (Self::from_diagonal(diagonal.into()), ()) }
+                adjoint |(), seed, _| { (<$Vec>::of_components(|k| seed.component((<$Vec>::COUNT + 1) * k)),) }
+                tangent: linear;
+        }
+
+        rows! {
+            /// The method that gives a column of a matrix.
+            $Methods[][] for [] $Mat;
+
+            fn col(ref x, k: at usize) -> $Vec, keeps usize;
+                value { (x.col(k), k) }
+                adjoint |k, seed, Some(x_bar), ()| { *x_bar.col_mut(k) += seed; }
+                tangent: linear;
         }
 
         impl ColumnsMethods<$Vec> for $Mat {
-            #[inline(always)]
-            fn col_differentiable_push(&self, k: usize, _: &mut Workspace) -> ($Vec, usize) {
-                (self.col(k), k)
-            }
-            #[inline(always)]
-            fn col_differentiable_pull(&self, k: usize, _: &mut Workspace, seed: $Vec, bar: Option<&mut Self>, (): ()) {
-                if let Some(bar) = bar {
-                    *bar.col_mut(k) += seed;
-                }
-            }
             #[inline(always)]
             fn col_mut_differentiable_route_0(
                 &self,
@@ -295,20 +175,12 @@ macro_rules! columns {
                     move |bar| bar.col_mut(k),
                 )
             }
-            #[inline(always)]
-            fn from_diagonal_differentiable(
-                diagonal: $Vec,
-                _: &mut Workspace,
-            ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> ($Vec,) + use<>) {
-                (Self::from_diagonal(diagonal.into()), |_: &mut Workspace, seed: Self, ()| {
-                    (<$Vec>::of_components(|k| seed.component((<$Vec>::COUNT + 1) * k)),)
-                })
-            }
         }
     )*};
+    (@any $column:ident) => { _ };
 }
 
-/// The pair of the method that gives a column of a matrix, the way to the one that is written, and the twin of `from_diagonal`.
+/// The way to the column of a matrix that is written.
 ///
 /// ```
 /// use ad_runtime::{RouteMut, methods::*};
@@ -320,16 +192,6 @@ macro_rules! columns {
 /// ```
 pub trait ColumnsMethods<V: Components<Float = Self::Float>>: Components {
     /// Whose method this is.
-    fn col_differentiable_at(&self, _k: usize) -> At<Self, ByRef> {
-        at()
-    }
-
-    /// `m.col(k)`.
-    fn col_differentiable_push(&self, k: usize, ws: &mut Workspace) -> (V, usize);
-    /// Adds to the column of `m_bar`.
-    fn col_differentiable_pull(&self, k: usize, ws: &mut Workspace, seed: V, bar: Option<&mut Self>, of_k: ());
-
-    /// Whose method this is.
     fn col_mut_differentiable_at(&self, _k: usize) -> At<Self, ByRef> {
         at()
     }
@@ -339,20 +201,14 @@ pub trait ColumnsMethods<V: Components<Float = Self::Float>>: Components {
         &self,
         k: usize,
     ) -> impl RouteMut<Self, Self, Value = V, Bar = V> + Copy + use<Self, V>;
-
-    /// `M::from_diagonal(diagonal)`.
-    fn from_diagonal_differentiable(
-        diagonal: V,
-        ws: &mut Workspace,
-    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (V,) + use<Self, V>);
 }
 
 columns! {
-    Mat2 Vec2 TwoColumns [x_axis 0, y_axis 1]
-    Mat3 Vec3 ThreeColumns [x_axis 0, y_axis 1, z_axis 2]
-    Mat3A Vec3A ThreeColumns [x_axis 0, y_axis 1, z_axis 2]
-    Mat4 Vec4 FourColumns [x_axis 0, y_axis 1, z_axis 2, w_axis 3]
-    DMat2 DVec2 TwoColumns [x_axis 0, y_axis 1]
-    DMat3 DVec3 ThreeColumns [x_axis 0, y_axis 1, z_axis 2]
-    DMat4 DVec4 FourColumns [x_axis 0, y_axis 1, z_axis 2, w_axis 3]
+    ColumnsOfMat2 MethodsOfMat2 Mat2 Vec2 [x_axis 0, y_axis 1]
+    ColumnsOfMat3 MethodsOfMat3 Mat3 Vec3 [x_axis 0, y_axis 1, z_axis 2]
+    ColumnsOfMat3A MethodsOfMat3A Mat3A Vec3A [x_axis 0, y_axis 1, z_axis 2]
+    ColumnsOfMat4 MethodsOfMat4 Mat4 Vec4 [x_axis 0, y_axis 1, z_axis 2, w_axis 3]
+    ColumnsOfDMat2 MethodsOfDMat2 DMat2 DVec2 [x_axis 0, y_axis 1]
+    ColumnsOfDMat3 MethodsOfDMat3 DMat3 DVec3 [x_axis 0, y_axis 1, z_axis 2]
+    ColumnsOfDMat4 MethodsOfDMat4 DMat4 DVec4 [x_axis 0, y_axis 1, z_axis 2, w_axis 3]
 }

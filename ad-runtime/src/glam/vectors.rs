@@ -2,13 +2,12 @@
 
 use super::components::{Components, mapped, sum_of, zipped};
 use crate::componentwise::{AbsoluteValue, Componentwise, Midpoint};
-use crate::foreign::rows;
-use crate::found::{At, ByMove, ByRef, at};
+use crate::foreign::{paths, rows};
+use crate::found::{ByMove, ByRef};
 use crate::scalar::{
     Scalar, clamp_high_share, clamp_low_share, clamp_share, max_share, min_share, over, portion, times,
 };
 use crate::sweep::{NumberOrVector, Stepwise, SwapWithin};
-use crate::workspace::Workspace;
 use glam::{DMat2, DMat3, DMat4, DVec2, DVec3, DVec4, Mat2, Mat3, Mat3A, Mat4, Vec2, Vec3, Vec3A, Vec4};
 
 /// Adds a contribution to a buffer, where there is one.
@@ -211,49 +210,7 @@ rows! {
         adjoint |max, seed, x_bar| { add(x_bar, share(x, max, seed)); }
 }
 
-/// Functions of the vectors' types that are called by their path.
-macro_rules! functions {
-    (
-        $(#[$of_trait:meta])*
-        $Trait:ident for [$($Type:ident),*];
-        $($functions:tt)*
-    ) => {
-        functions! { @trait [$(#[$of_trait])*] $Trait $($functions)* }
-        functions! { @impls $Trait [$($Type),*] { $($functions)* } }
-    };
-    (
-        @trait [$(#[$of_trait:meta])*] $Trait:ident
-        $($(#[$of_function:meta])* fn $function:ident($($params:tt)*) -> ($Out:ty, ($($slot:ty),*) -> $bars:ty) $body:block)*
-    ) => {
-        $(#[$of_trait])*
-        #[allow(clippy::type_complexity)]
-        pub trait $Trait: Components {$(
-            $(#[$of_function])*
-            fn $function(
-                $($params)*
-            ) -> ($Out, impl FnOnce(&mut Workspace, $Out $(, $slot)*) -> $bars + use<Self>);
-        )*}
-    };
-    (@impls $Trait:ident [$First:ident $(, $Type:ident)*] { $($functions:tt)* }) => {
-        functions! { @impl $Trait $First $($functions)* }
-        functions! { @impls $Trait [$($Type),*] { $($functions)* } }
-    };
-    (@impls $Trait:ident [] $functions:tt) => {};
-    (
-        @impl $Trait:ident $Type:ident
-        $($(#[$of_function:meta])* fn $function:ident($($params:tt)*) -> ($Out:ty, ($($slot:ty),*) -> $bars:ty) $body:block)*
-    ) => {
-        impl $Trait for $Type {$(
-            #[inline(always)]
-            fn $function(
-                $($params)*
-            ) -> ($Out, impl FnOnce(&mut Workspace, $Out $(, $slot)*) -> $bars + use<>)
-            $body
-        )*}
-    };
-}
-
-functions! {
+paths! {
     /// The twins of functions that are called by their path.
     ///
     /// ```
@@ -264,14 +221,12 @@ functions! {
     /// let (v, pullback) = DVec2::splat_differentiable(2.0, &mut ws);
     /// assert_eq!((v, pullback(&mut ws, DVec2::ONE, ())), (DVec2::new(2.0, 2.0), (2.0,)));
     /// ```
-    VectorFunctions for [Vec2, Vec3, Vec3A, Vec4, DVec2, DVec3, DVec4];
+    VectorFunctions as Components for each [Vec2, Vec3, Vec3A, Vec4, DVec2, DVec3, DVec4];
 
-    /// `V::splat(k)`.
-    fn splat_differentiable(
-        k: Self::Float, _ws: &mut Workspace
-    ) -> (Self, (()) -> (Self::Float,)) {
-        (Self::splat(k), |_: &mut Workspace, seed: Self, ()| (sum_of(&seed, &seed, |s, _| s),))
-    }
+    /// Adjoint: `k_bar` is the sum of `y_bar`.
+    fn splat(k: by Self::Float);
+        adjoint |(), seed, _| { (sum_of(&seed, &seed, |s, _| s),) }
+        tangent: linear;
 }
 
 rows! {
@@ -304,17 +259,15 @@ rows! {
         }
 }
 
-functions! {
+paths! {
     /// The twins of functions that are called by the path of a vector of two components.
-    PlaneFunctions for [Vec2, DVec2];
+    PlaneFunctions as Components for each [Vec2, DVec2];
 
-    /// `V::from_angle(angle)`: `angle_bar = y_bar · (-sin, cos)`.
-    fn from_angle_differentiable(
-        angle: Self::Float, _ws: &mut Workspace
-    ) -> (Self, (()) -> (Self::Float,)) {
-        let v = Self::from_angle(angle);
-        (v, move |_: &mut Workspace, seed: Self, ()| (times(seed.y, v.x) - times(seed.x, v.y),))
-    }
+    /// Adjoint: `angle_bar = y_bar · (-sin, cos)`.
+    fn from_angle(angle: by Self::Float), keeps Self;
+        value { let v = Self::from_angle(angle); (v, v) }
+        adjoint |v, seed, _| { (times(seed.y, v.x) - times(seed.x, v.y),) }
+        tangent |angle_dot| { Self::from_angle(angle).perp() * angle_dot }
 }
 
 rows! {
@@ -338,48 +291,27 @@ pub(super) fn cross<C: Components>(seed: &C, factor: &C) -> C {
 
 /// The functions between vectors of different numbers of components.
 macro_rules! columns {
-    ($($(#[$doc:meta])* $Short:ident $Long:ident $float:ident;)*) => {$(
-        impl ColumnMethods<$Long> for $Short {
-            #[inline(always)]
-            fn extend_differentiable_push(&self, last: $float, _: &mut Workspace) -> ($Long, ()) {
-                (self.extend(last), ())
-            }
-            #[inline(always)]
-            fn extend_differentiable_pull(
-                &self, (): (), _: &mut Workspace, seed: $Long, bar: Option<&mut Self>, (): ()
-            ) -> ($float,) {
-                add(bar, Self::of_components(|k| seed.component(k)));
-                (seed.component(Self::COUNT),)
-            }
+    ($($Trait:ident $Short:ident $Long:ident $float:ident;)*) => {$(
+        rows! {
+            /// The pair of `extend`.
+            $Trait[][] for [] $Short;
+
+            /// The first components for `v`, the last one for `last`.
+            fn extend(move x, last: by $float) -> $Long, gives ($float,);
+                adjoint |(), seed, x_bar, _| {
+                    add(x_bar, Self::of_components(|k| seed.component(k)));
+                    (seed.component(Self::COUNT),)
+                }
+                tangent: linear;
         }
     )*};
 }
 
-/// The pairs of `extend`.
-pub trait ColumnMethods<L: Components<Float = Self::Float>>: Components {
-    /// Whose method this is.
-    fn extend_differentiable_at(&self, _last: Self::Float) -> At<Self, ByMove> {
-        at()
-    }
-
-    /// `v.extend(last)`.
-    fn extend_differentiable_push(&self, last: Self::Float, ws: &mut Workspace) -> (L, ());
-    /// The first components for `v`, the last one for `last`.
-    fn extend_differentiable_pull(
-        &self,
-        kept: (),
-        ws: &mut Workspace,
-        seed: L,
-        bar: Option<&mut Self>,
-        of_last: (),
-    ) -> (Self::Float,);
-}
-
 columns! {
-    Vec2 Vec3 f32;
-    Vec3 Vec4 f32;
-    DVec2 DVec3 f64;
-    DVec3 DVec4 f64;
+    LongerVec2 Vec2 Vec3 f32;
+    LongerVec3 Vec3 Vec4 f32;
+    LongerDVec2 DVec2 DVec3 f64;
+    LongerDVec3 DVec3 DVec4 f64;
 }
 
 macro_rules! absolute {

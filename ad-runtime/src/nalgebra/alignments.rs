@@ -8,76 +8,36 @@ use super::operators::add_each;
 use super::vectors::add_cross;
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
+use crate::foreign::paths;
 use crate::found::{At, ByMut, at};
 use crate::scalar::{Scalar, times};
 use crate::workspace::Workspace;
-use nalgebra::{Matrix3, Quaternion, RealField, Rotation3, Unit, UnitQuaternion, Vector3};
+use nalgebra::{Quaternion, RealField, Rotation3, Unit, UnitQuaternion, Vector3};
 
-/// The twins of what makes a rotation of vectors or of a matrix.
-///
-/// ```
-/// use ad_runtime::methods::*;
-/// use nalgebra::{Quaternion, UnitQuaternion, Vector3};
-///
-/// let mut ws = ad_runtime::Workspace::new();
-/// let (a, b, mut b_bar) = (Vector3::x(), Vector3::y(), Vector3::zeros());
-/// let (turn, pullback) = UnitQuaternion::rotation_between_differentiable(&a, &b, &mut ws);
-/// pullback(&mut ws, Some(Quaternion::new(0.0, 0.0, 0.0, 1.0)), (&a, None), (&b, Some(&mut b_bar)));
-/// assert!((turn.unwrap().k - 0.5_f64.sqrt()).abs() < 1e-12);
-/// assert!((b_bar.x + 0.125_f64.sqrt()).abs() < 1e-12);
-/// ```
-pub trait AlignmentConstructors<A: Scalar + RealField>: Differentiable<Cotangent = Quaternion<A>> + Sized {
+paths! {
+    /// The twins of what makes a rotation of vectors or of a matrix.
+    ///
+    /// ```
+    /// use ad_runtime::methods::*;
+    /// use nalgebra::{Quaternion, UnitQuaternion, Vector3};
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (a, b, mut b_bar) = (Vector3::x(), Vector3::y(), Vector3::zeros());
+    /// let (turn, pullback) = UnitQuaternion::rotation_between_differentiable(&a, &b, &mut ws);
+    /// pullback(&mut ws, Some(Quaternion::new(0.0, 0.0, 0.0, 1.0)), (&a, None), (&b, Some(&mut b_bar)));
+    /// assert!((turn.unwrap().k - 0.5_f64.sqrt()).abs() < 1e-12);
+    /// assert!((b_bar.x + 0.125_f64.sqrt()).abs() < 1e-12);
+    /// ```
+    AlignmentConstructors[A: Scalar + RealField][A] for [] UnitQuaternion<A>;
+
     /// `rotation_between`: nothing where the vectors are opposite.
-    fn rotation_between_differentiable(
-        a: &Vector3<A>,
-        b: &Vector3<A>,
-        ws: &mut Workspace,
-    ) -> (
-        Option<Self>,
-        impl FnOnce(
-            &mut Workspace,
-            Option<Quaternion<A>>,
-            (&Vector3<A>, Option<&mut Vector3<A>>),
-            (&Vector3<A>, Option<&mut Vector3<A>>),
-        ) -> ((), ())
-        + use<Self, A>,
-    );
-
-    /// `from_rotation_matrix`.
-    fn from_rotation_matrix_differentiable(
-        matrix: &Rotation3<A>,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Quaternion<A>, (&Rotation3<A>, Option<&mut Matrix3<A>>)) -> ((),) + use<Self, A>,
-    );
-}
-
-impl<A: Scalar + RealField> AlignmentConstructors<A> for UnitQuaternion<A> {
     /// Original: `q = (c / 2w, w)`, with `w = sqrt((1 + u · v) / 2)` and `c = u × v`, of the unit vectors `u` and `v` along `a` and
     /// `b`. That is what nalgebra computes by an axis and an angle, and it has its slopes where both are the same, too.\
     /// Adjoint: `c_bar = b_bar / 2w`, `cos_bar = (w_bar - c · b_bar / 2w²) / 4w`, `u_bar = cos_bar · v + v × c_bar` and
     /// `v_bar = cos_bar · u + c_bar × u`; nothing where a vector is zero.
-    #[inline]
-    fn rotation_between_differentiable(
-        a: &Vector3<A>,
-        b: &Vector3<A>,
-        _: &mut Workspace,
-    ) -> (
-        Option<Self>,
-        impl FnOnce(
-            &mut Workspace,
-            Option<Quaternion<A>>,
-            (&Vector3<A>, Option<&mut Vector3<A>>),
-            (&Vector3<A>, Option<&mut Vector3<A>>),
-        ) -> ((), ())
-        + use<A>,
-    ) {
-        let found = Self::rotation_between(a, b);
-        let pullback = move |_: &mut Workspace,
-                             seed: Option<Quaternion<A>>,
-                             (a, a_bar): (&Vector3<A>, Option<&mut Vector3<A>>),
-                             (b, b_bar): (&Vector3<A>, Option<&mut Vector3<A>>)| {
+    fn rotation_between(a: lent Vector3<A>, b: lent Vector3<A>) -> Option<Self>, keeps Option<Self>;
+        value { let found = Self::rotation_between(a, b); (found, found) }
+        adjoint |found, seed, a_bar, b_bar| {
             let (norm_a, norm_b) = (a.norm(), b.norm());
             let (Some(q), Some(seed)) = (found, seed) else {
                 return ((), ());
@@ -105,60 +65,48 @@ impl<A: Scalar + RealField> AlignmentConstructors<A> for UnitQuaternion<A> {
                 over_length(bar, &v, &v_bar, norm_b);
             }
             ((), ())
-        };
-        (found, pullback)
-    }
+        }
 
     /// Original: one component is `d / 4`, with `d = 2 sqrt(1 ± m₀₀ ± m₁₁ ± m₂₂)`, and the others are `(mᵢⱼ ± mⱼᵢ) / d`: which one
     /// depends on the largest element of the diagonal, as it does in nalgebra.\
     /// Adjoint: that of these quotients.
-    #[inline]
-    fn from_rotation_matrix_differentiable(
-        matrix: &Rotation3<A>,
-        _: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Quaternion<A>, (&Rotation3<A>, Option<&mut Matrix3<A>>)) -> ((),) + use<A>,
-    ) {
-        let turn = Self::from_rotation_matrix(matrix);
-        let pullback =
-            move |_: &mut Workspace, seed: Quaternion<A>, (m, bar): (&Rotation3<A>, Option<&mut Matrix3<A>>)| {
-                let Some(bar) = bar else { return ((),) };
-                let (x, y, z) = (m[(0, 0)], m[(1, 1)], m[(2, 2)]);
-                // The component that is not a quotient, by its number among the coordinates; the real one has number 3.
-                let main = match () {
-                    () if x + y + z > A::ZERO => 3,
-                    () if x > y && x > z => 0,
-                    () if y > z => 1,
-                    () => 2,
-                };
-                let q = turn.coords;
-                let d = (A::ONE + A::ONE) * (A::ONE + A::ONE) * q[main];
-                let mut d_bar = seed.coords[main] / (A::nearest(4.0));
-                for k in (0..4).filter(|k| *k != main) {
-                    let of_numerator = times(seed.coords[k], A::ONE / d);
-                    d_bar -= times(of_numerator, q[k]);
-                    // The two elements which are subtracted where one of the two components is the real one, and added otherwise.
-                    let (axis, sign) = match (main, k) {
-                        (3, axis) | (axis, 3) => (axis, -A::ONE),
-                        (one, other) => (3 - one - other, A::ONE),
-                    };
-                    let (i, j) = ((axis + 2) % 3, (axis + 1) % 3);
-                    bar[(i, j)] += of_numerator;
-                    bar[(j, i)] += sign * of_numerator;
-                }
-                let under_root = times(d_bar, (A::ONE + A::ONE) / d);
-                for k in 0..3 {
-                    bar[(k, k)] += if main == 3 || main == k {
-                        under_root
-                    } else {
-                        -under_root
-                    };
-                }
-                ((),)
+    fn from_rotation_matrix(matrix: lent Rotation3<A>), keeps Self;
+        value { let turn = Self::from_rotation_matrix(matrix); (turn, turn) }
+        adjoint |turn, seed, bar| {
+            let Some(bar) = bar else { return ((),) };
+            let (x, y, z) = (matrix[(0, 0)], matrix[(1, 1)], matrix[(2, 2)]);
+            // The component that is not a quotient, by its number among the coordinates; the real one has number 3.
+            let main = match () {
+                () if x + y + z > A::ZERO => 3,
+                () if x > y && x > z => 0,
+                () if y > z => 1,
+                () => 2,
             };
-        (turn, pullback)
-    }
+            let q = turn.coords;
+            let d = (A::ONE + A::ONE) * (A::ONE + A::ONE) * q[main];
+            let mut d_bar = seed.coords[main] / (A::nearest(4.0));
+            for k in (0..4).filter(|k| *k != main) {
+                let of_numerator = times(seed.coords[k], A::ONE / d);
+                d_bar -= times(of_numerator, q[k]);
+                // The two elements which are subtracted where one of the two components is the real one, and added otherwise.
+                let (axis, sign) = match (main, k) {
+                    (3, axis) | (axis, 3) => (axis, -A::ONE),
+                    (one, other) => (3 - one - other, A::ONE),
+                };
+                let (i, j) = ((axis + 2) % 3, (axis + 1) % 3);
+                bar[(i, j)] += of_numerator;
+                bar[(j, i)] += sign * of_numerator;
+            }
+            let under_root = times(d_bar, (A::ONE + A::ONE) / d);
+            for k in 0..3 {
+                bar[(k, k)] += if main == 3 || main == k {
+                    under_root
+                } else {
+                    -under_root
+                };
+            }
+            ((),)
+        }
 }
 
 /// The pairs of `renormalize`.

@@ -7,6 +7,7 @@ use crate::conversions::{ConvertsBack, ConvertsTo};
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::element::Element;
+use crate::foreign::paths;
 use crate::foreign::{
     New1, New2, New3, New4, New5, New6, New8, New9, New10, New12, New15, New16, New18, New20, New24, New25, New30,
     New36, by_value, of_each,
@@ -83,679 +84,241 @@ impl<A, I> Items<A> for I where
 {
 }
 
-/// The twins of what makes a matrix, of a size that its type says, of a list or of one number.
-///
-/// ```
-/// use ad_runtime::methods::*;
-/// use nalgebra::{Matrix2, Vector2};
-///
-/// let mut ws = ad_runtime::Workspace::new();
-/// let (m, pullback) = Matrix2::from_row_slice_differentiable(&[1.0, 2.0, 3.0, 4.0], &mut ws);
-/// assert_eq!(m[(0, 1)], 2.0);
-/// let mut bar = [0.0; 4];
-/// pullback(&mut ws, Matrix2::new(5.0, 6.0, 7.0, 8.0), (&[0.0; 4], Some(&mut bar)));
-/// assert_eq!(bar, [5.0, 6.0, 7.0, 8.0]);
-///
-/// let (v, pullback) = Vector2::repeat_differentiable(3.0, &mut ws);
-/// assert_eq!((v, pullback(&mut ws, Vector2::new(1.0, 10.0), ())), (Vector2::new(3.0, 3.0), (11.0,)));
-/// ```
-pub trait VectorConstructors<A: Scalar>: Differentiable<Cotangent = Self> + Sized {
-    /// `from_row_slice`.
-    fn from_row_slice_differentiable(
-        list: &[A],
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, (&[A], Option<&mut [A]>)) -> ((),) + use<Self, A>,
-    );
-
-    /// `from_column_slice`.
-    fn from_column_slice_differentiable(
-        list: &[A],
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, (&[A], Option<&mut [A]>)) -> ((),) + use<Self, A>,
-    );
-
-    /// `from_vec`.
-    fn from_vec_differentiable(
-        list: Vec<A>,
-        ws: &mut Workspace,
-    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (Vec<A>,) + use<Self, A>);
-
-    /// `from_iterator`, of items that come from a list or an array.
+paths! {
+    /// The twins of what makes a matrix, of a size that its type says, of a list or of one number.
     ///
-    /// # Panics
-    /// If there are too few.
-    fn from_iterator_differentiable<I: Items<A>>(
-        items: I,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, ()) -> (I::Cotangent,) + use<Self, A, I>,
-    );
+    /// ```
+    /// use ad_runtime::methods::*;
+    /// use nalgebra::{Matrix2, Vector2};
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (m, pullback) = Matrix2::from_row_slice_differentiable(&[1.0, 2.0, 3.0, 4.0], &mut ws);
+    /// assert_eq!(m[(0, 1)], 2.0);
+    /// let mut bar = [0.0; 4];
+    /// pullback(&mut ws, Matrix2::new(5.0, 6.0, 7.0, 8.0), (&[0.0; 4], Some(&mut bar)));
+    /// assert_eq!(bar, [5.0, 6.0, 7.0, 8.0]);
+    ///
+    /// let (v, pullback) = Vector2::repeat_differentiable(3.0, &mut ws);
+    /// assert_eq!((v, pullback(&mut ws, Vector2::new(1.0, 10.0), ())), (Vector2::new(3.0, 3.0), (11.0,)));
+    /// ```
+    VectorConstructors[A: Scalar][A] for [, R: DimName, C: DimName] OMatrix<A, R, C> where [DefaultAllocator: Allocator<R, C>];
 
-    /// `repeat`.
-    fn repeat_differentiable(
-        element: A,
-        ws: &mut Workspace,
-    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (A,) + use<Self, A>);
-
-    /// `from_element`.
-    fn from_element_differentiable(
-        element: A,
-        ws: &mut Workspace,
-    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (A,) + use<Self, A>);
-}
-
-impl<A: Scalar, R: DimName, C: DimName> VectorConstructors<A> for OMatrix<A, R, C>
-where
-    DefaultAllocator: Allocator<R, C>,
-{
-    #[inline]
-    fn from_row_slice_differentiable(
-        list: &[A],
-        _: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, (&[A], Option<&mut [A]>)) -> ((),) + use<A, R, C>,
-    ) {
-        let pullback = |_: &mut Workspace, seed: Self, (_, bar): (&[A], Option<&mut [A]>)| {
-            if let Some(bar) = bar {
-                for (k, bar) in bar.iter_mut().enumerate() {
-                    *bar += seed[(k / C::dim(), k % C::dim())];
-                }
+    fn from_row_slice(list: lent [A]);
+        adjoint |(), seed, bar| {
+            for (k, bar) in bar.into_iter().flatten().enumerate() {
+                *bar += seed[(k / C::dim(), k % C::dim())];
             }
             ((),)
-        };
-        (Self::from_row_slice(list), pullback)
-    }
-
-    #[inline]
-    fn from_column_slice_differentiable(
-        list: &[A],
-        _: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, (&[A], Option<&mut [A]>)) -> ((),) + use<A, R, C>,
-    ) {
-        (Self::from_column_slice(list), add_to_list)
-    }
-
-    #[inline]
-    fn from_vec_differentiable(
-        list: Vec<A>,
-        _: &mut Workspace,
-    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (Vec<A>,) + use<A, R, C>) {
-        (Self::from_vec(list), |_: &mut Workspace, seed: Self, ()| {
-            (seed.as_slice().to_vec(),)
-        })
-    }
-
-    #[inline]
-    fn from_iterator_differentiable<I: Items<A>>(
-        items: I,
-        _: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, ()) -> (I::Cotangent,) + use<A, R, C, I>,
-    ) {
-        let items = items.into_iter();
-        let count = items.len();
-        (Self::from_iterator(items), move |_: &mut Workspace, seed: Self, ()| {
-            // nalgebra takes the items that it needs, and drops the others.
-            let mut bars = seed.as_slice().to_vec();
-            bars.resize(count, A::ZERO);
-            (FromItems::from_items(bars),)
-        })
-    }
-
-    #[inline]
-    fn repeat_differentiable(
-        element: A,
-        _: &mut Workspace,
-    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (A,) + use<A, R, C>) {
-        (Self::repeat(element), |_: &mut Workspace, seed: Self, ()| (seed.sum(),))
-    }
-
-    #[inline]
-    fn from_element_differentiable(
-        element: A,
-        _: &mut Workspace,
-    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (A,) + use<A, R, C>) {
-        (Self::from_element(element), |_: &mut Workspace, seed: Self, ()| {
-            (seed.sum(),)
-        })
-    }
-}
-
-/// Adds the elements of a cotangent, column by column, to those of a list.
-#[inline]
-fn add_to_list<A: Scalar, R: Dim, C: Dim>(
-    _: &mut Workspace,
-    seed: OMatrix<A, R, C>,
-    (_, bar): (&[A], Option<&mut [A]>),
-) -> ((),)
-where
-    DefaultAllocator: Allocator<R, C>,
-{
-    if let Some(bar) = bar {
-        for (bar, seed) in bar.iter_mut().zip(seed.as_slice()) {
-            *bar += *seed;
         }
-    }
-    ((),)
-}
 
-/// The twins of what makes a `DVector`.
-///
-/// ```
-/// use ad_runtime::methods::*;
-/// use nalgebra::DVector;
-///
-/// let mut ws = ad_runtime::Workspace::new();
-/// let (v, pullback) = DVector::from_vec_differentiable(vec![1.0, 2.0], &mut ws);
-/// assert_eq!(pullback(&mut ws, 3.0 * v, ()), (vec![3.0, 6.0],));
-/// ```
-pub trait ListConstructors<A: Scalar>: Differentiable<Cotangent = Self> + Sized {
-    /// `from_vec`.
-    fn from_vec_differentiable(
-        list: Vec<A>,
-        ws: &mut Workspace,
-    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (Vec<A>,) + use<Self, A>);
+    fn from_column_slice(list: lent [A]);
+        adjoint |(), seed, bar| { add_to_list(bar, seed.as_slice()); ((),) }
 
-    /// `from_element`.
-    fn from_element_differentiable(
-        count: usize,
-        element: A,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, (), ()) -> ((), A) + use<Self, A>,
-    );
+    fn from_vec(list: by Vec<A>);
+        adjoint |(), seed, _| { (seed.as_slice().to_vec(),) }
+        tangent: linear;
 
-    /// `repeat`.
-    fn repeat_differentiable(
-        count: usize,
-        element: A,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, (), ()) -> ((), A) + use<Self, A>,
-    );
-
-    /// `from_row_slice`.
-    fn from_row_slice_differentiable(
-        list: &[A],
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, (&[A], Option<&mut [A]>)) -> ((),) + use<Self, A>,
-    );
-
-    /// `from_column_slice`.
-    fn from_column_slice_differentiable(
-        list: &[A],
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, (&[A], Option<&mut [A]>)) -> ((),) + use<Self, A>,
-    );
-
-    /// `from_iterator`, of items that come from a list or an array.
+    /// Of items that come from a list or an array.
     ///
     /// # Panics
     /// If there are too few.
-    fn from_iterator_differentiable<I: Items<A>>(
-        count: usize,
-        items: I,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, (), ()) -> ((), I::Cotangent) + use<Self, A, I>,
-    );
+    fn from_iterator[I: Items<A>][I](items: by I), keeps usize;
+        value { let items = items.into_iter(); let count = items.len(); (Self::from_iterator(items), count) }
+        adjoint |count, seed, _| { (of_items::<A, I>(seed.as_slice(), count),) }
+
+    fn repeat(element: by A);
+        adjoint |(), seed, _| { (seed.sum(),) }
+        tangent: linear;
+
+    fn from_element(element: by A);
+        adjoint |(), seed, _| { (seed.sum(),) }
+        tangent: linear;
 }
 
-impl<A: Scalar> ListConstructors<A> for DVector<A> {
-    #[inline]
-    fn from_vec_differentiable(
-        list: Vec<A>,
-        _: &mut Workspace,
-    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (Vec<A>,) + use<A>) {
-        (Self::from_vec(list), |_: &mut Workspace, seed: Self, ()| {
-            (seed.data.into(),)
-        })
-    }
-
-    #[inline]
-    fn from_element_differentiable(
-        count: usize,
-        element: A,
-        _: &mut Workspace,
-    ) -> (Self, impl FnOnce(&mut Workspace, Self, (), ()) -> ((), A) + use<A>) {
-        (
-            Self::from_element(count, element),
-            |_: &mut Workspace, seed: Self, (), ()| ((), seed.sum()),
-        )
-    }
-
-    #[inline]
-    fn repeat_differentiable(
-        count: usize,
-        element: A,
-        _: &mut Workspace,
-    ) -> (Self, impl FnOnce(&mut Workspace, Self, (), ()) -> ((), A) + use<A>) {
-        (Self::repeat(count, element), |_: &mut Workspace, seed: Self, (), ()| {
-            ((), seed.sum())
-        })
-    }
-
-    #[inline]
-    fn from_row_slice_differentiable(
-        list: &[A],
-        _: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, (&[A], Option<&mut [A]>)) -> ((),) + use<A>,
-    ) {
-        (Self::from_row_slice(list), add_to_list)
-    }
-
-    #[inline]
-    fn from_column_slice_differentiable(
-        list: &[A],
-        _: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, (&[A], Option<&mut [A]>)) -> ((),) + use<A>,
-    ) {
-        (Self::from_column_slice(list), add_to_list)
-    }
-
-    #[inline]
-    fn from_iterator_differentiable<I: Items<A>>(
-        count: usize,
-        items: I,
-        _: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, (), ()) -> ((), I::Cotangent) + use<A, I>,
-    ) {
-        let items = items.into_iter();
-        let length = items.len();
-        (
-            Self::from_iterator(count, items),
-            move |_: &mut Workspace, seed: Self, (), ()| {
-                let mut bars: Vec<A> = seed.data.into();
-                bars.resize(length, A::ZERO);
-                ((), FromItems::from_items(bars))
-            },
-        )
+/// Adds the elements of a cotangent to those of a list.
+#[inline]
+fn add_to_list<B: Cotangent>(bar: Option<&mut [B]>, seed: &[B]) {
+    for (bar, seed) in bar.into_iter().flatten().zip(seed) {
+        bar.accumulate(seed);
     }
 }
 
-/// The twins of what makes a `DMatrix`.
-///
-/// ```
-/// use ad_runtime::methods::*;
-/// use nalgebra::DMatrix;
-///
-/// let mut ws = ad_runtime::Workspace::new();
-/// let (m, pullback) = DMatrix::from_row_slice_differentiable(2, 1, &[1.0, 2.0], &mut ws);
-/// let mut bar = [0.0; 2];
-/// pullback(&mut ws, 3.0 * m, (), (), (&[0.0; 2], Some(&mut bar)));
-/// assert_eq!(bar, [3.0, 6.0]);
-///
-/// let (m, pullback) = DMatrix::from_element_differentiable(2, 3, 1.0, &mut ws);
-/// assert_eq!(pullback(&mut ws, m, (), (), ()), ((), (), 6.0));
-/// ```
-pub trait GridConstructors<A: Element>: Differentiable<Cotangent = DMatrix<A::Cotangent>> + Sized {
-    /// `from_element`.
-    fn from_element_differentiable(
-        rows: usize,
-        columns: usize,
-        element: A,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self::Cotangent, (), (), ()) -> ((), (), A::Cotangent) + use<Self, A>,
-    );
-
-    /// `repeat`.
-    fn repeat_differentiable(
-        rows: usize,
-        columns: usize,
-        element: A,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self::Cotangent, (), (), ()) -> ((), (), A::Cotangent) + use<Self, A>,
-    );
-
-    /// `from_row_slice`.
-    fn from_row_slice_differentiable(
-        rows: usize,
-        columns: usize,
-        list: &[A],
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self::Cotangent, (), (), (&[A], Option<&mut [A::Cotangent]>)) -> ((), (), ())
-        + use<Self, A>,
-    );
-
-    /// `from_column_slice`.
-    fn from_column_slice_differentiable(
-        rows: usize,
-        columns: usize,
-        list: &[A],
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self::Cotangent, (), (), (&[A], Option<&mut [A::Cotangent]>)) -> ((), (), ())
-        + use<Self, A>,
-    );
-
-    /// `from_vec`.
-    fn from_vec_differentiable(
-        rows: usize,
-        columns: usize,
-        list: Vec<A>,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self::Cotangent, (), (), ()) -> ((), (), Vec<A::Cotangent>) + use<Self, A>,
-    );
+/// The cotangents of the items of which there were so many: nalgebra takes those that it needs, and drops the others.
+#[inline]
+pub(super) fn of_items<A: Scalar, I: Items<A>>(seed: &[A], count: usize) -> I::Cotangent {
+    let mut bars = seed.to_vec();
+    bars.resize(count, A::ZERO);
+    FromItems::from_items(bars)
 }
 
-impl<A: Element> GridConstructors<A> for DMatrix<A> {
-    #[inline]
-    fn from_element_differentiable(
-        rows: usize,
-        columns: usize,
-        element: A,
-        _: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self::Cotangent, (), (), ()) -> ((), (), A::Cotangent) + use<A>,
-    ) {
-        (Self::from_element(rows, columns, element), sum_of_bars::<A>)
-    }
+paths! {
+    /// The twins of what makes a `DVector`.
+    ///
+    /// ```
+    /// use ad_runtime::methods::*;
+    /// use nalgebra::DVector;
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (v, pullback) = DVector::from_vec_differentiable(vec![1.0, 2.0], &mut ws);
+    /// assert_eq!(pullback(&mut ws, 3.0 * v, ()), (vec![3.0, 6.0],));
+    /// ```
+    ListConstructors[A: Scalar][A] for [] DVector<A>;
 
-    #[inline]
-    fn repeat_differentiable(
-        rows: usize,
-        columns: usize,
-        element: A,
-        _: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self::Cotangent, (), (), ()) -> ((), (), A::Cotangent) + use<A>,
-    ) {
-        (Self::repeat(rows, columns, element), sum_of_bars::<A>)
-    }
+    fn from_vec(list: by Vec<A>);
+        adjoint |(), seed, _| { (seed.data.into(),) }
+        tangent: linear;
 
-    #[inline]
-    fn from_row_slice_differentiable(
-        rows: usize,
-        columns: usize,
-        list: &[A],
-        _: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self::Cotangent, (), (), (&[A], Option<&mut [A::Cotangent]>)) -> ((), (), ()) + use<A>,
-    ) {
-        let pullback =
-            move |_: &mut Workspace, seed: Self::Cotangent, (), (), (_, bar): (&[A], Option<&mut [A::Cotangent]>)| {
-                if let Some(bar) = bar {
-                    for (k, bar) in bar.iter_mut().enumerate() {
-                        bar.accumulate(&seed[(k / columns, k % columns)]);
-                    }
-                }
-                ((), (), ())
-            };
-        (Self::from_row_slice(rows, columns, list), pullback)
-    }
+    fn from_element(count: at usize, element: by A);
+        adjoint |(), seed, (), _| { ((), seed.sum()) }
+        tangent: linear;
 
-    #[inline]
-    fn from_column_slice_differentiable(
-        rows: usize,
-        columns: usize,
-        list: &[A],
-        _: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self::Cotangent, (), (), (&[A], Option<&mut [A::Cotangent]>)) -> ((), (), ()) + use<A>,
-    ) {
-        let pullback =
-            |_: &mut Workspace, seed: Self::Cotangent, (), (), (_, bar): (&[A], Option<&mut [A::Cotangent]>)| {
-                for (bar, seed) in bar.into_iter().flatten().zip(seed.iter()) {
-                    bar.accumulate(seed);
-                }
-                ((), (), ())
-            };
-        (Self::from_column_slice(rows, columns, list), pullback)
-    }
+    fn repeat(count: at usize, element: by A);
+        adjoint |(), seed, (), _| { ((), seed.sum()) }
+        tangent: linear;
 
-    #[inline]
-    fn from_vec_differentiable(
-        rows: usize,
-        columns: usize,
-        list: Vec<A>,
-        _: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self::Cotangent, (), (), ()) -> ((), (), Vec<A::Cotangent>) + use<A>,
-    ) {
-        let pullback = |_: &mut Workspace, seed: Self::Cotangent, (), (), ()| ((), (), seed.iter().cloned().collect());
-        (Self::from_vec(rows, columns, list), pullback)
-    }
+    fn from_row_slice(list: lent [A]);
+        adjoint |(), seed, bar| { add_to_list(bar, seed.as_slice()); ((),) }
+
+    fn from_column_slice(list: lent [A]);
+        adjoint |(), seed, bar| { add_to_list(bar, seed.as_slice()); ((),) }
+
+    /// Of items that come from a list or an array.
+    ///
+    /// # Panics
+    /// If there are too few.
+    fn from_iterator[I: Items<A>][I](count: at usize, items: by I), keeps usize;
+        value { let items = items.into_iter(); let length = items.len(); (Self::from_iterator(count, items), length) }
+        adjoint |length, seed, (), _| { ((), of_items::<A, I>(seed.as_slice(), length)) }
+}
+
+paths! {
+    /// The twins of what makes a `DMatrix`.
+    ///
+    /// ```
+    /// use ad_runtime::methods::*;
+    /// use nalgebra::DMatrix;
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (m, pullback) = DMatrix::from_row_slice_differentiable(2, 1, &[1.0, 2.0], &mut ws);
+    /// let mut bar = [0.0; 2];
+    /// pullback(&mut ws, 3.0 * m, (), (), (&[0.0; 2], Some(&mut bar)));
+    /// assert_eq!(bar, [3.0, 6.0]);
+    ///
+    /// let (m, pullback) = DMatrix::from_element_differentiable(2, 3, 1.0, &mut ws);
+    /// assert_eq!(pullback(&mut ws, m, (), (), ()), ((), (), 6.0));
+    /// ```
+    GridConstructors[A: Element][A] for [] DMatrix<A>;
+
+    fn from_element(rows: at usize, columns: at usize, element: by A);
+        adjoint |(), seed, (), (), _| { ((), (), sum_of_bars::<A>(&seed)) }
+
+    fn repeat(rows: at usize, columns: at usize, element: by A);
+        adjoint |(), seed, (), (), _| { ((), (), sum_of_bars::<A>(&seed)) }
+
+    fn from_row_slice(rows: at usize, columns: at usize, list: lent [A]);
+        adjoint |(), seed, (), (), bar| { add_to_list(bar, seed.transpose().as_slice()); ((), (), ()) }
+
+    fn from_column_slice(rows: at usize, columns: at usize, list: lent [A]);
+        adjoint |(), seed, (), (), bar| { add_to_list(bar, seed.as_slice()); ((), (), ()) }
+
+    fn from_vec(rows: at usize, columns: at usize, list: by Vec<A>);
+        adjoint |(), seed, (), (), _| { ((), (), seed.iter().cloned().collect()) }
 }
 
 /// What flows into the one element of which there are copies everywhere.
 #[inline]
-fn sum_of_bars<A: Element>(
-    _: &mut Workspace,
-    seed: DMatrix<A::Cotangent>,
-    (): (),
-    (): (),
-    (): (),
-) -> ((), (), A::Cotangent) {
+fn sum_of_bars<A: Element>(seed: &DMatrix<A::Cotangent>) -> A::Cotangent {
     let mut sum = A::zero_bar();
     seed.as_slice().iter().for_each(|seed| sum.accumulate(seed));
-    ((), (), sum)
+    sum
 }
 
-/// The twins of what makes a matrix of its diagonal.
-///
-/// ```
-/// use ad_runtime::methods::*;
-/// use nalgebra::{Matrix2, Vector2};
-///
-/// let mut ws = ad_runtime::Workspace::new();
-/// let (d, mut d_bar) = (Vector2::new(1.0, 2.0), Vector2::zeros());
-/// let (_, pullback) = Matrix2::from_diagonal_differentiable(&d, &mut ws);
-/// pullback(&mut ws, Matrix2::new(3.0, 4.0, 5.0, 6.0), (&d, Some(&mut d_bar)));
-/// assert_eq!(d_bar, Vector2::new(3.0, 6.0));
-/// ```
-pub trait DiagonalConstructors<A: Scalar, D: Dim>: Differentiable<Cotangent = Self> + Sized
-where
-    DefaultAllocator: Allocator<D>,
-{
-    /// `from_diagonal`.
-    fn from_diagonal_differentiable(
-        diagonal: &OVector<A, D>,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, (&OVector<A, D>, Option<&mut OVector<A, D>>)) -> ((),) + use<Self, A, D>,
-    );
-}
+paths! {
+    /// The twins of what makes a matrix of its diagonal.
+    ///
+    /// ```
+    /// use ad_runtime::methods::*;
+    /// use nalgebra::{Matrix2, Vector2};
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (d, mut d_bar) = (Vector2::new(1.0, 2.0), Vector2::zeros());
+    /// let (_, pullback) = Matrix2::from_diagonal_differentiable(&d, &mut ws);
+    /// pullback(&mut ws, Matrix2::new(3.0, 4.0, 5.0, 6.0), (&d, Some(&mut d_bar)));
+    /// assert_eq!(d_bar, Vector2::new(3.0, 6.0));
+    /// ```
+    DiagonalConstructors[A: Scalar, D: Dim][A, D] for [] OMatrix<A, D, D>
+        where all [DefaultAllocator: Allocator<D, D> + Allocator<D>];
 
-/// The twin of what makes a vector along one of the axes.
-pub trait AxisConstructors<A: Scalar>: Differentiable<Cotangent = Self> + Sized {
-    /// `ith`, which is `element` in the component `i` and zero in the others.
-    fn ith_differentiable(
-        i: usize,
-        element: A,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, (), ()) -> ((), A) + use<Self, A>,
-    );
-}
-
-impl<A: Scalar, D: DimName> AxisConstructors<A> for OVector<A, D>
-where
-    DefaultAllocator: Allocator<D>,
-{
-    #[inline]
-    fn ith_differentiable(
-        i: usize,
-        element: A,
-        _: &mut Workspace,
-    ) -> (Self, impl FnOnce(&mut Workspace, Self, (), ()) -> ((), A) + use<A, D>) {
-        let mut value = Self::zeros();
-        value[i] = element;
-        (value, move |_: &mut Workspace, seed: Self, (), ()| ((), seed[i]))
-    }
-}
-
-/// The twin of what makes a matrix with one number on its diagonal.
-pub trait MultipleConstructors<A: Scalar>: Differentiable<Cotangent = Self> + Sized {
-    /// `from_diagonal_element`.
-    fn from_diagonal_element_differentiable(
-        element: A,
-        ws: &mut Workspace,
-    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (A,) + use<Self, A>);
-}
-
-impl<A: Scalar, D: DimName> MultipleConstructors<A> for OMatrix<A, D, D>
-where
-    DefaultAllocator: Allocator<D, D>,
-{
-    #[inline]
-    fn from_diagonal_element_differentiable(
-        element: A,
-        _: &mut Workspace,
-    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (A,) + use<A, D>) {
-        let pullback = |_: &mut Workspace, seed: Self, ()| {
-            let mut sum = A::ZERO;
-            for i in 0..seed.nrows() {
-                sum += seed[(i, i)];
-            }
-            (sum,)
-        };
-        (Self::from_diagonal_element(element), pullback)
-    }
-}
-
-impl<A: Scalar, D: Dim> DiagonalConstructors<A, D> for OMatrix<A, D, D>
-where
-    DefaultAllocator: Allocator<D, D> + Allocator<D>,
-{
-    #[inline]
-    fn from_diagonal_differentiable(
-        diagonal: &OVector<A, D>,
-        _: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, (&OVector<A, D>, Option<&mut OVector<A, D>>)) -> ((),) + use<A, D>,
-    ) {
-        let pullback = |_: &mut Workspace, seed: Self, (_, bar): (&OVector<A, D>, Option<&mut OVector<A, D>>)| {
+    fn from_diagonal(diagonal: lent OVector<A, D>);
+        adjoint |(), seed, bar| {
             if let Some(bar) = bar {
                 for i in 0..bar.len() {
                     bar[i] += seed[(i, i)];
                 }
             }
             ((),)
-        };
-        (Self::from_diagonal(diagonal), pullback)
-    }
+        }
 }
 
-/// The twins of what makes a matrix of its columns, or of its rows.
-///
-/// ```
-/// use ad_runtime::methods::*;
-/// use nalgebra::{Matrix2, Vector2};
-///
-/// let mut ws = ad_runtime::Workspace::new();
-/// let (columns, mut bars) = ([Vector2::new(1.0, 2.0), Vector2::new(3.0, 4.0)], [Vector2::zeros(); 2]);
-/// let (m, pullback) = Matrix2::from_columns_differentiable(&columns, &mut ws);
-/// assert_eq!(m, Matrix2::new(1.0, 3.0, 2.0, 4.0));
-/// pullback(&mut ws, Matrix2::new(5.0, 6.0, 7.0, 8.0), (&columns, Some(&mut bars)));
-/// assert_eq!(bars, [Vector2::new(5.0, 7.0), Vector2::new(6.0, 8.0)]);
-/// ```
-pub trait PartConstructors<A: Scalar, R: Dim, C: Dim>: Differentiable<Cotangent = Self> + Sized
-where
-    DefaultAllocator: Allocator<R, C>,
-{
-    /// `from_columns`.
-    fn from_columns_differentiable<S: Elements<A, R, U1>>(
-        columns: &[Vector<A, R, S>],
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, (&[Vector<A, R, S>], Option<&mut [Vector<A, R, S>]>)) -> ((),)
-        + use<Self, A, R, C, S>,
-    );
+paths! {
+    /// The twin of what makes a vector along one of the axes.
+    AxisConstructors[A: Scalar][A] for [, D: DimName] OVector<A, D> where [DefaultAllocator: Allocator<D>];
 
-    /// `from_rows`.
-    fn from_rows_differentiable<S: Elements<A, U1, C>>(
-        rows: &[RowVector<A, C, S>],
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, (&[RowVector<A, C, S>], Option<&mut [RowVector<A, C, S>]>)) -> ((),)
-        + use<Self, A, R, C, S>,
-    );
+    /// `ith`, which is `element` in the component `i` and zero in the others.
+    fn ith(i: at usize, element: by A), keeps usize;
+        value { let mut value = Self::zeros(); value[i] = element; (value, i) }
+        adjoint |i, seed, (), _| { ((), seed[i]) }
 }
 
-impl<A: Scalar, R: Dim, C: Dim> PartConstructors<A, R, C> for OMatrix<A, R, C>
-where
-    DefaultAllocator: Allocator<R, C>,
-{
-    #[inline]
-    fn from_columns_differentiable<S: Elements<A, R, U1>>(
-        columns: &[Vector<A, R, S>],
-        _: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, (&[Vector<A, R, S>], Option<&mut [Vector<A, R, S>]>)) -> ((),) + use<A, R, C, S>,
-    ) {
-        let pullback = |_: &mut Workspace, seed: Self, slot: (&[Vector<A, R, S>], Option<&mut [Vector<A, R, S>]>)| {
-            for (j, bar) in slot.1.into_iter().flatten().enumerate() {
+paths! {
+    /// The twin of what makes a matrix with one number on its diagonal.
+    MultipleConstructors[A: Scalar][A] for [, D: DimName] OMatrix<A, D, D> where [DefaultAllocator: Allocator<D, D>];
+
+    fn from_diagonal_element(element: by A);
+        adjoint |(), seed, _| {
+            let mut sum = A::ZERO;
+            for i in 0..seed.nrows() {
+                sum += seed[(i, i)];
+            }
+            (sum,)
+        }
+}
+
+paths! {
+    /// The twins of what makes a matrix of its columns, or of its rows.
+    ///
+    /// ```
+    /// use ad_runtime::methods::*;
+    /// use nalgebra::{Matrix2, Vector2};
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (columns, mut bars) = ([Vector2::new(1.0, 2.0), Vector2::new(3.0, 4.0)], [Vector2::zeros(); 2]);
+    /// let (m, pullback) = Matrix2::from_columns_differentiable(&columns, &mut ws);
+    /// assert_eq!(m, Matrix2::new(1.0, 3.0, 2.0, 4.0));
+    /// pullback(&mut ws, Matrix2::new(5.0, 6.0, 7.0, 8.0), (&columns, Some(&mut bars)));
+    /// assert_eq!(bars, [Vector2::new(5.0, 7.0), Vector2::new(6.0, 8.0)]);
+    /// ```
+    PartConstructors[A: Scalar, R: Dim, C: Dim][A, R, C] for [] OMatrix<A, R, C> where all [DefaultAllocator: Allocator<R, C>];
+
+    fn from_columns[S: Elements<A, R, U1>][S](columns: lent [Vector<A, R, S>]) where [DefaultAllocator: Allocator<R, U1, Buffer<A> = S>];
+        adjoint |(), seed, bars| {
+            for (j, bar) in bars.into_iter().flatten().enumerate() {
                 for i in 0..bar.len() {
                     bar[i] += seed[(i, j)];
                 }
             }
             ((),)
-        };
-        (Self::from_columns(columns), pullback)
-    }
+        }
 
-    #[inline]
-    fn from_rows_differentiable<S: Elements<A, U1, C>>(
-        rows: &[RowVector<A, C, S>],
-        _: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, (&[RowVector<A, C, S>], Option<&mut [RowVector<A, C, S>]>)) -> ((),)
-        + use<A, R, C, S>,
-    ) {
-        let pullback =
-            |_: &mut Workspace, seed: Self, slot: (&[RowVector<A, C, S>], Option<&mut [RowVector<A, C, S>]>)| {
-                for (i, bar) in slot.1.into_iter().flatten().enumerate() {
-                    for j in 0..bar.len() {
-                        bar[j] += seed[(i, j)];
-                    }
+    fn from_rows[S: Elements<A, U1, C>][S](rows: lent [RowVector<A, C, S>]) where [DefaultAllocator: Allocator<U1, C, Buffer<A> = S>];
+        adjoint |(), seed, bars| {
+            for (i, bar) in bars.into_iter().flatten().enumerate() {
+                for j in 0..bar.len() {
+                    bar[j] += seed[(i, j)];
                 }
-                ((),)
-            };
-        (Self::from_rows(rows), pullback)
-    }
+            }
+            ((),)
+        }
 }
 
 /// `v.into()` where the type stays: code that is generic, or was, has such conversions.

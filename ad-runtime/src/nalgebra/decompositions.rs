@@ -10,10 +10,10 @@
 use super::matrices::Elements;
 use super::products::{add_product, add_times_transpose, add_transpose_times, solve_transpose};
 use crate::differentiable::Differentiable;
+use crate::foreign::paths;
 use crate::foreign::rows;
 use crate::operators::PlainAssign;
 use crate::scalar::Scalar;
-use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
 use nalgebra::{Cholesky, DMatrixView, DMatrixViewMut, DefaultAllocator, Dim, Matrix, OMatrix, RealField};
 
@@ -132,55 +132,30 @@ where
     }
 }
 
-/// The twins of what makes a decomposition.
-///
-/// ```
-/// use ad_runtime::methods::*;
-/// use nalgebra::{Cholesky, Matrix1};
-///
-/// let mut ws = ad_runtime::Workspace::new();
-/// let (c, pullback) = Cholesky::new_differentiable(Matrix1::new(4.0), &mut ws);
-/// assert_eq!(c.unwrap().l(), Matrix1::new(2.0));
-/// assert_eq!(pullback(&mut ws, Some(Matrix1::new(1.0)), ()).0, Matrix1::new(0.25));
-/// ```
-pub trait CholeskyConstructors<A: Scalar + RealField, D: Dim>: Sized
-where
-    DefaultAllocator: Allocator<D, D>,
-{
+paths! {
+    /// The twins of what makes a decomposition.
+    ///
+    /// ```
+    /// use ad_runtime::methods::*;
+    /// use nalgebra::{Cholesky, Matrix1};
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (c, pullback) = Cholesky::new_differentiable(Matrix1::new(4.0), &mut ws);
+    /// assert_eq!(c.unwrap().l(), Matrix1::new(2.0));
+    /// assert_eq!(pullback(&mut ws, Some(Matrix1::new(1.0)), ()).0, Matrix1::new(0.25));
+    /// ```
+    CholeskyConstructors[A: Scalar + RealField, D: Dim][A, D] for [] Cholesky<A, D>
+        where all [DefaultAllocator: Allocator<D, D>];
+
     /// `Cholesky::new`: nothing of a matrix that is not positive definite.
-    fn new_differentiable(
-        matrix: OMatrix<A, D, D>,
-        ws: &mut Workspace,
-    ) -> (
-        Option<Self>,
-        impl FnOnce(&mut Workspace, Option<OMatrix<A, D, D>>, ()) -> (OMatrix<A, D, D>,) + use<Self, A, D>,
-    );
-
-    /// `Cholesky::pack_dirty`, of a matrix whose lower triangle is the factor.
-    fn pack_dirty_differentiable(
-        matrix: OMatrix<A, D, D>,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, OMatrix<A, D, D>, ()) -> (OMatrix<A, D, D>,) + use<Self, A, D>,
-    );
-}
-
-impl<A: Scalar + RealField, D: Dim> CholeskyConstructors<A, D> for Cholesky<A, D>
-where
-    DefaultAllocator: Allocator<D, D>,
-{
-    fn new_differentiable(
-        matrix: OMatrix<A, D, D>,
-        _: &mut Workspace,
-    ) -> (
-        Option<Self>,
-        impl FnOnce(&mut Workspace, Option<OMatrix<A, D, D>>, ()) -> (OMatrix<A, D, D>,) + use<A, D>,
-    ) {
-        let (rows, columns) = matrix.shape_generic();
-        let decomposition = Cholesky::new(matrix);
-        let factor = decomposition.as_ref().map(Cholesky::l);
-        let pullback = move |_: &mut Workspace, seed: Option<OMatrix<A, D, D>>, ()| {
+    fn new(matrix: by OMatrix<A, D, D>) -> Option<Self>, keeps (Option<OMatrix<A, D, D>>, D, D);
+        value {
+            let (rows, columns) = matrix.shape_generic();
+            let decomposition = Cholesky::new(matrix);
+            let factor = decomposition.as_ref().map(Cholesky::l);
+            (decomposition, (factor, rows, columns))
+        }
+        adjoint |(factor, rows, columns), seed, _| {
             let mut bar = OMatrix::zeros_generic(rows, columns);
             if let (Some(factor), Some(seed)) = (factor, seed)
                 && !is_zero(&seed)
@@ -188,21 +163,12 @@ where
                 add_through_factor(&mut bar, &factor, &seed);
             }
             (bar,)
-        };
-        (decomposition, pullback)
-    }
+        }
 
-    #[inline]
-    fn pack_dirty_differentiable(
-        matrix: OMatrix<A, D, D>,
-        _: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, OMatrix<A, D, D>, ()) -> (OMatrix<A, D, D>,) + use<A, D>,
-    ) {
-        let pullback = |_: &mut Workspace, seed: OMatrix<A, D, D>, ()| (seed.lower_triangle(),);
-        (Cholesky::pack_dirty(matrix), pullback)
-    }
+    /// `Cholesky::pack_dirty`, of a matrix whose lower triangle is the factor.
+    fn pack_dirty(matrix: by OMatrix<A, D, D>);
+        value { (Cholesky::pack_dirty(matrix), ()) }
+        adjoint |(), seed, _| { (seed.lower_triangle(),) }
 }
 
 rows! {

@@ -12,10 +12,10 @@ use super::matrices::Elements;
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::foreign::New1;
+use crate::foreign::paths;
 use crate::foreign::rows;
 use crate::operators::PlainAssign;
 use crate::scalar::{Scalar, over, times};
-use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
 use nalgebra::{
     DMatrix, DefaultAllocator, Dim, DimDiff, DimMin, DimMinimum, DimSub, Matrix, OMatrix, RealField, SVD,
@@ -161,28 +161,19 @@ rows! {
         }
 }
 
-/// `SymmetricEigen::new(m)`.
-impl<A: Scalar + RealField, D: DimSub<U1>> New1<OMatrix<A, D, D>> for SymmetricEigen<A, D>
-where
-    DefaultAllocator: Allocator<D, D> + Allocator<D> + Allocator<DimDiff<D, U1>>,
-    OMatrix<A, D, D>: Differentiable<Cotangent = OMatrix<A, D, D>>,
-    Self: Differentiable<Cotangent = Self>,
-{
-    fn new_differentiable(
-        m: OMatrix<A, D, D>,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, ()) -> (OMatrix<A, D, D>,) + use<A, D>,
-    ) {
-        let (eigen, kept) = m.symmetric_eigen_differentiable_push(ws);
-        let pullback = move |ws: &mut Workspace, seed: Self, ()| {
+paths! {
+    /// The twin of `new`.
+    NewSymmetricEigen[A: Scalar + RealField, D: DimSub<U1>][A, D] for [] SymmetricEigen<A, D>
+        where all [DefaultAllocator: Allocator<D, D> + Allocator<D> + Allocator<DimDiff<D, U1>>, OMatrix<A, D, D>: Differentiable<Cotangent = OMatrix<A, D, D>>, Self: Differentiable<Cotangent = Self>];
+
+    /// `SymmetricEigen::new(m)`.
+    fn new(m: by OMatrix<A, D, D>), keeps (OMatrix<A, D, D>, Self);
+        value in ws { let (eigen, kept) = m.symmetric_eigen_differentiable_push(ws); (eigen, (m, kept)) }
+        adjoint in ws |(m, kept), seed, _| {
             let mut bar = m.zero_cotangent();
             m.symmetric_eigen_differentiable_pull(kept, ws, seed, Some(&mut bar));
             (bar,)
-        };
-        (eigen, pullback)
-    }
+        }
 }
 
 rows! {

@@ -3,17 +3,19 @@
 // The protocol of a call is what it is.
 #![allow(clippy::type_complexity)]
 
+use super::orientations::{NewUnitComplex, OrientationConstructors};
 use super::rotations::Turn;
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
+use crate::foreign::FromValue;
+use crate::foreign::paths;
 use crate::foreign::rows;
-use crate::foreign::{FromValue, New2, New3};
 use crate::operators::{MulAdjoint, PlainAssign};
 use crate::scalar::Scalar;
 use crate::workspace::Workspace;
 use nalgebra::{
-    Isometry, Isometry2, Isometry3, Point, Quaternion, RealField, SVector, Translation, Translation2, Translation3,
-    Unit, UnitComplex, UnitQuaternion, Vector2, Vector3,
+    Isometry, Isometry2, Isometry3, Point, RealField, SVector, Translation, Translation2, Translation3, Unit,
+    UnitComplex, UnitQuaternion, Vector2, Vector3,
 };
 
 /// ```
@@ -295,33 +297,20 @@ impl<A: Scalar + RealField, R: Turn<A, D>, const D: usize, F> MulAdjoint<Unit<SV
     }
 }
 
-impl<A: Scalar + RealField> New2<A> for Translation2<A> {
-    #[inline(always)]
-    fn new_differentiable(
-        x: A,
-        y: A,
-        _: &mut Workspace,
-    ) -> (Self, impl FnOnce(&mut Workspace, Self, (), ()) -> (A, A) + use<A>) {
-        (Self::new(x, y), |_: &mut Workspace, bar: Self, (), ()| {
-            (bar.vector.x, bar.vector.y)
-        })
-    }
+paths! {
+    /// The twin of `new`.
+    NewTranslation2[A: Scalar + RealField][A] for [] Translation2<A>;
+
+    fn new(x: by A, y: by A);
+        adjoint |(), bar, _, _| { (bar.vector.x, bar.vector.y) }
 }
 
-impl<A: Scalar + RealField> New3<A> for Translation3<A> {
-    #[inline(always)]
-    fn new_differentiable(
-        x: A,
-        y: A,
-        z: A,
-        _: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, (), (), ()) -> (A, A, A) + use<A>,
-    ) {
-        let pullback = |_: &mut Workspace, bar: Self, (), (), ()| (bar.vector.x, bar.vector.y, bar.vector.z);
-        (Self::new(x, y, z), pullback)
-    }
+paths! {
+    /// The twin of `new`.
+    NewTranslation3[A: Scalar + RealField][A] for [] Translation3<A>;
+
+    fn new(x: by A, y: by A, z: by A);
+        adjoint |(), bar, _, _, _| { (bar.vector.x, bar.vector.y, bar.vector.z) }
 }
 
 impl<A: Scalar + RealField, const D: usize> FromValue<SVector<A, D>> for Translation<A, D> {
@@ -337,156 +326,58 @@ impl<A: Scalar + RealField, const D: usize> FromValue<SVector<A, D>> for Transla
     }
 }
 
-/// A translation, and a rotation by an axis of the length of the angle.
-impl<A: Scalar + RealField> New2<Vector3<A>> for Isometry3<A> {
-    #[inline]
-    fn new_differentiable(
-        translation: Vector3<A>,
-        v: Vector3<A>,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, IsometryBar<A, Quaternion<A>, 3>, (), ()) -> (Vector3<A>, Vector3<A>) + use<A>,
-    ) {
-        use super::orientations::OrientationConstructors;
-        let (rotation, pullback) = UnitQuaternion::from_scaled_axis_differentiable(v, ws);
-        let motion = Self::from_parts(translation.into(), rotation);
-        (motion, move |ws: &mut Workspace, bar: IsometryBar<A, _, 3>, (), ()| {
-            let (v_bar,) = pullback(ws, bar.rotation, ());
-            (bar.translation.vector, v_bar)
-        })
-    }
+paths! {
+    /// The twin of `new`.
+    NewIsometry3[A: Scalar + RealField][A] for [] Isometry3<A>;
+
+    /// A translation, and a rotation by an axis of the length of the angle.
+    fn new(translation: by Vector3<A>, v: by Vector3<A>), keeps Vector3<A>;
+        value { (Self::new(translation, v), v) }
+        adjoint in ws |v, seed, _, _| {
+            let (v_bar,) = UnitQuaternion::from_scaled_axis_differentiable_pull(v, ws, seed.rotation, ());
+            (seed.translation.vector, v_bar)
+        }
 }
 
-/// The twin of `Isometry2::new`, whose arguments are of two types.
-pub trait PlaneMotion<A: Scalar>: Differentiable + Sized {
+paths! {
+    /// The twin of `Isometry2::new`, whose arguments are of two types.
+    PlaneMotion[A: Scalar + RealField][A] for [] Isometry2<A>;
+
     /// A translation, and a rotation by an angle.
-    fn new_differentiable(
-        translation: Vector2<A>,
-        angle: A,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self::Cotangent, (), ()) -> (Vector2<A>, A) + use<Self, A>,
-    );
+    fn new(translation: by Vector2<A>, angle: by A), keeps UnitComplex<A>;
+        value { let motion = Self::new(translation, angle); (motion, motion.rotation) }
+        adjoint in ws |turn, seed, _, _| {
+            let (angle_bar,) = UnitComplex::new_differentiable_pull(turn, ws, seed.rotation, ());
+            (seed.translation.vector, angle_bar)
+        }
 }
 
-impl<A: Scalar + RealField> PlaneMotion<A> for Isometry2<A> {
-    #[inline]
-    fn new_differentiable(
-        translation: Vector2<A>,
-        angle: A,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self::Cotangent, (), ()) -> (Vector2<A>, A) + use<A>,
-    ) {
-        use crate::foreign::New1;
-        let (rotation, pullback) = UnitComplex::new_differentiable(angle, ws);
-        let motion = Self::from_parts(translation.into(), rotation);
-        (motion, move |ws: &mut Workspace, bar: Self::Cotangent, (), ()| {
-            let (angle_bar,) = pullback(ws, bar.rotation, ());
-            (bar.translation.vector, angle_bar)
-        })
-    }
-}
+paths! {
+    /// The twin of `Isometry2::translation`.
+    PlaneShift[A: Scalar + RealField][A] for [] Isometry2<A>;
 
-/// The twin of `Isometry2::translation`.
-pub trait PlaneShift<A: Scalar>: Differentiable + Sized {
     /// A translation alone.
-    fn translation_differentiable(
-        x: A,
-        y: A,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self::Cotangent, (), ()) -> (A, A) + use<Self, A>,
-    );
+    fn translation(x: by A, y: by A);
+        adjoint |(), bar, _, _| { let shift = bar.translation.vector; (shift[0], shift[1]) }
 }
 
-impl<A: Scalar + RealField> PlaneShift<A> for Isometry2<A> {
-    #[inline]
-    fn translation_differentiable(
-        x: A,
-        y: A,
-        _: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self::Cotangent, (), ()) -> (A, A) + use<A>,
-    ) {
-        (
-            Self::translation(x, y),
-            |_: &mut Workspace, bar: Self::Cotangent, (), ()| {
-                let shift = bar.translation.vector;
-                (shift[0], shift[1])
-            },
-        )
-    }
-}
+paths! {
+    /// The twin of `Isometry3::translation`.
+    SpaceShift[A: Scalar + RealField][A] for [] Isometry3<A>;
 
-/// The twin of `Isometry3::translation`.
-pub trait SpaceShift<A: Scalar>: Differentiable + Sized {
     /// A translation alone.
-    fn translation_differentiable(
-        x: A,
-        y: A,
-        z: A,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self::Cotangent, (), (), ()) -> (A, A, A) + use<Self, A>,
-    );
+    fn translation(x: by A, y: by A, z: by A);
+        adjoint |(), bar, _, _, _| { let shift = bar.translation.vector; (shift[0], shift[1], shift[2]) }
 }
 
-impl<A: Scalar + RealField> SpaceShift<A> for Isometry3<A> {
-    #[inline]
-    fn translation_differentiable(
-        x: A,
-        y: A,
-        z: A,
-        _: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self::Cotangent, (), (), ()) -> (A, A, A) + use<A>,
-    ) {
-        (
-            Self::translation(x, y, z),
-            |_: &mut Workspace, bar: Self::Cotangent, (), (), ()| {
-                let shift = bar.translation.vector;
-                (shift[0], shift[1], shift[2])
-            },
-        )
-    }
-}
+paths! {
+    /// The twin of `Isometry::from_parts`.
+    MotionOfParts[A: Scalar + RealField, R: Turn<A, D>, const D: usize][A, R, D] for [] Isometry<A, R, D>;
 
-/// The twin of `Isometry::from_parts`.
-pub trait MotionOfParts<A: Scalar, R: Differentiable, const D: usize>: Differentiable + Sized {
     /// A rotation, and a translation after it.
-    fn from_parts_differentiable(
-        translation: Translation<A, D>,
-        rotation: R,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self::Cotangent, (), ()) -> (Translation<A, D>, R::Cotangent) + use<Self, A, R, D>,
-    );
-}
-
-impl<A: Scalar + RealField, R: Turn<A, D>, const D: usize> MotionOfParts<A, R, D> for Isometry<A, R, D> {
-    #[inline]
-    fn from_parts_differentiable(
-        translation: Translation<A, D>,
-        rotation: R,
-        _: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self::Cotangent, (), ()) -> (Translation<A, D>, R::Cotangent) + use<A, R, D>,
-    ) {
-        let motion = Self::from_parts(translation, rotation);
-        (motion, |_: &mut Workspace, bar: Self::Cotangent, (), ()| {
-            (bar.translation, bar.rotation)
-        })
-    }
+    fn from_parts(translation: by Translation<A, D>, rotation: by R);
+        value { let motion = Self::from_parts(translation, rotation); (motion, ()) }
+        adjoint |(), bar, _, _| { (bar.translation, bar.rotation) }
 }
 
 rows! {

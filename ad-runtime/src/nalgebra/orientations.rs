@@ -9,6 +9,7 @@ use super::units::vector;
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::foreign::New1;
+use crate::foreign::paths;
 use crate::foreign::rows;
 use crate::found::{At, ByRef, at};
 use crate::scalar::{Scalar, times};
@@ -18,37 +19,31 @@ use nalgebra::{
     UnitQuaternion, Vector3, Vector4,
 };
 
-/// A rotation of the plane by an angle.
-///
-/// Original: `z = (cos(a), sin(a))`.\
-/// Adjoint: `a_bar = cos(a) · im_bar - sin(a) · re_bar`.
-impl<A: Scalar + RealField> New1<A> for UnitComplex<A> {
-    #[inline]
-    fn new_differentiable(
-        angle: A,
-        _: &mut Workspace,
-    ) -> (Self, impl FnOnce(&mut Workspace, Complex<A>, ()) -> (A,) + use<A>) {
-        let turn = Self::new(angle);
-        (turn, move |_: &mut Workspace, seed: Complex<A>, ()| {
-            (times(seed.im, turn.re) - times(seed.re, turn.im),)
-        })
-    }
+paths! {
+    /// The twin of `new`.
+    NewUnitComplex[A: Scalar + RealField][A] for [] UnitComplex<A>;
+
+    /// A rotation of the plane by an angle.
+    ///
+    /// Original: `z = (cos(a), sin(a))`.\
+    /// Adjoint: `a_bar = cos(a) · im_bar - sin(a) · re_bar`.
+    fn new(angle: by A), keeps Self;
+        value { let turn = Self::new(angle); (turn, turn) }
+        adjoint |turn, seed, _| { (times(seed.im, turn.re) - times(seed.re, turn.im),) }
 }
 
-/// A rotation of the plane by an angle, as a matrix.
-impl<A: Scalar + RealField> New1<A> for Rotation2<A> {
-    #[inline]
-    fn new_differentiable(
-        angle: A,
-        _: &mut Workspace,
-    ) -> (Self, impl FnOnce(&mut Workspace, Matrix2<A>, ()) -> (A,) + use<A>) {
-        let turn = Self::new(angle);
-        (turn, move |_: &mut Workspace, seed: Matrix2<A>, ()| {
+paths! {
+    /// The twin of `new`.
+    NewRotation2[A: Scalar + RealField][A] for [] Rotation2<A>;
+
+    /// A rotation of the plane by an angle, as a matrix.
+    fn new(angle: by A), keeps Self;
+        value { let turn = Self::new(angle); (turn, turn) }
+        adjoint |turn, seed, _| {
             let (cos, sin) = (turn[(0, 0)], turn[(1, 0)]);
             let (along, across) = (seed[(0, 0)] + seed[(1, 1)], seed[(1, 0)] - seed[(0, 1)]);
             (times(across, cos) - times(along, sin),)
-        })
-    }
+        }
 }
 
 /// What a rotation of space is made of: axes and angles.
@@ -208,76 +203,17 @@ impl<A: Scalar + RealField> Orientation<A> for Rotation3<A> {
     }
 }
 
-/// The twins of what makes a rotation of space.
-pub trait OrientationConstructors<A: Scalar>: Differentiable + Sized {
-    /// `from_scaled_axis`.
-    fn from_scaled_axis_differentiable(
-        v: Vector3<A>,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self::Cotangent, ()) -> (Vector3<A>,) + use<Self, A>,
-    );
+paths! {
+    /// The twins of what makes a rotation of space.
+    OrientationConstructors[A: Scalar + RealField][A] for [, T: Orientation<A>] T;
 
-    /// `from_axis_angle`.
-    fn from_axis_angle_differentiable(
-        axis: &Unit<Vector3<A>>,
-        angle: A,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self::Cotangent, (&Unit<Vector3<A>>, Option<&mut Vector3<A>>), ()) -> ((), A)
-        + use<Self, A>,
-    );
+    fn from_scaled_axis(v: by Vector3<A>), keeps Vector3<A>;
+        value { (Self::of_scaled_axis(v), v) }
+        adjoint |v, seed, _| { (if T::is_nothing(&seed) { Vector3::zeros() } else { T::scaled_axis_bar(&v, &seed) },) }
 
-    /// `from_euler_angles`.
-    fn from_euler_angles_differentiable(
-        roll: A,
-        pitch: A,
-        yaw: A,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self::Cotangent, (), (), ()) -> (A, A, A) + use<Self, A>,
-    );
-}
-
-#[allow(private_bounds)]
-impl<A: Scalar + RealField, T: Orientation<A>> OrientationConstructors<A> for T {
-    #[inline]
-    fn from_scaled_axis_differentiable(
-        v: Vector3<A>,
-        _: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self::Cotangent, ()) -> (Vector3<A>,) + use<A, T>,
-    ) {
-        (
-            Self::of_scaled_axis(v),
-            move |_: &mut Workspace, seed: Self::Cotangent, ()| {
-                (if T::is_nothing(&seed) {
-                    Vector3::zeros()
-                } else {
-                    T::scaled_axis_bar(&v, &seed)
-                },)
-            },
-        )
-    }
-
-    #[inline]
-    fn from_axis_angle_differentiable(
-        axis: &Unit<Vector3<A>>,
-        angle: A,
-        _: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self::Cotangent, (&Unit<Vector3<A>>, Option<&mut Vector3<A>>), ()) -> ((), A)
-        + use<A, T>,
-    ) {
-        let pullback = move |_: &mut Workspace,
-                             seed: Self::Cotangent,
-                             (axis, bar): (&Unit<Vector3<A>>, Option<&mut Vector3<A>>),
-                             ()| {
+    fn from_axis_angle(axis: lent Unit<Vector3<A>>, angle: by A), keeps A;
+        value { (Self::of_axis_angle(axis, angle), angle) }
+        adjoint |angle, seed, bar, _| {
             if T::is_nothing(&seed) {
                 return ((), A::ZERO);
             }
@@ -286,30 +222,16 @@ impl<A: Scalar + RealField, T: Orientation<A>> OrientationConstructors<A> for T 
                 bar.accumulate(&axis_bar);
             }
             ((), angle_bar)
-        };
-        (Self::of_axis_angle(axis, angle), pullback)
-    }
+        }
 
-    #[inline]
-    fn from_euler_angles_differentiable(
-        roll: A,
-        pitch: A,
-        yaw: A,
-        _: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self::Cotangent, (), (), ()) -> (A, A, A) + use<A, T>,
-    ) {
-        let angles = [roll, pitch, yaw];
-        let rotation = Self::of_euler_angles(angles);
-        let pullback = move |_: &mut Workspace, seed: Self::Cotangent, (): (), (): (), (): ()| {
+    fn from_euler_angles(roll: by A, pitch: by A, yaw: by A), keeps ([A; 3], Self);
+        value { let angles = [roll, pitch, yaw]; let rotation = Self::of_euler_angles(angles); (rotation, (angles, rotation)) }
+        adjoint |(angles, rotation), seed, _, _, _| {
             if T::is_nothing(&seed) {
                 return (A::ZERO, A::ZERO, A::ZERO);
             }
             rotation.euler_angles_bars(angles, &seed).into()
-        };
-        (rotation, pullback)
-    }
+        }
 }
 
 /// `new` of a rotation of space: from an axis of the length of the angle.

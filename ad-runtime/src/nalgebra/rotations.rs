@@ -8,6 +8,7 @@
 
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
+use crate::foreign::paths;
 use crate::foreign::rows;
 use crate::operators::{MulAdjoint, PlainAssign};
 use crate::scalar::{Scalar, times};
@@ -280,32 +281,12 @@ rows! {
         adjoint |(), seed, Some(x_bar)| { x_bar.accumulate(&seed); }
 }
 
-/// The twin of what takes a matrix for a rotation.
-pub trait RotationConstructors<A: Scalar, const D: usize>:
-    Differentiable<Cotangent = SMatrix<A, D, D>> + Sized
-{
-    /// `from_matrix_unchecked`.
-    fn from_matrix_unchecked_differentiable(
-        matrix: SMatrix<A, D, D>,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, SMatrix<A, D, D>, ()) -> (SMatrix<A, D, D>,) + use<Self, A, D>,
-    );
-}
+paths! {
+    /// The twin of what takes a matrix for a rotation.
+    RotationConstructors[A: Scalar + RealField, const D: usize][A, D] for [] Rotation<A, D>;
 
-impl<A: Scalar + RealField, const D: usize> RotationConstructors<A, D> for Rotation<A, D> {
-    #[inline(always)]
-    fn from_matrix_unchecked_differentiable(
-        matrix: SMatrix<A, D, D>,
-        _: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, SMatrix<A, D, D>, ()) -> (SMatrix<A, D, D>,) + use<A, D>,
-    ) {
-        let pullback = |_: &mut Workspace, seed: SMatrix<A, D, D>, ()| (seed,);
-        (Self::from_matrix_unchecked(matrix), pullback)
-    }
+    fn from_matrix_unchecked(matrix: by SMatrix<A, D, D>);
+        adjoint |(), seed, _| { (seed,) }
 }
 
 /// What a matrix says of the axis of a rotation: the components of its antisymmetric part, twice.

@@ -11,6 +11,7 @@ use super::operators::{add_each, mapped};
 use super::vectors::add_cross;
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
+use crate::foreign::paths;
 use crate::foreign::{New4, rows};
 use crate::found::{At, ByMove, at};
 use crate::operators::{AddAdjoint, MulAdjoint, NegAdjoint, PlainAssign, SubAdjoint};
@@ -429,24 +430,12 @@ impl<A: Scalar + RealField, F> MulAdjoint<Vector3<A>, F> for UnitQuaternion<A> {
     }
 }
 
-impl<A: Scalar> New4<A> for Quaternion<A> {
-    #[inline(always)]
-    fn new_differentiable(
-        w: A,
-        i: A,
-        j: A,
-        k: A,
-        _: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self, (), (), (), ()) -> (A, A, A, A) + use<A>,
-    ) {
-        let pullback = |_: &mut Workspace, bar: Self, (), (), (), ()| {
-            let bar = bar.coords;
-            (bar[3], bar[0], bar[1], bar[2])
-        };
-        (Self::new(w, i, j, k), pullback)
-    }
+paths! {
+    /// The twin of `new`.
+    NewQuaternion[A: Scalar][A] for [] Quaternion<A>;
+
+    fn new(w: by A, i: by A, j: by A, k: by A);
+        adjoint |(), bar, _, _, _, _| { let bar = bar.coords; (bar[3], bar[0], bar[1], bar[2]) }
 }
 
 rows! {
