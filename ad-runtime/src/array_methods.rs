@@ -47,6 +47,7 @@ rows! {
     /// `a.sum()`; see [`SumAdjoint`].
     fn sum(ref x) -> A;
         adjoint |(), seed, Some(x_bar)| { sum_adjoint(x, &seed, x_bar); }
+        tangent: linear;
 
     /// `a.mean()`, nothing for an array without elements.
     fn mean(ref x) -> Option<A>;
@@ -56,6 +57,7 @@ rows! {
                 sum_adjoint(x, &(seed / A::nearest(x.len() as f64)), x_bar);
             }
         }
+        tangent: linear;
 
     fn sum_axis(ref x, axis: at Axis) -> Array<A, D::Smaller>, keeps Axis where [D: RemoveAxis];
         value { (x.sum_axis(axis), axis) }
@@ -67,6 +69,7 @@ rows! {
             }
             seed.give_back(ws);
         }
+        tangent: linear;
 
     /// `a.mean_axis(axis)`, nothing for an axis of length zero.
     fn mean_axis(ref x, axis: at Axis) -> Option<Array<A, D::Smaller>>, keeps Axis where [D: RemoveAxis];
@@ -81,6 +84,7 @@ rows! {
                 x.sum_axis_differentiable_pull(axis, ws, seed.mapv_into(|seed| seed / count), x_bar, ());
             }
         }
+        tangent: linear;
 
     /// `a.diag()`, as an array of its own.
     fn diag(ref x) -> Array1<A>;
@@ -91,6 +95,7 @@ rows! {
             }
             seed.give_back(ws);
         }
+        tangent: linear;
 
     /// `a.assign(&r)`, with `r` repeated along the axes that it lacks. What is overwritten is kept.
     fn assign[E: Dimension](mut x, r: lent ArrayRef<A, E>), keeps Array<A, D>;
@@ -109,6 +114,7 @@ rows! {
             x.assign(&old);
             old.give_back(ws);
         }
+        tangent: linear;
 
     /// `a.fill(x)`. What is overwritten is kept.
     fn fill(mut this, x: by A), keeps Array<A, D>, gives (A,);

@@ -10,8 +10,7 @@
 use crate::cotangent::{Cotangent, component};
 use crate::differentiable::Differentiable;
 use crate::element::Element;
-use crate::foreign::paths;
-use crate::foreign::{New2, rows};
+use crate::foreign::{paths, rows};
 use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, PlainAssign, SubAdjoint, quotient_slope};
 use crate::scalar::{Scalar, over, portion, times};
 use crate::unassigned::Unassigned;

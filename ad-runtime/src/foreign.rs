@@ -140,35 +140,3 @@ pub mod projections {
     pub use crate::slices::Slicing as _;
     pub use crate::views::{Viewing as _, Views as _};
 }
-
-/// A trait with the pairs of a foreign type's methods, and its only impl. The bounds of functions stand in brackets; an argument's
-/// pattern is a name.
-macro_rules! pairs {
-    (
-        $(#[$of_trait:meta])*
-        $Trait:ident[$($parameters:tt)*][$($arguments:tt)*] for [$($more:tt)*] $Type:ty where [$($bounds:tt)*];
-        $(
-            $(#[$of_function:meta])*
-            fn $function:ident[$($generics:tt)*]($($params:tt)*) -> $output:ty where [$($own_bounds:tt)*] $body:block
-        )*
-    ) => {
-        $(#[$of_trait])*
-        pub trait $Trait<$($parameters)*>: $crate::differentiable::Differentiable + Sized {$(
-            $(#[$of_function])*
-            fn $function<$($generics)*>($($params)*) -> $output
-            where
-                $($own_bounds)*;
-        )*}
-
-        impl<$($parameters)* $($more)*> $Trait<$($arguments)*> for $Type
-        where
-            $($bounds)*
-        {$(
-            #[inline]
-            fn $function<$($generics)*>($($params)*) -> $output
-            where
-                $($own_bounds)*
-            $body
-        )*}
-    };
-}

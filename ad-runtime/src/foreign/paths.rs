@@ -153,6 +153,7 @@ macro_rules! path_table {
             ) -> <$crate::foreign::made!($($Out)?) as $crate::differentiable::Differentiable>::Cotangent
             where $($($own_bounds)*)?
             {
+                $($(let $value_ws = &mut $crate::workspace::Workspace::new();)?)?
                 $crate::foreign::path_tangent!(
                     [$($($form)?)?] [$($kind $arg)*]
                     [$crate::foreign::value!([(Self::$name($($arg),*), ())] $($value)?)]

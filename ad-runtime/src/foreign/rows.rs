@@ -184,6 +184,7 @@ macro_rules! table {
             ) -> $crate::foreign::cotangent!([$($Seed)?] [$($Out)?])
             where $($($own_bounds)*)?
             {
+                $($(let $value_ws = &mut $crate::workspace::Workspace::new();)?)?
                 $crate::foreign::tangent!(
                     [$($($form)?)?] [self $x dot] [$($kind $arg)*]
                     [$crate::foreign::value!([($x.$name($($arg),*), ())] $($value)?)]

@@ -11,7 +11,6 @@
 use super::matrices::Elements;
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
-use crate::foreign::New1;
 use crate::foreign::paths;
 use crate::foreign::rows;
 use crate::operators::PlainAssign;
