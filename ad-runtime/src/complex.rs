@@ -363,10 +363,12 @@ rows! {
                 x_bar.im += times(seed, x.im / norm);
             }
         }
+        tangent |x_dot| { let norm = x.norm(); if norm == A::ZERO { norm } else { along(*x_dot, *x / norm) } }
 
     /// `z_bar += 2 · y_bar · z`.
     fn norm_sqr(ref x) -> A;
         adjoint |(), seed, Some(x_bar)| { x_bar.re += times(seed, x.re + x.re); x_bar.im += times(seed, x.im + x.im); }
+        tangent |x_dot| { along(*x_dot, *x + *x) }
 
     /// `z_bar += y_bar · iz / |z|²`.
     fn arg(move x) -> A;
@@ -374,15 +376,18 @@ rows! {
             x_bar.re += over(times(seed, -x.im), x.norm_sqr());
             x_bar.im += over(times(seed, x.re), x.norm_sqr());
         }
+        tangent |x_dot| { over(along(*x_dot, Complex::new(-x.im, x.re)), x.norm_sqr()) }
 
     /// `z_bar += y_bar*`.
     fn conj(ref x) -> Self;
         adjoint |(), seed, Some(x_bar)| { x_bar.accumulate(&seed.conj()); }
+        tangent: linear;
 
     /// `z_bar -= y_bar · (1/z²)*`.
     fn inv(ref x) -> Self, keeps Self;
         value { let inverse = x.inv(); (inverse, inverse) }
         adjoint |y, seed, Some(x_bar)| { x_bar.accumulate(&through(seed, -y * y)); }
+        tangent |x_dot| { let y = x.inv(); through(*x_dot, (-y * y).conj()) }
 
     /// `z_bar += y_bar · (n zⁿ⁻¹)*`.
     fn powi(ref x, n: at i32) -> Self, keeps i32;
@@ -395,6 +400,7 @@ rows! {
                 x_bar.accumulate(&through(seed, slope));
             }
         }
+        tangent: jacobian;
 
     /// `z_bar += y_bar · (p zᵖ⁻¹)*` and `p_bar = Re(y_bar* · zᵖ ln z)`.
     fn powf(move x, p: by A) -> Self, keeps (A, Self), gives (A,);
@@ -407,6 +413,7 @@ rows! {
             }
             (along(seed, slope_of_exponent(*x, y)),)
         }
+        tangent: jacobian;
 
     /// `z_bar += y_bar · (c zᶜ⁻¹)*` and `c_bar = y_bar · (zᶜ ln z)*`.
     fn powc(move x, c: by Self) -> Self, keeps (Self, Self), gives (Self,);
@@ -417,6 +424,7 @@ rows! {
             }
             (through(seed, slope_of_exponent(*x, y)),)
         }
+        tangent: jacobian;
 
     /// `z_bar += y_bar · k` and `k_bar = Re(y_bar* · z)`.
     fn scale(ref x, k: by A) -> Self, keeps A, gives (A,);
@@ -427,6 +435,7 @@ rows! {
             }
             (along(seed, *x),)
         }
+        tangent: bilinear;
 
     /// `z_bar += y_bar / k` and `k_bar = -Re(y_bar* · z) / k²`.
     fn unscale(ref x, k: by A) -> Self, keeps A, gives (A,);
@@ -438,6 +447,7 @@ rows! {
             let slope = Complex::new(quotient_slope(x.re, k), quotient_slope(x.im, k));
             (along(seed, slope),)
         }
+        tangent: jacobian;
 
     /// A part that is zero has no slope.
     fn l1_norm(ref x) -> A;
@@ -446,6 +456,7 @@ rows! {
             let sign = |part: A| if part.is_zero() { A::ZERO } else { part.signum() };
             x_bar.accumulate(&Complex::new(portion(seed, sign(x.re)), portion(seed, sign(x.im))));
         }
+        tangent: jacobian;
 
     /// `z.to_polar()`: the absolute value and the argument.
     /// Those of `norm` and `arg`; zeros at the origin.
@@ -464,4 +475,5 @@ rows! {
                 ));
             }
         }
+        tangent: jacobian;
 }

@@ -28,8 +28,8 @@ pub(crate) use news::{by_value, of_each};
 #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
 pub(crate) use paths::{given, made, path_table, path_tangent, paths};
 pub(crate) use rows::{
-    OfMethod, along, cotangent, moving, or_unit, param, receiver, rows, slot, slot_names, table, tangent, value,
-    wanted, workspace,
+    OfMethod, again, along, cotangent, flat, moving, or_unit, param, receiver, rows, slot, slot_names, slot_of, table,
+    tangent, through_jacobian, value, wanted, workspace, zero_slot,
 };
 
 /// The traits by which foreign types have derivatives of their methods, without names: for a glob import.
@@ -68,7 +68,7 @@ pub mod methods {
         New15 as _, New16 as _, New18 as _, New20 as _, New24 as _, New25 as _, New30 as _, New36 as _,
     };
     #[cfg(feature = "glam")]
-    pub use crate::glam::methods::*;
+    pub use crate::glam::tables::*;
     pub use crate::heaps::HeapMethods as _;
     #[cfg(feature = "hyperdual")]
     pub use crate::hyperdual::{
@@ -80,22 +80,7 @@ pub mod methods {
     pub use crate::list_methods::ListMethods as _;
     pub use crate::mapping::MapMethods as _;
     #[cfg(feature = "nalgebra")]
-    pub use crate::nalgebra::{
-        AlignmentConstructors as _, AngleMethods as _, AxisConstructors as _, CholeskyConstructors as _,
-        CholeskyMethods as _, ColumnMethods as _, ColumnwiseConstructors as _, DiagonalConstructors as _,
-        EigenMethods as _, GenericConstructors as _, GridBlanks as _, GridConstructors as _, GridGenerators as _,
-        GrowingMethods as _, HomogeneousMethods as _, IsometryMethods as _, ListBlanks as _, ListConstructors as _,
-        ListGenerators as _, LuMethods as _, MatrixMethods as _, MomentMethods as _, MotionOfParts as _,
-        MultipleConstructors as _, NewIsometry3 as _, NewQuaternion as _, NewRotation2 as _, NewSymmetricEigen as _,
-        NewTranslation2 as _, NewTranslation3 as _, NewUnitComplex as _, OrientationConstructors as _,
-        OrientationMethods as _, Orthogonalization as _, OverwritingMethods as _, PartConstructors as _,
-        PartMethods as _, PlacedMapMethods as _, PlanarMethods as _, PlaneMotion as _, PlaneShift as _,
-        PointMethods as _, QrMethods as _, QuaternionMethods as _, RangeMethods as _, RearrangingMethods as _,
-        RenormalizingMethods as _, RotationAngleMethods as _, RotationConstructors as _, RotationMatrixMethods as _,
-        SingularMethods as _, SizedGenerators as _, SpaceShift as _, SpatialMethods as _, SpectralMethods as _,
-        SquareMethods as _, StorageMethods as _, SvdMethods as _, SwizzlingMethods as _, TranslationMethods as _,
-        TurnMethods as _, UduMethods as _, UnitConstructors as _, VectorConstructors as _, ZipMapMethods as _,
-    };
+    pub use crate::nalgebra::tables::*;
     #[cfg(feature = "rand_distr04")]
     pub use crate::normals::{DrawnNormal04 as _, DrawsNormal04 as _, MakesNormal04 as _};
     #[cfg(feature = "rand_distr05")]

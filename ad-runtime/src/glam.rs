@@ -19,7 +19,7 @@ pub use components::Components;
 pub use integers::{IntegersBar2, IntegersBar3, IntegersBar4};
 
 /// The tables of methods and functions, without names: for a glob import.
-pub mod methods {
+pub mod tables {
     pub use super::conversions::{
         DMat2OfList as _, DMat3OfList as _, DMat4OfList as _, DVec2OfArray as _, DVec3OfArray as _, DVec4OfArray as _,
         Mat2OfList as _, Mat3AOfList as _, Mat3OfList as _, Mat4OfList as _, Vec2OfArray as _, Vec3AOfArray as _,

@@ -45,41 +45,56 @@ mod units;
 mod vectors;
 mod views;
 
-pub use alignments::{AlignmentConstructors, RenormalizingMethods};
-pub use blanks::{GridBlanks, ListBlanks};
-pub use columnwise::{ColumnwiseConstructors, GenericConstructors};
-pub use constructors::{
-    AxisConstructors, DiagonalConstructors, GridConstructors, ListConstructors, MultipleConstructors, PartConstructors,
-    VectorConstructors,
-};
-pub use decompositions::{CholeskyConstructors, CholeskyMethods};
 pub use distances::{center, distance, distance_squared};
-pub use eigen::{EigenMethods, NewSymmetricEigen, SvdMethods};
-pub use generators::{GridGenerators, ListGenerators, SizedGenerators};
-pub use homogeneous::HomogeneousMethods;
-pub use isometries::{
-    IsometryBar, IsometryMethods, MotionOfParts, NewIsometry3, NewTranslation2, NewTranslation3, PlaneMotion,
-    PlaneShift, SpaceShift, TranslationMethods,
-};
-pub use lu::LuMethods;
-pub use mapping::{PlacedMapMethods, ZipMapMethods};
+pub use isometries::IsometryBar;
 pub use matrices::Elements;
-pub use methods::{MatrixMethods, PartMethods};
-pub use moments::MomentMethods;
-pub use orientations::{
-    AngleMethods, NewRotation2, NewUnitComplex, OrientationConstructors, OrientationMethods, RotationAngleMethods,
-};
-pub use overwritten::OverwritingMethods;
+pub use methods::MatrixMethods;
 pub use parts::{overwrite_part, overwrite_part_twin};
-pub use points::PointMethods;
-pub use qr::{Orthogonalization, QrMethods};
-pub use ranges::{Extent, RangeMethods};
-pub use rearranged::{GrowingMethods, RearrangingMethods, SwizzlingMethods};
-pub use rotations::{RotationConstructors, RotationMatrixMethods, TurnMethods};
-pub use spectra::{SingularMethods, SpectralMethods};
+pub use ranges::Extent;
 pub use squares::SquareMethods;
-pub use stored::StorageMethods;
-pub use udu::UduMethods;
-pub use units::{NewQuaternion, QuaternionMethods, UnitConstructors};
-pub use vectors::{ColumnMethods, PlanarMethods, SpatialMethods};
+pub use vectors::ColumnMethods;
 pub use views::{PartOf, PartOfMut, PartRoute, PartRoutes, Parting};
+
+/// The tables of methods and functions, without names: for a glob import.
+pub mod tables {
+    pub use super::alignments::{AlignmentConstructors as _, RenormalizingMethods as _};
+    pub use super::blanks::{GridBlanks as _, ListBlanks as _};
+    pub use super::columnwise::{ColumnwiseConstructors as _, GenericConstructors as _};
+    pub use super::constructors::{
+        AxisConstructors as _, DiagonalConstructors as _, GridConstructors as _, ListConstructors as _,
+        MultipleConstructors as _, PartConstructors as _, VectorConstructors as _,
+    };
+    pub use super::decompositions::{CholeskyConstructors as _, CholeskyMethods as _};
+    pub use super::eigen::{EigenMethods as _, NewSymmetricEigen as _, SvdMethods as _};
+    pub use super::generators::{GridGenerators as _, ListGenerators as _, SizedGenerators as _};
+    pub use super::homogeneous::{
+        HomogeneousIsometry2 as _, HomogeneousIsometry3 as _, HomogeneousRotation2 as _, HomogeneousRotation3 as _,
+        HomogeneousTranslation2 as _, HomogeneousTranslation3 as _, HomogeneousUnitComplex as _,
+        HomogeneousUnitQuaternion as _,
+    };
+    pub use super::isometries::{
+        IsometryMethods as _, MotionOfParts as _, NewIsometry3 as _, NewTranslation2 as _, NewTranslation3 as _,
+        PlaneMotion as _, PlaneShift as _, SpaceShift as _, TranslationMethods as _,
+    };
+    pub use super::lu::LuMethods as _;
+    pub use super::mapping::{PlacedMapMethods as _, ZipMapMethods as _};
+    pub use super::methods::{MatrixMethods as _, PartMethods as _};
+    pub use super::moments::MomentMethods as _;
+    pub use super::orientations::{
+        AngleOfRotation2 as _, AngleOfRotation3 as _, AngleOfUnitComplex as _, AngleOfUnitQuaternion as _,
+        NewRotation2 as _, NewUnitComplex as _, OrientationConstructors as _, OrientationMethods as _,
+        RotationAngleMethods as _,
+    };
+    pub use super::overwritten::OverwritingMethods as _;
+    pub use super::points::PointMethods as _;
+    pub use super::qr::{Orthogonalization as _, QrMethods as _};
+    pub use super::ranges::RangeMethods as _;
+    pub use super::rearranged::{GrowingMethods as _, RearrangingMethods as _, SwizzlingMethods as _};
+    pub use super::rotations::{RotationConstructors as _, RotationMatrixMethods as _, TurnMethods as _};
+    pub use super::spectra::{SingularMethods as _, SpectralMethods as _};
+    pub use super::squares::SquareMethods as _;
+    pub use super::stored::StorageMethods as _;
+    pub use super::udu::UduMethods as _;
+    pub use super::units::{NewQuaternion as _, QuaternionMethods as _, UnitConstructors as _, UnitMethods as _};
+    pub use super::vectors::{ColumnMethods as _, PlanarMethods as _, SpatialMethods as _};
+}

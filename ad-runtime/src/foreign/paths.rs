@@ -13,7 +13,7 @@
 //! ```
 //!
 //! becomes the trait `VectorFunctions` with the twin `repeat_differentiable` and its impl, and with
-//! `repeat_differentiable_tangent`. What is said of the [rows](super::rows) of methods holds, but that the adjoint always gives
+//! `repeat_tangent_differentiable`. What is said of the [rows](super::rows) of methods holds, but that the adjoint always gives
 //! what belongs to each argument (nothing for one that is lent), and that a function gives `Self` where it does not say what. The
 //! parameters that a function has of its own are named once more: `[I: Items<A>][I]`.
 
@@ -104,7 +104,7 @@ macro_rules! path_table {
 
             #[doc = concat!("The tangent of `", stringify!($name), "`.")]
             #[allow(clippy::too_many_arguments)]
-            fn $name@differentiable_tangent<$($($own)*)?>(
+            fn $name@tangent_differentiable<$($($own)*)?>(
                 $($arg: $crate::foreign::moving!($kind $Arg)),*
             ) -> <$crate::foreign::made!($($Out)?) as $crate::differentiable::Differentiable>::Cotangent
             where $($($own_bounds)*)?;
@@ -148,7 +148,7 @@ macro_rules! path_table {
 
             #[inline]
             #[allow(unused_braces, unused_variables)]
-            fn $name@differentiable_tangent<$($($own)*)?>(
+            fn $name@tangent_differentiable<$($($own)*)?>(
                 $($arg: $crate::foreign::moving!($kind $Arg)),*
             ) -> <$crate::foreign::made!($($Out)?) as $crate::differentiable::Differentiable>::Cotangent
             where $($($own_bounds)*)?

@@ -31,11 +31,17 @@
 //!   nothing is kept.
 //! - `|.., Some(v_bar)|` is an adjoint that does nothing where the receiver's cotangent is not wanted.
 //! - `linear` says that the tangent is the value at the tangents, `bilinear` that it is the sum of the values where one of the
-//!   receiver and the other arguments is its tangent. A row without a tangent is an error where one is asked for.
+//!   receiver and the other arguments is its tangent, and `jacobian` that it is made of the adjoint, with a sweep for each number
+//!   of the result: for results of a few numbers. A row without a tangent is an error where one is asked for.
 //! - `VectorMethods as Components for each [Vec2, Vec3];` makes one trait, with this supertrait, and an impl for each type.
 //! - A type without a size, as slices are and the arrays behind ndarray's views, has `unsized` before its table.
 //! - Bounds are in brackets: those of the impl, of `all` of the trait, and of a row.
 //! - `in ws` names the workspace, in a value or an adjoint.
+
+use crate::cotangent::Cotangent;
+use crate::differentiable::Differentiable;
+use crate::scalar::times;
+use crate::workspace::Workspace;
 
 macro_rules! rows {
     ($(#[$of_trait:meta])* $Trait:ident as $Super:ident for each [$($Type:ty),*]; $($rows:tt)*) => {
@@ -188,6 +194,7 @@ macro_rules! table {
                 $crate::foreign::tangent!(
                     [$($($form)?)?] [self $x dot] [$($kind $arg)*]
                     [$crate::foreign::value!([($x.$name($($arg),*), ())] $($value)?)]
+                    [$name@differentiable_push $name@differentiable_pull]
                     $($([$x_dot $(, $arg_dot)*] $tangent)?)?
                 )
             }
@@ -315,20 +322,23 @@ macro_rules! along {
 }
 
 macro_rules! tangent {
-    ([] [$this:ident $x:ident $dot:ident] [$($kind:ident $arg:ident)*] [$value:expr]) => {
+    ([] [$this:ident $x:ident $dot:ident] [$($kind:ident $arg:ident)*] [$value:expr] $sweeps:tt) => {
         $crate::missing::missing_derivative::<$crate::foreign::OfMethod, _>()
     };
-    ([] [$this:ident $x:ident $dot:ident] [$($kind:ident $arg:ident)*] [$value:expr] [$x_dot:pat_param $(, $arg_dot:pat_param)*] $tangent:block) => {{
+    (
+        [] [$this:ident $x:ident $dot:ident] [$($kind:ident $arg:ident)*] [$value:expr] $sweeps:tt
+        [$x_dot:pat_param $(, $arg_dot:pat_param)*] $tangent:block
+    ) => {{
         let ($x, $x_dot) = ($this, $dot);
         $(let ($arg, $arg_dot) = $arg;)*
         $tangent
     }};
-    ([linear] [$this:ident $x:ident $dot:ident] [$($kind:ident $arg:ident)*] [$value:expr]) => {{
+    ([linear] [$this:ident $x:ident $dot:ident] [$($kind:ident $arg:ident)*] [$value:expr] $sweeps:tt) => {{
         let $x = $dot;
         $(let $arg = $crate::foreign::along!($kind $arg);)*
         $value.0
     }};
-    ([bilinear] [$this:ident $x:ident $dot:ident] [$($kind:ident $arg:ident)*] [$value:expr]) => {{
+    ([bilinear] [$this:ident $x:ident $dot:ident] [$($kind:ident $arg:ident)*] [$value:expr] $sweeps:tt) => {{
         let mut sum = {
             let $x = $dot;
             $(let $arg = $arg.0;)*
@@ -339,6 +349,94 @@ macro_rules! tangent {
         $crate::cotangent::Cotangent::accumulate(&mut sum, &$value.0);
         sum
     }};
+    ([jacobian] [$this:ident $x:ident $dot:ident] [$($kind:ident $arg:ident)*] [$value:expr] [$push:ident $pull:ident]) => {{
+        let mut dots = Vec::new();
+        $crate::cotangent::Cotangent::flatten_into($dot, &mut dots);
+        $($crate::foreign::flat!(lent $kind *$arg.1, dots);)*
+        $($crate::foreign::flat!(by $kind $arg.1, dots);)*
+        $(let $arg = $arg.0;)*
+        let ws = &mut $crate::workspace::Workspace::new();
+        let pushed = $this.$push($($crate::foreign::again!($kind $arg),)* ws);
+        $crate::foreign::through_jacobian(ws, pushed, &dots, |ws, kept, seed, flat| {
+            let mut bar = $crate::differentiable::Differentiable::zero_cotangent($this);
+            $(#[allow(unused_mut)]
+            let mut $arg = $crate::foreign::zero_slot!($kind $arg);)*
+            let bars = $this.$pull(kept, ws, seed, Some(&mut bar) $(, $crate::foreign::slot_of!($kind $arg))*);
+            $crate::cotangent::Cotangent::flatten_into(&bar, flat);
+            $($crate::foreign::flat!(lent $kind $arg.1, *flat);)*
+            $crate::cotangent::Cotangent::flatten_into(&bars, flat);
+        })
+    }};
+}
+
+/// Appends the numbers of a cotangent, if the argument is of that kind.
+macro_rules! flat {
+    (lent lent $bar:expr, $flat:expr) => {
+        $crate::cotangent::Cotangent::flatten_into(&$bar, &mut $flat)
+    };
+    (by by $bar:expr, $flat:expr) => {
+        $crate::cotangent::Cotangent::flatten_into(&$bar, &mut $flat)
+    };
+    ($asked:ident $kind:ident $bar:expr, $flat:expr) => {};
+}
+
+/// An argument that is handed over once more.
+macro_rules! again {
+    (lent $arg:ident) => {
+        $arg
+    };
+    ($kind:ident $arg:ident) => {
+        $arg.clone()
+    };
+}
+
+/// An argument with a zero for its cotangent.
+macro_rules! zero_slot {
+    (lent $arg:ident) => {
+        ($arg, $crate::differentiable::Differentiable::zero_cotangent($arg))
+    };
+    ($kind:ident $arg:ident) => {
+        ()
+    };
+}
+
+macro_rules! slot_of {
+    (lent $arg:ident) => {
+        ($arg.0, Some(&mut $arg.1))
+    };
+    ($kind:ident $arg:ident) => {
+        $arg
+    };
+}
+
+/// The tangent of a function whose adjoint `pull` appends the numbers of all cotangents: each of its numbers is the product of a row
+/// of the Jacobian and the tangents.
+pub(crate) fn through_jacobian<Y: Differentiable, K: Clone>(
+    ws: &mut Workspace,
+    (value, kept): (Y, K),
+    dots: &[f64],
+    mut pull: impl FnMut(&mut Workspace, K, Y::Cotangent, &mut Vec<f64>),
+) -> Y::Cotangent {
+    let mut tangent = value.zero_cotangent();
+    let mut unit = Vec::new();
+    tangent.flatten_into(&mut unit);
+    let mut products = Vec::new();
+    let mut flat = Vec::new();
+    for k in 0..unit.len() {
+        unit[k] = 1.0;
+        let mut seed = value.zero_cotangent();
+        seed.unflatten_from(&mut unit.iter().copied());
+        unit[k] = 0.0;
+        flat.clear();
+        pull(ws, kept.clone(), seed, &mut flat);
+        products.push(
+            flat.iter()
+                .zip(dots)
+                .fold(0.0, |sum, (bar, dot)| sum + times(*dot, *bar)),
+        );
+    }
+    tangent.unflatten_from(&mut products.into_iter());
+    tangent
 }
 
 /// A method whose tangent is not known.
@@ -349,6 +447,6 @@ impl crate::missing::MissingDerivative for OfMethod {
 }
 
 pub(crate) use {
-    along, cotangent, moving, or_unit, param, receiver, rows, slot, slot_names, table, tangent, value, wanted,
-    workspace,
+    again, along, cotangent, flat, moving, or_unit, param, receiver, rows, slot, slot_names, slot_of, table, tangent,
+    value, wanted, workspace, zero_slot,
 };

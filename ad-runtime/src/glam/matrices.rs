@@ -97,11 +97,13 @@ rows! {
                 times(seed, cofactor(x, i, j))
             }));
         }
+        tangent: jacobian;
 
     /// What flows into the matrix.
     fn inverse(ref x) -> Self, keeps Self;
         value { let inverse = x.inverse(); (inverse, inverse) }
         adjoint |y, seed, x_bar| { add(x_bar, of_inverse(&y, &seed)); }
+        tangent |x_dot| { let y = x.inverse(); -(y * *x_dot * y) }
 
     /// That of `inverse`, where there is a result.
     fn try_inverse(ref x) -> Option<Self>, keeps Option<Self>;
@@ -111,6 +113,7 @@ rows! {
                 add(x_bar, of_inverse(&y, &seed));
             }
         }
+        tangent |x_dot| { x.try_inverse().map(|y| -(y * *x_dot * y)) }
 }
 
 macro_rules! lists_of_columns {

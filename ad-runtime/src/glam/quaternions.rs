@@ -115,25 +115,30 @@ rows! {
     /// The conjugate of the cotangent.
     fn conjugate(move x) -> Self;
         adjoint |(), seed, x_bar| { add(x_bar, conjugate(&seed)); }
+        tangent |x_dot| { conjugate(x_dot) }
 
     /// `q.inverse()`, which glam takes for the conjugate.
     /// The conjugate of the cotangent.
     fn inverse(move x) -> Self;
         adjoint |(), seed, x_bar| { add(x_bar, conjugate(&seed)); }
+        tangent |x_dot| { conjugate(x_dot) }
 
     /// `q_bar += y_bar · r` and `r_bar = y_bar · q`.
     fn dot(move x, r: by Self) -> Self::Float, keeps Self, gives (Self,);
         value { (x.dot(r), r) }
         adjoint |r, seed, x_bar, ()| { add(x_bar, mapped(&r, |r| times(seed, r))); (mapped(x, |q| times(seed, q)),) }
+        tangent: bilinear;
 
     /// `q_bar += 2 · y_bar · q`.
     fn length_squared(move x) -> Self::Float;
         adjoint |(), seed, x_bar| { add(x_bar, mapped(x, |q| times(seed, q + q))); }
+        tangent |x_dot| { sum_of(x, x_dot, |q, d| times(d, q + q)) }
 
     /// `q_bar += (u_bar - u · (u · u_bar)) / |q|`.
     fn normalize(move x) -> Self, keeps (Self, Self::Float);
         value { let unit = x.normalize(); (unit, (unit, x.length())) }
         adjoint |kept, seed, x_bar| { add(x_bar, of_direction(&kept.0, kept.1, &seed)); }
+        tangent |x_dot| { of_direction(&x.normalize(), x.length(), x_dot) }
 }
 
 /// The vectors that quaternions turn by a method, and what quaternions are made of.
@@ -150,6 +155,7 @@ macro_rules! turning {
                     add(x_bar, <Self as MulAdjoint<$Vec>>::mul_left(x, &v, &seed, ws));
                     (<Self as MulAdjoint<$Vec>>::mul_right(x, &v, &seed, ws),)
                 }
+                tangent: jacobian;
         }
 
         paths! {
@@ -244,4 +250,5 @@ rows! {
             add(x_bar, zipped(&near, &seed, |r, s| times(s, arc.weights[0]) + times(dot_bar, r)));
             (zipped(x, &seed, |q, s| sign * (times(s, arc.weights[1]) + times(dot_bar, q))), part_bar)
         }
+        tangent: jacobian;
 }

@@ -79,6 +79,7 @@ macro_rules! turns {
                         *x_bar = Self::from_xyzw(x_bar.x + of_v.x, x_bar.y + of_v.y, x_bar.z + of_v.z, x_bar.w + of_w);
                     }
                 }
+                tangent: jacobian;
         }
     )*};
 }

@@ -64,20 +64,24 @@ rows! {
     fn dot(move x, w: by Self) -> Self::Float, keeps Self, gives (Self,);
         value { (x.dot(w), w) }
         adjoint |w, seed, x_bar, ()| { add(x_bar, mapped(&w, |w| times(seed, w))); (mapped(x, |v| times(seed, v)),) }
+        tangent: bilinear;
 
     /// `v_bar += y_bar · v / |v|`; nothing at the origin.
     fn length(move x) -> Self::Float, keeps Self::Float;
         value { let length = x.length(); (length, length) }
         adjoint |length, seed, x_bar| { add(x_bar, along(x, length, seed)); }
+        tangent |x_dot| { sum_of(&along(x, x.length(), 1.0), x_dot, |slope, d| times(d, slope)) }
 
     /// `v_bar += 2 · y_bar · v`.
     fn length_squared(move x) -> Self::Float;
         adjoint |(), seed, x_bar| { add(x_bar, mapped(x, |v| times(seed, v + v))); }
+        tangent |x_dot| { sum_of(x, x_dot, |v, d| times(d, v + v)) }
 
     /// `v_bar -= y_bar · v / |v|³`.
     fn length_recip(move x) -> Self::Float, keeps Self::Float;
         value { let recip = x.length_recip(); (recip, recip) }
         adjoint |recip, seed, x_bar| { add(x_bar, mapped(x, |v| times(seed, -v * recip * recip * recip))); }
+        tangent: jacobian;
 
     /// `v_bar += y_bar · (v - w) / |v - w|`, and the opposite for `w`; nothing where they coincide.
     fn distance(move x, w: by Self) -> Self::Float, keeps (Self, Self::Float), gives (Self,);
@@ -87,6 +91,7 @@ rows! {
             add(x_bar, part);
             (-part,)
         }
+        tangent |x_dot, w_dot| { (*x - w).length_differentiable_tangent(&(*x_dot - w_dot)) }
 
     /// `v_bar += 2 · y_bar · (v - w)`, and the opposite for `w`.
     fn distance_squared(move x, w: by Self) -> Self::Float, keeps Self, gives (Self,);
@@ -96,11 +101,13 @@ rows! {
             add(x_bar, part);
             (-part,)
         }
+        tangent |x_dot, w_dot| { (*x - w).length_squared_differentiable_tangent(&(*x_dot - w_dot)) }
 
     /// `v_bar += (u_bar - u · (u · u_bar)) / |v|`.
     fn normalize(move x) -> Self, keeps (Self, Self::Float);
         value { let unit = x.normalize(); (unit, (unit, x.length())) }
         adjoint |kept, seed, x_bar| { add(x_bar, of_direction(&kept.0, kept.1, &seed)); }
+        tangent |x_dot| { of_direction(&x.normalize(), x.length(), x_dot) }
 
     /// That of `normalize`, and nothing where the result is zero.
     fn normalize_or_zero(move x) -> Self, keeps (Self, Self::Float);
@@ -109,6 +116,10 @@ rows! {
             if kept.0 != Self::ZERO {
                 add(x_bar, of_direction(&kept.0, kept.1, &seed));
             }
+        }
+        tangent |x_dot| {
+            let unit = x.normalize_or_zero();
+            if unit == Self::ZERO { unit } else { of_direction(&unit, x.length(), x_dot) }
         }
 
     /// That of `normalize`, where there is a result.
@@ -119,6 +130,7 @@ rows! {
                 add(x_bar, of_direction(&kept.0, kept.1, &seed));
             }
         }
+        tangent |x_dot| { x.try_normalize().map(|unit| of_direction(&unit, x.length(), x_dot)) }
 
     /// `v_bar += (1 - t) · y_bar`, `w_bar = t · y_bar` and `t_bar = y_bar · (w - v)`.
     fn lerp(move x, w: by Self, t: by Self::Float) -> Self, keeps (Self, Self::Float), gives (Self, Self::Float);
@@ -128,6 +140,7 @@ rows! {
             let difference = w - *x;
             (mapped(&seed, |s| times(s, t)), sum_of(&difference, &seed, |d, s| times(s, d)))
         }
+        tangent |x_dot, w_dot, t_dot| { let along = mapped(&(w - *x), |d| times(t_dot, d)); x_dot.lerp(w_dot, t) + along }
 
     /// That of each component by itself; on a bound, half of it is the bound's.
     fn clamp(move x, low: by Self, high: by Self) -> Self, keeps (Self, Self), gives (Self, Self);
@@ -141,6 +154,7 @@ rows! {
             add(x_bar, part(clamp_share));
             (part(clamp_low_share), part(clamp_high_share))
         }
+        tangent: jacobian;
 
     /// With `k = v · w / |w|²`: `v_bar += w · (w · y_bar) / |w|²` and `w_bar = k · y_bar + (w · y_bar) · (v - 2 k w) / |w|²`.
     fn project_onto(move x, w: by Self) -> Self, keeps Self, gives (Self,);
@@ -152,6 +166,7 @@ rows! {
             let turned = zipped(x, &w, |v, w| times(along, v - 2.0 * k * w));
             (zipped(&turned, &seed, |turned, s| turned + times(s, k)),)
         }
+        tangent: jacobian;
 
     /// `v.normalize_or(fallback)`, and the vector's length where there is a direction.
     /// That of `normalize`, or of the other vector.
@@ -166,6 +181,7 @@ rows! {
                 (_, None) => (seed,),
             }
         }
+        tangent: jacobian;
 
     /// `v.normalize_and_length()`, and whether there is a direction.
     /// Those of `normalize` and of `length`; nothing for a vector without direction.
@@ -177,6 +193,7 @@ rows! {
                 add(x_bar, zipped(&turned, &unit, |turned, u| turned + times(seed.1, u)));
             }
         }
+        tangent: jacobian;
 
     /// Of what `project_onto` takes from the vector.
     fn reject_from(move x, w: by Self) -> Self, keeps Self, gives (Self,);
@@ -186,28 +203,34 @@ rows! {
             add(x_bar.as_deref_mut(), seed);
             x.project_onto_differentiable_pull(w, ws, -seed, x_bar, of_w)
         }
+        tangent: jacobian;
 
     /// An index has no derivative.
     fn min_position(move x) -> usize;
         adjoint |(), _, _| {}
+        tangent |_| {}
 
     /// An index has no derivative.
     fn max_position(move x) -> usize;
         adjoint |(), _, _| {}
+        tangent |_| {}
 
     /// `v_bar[k] += y_bar`.
     fn element_sum(move x) -> Self::Float;
         adjoint |(), seed, x_bar| { add(x_bar, Self::splat(seed)); }
+        tangent: linear;
 
     /// The component that was chosen gets the cotangent; ties share equally.
     fn min_element(move x) -> Self::Float, keeps Self::Float;
         value { let min = x.min_element(); (min, min) }
         adjoint |min, seed, x_bar| { add(x_bar, share(x, min, seed)); }
+        tangent: jacobian;
 
     /// The component that was chosen gets the cotangent; ties share equally.
     fn max_element(move x) -> Self::Float, keeps Self::Float;
         value { let max = x.max_element(); (max, max) }
         adjoint |max, seed, x_bar| { add(x_bar, share(x, max, seed)); }
+        tangent: jacobian;
 }
 
 paths! {
@@ -236,6 +259,7 @@ rows! {
     /// It is turned back.
     fn perp(move x) -> Self;
         adjoint |(), seed, x_bar| { add(x_bar, -seed.perp()); }
+        tangent: linear;
 
     /// `v_bar += y_bar · (w.y, -w.x)` and `w_bar = y_bar · (-v.y, v.x)`.
     fn perp_dot(move this, w: by Self) -> Self::Float, keeps Self, gives (Self,);
@@ -244,6 +268,7 @@ rows! {
             add(this_bar, Self::new(times(seed, w.y), times(seed, -w.x)));
             (Self::new(times(seed, -this.y), times(seed, this.x)),)
         }
+        tangent: bilinear;
 
     /// `v.rotate(w)`, the product of both as complex numbers.
     /// Each is the product of `y_bar` with the conjugate of the other.
@@ -257,6 +282,7 @@ rows! {
             add(this_bar, turned_back(&w));
             (turned_back(this),)
         }
+        tangent: bilinear;
 }
 
 paths! {
@@ -278,6 +304,7 @@ rows! {
     fn cross(move x, w: by Self) -> Self, keeps Self, gives (Self,);
         value { (x.cross(w), w) }
         adjoint |w, seed, x_bar, ()| { add(x_bar, -cross(&seed, &w)); (cross(&seed, x),) }
+        tangent: bilinear;
 }
 
 /// `seed × factor`, in which zeros of the seed contribute nothing.

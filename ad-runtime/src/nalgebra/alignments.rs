@@ -4,15 +4,11 @@
 #![allow(clippy::type_complexity)]
 
 use super::methods::over_length;
-use super::operators::add_each;
+use super::units::Direction;
 use super::vectors::add_cross;
-use crate::cotangent::Cotangent;
-use crate::differentiable::Differentiable;
-use crate::foreign::paths;
-use crate::found::{At, ByMut, at};
+use crate::foreign::{paths, rows};
 use crate::scalar::{Scalar, times};
-use crate::workspace::Workspace;
-use nalgebra::{Quaternion, RealField, Rotation3, Unit, UnitQuaternion, Vector3};
+use nalgebra::{RealField, Rotation3, Unit, UnitQuaternion, Vector3};
 
 paths! {
     /// The twins of what makes a rotation of vectors or of a matrix.
@@ -109,60 +105,18 @@ paths! {
         }
 }
 
-/// The pairs of `renormalize`.
-pub trait RenormalizingMethods<A: Scalar + RealField>: Differentiable + Sized {
-    /// Whose method this is.
-    fn renormalize_differentiable_at(&self) -> At<Self, ByMut> {
-        at()
-    }
+rows! {
+    /// The pair of `renormalize`.
+    RenormalizingMethods[A: Scalar + RealField, V: Direction<A>][A, V] for [] Unit<V>;
 
-    /// `unit.renormalize()`, which gives the length that it had.
-    fn renormalize_differentiable_push(&mut self, ws: &mut Workspace) -> (A, (Self, A));
-
-    /// Original: `u = v / |v|`.\
+    /// The method gives the length that the vector had. Original: `u = v / |v|`.\
     /// Adjoint: `v_bar = (u_bar - (u · u_bar) u) / |v| + length_bar · u`.
-    fn renormalize_differentiable_pull(
-        &mut self,
-        kept: (Self, A),
-        ws: &mut Workspace,
-        seed: A,
-        bar: Option<&mut Self::Cotangent>,
-    );
-}
-
-macro_rules! renormalizing {
-    ($([$($parameters:tt)*] $Value:ty where [$($bounds:tt)*] [$($coords:tt)*];)*) => {$(
-        impl<A: Scalar + RealField, $($parameters)*> RenormalizingMethods<A> for Unit<$Value>
-        where
-            $($bounds)*
-        {
-            #[inline]
-            fn renormalize_differentiable_push(&mut self, _: &mut Workspace) -> (A, (Self, A)) {
-                let before = self.clone();
-                let norm = self.renormalize();
-                (norm, (before, norm))
+    fn renormalize(mut x) -> A, keeps (Self, A);
+        value { let before = x.clone(); let norm = x.renormalize(); (norm, (before, norm)) }
+        adjoint |(before, norm), seed, x_bar| {
+            if let Some(x_bar) = x_bar {
+                *x_bar = x.as_ref().through_length(norm, x_bar, seed);
             }
-            #[inline]
-            fn renormalize_differentiable_pull(
-                &mut self,
-                (before, norm): (Self, A),
-                _: &mut Workspace,
-                seed: A,
-                bar: Option<&mut $Value>,
-            ) {
-                if let Some(bar) = bar {
-                    let of_unit = std::mem::replace(bar, bar.zero_like());
-                    let unit = self.as_ref();
-                    over_length(&mut (*bar) $($coords)*, &(*unit) $($coords)*, &of_unit $($coords)*, norm);
-                    add_each(&mut (*bar) $($coords)*, &(*unit) $($coords)*, &(*unit) $($coords)*, |u, _| times(seed, u));
-                }
-                *self = before;
-            }
+            *x = before;
         }
-    )*};
-}
-
-renormalizing! {
-    [] Quaternion<A> where [] [.coords];
-    [const N: usize] nalgebra::SVector<A, N> where [] [];
 }

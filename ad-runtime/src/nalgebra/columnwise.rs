@@ -77,6 +77,7 @@ paths! {
     fn from_element_generic(rows: at R, columns: at C, element: by A);
         value { let value = Self::from_element_generic(rows, columns, element); (value, ()) }
         adjoint |(), seed, (), (), _| { ((), (), seed.sum()) }
+        tangent: linear;
 
     fn from_diagonal_element_generic(rows: at R, columns: at C, element: by A);
         adjoint |(), seed, (), (), _| {
@@ -86,6 +87,7 @@ paths! {
             }
             ((), (), sum)
         }
+        tangent: linear;
 
     /// `from_iterator_generic`, of items that come from a list or an array.
     ///

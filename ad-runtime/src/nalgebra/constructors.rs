@@ -110,9 +110,11 @@ paths! {
             }
             ((),)
         }
+        tangent: linear;
 
     fn from_column_slice(list: lent [A]);
         adjoint |(), seed, bar| { add_to_list(bar, seed.as_slice()); ((),) }
+        tangent: linear;
 
     fn from_vec(list: by Vec<A>);
         adjoint |(), seed, _| { (seed.as_slice().to_vec(),) }
@@ -178,9 +180,11 @@ paths! {
 
     fn from_row_slice(list: lent [A]);
         adjoint |(), seed, bar| { add_to_list(bar, seed.as_slice()); ((),) }
+        tangent: linear;
 
     fn from_column_slice(list: lent [A]);
         adjoint |(), seed, bar| { add_to_list(bar, seed.as_slice()); ((),) }
+        tangent: linear;
 
     /// Of items that come from a list or an array.
     ///
@@ -258,6 +262,7 @@ paths! {
             }
             ((),)
         }
+        tangent: linear;
 }
 
 paths! {
@@ -268,6 +273,7 @@ paths! {
     fn ith(i: at usize, element: by A), keeps usize;
         value { let mut value = Self::zeros(); value[i] = element; (value, i) }
         adjoint |i, seed, (), _| { ((), seed[i]) }
+        tangent: linear;
 }
 
 paths! {
@@ -282,6 +288,7 @@ paths! {
             }
             (sum,)
         }
+        tangent: linear;
 }
 
 paths! {

@@ -283,6 +283,7 @@ rows! {
                 x.ln_determinant_differentiable_pull((), ws, seed * y, x_bar);
             }
         }
+        tangent: jacobian;
 
     /// `l_bar[i, i] += 2 · y_bar / l[i, i]`.
     fn ln_determinant(ref x) -> A;
@@ -296,4 +297,5 @@ rows! {
                 }
             }
         }
+        tangent: jacobian;
 }

@@ -303,6 +303,7 @@ paths! {
 
     fn new(x: by A, y: by A);
         adjoint |(), bar, _, _| { (bar.vector.x, bar.vector.y) }
+        tangent: linear;
 }
 
 paths! {
@@ -311,6 +312,7 @@ paths! {
 
     fn new(x: by A, y: by A, z: by A);
         adjoint |(), bar, _, _, _| { (bar.vector.x, bar.vector.y, bar.vector.z) }
+        tangent: linear;
 }
 
 impl<A: Scalar + RealField, const D: usize> FromValue<SVector<A, D>> for Translation<A, D> {
@@ -359,6 +361,7 @@ paths! {
     /// A translation alone.
     fn translation(x: by A, y: by A);
         adjoint |(), bar, _, _| { let shift = bar.translation.vector; (shift[0], shift[1]) }
+        tangent |x_dot, y_dot| { IsometryBar { rotation: UnitComplex::<A>::zero_of(&()), translation: Translation2::new(x_dot, y_dot) } }
 }
 
 paths! {
@@ -368,6 +371,9 @@ paths! {
     /// A translation alone.
     fn translation(x: by A, y: by A, z: by A);
         adjoint |(), bar, _, _, _| { let shift = bar.translation.vector; (shift[0], shift[1], shift[2]) }
+        tangent |x_dot, y_dot, z_dot| {
+            IsometryBar { rotation: UnitQuaternion::<A>::zero_of(&()), translation: Translation3::new(x_dot, y_dot, z_dot) }
+        }
 }
 
 paths! {
@@ -378,6 +384,7 @@ paths! {
     fn from_parts(translation: by Translation<A, D>, rotation: by R);
         value { let motion = Self::from_parts(translation, rotation); (motion, ()) }
         adjoint |(), bar, _, _| { (bar.translation, bar.rotation) }
+        tangent |translation_dot, rotation_dot| { IsometryBar { rotation: rotation_dot, translation: translation_dot } }
 }
 
 rows! {
@@ -387,6 +394,7 @@ rows! {
     /// Original: `y = -t`.
     fn inverse(ref x) -> Self;
         adjoint |(), seed, Some(x_bar)| { x_bar.vector -= seed.vector; }
+        tangent: linear;
 }
 
 rows! {
@@ -414,6 +422,7 @@ rows! {
             x_bar.rotation.accumulate(&R::inverse_bar(&seed.rotation));
             x_bar.translation.vector -= turned_back(&back, &away, &seed.translation.vector, ws);
         }
+        tangent: jacobian;
 
     /// Original: `y = (R⁻¹ · Q, R⁻¹ · (q - t))`.
     fn inv_mul(ref x, r: lent Self) -> Self;
@@ -433,6 +442,7 @@ rows! {
                 r_bar.translation.vector += between_bar;
             }
         }
+        tangent: jacobian;
 
     /// The adjoint of the product.
     fn transform_point(ref x, p: lent Point<A, D>) -> Point<A, D>;
@@ -444,6 +454,7 @@ rows! {
                 p_bar.accumulate(&<Self as MulAdjoint<Point<A, D>>>::mul_right(x, p, &seed, ws));
             }
         }
+        tangent: jacobian;
 
     /// The adjoint of the product.
     fn transform_vector(ref x, v: lent SVector<A, D>) -> SVector<A, D>;
@@ -455,6 +466,7 @@ rows! {
                 v_bar.accumulate(&turned_back(&x.rotation, v, &seed, ws));
             }
         }
+        tangent: jacobian;
 
     /// Original: `y = R⁻¹ · (p - t)`.
     fn inverse_transform_point(ref x, p: lent Point<A, D>) -> Point<A, D>;
@@ -470,6 +482,7 @@ rows! {
                 p_bar.coords += from_bar;
             }
         }
+        tangent: jacobian;
 
     /// Original: `y = R⁻¹ · v`.
     fn inverse_transform_vector(ref x, v: lent SVector<A, D>) -> SVector<A, D>;
@@ -482,10 +495,12 @@ rows! {
                 v_bar.accumulate(&turned_back(&back, v, &seed, ws));
             }
         }
+        tangent: jacobian;
 
     /// Original: `y = R⁻¹ · v`.
     fn inverse_transform_unit_vector(ref x, v: lent Unit<SVector<A, D>>) -> Unit<SVector<A, D>>;
         adjoint in ws |(), seed, x_bar, v_bar| {
             x.inverse_transform_vector_differentiable_pull((), ws, seed, x_bar, (v.as_ref(), v_bar));
         }
+        tangent: jacobian;
 }

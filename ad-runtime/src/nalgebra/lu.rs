@@ -166,4 +166,5 @@ rows! {
             use super::SquareMethods;
             decomposed(x).determinant_differentiable_pull((), ws, seed, x_bar);
         }
+        tangent: jacobian;
 }

@@ -102,6 +102,25 @@ fn share<A: Scalar, R: Dim, C: Dim>(
     }
 }
 
+/// The tangent of what was chosen: the mean of those of the components that are equally extreme.
+#[inline]
+fn shared<A: Scalar, R: Dim, C: Dim>(
+    m: &OMatrix<A, R, C>,
+    dot: &OMatrix<A, R, C>,
+    value: A,
+    measure: impl Fn(A) -> A,
+    slope: impl Fn(A) -> A,
+) -> A
+where
+    DefaultAllocator: Allocator<R, C>,
+{
+    let equal = chosen(m, value, measure);
+    let sum = equal
+        .iter()
+        .fold(A::ZERO, |sum, k| sum + portion(dot[*k], slope(m[*k])));
+    sum / A::nearest(equal.len().max(1) as f64)
+}
+
 rows! {
     /// The pairs of what only moves the elements of vectors and matrices, whatever they are.
     ///
@@ -123,6 +142,7 @@ rows! {
     fn into_owned(move x) -> Self;
         value { (x.clone(), ()) }
         adjoint |(), seed, Some(x_bar)| { x_bar.accumulate(&seed); }
+        tangent: linear;
 
     /// The rows of the cotangent are swapped as well.
     fn swap_rows(mut x, i: at usize, j: at usize), keeps (usize, usize), gives ((), ());
@@ -159,6 +179,7 @@ rows! {
     where [DefaultAllocator: Allocator<Const<N>, C>];
         value { (x.fixed_rows::<N>(first).into_owned(), first) }
         adjoint |first, seed, x_bar, ()| { add_part(x_bar, (first, 0), &seed); }
+        tangent: linear;
 }
 
 rows! {
@@ -189,16 +210,19 @@ rows! {
                 add_each(w_bar, x, x, |v, _| times(seed, v));
             }
         }
+        tangent: bilinear;
 
     /// `v_bar += y_bar · v / |v|`; nothing at the origin.
     fn norm(ref x) -> A, keeps A where [A: RealField];
         value { let norm = x.norm(); (norm, norm) }
         adjoint |norm, seed, Some(x_bar)| { add_each(x_bar, x, x, |v, _| along(seed, v, norm)); }
+        tangent |x_dot| { let norm = x.norm(); sum_of(x, x_dot, |v, d| along(d, v, norm)) }
 
     /// `v.magnitude()`, another name of the norm.
     fn magnitude(ref x) -> A, keeps A where [A: RealField];
         value in ws { x.norm_differentiable_push(ws) }
         adjoint in ws |norm, seed, x_bar| { x.norm_differentiable_pull(norm, ws, seed, x_bar); }
+        tangent |x_dot| { x.norm_differentiable_tangent(x_dot) }
 
     /// `v_bar += y_bar · sign(v) · (|v| / y)^(p - 1)`; nothing at the origin.
     fn lp_norm(ref x, p: at i32) -> A, keeps (i32, A) where [A: RealField];
@@ -213,20 +237,28 @@ rows! {
                 });
             }
         }
+        tangent |x_dot, ()| {
+            let norm = x.lp_norm(p);
+            let share = |v: A| sign(v) * nalgebra::ComplexField::powi(nalgebra::ComplexField::abs(v) / norm, p - 1);
+            if norm == A::ZERO { A::ZERO } else { sum_of(x, x_dot, |v, d| times(d, share(v))) }
+        }
 
     /// `v_bar += 2 · y_bar · v`.
     fn norm_squared(ref x) -> A where [A: RealField];
         adjoint |(), seed, Some(x_bar)| { add_each(x_bar, x, x, |v, _| times(seed, v + v)); }
+        tangent |x_dot| { sum_of(x, x_dot, |v, d| times(d, v + v)) }
 
     /// `v.magnitude_squared()`, another name of the squared norm.
     fn magnitude_squared(ref x) -> A where [A: RealField];
         value in ws { x.norm_squared_differentiable_push(ws) }
         adjoint in ws |kept, seed, x_bar| { x.norm_squared_differentiable_pull(kept, ws, seed, x_bar); }
+        tangent |x_dot| { sum_of(x, x_dot, |v, d| times(d, v + v)) }
 
     /// `v_bar += (u_bar - u · (u · u_bar)) / |v|`.
     fn normalize(ref x) -> Self, keeps (Self, A) where [A: RealField];
         value { let (unit, norm) = (x.normalize(), x.norm()); (unit.clone(), (unit, norm)) }
         adjoint |(unit, norm), seed, Some(x_bar)| { over_length(x_bar, &unit, &seed, norm); }
+        tangent |x_dot| { let mut dot = x_dot.zero_like(); over_length(&mut dot, &x.normalize(), x_dot, x.norm()); dot }
 
     /// `v_bar += y_bar · (v - w) / |v - w|`, and the opposite for `w`; nothing where they coincide.
     fn metric_distance(ref x, w: lent Self) -> A, keeps A where [A: RealField];
@@ -239,10 +271,15 @@ rows! {
                 add_each(w_bar, x, w, |v, w| along(seed, w - v, distance));
             }
         }
+        tangent |x_dot, w_dot| {
+            let (distance, difference, dot) = (x.metric_distance(w), x - w, x_dot - w_dot);
+            sum_of(&difference, &dot, |d, s| along(s, d, distance))
+        }
 
     /// `v_bar[k] += y_bar`.
     fn sum(ref x) -> A;
         adjoint |(), seed, Some(x_bar)| { add_each(x_bar, x, x, |_, _| seed); }
+        tangent: linear;
 
     /// `v_bar[k] += y_bar / n`.
     fn mean(ref x) -> A where [A: RealField];
@@ -251,28 +288,33 @@ rows! {
             let count = A::nearest(x.len().max(1) as f64);
             x.sum_differentiable_pull((), ws, seed / count, x_bar);
         }
+        tangent: linear;
 
     /// The component that was chosen gets the cotangent; ties share equally.
     fn max(ref x) -> A, keeps A where [A: RealField];
         value { let max = x.max(); (max, max) }
         adjoint |max, seed, x_bar| { share(x_bar, x, (max, seed), |v| v, |_| A::ONE); }
+        tangent |x_dot| { shared(x, x_dot, x.max(), |v| v, |_| A::ONE) }
 
     /// The component that was chosen gets the cotangent; ties share equally.
     fn min(ref x) -> A, keeps A where [A: RealField];
         value { let min = x.min(); (min, min) }
         adjoint |min, seed, x_bar| { share(x_bar, x, (min, seed), |v| v, |_| A::ONE); }
+        tangent |x_dot| { shared(x, x_dot, x.min(), |v| v, |_| A::ONE) }
 
     /// `v.amax()`, the largest absolute value.
     /// The component that was chosen gets the cotangent with its sign; ties share equally.
     fn amax(ref x) -> A, keeps A where [A: RealField];
         value { let max = x.amax(); (max, max) }
         adjoint |max, seed, x_bar| { share(x_bar, x, (max, seed), |v| sign(v) * v, sign); }
+        tangent |x_dot| { shared(x, x_dot, x.amax(), |v| sign(v) * v, sign) }
 
     /// `v.amin()`, the smallest absolute value.
     /// The component that was chosen gets the cotangent with its sign; ties share equally.
     fn amin(ref x) -> A, keeps A where [A: RealField];
         value { let min = x.amin(); (min, min) }
         adjoint |min, seed, x_bar| { share(x_bar, x, (min, seed), |v| sign(v) * v, sign); }
+        tangent |x_dot| { shared(x, x_dot, x.amin(), |v| sign(v) * v, sign) }
 
     /// `v_bar[k] += y_bar[k] · w[k]`, and the same for `w`.
     fn component_mul(ref x, w: lent Self) -> Self;
@@ -284,6 +326,7 @@ rows! {
                 add_each(w_bar, x, &seed, |v, s| times(s, v));
             }
         }
+        tangent: bilinear;
 
     /// `v.inf(&w)`, the smaller of each two components.
     /// What flows into a component goes to the one of the two that was chosen; ties share equally.
@@ -298,6 +341,10 @@ rows! {
                 add_each(w_bar, &shares, &seed, |share, s| portion(s, share));
             }
         }
+        tangent |x_dot, w_dot| {
+            let shares = x.zip_map(w, |v, w| share_of(v < w, v == w));
+            x_dot.zip_zip_map(w_dot, &shares, |v, w, share| portion(v, share) + portion(w, A::ONE - share))
+        }
 
     /// `v.sup(&w)`, the larger of each two components.
     /// What flows into a component goes to the one of the two that was chosen; ties share equally.
@@ -311,6 +358,10 @@ rows! {
                 let shares = x.zip_map(w, |v, w| share_of(w > v, v == w));
                 add_each(w_bar, &shares, &seed, |share, s| portion(s, share));
             }
+        }
+        tangent |x_dot, w_dot| {
+            let shares = x.zip_map(w, |v, w| share_of(v > w, v == w));
+            x_dot.zip_zip_map(w_dot, &shares, |v, w, share| portion(v, share) + portion(w, A::ONE - share))
         }
 
     /// `m.try_normalize_mut(least)`, which gives the norm where it is larger.
@@ -327,6 +378,7 @@ rows! {
             }
             (A::ZERO,)
         }
+        tangent |x_dot, _| { x.try_normalize(least).map(|_| x.normalize_mut_differentiable_tangent(x_dot)) }
 
     /// `v_bar[k] += y_bar[k] / w[k]` and `w_bar[k] -= y_bar[k] · v[k] / w[k]²`.
     fn component_div(ref x, w: lent Self) -> Self;
@@ -339,6 +391,12 @@ rows! {
                 add_each(w_bar, &slopes, &seed, |slope, s| times(s, slope));
             }
         }
+        tangent |x_dot, w_dot| {
+            let slopes = x.zip_map(w, quotient_slope);
+            let mut dot = x_dot.zip_map(w, over);
+            add_each(&mut dot, &slopes, w_dot, |slope, w_dot| times(w_dot, slope));
+            dot
+        }
 
     /// `v_bar += y_bar · k` and `k_bar = y_bar · v`.
     fn scale(ref x, k: by A) -> Self, keeps A, gives (A,) where [A: RealField];
@@ -349,6 +407,7 @@ rows! {
             }
             (sum_of(x, &seed, |v, s| times(s, v)),)
         }
+        tangent: bilinear;
 
     /// `v_bar += y_bar / k` and `k_bar = -y_bar · v / k²`.
     fn unscale(ref x, k: by A) -> Self, keeps A, gives (A,) where [A: RealField];
@@ -359,6 +418,7 @@ rows! {
             }
             (sum_of(x, &seed, |v, s| times(s, quotient_slope(v, k))),)
         }
+        tangent |x_dot, k_dot| { x_dot.zip_map(x, |d, v| over(d, k) + times(k_dot, quotient_slope(v, k))) }
 
     /// `v_bar += y_bar` and `k_bar` is the sum of `y_bar`.
     fn add_scalar(ref x, k: by A) -> Self, gives (A,);
@@ -368,33 +428,39 @@ rows! {
             }
             (seed.sum(),)
         }
+        tangent: linear;
 
     /// `m_bar += y_barᵀ`.
     fn transpose(ref x) -> OMatrix<A, C, R> where [DefaultAllocator: Allocator<C, R>];
         adjoint |(), seed, x_bar| { add_part(x_bar, (0, 0), &seed.transpose()); }
+        tangent: linear;
 
     /// `m_bar += y_bar`.
     fn clone_owned(ref x) -> Self;
         value { (x.clone(), ()) }
         adjoint |(), seed, Some(x_bar)| { x_bar.accumulate(&seed); }
+        tangent: linear;
 
     /// `m.row(i)`, as a copy.
     /// Adds to the row of `m_bar`.
     fn row(ref x, i: at usize) -> OMatrix<A, U1, C>, keeps usize where [DefaultAllocator: Allocator<U1, C>];
         value { (x.row(i).into_owned(), i) }
         adjoint |i, seed, x_bar, ()| { add_part(x_bar, (i, 0), &seed); }
+        tangent: linear;
 
     /// `m.column(j)`, as a copy.
     /// Adds to the column of `m_bar`.
     fn column(ref x, j: at usize) -> OVector<A, R>, keeps usize where [DefaultAllocator: Allocator<R>];
         value { (x.column(j).into_owned(), j) }
         adjoint |j, seed, x_bar, ()| { add_part(x_bar, (0, j), &seed); }
+        tangent: linear;
 
     /// `m.rows(first, count)`, as a copy.
     /// Adds to the rows of `m_bar`.
     fn rows(ref x, first: at usize, count: at usize) -> OMatrix<A, Dyn, C>, keeps usize where [DefaultAllocator: Allocator<Dyn, C>];
         value { (x.rows(first, count).into_owned(), first) }
         adjoint |first, seed, x_bar, (), ()| { add_part(x_bar, (first, 0), &seed); }
+        tangent: linear;
 
     /// `m.columns(first, count)`, as a copy.
     /// Adds to the columns of `m_bar`.
@@ -402,6 +468,7 @@ rows! {
     where [DefaultAllocator: Allocator<R, Dyn>];
         value { (x.columns(first, count).into_owned(), first) }
         adjoint |first, seed, x_bar, (), ()| { add_part(x_bar, (0, first), &seed); }
+        tangent: linear;
 
     /// `m.fixed_columns::<N>(first)`, as a copy.
     /// Adds to the columns of `m_bar`.
@@ -409,6 +476,7 @@ rows! {
     where [DefaultAllocator: Allocator<R, Const<N>>];
         value { (x.fixed_columns::<N>(first).into_owned(), first) }
         adjoint |first, seed, x_bar, ()| { add_part(x_bar, (0, first), &seed); }
+        tangent: linear;
 
     /// `m.fixed_view::<P, Q>(i, j)`, as a copy.
     /// Adds to the part of `m_bar`.
@@ -416,6 +484,7 @@ rows! {
     where [DefaultAllocator: Allocator<Const<P>, Const<Q>>];
         value { (x.fixed_view::<P, Q>(i, j).into_owned(), (i, j)) }
         adjoint |corner, seed, x_bar, (), ()| { add_part(x_bar, corner, &seed); }
+        tangent: linear;
 
     /// `n_bar += m_bar`, and `m_bar` is zero: what `m` held before is gone.
     fn copy_from(mut x, n: lent Self), keeps Self;
@@ -433,12 +502,14 @@ rows! {
                 *x_bar = x_bar.zero_like();
             }
         }
+        tangent: linear;
 
     /// What an assignment to a part is, `rows += &v`.
     /// That of `copy_from`.
     fn assign(mut x, n: lent Self), keeps Self;
         value in ws { x.copy_from_differentiable_push(n, ws) }
         adjoint in ws |before, seed, x_bar, n_bar| { x.copy_from_differentiable_pull(before, ws, seed, x_bar, (n, n_bar)); }
+        tangent: linear;
 
     /// `m.normalize_mut()`, which gives the norm.
     /// That of `normalize`, and that of the norm.
@@ -457,6 +528,11 @@ rows! {
             }
             *x = before;
         }
+        tangent |x_dot| {
+            let dot = x.norm_differentiable_tangent(x_dot);
+            *x_dot = x.normalize_differentiable_tangent(x_dot);
+            dot
+        }
 
     /// `m_bar` changes its sign.
     fn neg_mut(mut x);
@@ -467,6 +543,7 @@ rows! {
                 *x_bar = mapped(x_bar, |x_bar| -x_bar);
             }
         }
+        tangent: linear;
 
     /// `v_bar` gets the column of `m_bar`, which is zero then.
     fn set_column[P: Dim, Q: Elements<A, P, U1>](mut x, j: at usize, v: lent Matrix<A, P, U1, Q>), keeps (usize, OVector<A, R>)
@@ -488,6 +565,7 @@ rows! {
                 }
             }
         }
+        tangent: linear;
 
     /// `v_bar` gets the row of `m_bar`, which is zero then.
     fn set_row[P: Dim, Q: Elements<A, U1, P>](mut x, i: at usize, v: lent Matrix<A, U1, P, Q>), keeps (usize, OMatrix<A, U1, C>)
@@ -509,6 +587,7 @@ rows! {
                 }
             }
         }
+        tangent: linear;
 
     /// `m.tr_mul(&n)`, the product of the transpose.
     /// `m_bar += n · y_barᵀ` and `n_bar += m · y_bar`.
@@ -541,6 +620,7 @@ rows! {
                 }
             }
         }
+        tangent: bilinear;
 
     /// `w_bar[k] += v_bar[k] · v[k]`, of `v` as it was, and `v_bar[k]` times `w[k]`.
     fn component_mul_assign(mut x, w: lent Self), keeps Self;
@@ -560,6 +640,7 @@ rows! {
             }
             *x = before;
         }
+        tangent |x_dot, w_dot| { *x_dot = x_dot.component_mul(w) + x.component_mul(w_dot); }
 
     /// That of `normalize`, where there is a direction; nothing flows into the least length.
     fn try_normalize(ref x, least: by A) -> Option<Self>, keeps Option<(Self, A)>, gives (A,) where [A: RealField];
@@ -574,4 +655,5 @@ rows! {
             }
             (A::ZERO,)
         }
+        tangent |x_dot, _| { x.try_normalize(least).map(|_| x.normalize_differentiable_tangent(x_dot)) }
 }

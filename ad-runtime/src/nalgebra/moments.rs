@@ -47,21 +47,25 @@ rows! {
     /// Adds to each row.
     fn row_sum(ref x) -> OMatrix<A, U1, C> where [DefaultAllocator: Allocator<U1, C>];
         adjoint |(), seed, x_bar| { add_to_each(x_bar, |_, j| seed[j]); }
+        tangent: linear;
 
     /// `m.column_sum()`, the sum of the columns.
     /// Adds to each column.
     fn column_sum(ref x) -> OMatrix<A, R, U1> where [DefaultAllocator: Allocator<R>];
         adjoint |(), seed, x_bar| { add_to_each(x_bar, |i, _| seed[i]); }
+        tangent: linear;
 
     /// `m.row_mean()`, the mean of the rows.
     /// Each row has its share.
     fn row_mean(ref x) -> OMatrix<A, U1, C> where [A: RealField, DefaultAllocator: Allocator<U1, C>];
         adjoint |(), seed, x_bar| { let count = number(x.nrows()); add_to_each(x_bar, |_, j| seed[j] / count); }
+        tangent: linear;
 
     /// `m.column_mean()`, the mean of the columns.
     /// Each column has its share.
     fn column_mean(ref x) -> OMatrix<A, R, U1> where [A: RealField, DefaultAllocator: Allocator<R>];
         adjoint |(), seed, x_bar| { let count = number(x.ncols()); add_to_each(x_bar, |i, _| seed[i] / count); }
+        tangent: linear;
 
     /// `m.variance()`, of all elements.
     /// `m_bar += 2 · y_bar · (m - mean) / n`.
@@ -76,6 +80,7 @@ rows! {
                 times(seed, (off + off) / count)
             });
         }
+        tangent: jacobian;
 
     /// `m.row_variance()`, of each column's elements.
     /// That of the variance, for each column.
@@ -87,6 +92,7 @@ rows! {
                 times(seed[j], (off + off) / count)
             });
         }
+        tangent: jacobian;
 
     /// `m.column_variance()`, of each row's elements.
     /// That of the variance, for each row.
@@ -98,6 +104,7 @@ rows! {
                 times(seed[i], (off + off) / count)
             });
         }
+        tangent: jacobian;
 
     /// With the unit vectors `a` and `b` and the cosine `c` between them, `v_bar -= y_bar · (b - c · a) / (√(1 - c²) · |v|)`, and so for
     /// `w`. Nothing where one of the two has no direction, and where both have the same or opposite ones, as far as rounding tells: there
@@ -124,4 +131,5 @@ rows! {
                 add_each(w_bar, &a, &b, |a, b| times(seed, over(cosine * b - a, sine * w_norm)));
             }
         }
+        tangent: jacobian;
 }

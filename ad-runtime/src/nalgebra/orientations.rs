@@ -11,12 +11,11 @@ use crate::differentiable::Differentiable;
 use crate::foreign::New1;
 use crate::foreign::paths;
 use crate::foreign::rows;
-use crate::found::{At, ByRef, at};
 use crate::scalar::{Scalar, times};
 use crate::workspace::Workspace;
 use nalgebra::{
-    Complex, ComplexField, Matrix2, Matrix3, Quaternion, RealField, Rotation2, Rotation3, Unit, UnitComplex,
-    UnitQuaternion, Vector3, Vector4,
+    Complex, ComplexField, Matrix3, Quaternion, RealField, Rotation2, Rotation3, Unit, UnitComplex, UnitQuaternion,
+    Vector3, Vector4,
 };
 
 paths! {
@@ -30,6 +29,7 @@ paths! {
     fn new(angle: by A), keeps Self;
         value { let turn = Self::new(angle); (turn, turn) }
         adjoint |turn, seed, _| { (times(seed.im, turn.re) - times(seed.re, turn.im),) }
+        tangent |angle_dot| { let turn = Self::new(angle); Complex::new(times(angle_dot, -turn.im), times(angle_dot, turn.re)) }
 }
 
 paths! {
@@ -254,88 +254,68 @@ new! {
     Rotation3<A>, Matrix3<A>;
 }
 
-/// The pairs of `angle`.
-pub trait AngleMethods<A: Scalar + RealField>: Differentiable {
-    /// Whose method this is.
-    fn angle_differentiable_at(&self) -> At<Self, ByRef> {
-        at()
-    }
+rows! {
+    /// The angle of a rotation of the plane.
+    AngleOfUnitComplex[A: Scalar + RealField][A] for [] UnitComplex<A>;
 
-    /// `r.angle()`.
-    fn angle_differentiable_push(&self, ws: &mut Workspace) -> (A, ());
-
-    /// Adds the slopes of nalgebra's formula.
-    fn angle_differentiable_pull(&self, kept: (), ws: &mut Workspace, seed: A, bar: Option<&mut Self::Cotangent>);
-}
-
-impl<A: Scalar + RealField> AngleMethods<A> for UnitComplex<A> {
-    #[inline(always)]
-    fn angle_differentiable_push(&self, _: &mut Workspace) -> (A, ()) {
-        (self.angle(), ())
-    }
     /// Of `atan2(im, re)`.
-    #[inline]
-    fn angle_differentiable_pull(&self, (): (), _: &mut Workspace, seed: A, bar: Option<&mut Complex<A>>) {
-        if let Some(bar) = bar {
-            let (of_im, of_re) = atan2_bars(self.im, self.re, seed);
-            bar.im += of_im;
-            bar.re += of_re;
+    fn angle(ref x) -> A;
+        adjoint |(), seed, Some(x_bar)| {
+            let (of_im, of_re) = atan2_bars(x.im, x.re, seed);
+            x_bar.im += of_im;
+            x_bar.re += of_re;
         }
-    }
+        tangent: jacobian;
 }
 
-impl<A: Scalar + RealField> AngleMethods<A> for Rotation2<A> {
-    #[inline(always)]
-    fn angle_differentiable_push(&self, _: &mut Workspace) -> (A, ()) {
-        (self.angle(), ())
-    }
+rows! {
+    /// The angle of a rotation of the plane as a matrix.
+    AngleOfRotation2[A: Scalar + RealField][A] for [] Rotation2<A>;
+
     /// Of `atan2(m₁₀, m₀₀)`.
-    #[inline]
-    fn angle_differentiable_pull(&self, (): (), _: &mut Workspace, seed: A, bar: Option<&mut Matrix2<A>>) {
-        if let Some(bar) = bar {
-            let (of_sin, of_cos) = atan2_bars(self[(1, 0)], self[(0, 0)], seed);
-            bar[(1, 0)] += of_sin;
-            bar[(0, 0)] += of_cos;
+    fn angle(ref x) -> A;
+        adjoint |(), seed, Some(x_bar)| {
+            let (of_sin, of_cos) = atan2_bars(x[(1, 0)], x[(0, 0)], seed);
+            x_bar[(1, 0)] += of_sin;
+            x_bar[(0, 0)] += of_cos;
         }
-    }
+        tangent: jacobian;
 }
 
-impl<A: Scalar + RealField> AngleMethods<A> for UnitQuaternion<A> {
-    #[inline(always)]
-    fn angle_differentiable_push(&self, _: &mut Workspace) -> (A, ()) {
-        (self.angle(), ())
-    }
+rows! {
+    /// The angle of a rotation of space.
+    AngleOfUnitQuaternion[A: Scalar + RealField][A] for [] UnitQuaternion<A>;
+
     /// Of `2 atan2(|b|, |w|)`; the norm has slope 0 at the origin.
-    #[inline]
-    fn angle_differentiable_pull(&self, (): (), _: &mut Workspace, seed: A, bar: Option<&mut Quaternion<A>>) {
-        let Some(bar) = bar else { return };
-        let (b, w) = (vector(self), self.coords[3]);
-        let length = b.norm();
-        let (of_length, of_w) = atan2_bars(length, ComplexField::abs(w), seed + seed);
-        if length != A::ZERO {
+    fn angle(ref x) -> A;
+        adjoint |(), seed, Some(x_bar)| {
+            let (b, w) = (vector(x), x.coords[3]);
+            let length = b.norm();
+            let (of_length, of_w) = atan2_bars(length, ComplexField::abs(w), seed + seed);
+            if length != A::ZERO {
+                for k in 0..3 {
+                    x_bar.coords[k] += times(of_length, b[k] / length);
+                }
+            }
+            x_bar.coords[3] += if w < A::ZERO { -of_w } else { of_w };
+        }
+        tangent: jacobian;
+}
+
+rows! {
+    /// The angle of a rotation of space as a matrix.
+    AngleOfRotation3[A: Scalar + RealField][A] for [] Rotation3<A>;
+
+    /// Of `acos((tr(m) - 1) / 2)`.
+    fn angle(ref x) -> A;
+        adjoint |(), seed, Some(x_bar)| {
+            let cos = (x.matrix().trace() - A::ONE) * A::HALF;
+            let slope = -A::HALF / ComplexField::sqrt((A::ONE - cos) * (A::ONE + cos));
             for k in 0..3 {
-                bar.coords[k] += times(of_length, b[k] / length);
+                x_bar[(k, k)] += times(seed, slope);
             }
         }
-        bar.coords[3] += if w < A::ZERO { -of_w } else { of_w };
-    }
-}
-
-impl<A: Scalar + RealField> AngleMethods<A> for Rotation3<A> {
-    #[inline(always)]
-    fn angle_differentiable_push(&self, _: &mut Workspace) -> (A, ()) {
-        (self.angle(), ())
-    }
-    /// Of `acos((tr(m) - 1) / 2)`.
-    #[inline]
-    fn angle_differentiable_pull(&self, (): (), _: &mut Workspace, seed: A, bar: Option<&mut Matrix3<A>>) {
-        let Some(bar) = bar else { return };
-        let cos = (self.matrix().trace() - A::ONE) * A::HALF;
-        let slope = -A::HALF / ComplexField::sqrt((A::ONE - cos) * (A::ONE + cos));
-        for k in 0..3 {
-            bar[(k, k)] += times(seed, slope);
-        }
-    }
+        tangent: jacobian;
 }
 
 /// The cotangents of `y` and `x` of `atan2(y, x)`.
@@ -379,10 +359,12 @@ rows! {
             }
             this_bar.coords[3] -= two * along / square;
         }
+        tangent: jacobian;
 
     /// Original: `R = (w² - b · b) · I + 2 b · bᵀ + 2 w · [b]×`.
     fn to_rotation_matrix(move x) -> Rotation3<A>;
         adjoint |(), seed, Some(x_bar)| { x_bar.accumulate(&through_matrix(x, &seed)); }
+        tangent: jacobian;
 
     /// Those of the matrix.
     fn euler_angles(ref x) -> (A, A, A);
@@ -390,6 +372,7 @@ rows! {
             let of_matrix = through_euler_angles(x.to_rotation_matrix().matrix(), seed);
             x_bar.accumulate(&through_matrix(x, &of_matrix));
         }
+        tangent: jacobian;
 
     /// Original: `y = to · q*`.
     fn rotation_to(ref x, to: lent Self) -> Self;
@@ -403,6 +386,7 @@ rows! {
                 to_bar.accumulate(&<Self as MulAdjoint<Self>>::mul_left(to, &back, &seed, ws));
             }
         }
+        tangent: jacobian;
 
     /// Original: `y = (sin((1 - t) · h) · q ± sin(t · h) · to) / sin(h)`, with `cos(h) = |q · to|`.
     fn slerp(ref x, to: lent Self, t: by A) -> Self, keeps A, gives ((), A);
@@ -427,6 +411,7 @@ rows! {
             }
             ((), along_to * to_slope.1 - along_from * from_slope.1)
         }
+        tangent: jacobian;
 }
 
 /// `sin(p · h) / sin(h)`, and its slopes by `cos(h)` and by `p`; by their series where `h` is small.
@@ -497,4 +482,5 @@ rows! {
     /// The slopes of nalgebra's formula.
     fn euler_angles(ref x) -> (A, A, A);
         adjoint |(), seed, Some(x_bar)| { x_bar.accumulate(&through_euler_angles(x.matrix(), seed)); }
+        tangent: jacobian;
 }

@@ -97,6 +97,7 @@ rows! {
                 }
             });
         }
+        tangent: linear;
 
     /// `x_bar` is the sum of the diagonal of `m_bar`, which is zero then.
     fn fill_diagonal(mut this, x: by A), keeps Vec<A>, gives (A,);
@@ -108,6 +109,7 @@ rows! {
         adjoint |before, (), this_bar, ()| {
             (put_back_filled(this, this_bar, before.into_iter().enumerate().map(|(i, x)| ((i, i), x))),)
         }
+        tangent: linear;
 
     /// `x_bar` is the sum of `m_bar`, which is zero then.
     fn fill(mut this, x: by A), keeps Self, gives (A,);
@@ -125,6 +127,7 @@ rows! {
             }
             (of_x,)
         }
+        tangent: linear;
 
     /// `x_bar` is the sum of the row of `m_bar`, which is zero then.
     fn fill_row(mut this, i: at usize, x: by A), keeps (usize, Vec<A>), gives ((), A);
@@ -136,6 +139,7 @@ rows! {
         adjoint |(i, before), (), this_bar, (), ()| {
             ((), put_back_filled(this, this_bar, before.into_iter().enumerate().map(|(j, x)| ((i, j), x))))
         }
+        tangent: linear;
 
     /// `x_bar` is the sum of the column of `m_bar`, which is zero then.
     fn fill_column(mut this, j: at usize, x: by A), keeps (usize, Vec<A>), gives ((), A);
@@ -147,6 +151,7 @@ rows! {
         adjoint |(j, before), (), this_bar, (), ()| {
             ((), put_back_filled(this, this_bar, before.into_iter().enumerate().map(|(i, x)| ((i, j), x))))
         }
+        tangent: linear;
 
     /// `x_bar` is the sum of the triangle of `m_bar`, which is zero then.
     fn fill_lower_triangle(mut this, x: by A, shift: at usize), keeps (usize, Vec<A>), gives (A, ());
@@ -159,6 +164,7 @@ rows! {
             let places = lower(this.nrows(), this.ncols(), shift);
             (put_back_filled(this, this_bar, places.zip(before)), ())
         }
+        tangent: linear;
 
     /// `x_bar` is the sum of the triangle of `m_bar`, which is zero then.
     fn fill_upper_triangle(mut this, x: by A, shift: at usize), keeps (usize, Vec<A>), gives (A, ());
@@ -171,6 +177,7 @@ rows! {
             let places = upper(this.nrows(), this.ncols(), shift);
             (put_back_filled(this, this_bar, places.zip(before)), ())
         }
+        tangent: linear;
 
     /// `m_bar` is zero: what `m` held before is gone.
     fn fill_with_identity(mut x), keeps Self;
@@ -185,6 +192,7 @@ rows! {
                 *x_bar = x_bar.zero_like();
             }
         }
+        tangent |x_dot| { x_dot.fill(A::ZERO); }
 
     /// `w_bar[k] -= v_bar[k] · v[k] / w[k]²`, of `v` as it was, and `v_bar[k]` over `w[k]`.
     fn component_div_assign(mut x, w: lent Self), keeps Self;
@@ -205,6 +213,11 @@ rows! {
             }
             *x = before;
         }
+        tangent |x_dot, w_dot| {
+            let slopes = x.zip_map(w, quotient_slope);
+            *x_dot = x_dot.zip_map(w, over);
+            add_each(x_dot, &slopes, w_dot, |slope, w_dot| times(w_dot, slope));
+        }
 
     /// `k_bar = v_bar · v`, of `v` as it was, and `v_bar` times `k`.
     fn scale_mut(mut x, k: by A), keeps (A, Self), gives (A,) where [A: RealField];
@@ -222,6 +235,7 @@ rows! {
             *x = before;
             (of_k,)
         }
+        tangent |x_dot, k_dot| { x_dot.zip_apply(x, |d, v| *d = times(*d, k) + times(k_dot, v)); }
 
     /// `k_bar = -v_bar · v / k²`, of `v` as it was, and `v_bar` over `k`.
     fn unscale_mut(mut x, k: by A), keeps (A, Self), gives (A,) where [A: RealField];
@@ -239,6 +253,7 @@ rows! {
             *x = before;
             (of_k,)
         }
+        tangent |x_dot, k_dot| { x_dot.zip_apply(x, |d, v| *d = over(*d, k) + times(k_dot, quotient_slope(v, k))); }
 
     /// `k_bar` is the sum of `v_bar`.
     fn add_scalar_mut(mut x, k: by A), keeps Self, gives (A,);
@@ -248,6 +263,7 @@ rows! {
             ((), before)
         }
         adjoint |before, (), x_bar, ()| { *x = before; (x_bar.map_or(A::ZERO, |x_bar| x_bar.sum()),) }
+        tangent: linear;
 
     /// `m.ger(alpha, &x, &y, beta)`: `m` becomes `alpha · x · yᵀ + beta · m`.
     /// `x_bar += alpha · m_bar · y` and `y_bar += alpha · m_barᵀ · x`, `m_bar` times `beta`, and the products with `x · yᵀ` and
@@ -280,6 +296,12 @@ rows! {
             *this = before;
             (of_alpha, (), (), of_beta)
         }
+        tangent |this_dot, alpha_dot, x_dot, y_dot, beta_dot| {
+            this_dot.zip_apply(this, |d, m| *d = times(*d, beta) + times(beta_dot, m));
+            this_dot.ger(alpha_dot, x, y, A::ONE);
+            this_dot.ger(alpha, x_dot, y, A::ONE);
+            this_dot.ger(alpha, x, y_dot, A::ONE);
+        }
 
     /// `c.gemm_tr(alpha, &a, &b, beta)`: `c` becomes `alpha · aᵀ · b + beta · c`.
     /// `a_bar += alpha · b · c_barᵀ` and `b_bar += alpha · a · c_bar`, `c_bar` times `beta`, and the products with `aᵀ · b` and with
@@ -301,6 +323,12 @@ rows! {
             }
             *x = before;
             (of_alpha, (), (), of_beta)
+        }
+        tangent |x_dot, alpha_dot, a_dot, b_dot, beta_dot| {
+            x_dot.zip_apply(x, |d, c| *d = times(*d, beta) + times(beta_dot, c));
+            x_dot.gemm_tr(alpha_dot, a, b, A::ONE);
+            x_dot.gemm_tr(alpha, a_dot, b, A::ONE);
+            x_dot.gemm_tr(alpha, a, b_dot, A::ONE);
         }
 
     /// `c.cmpy(alpha, &a, &b, beta)`: each `c[k]` becomes `alpha · a[k] · b[k] + beta · c[k]`, without the second term where `beta` is
@@ -328,5 +356,11 @@ rows! {
             }
             *x = before;
             (of_alpha, (), (), of_beta)
+        }
+        tangent |x_dot, alpha_dot, a_dot, b_dot, beta_dot| {
+            x_dot.zip_apply(x, |d, c| *d = times(*d, beta) + times(beta_dot, c));
+            x_dot.cmpy(alpha_dot, a, b, A::ONE);
+            x_dot.cmpy(alpha, a_dot, b, A::ONE);
+            x_dot.cmpy(alpha, a, b_dot, A::ONE);
         }
 }

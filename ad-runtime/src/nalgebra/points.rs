@@ -295,6 +295,7 @@ rows! {
             x.coords
                 .lerp_differentiable_pull(t, ws, seed.coords, x_bar.map(|x_bar| &mut x_bar.coords), of_q, of_t)
         }
+        tangent: jacobian;
 
     /// That of the vectors.
     fn inf(ref x, q: lent Self) -> Self where [A: RealField];
@@ -303,6 +304,7 @@ rows! {
             let of_q = (&q.coords, q_bar.map(|x_bar| &mut x_bar.coords));
             x.coords.inf_differentiable_pull(kept, ws, seed.coords, x_bar.map(|x_bar| &mut x_bar.coords), of_q);
         }
+        tangent: jacobian;
 
     /// That of the vectors.
     fn sup(ref x, q: lent Self) -> Self where [A: RealField];
@@ -311,4 +313,5 @@ rows! {
             let of_q = (&q.coords, q_bar.map(|x_bar| &mut x_bar.coords));
             x.coords.sup_differentiable_pull(kept, ws, seed.coords, x_bar.map(|x_bar| &mut x_bar.coords), of_q);
         }
+        tangent: jacobian;
 }

@@ -144,6 +144,7 @@ rows! {
     ];
         value { (x.clone_owned().qr(), ()) }
         adjoint |(), seed, Some(x_bar)| { x_bar.accumulate(&seed); }
+        tangent |x_dot| { x_dot.clone() }
 }
 
 rows! {

@@ -123,6 +123,7 @@ rows! {
     where [DefaultAllocator: Allocator<P, C>];
         value { (x.rows_generic(first, rows).clone_owned(), first) }
         adjoint |first, seed, x_bar, (), ()| { add_part(x_bar, (first, 0), &seed); }
+        tangent: linear;
 
     /// `m.generic_view(first, shape)`, as a copy.
     /// Adds to the part of `m_bar`.
@@ -130,4 +131,5 @@ rows! {
     where [DefaultAllocator: Allocator<P, Q>];
         value { (x.generic_view(first, shape).clone_owned(), first) }
         adjoint |first, seed, x_bar, (), ()| { add_part(x_bar, first, &seed); }
+        tangent: linear;
 }

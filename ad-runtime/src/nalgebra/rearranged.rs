@@ -73,68 +73,80 @@ rows! {
     where [DefaultAllocator: Reallocator<A, R, C, Dyn, Dyn>];
         value { (this.clone_owned().resize(rows, columns, x), this.shape()) }
         adjoint |shape, seed, this_bar, (), (), ()| { ((), (), add_moved(this_bar, &seed, |i, j| within(shape, i, j))) }
+        tangent: linear;
 
     /// Adds to the elements that stayed; `x_bar` is the sum of the others.
     fn resize_vertically(move this, rows: at usize, x: by A) -> OMatrix<A, Dyn, C>, keeps (usize, usize), gives ((), A)
     where [DefaultAllocator: Reallocator<A, R, C, Dyn, C>];
         value { (this.clone_owned().resize_vertically(rows, x), this.shape()) }
         adjoint |shape, seed, this_bar, (), ()| { ((), add_moved(this_bar, &seed, |i, j| within(shape, i, j))) }
+        tangent: linear;
 
     /// Adds to the elements that stayed; `x_bar` is the sum of the others.
     fn resize_horizontally(move this, columns: at usize, x: by A) -> OMatrix<A, R, Dyn>, keeps (usize, usize), gives ((), A)
     where [DefaultAllocator: Reallocator<A, R, C, R, Dyn>];
         value { (this.clone_owned().resize_horizontally(columns, x), this.shape()) }
         adjoint |shape, seed, this_bar, (), ()| { ((), add_moved(this_bar, &seed, |i, j| within(shape, i, j))) }
+        tangent: linear;
 
     /// Adds to the elements that stayed; `x_bar` is the sum of the others.
     fn resize_generic[P: Dim, Q: Dim](move this, rows: at P, columns: at Q, x: by A) -> OMatrix<A, P, Q>, keeps (usize, usize), gives ((), (), A)
     where [DefaultAllocator: Reallocator<A, R, C, P, Q>];
         value { (this.clone_owned().resize_generic(rows, columns, x), this.shape()) }
         adjoint |shape, seed, this_bar, (), (), ()| { ((), (), add_moved(this_bar, &seed, |i, j| within(shape, i, j))) }
+        tangent: linear;
 
     /// Adds to the elements that stayed; `x_bar` is the sum of the others.
     fn fixed_resize[const P: usize, const Q: usize](move this, x: by A) -> OMatrix<A, Const<P>, Const<Q>>, keeps (usize, usize), gives (A,)
     where [DefaultAllocator: Reallocator<A, R, C, Const<P>, Const<Q>>];
         value { (this.clone_owned().fixed_resize::<P, Q>(x), this.shape()) }
         adjoint |shape, seed, this_bar, ()| { (add_moved(this_bar, &seed, |i, j| within(shape, i, j)),) }
+        tangent: linear;
 
     /// Adds to the elements that were there; `x_bar` is the sum of the row.
     fn insert_row(move this, i: at usize, x: by A) -> OMatrix<A, DimSum<R, U1>, C>, keeps usize, gives ((), A)
     where [R: DimAdd<U1>, DefaultAllocator: Reallocator<A, R, C, DimSum<R, U1>, C>];
         value { (this.clone_owned().insert_row(i, x), i) }
         adjoint |at, seed, this_bar, (), ()| { ((), add_moved(this_bar, &seed, |i, j| Some((before_insertion(at, i)?, j)))) }
+        tangent: linear;
 
     /// Adds to the elements that were there; `x_bar` is the sum of the column.
     fn insert_column(move this, j: at usize, x: by A) -> OMatrix<A, R, DimSum<C, U1>>, keeps usize, gives ((), A)
     where [C: DimAdd<U1>, DefaultAllocator: Reallocator<A, R, C, R, DimSum<C, U1>>];
         value { (this.clone_owned().insert_column(j, x), j) }
         adjoint |at, seed, this_bar, (), ()| { ((), add_moved(this_bar, &seed, |i, j| Some((i, before_insertion(at, j)?)))) }
+        tangent: linear;
 
     /// Adds to the elements that stayed.
     fn remove_row(move x, i: at usize) -> OMatrix<A, DimDiff<R, U1>, C>, keeps usize
     where [R: DimSub<U1>, DefaultAllocator: Reallocator<A, R, C, DimDiff<R, U1>, C>];
         value { (x.clone_owned().remove_row(i), i) }
         adjoint |at, seed, x_bar, ()| { add_moved(x_bar, &seed, |i, j| Some((before_removal(at, i), j))); }
+        tangent: linear;
 
     /// Adds to the elements that stayed.
     fn remove_column(move x, j: at usize) -> OMatrix<A, R, DimDiff<C, U1>>, keeps usize
     where [C: DimSub<U1>, DefaultAllocator: Reallocator<A, R, C, R, DimDiff<C, U1>>];
         value { (x.clone_owned().remove_column(j), j) }
         adjoint |at, seed, x_bar, ()| { add_moved(x_bar, &seed, |i, j| Some((i, before_removal(at, j)))); }
+        tangent: linear;
 
     /// Adds to the lower triangle.
     fn lower_triangle(ref x) -> Self;
         adjoint |(), seed, x_bar| { add_moved(x_bar, &seed, |i, j| (i >= j).then_some((i, j))); }
+        tangent: linear;
 
     /// Adds to the upper triangle.
     fn upper_triangle(ref x) -> Self;
         adjoint |(), seed, x_bar| { add_moved(x_bar, &seed, |i, j| (i <= j).then_some((i, j))); }
+        tangent: linear;
 
     /// `m.view(corner, shape)`, as a copy.
     /// Adds to the part.
     fn view(ref x, corner: at (usize, usize), shape: at (usize, usize)) -> OMatrix<A, Dyn, Dyn>, keeps (usize, usize);
         value { (x.view(corner, shape).into_owned(), corner) }
         adjoint |corner, seed, x_bar, (), ()| { add_moved(x_bar, &seed, |i, j| Some((corner.0 + i, corner.1 + j))); }
+        tangent: linear;
 
     /// Each element gets the sum of `y_bar` over the block that it stands for, each one times the other matrix's element.
     fn kronecker[P: Dim, Q: Dim, T: Elements<A, P, Q>](ref x, n: lent Matrix<A, P, Q, T>) -> OMatrix<A, DimProd<R, P>, DimProd<C, Q>>
@@ -156,6 +168,7 @@ rows! {
                 }
             }
         }
+        tangent: bilinear;
 }
 
 rows! {
@@ -181,6 +194,7 @@ rows! {
             let shape = this.shape();
             (add_moved(this_bar, &seed, |i, j| within(shape, i, j)),)
         }
+        tangent: linear;
 }
 
 /// The methods that give some components of a vector, by their names. The components are read by their numbers, since nalgebra has the

@@ -228,6 +228,7 @@ rows! {
     /// The cotangent is turned back as the numbers are.
     fn inverse(ref x) -> Self;
         adjoint |(), seed, Some(x_bar)| { x_bar.accumulate(&Self::inverse_bar(&seed)); }
+        tangent: jacobian;
 
     /// The adjoint of the product.
     fn transform_vector(ref x, v: lent SVector<A, D>) -> SVector<A, D>;
@@ -239,6 +240,7 @@ rows! {
                 v_bar.accumulate(&<Self as MulAdjoint<SVector<A, D>>>::mul_right(x, v, &seed, ws));
             }
         }
+        tangent: jacobian;
 
     /// The adjoint of the product with the inverse.
     fn inverse_transform_vector(ref x, v: lent SVector<A, D>) -> SVector<A, D>;
@@ -252,6 +254,7 @@ rows! {
                 v_bar.accumulate(&<Self as MulAdjoint<SVector<A, D>>>::mul_right(&inverse, v, &seed, ws));
             }
         }
+        tangent: jacobian;
 
     /// That of the vector of its coordinates.
     fn transform_point(ref x, p: lent Point<A, D>) -> Point<A, D>;
@@ -259,6 +262,7 @@ rows! {
             let of_coords = (&p.coords, p_bar.map(|x_bar| &mut x_bar.coords));
             x.transform_vector_differentiable_pull((), ws, seed.coords, x_bar, of_coords);
         }
+        tangent: jacobian;
 
     /// That of the vector of its coordinates.
     fn inverse_transform_point(ref x, p: lent Point<A, D>) -> Point<A, D>;
@@ -266,6 +270,7 @@ rows! {
             let of_coords = (&p.coords, p_bar.map(|x_bar| &mut x_bar.coords));
             x.inverse_transform_vector_differentiable_pull((), ws, seed.coords, x_bar, of_coords);
         }
+        tangent: jacobian;
 }
 
 rows! {
@@ -275,10 +280,12 @@ rows! {
     /// The transpose of the cotangent.
     fn transpose(ref x) -> Self;
         adjoint |(), seed, Some(x_bar)| { x_bar.accumulate(&seed.transpose()); }
+        tangent |x_dot| { x_dot.transpose() }
 
     /// The cotangent is the same.
     fn into_inner(move x) -> SMatrix<A, D, D>;
         adjoint |(), seed, Some(x_bar)| { x_bar.accumulate(&seed); }
+        tangent |x_dot| { *x_dot }
 }
 
 paths! {
@@ -287,6 +294,7 @@ paths! {
 
     fn from_matrix_unchecked(matrix: by SMatrix<A, D, D>);
         adjoint |(), seed, _| { (seed,) }
+        tangent |matrix_dot| { matrix_dot }
 }
 
 /// What a matrix says of the axis of a rotation: the components of its antisymmetric part, twice.

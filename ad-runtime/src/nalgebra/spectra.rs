@@ -43,6 +43,7 @@ rows! {
                 }
             }
         }
+        tangent: jacobian;
 }
 
 rows! {
@@ -75,10 +76,12 @@ rows! {
                 }
             }
         }
+        tangent: jacobian;
 
     /// Each component gets the product of the others.
     fn product(ref x) -> A;
         adjoint in ws |(), seed, Some(x_bar)| { crate::array_products::product_adjoint(x_bar.iter_mut(), x.iter(), seed, ws); }
+        tangent: jacobian;
 
     /// `c.gemm(alpha, &a, &b, beta)`: `c` becomes `alpha · a · b + beta · c`.
     /// `a_bar += alpha · c_bar · bᵀ` and `b_bar += alpha · aᵀ · c_bar`, `c_bar` times `beta`, and the products with `a · b` and
@@ -100,5 +103,11 @@ rows! {
             }
             *x = before;
             (of_alpha, (), (), of_beta)
+        }
+        tangent |x_dot, alpha_dot, a_dot, b_dot, beta_dot| {
+            x_dot.zip_apply(x, |d, c| *d = times(*d, beta) + times(beta_dot, c));
+            x_dot.gemm(alpha_dot, a, b, A::ONE);
+            x_dot.gemm(alpha, a_dot, b, A::ONE);
+            x_dot.gemm(alpha, a, b_dot, A::ONE);
         }
 }

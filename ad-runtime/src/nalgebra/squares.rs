@@ -104,6 +104,7 @@ rows! {
                 x_bar[(i, i)] += seed;
             }
         }
+        tangent: linear;
 
     /// What was copied to the lower triangle is of the upper one.
     fn fill_lower_triangle_with_upper_triangle(mut x), keeps Self;
@@ -123,6 +124,7 @@ rows! {
                 }
             }
         }
+        tangent: linear;
 
     /// What was copied to the upper triangle is of the lower one.
     fn fill_upper_triangle_with_lower_triangle(mut x), keeps Self;
@@ -142,11 +144,13 @@ rows! {
                 }
             }
         }
+        tangent: linear;
 
     /// `m.symmetric_part()`, half of `m + mᵀ`.
     /// `m_bar` gets the symmetric part of `y_bar`.
     fn symmetric_part(ref x) -> Self where [A: RealField];
         adjoint |(), seed, Some(x_bar)| { x_bar.accumulate(&seed.symmetric_part()); }
+        tangent: linear;
 
     /// `m_bar[(i, i)] += y_bar[i]`.
     fn diagonal(ref x) -> OVector<A, D> where [DefaultAllocator: Allocator<D>];
@@ -155,6 +159,7 @@ rows! {
                 x_bar[(i, i)] += seed[i];
             }
         }
+        tangent: linear;
 
     /// `m_bar += y_bar · cof(m)` (Giles, 2.2.4: `det(m) · m⁻ᵀ`, which is the matrix of the cofactors, also where there is no
     /// inverse).
@@ -179,6 +184,7 @@ rows! {
                 }
             }
         }
+        tangent: jacobian;
 
     /// `m_bar -= yᵀ · y_bar · yᵀ` (Giles, 2.2.3).
     fn try_inverse(move x) -> Option<Self>, keeps Option<Self> where [A: RealField];
@@ -204,6 +210,7 @@ rows! {
                 }
             }
         }
+        tangent |x_dot| { x.clone().try_inverse().map(|y| -(&y * x_dot * &y)) }
 
     /// Adds to the lower triangle, the only one that is read (Murray, section 3).
     fn cholesky(move x) -> Option<Cholesky<A, D>>, keeps Option<OMatrix<A, D, D>>
@@ -224,6 +231,7 @@ rows! {
     fn lu(move x) -> LU<A, D, D> where [A: RealField, D: DimMin<D, Output = D>, DefaultAllocator: Allocator<D, D> + Allocator<D>];
         value { (x.clone_owned().lu(), ()) }
         adjoint |(), seed, Some(x_bar)| { x_bar.accumulate(&seed); }
+        tangent |x_dot| { x_dot.clone() }
 
     /// `b_bar += m⁻ᵀ · x_bar`, and from the triangle of `m_bar` that times `xᵀ`.
     fn solve_lower_triangular[C2: Dim, S2: Elements<A, D, C2>](ref this, b: lent Matrix<A, D, C2, S2>) -> Option<Matrix<A, D, C2, S2>>, keeps Option<Matrix<A, D, C2, S2>>
@@ -243,6 +251,10 @@ rows! {
                 b_bar.accumulate(&through);
             }
         }
+        tangent |this_dot, b_dot| {
+            let solution = this.solve_lower_triangular(b)?;
+            this.solve_lower_triangular(&(b_dot - this_dot.lower_triangle() * solution))
+        }
 
     /// `b_bar += m⁻ᵀ · x_bar`, and from the triangle of `m_bar` that times `xᵀ`.
     fn solve_upper_triangular[C2: Dim, S2: Elements<A, D, C2>](ref this, b: lent Matrix<A, D, C2, S2>) -> Option<Matrix<A, D, C2, S2>>, keeps Option<Matrix<A, D, C2, S2>>
@@ -261,5 +273,9 @@ rows! {
             if let Some(b_bar) = b_bar {
                 b_bar.accumulate(&through);
             }
+        }
+        tangent |this_dot, b_dot| {
+            let solution = this.solve_upper_triangular(b)?;
+            this.solve_upper_triangular(&(b_dot - this_dot.upper_triangle() * solution))
         }
 }

@@ -12,12 +12,11 @@ use super::vectors::add_cross;
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::foreign::{paths, rows};
-use crate::found::{At, ByMove, at};
 use crate::operators::{AddAdjoint, MulAdjoint, NegAdjoint, PlainAssign, SubAdjoint};
 use crate::scalar::{Scalar, times};
 use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
-use nalgebra::{DefaultAllocator, Dim, OMatrix, Quaternion, RealField, Unit, UnitQuaternion, Vector3, Vector4};
+use nalgebra::{DefaultAllocator, Dim, Normed, OMatrix, Quaternion, RealField, Unit, UnitQuaternion, Vector3, Vector4};
 
 /// The cotangent is that of the value inside.
 ///
@@ -53,196 +52,86 @@ impl<T: Differentiable> Differentiable for Unit<T> {
     }
 }
 
-/// The twins of what makes a value of unit length.
-pub trait UnitConstructors<A: Scalar, V: Differentiable>: Differentiable<Cotangent = V::Cotangent> + Sized {
-    /// `Unit::new_normalize`.
-    fn new_normalize_differentiable(
-        value: V,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, V::Cotangent, ()) -> (V::Cotangent,) + use<Self, A, V>,
-    );
+/// What is made a value of unit length.
+pub trait Direction<A: Scalar>: Normed<Norm = A> + Differentiable<Cotangent = Self> + Cotangent {
+    /// Of a value of unit length, the cotangent of what it was made of by a division by this length: from its own, and from that of
+    /// the length.
+    fn through_length(&self, length: A, seed: &Self, of_length: A) -> Self;
+}
 
-    /// `Unit::new_and_get`, which gives the length as well.
-    fn new_and_get_differentiable(
-        value: V,
-        ws: &mut Workspace,
-    ) -> (
-        (Self, A),
-        impl FnOnce(&mut Workspace, (V::Cotangent, A), ()) -> (V::Cotangent,) + use<Self, A, V>,
-    );
-
-    /// `Unit::try_new`: nothing where the length is no larger than the least.
-    fn try_new_differentiable(
-        value: V,
-        least: A,
-        ws: &mut Workspace,
-    ) -> (
-        Option<Self>,
-        impl FnOnce(&mut Workspace, Option<V::Cotangent>, (), ()) -> (V::Cotangent, A) + use<Self, A, V>,
-    );
-
-    /// `Unit::try_new_and_get`, which gives the length as well.
-    #[allow(clippy::type_complexity)]
-    fn try_new_and_get_differentiable(
-        value: V,
-        least: A,
-        ws: &mut Workspace,
-    ) -> (
-        Option<(Self, A)>,
-        impl FnOnce(&mut Workspace, Option<(V::Cotangent, A)>, (), ()) -> (V::Cotangent, A) + use<Self, A, V>,
-    );
-
-    /// `Unit::new_unchecked`.
-    fn new_unchecked_differentiable(
-        value: V,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, V::Cotangent, ()) -> (V::Cotangent,) + use<Self, A, V>,
-    );
-
-    /// Whose method this is.
-    #[allow(clippy::wrong_self_convention)] // Only its type is asked for.
-    fn into_inner_differentiable_at(&self) -> At<Self, ByMove> {
-        at()
+impl<A: Scalar + RealField, R: Dim, C: Dim> Direction<A> for OMatrix<A, R, C>
+where
+    DefaultAllocator: Allocator<R, C>,
+{
+    #[inline]
+    fn through_length(&self, length: A, seed: &Self, of_length: A) -> Self {
+        let mut bar = seed.zero_like();
+        over_length(&mut bar, self, seed, length);
+        add_each(&mut bar, self, self, |u, _| times(of_length, u));
+        bar
     }
+}
 
-    /// `unit.into_inner()`.
-    #[allow(clippy::wrong_self_convention)]
-    fn into_inner_differentiable_push(&self, ws: &mut Workspace) -> (V, ());
+impl<A: Scalar + RealField> Direction<A> for Quaternion<A> {
+    #[inline]
+    fn through_length(&self, length: A, seed: &Self, of_length: A) -> Self {
+        self.coords.through_length(length, &seed.coords, of_length).into()
+    }
+}
+
+paths! {
+    /// The twins of what makes a value of unit length.
+    UnitConstructors[A: Scalar + RealField, V: Direction<A>][A, V] for [] Unit<V>;
+
+    fn new_normalize(value: by V), keeps (V, A);
+        value { let (unit, norm) = Unit::new_and_get(value); (unit.clone(), (unit.into_inner(), norm)) }
+        adjoint |(unit, norm), seed, _| { (unit.through_length(norm, &seed, A::ZERO),) }
+        tangent |value_dot| { let (unit, norm) = Unit::new_and_get(value); unit.through_length(norm, &value_dot, A::ZERO) }
+
+    /// Gives the length as well.
+    fn new_and_get(value: by V) -> (Self, A), keeps (V, A);
+        value { let (unit, norm) = Unit::new_and_get(value); ((unit.clone(), norm), (unit.into_inner(), norm)) }
+        adjoint |(unit, norm), (seed, of_norm), _| { (unit.through_length(norm, &seed, of_norm),) }
+
+    /// Nothing where the length is no larger than the least.
+    fn try_new(value: by V, least: by A) -> Option<Self>, keeps (V, Option<(V, A)>);
+        value {
+            let zero = value.zero_like();
+            let found = Unit::try_new_and_get(value, least);
+            (found.clone().map(|(unit, _)| unit), (zero, found.map(|(unit, norm)| (unit.into_inner(), norm))))
+        }
+        adjoint |(zero, found), seed, _, _| {
+            let bar = found.zip(seed).map(|((unit, norm), seed)| unit.through_length(norm, &seed, A::ZERO));
+            (bar.unwrap_or(zero), A::ZERO)
+        }
+
+    /// Gives the length as well.
+    fn try_new_and_get(value: by V, least: by A) -> Option<(Self, A)>, keeps (V, Option<(V, A)>);
+        value {
+            let zero = value.zero_like();
+            let found = Unit::try_new_and_get(value, least);
+            (found.clone(), (zero, found.map(|(unit, norm)| (unit.into_inner(), norm))))
+        }
+        adjoint |(zero, found), seed, _, _| {
+            let bar = found.zip(seed).map(|((unit, norm), (seed, of_norm))| unit.through_length(norm, &seed, of_norm));
+            (bar.unwrap_or(zero), A::ZERO)
+        }
+
+    fn new_unchecked(value: by V);
+        adjoint |(), seed, _| { (seed,) }
+        tangent |value_dot| { value_dot }
+}
+
+rows! {
+    /// The method that gives what a value of unit length is.
+    UnitMethods[V: Differentiable][V] for [] Unit<V>;
 
     /// The cotangent is the same.
-    #[allow(clippy::wrong_self_convention)]
-    fn into_inner_differentiable_pull(
-        &self,
-        kept: (),
-        ws: &mut Workspace,
-        seed: V::Cotangent,
-        bar: Option<&mut V::Cotangent>,
-    );
+    fn into_inner(move x) -> V where [V: Clone];
+        value { (x.as_ref().clone(), ()) }
+        adjoint |(), seed, Some(x_bar)| { x_bar.accumulate(&seed); }
+        tangent |x_dot| { x_dot.clone() }
 }
-
-macro_rules! units {
-    ([$($parameters:tt)*] $Value:ty [$($captured:tt)*] where [$($bounds:tt)*] [$($coords:tt)*]) => {
-        impl<$($parameters)*> UnitConstructors<A, $Value> for Unit<$Value>
-        where
-            $($bounds)*
-        {
-            #[inline]
-            fn new_normalize_differentiable(
-                value: $Value,
-                _: &mut Workspace,
-            ) -> (
-                Self,
-                impl FnOnce(&mut Workspace, $Value, ()) -> ($Value,) + use<$($captured)*>,
-            ) {
-                let norm = value.norm();
-                let unit = Unit::new_normalize(value);
-                let kept = unit.as_ref().clone();
-                (unit, move |_: &mut Workspace, seed: $Value, ()| {
-                    let mut bar = kept.zero_cotangent();
-                    over_length(&mut bar $($coords)*, &kept $($coords)*, &seed $($coords)*, norm);
-                    (bar,)
-                })
-            }
-
-            #[inline]
-            fn new_and_get_differentiable(
-                value: $Value,
-                _: &mut Workspace,
-            ) -> (
-                (Self, A),
-                impl FnOnce(&mut Workspace, ($Value, A), ()) -> ($Value,) + use<$($captured)*>,
-            ) {
-                let (unit, norm) = Unit::new_and_get(value);
-                let kept = unit.as_ref().clone();
-                ((unit, norm), move |_: &mut Workspace, (seed, of_norm): ($Value, A), ()| {
-                    let mut bar = kept.zero_cotangent();
-                    over_length(&mut bar $($coords)*, &kept $($coords)*, &seed $($coords)*, norm);
-                    add_each(&mut bar $($coords)*, &kept $($coords)*, &kept $($coords)*, |u, _| times(of_norm, u));
-                    (bar,)
-                })
-            }
-
-            #[inline]
-            fn try_new_differentiable(
-                value: $Value,
-                least: A,
-                _: &mut Workspace,
-            ) -> (
-                Option<Self>,
-                impl FnOnce(&mut Workspace, Option<$Value>, (), ()) -> ($Value, A) + use<$($captured)*>,
-            ) {
-                let zero = value.zero_cotangent();
-                let found = Unit::try_new_and_get(value, least);
-                let kept = found.as_ref().map(|(unit, norm)| (unit.as_ref().clone(), *norm));
-                (found.map(|(unit, _)| unit), move |_: &mut Workspace, seed: Option<$Value>, (), ()| {
-                    let mut bar = zero;
-                    if let (Some((kept, norm)), Some(seed)) = (kept, seed) {
-                        over_length(&mut bar $($coords)*, &kept $($coords)*, &seed $($coords)*, norm);
-                    }
-                    (bar, A::ZERO)
-                })
-            }
-
-            #[inline]
-            fn try_new_and_get_differentiable(
-                value: $Value,
-                least: A,
-                _: &mut Workspace,
-            ) -> (
-                Option<(Self, A)>,
-                impl FnOnce(&mut Workspace, Option<($Value, A)>, (), ()) -> ($Value, A) + use<$($captured)*>,
-            ) {
-                let zero = value.zero_cotangent();
-                let found = Unit::try_new_and_get(value, least);
-                let kept = found.as_ref().map(|(unit, norm)| (unit.as_ref().clone(), *norm));
-                (found, move |_: &mut Workspace, seed: Option<($Value, A)>, (), ()| {
-                    let mut bar = zero;
-                    if let (Some((kept, norm)), Some((seed, of_norm))) = (kept, seed) {
-                        over_length(&mut bar $($coords)*, &kept $($coords)*, &seed $($coords)*, norm);
-                        add_each(&mut bar $($coords)*, &kept $($coords)*, &kept $($coords)*, |u, _| times(of_norm, u));
-                    }
-                    (bar, A::ZERO)
-                })
-            }
-
-            #[inline(always)]
-            fn new_unchecked_differentiable(
-                value: $Value,
-                _: &mut Workspace,
-            ) -> (
-                Self,
-                impl FnOnce(&mut Workspace, $Value, ()) -> ($Value,) + use<$($captured)*>,
-            ) {
-                (Unit::new_unchecked(value), |_: &mut Workspace, seed: $Value, ()| (seed,))
-            }
-
-            #[inline(always)]
-            fn into_inner_differentiable_push(&self, _: &mut Workspace) -> ($Value, ()) {
-                (self.as_ref().clone(), ())
-            }
-
-            #[inline(always)]
-            fn into_inner_differentiable_pull(
-                &self,
-                (): (),
-                _: &mut Workspace,
-                seed: $Value,
-                bar: Option<&mut $Value>,
-            ) {
-                if let Some(bar) = bar {
-                    bar.accumulate(&seed);
-                }
-            }
-        }
-    };
-}
-
-units!([A: Scalar + RealField, R: Dim, C: Dim] OMatrix<A, R, C> [A, R, C] where [DefaultAllocator: Allocator<R, C>] []);
-units!([A: Scalar + RealField] Quaternion<A> [A] where [] [.coords]);
 
 /// That of the value inside.
 impl<A: Scalar, R: Dim, C: Dim, F> NegAdjoint<F> for Unit<OMatrix<A, R, C>>
@@ -435,6 +324,7 @@ paths! {
 
     fn new(w: by A, i: by A, j: by A, k: by A);
         adjoint |(), bar, _, _, _, _| { let bar = bar.coords; (bar[3], bar[0], bar[1], bar[2]) }
+        tangent |w_dot, i_dot, j_dot, k_dot| { Self::new(w_dot, i_dot, j_dot, k_dot) }
 }
 
 rows! {
@@ -459,8 +349,10 @@ rows! {
             use super::MatrixMethods;
             x.coords.norm_differentiable_pull(norm, ws, seed, x_bar.map(|x_bar| &mut x_bar.coords));
         }
+        tangent: jacobian;
 
     /// The conjugate of the cotangent.
     fn conjugate(ref x) -> Self where [A: RealField];
         adjoint |(), seed, Some(x_bar)| { x_bar.accumulate(&conjugate(&seed)); }
+        tangent: linear;
 }

@@ -38,11 +38,13 @@ rows! {
                 add_cross(w_bar, &seed, x, -A::ONE);
             }
         }
+        tangent: bilinear;
 
     /// `v.cross_matrix()`, the matrix that multiplies by `v ×`.
     /// Each component stands in two elements, with opposite signs.
     fn cross_matrix(ref x) -> nalgebra::Matrix3<A> where [A: RealField];
         adjoint |(), seed, Some(x_bar)| { *x_bar += turning(&seed); }
+        tangent: linear;
 }
 
 rows! {
@@ -74,6 +76,7 @@ rows! {
                 w_bar[1] += times(seed, x[0]);
             }
         }
+        tangent: bilinear;
 }
 
 /// Adds `turn · (factor × seed)`.
@@ -118,6 +121,10 @@ rows! {
             }
             ((), sum_of(&difference, &seed, |difference, s| times(s, difference)))
         }
+        tangent |x_dot, w_dot, t_dot| {
+            let difference = w - x;
+            x_dot.lerp(w_dot, t) + difference.map(|d| times(t_dot, d))
+        }
 
     /// `v.axpy(a, &x, b)`: `v` becomes `a · x + b · v`.
     /// `x_bar += a · v_bar`, `v_bar` times `b`, and the products with `x` and with `v` as it was.
@@ -140,26 +147,35 @@ rows! {
             *this = before;
             (of_a, (), of_b)
         }
+        tangent |this_dot, a_dot, x_dot, b_dot| {
+            this_dot.zip_apply(this, |d, y| *d = times(*d, b) + times(b_dot, y));
+            this_dot.axpy(a_dot, x, A::ONE);
+            this_dot.axpy(a, x_dot, A::ONE);
+        }
 
     /// `v.imax()`, the number of the largest component.
     /// A number of a component has no derivative.
     fn imax(ref x) -> usize where [A: RealField];
         adjoint |(), _, _| {}
+        tangent |_| {}
 
     /// `v.imin()`, the number of the smallest component.
     /// A number of a component has no derivative.
     fn imin(ref x) -> usize where [A: RealField];
         adjoint |(), _, _| {}
+        tangent |_| {}
 
     /// `v.iamax()`, the number of the component of the largest absolute value.
     /// A number of a component has no derivative.
     fn iamax(ref x) -> usize where [A: RealField];
         adjoint |(), _, _| {}
+        tangent |_| {}
 
     /// `v.iamin()`, the number of the component of the smallest absolute value.
     /// A number of a component has no derivative.
     fn iamin(ref x) -> usize where [A: RealField];
         adjoint |(), _, _| {}
+        tangent |_| {}
 
     /// `y.gemv(alpha, &a, &x, beta)`: `y` becomes `alpha · a · x + beta · y`.
     /// `a_bar += alpha · y_bar · xᵀ` and `x_bar += alpha · aᵀ · y_bar`, `y_bar` times `beta`, and the products with `a · x` and
@@ -173,5 +189,11 @@ rows! {
         }
         adjoint in ws |kept, seed, this_bar, (), a_bar, x_bar, ()| {
             this.gemm_differentiable_pull(kept, ws, seed, this_bar, (), (a, a_bar), (x, x_bar), ())
+        }
+        tangent |this_dot, alpha_dot, a_dot, x_dot, beta_dot| {
+            this_dot.zip_apply(this, |d, y| *d = times(*d, beta) + times(beta_dot, y));
+            this_dot.gemv(alpha_dot, a, x, A::ONE);
+            this_dot.gemv(alpha, a_dot, x, A::ONE);
+            this_dot.gemv(alpha, a, x_dot, A::ONE);
         }
 }
