@@ -258,6 +258,7 @@ paths! {
     fn new(re: by A, im: by A);
         value { (Complex::new(re, im), ()) }
         adjoint |(), bar, _, _| { (bar.re, bar.im) }
+        tangent: linear;
 }
 
 /// The functions that have a complex derivative: `y_bar · slope*` flows back.

@@ -157,6 +157,7 @@ macro_rules! path_table {
                 $crate::foreign::path_tangent!(
                     [$($($form)?)?] [$($kind $arg)*]
                     [$crate::foreign::value!([(Self::$name($($arg),*), ())] $($value)?)]
+                    [$name@differentiable_push $name@differentiable_pull]
                     $($([$($arg_dot),*] $tangent)?)?
                 )
             }
@@ -185,16 +186,31 @@ macro_rules! given {
 }
 
 macro_rules! path_tangent {
-    ([] [$($kind:ident $arg:ident)*] [$value:expr]) => {
+    ([] [$($kind:ident $arg:ident)*] [$value:expr] $sweeps:tt) => {
         $crate::missing::missing_derivative::<$crate::foreign::OfMethod, _>()
     };
-    ([] [$($kind:ident $arg:ident)*] [$value:expr] [$($arg_dot:pat_param),*] $tangent:block) => {{
+    ([] [$($kind:ident $arg:ident)*] [$value:expr] $sweeps:tt [$($arg_dot:pat_param),*] $tangent:block) => {{
         $(let ($arg, $arg_dot) = $arg;)*
         $tangent
     }};
-    ([linear] [$($kind:ident $arg:ident)*] [$value:expr]) => {{
+    ([linear] [$($kind:ident $arg:ident)*] [$value:expr] $sweeps:tt) => {{
         $(let $arg = $crate::foreign::along!($kind $arg);)*
         $value.0
+    }};
+    ([jacobian] [$($kind:ident $arg:ident)*] [$value:expr] [$push:ident $pull:ident]) => {{
+        let mut dots = Vec::new();
+        $($crate::foreign::flat!(lent $kind *$arg.1, dots);)*
+        $($crate::foreign::flat!(by $kind $arg.1, dots);)*
+        $(let $arg = $arg.0;)*
+        let ws = &mut $crate::workspace::Workspace::new();
+        let pushed = Self::$push($($crate::foreign::again!($kind $arg),)* ws);
+        $crate::foreign::through_jacobian(ws, pushed, &dots, |ws, kept, seed, flat| {
+            $(#[allow(unused_mut)]
+            let mut $arg = $crate::foreign::zero_slot!($kind $arg);)*
+            let bars = Self::$pull(kept, ws, seed $(, $crate::foreign::slot_of!($kind $arg))*);
+            $($crate::foreign::flat!(lent $kind $arg.1, *flat);)*
+            $crate::cotangent::Cotangent::flatten_into(&bars, flat);
+        })
     }};
 }
 

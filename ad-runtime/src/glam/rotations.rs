@@ -34,6 +34,7 @@ macro_rules! axes {
                     let along = sum_of(&axis, &b_bar, |axis, s| times(s, axis));
                     (mapped(&b_bar, |s| times(s, sin)), 0.5 * (times(along, cos) - times(seed.w, sin)))
                 }
+                tangent: jacobian;
 
             /// Original: `q = (sin(l/2) · v/l, cos(l/2))` with the length `l` of `v`.\
             /// Adjoint: along `v` that of the angle, across it `sin(l/2)/l · b_bar`, which is `b_bar/2` at the origin.
@@ -52,6 +53,7 @@ macro_rules! axes {
                     let stretch = times(along, 0.5 * cos - across) - times(seed.w, 0.5 * sin);
                     (zipped(&axis, &b_bar, |axis, s| times(s, across) + times(stretch, axis)),)
                 }
+                tangent: jacobian;
 
             /// Original: `q = u / |u|` with `u = (from × to, 1 + from · to)`; constant where the two are parallel.\
             /// Adjoint: that of the direction, of the cross product and of the dot product.
@@ -73,18 +75,22 @@ macro_rules! axes {
                         zipped(&from, &to_bar, |from, turned| times(u_bar.w, from) + turned),
                     )
                 }
+                tangent: jacobian;
 
             fn from_rotation_x(angle: by $float), keeps Self;
                 value { let q = Self::from_rotation_x(angle); (q, q) }
                 adjoint |q, seed, _| { (of_angle(&q, &seed, 0),) }
+                tangent: jacobian;
 
             fn from_rotation_y(angle: by $float), keeps Self;
                 value { let q = Self::from_rotation_y(angle); (q, q) }
                 adjoint |q, seed, _| { (of_angle(&q, &seed, 1),) }
+                tangent: jacobian;
 
             fn from_rotation_z(angle: by $float), keeps Self;
                 value { let q = Self::from_rotation_z(angle); (q, q) }
                 adjoint |q, seed, _| { (of_angle(&q, &seed, 2),) }
+                tangent: jacobian;
         }
     )*};
 }
@@ -127,6 +133,7 @@ macro_rules! turned {
                         2.0 * (times(dx, x) + times(dy, y) + times(dz, z)),
                     ),)
                 }
+                tangent: jacobian;
         }
     )*};
 }

@@ -79,6 +79,7 @@ macro_rules! transforms {
                 adjoint in ws |q, seed, _, _| {
                     ($Mat3::from_quat_differentiable_pull(q, ws, $Mat3::from_mat4(seed), ()).0, seed.w_axis.truncate())
                 }
+                tangent: jacobian;
 
             /// Original: the columns of the rotation, each multiplied by a component of the scale.
             fn from_scale_rotation_translation(s: by $Vec3, q: by $Quat, t: by $Vec3), keeps ($Vec3, $Quat);
@@ -93,6 +94,7 @@ macro_rules! transforms {
                     let scaled = $Mat3::from_cols(of_turn.x_axis * s.x, of_turn.y_axis * s.y, of_turn.z_axis * s.z);
                     (s_bar, $Mat3::from_quat_differentiable_pull(q, ws, scaled, ()).0, seed.w_axis.truncate())
                 }
+                tangent: jacobian;
         }
     )*};
 }
@@ -138,18 +140,22 @@ macro_rules! axis_turns {
                     let axis_bar = both * (1.0 - cos) + across * sin;
                     (axis_bar, (0.5 * axis.dot(both) - trace) * sin + across.dot(axis) * cos)
                 }
+                tangent: jacobian;
 
             fn from_rotation_x(angle: by $float), keeps Self;
                 value { let m = Self::from_rotation_x(angle); (m, m) }
                 adjoint |m, seed, _| { (of_turn(&m, &seed, 1, 2),) }
+                tangent: jacobian;
 
             fn from_rotation_y(angle: by $float), keeps Self;
                 value { let m = Self::from_rotation_y(angle); (m, m) }
                 adjoint |m, seed, _| { (of_turn(&m, &seed, 2, 0),) }
+                tangent: jacobian;
 
             fn from_rotation_z(angle: by $float), keeps Self;
                 value { let m = Self::from_rotation_z(angle); (m, m) }
                 adjoint |m, seed, _| { (of_turn(&m, &seed, 0, 1),) }
+                tangent: jacobian;
         }
     )*};
 }

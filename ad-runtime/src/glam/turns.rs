@@ -55,6 +55,7 @@ macro_rules! turns {
                     *bar += $Mat::of_components(|k| parts[k]);
                     ((),)
                 }
+                tangent: jacobian;
         }
 
         rows! {

@@ -62,6 +62,7 @@ paths! {
             }
             ((), ())
         }
+        tangent: jacobian;
 
     /// Original: one component is `d / 4`, with `d = 2 sqrt(1 ± m₀₀ ± m₁₁ ± m₂₂)`, and the others are `(mᵢⱼ ± mⱼᵢ) / d`: which one
     /// depends on the largest element of the diagonal, as it does in nalgebra.\
@@ -103,6 +104,7 @@ paths! {
             }
             ((),)
         }
+        tangent: jacobian;
 }
 
 rows! {

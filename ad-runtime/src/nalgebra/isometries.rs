@@ -339,6 +339,7 @@ paths! {
             let (v_bar,) = UnitQuaternion::from_scaled_axis_differentiable_pull(v, ws, seed.rotation, ());
             (seed.translation.vector, v_bar)
         }
+        tangent: jacobian;
 }
 
 paths! {
@@ -352,6 +353,7 @@ paths! {
             let (angle_bar,) = UnitComplex::new_differentiable_pull(turn, ws, seed.rotation, ());
             (seed.translation.vector, angle_bar)
         }
+        tangent: jacobian;
 }
 
 paths! {

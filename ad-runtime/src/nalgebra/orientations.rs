@@ -44,6 +44,7 @@ paths! {
             let (along, across) = (seed[(0, 0)] + seed[(1, 1)], seed[(1, 0)] - seed[(0, 1)]);
             (times(across, cos) - times(along, sin),)
         }
+        tangent: jacobian;
 }
 
 /// What a rotation of space is made of: axes and angles.
@@ -210,6 +211,7 @@ paths! {
     fn from_scaled_axis(v: by Vector3<A>), keeps Vector3<A>;
         value { (Self::of_scaled_axis(v), v) }
         adjoint |v, seed, _| { (if T::is_nothing(&seed) { Vector3::zeros() } else { T::scaled_axis_bar(&v, &seed) },) }
+        tangent: jacobian;
 
     fn from_axis_angle(axis: lent Unit<Vector3<A>>, angle: by A), keeps A;
         value { (Self::of_axis_angle(axis, angle), angle) }
@@ -223,6 +225,7 @@ paths! {
             }
             ((), angle_bar)
         }
+        tangent: jacobian;
 
     fn from_euler_angles(roll: by A, pitch: by A, yaw: by A), keeps ([A; 3], Self);
         value { let angles = [roll, pitch, yaw]; let rotation = Self::of_euler_angles(angles); (rotation, (angles, rotation)) }
@@ -232,6 +235,7 @@ paths! {
             }
             rotation.euler_angles_bars(angles, &seed).into()
         }
+        tangent: jacobian;
 }
 
 /// `new` of a rotation of space: from an axis of the length of the angle.

@@ -92,6 +92,7 @@ paths! {
     fn new_and_get(value: by V) -> (Self, A), keeps (V, A);
         value { let (unit, norm) = Unit::new_and_get(value); ((unit.clone(), norm), (unit.into_inner(), norm)) }
         adjoint |(unit, norm), (seed, of_norm), _| { (unit.through_length(norm, &seed, of_norm),) }
+        tangent: jacobian;
 
     /// Nothing where the length is no larger than the least.
     fn try_new(value: by V, least: by A) -> Option<Self>, keeps (V, Option<(V, A)>);
@@ -104,6 +105,7 @@ paths! {
             let bar = found.zip(seed).map(|((unit, norm), seed)| unit.through_length(norm, &seed, A::ZERO));
             (bar.unwrap_or(zero), A::ZERO)
         }
+        tangent: jacobian;
 
     /// Gives the length as well.
     fn try_new_and_get(value: by V, least: by A) -> Option<(Self, A)>, keeps (V, Option<(V, A)>);
@@ -116,6 +118,7 @@ paths! {
             let bar = found.zip(seed).map(|((unit, norm), (seed, of_norm))| unit.through_length(norm, &seed, of_norm));
             (bar.unwrap_or(zero), A::ZERO)
         }
+        tangent: jacobian;
 
     fn new_unchecked(value: by V);
         adjoint |(), seed, _| { (seed,) }
