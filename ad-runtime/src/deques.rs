@@ -8,6 +8,7 @@ use crate::differentiable::{Differentiable, Many, memory_of};
 use crate::foreign::rows;
 use crate::inactive::Inactive;
 use crate::lasting::{OnQueue, OnType};
+use crate::numbers::Numbers;
 use crate::routes::{IndexMutRoute, IndexRoute, Route, RouteMut, route, route_mut};
 use crate::twins::{Collected, FromItems};
 use crate::unassigned::Unassigned;
@@ -104,6 +105,9 @@ impl<T: Differentiable> Differentiable for VecDeque<T> {
     }
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
         self.iter_mut().for_each(|value| value.unflatten_from(flat));
+    }
+    fn each_number(&mut self, f: &mut dyn FnMut(Numbers<'_>)) {
+        self.iter_mut().for_each(|value| value.each_number(f));
     }
 }
 

@@ -5,6 +5,7 @@ use crate::differentiable::{Differentiable, memory_of};
 use crate::inactive::Inactive;
 use crate::keys::{Keys, copy_of_key, end_key, memory_of_keys};
 use crate::lasting::OnType;
+use crate::numbers::Numbers;
 use crate::unassigned::Unassigned;
 use crate::witness::zero_in;
 use crate::workspace::{Workspace, copy_to_write, lend_idler, take_back_idler};
@@ -639,6 +640,11 @@ macro_rules! map {
             fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
                 for (_, value) in $in_order(self.iter_mut()) {
                     value.unflatten_from(flat);
+                }
+            }
+            fn each_number(&mut self, f: &mut dyn FnMut(Numbers<'_>)) {
+                for (_, value) in $in_order(self.iter_mut()) {
+                    value.each_number(f);
                 }
             }
         }

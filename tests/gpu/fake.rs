@@ -4,11 +4,11 @@ use crate::ROLE;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The libraries: their sources, and their names.
+/// The libraries: their sources, and their names, which are the first that are looked for: another NVRTC can stand beside.
 const LIBRARIES: [(&str, &str); 3] = [
-    ("driver.cpp", "libcuda.so.1"),
-    ("nvrtc.cpp", "libnvrtc.so.13"),
-    ("cublas.cpp", "libcublas.so.13"),
+    ("driver.cpp", "libcuda.so"),
+    ("nvrtc.cpp", "libnvrtc.so"),
+    ("cublas.cpp", "libcublas.so"),
 ];
 
 /// All processes, one after the other.
@@ -30,6 +30,9 @@ pub fn run() {
     for order in ["0", "1", "2"] {
         started(&compiler, all, "all", &[("FAKE_CUDA_ORDER", order)]);
     }
+    if let Ok(real) = std::env::var("PULLBACK_TEST_NVRTC") {
+        compiled_by_nvrtc(&compiler, all, &real);
+    }
     if !has_driver() {
         started(&compiler, &folder, "driver", &[]);
         started(&compiler, &folders[0], "nvrtc", &[]);
@@ -41,6 +44,22 @@ pub fn run() {
     let variables = [("FAKE_CUDA_COMPILER", "false"), ("FAKE_CUDA_FOLDER", empty)];
     started(&compiler, all, "compiler", &variables);
     println!("gpu: all operations agree on the stand-in of a graphics processor");
+}
+
+/// All once more, where NVIDIA's own compiler compiles each kernel too.
+fn compiled_by_nvrtc(compiler: &str, folder: &Path, library: &str) {
+    let list = folder.join("compiled-by-nvrtc");
+    // It is not there, if this is the first time.
+    drop(std::fs::remove_file(&list));
+    let beside = Path::new(library).parent().expect("a library is in a folder");
+    let path = format!("{}:{}", folder.display(), beside.display());
+    let variables = [("FAKE_CUDA_NVRTC", library), ("LD_LIBRARY_PATH", path.as_str())];
+    started(compiler, folder, "all", &variables);
+    let list = std::fs::read_to_string(&list).expect("the real library compiled kernels");
+    println!(
+        "gpu: {library} compiled {} kernels for four architectures",
+        list.lines().count()
+    );
 }
 
 fn compiler() -> Option<String> {

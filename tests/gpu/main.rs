@@ -2,7 +2,8 @@
 //!
 //! Without arguments this runs on the stand-ins of NVIDIA's libraries in `fake/`, which it compiles with the system's C++ compiler
 //! and finds through the library path of the processes that it starts: one for each order in which the threads of a kernel run,
-//! and some in which something is missing. With `-- --hardware` it runs on the device of the machine.
+//! and some in which something is missing. If `PULLBACK_TEST_NVRTC` is the path of NVIDIA's `libnvrtc.so.13`, that compiles all
+//! kernels too. With `-- --hardware` all runs on the device of the machine.
 
 mod compared;
 mod fake;

@@ -78,6 +78,12 @@ pub fn all(device: &Device) {
         close("the slope of a bias", &bar.bias, &bar_there.bias);
     }
 
+    // A model is whatever has tensors in it.
+    let many = std::collections::VecDeque::from([(rows.clone(), 2.0), (rows.clone(), 3.0)]);
+    let many_there = pullback::Differentiable::to_device(&many, device).expect("they can be moved");
+    assert!(many_there.iter().all(|(rows, _)| rows.device() == *device));
+    assert_eq!(many_there, many);
+
     // Weights that are saved from there are loaded here, and the other way round.
     let bytes = weights::to_bytes(&network_there).expect("weights can be saved");
     let (mut loaded, mut loaded_there) = (here.clone(), network_there.clone());

@@ -1,7 +1,8 @@
 //! Moving tensors, and what is refused.
 
-use crate::compared::sample;
-use pullback::tensor::{Device, Tensor};
+use crate::compared::{close, sample};
+use pullback::rt::methods::*;
+use pullback::tensor::{Device, Pool2d, Tensor};
 use rand010::{SeedableRng, rngs::SmallRng};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -60,6 +61,16 @@ pub fn all(device: &Device) {
     let (here, on_device) = (dropped_on(&x), dropped_on(&there));
     assert_eq!((on_device.0.device(), on_device.1.device()), (*device, *device));
     assert_eq!(here, on_device);
+
+    // A tangent with a kernel of its own.
+    let images: Tensor<f64> = sample(&[2, 3, 5, 4], 1);
+    let pool = Pool2d {
+        size: [3, 2],
+        stride: [2, 1],
+        padding: [1, 0],
+    };
+    let dot = |x: &Tensor<f64>| (x * 0.0 + 1.0).max_pool2d_differentiable_tangent(x, (pool, ()));
+    close("a tangent of max_pool2d", &dot(&images), &dot(&on(&images)));
 
     let message = panic_of(|| &there * &x);
     assert!(

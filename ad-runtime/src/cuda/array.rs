@@ -28,10 +28,7 @@ impl<T: TensorElement> Array<T> {
     /// The elements, row by row, as a list.
     pub fn fetched(&self) -> Result<Vec<T>, DeviceError> {
         let whole = self.contiguous();
-        let mut elements = whole.gpu.fetched(&whole.memory)?;
-        elements.drain(..whole.layout.offset);
-        elements.truncate(whole.layout.count());
-        Ok(elements)
+        whole.gpu.fetched(&whole.flat().slice(..whole.layout.count()))
     }
 
     /// The same number everywhere.

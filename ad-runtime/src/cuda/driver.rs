@@ -238,7 +238,10 @@ impl Gpu {
     }
 
     /// What was computed, when it was computed.
-    pub(super) fn fetched<T: DeviceRepr>(&self, memory: &CudaSlice<T>) -> Result<Vec<T>, DeviceError> {
+    pub(super) fn fetched<T: DeviceRepr>(&self, memory: &CudaView<'_, T>) -> Result<Vec<T>, DeviceError> {
+        if memory.is_empty() {
+            return Ok(Vec::new());
+        }
         let elements = self.stream.clone_dtoh(memory).map_err(reported)?;
         self.stream.synchronize().map_err(reported)?;
         // Errors of freed memory are only recorded.

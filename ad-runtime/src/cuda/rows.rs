@@ -100,7 +100,6 @@ pub(crate) fn first_of_most<T: TensorElement>(x: &Array<T>, axis: usize) -> Vec<
     arguments.extend(sizes.map(|size| Argument::Count(size as i64)));
     let blocks = (count.div_ceil(BLOCK), BLOCK);
     x.gpu.launch("first_of_most", text, "first_of_most", blocks, arguments);
-    let best = x.gpu.fetched(&best);
-    let best = x.gpu.expected("argmax_axis", best);
-    best.into_iter().take(count).map(|index| index as usize).collect()
+    let best = x.gpu.expected("argmax_axis", x.gpu.fetched(&best.slice(..count)));
+    best.into_iter().map(|index| index as usize).collect()
 }

@@ -28,7 +28,12 @@ pub(crate) fn selected<T: TensorElement>(x: &Array<T>, axis: usize, indices: &[u
 }
 
 /// Adds to what stands at some indices of an axis, one after the other where an index comes more than once.
-pub(crate) fn scattered<T: TensorElement>(bar: Array<T>, seed: &Array<T>, axis: usize, indices: &[usize]) -> Array<T> {
+pub(crate) fn scattered<T: TensorElement>(
+    mut bar: Array<T>,
+    seed: &Array<T>,
+    axis: usize,
+    indices: &[usize],
+) -> Array<T> {
     let (length, inner) = (bar.shape()[axis], bar.shape()[axis + 1..].iter().product::<usize>());
     let mut order: Vec<usize> = (0..indices.len()).collect();
     order.sort_by_key(|k| indices[*k]);
@@ -42,7 +47,9 @@ pub(crate) fn scattered<T: TensorElement>(bar: Array<T>, seed: &Array<T>, axis: 
     let places = gpu.indices(starts.iter().map(|k| indices[order[*k]]));
     let ends = gpu.indices(starts.iter().copied().chain([order.len()]));
     let order = gpu.indices(order);
-    let mut bar = bar.contiguous();
+    if !bar.layout.is_standard() {
+        bar = bar.contiguous();
+    }
     let (memory, offset) = bar.whole();
     let sizes = [offset, count, starts.len(), indices.len(), length, inner];
     let mut arguments = vec![

@@ -14,6 +14,10 @@ struct ForeignTypes;
 #[doc = include_str!("../../../docs/src/tensors.md")]
 struct Tensors;
 
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/src/gpu.md")]
+struct OnGraphicsProcessors;
+
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec;

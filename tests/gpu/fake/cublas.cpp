@@ -1,4 +1,4 @@
-// A stand-in for libcublas.so.13, for tests: the two functions that are called, as loops, which check what cuBLAS does.
+// A stand-in for libcublas.so, for tests: the two functions that are called, as loops, which check what cuBLAS does.
 
 typedef long long Index;
 enum { SUCCESS = 0, INVALID_VALUE = 7 };

@@ -1,4 +1,4 @@
-// A stand-in for libcuda.so.1, for tests on machines without a graphics processor. It is no emulator: kernels are C++ here, which
+// A stand-in for libcuda.so, for tests on machines without a graphics processor. It is no emulator: kernels are C++ here, which
 // the stand-in of NVRTC compiled, and run thread by thread on the processor, each thread of a block as a fiber.
 //
 // It catches reads and writes outside of allocations (beside each are pages that nobody can touch, and fresh memory holds NaN),

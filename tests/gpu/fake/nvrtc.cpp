@@ -1,8 +1,12 @@
-// A stand-in for libnvrtc.so.13, for tests: it compiles kernels as C++ with the compiler of the system (FAKE_CUDA_COMPILER), after
+// A stand-in for libnvrtc.so, for tests: it compiles kernels as C++ with the compiler of the system (FAKE_CUDA_COMPILER), after
 // `device.h`, to a library in FAKE_CUDA_FOLDER. Its path is the "PTX" that the stand-in of the driver loads.
+//
+// If FAKE_CUDA_NVRTC is the path of the real library, that has to compile each kernel too, for several architectures, and without
+// a warning: it needs neither a driver nor a device.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <dlfcn.h>
 #include <fstream>
 #include <functional>
 #include <sstream>
@@ -33,6 +37,39 @@ static std::string calls(const std::string &source) {
     return calls + "extern \"C\" { int fake_has_barriers = " + (has_barriers ? "1" : "0") + "; }\n";
 }
 
+/// What the real NVRTC says of a text, which is nothing if it compiles.
+static std::string real_log(const char *path, const std::string &source, std::vector<const char *> options) {
+    static void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!library) {
+        return dlerror();
+    }
+    auto function = [](const char *name) { return dlsym(library, name); };
+    auto create = (int (*)(void **, const char *, const char *, int, void *, void *))function("nvrtcCreateProgram");
+    auto compile = (int (*)(void *, int, const char *const *))function("nvrtcCompileProgram");
+    auto log_size = (int (*)(void *, size_t *))function("nvrtcGetProgramLogSize");
+    auto get_log = (int (*)(void *, char *))function("nvrtcGetProgramLog");
+    auto destroy = (int (*)(void **))function("nvrtcDestroyProgram");
+    for (const char *architecture : {"sm_75", "sm_80", "sm_90", "sm_100"}) {
+        std::string of_architecture = std::string("--gpu-architecture=") + architecture;
+        options[0] = of_architecture.c_str();
+        void *program = nullptr;
+        if (create(&program, source.c_str(), "kernel.cu", 0, nullptr, nullptr) != 0) {
+            return "nvrtcCreateProgram fails";
+        }
+        int status = compile(program, (int)options.size(), options.data());
+        size_t size = 1;
+        log_size(program, &size);
+        std::string log(size, 0);
+        get_log(program, &log[0]);
+        log.resize(size - 1);
+        destroy(&program);
+        if (status != 0 || !log.empty()) {
+            return "for " + std::string(architecture) + ": error " + std::to_string(status) + "\n" + log + source;
+        }
+    }
+    return "";
+}
+
 extern "C" {
 
 const char *nvrtcGetErrorString(int error) { return error == 6 ? "NVRTC_ERROR_COMPILATION" : "an error of the fake NVRTC"; }
@@ -57,6 +94,14 @@ int nvrtcCompileProgram(Program *program, int count, const char *const *options)
         } else if (strncmp(options[k], "--gpu-architecture=compute_", 27) != 0) {
             return program->log = std::string("an unknown option: ") + options[k], 6;
         }
+    }
+    const char *real = getenv("FAKE_CUDA_NVRTC");
+    if (real) {
+        program->log = real_log(real, program->source, std::vector<const char *>(options, options + count));
+        if (!program->log.empty()) {
+            return 6;
+        }
+        std::ofstream(std::string(folder) + "/compiled-by-nvrtc", std::ios::app) << "one\n";
     }
     std::string text = contents(std::string(folder) + "/device.h") + program->source + calls(program->source);
     std::string base = std::string(folder) + "/" + std::to_string(std::hash<std::string>()(flags + text));
