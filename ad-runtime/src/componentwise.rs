@@ -206,6 +206,7 @@ rows! {
             }
             (other.min_bar(x, &seed),)
         }
+        tangent: jacobian;
 
     /// `v.max(w)`, with `w`.
     fn max(move x, other: by Self) -> Self, keeps Self, gives (Self::Cotangent,);
@@ -216,6 +217,7 @@ rows! {
             }
             (other.max_bar(x, &seed),)
         }
+        tangent: jacobian;
 }
 
 macro_rules! first {

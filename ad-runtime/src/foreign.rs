@@ -76,6 +76,10 @@ pub mod methods {
     };
     #[cfg(feature = "indexmap")]
     pub use crate::indexmap::{EntryPositions as _, ItemPositions as _};
+    #[cfg(feature = "arrayvec")]
+    pub use crate::inline_lists::ArrayVecMethods as _;
+    #[cfg(feature = "smallvec")]
+    pub use crate::inline_lists::SmallVecMethods as _;
     pub use crate::integers::IntegerMethods as _;
     pub use crate::list_methods::ListMethods as _;
     pub use crate::mapping::MapMethods as _;

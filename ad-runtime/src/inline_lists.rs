@@ -3,7 +3,7 @@
 use crate::differentiable::{Differentiable, Many, memory_of};
 use crate::foreign::FromValue;
 use crate::inactive::Inactive;
-use crate::list_methods::growing;
+use crate::list_methods::{PUSHED, list_methods};
 use crate::maps::{Insert, InsertAdjoint};
 use crate::sweep::{List, Popped, SwapWithin};
 use crate::twins::FromItems;
@@ -13,7 +13,7 @@ use crate::workspace::Workspace;
 
 /// The traits of a list, of its elements and of a vector. What a list owns beside them is no more than what a vector does.
 macro_rules! inline_list {
-    ([$($params:tt)*] $List:ty, $T:ty) => {
+    ($Methods:ident [$($params:tt)*] [$($args:tt)*] $List:ty, $T:ty) => {
         impl<$($params)*> Differentiable for $List
         where
             $T: Differentiable,
@@ -156,12 +156,12 @@ macro_rules! inline_list {
             }
         }
 
-        growing!([$($params)*] $List, $T);
+        list_methods!($Methods[$($params)*][$($args)*] $List, $T);
     };
 }
 
 #[cfg(feature = "arrayvec")]
-inline_list!([T, const N: usize] arrayvec::ArrayVec<T, N>, T);
+inline_list!(ArrayVecMethods [T, const N: usize] [T, N] arrayvec::ArrayVec<T, N>, T);
 
 /// `ArrayVec::from(array)`: the cotangents of the elements are those of the array's.
 #[cfg(feature = "arrayvec")]
@@ -180,7 +180,7 @@ impl<T: Differentiable, const N: usize> FromValue<[T; N]> for arrayvec::ArrayVec
 }
 
 #[cfg(feature = "smallvec")]
-inline_list!([A: smallvec::Array] smallvec::SmallVec<A>, A::Item);
+inline_list!(SmallVecMethods [A: smallvec::Array] [A] smallvec::SmallVec<A>, A::Item);
 
 /// `SmallVec::from(vec)`: the cotangents of the elements are those of the vector's.
 #[cfg(feature = "smallvec")]
