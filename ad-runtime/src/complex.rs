@@ -10,8 +10,8 @@
 use crate::cotangent::{Cotangent, component};
 use crate::differentiable::Differentiable;
 use crate::element::Element;
-use crate::foreign::{paths, rows};
-use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, PlainAssign, SubAdjoint, quotient_slope};
+use crate::foreign::{operators, paths, rows, sums};
+use crate::operators::{NegAdjoint, PlainAssign, quotient_slope};
 use crate::scalar::{Scalar, over, portion, times};
 use crate::unassigned::Unassigned;
 use crate::workspace::Workspace;
@@ -115,51 +115,26 @@ impl<A: Unassigned> Unassigned for Complex<A> {
 
 impl<A: Scalar> PlainAssign for Complex<A> {}
 
-macro_rules! sums {
-    ($([$($parameters:tt)*] $Left:ty, $Right:ty, $A:ty, |$seed:ident| $left:expr, $right:expr;)*) => {$(
-        impl<$($parameters)*> AddAdjoint<$Right, F> for $Left {
-            type Left = ();
-            type Right = ();
-            #[inline(always)]
-            fn add_keep(_: &Self, _: &$Right) -> ((), ()) {
-                ((), ())
-            }
-            type Seed = Complex<$A>;
-            #[inline(always)]
-            fn add_left((): &(), (): &(), $seed: &Complex<$A>, _: &mut Workspace) -> $Left {
-                $left
-            }
-            #[inline(always)]
-            fn add_right((): &(), (): &(), $seed: &Complex<$A>, _: &mut Workspace) -> $Right {
-                $right
-            }
-        }
-
-        impl<$($parameters)*> SubAdjoint<$Right, F> for $Left {
-            type Left = ();
-            type Right = ();
-            #[inline(always)]
-            fn sub_keep(_: &Self, _: &$Right) -> ((), ()) {
-                ((), ())
-            }
-            type Seed = Complex<$A>;
-            #[inline(always)]
-            fn sub_left((): &(), (): &(), $seed: &Complex<$A>, _: &mut Workspace) -> $Left {
-                $left
-            }
-            #[inline(always)]
-            fn sub_right((): &(), (): &(), $seed: &Complex<$A>, _: &mut Workspace) -> $Right {
-                -$right
-            }
-        }
-    )*};
-}
-
 sums! {
-    [A: Scalar, F] Complex<A>, Complex<A>, A, |seed| *seed, *seed;
-    [A: Scalar, F] Complex<A>, A, A, |seed| *seed, seed.re;
-    [F] f32, Complex<f32>, f32, |seed| seed.re, *seed;
-    [F] f64, Complex<f64>, f64, |seed| seed.re, *seed;
+    add AddAdjoint[A: Scalar] Complex<A>, Complex<A> => Complex<A>;
+        left |seed| { *seed }
+        right |seed| { *seed }
+        tangent |l_dot| { *l_dot } |r_dot| { *r_dot }
+
+    sub SubAdjoint[A: Scalar] Complex<A>, Complex<A> => Complex<A>;
+        left |seed| { *seed }
+        right |seed| { -*seed }
+        tangent |l_dot| { *l_dot } |r_dot| { -*r_dot }
+
+    add AddAdjoint[A: Scalar] Complex<A>, A => Complex<A>;
+        left |seed| { *seed }
+        right |seed| { seed.re }
+        tangent |l_dot| { *l_dot } |r_dot| { Complex::new(*r_dot, A::ZERO) }
+
+    sub SubAdjoint[A: Scalar] Complex<A>, A => Complex<A>;
+        left |seed| { *seed }
+        right |seed| { -seed.re }
+        tangent |l_dot| { *l_dot } |r_dot| { Complex::new(-*r_dot, A::ZERO) }
 }
 
 impl<A: Scalar, F> NegAdjoint<F> for Complex<A> {
@@ -171,80 +146,68 @@ impl<A: Scalar, F> NegAdjoint<F> for Complex<A> {
     fn neg((): &(), seed: &Self, _: &mut Workspace) -> Self {
         -*seed
     }
-}
-
-impl<A: Scalar, F> MulAdjoint<Complex<A>, F> for Complex<A> {
-    type Seed = Self;
     #[inline(always)]
-    fn mul_left(_: &Self, r: &Self, seed: &Self, _: &mut Workspace) -> Self {
-        through(*seed, *r)
-    }
-    #[inline(always)]
-    fn mul_right(l: &Self, _: &Self, seed: &Self, _: &mut Workspace) -> Self {
-        through(*seed, *l)
+    fn neg_tangent(_: &Self, dot: &Self) -> Self {
+        -*dot
     }
 }
 
-impl<A: Scalar, F> MulAdjoint<A, F> for Complex<A> {
-    type Seed = Self;
-    #[inline(always)]
-    fn mul_left(_: &Self, r: &A, seed: &Self, _: &mut Workspace) -> Self {
-        Complex::new(times(seed.re, *r), times(seed.im, *r))
-    }
-    #[inline(always)]
-    fn mul_right(l: &Self, _: &A, seed: &Self, _: &mut Workspace) -> A {
-        times(seed.re, l.re) + times(seed.im, l.im)
-    }
-}
+operators! {
+    impl MulAdjoint[A: Scalar] Complex<A>, Complex<A> => Self;
+        mul_left |_, r, seed, _| { through(*seed, *r) }
+        mul_right |l, _, seed, _| { through(*seed, *l) }
+        tangent mul_tangent |l, r| |l_dot| { through(*l_dot, r.conj()) } |r_dot| { through(*r_dot, l.conj()) }
 
-impl<A: Scalar, F> DivAdjoint<Complex<A>, F> for Complex<A> {
-    type Seed = Self;
-    #[inline(always)]
-    fn div_left(_: &Self, r: &Self, seed: &Self, _: &mut Workspace) -> Self {
-        through(*seed, r.inv())
-    }
-    #[inline(always)]
-    fn div_right(l: &Self, r: &Self, seed: &Self, _: &mut Workspace) -> Self {
-        through(*seed, -(*l / *r) / *r)
-    }
-}
+    impl MulAdjoint[A: Scalar] Complex<A>, A => Self;
+        mul_left |_, r, seed, _| { Complex::new(times(seed.re, *r), times(seed.im, *r)) }
+        mul_right |l, _, seed, _| { times(seed.re, l.re) + times(seed.im, l.im) }
+        tangent mul_tangent |l, r|
+            |l_dot| { Complex::new(times(l_dot.re, *r), times(l_dot.im, *r)) }
+            |r_dot| { Complex::new(times(*r_dot, l.re), times(*r_dot, l.im)) }
 
-impl<A: Scalar, F> DivAdjoint<A, F> for Complex<A> {
-    type Seed = Self;
-    #[inline(always)]
-    fn div_left(_: &Self, r: &A, seed: &Self, _: &mut Workspace) -> Self {
-        Complex::new(over(seed.re, *r), over(seed.im, *r))
-    }
-    #[inline(always)]
-    fn div_right(l: &Self, r: &A, seed: &Self, _: &mut Workspace) -> A {
-        times(seed.re, quotient_slope(l.re, *r)) + times(seed.im, quotient_slope(l.im, *r))
-    }
+    impl DivAdjoint[A: Scalar] Complex<A>, Complex<A> => Self;
+        div_left |_, r, seed, _| { through(*seed, r.inv()) }
+        div_right |l, r, seed, _| { through(*seed, -(*l / *r) / *r) }
+        tangent div_tangent |l, r|
+            |l_dot| { through(*l_dot, r.inv().conj()) }
+            |r_dot| { through(*r_dot, (-(*l / *r) / *r).conj()) }
+
+    impl DivAdjoint[A: Scalar] Complex<A>, A => Self;
+        div_left |_, r, seed, _| { Complex::new(over(seed.re, *r), over(seed.im, *r)) }
+        div_right |l, r, seed, _| { times(seed.re, quotient_slope(l.re, *r)) + times(seed.im, quotient_slope(l.im, *r)) }
+        tangent div_tangent |l, r|
+            |l_dot| { Complex::new(over(l_dot.re, *r), over(l_dot.im, *r)) }
+            |r_dot| { Complex::new(times(*r_dot, quotient_slope(l.re, *r)), times(*r_dot, quotient_slope(l.im, *r))) }
 }
 
 macro_rules! numbers {
     ($($float:ident)*) => {$(
-        impl<F> MulAdjoint<Complex<$float>, F> for $float {
-            type Seed = Complex<$float>;
-            #[inline(always)]
-            fn mul_left(_: &$float, r: &Complex<$float>, seed: &Self::Seed, _: &mut Workspace) -> $float {
-                times(seed.re, r.re) + times(seed.im, r.im)
-            }
-            #[inline(always)]
-            fn mul_right(l: &$float, _: &Complex<$float>, seed: &Self::Seed, _: &mut Workspace) -> Complex<$float> {
-                Complex::new(times(seed.re, *l), times(seed.im, *l))
-            }
+        sums! {
+            add AddAdjoint[] $float, Complex<$float> => Complex<$float>;
+                left |seed| { seed.re }
+                right |seed| { *seed }
+                tangent |l_dot| { Complex::new(*l_dot, 0.0) } |r_dot| { *r_dot }
+
+            sub SubAdjoint[] $float, Complex<$float> => Complex<$float>;
+                left |seed| { seed.re }
+                right |seed| { -*seed }
+                tangent |l_dot| { Complex::new(*l_dot, 0.0) } |r_dot| { -*r_dot }
         }
 
-        impl<F> DivAdjoint<Complex<$float>, F> for $float {
-            type Seed = Complex<$float>;
-            #[inline(always)]
-            fn div_left(_: &$float, r: &Complex<$float>, seed: &Self::Seed, _: &mut Workspace) -> $float {
-                through(*seed, r.inv()).re
-            }
-            #[inline(always)]
-            fn div_right(l: &$float, r: &Complex<$float>, seed: &Self::Seed, _: &mut Workspace) -> Complex<$float> {
-                through(*seed, -(*l / *r) / *r)
-            }
+        operators! {
+            impl MulAdjoint[] $float, Complex<$float> => Complex<$float>;
+                mul_left |_, r, seed, _| { times(seed.re, r.re) + times(seed.im, r.im) }
+                mul_right |l, _, seed, _| { Complex::new(times(seed.re, *l), times(seed.im, *l)) }
+                tangent mul_tangent |l, r|
+                    |l_dot| { Complex::new(times(*l_dot, r.re), times(*l_dot, r.im)) }
+                    |r_dot| { Complex::new(times(r_dot.re, *l), times(r_dot.im, *l)) }
+
+            impl DivAdjoint[] $float, Complex<$float> => Complex<$float>;
+                div_left |_, r, seed, _| { through(*seed, r.inv()).re }
+                div_right |l, r, seed, _| { through(*seed, -(*l / *r) / *r) }
+                tangent div_tangent |l, r|
+                    |l_dot| { let inverse = r.inv(); Complex::new(times(*l_dot, inverse.re), times(*l_dot, inverse.im)) }
+                    |r_dot| { through(*r_dot, (-(*l / *r) / *r).conj()) }
         }
     )*};
 }

@@ -13,6 +13,8 @@ mod from;
 #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
 mod news;
 #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
+mod operators;
+#[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
 mod paths;
 mod rows;
 
@@ -25,6 +27,8 @@ pub use news::{
 };
 #[cfg(any(feature = "glam", feature = "nalgebra"))]
 pub(crate) use news::{by_value, of_each};
+#[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
+pub(crate) use operators::{by_rows, of_both, operators, sums};
 #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
 pub(crate) use paths::{given, made, path_table, path_tangent, paths};
 pub(crate) use rows::{

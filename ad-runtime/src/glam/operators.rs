@@ -3,7 +3,8 @@
 //! An element of a cotangent that is exactly zero contributes nothing, also where the other factor is infinite or NaN.
 
 use super::components::{Components, mapped, sum_of, zipped};
-use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, SubAdjoint, quotient_slope};
+use crate::foreign::{operators, sums};
+use crate::operators::{NegAdjoint, quotient_slope};
 use crate::routes::{IndexMutRoute, IndexRoute, Route, RouteMut, route, route_mut};
 use crate::scalar::{over, times};
 use crate::workspace::Workspace;
@@ -12,40 +13,16 @@ use glam::{DMat2, DMat3, DMat4, DQuat, DVec2, DVec3, DVec4, Mat2, Mat3, Mat3A, M
 /// Sums and differences of two of the same type, negation, and products with a number.
 macro_rules! linear {
     ($($Type:ident $float:ident)*) => {$(
-        impl<F> AddAdjoint<$Type, F> for $Type {
-            type Left = ();
-            type Right = ();
-            #[inline(always)]
-            fn add_keep(_: &Self, _: &Self) -> ((), ()) {
-                ((), ())
-            }
-            type Seed = Self;
-            #[inline(always)]
-            fn add_left((): &(), (): &(), seed: &Self, _: &mut Workspace) -> Self {
-                *seed
-            }
-            #[inline(always)]
-            fn add_right((): &(), (): &(), seed: &Self, _: &mut Workspace) -> Self {
-                *seed
-            }
-        }
+        sums! {
+            add AddAdjoint[] $Type, $Type => Self;
+                left |seed| { *seed }
+                right |seed| { *seed }
+                tangent |l_dot| { *l_dot } |r_dot| { *r_dot }
 
-        impl<F> SubAdjoint<$Type, F> for $Type {
-            type Left = ();
-            type Right = ();
-            #[inline(always)]
-            fn sub_keep(_: &Self, _: &Self) -> ((), ()) {
-                ((), ())
-            }
-            type Seed = Self;
-            #[inline(always)]
-            fn sub_left((): &(), (): &(), seed: &Self, _: &mut Workspace) -> Self {
-                *seed
-            }
-            #[inline(always)]
-            fn sub_right((): &(), (): &(), seed: &Self, _: &mut Workspace) -> Self {
-                mapped(seed, |s| -s)
-            }
+            sub SubAdjoint[] $Type, $Type => Self;
+                left |seed| { *seed }
+                right |seed| { mapped(seed, |s| -s) }
+                tangent |l_dot| { *l_dot } |r_dot| { mapped(r_dot, |d| -d) }
         }
 
         impl<F> NegAdjoint<F> for $Type {
@@ -57,42 +34,29 @@ macro_rules! linear {
             fn neg((): &(), seed: &Self, _: &mut Workspace) -> Self {
                 mapped(seed, |s| -s)
             }
-        }
-
-        impl<F> MulAdjoint<$float, F> for $Type {
-            type Seed = Self;
             #[inline(always)]
-            fn mul_left(_: &Self, r: &$float, seed: &Self, _: &mut Workspace) -> Self {
-                mapped(seed, |s| times(s, *r))
-            }
-            #[inline(always)]
-            fn mul_right(l: &Self, _: &$float, seed: &Self, _: &mut Workspace) -> $float {
-                sum_of(l, seed, |l, s| times(s, l))
+            fn neg_tangent(_: &Self, dot: &Self) -> Self {
+                mapped(dot, |d| -d)
             }
         }
 
-        impl<F> MulAdjoint<$Type, F> for $float {
-            type Seed = $Type;
-            #[inline(always)]
-            fn mul_left(_: &$float, r: &$Type, seed: &$Type, _: &mut Workspace) -> $float {
-                sum_of(r, seed, |r, s| times(s, r))
-            }
-            #[inline(always)]
-            fn mul_right(l: &$float, _: &$Type, seed: &$Type, _: &mut Workspace) -> $Type {
-                mapped(seed, |s| times(s, *l))
-            }
-        }
+        operators! {
+            impl MulAdjoint[] $Type, $float => Self;
+                mul_left |_, r, seed, _| { mapped(seed, |s| times(s, *r)) }
+                mul_right |l, _, seed, _| { sum_of(l, seed, |l, s| times(s, l)) }
+                tangent mul_tangent |l, r| |l_dot| { mapped(l_dot, |d| times(d, *r)) } |r_dot| { mapped(l, |l| times(*r_dot, l)) }
 
-        impl<F> DivAdjoint<$float, F> for $Type {
-            type Seed = Self;
-            #[inline(always)]
-            fn div_left(_: &Self, r: &$float, seed: &Self, _: &mut Workspace) -> Self {
-                mapped(seed, |s| over(s, *r))
-            }
-            #[inline(always)]
-            fn div_right(l: &Self, r: &$float, seed: &Self, _: &mut Workspace) -> $float {
-                sum_of(l, seed, |l, s| times(s, quotient_slope(l, *r)))
-            }
+            impl MulAdjoint[] $float, $Type => $Type;
+                mul_left |_, r, seed, _| { sum_of(r, seed, |r, s| times(s, r)) }
+                mul_right |l, _, seed, _| { mapped(seed, |s| times(s, *l)) }
+                tangent mul_tangent |l, r| |l_dot| { mapped(r, |r| times(*l_dot, r)) } |r_dot| { mapped(r_dot, |d| times(d, *l)) }
+
+            impl DivAdjoint[] $Type, $float => Self;
+                div_left |_, r, seed, _| { mapped(seed, |s| over(s, *r)) }
+                div_right |l, r, seed, _| { sum_of(l, seed, |l, s| times(s, quotient_slope(l, *r))) }
+                tangent div_tangent |l, r|
+                    |l_dot| { mapped(l_dot, |d| over(d, *r)) }
+                    |r_dot| { mapped(l, |l| times(*r_dot, quotient_slope(l, *r))) }
         }
     )*};
 }
@@ -105,76 +69,37 @@ linear! {
 /// What vectors have beside that, component by component, and their elements.
 macro_rules! of_vectors {
     ($($Type:ident $float:ident)*) => {$(
-        impl<F> MulAdjoint<$Type, F> for $Type {
-            type Seed = Self;
-            #[inline(always)]
-            fn mul_left(_: &Self, r: &Self, seed: &Self, _: &mut Workspace) -> Self {
-                zipped(seed, r, times)
-            }
-            #[inline(always)]
-            fn mul_right(l: &Self, _: &Self, seed: &Self, _: &mut Workspace) -> Self {
-                zipped(seed, l, times)
-            }
+        operators! {
+            impl MulAdjoint[] $Type, $Type => Self;
+                mul_left |_, r, seed, _| { zipped(seed, r, times) }
+                mul_right |l, _, seed, _| { zipped(seed, l, times) }
+                tangent mul_tangent |l, r| |l_dot| { zipped(l_dot, r, times) } |r_dot| { zipped(r_dot, l, times) }
+
+            impl DivAdjoint[] $Type, $Type => Self;
+                div_left |_, r, seed, _| { zipped(seed, r, over) }
+                div_right |l, r, seed, _| { zipped(seed, &zipped(l, r, quotient_slope), times) }
+                tangent div_tangent |l, r|
+                    |l_dot| { zipped(l_dot, r, over) }
+                    |r_dot| { zipped(r_dot, &zipped(l, r, quotient_slope), times) }
+
+            impl DivAdjoint[] $float, $Type => $Type;
+                div_left |_, r, seed, _| { sum_of(r, seed, |r, s| over(s, r)) }
+                div_right |l, r, seed, _| { zipped(seed, r, |s, r| times(s, quotient_slope(*l, r))) }
+                tangent div_tangent |l, r|
+                    |l_dot| { mapped(r, |r| over(*l_dot, r)) }
+                    |r_dot| { zipped(r_dot, r, |d, r| times(d, quotient_slope(*l, r))) }
         }
 
-        impl<F> DivAdjoint<$Type, F> for $Type {
-            type Seed = Self;
-            #[inline(always)]
-            fn div_left(_: &Self, r: &Self, seed: &Self, _: &mut Workspace) -> Self {
-                zipped(seed, r, over)
-            }
-            #[inline(always)]
-            fn div_right(l: &Self, r: &Self, seed: &Self, _: &mut Workspace) -> Self {
-                zipped(seed, &zipped(l, r, quotient_slope), times)
-            }
-        }
+        sums! {
+            add AddAdjoint[] $Type, $float => Self;
+                left |seed| { *seed }
+                right |seed| { sum_of(seed, seed, |s, _| s) }
+                tangent |l_dot| { *l_dot } |r_dot| { <$Type>::splat(*r_dot) }
 
-        impl<F> DivAdjoint<$Type, F> for $float {
-            type Seed = $Type;
-            #[inline(always)]
-            fn div_left(_: &$float, r: &$Type, seed: &$Type, _: &mut Workspace) -> $float {
-                sum_of(r, seed, |r, s| over(s, r))
-            }
-            #[inline(always)]
-            fn div_right(l: &$float, r: &$Type, seed: &$Type, _: &mut Workspace) -> $Type {
-                zipped(seed, r, |s, r| times(s, quotient_slope(*l, r)))
-            }
-        }
-
-        impl<F> AddAdjoint<$float, F> for $Type {
-            type Left = ();
-            type Right = ();
-            #[inline(always)]
-            fn add_keep(_: &Self, _: &$float) -> ((), ()) {
-                ((), ())
-            }
-            type Seed = Self;
-            #[inline(always)]
-            fn add_left((): &(), (): &(), seed: &Self, _: &mut Workspace) -> Self {
-                *seed
-            }
-            #[inline(always)]
-            fn add_right((): &(), (): &(), seed: &Self, _: &mut Workspace) -> $float {
-                sum_of(seed, seed, |s, _| s)
-            }
-        }
-
-        impl<F> SubAdjoint<$float, F> for $Type {
-            type Left = ();
-            type Right = ();
-            #[inline(always)]
-            fn sub_keep(_: &Self, _: &$float) -> ((), ()) {
-                ((), ())
-            }
-            type Seed = Self;
-            #[inline(always)]
-            fn sub_left((): &(), (): &(), seed: &Self, _: &mut Workspace) -> Self {
-                *seed
-            }
-            #[inline(always)]
-            fn sub_right((): &(), (): &(), seed: &Self, _: &mut Workspace) -> $float {
-                -sum_of(seed, seed, |s, _| s)
-            }
+            sub SubAdjoint[] $Type, $float => Self;
+                left |seed| { *seed }
+                right |seed| { -sum_of(seed, seed, |s, _| s) }
+                tangent |l_dot| { *l_dot } |r_dot| { <$Type>::splat(-*r_dot) }
         }
 
         impl IndexRoute<usize> for $Type {
@@ -221,31 +146,30 @@ of_vectors!(Vec2 f32 Vec3 f32 Vec3A f32 Vec4 f32 DVec2 f64 DVec3 f64 DVec4 f64);
 /// no care.
 macro_rules! products {
     ($($Matrix:ident $Right:ident $size:literal $kind:ident)*) => {$(
-        impl<F> MulAdjoint<$Right, F> for $Matrix {
-            type Seed = $Right;
-            #[inline]
-            fn mul_left(_: &Self, r: &$Right, seed: &$Right, _: &mut Workspace) -> Self {
-                if r.is_finite() {
-                    return products!(@left $kind $size, seed, r);
+        operators! {
+            impl MulAdjoint[] $Matrix, $Right => $Right;
+                mul_left |_, r, seed, _| {
+                    if r.is_finite() {
+                        return products!(@left $kind $size, seed, r);
+                    }
+                    let (seed, r) = (seed.components(), r.components());
+                    Self::of_components(|k| {
+                        let (j, i) = (k / $size, k % $size);
+                        (0..<$Right>::COUNT / $size)
+                            .fold(0.0, |sum, c| sum + times(seed[$size * c + i], r[$size * c + j]))
+                    })
                 }
-                let (seed, r) = (seed.components(), r.components());
-                Self::of_components(|k| {
-                    let (j, i) = (k / $size, k % $size);
-                    (0..<$Right>::COUNT / $size)
-                        .fold(0.0, |sum, c| sum + times(seed[$size * c + i], r[$size * c + j]))
-                })
-            }
-            #[inline]
-            fn mul_right(l: &Self, _: &$Right, seed: &$Right, _: &mut Workspace) -> $Right {
-                if l.is_finite() {
-                    return l.transpose() * *seed;
+                mul_right |l, _, seed, _| {
+                    if l.is_finite() {
+                        return l.transpose() * *seed;
+                    }
+                    let (seed, l) = (seed.components(), l.components());
+                    <$Right>::of_components(|k| {
+                        let (c, j) = (k / $size, k % $size);
+                        (0..$size).fold(0.0, |sum, i| sum + times(seed[$size * c + i], l[$size * j + i]))
+                    })
                 }
-                let (seed, l) = (seed.components(), l.components());
-                <$Right>::of_components(|k| {
-                    let (c, j) = (k / $size, k % $size);
-                    (0..$size).fold(0.0, |sum, i| sum + times(seed[$size * c + i], l[$size * j + i]))
-                })
-            }
+                tangent mul_tangent |l, r| |l_dot| { *l_dot * *r } |r_dot| { *l * *r_dot }
         }
     )*};
     (@left matrix $size:literal, $seed:ident, $r:ident) => { *$seed * $r.transpose() };

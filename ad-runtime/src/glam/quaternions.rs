@@ -2,10 +2,9 @@
 
 use super::components::{Components, mapped, sum_of, zipped};
 use super::vectors::{add, cross, of_direction};
-use crate::foreign::{paths, rows};
+use crate::foreign::{operators, paths, rows};
 use crate::operators::MulAdjoint;
 use crate::scalar::{Scalar, times};
-use crate::workspace::Workspace;
 use glam::{DQuat, DVec3, Quat, Vec3, Vec3A};
 
 /// The product of two quaternions, in which zeros of the left one contribute nothing.
@@ -36,18 +35,13 @@ fn conjugate<Q: Components>(q: &Q) -> Q {
 
 macro_rules! quaternions {
     ($($Quat:ident)*) => {$(
-        /// Original: `y = l * r`.\
-        /// Adjoint: `l_bar = y_bar · r*` and `r_bar = l* · y_bar`, with the conjugates.
-        impl<F> MulAdjoint<$Quat, F> for $Quat {
-            type Seed = Self;
-            #[inline]
-            fn mul_left(_: &Self, r: &Self, seed: &Self, _: &mut Workspace) -> Self {
-                product(seed, &conjugate(r))
-            }
-            #[inline]
-            fn mul_right(l: &Self, _: &Self, seed: &Self, _: &mut Workspace) -> Self {
-                product_reversed(seed, &conjugate(l))
-            }
+        operators! {
+            /// Original: `y = l * r`.\
+            /// Adjoint: `l_bar = y_bar · r*` and `r_bar = l* · y_bar`, with the conjugates.
+            impl MulAdjoint[] $Quat, $Quat => Self;
+                mul_left |_, r, seed, _| { product(seed, &conjugate(r)) }
+                mul_right |l, _, seed, _| { product_reversed(seed, &conjugate(l)) }
+                tangent mul_tangent |l, r| |l_dot| { product(l_dot, r) } |r_dot| { product_reversed(r_dot, l) }
         }
     )*};
 }
@@ -56,41 +50,40 @@ quaternions!(Quat DQuat);
 
 macro_rules! turned {
     ($($Quat:ident $Vec:ident)*) => {$(
-        /// Original: `y = v (w² - b·b) + 2 b (v·b) + 2 w (b × v)`, with the quaternion `(b, w)`: glam's formula, which is a rotation
-        /// where the quaternion has length 1.\
-        /// Adjoint: its derivatives, for each of the four numbers.
-        impl<F> MulAdjoint<$Vec, F> for $Quat {
-            type Seed = $Vec;
-            #[inline]
-            fn mul_left(l: &Self, v: &$Vec, seed: &$Vec, _: &mut Workspace) -> Self {
-                let (b, w) = ($Vec::new(l.x, l.y, l.z), l.w);
-                if l.is_finite() && v.is_finite() {
-                    let b_bar = (*seed * v.dot(b) + *v * seed.dot(b) - b * seed.dot(*v) + v.cross(*seed) * w) * 2.0;
-                    let w_bar = (seed.dot(*v) * w + seed.dot(b.cross(*v))) * 2.0;
-                    return Self::from_xyzw(b_bar.x, b_bar.y, b_bar.z, w_bar);
+        operators! {
+            /// Original: `y = v (w² - b·b) + 2 b (v·b) + 2 w (b × v)`, with the quaternion `(b, w)`: glam's formula, which is a rotation
+            /// where the quaternion has length 1.\
+            /// Adjoint: its derivatives, for each of the four numbers.
+            impl MulAdjoint[] $Quat, $Vec => $Vec;
+                mul_left |l, v, seed, _| {
+                    let (b, w) = ($Vec::new(l.x, l.y, l.z), l.w);
+                    if l.is_finite() && v.is_finite() {
+                        let b_bar = (*seed * v.dot(b) + *v * seed.dot(b) - b * seed.dot(*v) + v.cross(*seed) * w) * 2.0;
+                        let w_bar = (seed.dot(*v) * w + seed.dot(b.cross(*v))) * 2.0;
+                        return Self::from_xyzw(b_bar.x, b_bar.y, b_bar.z, w_bar);
+                    }
+                    let along = sum_of(v, seed, |v, s| times(s, v));
+                    let across = sum_of(&b, seed, |b, s| times(s, b));
+                    let vb = v.dot(b);
+                    // The seed is what a zero may hide: each product with it is a strong one.
+                    let turned = cross(seed, v);
+                    let b_bar = $Vec::of_components(|k| {
+                        2.0 * (times(along, -b[k]) + times(seed[k], vb) + times(across, v[k]) - times(turned[k], w))
+                    });
+                    let w_bar = 2.0 * (times(along, w) + sum_of(&b.cross(*v), seed, |c, s| times(s, c)));
+                    Self::from_xyzw(b_bar.x, b_bar.y, b_bar.z, w_bar)
                 }
-                let along = sum_of(v, seed, |v, s| times(s, v));
-                let across = sum_of(&b, seed, |b, s| times(s, b));
-                let vb = v.dot(b);
-                // The seed is what a zero may hide: each product with it is a strong one.
-                let turned = cross(seed, v);
-                let b_bar = $Vec::of_components(|k| {
-                    2.0 * (times(along, -b[k]) + times(seed[k], vb) + times(across, v[k]) - times(turned[k], w))
-                });
-                let w_bar = 2.0 * (times(along, w) + sum_of(&b.cross(*v), seed, |c, s| times(s, c)));
-                Self::from_xyzw(b_bar.x, b_bar.y, b_bar.z, w_bar)
-            }
-            #[inline]
-            fn mul_right(l: &Self, _: &$Vec, seed: &$Vec, _: &mut Workspace) -> $Vec {
-                let (b, w) = ($Vec::new(l.x, l.y, l.z), l.w);
-                if l.is_finite() {
-                    return *seed * (w * w - b.dot(b)) + (b * seed.dot(b) + seed.cross(b) * w) * 2.0;
+                mul_right |l, _, seed, _| {
+                    let (b, w) = ($Vec::new(l.x, l.y, l.z), l.w);
+                    if l.is_finite() {
+                        return *seed * (w * w - b.dot(b)) + (b * seed.dot(b) + seed.cross(b) * w) * 2.0;
+                    }
+                    let across = sum_of(&b, seed, |b, s| times(s, b));
+                    let turned = cross(seed, &b);
+                    let square = w * w - b.dot(b);
+                    $Vec::of_components(|k| times(seed[k], square) + 2.0 * (times(across, b[k]) + times(turned[k], w)))
                 }
-                let across = sum_of(&b, seed, |b, s| times(s, b));
-                let turned = cross(seed, &b);
-                let square = w * w - b.dot(b);
-                $Vec::of_components(|k| times(seed[k], square) + 2.0 * (times(across, b[k]) + times(turned[k], w)))
-            }
+                rows mul_tangent |_, _| { $Vec::ZERO }
         }
     )*};
 }

@@ -7,9 +7,9 @@ use super::orientations::{NewUnitComplex, OrientationConstructors};
 use super::rotations::Turn;
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
-use crate::foreign::FromValue;
 use crate::foreign::paths;
 use crate::foreign::rows;
+use crate::foreign::{FromValue, operators};
 use crate::operators::{MulAdjoint, PlainAssign};
 use crate::scalar::Scalar;
 use crate::workspace::Workspace;
@@ -152,43 +152,24 @@ impl<A: Scalar, B: Cotangent, const D: usize> Cotangent for IsometryBar<A, B, D>
 
 impl<A: Scalar + RealField, R, const D: usize> PlainAssign for Isometry<A, R, D> {}
 
-/// Original: `y = l + r` of the vectors.
-impl<A: Scalar + RealField, const D: usize, F> MulAdjoint<Translation<A, D>, F> for Translation<A, D> {
-    type Seed = Self;
-    #[inline(always)]
-    fn mul_left(_: &Self, _: &Self, seed: &Self, _: &mut Workspace) -> Self {
-        *seed
-    }
-    #[inline(always)]
-    fn mul_right(_: &Self, _: &Self, seed: &Self, _: &mut Workspace) -> Self {
-        *seed
-    }
-}
+operators! {
+    /// Original: `y = l + r` of the vectors.
+    impl MulAdjoint[A: Scalar + RealField, const D: usize] Translation<A, D>, Translation<A, D> => Self;
+        mul_left |_, _, seed, _| { *seed }
+        mul_right |_, _, seed, _| { *seed }
+        rows mul_tangent |_, r| { r.zero_cotangent() }
 
-/// Original: `y = l + p`.
-impl<A: Scalar + RealField, const D: usize, F> MulAdjoint<Point<A, D>, F> for Translation<A, D> {
-    type Seed = Point<A, D>;
-    #[inline(always)]
-    fn mul_left(_: &Self, _: &Point<A, D>, seed: &Point<A, D>, _: &mut Workspace) -> Self {
-        seed.coords.into()
-    }
-    #[inline(always)]
-    fn mul_right(_: &Self, _: &Point<A, D>, seed: &Point<A, D>, _: &mut Workspace) -> Point<A, D> {
-        *seed
-    }
-}
+    /// Original: `y = l + p`.
+    impl MulAdjoint[A: Scalar + RealField, const D: usize] Translation<A, D>, Point<A, D> => Point<A, D>;
+        mul_left |_, _, seed, _| { seed.coords.into() }
+        mul_right |_, _, seed, _| { *seed }
+        rows mul_tangent |_, r| { r.zero_cotangent() }
 
-/// Original: `y = (R, l + t)`.
-impl<A: Scalar + RealField, R: Turn<A, D>, const D: usize, F> MulAdjoint<Isometry<A, R, D>, F> for Translation<A, D> {
-    type Seed = IsometryBar<A, R::Cotangent, D>;
-    #[inline(always)]
-    fn mul_left(_: &Self, _: &Isometry<A, R, D>, seed: &Self::Seed, _: &mut Workspace) -> Self {
-        seed.translation
-    }
-    #[inline(always)]
-    fn mul_right(_: &Self, _: &Isometry<A, R, D>, seed: &Self::Seed, _: &mut Workspace) -> Self::Seed {
-        seed.clone()
-    }
+    /// Original: `y = (R, l + t)`.
+    impl MulAdjoint[A: Scalar + RealField, R: Turn<A, D>, const D: usize] Translation<A, D>, Isometry<A, R, D> => IsometryBar<A, R::Cotangent, D>;
+        mul_left |_, _, seed, _| { seed.translation }
+        mul_right |_, _, seed, _| { seed.clone() }
+        rows mul_tangent |_, r| { r.zero_cotangent() }
 }
 
 /// The adjoints of a rotation's products with a vector and with a rotation.
@@ -210,91 +191,68 @@ fn turned_back<A: Scalar + RealField, R: Turn<A, D>, const D: usize>(
     <R as MulAdjoint<SVector<A, D>>>::mul_right(turn, v, seed, ws)
 }
 
-/// Original: `y = (L · R, l + L · r)`.
-impl<A: Scalar + RealField, R: Turn<A, D>, const D: usize, F> MulAdjoint<Isometry<A, R, D>, F> for Isometry<A, R, D> {
-    type Seed = IsometryBar<A, R::Cotangent, D>;
-    #[inline]
-    fn mul_left(l: &Self, r: &Self, seed: &Self::Seed, ws: &mut Workspace) -> Self::Seed {
-        let mut rotation = <R as MulAdjoint<R>>::mul_left(&l.rotation, &r.rotation, &seed.rotation, ws);
-        rotation.accumulate(&turned(
-            &l.rotation,
-            &r.translation.vector,
-            &seed.translation.vector,
-            ws,
-        ));
-        IsometryBar {
-            rotation,
-            translation: seed.translation,
+operators! {
+    /// Original: `y = (L · R, l + L · r)`.
+    impl MulAdjoint[A: Scalar + RealField, R: Turn<A, D>, const D: usize] Isometry<A, R, D>, Isometry<A, R, D> => IsometryBar<A, R::Cotangent, D>;
+        mul_left |l, r, seed, ws| {
+            let mut rotation = <R as MulAdjoint<R>>::mul_left(&l.rotation, &r.rotation, &seed.rotation, ws);
+            rotation.accumulate(&turned(
+                &l.rotation,
+                &r.translation.vector,
+                &seed.translation.vector,
+                ws,
+            ));
+            IsometryBar {
+                rotation,
+                translation: seed.translation,
+            }
         }
-    }
-    #[inline]
-    fn mul_right(l: &Self, r: &Self, seed: &Self::Seed, ws: &mut Workspace) -> Self::Seed {
-        IsometryBar {
-            rotation: <R as MulAdjoint<R>>::mul_right(&l.rotation, &r.rotation, &seed.rotation, ws),
-            translation: turned_back(&l.rotation, &r.translation.vector, &seed.translation.vector, ws).into(),
+        mul_right |l, r, seed, ws| {
+            IsometryBar {
+                rotation: <R as MulAdjoint<R>>::mul_right(&l.rotation, &r.rotation, &seed.rotation, ws),
+                translation: turned_back(&l.rotation, &r.translation.vector, &seed.translation.vector, ws).into(),
+            }
         }
-    }
-}
+        rows mul_tangent |_, r| { r.zero_cotangent() }
 
-/// Original: `y = (L, l + L · r)`.
-impl<A: Scalar + RealField, R: Turn<A, D>, const D: usize, F> MulAdjoint<Translation<A, D>, F> for Isometry<A, R, D> {
-    type Seed = IsometryBar<A, R::Cotangent, D>;
-    #[inline]
-    fn mul_left(l: &Self, r: &Translation<A, D>, seed: &Self::Seed, ws: &mut Workspace) -> Self::Seed {
-        let mut bar = seed.clone();
-        bar.rotation
-            .accumulate(&turned(&l.rotation, &r.vector, &seed.translation.vector, ws));
-        bar
-    }
-    #[inline]
-    fn mul_right(l: &Self, r: &Translation<A, D>, seed: &Self::Seed, ws: &mut Workspace) -> Translation<A, D> {
-        turned_back(&l.rotation, &r.vector, &seed.translation.vector, ws).into()
-    }
-}
-
-/// Original: `y = l + L · p`.
-impl<A: Scalar + RealField, R: Turn<A, D>, const D: usize, F> MulAdjoint<Point<A, D>, F> for Isometry<A, R, D> {
-    type Seed = Point<A, D>;
-    #[inline]
-    fn mul_left(l: &Self, p: &Point<A, D>, seed: &Point<A, D>, ws: &mut Workspace) -> Self::Cotangent {
-        IsometryBar {
-            rotation: turned(&l.rotation, &p.coords, &seed.coords, ws),
-            translation: seed.coords.into(),
+    /// Original: `y = (L, l + L · r)`.
+    impl MulAdjoint[A: Scalar + RealField, R: Turn<A, D>, const D: usize] Isometry<A, R, D>, Translation<A, D> => IsometryBar<A, R::Cotangent, D>;
+        mul_left |l, r, seed, ws| {
+            let mut bar = seed.clone();
+            bar.rotation
+                .accumulate(&turned(&l.rotation, &r.vector, &seed.translation.vector, ws));
+            bar
         }
-    }
-    #[inline]
-    fn mul_right(l: &Self, p: &Point<A, D>, seed: &Point<A, D>, ws: &mut Workspace) -> Point<A, D> {
-        turned_back(&l.rotation, &p.coords, &seed.coords, ws).into()
-    }
-}
+        mul_right |l, r, seed, ws| { turned_back(&l.rotation, &r.vector, &seed.translation.vector, ws).into() }
+        rows mul_tangent |l, _| { l.zero_cotangent() }
 
-/// Original: `y = L · v`.
-impl<A: Scalar + RealField, R: Turn<A, D>, const D: usize, F> MulAdjoint<SVector<A, D>, F> for Isometry<A, R, D> {
-    type Seed = SVector<A, D>;
-    #[inline]
-    fn mul_left(l: &Self, v: &SVector<A, D>, seed: &SVector<A, D>, ws: &mut Workspace) -> Self::Cotangent {
-        IsometryBar {
-            rotation: turned(&l.rotation, v, seed, ws),
-            translation: Translation::zero_of(&()),
+    /// Original: `y = l + L · p`.
+    impl MulAdjoint[A: Scalar + RealField, R: Turn<A, D>, const D: usize] Isometry<A, R, D>, Point<A, D> => Point<A, D>;
+        mul_left |l, p, seed, ws| {
+            IsometryBar {
+                rotation: turned(&l.rotation, &p.coords, &seed.coords, ws),
+                translation: seed.coords.into(),
+            }
         }
-    }
-    #[inline]
-    fn mul_right(l: &Self, v: &SVector<A, D>, seed: &SVector<A, D>, ws: &mut Workspace) -> SVector<A, D> {
-        turned_back(&l.rotation, v, seed, ws)
-    }
-}
+        mul_right |l, p, seed, ws| { turned_back(&l.rotation, &p.coords, &seed.coords, ws).into() }
+        rows mul_tangent |_, r| { r.zero_cotangent() }
 
-/// Original: `y = L · v`, of unit length as `v` is.
-impl<A: Scalar + RealField, R: Turn<A, D>, const D: usize, F> MulAdjoint<Unit<SVector<A, D>>, F> for Isometry<A, R, D> {
-    type Seed = SVector<A, D>;
-    #[inline]
-    fn mul_left(l: &Self, v: &Unit<SVector<A, D>>, seed: &SVector<A, D>, ws: &mut Workspace) -> Self::Cotangent {
-        <Self as MulAdjoint<SVector<A, D>, F>>::mul_left(l, v.as_ref(), seed, ws)
-    }
-    #[inline]
-    fn mul_right(l: &Self, v: &Unit<SVector<A, D>>, seed: &SVector<A, D>, ws: &mut Workspace) -> SVector<A, D> {
-        <Self as MulAdjoint<SVector<A, D>, F>>::mul_right(l, v.as_ref(), seed, ws)
-    }
+    /// Original: `y = L · v`.
+    impl MulAdjoint[A: Scalar + RealField, R: Turn<A, D>, const D: usize] Isometry<A, R, D>, SVector<A, D> => SVector<A, D>;
+        mul_left |l, v, seed, ws| {
+            IsometryBar {
+                rotation: turned(&l.rotation, v, seed, ws),
+                translation: Translation::zero_of(&()),
+            }
+        }
+        mul_right |l, v, seed, ws| { turned_back(&l.rotation, v, seed, ws) }
+        rows mul_tangent |_, r| { r.zero_cotangent() }
+
+    /// Original: `y = L · v`, of unit length as `v` is.
+    impl MulAdjoint[A: Scalar + RealField, R: Turn<A, D>, const D: usize] Isometry<A, R, D>, Unit<SVector<A, D>> => SVector<A, D>;
+        mul_left |l, v, seed, ws| { <Self as MulAdjoint<SVector<A, D>, F>>::mul_left(l, v.as_ref(), seed, ws) }
+        mul_right |l, v, seed, ws| { <Self as MulAdjoint<SVector<A, D>, F>>::mul_right(l, v.as_ref(), seed, ws) }
+        rows mul_tangent |_, r| { r.zero_cotangent() }
 }
 
 paths! {

@@ -3,57 +3,30 @@
 //! An element of a cotangent that is exactly zero contributes nothing, also where the other factor is infinite or NaN.
 
 use super::matrices::Elements;
-use super::products::{add_times_transpose, add_transpose_times};
+use super::products::{add_product, add_times_transpose, add_transpose_times};
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::element::Element;
-use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, SubAdjoint};
+use crate::foreign::{operators, sums};
+use crate::operators::{DivAdjoint, MulAdjoint, NegAdjoint};
 use crate::scalar::{Scalar, times};
 use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
 use nalgebra::{DefaultAllocator, Dim, Matrix, OMatrix};
 use std::ops::{Index, IndexMut};
 
-impl<A: Scalar, R: Dim, C: Dim, S: Elements<A, R, C>, F> AddAdjoint<Matrix<A, R, C, S>, F> for Matrix<A, R, C, S>
-where
-    DefaultAllocator: Allocator<R, C, Buffer<A> = S>,
-{
-    type Left = ();
-    type Right = ();
-    #[inline(always)]
-    fn add_keep(_: &Self, _: &Self) -> ((), ()) {
-        ((), ())
-    }
-    type Seed = Self;
-    #[inline(always)]
-    fn add_left((): &(), (): &(), seed: &Self, _: &mut Workspace) -> Self {
-        seed.clone()
-    }
-    #[inline(always)]
-    fn add_right((): &(), (): &(), seed: &Self, _: &mut Workspace) -> Self {
-        seed.clone()
-    }
-}
+sums! {
+    add AddAdjoint[A: Scalar, R: Dim, C: Dim, S: Elements<A, R, C>] Matrix<A, R, C, S>, Matrix<A, R, C, S> => Self
+        where [DefaultAllocator: Allocator<R, C, Buffer<A> = S>];
+        left |seed| { seed.clone() }
+        right |seed| { seed.clone() }
+        tangent |l_dot| { l_dot.clone() } |r_dot| { r_dot.clone() }
 
-impl<A: Scalar, R: Dim, C: Dim, S: Elements<A, R, C>, F> SubAdjoint<Matrix<A, R, C, S>, F> for Matrix<A, R, C, S>
-where
-    DefaultAllocator: Allocator<R, C, Buffer<A> = S>,
-{
-    type Left = ();
-    type Right = ();
-    #[inline(always)]
-    fn sub_keep(_: &Self, _: &Self) -> ((), ()) {
-        ((), ())
-    }
-    type Seed = Self;
-    #[inline(always)]
-    fn sub_left((): &(), (): &(), seed: &Self, _: &mut Workspace) -> Self {
-        seed.clone()
-    }
-    #[inline(always)]
-    fn sub_right((): &(), (): &(), seed: &Self, _: &mut Workspace) -> Self {
-        mapped(seed, |s| -s)
-    }
+    sub SubAdjoint[A: Scalar, R: Dim, C: Dim, S: Elements<A, R, C>] Matrix<A, R, C, S>, Matrix<A, R, C, S> => Self
+        where [DefaultAllocator: Allocator<R, C, Buffer<A> = S>];
+        left |seed| { seed.clone() }
+        right |seed| { mapped(seed, |s| -s) }
+        tangent |l_dot| { l_dot.clone() } |r_dot| { mapped(r_dot, |s| -s) }
 }
 
 impl<A: Scalar, R: Dim, C: Dim, S: Elements<A, R, C>, F> NegAdjoint<F> for Matrix<A, R, C, S>
@@ -68,84 +41,88 @@ where
     fn neg((): &(), seed: &Self, _: &mut Workspace) -> Self {
         mapped(seed, |s| -s)
     }
+    #[inline(always)]
+    fn neg_tangent(_: &Self, dot: &Self) -> Self {
+        mapped(dot, |d| -d)
+    }
 }
 
-/// Original: `y = l * r`, between matrices, of which vectors are those of one column.\
-/// Adjoint: `l_bar = y_bar · rᵀ` and `r_bar = lᵀ · y_bar`.
-impl<A: Scalar, R1: Dim, C1: Dim, S1, R2: Dim, C2: Dim, S2, F> MulAdjoint<Matrix<A, R2, C2, S2>, F>
-    for Matrix<A, R1, C1, S1>
-where
-    S1: Elements<A, R1, C1>,
-    S2: Elements<A, R2, C2>,
-    DefaultAllocator: Allocator<R1, C1, Buffer<A> = S1> + Allocator<R2, C2, Buffer<A> = S2> + Allocator<R1, C2>,
-{
-    type Seed = OMatrix<A, R1, C2>;
-    #[inline]
-    fn mul_left(l: &Self, r: &Matrix<A, R2, C2, S2>, seed: &Self::Seed, _: &mut Workspace) -> Self {
-        let (rows, columns) = l.shape_generic();
-        let mut bar = Self::zeros_generic(rows, columns);
-        if is_finite(r) {
-            let (rows, inner, columns) = (rows.value(), seed.shape_generic().1.value(), columns.value());
-            add_times_transpose(bar.as_mut_slice(), seed.as_slice(), r.as_slice(), rows, inner, columns);
-            return bar;
-        }
-        for k in 0..columns.value() {
-            for j in 0..seed.ncols() {
-                for i in 0..rows.value() {
-                    bar[(i, k)] += times(seed[(i, j)], r[(k, j)]);
+operators! {
+    /// Original: `y = l * r`, between matrices, of which vectors are those of one column.\
+    /// Adjoint: `l_bar = y_bar · rᵀ` and `r_bar = lᵀ · y_bar`.
+    impl MulAdjoint[A: Scalar, R1: Dim, C1: Dim, S1, R2: Dim, C2: Dim, S2] Matrix<A, R1, C1, S1>, Matrix<A, R2, C2, S2> => OMatrix<A, R1, C2>
+        where [S1: Elements<A, R1, C1>, S2: Elements<A, R2, C2>, DefaultAllocator: Allocator<R1, C1, Buffer<A> = S1> + Allocator<R2, C2, Buffer<A> = S2> + Allocator<R1, C2>];
+        mul_left |l, r, seed, _| {
+            let (rows, columns) = l.shape_generic();
+            let mut bar = Self::zeros_generic(rows, columns);
+            if is_finite(r) {
+                let (rows, inner, columns) = (rows.value(), seed.shape_generic().1.value(), columns.value());
+                add_times_transpose(bar.as_mut_slice(), seed.as_slice(), r.as_slice(), rows, inner, columns);
+                return bar;
+            }
+            for k in 0..columns.value() {
+                for j in 0..seed.ncols() {
+                    for i in 0..rows.value() {
+                        bar[(i, k)] += times(seed[(i, j)], r[(k, j)]);
+                    }
                 }
             }
+            bar
         }
-        bar
-    }
-    #[inline]
-    fn mul_right(l: &Self, r: &Matrix<A, R2, C2, S2>, seed: &Self::Seed, _: &mut Workspace) -> Matrix<A, R2, C2, S2> {
-        let (rows, columns) = r.shape_generic();
-        let mut bar = Matrix::<A, R2, C2, S2>::zeros_generic(rows, columns);
-        if is_finite(l) {
-            let (rows, inner, columns) = (rows.value(), l.shape_generic().0.value(), columns.value());
-            add_transpose_times(bar.as_mut_slice(), l.as_slice(), seed.as_slice(), rows, inner, columns);
-            return bar;
-        }
-        for j in 0..columns.value() {
-            for k in 0..rows.value() {
-                bar[(k, j)] = (0..l.nrows()).fold(A::ZERO, |sum, i| sum + times(seed[(i, j)], l[(i, k)]));
+        mul_right |l, r, seed, _| {
+            let (rows, columns) = r.shape_generic();
+            let mut bar = Matrix::<A, R2, C2, S2>::zeros_generic(rows, columns);
+            if is_finite(l) {
+                let (rows, inner, columns) = (rows.value(), l.shape_generic().0.value(), columns.value());
+                add_transpose_times(bar.as_mut_slice(), l.as_slice(), seed.as_slice(), rows, inner, columns);
+                return bar;
             }
+            for j in 0..columns.value() {
+                for k in 0..rows.value() {
+                    bar[(k, j)] = (0..l.nrows()).fold(A::ZERO, |sum, i| sum + times(seed[(i, j)], l[(i, k)]));
+                }
+            }
+            bar
         }
-        bar
-    }
+        tangent mul_tangent |l, r| |l_dot| { product_of(l_dot, r) } |r_dot| { product_of(l, r_dot) }
+
+    impl MulAdjoint[A, R: Dim, C: Dim, S: Elements<A, R, C>] Matrix<A, R, C, S>, A => Self::Cotangent
+        where [A: Element + MulAdjoint<A, Seed = <A as Differentiable>::Cotangent>, DefaultAllocator: Allocator<R, C, Buffer<A> = S>];
+        mul_left |l, r, seed, ws| { each(l, seed, |l, s| A::mul_left(l, r, s, ws)) }
+        mul_right |l, r, seed, ws| { together(l, seed, |l, s| A::mul_right(l, r, s, ws)) }
+        tangent mul_tangent |l, r|
+            |l_dot| { each(l, l_dot, |l, d| A::mul_tangent(l, r, Some(d), None)) }
+            |r_dot| { each(l, &l.zero_cotangent(), |l, _| A::mul_tangent(l, r, None, Some(r_dot))) }
+
+    impl DivAdjoint[A, R: Dim, C: Dim, S: Elements<A, R, C>] Matrix<A, R, C, S>, A => Self::Cotangent
+        where [A: Element + DivAdjoint<A, Seed = <A as Differentiable>::Cotangent>, DefaultAllocator: Allocator<R, C, Buffer<A> = S>];
+        div_left |l, r, seed, ws| { each(l, seed, |l, s| A::div_left(l, r, s, ws)) }
+        div_right |l, r, seed, ws| { together(l, seed, |l, s| A::div_right(l, r, s, ws)) }
+        tangent div_tangent |l, r|
+            |l_dot| { each(l, l_dot, |l, d| A::div_tangent(l, r, Some(d), None)) }
+            |r_dot| { each(l, &l.zero_cotangent(), |l, _| A::div_tangent(l, r, None, Some(r_dot))) }
 }
 
-impl<A, R: Dim, C: Dim, S: Elements<A, R, C>, F> MulAdjoint<A, F> for Matrix<A, R, C, S>
+/// The product of two matrices.
+#[inline]
+fn product_of<A: Scalar, R1: Dim, C1: Dim, R2: Dim, C2: Dim>(
+    l: &OMatrix<A, R1, C1>,
+    r: &OMatrix<A, R2, C2>,
+) -> OMatrix<A, R1, C2>
 where
-    A: Element + MulAdjoint<A, Seed = <A as Differentiable>::Cotangent>,
-    DefaultAllocator: Allocator<R, C, Buffer<A> = S>,
+    DefaultAllocator: Allocator<R1, C1> + Allocator<R2, C2> + Allocator<R1, C2>,
 {
-    type Seed = Self::Cotangent;
-    #[inline]
-    fn mul_left(l: &Self, r: &A, seed: &Self::Seed, ws: &mut Workspace) -> Self::Cotangent {
-        each(l, seed, |l, s| A::mul_left(l, r, s, ws))
-    }
-    #[inline]
-    fn mul_right(l: &Self, r: &A, seed: &Self::Seed, ws: &mut Workspace) -> A::Cotangent {
-        together(l, seed, |l, s| A::mul_right(l, r, s, ws))
-    }
-}
-
-impl<A, R: Dim, C: Dim, S: Elements<A, R, C>, F> DivAdjoint<A, F> for Matrix<A, R, C, S>
-where
-    A: Element + DivAdjoint<A, Seed = <A as Differentiable>::Cotangent>,
-    DefaultAllocator: Allocator<R, C, Buffer<A> = S>,
-{
-    type Seed = Self::Cotangent;
-    #[inline]
-    fn div_left(l: &Self, r: &A, seed: &Self::Seed, ws: &mut Workspace) -> Self::Cotangent {
-        each(l, seed, |l, s| A::div_left(l, r, s, ws))
-    }
-    #[inline]
-    fn div_right(l: &Self, r: &A, seed: &Self::Seed, ws: &mut Workspace) -> A::Cotangent {
-        together(l, seed, |l, s| A::div_right(l, r, s, ws))
-    }
+    let (rows, columns) = (l.shape_generic().0, r.shape_generic().1);
+    let mut product = OMatrix::zeros_generic(rows, columns);
+    add_product(
+        product.as_mut_slice(),
+        l.as_slice(),
+        r.as_slice(),
+        rows.value(),
+        l.ncols(),
+        columns.value(),
+    );
+    product
 }
 
 /// The cotangents of the elements of `l`, each from that of the result there.

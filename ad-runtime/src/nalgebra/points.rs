@@ -6,8 +6,8 @@
 use super::operators::mapped;
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
-use crate::foreign::{FromValue, New1, New2, New3, New4, by_value, of_each, rows};
-use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, PlainAssign, SubAdjoint};
+use crate::foreign::{FromValue, New1, New2, New3, New4, by_value, of_each, operators, rows, sums};
+use crate::operators::{DivAdjoint, MulAdjoint, NegAdjoint, PlainAssign};
 use crate::routes::{IndexMutRoute, IndexRoute, Route, RouteMut, route, route_mut};
 use crate::scalar::Scalar;
 use crate::workspace::Workspace;
@@ -75,67 +75,21 @@ where
 
 impl<A: Scalar, D: DimName> PlainAssign for OPoint<A, D> where DefaultAllocator: Allocator<D> {}
 
-impl<A: Scalar, D: DimName, F> AddAdjoint<OVector<A, D>, F> for OPoint<A, D>
-where
-    DefaultAllocator: Allocator<D>,
-{
-    type Left = ();
-    type Right = ();
-    #[inline(always)]
-    fn add_keep(_: &Self, _: &OVector<A, D>) -> ((), ()) {
-        ((), ())
-    }
-    type Seed = Self;
-    #[inline(always)]
-    fn add_left((): &(), (): &(), seed: &Self, _: &mut Workspace) -> Self {
-        seed.clone()
-    }
-    #[inline(always)]
-    fn add_right((): &(), (): &(), seed: &Self, _: &mut Workspace) -> OVector<A, D> {
-        seed.coords.clone()
-    }
-}
+sums! {
+    add AddAdjoint[A: Scalar, D: DimName] OPoint<A, D>, OVector<A, D> => Self where [DefaultAllocator: Allocator<D>];
+        left |seed| { seed.clone() }
+        right |seed| { seed.coords.clone() }
+        tangent |l_dot| { l_dot.clone() } |r_dot| { r_dot.clone().into() }
 
-impl<A: Scalar, D: DimName, F> SubAdjoint<OVector<A, D>, F> for OPoint<A, D>
-where
-    DefaultAllocator: Allocator<D>,
-{
-    type Left = ();
-    type Right = ();
-    #[inline(always)]
-    fn sub_keep(_: &Self, _: &OVector<A, D>) -> ((), ()) {
-        ((), ())
-    }
-    type Seed = Self;
-    #[inline(always)]
-    fn sub_left((): &(), (): &(), seed: &Self, _: &mut Workspace) -> Self {
-        seed.clone()
-    }
-    #[inline(always)]
-    fn sub_right((): &(), (): &(), seed: &Self, _: &mut Workspace) -> OVector<A, D> {
-        mapped(&seed.coords, |s| -s)
-    }
-}
+    sub SubAdjoint[A: Scalar, D: DimName] OPoint<A, D>, OVector<A, D> => Self where [DefaultAllocator: Allocator<D>];
+        left |seed| { seed.clone() }
+        right |seed| { mapped(&seed.coords, |s| -s) }
+        tangent |l_dot| { l_dot.clone() } |r_dot| { mapped(r_dot, |s| -s).into() }
 
-impl<A: Scalar, D: DimName, F> SubAdjoint<OPoint<A, D>, F> for OPoint<A, D>
-where
-    DefaultAllocator: Allocator<D>,
-{
-    type Left = ();
-    type Right = ();
-    #[inline(always)]
-    fn sub_keep(_: &Self, _: &Self) -> ((), ()) {
-        ((), ())
-    }
-    type Seed = OVector<A, D>;
-    #[inline(always)]
-    fn sub_left((): &(), (): &(), seed: &Self::Seed, _: &mut Workspace) -> Self {
-        seed.clone().into()
-    }
-    #[inline(always)]
-    fn sub_right((): &(), (): &(), seed: &Self::Seed, _: &mut Workspace) -> Self {
-        mapped(seed, |s| -s).into()
-    }
+    sub SubAdjoint[A: Scalar, D: DimName] OPoint<A, D>, OPoint<A, D> => OVector<A, D> where [DefaultAllocator: Allocator<D>];
+        left |seed| { seed.clone().into() }
+        right |seed| { mapped(seed, |s| -s).into() }
+        tangent |l_dot| { l_dot.coords.clone() } |r_dot| { mapped(&r_dot.coords, |s| -s) }
 }
 
 impl<A: Scalar, D: DimName, F> NegAdjoint<F> for OPoint<A, D>
@@ -150,36 +104,26 @@ where
     fn neg((): &(), seed: &Self, _: &mut Workspace) -> Self {
         mapped(&seed.coords, |s| -s).into()
     }
-}
-
-impl<A: Scalar, D: DimName, F> MulAdjoint<A, F> for OPoint<A, D>
-where
-    DefaultAllocator: Allocator<D>,
-{
-    type Seed = Self;
     #[inline(always)]
-    fn mul_left(l: &Self, r: &A, seed: &Self, ws: &mut Workspace) -> Self {
-        <OVector<A, D> as MulAdjoint<A, F>>::mul_left(&l.coords, r, &seed.coords, ws).into()
-    }
-    #[inline(always)]
-    fn mul_right(l: &Self, r: &A, seed: &Self, ws: &mut Workspace) -> A {
-        <OVector<A, D> as MulAdjoint<A, F>>::mul_right(&l.coords, r, &seed.coords, ws)
+    fn neg_tangent(_: &Self, dot: &Self) -> Self {
+        mapped(&dot.coords, |d| -d).into()
     }
 }
 
-impl<A: Scalar, D: DimName, F> DivAdjoint<A, F> for OPoint<A, D>
-where
-    DefaultAllocator: Allocator<D>,
-{
-    type Seed = Self;
-    #[inline(always)]
-    fn div_left(l: &Self, r: &A, seed: &Self, ws: &mut Workspace) -> Self {
-        <OVector<A, D> as DivAdjoint<A, F>>::div_left(&l.coords, r, &seed.coords, ws).into()
-    }
-    #[inline(always)]
-    fn div_right(l: &Self, r: &A, seed: &Self, ws: &mut Workspace) -> A {
-        <OVector<A, D> as DivAdjoint<A, F>>::div_right(&l.coords, r, &seed.coords, ws)
-    }
+operators! {
+    impl MulAdjoint[A: Scalar, D: DimName] OPoint<A, D>, A => Self where [DefaultAllocator: Allocator<D>];
+        mul_left |l, r, seed, ws| { <OVector<A, D> as MulAdjoint<A, F>>::mul_left(&l.coords, r, &seed.coords, ws).into() }
+        mul_right |l, r, seed, ws| { <OVector<A, D> as MulAdjoint<A, F>>::mul_right(&l.coords, r, &seed.coords, ws) }
+        tangent mul_tangent |l, r|
+            |l_dot| { <OVector<A, D> as MulAdjoint<A, F>>::mul_tangent(&l.coords, r, Some(&l_dot.coords), None).into() }
+            |r_dot| { <OVector<A, D> as MulAdjoint<A, F>>::mul_tangent(&l.coords, r, None, Some(r_dot)).into() }
+
+    impl DivAdjoint[A: Scalar, D: DimName] OPoint<A, D>, A => Self where [DefaultAllocator: Allocator<D>];
+        div_left |l, r, seed, ws| { <OVector<A, D> as DivAdjoint<A, F>>::div_left(&l.coords, r, &seed.coords, ws).into() }
+        div_right |l, r, seed, ws| { <OVector<A, D> as DivAdjoint<A, F>>::div_right(&l.coords, r, &seed.coords, ws) }
+        tangent div_tangent |l, r|
+            |l_dot| { <OVector<A, D> as DivAdjoint<A, F>>::div_tangent(&l.coords, r, Some(&l_dot.coords), None).into() }
+            |r_dot| { <OVector<A, D> as DivAdjoint<A, F>>::div_tangent(&l.coords, r, None, Some(r_dot)).into() }
 }
 
 impl<A: Scalar, D: DimName> IndexRoute<usize> for OPoint<A, D>

@@ -8,11 +8,10 @@
 
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
-use crate::foreign::paths;
 use crate::foreign::rows;
+use crate::foreign::{operators, paths};
 use crate::operators::{MulAdjoint, PlainAssign};
 use crate::scalar::{Scalar, times};
-use crate::workspace::Workspace;
 use nalgebra::{
     AbstractRotation, Complex, Point, Quaternion, RealField, Rotation, SMatrix, SVector, Unit, UnitComplex,
     UnitQuaternion, Vector2, Vector3,
@@ -89,58 +88,38 @@ impl<A: Scalar, const D: usize> Differentiable for Rotation<A, D> {
 impl<A: Scalar, const D: usize> PlainAssign for Rotation<A, D> {}
 impl<T> PlainAssign for Unit<T> {}
 
-/// The adjoints of the product of matrices.
-impl<A: Scalar + RealField, const D: usize, F> MulAdjoint<Rotation<A, D>, F> for Rotation<A, D> {
-    type Seed = SMatrix<A, D, D>;
-    #[inline]
-    fn mul_left(l: &Self, r: &Self, seed: &Self::Seed, ws: &mut Workspace) -> SMatrix<A, D, D> {
-        <SMatrix<A, D, D> as MulAdjoint<SMatrix<A, D, D>, F>>::mul_left(l.matrix(), r.matrix(), seed, ws)
-    }
-    #[inline]
-    fn mul_right(l: &Self, r: &Self, seed: &Self::Seed, ws: &mut Workspace) -> SMatrix<A, D, D> {
-        <SMatrix<A, D, D> as MulAdjoint<SMatrix<A, D, D>, F>>::mul_right(l.matrix(), r.matrix(), seed, ws)
-    }
-}
+operators! {
+    /// The adjoints of the product of matrices.
+    impl MulAdjoint[A: Scalar + RealField, const D: usize] Rotation<A, D>, Rotation<A, D> => SMatrix<A, D, D>;
+        mul_left |l, r, seed, ws| {
+            <SMatrix<A, D, D> as MulAdjoint<SMatrix<A, D, D>, F>>::mul_left(l.matrix(), r.matrix(), seed, ws)
+        }
+        mul_right |l, r, seed, ws| {
+            <SMatrix<A, D, D> as MulAdjoint<SMatrix<A, D, D>, F>>::mul_right(l.matrix(), r.matrix(), seed, ws)
+        }
+        rows mul_tangent |_, r| { r.zero_cotangent() }
 
-/// The adjoints of the product of matrices.
-impl<A: Scalar + RealField, const D: usize, const C: usize, F> MulAdjoint<SMatrix<A, D, C>, F> for Rotation<A, D> {
-    type Seed = SMatrix<A, D, C>;
-    #[inline]
-    fn mul_left(l: &Self, r: &SMatrix<A, D, C>, seed: &Self::Seed, ws: &mut Workspace) -> SMatrix<A, D, D> {
-        <SMatrix<A, D, D> as MulAdjoint<SMatrix<A, D, C>, F>>::mul_left(l.matrix(), r, seed, ws)
-    }
-    #[inline]
-    fn mul_right(l: &Self, r: &SMatrix<A, D, C>, seed: &Self::Seed, ws: &mut Workspace) -> SMatrix<A, D, C> {
-        <SMatrix<A, D, D> as MulAdjoint<SMatrix<A, D, C>, F>>::mul_right(l.matrix(), r, seed, ws)
-    }
-}
+    /// The adjoints of the product of matrices.
+    impl MulAdjoint[A: Scalar + RealField, const D: usize, const C: usize] Rotation<A, D>, SMatrix<A, D, C> => SMatrix<A, D, C>;
+        mul_left |l, r, seed, ws| { <SMatrix<A, D, D> as MulAdjoint<SMatrix<A, D, C>, F>>::mul_left(l.matrix(), r, seed, ws) }
+        mul_right |l, r, seed, ws| { <SMatrix<A, D, D> as MulAdjoint<SMatrix<A, D, C>, F>>::mul_right(l.matrix(), r, seed, ws) }
+        rows mul_tangent |_, r| { r.zero_cotangent() }
 
-/// The adjoints of the product of matrices.
-impl<A: Scalar + RealField, const D: usize, const R: usize, F> MulAdjoint<Rotation<A, D>, F> for SMatrix<A, R, D> {
-    type Seed = SMatrix<A, R, D>;
-    #[inline]
-    fn mul_left(l: &Self, r: &Rotation<A, D>, seed: &Self::Seed, ws: &mut Workspace) -> SMatrix<A, R, D> {
-        <Self as MulAdjoint<SMatrix<A, D, D>, F>>::mul_left(l, r.matrix(), seed, ws)
-    }
-    #[inline]
-    fn mul_right(l: &Self, r: &Rotation<A, D>, seed: &Self::Seed, ws: &mut Workspace) -> SMatrix<A, D, D> {
-        <Self as MulAdjoint<SMatrix<A, D, D>, F>>::mul_right(l, r.matrix(), seed, ws)
-    }
+    /// The adjoints of the product of matrices.
+    impl MulAdjoint[A: Scalar + RealField, const D: usize, const R: usize] SMatrix<A, R, D>, Rotation<A, D> => SMatrix<A, R, D>;
+        mul_left |l, r, seed, ws| { <Self as MulAdjoint<SMatrix<A, D, D>, F>>::mul_left(l, r.matrix(), seed, ws) }
+        mul_right |l, r, seed, ws| { <Self as MulAdjoint<SMatrix<A, D, D>, F>>::mul_right(l, r.matrix(), seed, ws) }
+        rows mul_tangent |l, _| { l.zero_cotangent() }
 }
 
 /// What is turned keeps its length; the adjoints are those of the vector.
 macro_rules! of_directions {
     ($([$($parameters:tt)*] $Rotation:ty, $D:expr;)*) => {$(
-        impl<A: Scalar + RealField, F, $($parameters)*> MulAdjoint<Unit<SVector<A, { $D }>>, F> for $Rotation {
-            type Seed = SVector<A, { $D }>;
-            #[inline]
-            fn mul_left(l: &Self, v: &Unit<SVector<A, { $D }>>, seed: &Self::Seed, ws: &mut Workspace) -> Self::Cotangent {
-                <Self as MulAdjoint<SVector<A, { $D }>, F>>::mul_left(l, v.as_ref(), seed, ws)
-            }
-            #[inline]
-            fn mul_right(l: &Self, v: &Unit<SVector<A, { $D }>>, seed: &Self::Seed, ws: &mut Workspace) -> Self::Seed {
-                <Self as MulAdjoint<SVector<A, { $D }>, F>>::mul_right(l, v.as_ref(), seed, ws)
-            }
+        operators! {
+            impl MulAdjoint[A: Scalar + RealField, $($parameters)*] $Rotation, Unit<SVector<A, { $D }>> => SVector<A, { $D }>;
+                mul_left |l, v, seed, ws| { <Self as MulAdjoint<SVector<A, { $D }>, F>>::mul_left(l, v.as_ref(), seed, ws) }
+                mul_right |l, v, seed, ws| { <Self as MulAdjoint<SVector<A, { $D }>, F>>::mul_right(l, v.as_ref(), seed, ws) }
+                rows mul_tangent |_, v| { v.zero_cotangent() }
         }
     )*};
 }
@@ -151,55 +130,44 @@ of_directions! {
     [] UnitComplex<A>, 2;
 }
 
-/// Original: `y = l * r` of complex numbers.\
-/// Adjoint: `l_bar = y_bar · r*` and `r_bar = l* · y_bar`, with the conjugates.
-impl<A: Scalar + RealField, F> MulAdjoint<UnitComplex<A>, F> for UnitComplex<A> {
-    type Seed = Complex<A>;
-    #[inline]
-    fn mul_left(_: &Self, r: &Self, seed: &Complex<A>, _: &mut Workspace) -> Complex<A> {
-        Complex::new(
-            times(seed.re, r.re) + times(seed.im, r.im),
-            times(seed.im, r.re) - times(seed.re, r.im),
-        )
-    }
-    #[inline]
-    fn mul_right(l: &Self, r: &Self, seed: &Complex<A>, ws: &mut Workspace) -> Complex<A> {
-        <Self as MulAdjoint<Self, F>>::mul_left(r, l, seed, ws)
-    }
-}
+operators! {
+    /// Original: `y = l * r` of complex numbers.\
+    /// Adjoint: `l_bar = y_bar · r*` and `r_bar = l* · y_bar`, with the conjugates.
+    impl MulAdjoint[A: Scalar + RealField] UnitComplex<A>, UnitComplex<A> => Complex<A>;
+        mul_left |_, r, seed, _| {
+            Complex::new(
+                times(seed.re, r.re) + times(seed.im, r.im),
+                times(seed.im, r.re) - times(seed.re, r.im),
+            )
+        }
+        mul_right |l, r, seed, ws| { <Self as MulAdjoint<Self, F>>::mul_left(r, l, seed, ws) }
+        rows mul_tangent |_, r| { r.zero_cotangent() }
 
-/// The same as of complex numbers, of which a vector is one.
-impl<A: Scalar + RealField, F> MulAdjoint<Vector2<A>, F> for UnitComplex<A> {
-    type Seed = Vector2<A>;
-    #[inline]
-    fn mul_left(_: &Self, v: &Vector2<A>, seed: &Vector2<A>, _: &mut Workspace) -> Complex<A> {
-        Complex::new(
-            times(seed.x, v.x) + times(seed.y, v.y),
-            times(seed.y, v.x) - times(seed.x, v.y),
-        )
-    }
-    #[inline]
-    fn mul_right(l: &Self, _: &Vector2<A>, seed: &Vector2<A>, _: &mut Workspace) -> Vector2<A> {
-        Vector2::new(
-            times(seed.x, l.re) + times(seed.y, l.im),
-            times(seed.y, l.re) - times(seed.x, l.im),
-        )
-    }
+    /// The same as of complex numbers, of which a vector is one.
+    impl MulAdjoint[A: Scalar + RealField] UnitComplex<A>, Vector2<A> => Vector2<A>;
+        mul_left |_, v, seed, _| {
+            Complex::new(
+                times(seed.x, v.x) + times(seed.y, v.y),
+                times(seed.y, v.x) - times(seed.x, v.y),
+            )
+        }
+        mul_right |l, _, seed, _| {
+            Vector2::new(
+                times(seed.x, l.re) + times(seed.y, l.im),
+                times(seed.y, l.re) - times(seed.x, l.im),
+            )
+        }
+        rows mul_tangent |_, r| { r.zero_cotangent() }
 }
 
 /// Rotations of points: what they do to the vectors of their coordinates.
 macro_rules! of_points {
     ($([$($parameters:tt)*] $Rotation:ty, $D:expr;)*) => {$(
-        impl<A: Scalar + RealField, F, $($parameters)*> MulAdjoint<Point<A, { $D }>, F> for $Rotation {
-            type Seed = Point<A, { $D }>;
-            #[inline]
-            fn mul_left(l: &Self, p: &Point<A, { $D }>, seed: &Self::Seed, ws: &mut Workspace) -> Self::Cotangent {
-                <Self as MulAdjoint<SVector<A, { $D }>>>::mul_left(l, &p.coords, &seed.coords, ws)
-            }
-            #[inline]
-            fn mul_right(l: &Self, p: &Point<A, { $D }>, seed: &Self::Seed, ws: &mut Workspace) -> Point<A, { $D }> {
-                <Self as MulAdjoint<SVector<A, { $D }>>>::mul_right(l, &p.coords, &seed.coords, ws).into()
-            }
+        operators! {
+            impl MulAdjoint[A: Scalar + RealField, $($parameters)*] $Rotation, Point<A, { $D }> => Point<A, { $D }>;
+                mul_left |l, p, seed, ws| { <Self as MulAdjoint<SVector<A, { $D }>>>::mul_left(l, &p.coords, &seed.coords, ws) }
+                mul_right |l, p, seed, ws| { <Self as MulAdjoint<SVector<A, { $D }>>>::mul_right(l, &p.coords, &seed.coords, ws).into() }
+                rows mul_tangent |_, p| { p.zero_cotangent() }
         }
     )*};
 }

@@ -11,8 +11,8 @@ use super::operators::{add_each, mapped};
 use super::vectors::add_cross;
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
-use crate::foreign::{paths, rows};
-use crate::operators::{AddAdjoint, MulAdjoint, NegAdjoint, PlainAssign, SubAdjoint};
+use crate::foreign::{operators, paths, rows, sums};
+use crate::operators::{MulAdjoint, NegAdjoint, PlainAssign};
 use crate::scalar::{Scalar, times};
 use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
@@ -149,6 +149,10 @@ where
     fn neg((): &(), seed: &Self::Seed, _: &mut Workspace) -> Self::Seed {
         mapped(seed, |s| -s)
     }
+    #[inline(always)]
+    fn neg_tangent(_: &Self, dot: &Self::Cotangent) -> Self::Seed {
+        mapped(dot, |d| -d)
+    }
 }
 
 impl<A: Scalar> Differentiable for Quaternion<A> {
@@ -199,52 +203,25 @@ impl<A: Scalar> Cotangent for Quaternion<A> {
 
 impl<A: Scalar> PlainAssign for Quaternion<A> {}
 
-impl<A: Scalar, F> AddAdjoint<Quaternion<A>, F> for Quaternion<A> {
-    type Left = ();
-    type Right = ();
-    #[inline(always)]
-    fn add_keep(_: &Self, _: &Self) -> ((), ()) {
-        ((), ())
-    }
-    type Seed = Self;
-    #[inline(always)]
-    fn add_left((): &(), (): &(), seed: &Self, _: &mut Workspace) -> Self {
-        *seed
-    }
-    #[inline(always)]
-    fn add_right((): &(), (): &(), seed: &Self, _: &mut Workspace) -> Self {
-        *seed
-    }
+sums! {
+    add AddAdjoint[A: Scalar] Quaternion<A>, Quaternion<A> => Self;
+        left |seed| { *seed }
+        right |seed| { *seed }
+        tangent |l_dot| { *l_dot } |r_dot| { *r_dot }
+
+    sub SubAdjoint[A: Scalar] Quaternion<A>, Quaternion<A> => Self;
+        left |seed| { *seed }
+        right |seed| { mapped(&seed.coords, |s| -s).into() }
+        tangent |l_dot| { *l_dot } |r_dot| { mapped(&r_dot.coords, |s| -s).into() }
 }
 
-impl<A: Scalar, F> SubAdjoint<Quaternion<A>, F> for Quaternion<A> {
-    type Left = ();
-    type Right = ();
-    #[inline(always)]
-    fn sub_keep(_: &Self, _: &Self) -> ((), ()) {
-        ((), ())
-    }
-    type Seed = Self;
-    #[inline(always)]
-    fn sub_left((): &(), (): &(), seed: &Self, _: &mut Workspace) -> Self {
-        *seed
-    }
-    #[inline(always)]
-    fn sub_right((): &(), (): &(), seed: &Self, _: &mut Workspace) -> Self {
-        mapped(&seed.coords, |s| -s).into()
-    }
-}
-
-impl<A: Scalar, F> MulAdjoint<A, F> for Quaternion<A> {
-    type Seed = Self;
-    #[inline(always)]
-    fn mul_left(l: &Self, r: &A, seed: &Self, ws: &mut Workspace) -> Self {
-        <Vector4<A> as MulAdjoint<A, F>>::mul_left(&l.coords, r, &seed.coords, ws).into()
-    }
-    #[inline(always)]
-    fn mul_right(l: &Self, r: &A, seed: &Self, ws: &mut Workspace) -> A {
-        <Vector4<A> as MulAdjoint<A, F>>::mul_right(&l.coords, r, &seed.coords, ws)
-    }
+operators! {
+    impl MulAdjoint[A: Scalar] Quaternion<A>, A => Self;
+        mul_left |l, r, seed, ws| { <Vector4<A> as MulAdjoint<A, F>>::mul_left(&l.coords, r, &seed.coords, ws).into() }
+        mul_right |l, r, seed, ws| { <Vector4<A> as MulAdjoint<A, F>>::mul_right(&l.coords, r, &seed.coords, ws) }
+        tangent mul_tangent |l, r|
+            |l_dot| { l_dot.coords.map(|d| times(d, *r)).into() }
+            |r_dot| { l.coords.map(|l| times(*r_dot, l)).into() }
 }
 
 /// The imaginary part.
@@ -275,50 +252,48 @@ fn conjugate<A: Scalar>(q: &Quaternion<A>) -> Quaternion<A> {
 /// Adjoint: `l_bar = y_bar · r*` and `r_bar = l* · y_bar`, with the conjugates.
 macro_rules! products {
     ($($Type:ty),*) => {$(
-        impl<A: Scalar + RealField, F> MulAdjoint<$Type, F> for $Type {
-            type Seed = Quaternion<A>;
-            #[inline]
-            fn mul_left(_: &Self, r: &Self, seed: &Quaternion<A>, _: &mut Workspace) -> Quaternion<A> {
-                product(seed, &conjugate(r))
-            }
-            #[inline]
-            fn mul_right(l: &Self, _: &Self, seed: &Quaternion<A>, _: &mut Workspace) -> Quaternion<A> {
-                // The product in the other order: the conjugate of that of the conjugates.
-                conjugate(&product(&conjugate(seed), l))
-            }
+        operators! {
+            impl MulAdjoint[A: Scalar + RealField] $Type, $Type => Quaternion<A>;
+                mul_left |_, r, seed, _| { product(seed, &conjugate(r)) }
+                mul_right |l, _, seed, _| {
+                    // The product in the other order: the conjugate of that of the conjugates.
+                    conjugate(&product(&conjugate(seed), l))
+                }
+                tangent mul_tangent |l, r|
+                    |l_dot| { product(l_dot, r) }
+                    |r_dot| { conjugate(&product(&conjugate(r_dot), &conjugate(l))) }
         }
     )*};
 }
 
 products!(Quaternion<A>, UnitQuaternion<A>);
 
-/// Original: `y = v + 2 w (b × v) + 2 b × (b × v)`, with the quaternion `(b, w)`: nalgebra's formula.\
-/// Adjoint: with `t = 2 b × v`, `w_bar = y_bar · t`, `t_bar = w y_bar + y_bar × b`, `b_bar = t × y_bar + 2 v × t_bar` and
-/// `v_bar = y_bar + 2 t_bar × b`.
-impl<A: Scalar + RealField, F> MulAdjoint<Vector3<A>, F> for UnitQuaternion<A> {
-    type Seed = Vector3<A>;
-    #[inline]
-    fn mul_left(l: &Self, v: &Vector3<A>, seed: &Vector3<A>, _: &mut Workspace) -> Quaternion<A> {
-        let (b, w) = (vector(l), l.coords[3]);
-        let two = A::ONE + A::ONE;
-        let t = b.cross(v) * two;
-        let mut t_bar = mapped(seed, |s| times(s, w));
-        add_cross(&mut t_bar, seed, &b, -A::ONE);
-        let mut b_bar = Vector3::zeros();
-        add_cross(&mut b_bar, seed, &t, A::ONE);
-        add_cross(&mut b_bar, &t_bar, v, two);
-        let w_bar = super::operators::sum_of(&t, seed, |t, s| times(s, t));
-        Vector4::new(b_bar[0], b_bar[1], b_bar[2], w_bar).into()
-    }
-    #[inline]
-    fn mul_right(l: &Self, _: &Vector3<A>, seed: &Vector3<A>, _: &mut Workspace) -> Vector3<A> {
-        let (b, w) = (vector(l), l.coords[3]);
-        let mut t_bar = mapped(seed, |s| times(s, w));
-        add_cross(&mut t_bar, seed, &b, -A::ONE);
-        let mut v_bar = *seed;
-        add_cross(&mut v_bar, &t_bar, &b, -(A::ONE + A::ONE));
-        v_bar
-    }
+operators! {
+    /// Original: `y = v + 2 w (b × v) + 2 b × (b × v)`, with the quaternion `(b, w)`: nalgebra's formula.\
+    /// Adjoint: with `t = 2 b × v`, `w_bar = y_bar · t`, `t_bar = w y_bar + y_bar × b`, `b_bar = t × y_bar + 2 v × t_bar` and
+    /// `v_bar = y_bar + 2 t_bar × b`.
+    impl MulAdjoint[A: Scalar + RealField] UnitQuaternion<A>, Vector3<A> => Vector3<A>;
+        mul_left |l, v, seed, _| {
+            let (b, w) = (vector(l), l.coords[3]);
+            let two = A::ONE + A::ONE;
+            let t = b.cross(v) * two;
+            let mut t_bar = mapped(seed, |s| times(s, w));
+            add_cross(&mut t_bar, seed, &b, -A::ONE);
+            let mut b_bar = Vector3::zeros();
+            add_cross(&mut b_bar, seed, &t, A::ONE);
+            add_cross(&mut b_bar, &t_bar, v, two);
+            let w_bar = super::operators::sum_of(&t, seed, |t, s| times(s, t));
+            Vector4::new(b_bar[0], b_bar[1], b_bar[2], w_bar).into()
+        }
+        mul_right |l, _, seed, _| {
+            let (b, w) = (vector(l), l.coords[3]);
+            let mut t_bar = mapped(seed, |s| times(s, w));
+            add_cross(&mut t_bar, seed, &b, -A::ONE);
+            let mut v_bar = *seed;
+            add_cross(&mut v_bar, &t_bar, &b, -(A::ONE + A::ONE));
+            v_bar
+        }
+        rows mul_tangent |_, v| { v.zero_cotangent() }
 }
 
 paths! {

@@ -5,3 +5,4 @@ mod complex;
 mod glam;
 mod nalgebra;
 mod ndarray;
+mod operators;
