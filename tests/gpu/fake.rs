@@ -11,6 +11,21 @@ const LIBRARIES: [(&str, &str); 3] = [
     ("cublas.cpp", "libcublas.so"),
 ];
 
+/// Parts of kernels, and what has to be noticed in their place: memory outside of an array, a wrong stride, a missing barrier, one
+/// to which not all threads come.
+const MISTAKES: [(&str, &str); 4] = [
+    ("i < (count)", "i <= (count)"),
+    ("at += i % shape.lengths[axis]", "at += 1 + i % shape.lengths[axis]"),
+    (
+        "parts[threadIdx.x] = mine;\n    __syncthreads();",
+        "parts[threadIdx.x] = mine;",
+    ),
+    (
+        "if (threadIdx.x < half) {",
+        "if (threadIdx.x < half) { __syncthreads();",
+    ),
+];
+
 /// All processes, one after the other.
 pub fn run() {
     let Some(compiler) = compiler() else {
@@ -33,6 +48,16 @@ pub fn run() {
     if let Ok(real) = std::env::var("PULLBACK_TEST_NVRTC") {
         compiled_by_nvrtc(&compiler, all, &real);
     }
+    for (right, wrong) in MISTAKES {
+        let variables = [("FAKE_CUDA_MISTAKE", right), ("FAKE_CUDA_INSTEAD", wrong)];
+        let outcome = child(&compiler, all, "some", &variables).stderr(Stdio::null()).status();
+        let is_noticed = outcome.is_ok_and(|status| status.code() == Some(101));
+        assert!(
+            is_noticed,
+            "gpu: `{wrong}` instead of `{right}` in the kernels is not noticed"
+        );
+    }
+    started(&compiler, all, "some", &[]);
     if !has_driver() {
         started(&compiler, &folder, "driver", &[]);
         started(&compiler, &folders[0], "nvrtc", &[]);
@@ -112,6 +137,14 @@ fn compiled(compiler: &str, folder: &Path, libraries: &[(&str, &str)]) -> PathBu
 
 /// Runs this program with the libraries of a folder.
 fn started(compiler: &str, folder: &Path, role: &str, variables: &[(&str, &str)]) {
+    let status = child(compiler, folder, role, variables).status();
+    assert!(
+        status.expect("this program runs").success(),
+        "gpu: {role} with {variables:?} failed"
+    );
+}
+
+fn child(compiler: &str, folder: &Path, role: &str, variables: &[(&str, &str)]) -> Command {
     let mut child = Command::new(std::env::current_exe().expect("this program has a path"));
     child
         .env(ROLE, role)
@@ -119,6 +152,5 @@ fn started(compiler: &str, folder: &Path, role: &str, variables: &[(&str, &str)]
         .env("FAKE_CUDA_FOLDER", folder)
         .env("FAKE_CUDA_COMPILER", compiler)
         .envs(variables.iter().copied());
-    let status = child.status().expect("this program runs");
-    assert!(status.success(), "gpu: {role} with {variables:?} failed");
+    child
 }

@@ -32,6 +32,7 @@ fn main() {
             moved::to_another_device();
             missing::memory();
         }
+        Ok("some") => model::all(&Device::cuda(0).expect("the fake is there")),
         Ok(role) => missing::check(role),
         Err(_) if std::env::args().any(|argument| argument == "--hardware") => {
             all(&Device::cuda(0).unwrap_or_else(|missing| panic!("{missing}")));

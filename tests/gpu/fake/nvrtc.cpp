@@ -83,6 +83,12 @@ int nvrtcDestroyProgram(Program **program) {
 }
 
 int nvrtcCompileProgram(Program *program, int count, const char *const *options) {
+    // A mistake that has to be noticed: FAKE_CUDA_INSTEAD stands where a kernel has FAKE_CUDA_MISTAKE.
+    const char *mistake = getenv("FAKE_CUDA_MISTAKE"), *instead = getenv("FAKE_CUDA_INSTEAD");
+    size_t at = mistake && instead ? program->source.find(mistake) : std::string::npos;
+    if (at != std::string::npos) {
+        program->source.replace(at, strlen(mistake), instead);
+    }
     const char *folder = getenv("FAKE_CUDA_FOLDER"), *compiler = getenv("FAKE_CUDA_COMPILER");
     if (!folder || !compiler) {
         return program->log = "FAKE_CUDA_FOLDER and FAKE_CUDA_COMPILER are not set", 6;
