@@ -79,6 +79,8 @@ pub fn all(device: &Device) {
     );
     let message = panic_of(|| there.matmul(&x.transpose()));
     assert!(message.contains("matmul") && message.contains("cpu"), "{message}");
+    let message = panic_of(|| product::vjp(&there, &there.transpose()).1(Tensor::zeros(&[3, 3])));
+    assert!(message.contains("matmul") && message.contains("cpu"), "{message}");
     let message = panic_of(|| there.map(|x| x * 2.0));
     assert!(
         message.contains("map: a closure cannot run on") && message.contains("to_device"),

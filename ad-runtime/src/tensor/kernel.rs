@@ -27,6 +27,13 @@ pub(crate) struct Code<'n> {
     pub numbers: &'n [Number],
 }
 
+#[cfg(feature = "cuda")]
+impl std::fmt::Display for Code<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "the kernel `{}`", self.body)
+    }
+}
+
 /// What a function of elements captures.
 #[derive(Clone, Copy)]
 #[cfg_attr(not(feature = "cuda"), allow(dead_code))]

@@ -80,14 +80,14 @@ pub(super) fn side_by_side<T: TensorElement>(
 
 /// `f` of each element.
 pub(super) fn mapped<T: TensorElement>(x: &Tensor<T>, f: Kernel<'_, impl Fn(T) -> T>) -> Tensor<T> {
-    on_device!(f.code.body, [x = x] => computed(x.gpu(), x.shape(), &[x], f.code));
+    on_device!(f.code, [x = x] => computed(x.gpu(), x.shape(), &[x], f.code));
     Tensor::from(x.view().mapv(f.f))
 }
 
 /// `f` of the elements of a tensor, in its memory if nothing shares it.
 pub(super) fn changed<T: TensorElement>(x: Tensor<T>, f: Kernel<'_, impl Fn(T) -> T>) -> Tensor<T> {
     #[cfg(feature = "cuda")]
-    if let Some(gpu) = common_device(f.code.body, &[x.place()]) {
+    if let Some(gpu) = common_device(f.code, &[x.place()]) {
         let mut x = x.into_remote(&gpu);
         x.write(&[], f.code);
         return x.into();
@@ -100,7 +100,7 @@ pub(super) fn changed<T: TensorElement>(x: Tensor<T>, f: Kernel<'_, impl Fn(T) -
 
 /// `f` of the elements of two tensors of the same shape.
 pub(super) fn zipped<T: TensorElement>(x: &Tensor<T>, y: &Tensor<T>, f: Kernel<'_, impl Fn(T, T) -> T>) -> Tensor<T> {
-    on_device!(f.code.body, [x = x, y = y] => computed(x.gpu(), x.shape(), &[x, y], f.code));
+    on_device!(f.code, [x = x, y = y] => computed(x.gpu(), x.shape(), &[x, y], f.code));
     side_by_side(x.view(), y.view(), f.f)
 }
 
@@ -440,7 +440,7 @@ fn slopes<T: TensorElement>(
     if seed.is_nothing() {
         return seed.clone();
     }
-    on_device!(f.code.body, [seed = seed, l = l, r = r] => computed(seed.gpu(), seed.shape(), &[seed, l, r], f.code));
+    on_device!(f.code, [seed = seed, l = l, r = r] => computed(seed.gpu(), seed.shape(), &[seed, l, r], f.code));
     let (left, right, shape) = (l.view(), r.view(), IxDyn(seed.shape()));
     let operands = Zip::from(seed.view())
         .and(repeated(&left, &shape))

@@ -59,7 +59,7 @@ pub(super) use on_device;
 /// # Panics
 /// If they are on different ones, with the operation and both.
 #[cfg(feature = "cuda")]
-pub(super) fn common_device(operation: &str, operands: &[(Device, bool)]) -> Option<Arc<Gpu>> {
+pub(super) fn common_device(operation: impl fmt::Display, operands: &[(Device, bool)]) -> Option<Arc<Gpu>> {
     let mut places = operands
         .iter()
         .filter(|(_, has_memory)| *has_memory)
