@@ -128,3 +128,111 @@ fn a_method_has_a_sibling_for_forward_mode() {
     let inner = dm.weights[0] * t.weights[0] + dm.weights[1] * t.weights[1] + dm.scale * t.scale + 2.0 * dx;
     assert!((tangent - inner).abs() < 1e-12, "{tangent} {inner}");
 }
+
+#[derive(Clone, Differentiable)]
+struct Layer {
+    w: Vec<f64>,
+    b: f64,
+    #[no_diff]
+    n: usize,
+}
+
+#[derive(Clone, Differentiable)]
+struct Net {
+    first: Layer,
+    layers: Vec<Layer>,
+    scale: f64,
+}
+
+#[differentiable(jvp)]
+impl Layer {
+    fn new(w: &[f64], b: f64) -> Layer {
+        Layer {
+            w: w.to_vec(),
+            b,
+            n: w.len(),
+        }
+    }
+    fn forward(&self, x: f64) -> f64 {
+        let mut s = self.b;
+        for i in 0..self.n {
+            s += self.w[i] * x;
+        }
+        s.tanh()
+    }
+    fn scaled(mut self, k: f64) -> Layer {
+        self.b *= k;
+        self
+    }
+    fn shift(&mut self, d: f64) -> f64 {
+        self.b += d;
+        self.w[0] *= d;
+        self.b * d
+    }
+}
+
+#[differentiable(jvp)]
+impl Net {
+    fn loss(&self, x: f64) -> f64 {
+        let mut y = self.first.forward(x);
+        for layer in &self.layers {
+            y = layer.forward(y) * self.scale;
+        }
+        y * y
+    }
+    fn adjusted(&mut self, x: f64) -> f64 {
+        let s = self.first.shift(x * x);
+        self.loss(s) + s
+    }
+}
+
+#[differentiable(jvp)]
+fn of_a_net(net: &Net, x: f64) -> f64 {
+    let mut copy = net.clone();
+    let a = copy.adjusted(x);
+    let made = Layer::new(&[x, 2.0 * x], a);
+    let c = made.scaled(3.0 * x);
+    a + net.loss(x) + c.forward(x) + copy.scale * copy.first.b
+}
+
+#[test]
+fn methods_have_tangents_however_they_take_their_receiver() {
+    let layer = |a: f64| Layer {
+        w: vec![a, 0.3],
+        b: 0.1 + a,
+        n: 2,
+    };
+    let tangent = |a: f64| LayerCotangent {
+        w: vec![a, -0.3],
+        b: 0.1 + a,
+        n: (),
+    };
+    let net = Net {
+        first: layer(0.5),
+        layers: vec![layer(-0.4), layer(1.1)],
+        scale: 1.3,
+    };
+    let t = NetCotangent {
+        first: tangent(0.7),
+        layers: vec![tangent(-0.2), tangent(0.9)],
+        scale: -0.6,
+    };
+    let flat = |net: &NetCotangent| {
+        let mut flat = Vec::new();
+        pullback::Cotangent::flatten_into(net, &mut flat);
+        flat
+    };
+    let assert_inner = |(value, dot): (f64, f64), (same, (dn, dx)): (f64, (NetCotangent, f64))| {
+        let inner: f64 = flat(&dn).iter().zip(flat(&t)).map(|(a, b)| a * b).sum();
+        let inner = inner + dx * 0.25;
+        assert_eq!(value, same);
+        assert!((dot - inner).abs() <= 1e-12 * inner.abs(), "{dot} {inner}");
+    };
+    assert_inner(of_a_net::jvp(&net, 0.4, &t, 0.25), of_a_net::value_and_grad(&net, 0.4));
+    assert_inner(net.loss_jvp(0.4, &t, 0.25), net.loss_value_and_grad(0.4));
+    let (mut moved, mut moved_tangent) = (net.clone(), t.clone());
+    let with_changes = moved.adjusted_jvp(0.4, &mut moved_tangent, 0.25);
+    assert_inner(with_changes, net.clone().adjusted_value_and_grad(0.4));
+    assert_eq!(moved.first.b, 0.6 + 0.4 * 0.4);
+    assert!((moved_tangent.first.b - (0.8 + 2.0 * 0.4 * 0.25)).abs() < 1e-15);
+}

@@ -290,7 +290,8 @@ pub use taken_for::{
     of_option, of_result, only_asked, same_type, the_function, writes_marked, writes_to,
 };
 pub use tangents::{
-    FloatOperand, OtherPart, SecondOrder, TangentPart, Unmoved, UnseenPart, float_operand, hessian, part_tangent,
+    FloatOperand, OtherPart, ReceiverTangent, SecondOrder, TangentPart, Unmoved, UnseenPart, float_operand, hessian,
+    part_tangent,
 };
 pub use texts::TextMethods;
 pub use unassigned::{Unassigned, unassigned};

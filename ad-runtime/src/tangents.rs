@@ -50,6 +50,52 @@ pub fn float_operand<O: FloatOperand>(operand: O) -> O::Float {
     operand.float()
 }
 
+/// The tangent of a method's receiver. Who calls the method cannot see how it takes that, and hands over all that it may ask for.
+///
+/// ```
+/// use ad_runtime::ReceiverTangent;
+///
+/// let mut tangent = 2.0;
+/// if let Some(tangent) = ReceiverTangent::Written(Some(&mut tangent)).written() {
+///     *tangent += 1.0;
+/// }
+/// assert_eq!(ReceiverTangent::Shared(Some(&tangent)).shared(), Some(&3.0));
+/// assert_eq!(ReceiverTangent::Written(Some(&mut tangent)).shared(), Some(&3.0));
+/// ```
+#[derive(Debug)]
+pub enum ReceiverTangent<'t, C> {
+    /// Of what the caller may read.
+    Shared(Option<&'t C>),
+    /// Of what it may write.
+    Written(Option<&'t mut C>),
+}
+
+impl<'t, C> ReceiverTangent<'t, C> {
+    /// For a method that reads.
+    #[inline(always)]
+    pub fn shared(self) -> Option<&'t C> {
+        match self {
+            ReceiverTangent::Shared(tangent) => tangent,
+            ReceiverTangent::Written(tangent) => tangent.map(|tangent| &*tangent),
+        }
+    }
+
+    /// For a method that writes.
+    ///
+    /// # Panics
+    /// If the caller may not.
+    #[inline(always)]
+    pub fn written(self) -> Option<&'t mut C> {
+        match self {
+            ReceiverTangent::Written(tangent) => tangent,
+            ReceiverTangent::Shared(None) => None,
+            ReceiverTangent::Shared(Some(_)) => {
+                panic!("a method that writes to its receiver is called on what can be written")
+            }
+        }
+    }
+}
+
 /// The Hessian of a function: `product` multiplies it with a direction, of the shape of `zero`.
 ///
 /// ```

@@ -84,10 +84,43 @@ impl Emit<'_> {
     /// A call of the callee's tangent function.
     pub(super) fn tangent_call(&self, call: &Call, tangents: &[Option<Argument>]) -> TokenStream {
         let (out, tangent, forward) = (self.name(call.out), self.name(call.pullback), &call.forward);
-        let args = call.args.iter().map(|arg| self.call_argument(call, arg));
+        let of_method = usize::from(call.kind == CallKind::Method);
+        let args = call.args[of_method..].iter().map(|arg| self.call_argument(call, arg));
         let args: Vec<_> = args.collect();
-        let tangents = tangents.iter().map(|tangent| self.tangent_slot(tangent));
-        quote!(let (#out, #tangent) = #forward(#(#args,)* #(#tangents),*);)
+        let slots = tangents[of_method..].iter().map(|tangent| self.tangent_slot(tangent));
+        if of_method == 0 {
+            return quote!(let (#out, #tangent) = #forward(#(#args,)* #(#slots),*););
+        }
+        let receiver = match &call.args[0] {
+            Argument::Mut(place) => self.place_mut(place),
+            // Only a method by `&self` may be called on what could be written and is said not to be.
+            arg if self.f.info(arg.place().root).mutable => {
+                let place = self.borrow(arg.place());
+                quote!((#place))
+            }
+            arg => self.place(arg.place()),
+        };
+        let slot = self.receiver_slot(&tangents[0]);
+        quote!(let (#out, #tangent) = #receiver.#forward(#(#args,)* #slot, #(#slots),*);)
+    }
+
+    /// The tangent of a receiver: a method that reads it takes it also where it can be written.
+    fn receiver_slot(&self, tangent: &Option<Argument>) -> TokenStream {
+        let ad = self.ad();
+        match tangent {
+            Some(Argument::Mut(place)) if has_marks(&self.f.vars, place) => {
+                let there = self.place_for(place, Access::Within(&self.fields));
+                quote!(#ad::ReceiverTangent::Written(#there.lend()))
+            }
+            Some(Argument::Mut(_)) => {
+                let slot = self.tangent_slot(tangent);
+                quote!(#ad::ReceiverTangent::Written(#slot))
+            }
+            _ => {
+                let slot = self.tangent_slot(tangent);
+                quote!(#ad::ReceiverTangent::Shared(#slot))
+            }
+        }
     }
 
     /// A function of the runtime that gives a tangent.

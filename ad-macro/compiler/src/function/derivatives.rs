@@ -410,6 +410,11 @@ impl Form<'_> {
         if let Some(key) = &self.options.lanes {
             lanes::check(key, &compiled, &self.twin, self.diagnostics);
         }
+        if let (Some(key), false) = (&self.options.twice, matches!(self.scope.kind, Kind::Free(_))) {
+            let help = "write a function that takes the value as a parameter, or `jvp` in place of `order = 2`";
+            self.diagnostics
+                .error(key.span(), "methods have no second derivatives yet", help);
+        }
         if self.diagnostics.count() > self.before {
             if self.diagnostics.is_left_to_rustc() {
                 return stub_of_rejected(&self.twin, &compiled.function);

@@ -51,7 +51,8 @@ impl Forward<'_> {
             .ident
             .clone();
         match call.kind {
-            CallKind::Function if call.forward.path.segments[0].ident != self.f.ad => {}
+            CallKind::Function | CallKind::Associated if call.forward.path.segments[0].ident != self.f.ad => {}
+            CallKind::Method if !call.written.number => {}
             CallKind::Function | CallKind::Associated | CallKind::Method => {
                 return self.missing(format!("`{name}`"));
             }
@@ -94,9 +95,11 @@ impl Forward<'_> {
         }
         let mut forward = call.forward.clone();
         let last = forward.path.segments.last_mut().expect("a path has a segment");
-        let tangent = match last.ident.to_string().as_str() {
-            "jvp_forward" => return self.missing("the tangent of a tangent"),
-            sweep => sweep.replace("forward", "tangent"),
+        let sweep = last.ident.to_string();
+        let tangent = match call.kind {
+            CallKind::Function if sweep == "jvp_forward" => return self.missing("the tangent of a tangent"),
+            CallKind::Function => sweep.replace("forward", "tangent"),
+            _ => format!("{}_tangent", sweep.trim_end_matches("_push")),
         };
         last.ident = proc_macro2::Ident::new(&tangent, last.ident.span());
         let tangent = match self.tangent_of_new(call.out) {

@@ -122,10 +122,13 @@ impl Parts<'_> {
         let passed = self.params.iter().map(Signature::passed);
         let tangents = self.params.iter().map(|param| {
             let bar = &param.bar;
-            if param.differentiable {
-                quote!(Some(#bar))
-            } else {
-                quote!(None)
+            match (param.is_receiver(), param.passing) {
+                (true, _) if !param.differentiable => quote!(::pullback::rt::ReceiverTangent::Shared(None)),
+                (true, Passing::Mut) => quote!(::pullback::rt::ReceiverTangent::Written(Some(#bar))),
+                (true, Passing::Value) => quote!(::pullback::rt::ReceiverTangent::Shared(Some(&#bar))),
+                (true, _) => quote!(::pullback::rt::ReceiverTangent::Shared(Some(#bar))),
+                (false, _) if param.differentiable => quote!(Some(#bar)),
+                (false, _) => quote!(None),
             }
         });
         let arguments = self.sweep_arguments();
@@ -158,6 +161,10 @@ impl Signature {
 
     /// The same where there may be none.
     pub(super) fn tangent_slot(&self) -> TokenStream {
+        if self.is_receiver() {
+            let buffer = &self.buffer;
+            return quote!(::pullback::rt::ReceiverTangent<'_, #buffer>);
+        }
         let ty = match &self.function {
             Some(_) => quote!(()),
             None => self.tangent_type(),
@@ -169,7 +176,12 @@ impl Signature {
     fn given(&self, f: &Function, tangent: Var, value: Var) -> TokenStream {
         let (info, value) = (f.info(tangent), &f.info(value).name);
         let (name, mutable) = (&info.name, info.mutable.then(|| quote!(mut)));
-        match self.passing {
+        let taken = self.is_receiver().then(|| match self.passing {
+            Passing::Value => quote!(let #name = #name.shared().cloned();),
+            Passing::Mut => quote!(let #name = #name.written();),
+            _ => quote!(let #name = #name.shared();),
+        });
+        let zero = match self.passing {
             Passing::Value if info.ty.is_float() => quote!(let #mutable #name = #name.unwrap_or(0.0);),
             Passing::Value => quote! {
                 let #mutable #name = match #name { Some(#name) => #name, None => ::pullback::rt::zero(&#value) };
@@ -188,6 +200,7 @@ impl Signature {
                 }
             }
             _ => TokenStream::new(),
-        }
+        };
+        quote!(#taken #zero)
     }
 }
