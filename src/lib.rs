@@ -285,6 +285,7 @@ mod documents {
         Reading "../docs/src/reading.md"
         References "../docs/src/references.md"
         Rules "../docs/src/rules.md"
+        SecondOrder "../docs/src/second-order.md"
         Start "../docs/src/start.md"
         Stopping "../docs/src/stopping.md"
         Structs "../docs/src/structs.md"
