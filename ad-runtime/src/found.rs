@@ -59,6 +59,10 @@ pub struct ByMut;
 #[derive(Debug)]
 pub struct ByMove;
 
+/// A method by `self`, the halves of which take what the caller offers.
+#[derive(Debug)]
+pub struct ByTake;
+
 /// The same of a reference to the type, too: an operator's.
 #[derive(Debug)]
 pub struct ByEither;
@@ -85,6 +89,7 @@ before!([: ?Sized] UnsizedMut, Nothing, S);
 before!([] ByMut, S, S);
 // Of a reference to it, where the function has one.
 before!([] ByMove, Nothing, S);
+before!([] ByTake, Nothing, S);
 before!([] ByEither, Nothing, Nothing);
 
 /// From the type `T` of what a method is called on to the type `S` that has it.

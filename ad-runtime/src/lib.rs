@@ -82,6 +82,7 @@ mod mapping;
 mod maps;
 mod marks;
 mod missing;
+mod moved_receivers;
 #[cfg(feature = "nalgebra")]
 mod nalgebra;
 mod statics;
@@ -190,8 +191,8 @@ pub use folds::{Fold, Folded, Products, Sums, folded};
 pub use foreign::NoSource;
 pub use foreign::{FromValue, IntoValue, TryFromValue, into_value, methods, projections, try_into_value};
 pub use found::{
-    Alike, AnObject, At, Both, ByEither, ByMove, ByMut, ByRef, Chain, Differ, Expected, Hop, IsExpected, Nothing,
-    OfTheTrait, OfTheType, StandsFor, Unseen, Unsized, UnsizedMut, argument, at, both_alike, chain, expected,
+    Alike, AnObject, At, Both, ByEither, ByMove, ByMut, ByRef, ByTake, Chain, Differ, Expected, Hop, IsExpected,
+    Nothing, OfTheTrait, OfTheType, StandsFor, Unseen, Unsized, UnsizedMut, argument, at, both_alike, chain, expected,
 };
 pub use functions::{Function, Functions, OfTrait, Unmarked, as_it_stands, inherited, undefined};
 pub use gathered::{Gathered, gathered};
@@ -224,6 +225,7 @@ pub use marks::{
     Sink, UnpermuteBar, blank, blank_mut, pop_bar, pop_parts, push_bar, taken, unpermute_bar,
 };
 pub use missing::{MissingDerivative, Rejected, missing_derivative};
+pub use moved_receivers::{OfReceived, Offer, OfferNothing, give_to_receiver, kind, received};
 #[doc(hidden)]
 pub use ndarray;
 pub use number_methods::NumberMethods;

@@ -75,6 +75,8 @@ struct Idle {
     others: Pools,
     /// What they hold, all together.
     bytes: usize,
+    /// A receiver, for the method by value that is called next.
+    offered: Option<Box<dyn Any>>,
 }
 
 /// The vectors of one type that are not in use.
@@ -403,6 +405,22 @@ impl Workspace {
             // There is nothing to drop, but LLVM would look again, in a function of its own.
             std::mem::forget(self);
         }
+    }
+
+    /// Keeps a receiver for the method by value that is called next.
+    pub(crate) fn offer<T: 'static>(&mut self, receiver: T) {
+        self.ready();
+        self.memory.idle.get_or_insert_default().offered = Some(Box::new(receiver));
+    }
+
+    /// The receiver that was offered.
+    pub(crate) fn take_offer<T: 'static>(&mut self) -> Option<T> {
+        let offered = &mut self.memory.idle.as_mut()?.offered;
+        offered
+            .take_if(|offered| offered.is::<T>())?
+            .downcast()
+            .ok()
+            .map(|receiver| *receiver)
     }
 
     /// Takes the thread's memory, where there is none yet.

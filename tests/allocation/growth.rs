@@ -239,6 +239,48 @@ fn recursion_by_value(x: &[f64]) -> f64 {
 }
 
 #[differentiable]
+impl State {
+    fn with(mut self, i: usize, a: f64) -> State {
+        self.v[i] *= a;
+        self.s += self.v[i];
+        self
+    }
+}
+
+#[differentiable]
+fn by_value_builder(x: &[f64]) -> f64 {
+    let mut state = state_of(x);
+    for i in 0..x.len() {
+        state = state.with(i, 1.1);
+    }
+    state.s * 0.001
+}
+
+#[differentiable]
+fn chained_builders(x: &[f64]) -> f64 {
+    let mut state = state_of(x);
+    for i in 0..x.len() {
+        state = state.with(i, 1.1).with(i, 0.9);
+    }
+    state.s * 0.001
+}
+
+#[differentiable]
+fn built_again(state: State, i: usize) -> State {
+    state.with(i, 1.1)
+}
+
+#[differentiable]
+fn builders_in_calls(x: &[f64]) -> f64 {
+    let mut state = state_of(x);
+    for i in 0..x.len() {
+        let next = built_again(state, i);
+        state = next.with(i, 0.5);
+    }
+    state.s * 0.001
+}
+
+#[differentiable]
 fn pair(a: &State, b: &State, i: usize) -> f64 {
     a.v[i] * b.v[0]
 }
@@ -279,5 +321,6 @@ mod moves_are_linear {
 
     grows_linearly! {
         linked_list own_list taken_option matched_by_value tuples_through_calls updated_structs recursion_by_value same_list_twice
+        by_value_builder chained_builders builders_in_calls
     }
 }

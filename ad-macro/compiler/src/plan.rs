@@ -12,6 +12,7 @@ pub mod copy_on_move;
 pub mod dead_restores;
 pub mod deferred_init;
 pub mod last_uses;
+pub mod offered_receivers;
 pub mod privatisation;
 pub mod reuse_buffers;
 pub mod spill;

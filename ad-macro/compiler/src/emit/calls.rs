@@ -8,6 +8,7 @@ use crate::emit::tangents::second_order_call;
 use crate::ir::spell::{Access, has_marks};
 use crate::ir::*;
 use crate::syntax::located::{self, quote};
+use crate::syntax::paths::derivative_name;
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote_spanned};
@@ -283,6 +284,7 @@ impl Emit<'_> {
         let real = rest.len() - (call.args.len() - call.real_args());
         let rest = &rest[..real];
         let before = usize::from(receiver.is_some());
+        let offers = self.plan.offered.contains(&call.pullback) && rest.iter().all(|arg| self.cannot_panic(arg));
         let args = rest.iter().enumerate().map(|(k, arg)| match arg {
             Argument::Ref(place) if call.written.fields.contains(&(before + k)) => {
                 let place = self.borrow(place);
@@ -309,7 +311,8 @@ impl Emit<'_> {
         match (receiver, call.kind) {
             (Some(receiver), _) => {
                 let as_written = self.as_written(call, &args);
-                quote!(#as_written let (#out, #pullback) = #receiver.#forward(#(#args,)* #ws);)
+                let offer = offers.then(|| self.offer(call, &args));
+                quote!(#as_written #offer let (#out, #pullback) = #receiver.#forward(#(#args,)* #ws);)
             }
             (None, CallKind::Operator | CallKind::Product) => {
                 self.of_types.set(true);
@@ -389,6 +392,26 @@ impl Emit<'_> {
             true => quote!({ use #ad::GivenByValue as _; #ad::given(#value).value() }),
             false if call.written.listed => quote!(#ad::items(#value)),
             false => value,
+        }
+    }
+
+    /// Offers the receiver to a method by value.
+    fn offer(&self, call: &Call, args: &[TokenStream]) -> TokenStream {
+        let (ad, ws, receiver) = (self.ad(), &self.ws(), call.args[0].place());
+        let name = self.name(receiver.root);
+        let own = (!self.f.info(receiver.root).mutable).then(|| quote!(let mut #name = #name;));
+        let (place, at) = (self.place(receiver), self.receiver(receiver, false, std::iter::empty()));
+        let method = call.function.path.segments.last().expect("a path has a name");
+        let found = derivative_name(&method.ident, "differentiable_at");
+        quote!(#own #ad::offer_receiver!(#place, #at.#found(#(#args),*), #ws);)
+    }
+
+    /// Whether an argument is evaluated without a panic.
+    fn cannot_panic(&self, arg: &Argument) -> bool {
+        match arg {
+            Argument::Value(atom) | Argument::RefAtom(atom) => !self.is_folded(atom),
+            Argument::Ref(place) => place.path.iter().all(|step| matches!(step, Projection::Field(_))),
+            _ => false,
         }
     }
 

@@ -209,7 +209,7 @@ impl<'a> Emit<'a> {
         }
     }
 
-    fn is_folded(&self, atom: &Atom) -> bool {
+    pub(super) fn is_folded(&self, atom: &Atom) -> bool {
         atom.var().is_some_and(|var| self.folded.borrow().contains_key(&var))
     }
 

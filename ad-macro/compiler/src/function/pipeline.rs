@@ -29,7 +29,7 @@ use crate::loops::{
 use crate::lower;
 use crate::normalize::{hoist_items, reject_syntax};
 use crate::options::attribute::Options;
-use crate::plan::{checkpointing, copy_on_move, deferred_init, last_uses, reuse_buffers, spill};
+use crate::plan::{checkpointing, copy_on_move, deferred_init, last_uses, offered_receivers, reuse_buffers, spill};
 use crate::syntax::diagnostics::Diagnostics;
 use crate::syntax::types::Ty;
 use crate::tangent::forward::{Missing, TangentFunction, tangent};
@@ -98,7 +98,7 @@ const PLACES: [(&str, OnPlanned); 3] = [
 ];
 
 /// Memory and loops, for the emitter.
-const LOOPS: [(&str, OnPlanned); 5] = [
+const LOOPS: [(&str, OnPlanned); 6] = [
     ("copy_on_move", |f, _, plan| copy_on_move::copy_on_move(f, plan)),
     ("reuse_buffers", |f, backward, plan| {
         reuse_buffers::reuse_buffers(f, backward, &plan.kept)
@@ -112,6 +112,7 @@ const LOOPS: [(&str, OnPlanned); 5] = [
     ("hoist_row_borrows", |f, backward, _| {
         hoist_row_borrows::hoist_row_borrows(f, backward)
     }),
+    ("offered_receivers", offered_receivers::offered_receivers),
 ];
 
 /// Syntax to sweeps. The result is usable only if nothing was reported. `entries`: whether there are entry points that know the seed and

@@ -12,6 +12,8 @@ pub struct Plan {
     pub unassigned: BTreeSet<Var>,
     /// The reads of the forward sweep that move; see `plan/last_uses.rs`.
     pub moves: Moves,
+    /// The calls of methods, by their pullbacks, that may take their receivers; see `plan/offered_receivers.rs`.
+    pub offered: BTreeSet<Var>,
     /// All tapes, in the order of their loops.
     pub tapes: Vec<Var>,
     /// What was decided of each variable that the reverse sweep uses, and why.

@@ -147,6 +147,7 @@ fn planned(f: &mut Function, backward: &mut Backward, fused: &BTreeSet<usize>, m
                 unassigned: absent.unassigned,
                 tapes,
                 reasons,
+                ..Plan::default()
             };
         }
         unread.extend(found);

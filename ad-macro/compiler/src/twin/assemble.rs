@@ -173,6 +173,7 @@ pub fn found(
     let kind = match receiver.passing {
         _ if twin.by_move => quote!(ByMove),
         Passing::Mut => quote!(ByMut),
+        Passing::Value if receives(twin, receiver) => quote!(ByTake),
         Passing::Value => quote!(ByMove),
         _ => quote!(ByRef),
     };
@@ -184,6 +185,11 @@ pub fn found(
             ::pullback::rt::at()
         }
     }
+}
+
+/// Whether a method takes the receiver that its caller offers: a trait's may be called where nobody does.
+pub fn receives(twin: &Twin, receiver: &Signature) -> bool {
+    receiver.passing == Passing::Value && receiver.differentiable && matches!(twin.kind, Kind::Member)
 }
 
 /// What projects a place through a function that returns a reference.

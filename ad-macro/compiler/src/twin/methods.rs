@@ -5,7 +5,7 @@
 
 use crate::ir::function::Passing;
 use crate::syntax::tokens;
-use crate::twin::assemble::found;
+use crate::twin::assemble::{found, receives};
 use crate::twin::cotangent_types::clone_bound;
 use crate::twin::parts::{Own, Parts};
 use crate::twin::signature::{FunctionTypes, Signature};
@@ -32,6 +32,7 @@ impl Parts<'_> {
             value,
             pullback,
             seed: own_seed,
+            once: own,
             ..
         } = &self.own;
         let rest = &self.params[1..];
@@ -55,8 +56,10 @@ impl Parts<'_> {
             quote!(& #lifetime self)
         };
         let arguments = self.declared_in_sweep().split_off(1);
+        let receives = receives(self.twin, receiver);
         let (this, bound) = if receiver.passing == Passing::Value {
             let copy = match receiver.differentiable {
+                _ if receives => quote!(#self_bar),
                 true => quote!(::pullback::rt::copy_to_write(#workspace, self)),
                 false => quote!(::pullback::rt::copy(self)),
             };
@@ -86,8 +89,30 @@ impl Parts<'_> {
             };
             unwrapped = Some(quote!(let #pullback = #pullback.pullback;));
         }
+        // What is offered is taken before anything else is called.
+        if receives {
+            pullback_type = quote!(::pullback::rt::OfReceived<#pullback_type>);
+            taken = quote!(::pullback::rt::OfReceived<#taken>);
+            forwarded = quote! {
+                let (#self_bar, #own) = ::pullback::rt::received(#workspace, self);
+                let (#value, #pullback) = { #forwarded };
+                (#value, ::pullback::rt::OfReceived { #pullback, own: #own })
+            };
+            unwrapped = Some(quote! {
+                let ::pullback::rt::OfReceived { #pullback, own: #own } = #pullback;
+                #unwrapped
+            });
+        }
         let parts: Vec<_> = rest.iter().map(|param| &param.part).collect();
-        let body = if receiver.passing == Passing::Value {
+        let body = if receives {
+            quote! {
+                let (#value, #(#parts,)*) = #pullback(#workspace, #own_seed, (), #(#names),*);
+                if let Some(#self_bar) = #self_bar {
+                    ::pullback::rt::give_to_receiver(#self_bar, #value, #own);
+                }
+                (#(#parts,)*)
+            }
+        } else if receiver.passing == Passing::Value {
             quote! {
                 let (#value, #(#parts,)*) = #pullback(#workspace, #own_seed, (), #(#names),*);
                 if let Some(#self_bar) = #self_bar {
