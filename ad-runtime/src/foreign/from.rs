@@ -78,6 +78,30 @@ where
     }
 }
 
+/// A list as long as the array.
+macro_rules! array_of_list {
+    ($($float:ty)*) => {$(
+        impl<const N: usize> TryFromValue<Vec<$float>> for [$float; N] {
+            #[inline]
+            fn try_from_differentiable(
+                value: Vec<$float>,
+                _: &mut Workspace,
+            ) -> (
+                Result<Self, Self::Error>,
+                impl FnOnce(&mut Workspace, Option<[$float; N]>, ()) -> (Vec<$float>,) + use<N>,
+            ) {
+                let count = value.len();
+                let pullback = move |_: &mut Workspace, seed: Option<[$float; N]>, ()| {
+                    (seed.map_or_else(|| vec![0.0; count], Vec::from),)
+                };
+                (value.try_into(), pullback)
+            }
+        }
+    )*};
+}
+
+array_of_list! { f32 f64 }
+
 /// What no value is, so that a type that is made of nothing but itself is not taken for what a call of `from` with an unknown value means.
 pub enum NoSource {}
 

@@ -274,6 +274,14 @@ impl<'a> Lower<'a> {
                             let bound = (**bound).clone();
                             Some(self.lambda(&bound, shared))
                         }
+                        Binding::Var(var) if self.is_made_of_function(*var) => {
+                            self.error(
+                                ident.span(),
+                                "a function that a variable stands for cannot be handed over yet",
+                                "hand it over by its own name, or write a closure that calls it by that",
+                            );
+                            Some((Argument::Value(Atom::Constant(quote!(()), Ty::Unknown)), Vec::new()))
+                        }
                         _ => None,
                     };
                 }
@@ -673,6 +681,23 @@ impl<'a> Lower<'a> {
             }
             _ => None,
         }
+    }
+
+    /// Whether a variable is given a function by its name, or is said to be one: `let f = cube;`, `let f: fn(f64) -> f64 = ..`.
+    fn is_made_of_function(&self, var: Var) -> bool {
+        let names_function = |tokens: &proc_macro2::TokenStream| {
+            let path = syn::parse2::<syn::Path>(tokens.clone()).ok();
+            let last = path.and_then(|path| path.segments.last().map(|last| last.ident.to_string()));
+            last.is_some_and(|name| !name.contains(char::is_uppercase))
+        };
+        let made = self.stmts.iter().any(|stmt| match &stmt.kind {
+            StmtKind::Let {
+                var: made,
+                op: Op::Opaque(opaque),
+            } => *made == var && names_function(&opaque.tokens),
+            _ => false,
+        });
+        made || matches!(self.f.info(var).annotation, Some(syn::Type::FnPtr(_)))
     }
 
     /// A function that is a parameter, passed on.

@@ -4,6 +4,7 @@
 //! Input:  `v.get(i).map_or(0.0, |a| a * k)`
 //! Output: `let t = `i < v.len()`; let t_2 = if t { v[i] * k } else { 0.0 }`
 
+use crate::infer::types::{Head, Type};
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};
 use crate::lower::references::{Side, by_reference, by_value, is};
@@ -396,6 +397,28 @@ impl Lower<'_> {
             Value::Unit
         });
         self.join(present, then, els, span);
+        by_reference(inside, true)
+    }
+
+    /// Whether inference knows that an expression is an option.
+    pub(super) fn is_inferred_option(&self, expr: &Expr) -> bool {
+        matches!(self.inferred(expr), Type::Of(Head::Named(name), _) if name == "Option")
+    }
+
+    /// `option.insert(value)`: a reference to what is in the option then.
+    pub(super) fn insert_in_option(&mut self, place: Place, value: &Expr, span: Span) -> Value {
+        let value = self.atom(value);
+        let some = self.variant(&syn::parse_quote!(Some), vec![(0.into(), value)]);
+        let (value, old) = (self.read(some, span), None);
+        self.push(
+            span,
+            StmtKind::Assign {
+                place: place.clone(),
+                value,
+                old,
+            },
+        );
+        let (_, inside) = self.proved_option(Value::Place(place), span);
         by_reference(inside, true)
     }
 

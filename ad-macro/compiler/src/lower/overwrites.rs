@@ -78,6 +78,24 @@ impl Lower<'_> {
             "get_or_insert" | "get_or_insert_with" if call.args.len() == 1 && flows && !of_self => {
                 return Some(self.get_or_insert(call));
             }
+            "insert" if call.args.len() == 1 && flows && !of_self && self.is_inferred_option(&call.receiver) => {
+                let Some(place) = self.target_receiver(&call.receiver) else {
+                    return Some(self.stand_in());
+                };
+                return Some(self.insert_in_option(place, &call.args[0], span));
+            }
+            "xor" if call.args.len() == 1 && flows && !of_self && self.is_inferred_option(&call.receiver) => {
+                let [one, other] = ["one", "other"].map(|name| self.f.names.fresh(name, span));
+                for name in [&one, &other] {
+                    self.possibly_active.insert(name.to_string());
+                }
+                let (receiver, arg) = (&call.receiver, &call.args[0]);
+                return Some(self.value(&syn::parse_quote_spanned!(span=> {
+                    let #one: ::core::option::Option<_> = #receiver;
+                    let #other: ::core::option::Option<_> = #arg;
+                    if #one.is_none() { #other } else if #other.is_none() { #one } else { None }
+                })));
+            }
             "take" if call.args.is_empty() && flows && !of_self => {
                 let Some(place) = self.target_receiver(&call.receiver) else {
                     return Some(self.stand_in());

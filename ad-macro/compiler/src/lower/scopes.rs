@@ -235,6 +235,33 @@ impl Lower<'_> {
         Value::Unit
     }
 
+    /// `let a: &[f64; 3] = x[1..4].try_into().unwrap()`, as an array by value and a reference to it.
+    fn array_behind(&mut self, local: &syn::Local) -> Option<(syn::Local, syn::Local)> {
+        let (Pat::Type(typed), Some(init)) = (&local.pat, &local.init) else {
+            return None;
+        };
+        let syn::Type::Reference(reference) = &*typed.ty else {
+            return None;
+        };
+        let Expr::MethodCall(unwrap) = expressions::strip(&init.expr) else {
+            return None;
+        };
+        let Expr::MethodCall(conversion) = expressions::strip(&unwrap.receiver) else {
+            return None;
+        };
+        let of_array = matches!(&*reference.elem, syn::Type::Array(_)) && reference.mutability.is_none();
+        if !of_array || !(unwrap.method == "unwrap" || unwrap.method == "expect") || conversion.method != "try_into" {
+            return None;
+        }
+        let (mut owned, mut lent) = (local.clone(), local.clone());
+        let name = self.f.names.fresh("array", local.span());
+        self.possibly_active.insert(name.to_string());
+        let array = &reference.elem;
+        owned.pat = Pat::Type(syn::parse_quote!(#name: #array));
+        lent.init.as_mut()?.expr = syn::parse_quote!(&#name);
+        Some((owned, lent))
+    }
+
     pub(super) fn local(&mut self, local: &syn::Local) -> Value {
         let (pat, annotation) = match &local.pat {
             Pat::Type(typed) => (&*typed.pat, Some((*typed.ty).clone())),
@@ -282,6 +309,10 @@ impl Lower<'_> {
             }
             return Value::Unit;
         };
+        if let Some((owned, lent)) = self.array_behind(local) {
+            self.local(&owned);
+            return self.local(&lent);
+        }
         if let Some((_, diverge)) = &init.diverge {
             return self.let_else(pat, &init.expr, diverge);
         }

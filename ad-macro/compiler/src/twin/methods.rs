@@ -96,10 +96,10 @@ impl Parts<'_> {
             forwarded = quote! {
                 let (#self_bar, #own) = ::pullback::rt::received(#workspace, self);
                 let (#value, #pullback) = { #forwarded };
-                (#value, ::pullback::rt::OfReceived { #pullback, own: #own })
+                (#value, ::pullback::rt::OfReceived { pullback: #pullback, own: #own })
             };
             unwrapped = Some(quote! {
-                let ::pullback::rt::OfReceived { #pullback, own: #own } = #pullback;
+                let ::pullback::rt::OfReceived { pullback: #pullback, own: #own } = #pullback;
                 #unwrapped
             });
         }
