@@ -65,6 +65,7 @@ rows! {
                 x_bar.swap_axes(axes.0, axes.1);
             }
         }
+        tangent: linear;
 
     fn invert_axis(mut x, axis: at Axis), keeps Axis;
         value { x.invert_axis(axis); ((), axis) }
@@ -74,6 +75,7 @@ rows! {
                 x_bar.invert_axis(axis);
             }
         }
+        tangent: linear;
 }
 
 /// Keeps what stands first along an axis, in the memory that it has.

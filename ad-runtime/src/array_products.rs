@@ -67,6 +67,7 @@ rows! {
             *x_bar += &*seed;
             seed.give_back(ws);
         }
+        tangent: linear;
 }
 
 /// Adds to the cotangent of each number the product of all others: of those before it and of those after it.

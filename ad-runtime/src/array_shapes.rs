@@ -4,7 +4,8 @@
 #![allow(clippy::type_complexity, clippy::wrong_self_convention)]
 
 use crate::cotangent::{Cotangent, give_back_elements};
-use crate::found::{At, ByMove, Unsized, at};
+use crate::foreign::rows;
+use crate::found::{At, ByMove, at};
 use crate::operators::unbroadcast;
 use crate::scalar::Scalar;
 use crate::storage::{Storage, owned_in};
@@ -14,6 +15,7 @@ use ndarray::{
     Array, ArrayBase, ArrayRef, Axis, CowArray, Dimension, IntoDimension, Ix1, IxDyn, Order, RemoveAxis, ShapeArg,
     ShapeError, SliceArg,
 };
+use std::marker::PhantomData;
 use std::ops::Deref;
 
 /// Declares the methods by value that do with an array what a step does with a view of it.
@@ -186,23 +188,25 @@ pub trait ArrayReshapes<A: Scalar, D: Dimension + 'static>: Deref<Target = Array
         bar: Option<&mut ArrayRef<A, D>>,
         shape: (),
     ) {
-        (**self).to_shape_differentiable_pull(order, ws, seed, bar, shape);
+        let () = shape;
+        reshape_back(order, seed, bar, ws);
     }
 
     /// Whose method this is.
     #[inline(always)]
-    fn into_shape_clone_differentiable_at<E: ShapeArg>(&self, _: E) -> At<Self, ByMove> {
+    fn into_shape_clone_differentiable_at<E: ShapeArg<Dim: 'static>>(&self, _: E) -> At<Self, ByMove> {
         at()
     }
 
     /// `a.into_shape_clone(shape)`, an error if the shape does not fit.
     #[inline]
-    fn into_shape_clone_differentiable_push<E: ShapeArg>(
+    fn into_shape_clone_differentiable_push<E: ShapeArg<Dim: 'static>>(
         &self,
         shape: E,
         ws: &mut Workspace,
     ) -> (Result<Array<A, E::Dim>, ShapeError>, Order) {
-        (**self).to_shape_differentiable_push(shape, ws)
+        let (array, (order, _)) = (**self).to_shape_differentiable_push(shape, ws);
+        (array, order)
     }
 
     /// The way back of `into_shape_clone`.
@@ -215,7 +219,8 @@ pub trait ArrayReshapes<A: Scalar, D: Dimension + 'static>: Deref<Target = Array
         bar: Option<&mut ArrayRef<A, D>>,
         shape: (),
     ) {
-        (**self).to_shape_differentiable_pull(order, ws, seed, bar, shape);
+        let () = shape;
+        reshape_back(order, seed, bar, ws);
     }
 
     /// Whose method this is.
@@ -242,10 +247,7 @@ pub trait ArrayReshapes<A: Scalar, D: Dimension + 'static>: Deref<Target = Array
         seed: Option<Array<A, E>>,
         bar: Option<&mut ArrayRef<A, D>>,
     ) {
-        if let (Some(seed), Some(bar)) = (&seed, bar) {
-            reshape_adjoint(Order::RowMajor, seed, bar);
-        }
-        seed.into_iter().for_each(|seed| give_back_elements(seed, ws));
+        reshape_back(Order::RowMajor, seed, bar, ws);
     }
 
     /// Whose method this is.
@@ -302,251 +304,80 @@ pub trait ArrayReshapes<A: Scalar, D: Dimension + 'static>: Deref<Target = Array
 
 impl<S: Storage, D: Dimension + 'static> ArrayReshapes<S::Elem, D> for ArrayBase<S, D> {}
 
-/// The twins of an array's methods that take it by reference, and give its elements, or some of them, in another shape.
-///
-/// ```
-/// use ad_runtime::ArrayOrders as _;
-/// use ndarray::{Axis, arr1};
-///
-/// let mut ws = ad_runtime::Workspace::new();
-/// let (a, mut a_bar) = (arr1(&[1.0, 2.0]), arr1(&[0.0, 0.5]));
-/// let (selected, kept) = a.select_differentiable_push(Axis(0), &[1, 1], &mut ws);
-/// assert_eq!(selected, arr1(&[2.0, 2.0]));
-/// a.select_differentiable_pull(kept, &mut ws, arr1(&[3.0, 4.0]), Some(&mut a_bar), (), (&[1, 1], None));
-/// assert_eq!(a_bar, arr1(&[0.0, 7.5]));
-/// ```
-pub trait ArrayOrders<A: Scalar, D: Dimension + 'static> {
-    /// Whose method this is.
-    fn to_shape_differentiable_at<E: ShapeArg>(&self, _: E) -> At<Self, Unsized> {
-        at()
-    }
+rows! {
+    /// The twins of an array's methods that take it by reference, and give its elements, or some of them, in another shape.
+    ///
+    /// ```
+    /// use ad_runtime::ArrayOrders as _;
+    /// use ndarray::{Axis, arr1};
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (a, mut a_bar) = (arr1(&[1.0, 2.0]), arr1(&[0.0, 0.5]));
+    /// let (selected, kept) = a.select_differentiable_push(Axis(0), &[1, 1], &mut ws);
+    /// assert_eq!(selected, arr1(&[2.0, 2.0]));
+    /// a.select_differentiable_pull(kept, &mut ws, arr1(&[3.0, 4.0]), Some(&mut a_bar), (), (&[1, 1], None));
+    /// assert_eq!(a_bar, arr1(&[0.0, 7.5]));
+    /// ```
+    unsized ArrayOrders[A: Scalar, D: Dimension + 'static][A, D] for [] ArrayRef<A, D>;
 
     /// `a.to_shape(shape)`, an error if the shape does not fit.
-    fn to_shape_differentiable_push<E: ShapeArg>(
-        &self,
-        shape: E,
-        ws: &mut Workspace,
-    ) -> (Result<Array<A, E::Dim>, ShapeError>, Order);
+    fn to_shape[E: ShapeArg<Dim: 'static>](ref x, shape: at E) -> Result<Array<A, E::Dim>, ShapeError>, keeps (Order, PhantomData<E>);
+        value in ws {
+            let (shape, order) = shape.into_shape_and_order();
+            let order = order.unwrap_or(Order::RowMajor);
+            (x.to_shape((shape, order)).map(|array| owned_cow(array, ws)), (order, PhantomData))
+        }
+        adjoint in ws |(order, _), seed, x_bar, ()| { reshape_back(order, seed, x_bar, ws); }
+        tangent |x_dot, ()| { x_dot.to_shape(shape).ok().map(|array| array.into_owned()) }
 
-    /// The way back of `to_shape`.
-    fn to_shape_differentiable_pull<E: Dimension>(
-        &self,
-        order: Order,
-        ws: &mut Workspace,
-        seed: Option<Array<A, E>>,
-        bar: Option<&mut ArrayRef<A, D>>,
-        _shape: (),
-    );
+    fn flatten(ref x) -> Array<A, Ix1>;
+        value in ws { (owned_cow(x.flatten(), ws), ()) }
+        adjoint in ws |(), seed, x_bar| {
+            if let Some(x_bar) = x_bar {
+                reshape_adjoint(Order::RowMajor, &seed, x_bar);
+            }
+            seed.give_back(ws);
+        }
+        tangent: linear;
 
-    /// Whose method this is.
-    fn flatten_differentiable_at(&self) -> At<Self, Unsized> {
-        at()
-    }
-
-    /// `a.flatten()`.
-    fn flatten_differentiable_push(&self, ws: &mut Workspace) -> (Array<A, Ix1>, ());
-
-    /// The way back of `flatten`.
-    fn flatten_differentiable_pull(
-        &self,
-        pullback: (),
-        ws: &mut Workspace,
-        seed: Array<A, Ix1>,
-        bar: Option<&mut ArrayRef<A, D>>,
-    );
-
-    /// Whose method this is.
-    fn as_standard_layout_differentiable_at(&self) -> At<Self, Unsized> {
-        at()
-    }
-
-    /// `a.as_standard_layout()`.
-    fn as_standard_layout_differentiable_push(&self, ws: &mut Workspace) -> (Array<A, D>, ());
-
-    /// The way back of `as_standard_layout`.
-    fn as_standard_layout_differentiable_pull(
-        &self,
-        pullback: (),
-        ws: &mut Workspace,
-        seed: Array<A, D>,
-        bar: Option<&mut ArrayRef<A, D>>,
-    );
-
-    /// Whose method this is.
-    fn broadcast_differentiable_at<E: IntoDimension>(&self, _: E) -> At<Self, Unsized> {
-        at()
-    }
+    fn as_standard_layout(ref x) -> Array<A, D>;
+        value in ws { (owned_cow(x.as_standard_layout(), ws), ()) }
+        adjoint in ws |(), seed, x_bar| {
+            if let Some(x_bar) = x_bar {
+                *x_bar += &*seed;
+            }
+            seed.give_back(ws);
+        }
+        tangent: linear;
 
     /// `a.broadcast(shape)`, as an array of its own.
-    fn broadcast_differentiable_push<E: IntoDimension>(
-        &self,
-        shape: E,
-        ws: &mut Workspace,
-    ) -> (Option<Array<A, E::Dim>>, ());
-
-    /// The way back of `broadcast`: each element gets the cotangents of all its copies.
-    fn broadcast_differentiable_pull<E: Dimension>(
-        &self,
-        pullback: (),
-        ws: &mut Workspace,
-        seed: Option<Array<A, E>>,
-        bar: Option<&mut ArrayRef<A, D>>,
-        _shape: (),
-    );
-
-    /// Whose method this is.
-    fn select_differentiable_at(&self, _: Axis, _: &[usize]) -> At<Self, Unsized> {
-        at()
-    }
-
-    /// `a.select(axis, &indices)`.
-    fn select_differentiable_push(
-        &self,
-        axis: Axis,
-        indices: &[usize],
-        ws: &mut Workspace,
-    ) -> (Array<A, D>, (Axis, Vec<usize>))
-    where
-        D: RemoveAxis;
-
-    /// The way back of `select`: an element that was taken twice gets both cotangents.
-    fn select_differentiable_pull(
-        &self,
-        kept: (Axis, Vec<usize>),
-        ws: &mut Workspace,
-        seed: Array<A, D>,
-        bar: Option<&mut ArrayRef<A, D>>,
-        _along: (),
-        _indices: (&[usize], Option<&mut [()]>),
-    ) where
-        D: RemoveAxis;
-}
-
-impl<A: Scalar, D: Dimension + 'static> ArrayOrders<A, D> for ArrayRef<A, D> {
-    #[inline]
-    fn to_shape_differentiable_push<E: ShapeArg>(
-        &self,
-        shape: E,
-        ws: &mut Workspace,
-    ) -> (Result<Array<A, E::Dim>, ShapeError>, Order) {
-        let (shape, order) = shape.into_shape_and_order();
-        let order = order.unwrap_or(Order::RowMajor);
-        (self.to_shape((shape, order)).map(|array| owned_cow(array, ws)), order)
-    }
-
-    #[inline]
-    fn to_shape_differentiable_pull<E: Dimension>(
-        &self,
-        order: Order,
-        ws: &mut Workspace,
-        seed: Option<Array<A, E>>,
-        bar: Option<&mut ArrayRef<A, D>>,
-        (): (),
-    ) {
-        if let (Some(seed), Some(bar)) = (&seed, bar) {
-            reshape_adjoint(order, seed, bar);
-        }
-        seed.into_iter().for_each(|seed| give_back_elements(seed, ws));
-    }
-
-    #[inline]
-    fn flatten_differentiable_push(&self, ws: &mut Workspace) -> (Array<A, Ix1>, ()) {
-        (owned_cow(self.flatten(), ws), ())
-    }
-
-    #[inline]
-    fn flatten_differentiable_pull(
-        &self,
-        (): (),
-        ws: &mut Workspace,
-        seed: Array<A, Ix1>,
-        bar: Option<&mut ArrayRef<A, D>>,
-    ) {
-        if let Some(bar) = bar {
-            reshape_adjoint(Order::RowMajor, &seed, bar);
-        }
-        seed.give_back(ws);
-    }
-
-    #[inline]
-    fn as_standard_layout_differentiable_push(&self, ws: &mut Workspace) -> (Array<A, D>, ()) {
-        (owned_cow(self.as_standard_layout(), ws), ())
-    }
-
-    #[inline]
-    fn as_standard_layout_differentiable_pull(
-        &self,
-        (): (),
-        ws: &mut Workspace,
-        seed: Array<A, D>,
-        bar: Option<&mut ArrayRef<A, D>>,
-    ) {
-        if let Some(bar) = bar {
-            *bar += &*seed;
-        }
-        seed.give_back(ws);
-    }
-
-    #[inline]
-    fn broadcast_differentiable_push<E: IntoDimension>(
-        &self,
-        shape: E,
-        ws: &mut Workspace,
-    ) -> (Option<Array<A, E::Dim>>, ()) {
-        (self.broadcast(shape).map(|view| owned_in(&view, ws)), ())
-    }
-
-    #[inline]
-    fn broadcast_differentiable_pull<E: Dimension>(
-        &self,
-        (): (),
-        ws: &mut Workspace,
-        seed: Option<Array<A, E>>,
-        bar: Option<&mut ArrayRef<A, D>>,
-        (): (),
-    ) {
-        if let (Some(seed), Some(bar)) = (seed, bar) {
-            let sums = unbroadcast(seed, &bar.raw_dim(), ws);
-            *bar += &*sums;
-            sums.give_back(ws);
-        }
-    }
-
-    #[inline]
-    fn select_differentiable_push(
-        &self,
-        axis: Axis,
-        indices: &[usize],
-        ws: &mut Workspace,
-    ) -> (Array<A, D>, (Axis, Vec<usize>))
-    where
-        D: RemoveAxis,
-    {
-        let mut kept = ws.tape();
-        kept.extend_from_slice(indices);
-        (self.select(axis, indices), (axis, kept))
-    }
-
-    #[inline]
-    fn select_differentiable_pull(
-        &self,
-        (axis, indices): (Axis, Vec<usize>),
-        ws: &mut Workspace,
-        seed: Array<A, D>,
-        bar: Option<&mut ArrayRef<A, D>>,
-        (): (),
-        _: (&[usize], Option<&mut [()]>),
-    ) where
-        D: RemoveAxis,
-    {
-        if let Some(bar) = bar {
-            for (part, &index) in seed.axis_iter(axis).zip(&indices) {
-                *bar.index_axis_mut(axis, index) += &*part;
+    fn broadcast[E: IntoDimension<Dim: 'static>](ref x, shape: at E) -> Option<Array<A, E::Dim>>, keeps PhantomData<E>;
+        value in ws { (x.broadcast(shape).map(|view| owned_in(&view, ws)), PhantomData::<E>) }
+        adjoint in ws |_, seed, x_bar, ()| {
+            if let (Some(seed), Some(x_bar)) = (seed, x_bar) {
+                let sums = unbroadcast(seed, &x_bar.raw_dim(), ws);
+                *x_bar += &*sums;
+                sums.give_back(ws);
             }
         }
-        ws.recycle(indices);
-        seed.give_back(ws);
-    }
+        tangent: linear;
+
+    fn select(ref x, axis: at Axis, indices: lent [usize]) -> Array<A, D>, keeps (Axis, Vec<usize>) where [D: RemoveAxis];
+        value in ws {
+            let mut kept = ws.tape();
+            kept.extend_from_slice(indices);
+            (x.select(axis, indices), (axis, kept))
+        }
+        adjoint in ws |(axis, kept), seed, x_bar, (), _| {
+            if let Some(x_bar) = x_bar {
+                for (part, &index) in seed.axis_iter(axis).zip(&kept) {
+                    *x_bar.index_axis_mut(axis, index) += &*part;
+                }
+            }
+            ws.recycle(kept);
+            seed.give_back(ws);
+        }
+        tangent |x_dot, (), _| { x_dot.select(axis, indices) }
 }
 
 /// The array itself, or a copy of what it is a view of.
@@ -555,6 +386,19 @@ fn owned_cow<A: Scalar, D: Dimension>(array: CowArray<'_, A, D>, ws: &mut Worksp
         true => owned_in(&array, ws),
         false => array.into_owned(),
     }
+}
+
+/// The way back of what may not fit the shape.
+fn reshape_back<A: Scalar, D: Dimension, E: Dimension>(
+    order: Order,
+    seed: Option<Array<A, E>>,
+    bar: Option<&mut ArrayRef<A, D>>,
+    ws: &mut Workspace,
+) {
+    if let (Some(seed), Some(bar)) = (&seed, bar) {
+        reshape_adjoint(order, seed, bar);
+    }
+    seed.into_iter().for_each(|seed| give_back_elements(seed, ws));
 }
 
 /// Adds the cotangent of an array of another shape, with the same elements one after the other.

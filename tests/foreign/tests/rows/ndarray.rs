@@ -43,3 +43,21 @@ fn linear_methods() {
     assert_eq!(dot, arr1(&[3.0, 4.0]));
     assert_eq!(arr2(&[[1.0]]).sum_differentiable_tangent(&arr2(&[[2.0]])), 2.0);
 }
+
+#[test]
+fn other_arrangements() {
+    let (a, dot) = (a(1), a(9));
+    assert_eq!(a.flatten_differentiable_tangent(&dot), dot.flatten());
+    assert_eq!(
+        a.select_differentiable_tangent(&dot, (Axis(1), ()), (&[2, 0], &[(), ()])),
+        dot.select(Axis(1), &[2, 0])
+    );
+    assert_eq!(
+        a.to_shape_differentiable_tangent(&dot, ((3, 2), ())),
+        dot.to_shape((3, 2)).ok().map(|a| a.to_owned())
+    );
+    assert_eq!(
+        a.diff_differentiable_tangent(&dot, (1, ()), (Axis(1), ())),
+        dot.diff(1, Axis(1))
+    );
+}
