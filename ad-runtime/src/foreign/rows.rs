@@ -95,6 +95,7 @@ macro_rules! table {
         )*
     ) => { ad_macro::with_siblings! {
         $(#[$of_trait])*
+        #[allow(clippy::wrong_self_convention)] // The protocol lends what the method takes by value.
         pub trait $Trait<$($generics)*>: $($supertraits)*
         where $($bounds)*
         {$(
