@@ -354,3 +354,72 @@ fn a_gradient_is_differentiated_in_either_mode() {
     assert_eq!(value, same);
     assert!((tangent - inner).abs() <= 1e-12 * inner.abs(), "{tangent} {inner}");
 }
+
+#[derive(Clone, Differentiable)]
+struct Layer {
+    w: Vec<f64>,
+    b: f64,
+    #[no_diff]
+    n: usize,
+}
+
+#[differentiable(order = 2)]
+impl Layer {
+    fn new(w: &[f64], b: f64) -> Layer {
+        Layer {
+            w: w.to_vec(),
+            b,
+            n: w.len(),
+        }
+    }
+    fn forward(&self, x: f64) -> f64 {
+        let mut s = self.b;
+        for i in 0..self.n {
+            s += self.w[i] * x;
+        }
+        s.tanh()
+    }
+    fn shift(&mut self, d: f64) -> f64 {
+        self.b += d;
+        self.w[0] *= d;
+        self.b * d
+    }
+    fn scaled(mut self, k: f64) -> Layer {
+        self.b *= k;
+        self
+    }
+    fn loss(&self, x: f64, k: f64) -> f64 {
+        let mut copy = self.clone();
+        let s = copy.shift(x * x);
+        let made = Layer::new(&[x, 2.0], s).scaled(k * k);
+        copy.forward(x) * made.forward(0.5) + self.forward(k) * s
+    }
+}
+
+#[test]
+fn methods_have_hessians() {
+    let apart = |z: &[f64]| (Layer::new(&z[..2], z[2]), z[3], z[4]);
+    let z = [0.3, -0.5, 0.2, 0.7, 1.1];
+    let (layer, x, k) = apart(&z);
+    let along = LayerCotangent {
+        w: vec![0.0; 2],
+        b: 1.0,
+        n: (),
+    };
+    let (value, gradient, (product, ..)) = layer.loss_value_grad_hvp(x, k, &along, 0.0, 0.0);
+    assert_eq!(value, layer.loss(x, k));
+    let same = layer.loss_grad(x, k);
+    let distance = [
+        gradient.0.w[0] - same.0.w[0],
+        gradient.0.b - same.0.b,
+        gradient.1 - same.1,
+        gradient.2 - same.2,
+    ];
+    assert!(distance.iter().all(|d| d.abs() < 1e-15), "{distance:?}");
+    assert_eq!(product.w[1], layer.loss_hessian(x, k)[[2, 1]]);
+    assert_hessian(&layer.loss_hessian(x, k), &z, |z| {
+        let (layer, x, k) = apart(z);
+        let (dl, dx, dk) = layer.loss_grad(x, k);
+        [dl.w, vec![dl.b, dx, dk]].concat()
+    });
+}

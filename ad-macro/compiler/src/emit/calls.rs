@@ -465,7 +465,8 @@ impl Emit<'_> {
             return TokenStream::new();
         }
         let closures = call.args.iter().any(|arg| matches!(arg, Argument::Lambda(..)));
-        let Some(method) = call.function.path.segments.last().filter(|_| !closures) else {
+        let shown = !closures && !call.written.tangent;
+        let Some(method) = call.function.path.segments.last().filter(|_| shown) else {
             return TokenStream::new();
         };
         let place = call.args[0].place();

@@ -410,10 +410,13 @@ impl Form<'_> {
         if let Some(key) = &self.options.lanes {
             lanes::check(key, &compiled, &self.twin, self.diagnostics);
         }
-        if let (Some(key), false) = (&self.options.twice, matches!(self.scope.kind, Kind::Free(_))) {
-            let help = "write a function that takes the value as a parameter, or `jvp` in place of `order = 2`";
-            self.diagnostics
-                .error(key.span(), "methods have no second derivatives yet", help);
+        if let (Some(key), false) = (
+            &self.options.twice,
+            matches!(self.scope.kind, Kind::Free(_) | Kind::Member),
+        ) {
+            let help = "write a method of the type's own, or `jvp` in place of `order = 2`";
+            let message = "functions of traits have no second derivatives yet";
+            self.diagnostics.error(key.span(), message, help);
         }
         if self.diagnostics.count() > self.before {
             if self.diagnostics.is_left_to_rustc() {

@@ -72,6 +72,8 @@ pub struct AsWritten {
     /// What may be views by value, of arrays of unknown type: only the user's own words for them are sure to be right, and of one
     /// that has a name there are none.
     pub told: Vec<(usize, Option<TokenStream>)>,
+    /// Nobody wrote it: it is a call of a tangent function, as one with sweeps.
+    pub tangent: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -128,7 +128,15 @@ impl Forward<'_> {
             if self.is_active(param.var) && !ty.is_inert() {
                 self.tangents.insert(param.var, tangent);
             }
-            let own = Param::new(tangent, tangent_type(&param.ty), param.passing);
+            // A method by value is called with its receiver's tangent by reference, like the others.
+            let passing = match param.passing {
+                Passing::Value if param.receiver && self.pairs => Passing::Ref,
+                passing => passing,
+            };
+            if passing != param.passing {
+                self.f.vars[tangent.0].role = Role::Reference;
+            }
+            let own = Param::new(tangent, tangent_type(&param.ty), passing);
             self.f.params.push(own);
             Some(tangent)
         });

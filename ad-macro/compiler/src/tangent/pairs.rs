@@ -10,6 +10,7 @@
 //! Every parameter has a tangent, since a caller cannot see which of them are differentiable: that of the others is `()`.
 
 use crate::ir::*;
+use crate::syntax::paths::derivative_name;
 use crate::syntax::types::Ty;
 use crate::tangent::forward::Forward;
 use crate::tangent::names::{tangent_type, zero_tangent};
@@ -55,6 +56,7 @@ impl Forward<'_> {
             aside,
             fields,
             told,
+            tangent: false,
         } = &call.written
         else {
             return self.missing("this call");
@@ -78,12 +80,21 @@ impl Forward<'_> {
                 None => self.zero_argument(call, k, arg),
             });
         }
-        let mut forward = call.forward.clone();
-        let last = forward.path.segments.last_mut().expect("a path has a segment");
-        if last.ident != "forward" {
-            return self.missing("a third derivative");
+        let (mut function, mut forward) = (call.function.clone(), call.forward.clone());
+        let [name, last] = [&mut function, &mut forward].map(|path| {
+            let last = path.path.segments.last_mut().expect("a path has a segment");
+            &mut last.ident
+        });
+        match call.kind {
+            CallKind::Function if *last != "forward" => return self.missing("a third derivative"),
+            CallKind::Function => *last = Ident::new(PAIRS, last.span()),
+            // The tangent function is a method like others, beside its own.
+            _ => {
+                let own = name.to_string();
+                *last = derivative_name(name, &format!("tangent{}", &last.to_string()[own.len()..]));
+                *name = derivative_name(name, "tangent");
+            }
         }
-        last.ident = Ident::new(PAIRS, last.ident.span());
         let ty = self.f.info(call.out).ty.clone();
         let active = self.is_active(call.out) && !ty.is_inert();
         let both = match active {
@@ -92,7 +103,8 @@ impl Forward<'_> {
         };
         let mut pairs = call.clone();
         pairs.out = both;
-        pairs.forward = forward;
+        (pairs.function, pairs.forward) = (function, forward);
+        pairs.written.tangent = true;
         pairs.args.extend(tangents);
         pairs.olds = vec![None; pairs.args.len()];
         let kind = StmtKind::Call(Box::new(pairs));
@@ -125,9 +137,23 @@ impl Forward<'_> {
         };
         let mut reads = Vec::new();
         arg.uses(&mut |var, _| reads.push(var));
-        let mut function = call.forward.clone();
+        let mut function = match call.kind {
+            CallKind::Function => call.forward.clone(),
+            _ => call.function.clone(),
+        };
         let last = function.path.segments.last_mut().expect("a path has a segment");
-        last.ident = zero_tangent(param);
+        last.ident = match call.kind {
+            CallKind::Function => zero_tangent(param),
+            _ => derivative_name(&last.ident, &zero_tangent(param).to_string()),
+        };
+        let function = match (call.kind, &call.args[0]) {
+            (CallKind::Method, receiver) => {
+                receiver.uses(&mut |var, _| reads.push(var));
+                let receiver = spell::borrow(&self.f.vars, receiver.place());
+                quote!((#receiver).#function)
+            }
+            _ => quote!(#function),
+        };
         let ty = if ty.is_float() { ty } else { Ty::Unknown };
         let mutable = matches!(arg, Argument::Mut(_));
         let zero = self.f.named_var("zero", ty, mutable);

@@ -24,15 +24,15 @@ use quote::{ToTokens, quote};
 impl Parts<'_> {
     /// What the twin has of second order, and what says so beside it.
     pub(super) fn second_order(&self, sweeps: &Sweeps) -> (TokenStream, TokenStream) {
-        let Kind::Free(name) = self.twin.kind else {
-            return Default::default();
-        };
+        let function_name = self.twin.derivative("tangent");
         let Sweeps {
             function,
             backward,
             plan,
         } = sweeps;
+        let free = matches!(self.twin.kind, Kind::Free(_));
         let twin = Twin {
+            function: if free { self.twin.function } else { &function_name },
             entries: false,
             lanes: false,
             checkpoint: false,
@@ -40,26 +40,35 @@ impl Parts<'_> {
         };
         let pairs = Parts::new(&twin, function);
         let about = " The forward sweep of the tangent function, and the pullback of both.";
-        let forward = pairs.sweep(&pairs_name(), about, &pairs.sweeps(function, backward, plan));
+        let sweep = if free { pairs_name() } else { twin.forward() };
+        let forward = pairs.sweep(&sweep, about, &pairs.sweeps(function, backward, plan));
+        let beside = (!free).then(|| (pairs.found(), pairs.by_method()));
+        let (found, by_method) = beside.unzip();
         let zeros = self
             .params
             .iter()
             .enumerate()
             .map(|(k, param)| self.zero_tangent(k, param));
         let entries = (self.twin.entries && Ty::of(&self.output).is_float()).then(|| {
-            let (entries, nested) = (self.second_entries(&pairs), self.nested(&pairs, &pairs_name()));
+            let entries = self.second_entries(&pairs, &sweep);
+            let nested = free.then(|| self.nested(&pairs, &sweep));
             quote!(#entries #nested)
         });
-        let marker = quote! {
-            #[automatically_derived]
-            impl ::pullback::rt::SecondOrder for #name {}
+        let marker = match self.twin.kind {
+            Kind::Free(name) => quote! {
+                #[automatically_derived]
+                impl ::pullback::rt::SecondOrder for #name {}
+            },
+            _ => TokenStream::new(),
         };
-        (quote!(#forward #(#zeros)* #entries), marker)
+        (quote!(#forward #found #by_method #(#zeros)* #entries), marker)
     }
 
     /// A tangent of zero for a parameter, where the caller has none.
     fn zero_tangent(&self, number: usize, param: &Signature) -> TokenStream {
-        let (name, visibility, ty) = (zero_tangent(number), self.twin.visibility, &param.ty);
+        let (visibility, ty) = (self.twin.visibility, &param.ty);
+        let name = self.twin.derivative(&zero_tangent(number).to_string());
+        let receiver = self.receiver().map(|_| quote!(&self,));
         let (returned, zero) = match param.differentiable {
             true => (param.cotangent.clone(), quote!(::pullback::rt::zero(value))),
             false => (quote!(()), quote!(())),
@@ -67,13 +76,13 @@ impl Parts<'_> {
         quote! {
             #[doc(hidden)]
             #[inline]
-            #visibility fn #name(value: &#ty) -> #returned {
+            #visibility fn #name(#receiver value: &#ty) -> #returned {
                 #zero
             }
         }
     }
 
-    fn second_entries(&self, pairs: &Parts) -> TokenStream {
+    fn second_entries(&self, pairs: &Parts, sweep: &Ident) -> TokenStream {
         let (declared, visibility) = (self.declared_as_written(), self.twin.visibility);
         let (own, tangents) = pairs.params.split_at(self.params.len());
         let directions = tangents.iter().filter(|tangent| tangent.differentiable);
@@ -116,7 +125,7 @@ impl Parts<'_> {
             ..
         } = &pairs.own;
         let ws = quote!(&mut #workspace);
-        let forward = pairs.run_sweep(&pairs_name(), ws.clone(), Signature::passed);
+        let forward = pairs.run_sweep(sweep, ws.clone(), Signature::passed);
         let nows = pairs.nows(&ws);
         let zeros = pairs
             .differentiable()
