@@ -1,6 +1,7 @@
-//! Options that are written through what they give, and slices and lists that become arrays.
+//! Options that are written through what they give, slices and lists that become arrays, and references to names as keys.
 
 use pullback::differentiable;
+use std::collections::HashMap;
 
 macro_rules! as_differences_say {
     ($($name:ident($x:ident) $body:block)*) => {
@@ -43,4 +44,11 @@ as_differences_say! {
     inserted_list(x) { let mut o: Option<Vec<f64>> = None; o.insert(vec![x, x * x])[1] *= x; o.unwrap()[1] }
     inserted_in_a_loop(x) { let mut o = None; for k in 0..3 { *o.insert(x * k as f64) += x; } o.unwrap() * x }
     references_in_a_loop(x) { let v = vec![x, x * x, 2.0]; let mut s = 0.0; for k in 0..2 { let a: &[f64; 2] = v[k..k + 2].try_into().unwrap(); s += a.iter().sum::<f64>() * a[0]; } s }
+    names_as_keys(x) {
+        let mut m: HashMap<&str, f64> = HashMap::new();
+        for k in ["a", "bc"].iter() {
+            m.insert(k, x * k.len() as f64);
+        }
+        m["a"] * m["bc"]
+    }
 }

@@ -156,7 +156,14 @@ impl Lower<'_> {
 
     /// A key by value. One whose type could carry a derivative is proved to have none.
     fn own_key_of(&mut self, expr: &Expr, span: Span) -> Atom {
-        let key = self.atom(expr);
+        let key = match self.value(expr) {
+            // Rustc makes a `&str` of a `&&str`.
+            Value::Ref(place, false) => {
+                let ty = self.f.place_ty(&place);
+                self.temp(Op::Read(place), ty, span)
+            }
+            value => self.read(value, span),
+        };
         let possibly = crate::lower::name_activity::mentions(expr, &self.possibly_active);
         if !possibly || self.f.atom_ty(&key) != Ty::Unknown {
             return key;
