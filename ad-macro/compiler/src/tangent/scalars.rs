@@ -89,12 +89,6 @@ impl Forward<'_> {
             (BinOp::Add(_), [None, Some(r)]) => Some(read(r)),
             (BinOp::Sub(_), [None, Some(r)]) => Some(Op::Neg(Operand::Atom(r))),
             (BinOp::Add(_) | BinOp::Sub(_), [Some(l), Some(r)]) => Some(arithmetic(*operator, l, r)),
-            // A square has one slope.
-            (BinOp::Mul(_), [Some(tangent), Some(_)]) if l.var() == r.var() => {
-                let twice = arithmetic(BinOp::Add(Default::default()), l.clone(), r.clone());
-                let twice = self.temp(twice, Ty::FLOAT);
-                Some(product("weighted", tangent, twice))
-            }
             (BinOp::Mul(_), [l_tangent, r_tangent]) => {
                 let terms = [(l_tangent, r), (r_tangent, l)];
                 let terms =
