@@ -123,12 +123,13 @@ pub fn expect_path(ruled: &str, path: &str) {
     }
 }
 
-/// Checks that a function, by its path, is the generic one of another crate's module: `core::cmp::min<usize>`.
+/// Checks that a function is the generic one of another crate's module: `core::cmp::min<usize>`.
 ///
 /// # Panics
 /// If it is another one.
 #[inline(always)]
-pub(crate) fn expect_of(module: &str, function: &str, path: &str) {
+pub(crate) fn expect_of<F>(module: &str, function: &str, called: F) -> F {
+    let path = path_of(&called);
     let arguments = path
         .strip_prefix(module)
         .and_then(|path| path.strip_prefix("::"))
@@ -136,6 +137,7 @@ pub(crate) fn expect_of(module: &str, function: &str, path: &str) {
     if !arguments.is_some_and(|arguments| arguments.starts_with('<')) {
         another_function(path, function)
     }
+    called
 }
 
 #[cold]
@@ -155,8 +157,9 @@ pub(crate) fn another_function(path: &str, twin: &str) -> ! {
 ///     #[allow(non_camel_case_types)]
 ///     pub struct norm {}
 ///     impl norm {
-///         pub fn twin_of(path: &str) {
-///             ad_runtime::expect_beside::<Self>("norm", "norm", path)
+///         pub fn twin_of<F>(called: F) -> F {
+///             ad_runtime::expect_beside::<Self>("norm", "norm", ad_runtime::path_of(&called));
+///             called
 ///         }
 ///     }
 ///     pub fn norm<T: Into<f64>>(x: T) -> f64 {
@@ -173,8 +176,9 @@ pub(crate) fn another_function(path: &str, twin: &str) -> ! {
 /// #     #[allow(non_camel_case_types)]
 /// #     pub struct norm {}
 /// #     impl norm {
-/// #         pub fn twin_of(path: &str) {
-/// #             ad_runtime::expect_beside::<Self>("norm", "norm", path)
+/// #         pub fn twin_of<F>(called: F) -> F {
+/// #             ad_runtime::expect_beside::<Self>("norm", "norm", ad_runtime::path_of(&called));
+/// #             called
 /// #         }
 /// #     }
 /// # }
@@ -188,12 +192,11 @@ pub(crate) fn another_function(path: &str, twin: &str) -> ! {
 #[macro_export]
 macro_rules! as_called {
     ($twin_of:expr, $function:expr $(, $argument:expr)* $(; $result:ty)?) => {{
-        let called = $function;
+        let called = $twin_of($function);
         if false {
             let _ $(: $result)? = called($($argument),*);
             // What the arguments move is still there where this does not come back.
             ::core::unreachable!()
         }
-        $twin_of($crate::path_of(&called))
     }};
 }

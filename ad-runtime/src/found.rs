@@ -208,6 +208,23 @@ impl IsExpected for Expected {}
 #[inline(always)]
 pub fn expected(_: impl IsExpected) {}
 
+/// Ties a value to another one. Where rustc does not know a type it says nothing of its methods, and so nothing here and of what is
+/// called on the value: that a method has no derivative is said once.
+///
+/// ```
+/// use ad_runtime::Tied as _;
+/// assert_eq!("any".tied(1.0), 1.0);
+/// ```
+pub trait Tied {
+    /// The other one.
+    #[inline(always)]
+    fn tied<T>(&self, other: T) -> T {
+        other
+    }
+}
+
+impl<A: ?Sized> Tied for A {}
+
 /// An argument of a call that is never run.
 ///
 /// # Panics
@@ -330,6 +347,8 @@ pub fn both_alike(_: impl Alike) {}
 /// # spring.energy(1.0);
 /// ```
 ///
+/// What was found is given back, or what is of the same type.
+///
 /// ```compile_fail
 /// # use ad_runtime::{At, ByRef, as_written, at};
 /// # struct Spring;
@@ -400,11 +419,24 @@ macro_rules! as_written {
             }
             }}
             // What the arguments move is still there where this does not come back.
-            ::core::unreachable!()
+            ::core::unreachable!();
+            found
+        } else {
+            $crate::at()
         }
     };
     (@ $argument:ident) => {
         $crate::argument()
+    };
+    // Where it has been checked before.
+    ($at:expr) => {
+        if false {
+            let found = $at;
+            ::core::unreachable!();
+            found
+        } else {
+            $crate::at()
+        }
     };
 }
 

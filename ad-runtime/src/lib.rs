@@ -29,6 +29,7 @@ mod arrays;
 mod auxiliary;
 mod boxes;
 mod called;
+mod callees;
 mod captures;
 mod check;
 mod check_call;
@@ -153,6 +154,7 @@ pub use boxes::Boxed;
 pub use called::{
     TakesOption, argument_like, argument_of, expect_beside, expect_path, option_argument, path_of, stands_beside,
 };
+pub use callees::{HasDerivative, ThisFunction};
 pub use captures::{
     Buffered, Captures, FunctionValue, Inner, Lent, LentBars, NamedFunction, Shared, StillShared, StillWritten,
     Written, bars, inner, lent_again, refs, shared, still_shared, still_written, written,
@@ -192,7 +194,7 @@ pub use foreign::NoSource;
 pub use foreign::{FromValue, IntoValue, TryFromValue, into_value, methods, projections, try_into_value};
 pub use found::{
     Alike, AnObject, At, Both, ByEither, ByMove, ByMut, ByRef, ByTake, Chain, Differ, Expected, Hop, IsExpected,
-    Nothing, OfTheTrait, OfTheType, StandsFor, Unseen, Unsized, UnsizedMut, argument, at, both_alike, chain, expected,
+    Nothing, OfTheTrait, OfTheType, StandsFor, Tied, Unseen, Unsized, UnsizedMut, argument, at, both_alike, chain, expected,
 };
 pub use functions::{Function, Functions, OfTrait, Unmarked, as_it_stands, inherited, undefined};
 pub use gathered::{Gathered, gathered};

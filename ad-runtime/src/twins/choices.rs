@@ -50,8 +50,8 @@ macro_rules! choices {
 
             /// That the function which is called is this one.
             #[inline(always)]
-            pub fn twin_of(path: &str) {
-                $crate::called::expect_of($module, stringify!($name), path)
+            pub fn twin_of<F>(called: F) -> F {
+                $crate::called::expect_of($module, stringify!($name), called)
             }
         }
     )*};

@@ -27,7 +27,7 @@ impl MissingDerivative for OfDual {
 /// let (length, pullback) = norm::forward(&mut ws, &v);
 /// pullback(&mut ws, Hyperdual::from(10.0), (&v, Some(&mut bar)));
 /// assert_eq!((length.real(), bar[1].real()), (5.0, 8.0));
-/// norm::twin_of("hyperdual::linalg::norm<f64, 2, 2>");
+/// norm::twin_of(hyperdual::linalg::norm::<f64, 2, 2>);
 /// ```
 #[allow(non_camel_case_types)] // It is called like the function.
 #[derive(Debug)]
@@ -71,8 +71,8 @@ impl norm {
 
     /// That the function which is called is this one.
     #[inline(always)]
-    pub fn twin_of(path: &str) {
-        expect_of("hyperdual::linalg", "norm", path)
+    pub fn twin_of<F>(called: F) -> F {
+        expect_of("hyperdual::linalg", "norm", called)
     }
 }
 
@@ -89,7 +89,7 @@ impl norm {
 /// assert_eq!(space[0], Hyperdual::from_slice(&[3.0, 1.0]));
 /// pullback(&mut ws, Vector1::new(Hyperdual::from_slice(&[5.0, 7.0])), (&v, Some(&mut bar)));
 /// assert_eq!(bar[0], 5.0);
-/// hyperspace_from_vector::twin_of("hyperdual::hyperspace_from_vector<f64, 2, 1>");
+/// hyperspace_from_vector::twin_of(hyperdual::hyperspace_from_vector::<f64, 2, 1>);
 /// ```
 #[allow(non_camel_case_types)] // It is called like the function.
 #[derive(Debug)]
@@ -125,7 +125,7 @@ impl hyperspace_from_vector {
 
     /// That the function which is called is this one.
     #[inline(always)]
-    pub fn twin_of(path: &str) {
-        expect_of("hyperdual", "hyperspace_from_vector", path)
+    pub fn twin_of<F>(called: F) -> F {
+        expect_of("hyperdual", "hyperspace_from_vector", called)
     }
 }

@@ -8,7 +8,6 @@
 use crate::ir::effects::{argument_source, is_no_diff_param};
 use crate::ir::{spell, *};
 use crate::syntax::diagnostics::Diagnostics;
-use crate::syntax::tokens;
 use crate::syntax::types::Ty;
 use std::collections::BTreeSet;
 
@@ -787,7 +786,7 @@ fn prove_twins(f: &mut Function, block: &mut Block, varied: &BTreeSet<Var>) {
         // The runtime's own functions are there.
         let users = |path: &syn::ExprPath| path.path.segments[0].ident != f.ad;
         for path in paths.into_iter().filter(users).collect::<Vec<_>>() {
-            let opaque = Opaque::pure(tokens::twin_exists(&path), Vec::new());
+            let opaque = Opaque::pure(crate::ir::proofs::twin_exists(&path, f), Vec::new());
             let proof = StmtKind::Effect {
                 opaque,
                 diverges: false,

@@ -310,9 +310,14 @@ impl Emit<'_> {
         // The siblings of methods and associated functions take the workspace last: `V::dot(a, b)` may be either.
         match (receiver, call.kind) {
             (Some(receiver), _) => {
-                let as_written = self.as_written(call, &args);
+                let (as_written, as_called) = (self.as_written(call, &args), self.as_called(call, &args));
+                let (place, written) = (call.args[0].place(), matches!(call.args[0], Argument::Mut(_)));
+                let receiver = match as_written {
+                    Some(_) => self.tied(&found(), receiver, place, call.written.number, written, &args),
+                    None => receiver,
+                };
                 let offer = offers.then(|| self.offer(call, &args));
-                quote!(#as_written #offer let (#out, #pullback) = #receiver.#forward(#(#args,)* #ws);)
+                quote!(#as_written #as_called #offer let (#out, #pullback) = #receiver.#forward(#(#args,)* #ws);)
             }
             (None, CallKind::Operator | CallKind::Product) => {
                 self.of_types.set(true);
@@ -337,7 +342,8 @@ impl Emit<'_> {
             }
             (None, CallKind::Associated) => {
                 self.of_types.set(true);
-                quote!(let (#out, #pullback) = #forward(#(#args,)* #ws);)
+                let as_called = self.as_called(call, &args);
+                quote!(#as_called let (#out, #pullback) = #forward(#(#args,)* #ws);)
             }
             (None, _) => {
                 let as_called = self.as_called(call, &args);
@@ -424,6 +430,18 @@ impl Emit<'_> {
         };
         let (ad, written) = (self.ad(), &call.written);
         let untold = written.told.iter().any(|(_, words)| words.is_none());
+        let exists = |part: &syn::ExprPath| {
+            let exists = self
+                .f
+                .imports_twin(part)
+                .then(|| crate::ir::proofs::twin_exists(part, self.f));
+            exists.unwrap_or_default()
+        };
+        let named = call.args.iter().map(|arg| match arg {
+            Argument::Named(_, part) => exists(part),
+            _ => TokenStream::new(),
+        });
+        let named: TokenStream = named.collect();
         // Other functions of the twin are called where its own sweep is, too, or by the twin's name.
         let sweep = call
             .forward
@@ -431,8 +449,12 @@ impl Emit<'_> {
             .segments
             .last()
             .is_some_and(|last| last.ident == "forward");
-        if call.kind != CallKind::Function || !sweep || untold || call.args.iter().any(takes_function) {
-            return TokenStream::new();
+        if call.kind != CallKind::Function || !sweep {
+            return named;
+        }
+        if untold || call.args.iter().any(takes_function) {
+            let called = exists(&call.forward);
+            return quote!(#called #named);
         }
         let args = args.iter().zip(&call.args).enumerate();
         let args = args.map(|(k, (tokens, arg))| match arg {
@@ -452,23 +474,18 @@ impl Emit<'_> {
         crate::ir::proofs::as_called(
             &call.function,
             &call.forward,
-            &self.f.ad,
+            self.f,
             &args,
             result,
             located::statement(),
         )
     }
 
-    fn as_written(&self, call: &Call, args: &[TokenStream]) -> TokenStream {
-        // A proof about types stands where the sweeps are apart: once is enough.
-        if self.f.is_together() {
-            return TokenStream::new();
-        }
+    /// What is found under the method's name, and that it is what the function calls.
+    fn as_written(&self, call: &Call, args: &[TokenStream]) -> Option<TokenStream> {
         let closures = call.args.iter().any(|arg| matches!(arg, Argument::Lambda(..)));
         let shown = !closures && !call.written.tangent;
-        let Some(method) = call.function.path.segments.last().filter(|_| shown) else {
-            return TokenStream::new();
-        };
+        let method = call.function.path.segments.last().filter(|_| shown)?;
         let place = call.args[0].place();
         let receiver = match call.written.number {
             true => self.number(place),
@@ -476,7 +493,47 @@ impl Emit<'_> {
         };
         let arguments = call.real_args() - 1 - call.written.tuples.iter().map(|parts| parts.len() - 1).sum::<usize>();
         let turbofish = &call.forward.path.segments.last().expect("a path has a name").arguments;
-        crate::ir::proofs::as_written(&method.ident, arguments, &self.place(place), &receiver, turbofish, args)
+        // A proof about types stands where the sweeps are apart: once is enough.
+        let as_written = match self.f.is_together() {
+            true => crate::ir::proofs::found(&method.ident, &receiver, turbofish, args),
+            false => {
+                let place = self.place(place);
+                crate::ir::proofs::as_written(&method.ident, arguments, &place, &receiver, turbofish, args)
+            }
+        };
+        let found = found();
+        Some(quote!(let #found = #as_written;))
+    }
+
+    /// A receiver that stands as it is, as a value, which rustc does not borrow as the method asks: where nothing beside it uses the variable.
+    fn lent_receiver(&self, place: &Place, written: bool, beside: &[TokenStream]) -> Option<TokenStream> {
+        let name = self.name(place.root);
+        let again = beside
+            .iter()
+            .any(|arg| crate::syntax::tokens::mentions_ident(arg.clone(), name));
+        match written {
+            true if again => None,
+            true if place.is_whole() && self.f.info(place.root).role == Role::Reference => Some(quote!(&mut *#name)),
+            true => Some(self.borrow_mut(place)),
+            false => Some(self.borrow(place)),
+        }
+    }
+
+    /// A receiver of which rustc does not say that it has no such method where it has said so of `found`.
+    fn tied(
+        &self,
+        found: &Ident,
+        receiver: TokenStream,
+        place: &Place,
+        number: bool,
+        written: bool,
+        beside: &[TokenStream],
+    ) -> TokenStream {
+        let lent = match self.f.sweeps_of(place) {
+            SweepsOf::Itself if !number => self.lent_receiver(place, written, beside),
+            _ => Some(receiver.clone()),
+        };
+        lent.map_or(receiver, |lent| quote!(#found.tied(#lent)))
     }
 
     /// The receiver of a method that floats have, which rustc looks for first, as it does in the user's own words.
@@ -712,10 +769,12 @@ impl Emit<'_> {
                     PullArgument::Ref(place, _) | PullArgument::Mut(place, _) => Some(place),
                     _ => None,
                 });
-                receiver = Some(match pull.number {
+                let written = matches!(arg, PullArgument::Mut(..));
+                let called = match pull.number {
                     true => self.number(place),
-                    false => self.receiver(place, matches!(arg, PullArgument::Mut(..)), others),
-                });
+                    false => self.receiver(place, written, others),
+                };
+                receiver = Some((called, place, written));
                 args.push(bar);
                 continue;
             }
@@ -742,8 +801,11 @@ impl Emit<'_> {
         let bind = bind.then(|| quote!(let (#(#returned,)*) =));
         let (before, after): (Vec<_>, Vec<_>) = fields.into_iter().unzip();
         let pulled = match (receiver, &pull.method) {
-            (Some(receiver), Some(method)) => {
+            (Some((receiver, place, written)), Some(method)) => {
                 self.of_types.set(true);
+                args.push(seed.clone());
+                let receiver = self.tied(pullback, receiver, place, pull.number, written, &args);
+                args.pop();
                 quote!(#bind #receiver.#method(#pullback, #ws, #seed, #(#args),*);)
             }
             _ => match (pull.kind, &self.f.recursion) {
@@ -775,4 +837,9 @@ pub fn in_tuples(items: Vec<TokenStream>, tuples: impl Iterator<Item = Range<usi
     }
     all.extend_from_slice(&items[next..]);
     all
+}
+
+/// What is found under the name of the method that is called.
+fn found() -> Ident {
+    Ident::new("found", Span::mixed_site())
 }

@@ -143,5 +143,6 @@ fn empty(name: &Ident) -> Function {
         recursion: Recursion::None,
         tuples: Vec::new(),
         conditions: Vec::new(),
+        callees: Default::default(),
     }
 }

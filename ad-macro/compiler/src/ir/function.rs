@@ -9,9 +9,12 @@ use crate::ir::place::{Atom, Operand, Place, Projection, Role, Var, VarInfo};
 use crate::ir::statement::{Block, Op, Stmt, StmtKind};
 use crate::ir::sweeps::Backward;
 use crate::signature::operators::OwnOperator;
+use crate::syntax::tokens::mentions;
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
-use std::collections::BTreeSet;
+use quote::{quote, quote_spanned};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// Runs a pass over the blocks of both sweeps: the loops that are fused have their part of the reverse sweep in the forward one.
@@ -111,6 +114,8 @@ pub struct Function {
     pub through: bool,
     /// The function's own items, which both sweeps see.
     pub items: Vec<TokenStream>,
+    /// The functions whose twins are called, by what these are called in the sweeps: see there.
+    pub callees: RefCell<BTreeMap<String, syn::Path>>,
     /// Type parameters are in scope: a value of unknown type may be of one of them.
     pub generic: bool,
     /// It has sweeps with lanes, where operators have no pullbacks of their own.
@@ -209,6 +214,37 @@ impl Function {
         if self.items.iter().all(|item| item.to_string() != text) {
             self.items.push(proof);
         }
+    }
+
+    /// What brings the twins into scope that a sweep calls.
+    pub fn imports(&self, sweep: &TokenStream) -> TokenStream {
+        let callees = self.callees.borrow();
+        let callees = callees
+            .iter()
+            .filter(|(name, _)| mentions(sweep.clone(), std::slice::from_ref(*name)));
+        let callees = callees.map(|(name, path)| {
+            let span = path.segments.last().expect("a path has a segment").ident.span();
+            let (name, missing) = (Ident::new(name, span), Ident::new(&format!("{name}_missing"), span));
+            let span = Span::call_site().located_at(span);
+            quote_spanned!(span=> use #path as #name; mod #missing { pub(super) use ::pullback::rt::HasDerivative as #name; } use #missing::*;)
+        });
+        quote!(#(#callees)*)
+    }
+
+    /// Whether a twin, of which this is a part, is imported.
+    pub fn imports_twin(&self, part: &syn::ExprPath) -> bool {
+        let name = &part.path.segments[0].ident;
+        self.callees.borrow().contains_key(&name.to_string())
+    }
+
+    /// What the twin of the function at this path is called in the sweeps.
+    pub fn callee(&self, path: &syn::Path) -> Ident {
+        let segments: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        let name = segments.join("_").replace("r#", "");
+        let span = path.segments.last().expect("a path has a segment").ident.span();
+        let name = self.user_names.clone().fresh(&format!("{name}_derivative"), span);
+        self.callees.borrow_mut().insert(name.to_string(), path.clone());
+        name
     }
 
     pub fn names_ad(&self) -> Ident {

@@ -3,8 +3,10 @@
 //! Input:  the call `v.norm()`, whose twin is `v.norm_differentiable_push(ws)`
 //! Output: `::pullback::rt::as_written!(norm(), v, v.norm_differentiable_at());`
 
+use crate::ir::function::Function;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
 
 /// That the method that the function calls is the one whose twin is called: rustc looks for each by its name. `receiver` is what the
 /// twin is called on.
@@ -18,25 +20,71 @@ pub fn as_written(
 ) -> TokenStream {
     let at = crate::syntax::paths::derivative_name(method, "differentiable_at");
     let arguments = (0..arguments).map(|k| quote::format_ident!("_{k}"));
-    quote_spanned!(method.span()=> ::pullback::rt::as_written!(#method(#(#arguments),*), #place, #receiver.#at #turbofish (#(#lent),*));)
+    quote_spanned!(method.span()=> ::pullback::rt::as_written!(#method(#(#arguments),*), #place, #receiver.#at #turbofish (#(#lent),*)))
+}
+
+/// The same where it has been proved before.
+pub fn found(method: &Ident, receiver: &TokenStream, turbofish: &impl ToTokens, lent: &[TokenStream]) -> TokenStream {
+    let at = crate::syntax::paths::derivative_name(method, "differentiable_at");
+    quote_spanned!(method.span()=> ::pullback::rt::as_written!(#receiver.#at #turbofish (#(#lent),*)))
 }
 
 /// That the function which is called by a path is the one whose twin is, of which `part` is a function.
 pub fn as_called(
     function: &syn::ExprPath,
     part: &syn::ExprPath,
-    ad: &Ident,
+    f: &Function,
     args: &[TokenStream],
     result: Option<&syn::Type>,
     span: proc_macro2::Span,
 ) -> TokenStream {
-    let mut twin = part.clone();
     // Those of the runtime belong to functions of std.
-    if twin.path.segments[0].ident == *ad {
+    if part.path.segments[0].ident == f.ad {
         return TokenStream::new();
     }
-    let last = twin.path.segments.last_mut().expect("a path has a segment");
-    *last = Ident::new("twin_of", last.ident.span()).into();
+    let twin = twin_of(part);
+    // That it has no derivative is said at its name.
+    let name = function
+        .path
+        .segments
+        .last()
+        .expect("a path has a segment")
+        .ident
+        .span();
+    // A function whose twin is imported is so, too: one that rustc does not find is not missing here once more.
+    let imported = f
+        .callees
+        .borrow()
+        .contains_key(&part.path.segments[0].ident.to_string());
+    let function = match imported {
+        true => part.path.segments[0].to_token_stream(),
+        false => function.to_token_stream(),
+    };
+    let function = crate::syntax::expressions::located(function, name);
     let result = result.map(|ty| quote!(; #ty));
     quote_spanned!(span=> ::pullback::rt::as_called!(#twin, #function #(, #args)* #result);)
+}
+
+/// That a function has a twin, of which `part` is a function.
+pub fn twin_exists(part: &syn::ExprPath, f: &Function) -> TokenStream {
+    let (span, mut twin) = (part.span(), part.path.clone());
+    if f.imports_twin(part) {
+        let (twin, mut ad, this) = (twin_of(part), f.ad.clone(), Ident::new("ThisFunction", span));
+        ad.set_span(span);
+        return quote_spanned!(span=> let _ = || #twin(#ad::#this););
+    }
+    match twin.segments.pop() {
+        Some(last) if last.ident == "forward" => {
+            twin.segments.pop_punct();
+            quote!(let _: fn(#twin);)
+        }
+        _ => quote!(let _ = #part;),
+    }
+}
+
+fn twin_of(part: &syn::ExprPath) -> syn::ExprPath {
+    let mut twin = part.clone();
+    let last = twin.path.segments.last_mut().expect("a path has a segment");
+    *last = Ident::new("twin_of", last.ident.span()).into();
+    twin
 }

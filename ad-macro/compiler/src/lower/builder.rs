@@ -237,6 +237,7 @@ impl<'a> Lower<'a> {
                 },
                 tuples: Vec::new(),
                 conditions: Vec::new(),
+                callees: Default::default(),
             },
             diagnostics,
             options,

@@ -662,14 +662,16 @@ impl Lower<'_> {
                 );
                 let (receiver, rest) = args.split_first().expect("a method has a receiver");
                 maker = name.to_string();
-                let asked = quote_spanned!(span=> #receiver.#name #turbofish (#(#rest),*));
+                let asked = |receiver| quote_spanned!(span=> #receiver.#name #turbofish (#(#rest),*));
                 if ty == Ty::Inert {
                     let place = object.as_ref().unwrap_or(receiver);
                     let as_written =
                         crate::ir::proofs::as_written(&call.method, rest.len(), place, receiver, turbofish, rest);
-                    quote_spanned!(span=> { #as_written #asked })
+                    let found = Ident::new("found", Span::mixed_site());
+                    let asked = asked(quote!(#found.tied(#receiver)));
+                    quote_spanned!(span=> { let #found = #as_written; #asked })
                 } else {
-                    asked
+                    asked(receiver.clone())
                 }
             }
             Callee::Function(path) => {
@@ -682,7 +684,7 @@ impl Lower<'_> {
                 maker = quote!(#twin).to_string();
                 let asked = quote_spanned!(span=> #twin(#(#args),*));
                 if ty == Ty::Inert && !is_associated(path) {
-                    let as_called = crate::ir::proofs::as_called(path, &twin, &self.f.ad, written, None, span);
+                    let as_called = crate::ir::proofs::as_called(path, &twin, &self.f, written, None, span);
                     quote_spanned!(span=> { #as_called #asked })
                 } else {
                     asked

@@ -454,18 +454,25 @@ impl Lower<'_> {
         let segment = forward.path.segments.last_mut().expect("a path has a segment");
         if is_associated(function) {
             segment.ident = derivative_name(&segment.ident, suffix);
-        } else {
-            if let Some(name) = self.options.twins.get(&segment.ident.to_string()) {
-                segment.ident = Ident::new(&name.to_string(), segment.ident.span());
-            } else if function.path.segments.len() > 1 && names_derivative(&segment.ident) {
-                segment.ident = derivative_name(&segment.ident, part);
-                return forward;
-            }
-            // `f::<f64>(x)`: the twin is not generic, its functions are.
-            let arguments = std::mem::replace(&mut segment.arguments, syn::PathArguments::None);
-            let ident = Ident::new(part, segment.ident.span());
-            forward.path.segments.push(syn::PathSegment { ident, arguments });
+            return forward;
         }
+        let renamed = self.options.twins.get(&segment.ident.to_string());
+        if renamed.is_none() && function.path.segments.len() > 1 && names_derivative(&segment.ident) {
+            segment.ident = derivative_name(&segment.ident, part);
+            return forward;
+        }
+        let part = Ident::new(part, segment.ident.span());
+        // `f::<f64>(x)`: the twin is not generic, its functions are.
+        let arguments = std::mem::replace(&mut segment.arguments, syn::PathArguments::None);
+        if let Some(name) = renamed {
+            segment.ident = Ident::new(&name.to_string(), segment.ident.span());
+        } else if arguments.is_none()
+            && !function.path.is_ident(&self.f.name)
+            && function.path.segments[0].ident != "pullback"
+        {
+            forward.path = self.f.callee(&forward.path).into();
+        }
+        forward.path.segments.push(syn::PathSegment { ident: part, arguments });
         forward
     }
 

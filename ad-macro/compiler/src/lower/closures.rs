@@ -392,6 +392,7 @@ impl<'a> Lower<'a> {
             recursion: Recursion::None,
             tuples: Vec::new(),
             conditions: Vec::new(),
+            callees: Default::default(),
         };
         let mut words = BTreeSet::new();
         mentioned(&closure.body, &mut words);
@@ -493,6 +494,7 @@ impl<'a> Lower<'a> {
         let mut function = inner.f;
         // The traits that it needs are brought into scope for the whole function.
         self.f.through |= function.through;
+        self.f.callees.get_mut().append(function.callees.get_mut());
         for proof in std::mem::take(&mut function.items) {
             if self.f.items.iter().all(|item| item.to_string() != proof.to_string()) {
                 self.f.items.push(proof);

@@ -371,16 +371,17 @@ impl Compiled {
             return quote!(#guard);
         };
         let (ad, statements, traits) = (&f.ad, &routes.statements, assemble::route_traits(f));
-        let items = &f.items;
+        let (items, imports) = (&f.items, f.imports(statements));
         let receiver = f.params.iter().find(|param| param.receiver).map(|param| {
             let this = &f.info(param.var).name;
             quote!(let #this = self;)
         });
         quote! {
             use ::pullback::rt as #ad;
-            use ::pullback::rt::{EitherPayload as _, ErrorPayload as _, Payload as _};
+            use ::pullback::rt::{EitherPayload as _, ErrorPayload as _, Payload as _, Tied as _};
             #traits
             #(#items)*
+            #imports
             #guard
             #receiver
             #statements

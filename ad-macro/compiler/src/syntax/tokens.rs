@@ -4,7 +4,6 @@
 //! Output: `instead_of_self(this)`: `this.scale * x`; `mentions_ident(x)`: `true`
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
-use quote::quote;
 
 /// Whether `Self` stands in what is written.
 pub fn mentions_self(tokens: TokenStream) -> bool {
@@ -50,16 +49,4 @@ pub fn mentions(tokens: TokenStream, names: &[String]) -> bool {
         TokenTree::Group(group) => mentions(group.stream(), names),
         _ => false,
     })
-}
-
-/// A statement that compiles only if there is a twin with the forward sweep `forward`.
-pub fn twin_exists(forward: &syn::ExprPath) -> TokenStream {
-    let mut twin = forward.path.clone();
-    match twin.segments.pop() {
-        Some(last) if last.ident == "forward" => {
-            twin.segments.pop_punct();
-            quote!(let _: fn(#twin);)
-        }
-        _ => quote!(let _ = #forward;),
-    }
 }

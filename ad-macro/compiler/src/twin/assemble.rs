@@ -145,14 +145,15 @@ impl Parts<'_> {
         let (routes, objects) = (route_traits(f), object_traits(f, &backward.block));
         let runtime = self.runtime();
         // The function's own items may be named like the trait, which the guard has by its name.
-        let sweeps = quote!(#(#items)* #receiver #options #sweeps);
+        let imports = f.imports(&sweeps);
+        let sweeps = quote!(#(#items)* #imports #receiver #options #sweeps);
         let sweeps = match guard {
             Some(guard) if !items.is_empty() => quote!(#guard { #sweeps }),
             guard => quote!(#guard #sweeps),
         };
         quote! {
             use #runtime as #ad;
-            use ::pullback::rt::{EitherPayload as _, ErrorPayload as _, Payload as _};
+            use ::pullback::rt::{EitherPayload as _, ErrorPayload as _, Payload as _, Tied as _};
             #routes
             #objects
             #sweeps

@@ -73,15 +73,17 @@ impl Parts<'_> {
             quote!(let #this = self;)
         });
         let items = f.items.iter().filter(|item| !item.to_string().starts_with("const _"));
+        let imports = f.imports(&sweep);
         let (ad, runtime, routes, options) = (&f.ad, self.runtime(), route_traits(f), self.options());
         let ws = &f.ws;
         let workspace = mentions(sweep.clone(), &[ws.to_string()])
             .then(|| quote!(let #ws = &mut ::pullback::rt::Workspace::new();));
         let body = quote! {
             use #runtime as #ad;
-            use ::pullback::rt::{EitherPayload as _, ErrorPayload as _, Payload as _};
+            use ::pullback::rt::{EitherPayload as _, ErrorPayload as _, Payload as _, Tied as _};
             #routes
             #(#items)*
+            #imports
             #receiver
             #options
             #(#given)*

@@ -101,6 +101,7 @@ impl Parts<'_> {
             &f.items,
             self.runtime(),
         );
+        let imports = f.imports(&quote!(#apart #sweep));
         quote! {
             /// Both sweeps, where the seed is known.
             #[doc(hidden)]
@@ -109,11 +110,12 @@ impl Parts<'_> {
                 #receiver #ws: &mut ::pullback::rt::Workspace, mut #seed: #seed_ty, #(#declared),*
             ) -> (#output, #returned) #where_clause {
                 use #runtime as #ad;
-                use ::pullback::rt::{EitherPayload as _, ErrorPayload as _, Payload as _};
+                use ::pullback::rt::{EitherPayload as _, ErrorPayload as _, Payload as _, Tied as _};
                 #twins
                 #routes
                 #objects
                 #(#items)*
+                #imports
                 #this
                 #apart
                 #(let mut #tapes = #ws.tape();)*

@@ -54,18 +54,18 @@ impl Twin<'_> {
     pub fn of_its_own(&self, name: &Ident, about: &str, functions: TokenStream) -> TokenStream {
         let visibility = self.visibility;
         let plain = |ident: &Ident| ident.to_string().trim_start_matches("r#").to_string();
-        let (ty, function, path) = (
+        let (ty, function, called) = (
             plain(name),
             plain(self.function),
-            Ident::new("path", self.function.span()),
+            Ident::new("called", self.function.span()),
         );
         let expected = match self.imported {
-            false => quote!(::pullback::rt::expect_beside::<Self>(#ty, #function, #path);),
+            false => quote!(::pullback::rt::expect_beside::<Self>(#ty, #function, ::pullback::rt::path_of(&#called));),
             // Of a generic function nothing says here which one it is.
             true if !self.in_scope.is_empty() => quote!(),
             true => {
                 let function = self.function;
-                quote!(::pullback::rt::expect_path(::pullback::rt::path_of(&#function), #path);)
+                quote!(::pullback::rt::expect_path(::pullback::rt::path_of(&#function), ::pullback::rt::path_of(&#called));)
             }
         };
         quote! {
@@ -77,11 +77,12 @@ impl Twin<'_> {
             #[allow(unused, unused_qualifications, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
             impl #name {
                 #functions
-                /// Checks that a function, by its path, is the one whose derivatives these are.
+                /// Checks that a function is the one whose derivatives these are.
                 #[doc(hidden)]
                 #[inline(always)]
-                #visibility fn twin_of(#path: &str) {
+                #visibility fn twin_of<F>(#called: F) -> F {
                     #expected
+                    #called
                 }
             }
         }
