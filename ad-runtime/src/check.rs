@@ -76,7 +76,8 @@ pub struct ArgumentReport {
     pub directions: usize,
     /// The largest difference between a derivative and its quotient of differences.
     pub worst_absolute: f64,
-    /// The same, relative to the larger of the two; a difference within the noise of the quotient counts as none.
+    /// The same, relative to the larger of the two; a difference within the noise of the quotient, relative to what that comes from:
+    /// the outputs and the largest term of the gradient.
     pub worst_relative: f64,
 }
 
@@ -225,6 +226,12 @@ impl fmt::Display for Mismatch {
             Place::Direction(number) => write!(f, " along the random direction {number} of `{argument}`")?,
             Place::Length(_) => unreachable!("it was written above"),
         }
+        if self.derivative.is_nan() && self.quotient.is_nan() {
+            return write!(
+                f,
+                " is NaN, and so are differences: check the function where it is finite, and around that point, too"
+            );
+        }
         write!(
             f,
             " is {:?}, but differences say {:?}",
@@ -340,6 +347,8 @@ struct Comparison {
     quotient: f64,
     /// What the two can differ by through rounding alone.
     noise: f64,
+    /// What that is relative to.
+    scale: f64,
     agrees: bool,
 }
 
@@ -416,6 +425,7 @@ impl<E: FnMut(&[Vec<f64>]) -> Vec<f64>> Checker<'_, E> {
             derivative,
             quotient,
             noise,
+            scale,
             agrees,
         } = comparison;
         if !agrees {
@@ -423,9 +433,11 @@ impl<E: FnMut(&[Vec<f64>]) -> Vec<f64>> Checker<'_, E> {
         }
         let gap = comparison.gap();
         report.worst_absolute = report.worst_absolute.max(gap);
-        if gap > noise {
-            report.worst_relative = report.worst_relative.max(relative(derivative, quotient));
+        let mut relative = relative(derivative, quotient);
+        if gap > 0.0 && gap <= noise {
+            relative = relative.min(gap / scale);
         }
+        report.worst_relative = report.worst_relative.max(relative);
         Ok(())
     }
 
@@ -499,7 +511,8 @@ impl<E: FnMut(&[Vec<f64>]) -> Vec<f64>> Checker<'_, E> {
         } else {
             fine
         };
-        let noise = 100.0 * self.epsilon * (outputs + self.largest) / step;
+        let scale = outputs + self.largest;
+        let noise = 100.0 * self.epsilon * scale / step;
         let tolerance = self.epsilon.powf(0.4);
         let close = |a: f64, b: f64| {
             let gap = (a - b).abs();
@@ -515,6 +528,7 @@ impl<E: FnMut(&[Vec<f64>]) -> Vec<f64>> Checker<'_, E> {
                 derivative,
                 quotient,
                 noise,
+                scale,
                 agrees: close(derivative, quotient),
             },
             doubt,
@@ -837,7 +851,12 @@ mod tests {
             nan.to_string(),
             "the derivative of `f` with respect to `x` is NaN, but differences say 1.0"
         );
-        assert!(check_gradient(PRECISE, &[1.0], |_| f64::NAN, |_| vec![f64::NAN]).is_err());
+        let both = check_gradient(PRECISE, &[1.0], |_| f64::NAN, |_| vec![f64::NAN]).unwrap_err();
+        assert_eq!(
+            both.to_string(),
+            "the derivative of `f` with respect to `x` is NaN, and so are differences: check the function where it is finite, and \
+             around that point, too"
+        );
         assert!(check_gradient(PRECISE, &[f64::INFINITY], |x| x[0], |_| vec![1.0]).is_err());
     }
 
@@ -845,6 +864,21 @@ mod tests {
     fn a_result_whose_length_jumps_has_no_derivative() {
         let f = |at: &[Vec<f64>]| vec![at[0][0]; if at[0][0] > 1.0 { 2 } else { 1 }];
         assert!(check(PRECISE, vec![vec![1.0]], f, |_| vec![vec![1.0]]).is_err());
+    }
+
+    #[test]
+    fn a_difference_is_relative_to_something() {
+        let report = check_gradient(
+            PRECISE,
+            &[0.3, 0.0],
+            |x| x[0].sin() * (1.0 + x[1]),
+            |x| vec![x[0].cos(), x[0].sin()],
+        );
+        let report = report.unwrap();
+        assert!(
+            report.worst_absolute() > 0.0 && report.worst_relative() > 0.0,
+            "{report}"
+        );
     }
 
     #[test]

@@ -64,7 +64,9 @@ impl branch_slope {
         impl FnOnce(&mut ::pullback::rt::Workspace, f64, (), ()) -> (f64, f64) + use<>,
     ) {
         use ::pullback::rt as ad;
-        use ::pullback::rt::{EitherPayload as _, ErrorPayload as _, Payload as _};
+        use ::pullback::rt::{
+            EitherPayload as _, ErrorPayload as _, Payload as _, Tied as _,
+        };
         let t = x * x;
         let mut z = t * y;
         let t_2 = x > y;

@@ -72,7 +72,9 @@ impl dot_slope {
         ) -> ((), ()) + use<>,
     ) {
         use ::pullback::rt as ad;
-        use ::pullback::rt::{EitherPayload as _, ErrorPayload as _, Payload as _};
+        use ::pullback::rt::{
+            EitherPayload as _, ErrorPayload as _, Payload as _, Tied as _,
+        };
         let mut sum = 0.0;
         for i in 0..x.len() {
             let t_2 = x[i];

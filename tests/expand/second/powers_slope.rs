@@ -75,7 +75,9 @@ impl powers_slope {
         impl FnOnce(&mut ::pullback::rt::Workspace, f64, (), ()) -> (f64, f64) + use<>,
     ) {
         use ::pullback::rt as ad;
-        use ::pullback::rt::{EitherPayload as _, ErrorPayload as _, Payload as _};
+        use ::pullback::rt::{
+            EitherPayload as _, ErrorPayload as _, Payload as _, Tied as _,
+        };
         let t = x.powi(3);
         let t_2 = t * y;
         let t_3 = x.powf(y);

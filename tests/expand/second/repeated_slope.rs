@@ -61,7 +61,9 @@ impl repeated_slope {
         ) -> (f64, f64, ()) + use<>,
     ) {
         use ::pullback::rt as ad;
-        use ::pullback::rt::{EitherPayload as _, ErrorPayload as _, Payload as _};
+        use ::pullback::rt::{
+            EitherPayload as _, ErrorPayload as _, Payload as _, Tied as _,
+        };
         let mut sum = 0.0;
         for i in 0..count {
             sum += (x * x) * y;

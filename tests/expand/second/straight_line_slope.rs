@@ -62,7 +62,9 @@ impl straight_line_slope {
         impl FnOnce(&mut ::pullback::rt::Workspace, f64, (), ()) -> (f64, f64) + use<>,
     ) {
         use ::pullback::rt as ad;
-        use ::pullback::rt::{EitherPayload as _, ErrorPayload as _, Payload as _};
+        use ::pullback::rt::{
+            EitherPayload as _, ErrorPayload as _, Payload as _, Tied as _,
+        };
         let root = ((x * y) + 1.0).sqrt();
         let slope = root.cos();
         let t_3 = root.sin();

@@ -313,7 +313,7 @@ impl Emit<'_> {
                 let (as_written, as_called) = (self.as_written(call, &args), self.as_called(call, &args));
                 let (place, written) = (call.args[0].place(), matches!(call.args[0], Argument::Mut(_)));
                 let receiver = match as_written {
-                    Some(_) => self.tied(&found(), receiver, place, call.written.number, written, &args),
+                    Some(_) => self.tied(&found(), receiver, place, call.written.number, written),
                     None => receiver,
                 };
                 let offer = offers.then(|| self.offer(call, &args));
@@ -505,35 +505,17 @@ impl Emit<'_> {
         Some(quote!(let #found = #as_written;))
     }
 
-    /// A receiver that stands as it is, as a value, which rustc does not borrow as the method asks: where nothing beside it uses the variable.
-    fn lent_receiver(&self, place: &Place, written: bool, beside: &[TokenStream]) -> Option<TokenStream> {
-        let name = self.name(place.root);
-        let again = beside
-            .iter()
-            .any(|arg| crate::syntax::tokens::mentions_ident(arg.clone(), name));
-        match written {
-            true if again => None,
-            true if place.is_whole() && self.f.info(place.root).role == Role::Reference => Some(quote!(&mut *#name)),
-            true => Some(self.borrow_mut(place)),
-            false => Some(self.borrow(place)),
+    /// A receiver of which rustc does not say that it has no such method where it has said so of `found`. What may be written stays a
+    /// place, which rustc borrows as the method asks.
+    fn tied(&self, found: &Ident, receiver: TokenStream, place: &Place, number: bool, written: bool) -> TokenStream {
+        match self.f.sweeps_of(place) {
+            SweepsOf::Itself if !number && written => receiver,
+            SweepsOf::Itself if !number => {
+                let lent = self.borrow(place);
+                quote!(#found.tied(#lent))
+            }
+            _ => quote!(#found.tied(#receiver)),
         }
-    }
-
-    /// A receiver of which rustc does not say that it has no such method where it has said so of `found`.
-    fn tied(
-        &self,
-        found: &Ident,
-        receiver: TokenStream,
-        place: &Place,
-        number: bool,
-        written: bool,
-        beside: &[TokenStream],
-    ) -> TokenStream {
-        let lent = match self.f.sweeps_of(place) {
-            SweepsOf::Itself if !number => self.lent_receiver(place, written, beside),
-            _ => Some(receiver.clone()),
-        };
-        lent.map_or(receiver, |lent| quote!(#found.tied(#lent)))
     }
 
     /// The receiver of a method that floats have, which rustc looks for first, as it does in the user's own words.
@@ -803,9 +785,7 @@ impl Emit<'_> {
         let pulled = match (receiver, &pull.method) {
             (Some((receiver, place, written)), Some(method)) => {
                 self.of_types.set(true);
-                args.push(seed.clone());
-                let receiver = self.tied(pullback, receiver, place, pull.number, written, &args);
-                args.pop();
+                let receiver = self.tied(pullback, receiver, place, pull.number, written);
                 quote!(#bind #receiver.#method(#pullback, #ws, #seed, #(#args),*);)
             }
             _ => match (pull.kind, &self.f.recursion) {

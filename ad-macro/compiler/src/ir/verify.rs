@@ -1,5 +1,5 @@
 //! The verifier: the invariants of the IR, checked after the passes in debug builds and tests. What it finds is a fault of a pass; what
-//! a user's program itself may break, that only what is `mut` is written, is reported once, after the function is lowered.
+//! a user's program itself may break, that only what is `mut` is written, is said once, after the function is lowered.
 //!
 //! Input:  a `Function`, or both sweeps
 //! Output: nothing, or a panic that names the pass and the statement
@@ -41,7 +41,7 @@ pub fn checked(pass: &str, function: &Function, backward: Option<&Backward>, for
     }
 }
 
-/// Reports what is written and was not declared `mut`: `let list = Vec::new(); list.push(x);`.
+/// Leaves to rustc what is written and was not declared `mut`, `let list = Vec::new(); list.push(x);`, and reports what has no name.
 pub fn unwritable(function: &Function, diagnostics: &Diagnostics) {
     // A statement with blocks mentions what they do: the innermost one writes.
     let mut written: BTreeMap<Var, (bool, Span)> = BTreeMap::new();
@@ -58,18 +58,14 @@ pub fn unwritable(function: &Function, diagnostics: &Diagnostics) {
         });
     });
     for (var, (_, span)) in written {
-        let info = function.info(var);
-        let (message, help) = match info.temporary {
-            true => (
-                "what is written here is no variable".to_string(),
+        match function.info(var).temporary {
+            true => diagnostics.error(
+                span,
+                "what is written here is no variable",
                 "bind it to one that is `mut` first",
             ),
-            false => (
-                format!("`{}` is not mutable", info.name),
-                "declare it `mut`, or take it as `&mut`",
-            ),
-        };
-        diagnostics.error(span, message, help);
+            false => diagnostics.leave_to_rustc(),
+        }
     }
 }
 

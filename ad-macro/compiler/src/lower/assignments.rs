@@ -307,8 +307,7 @@ impl Lower<'_> {
             Value::Place(place) | Value::Ref(place, _) if !self.f.info(place.root).temporary => {
                 let name = self.f.info(place.root).name.clone();
                 if place.is_whole() && !matches!(left, Expr::Unary(_)) {
-                    let help = "declare it `mut`, or take it as `&mut`";
-                    self.error(left.span(), format!("`{name}` is not mutable"), help);
+                    self.diagnostics.leave_to_rustc();
                 } else {
                     self.error(
                         left.span(),

@@ -668,7 +668,7 @@ impl Lower<'_> {
                     let as_written =
                         crate::ir::proofs::as_written(&call.method, rest.len(), place, receiver, turbofish, rest);
                     let found = Ident::new("found", Span::mixed_site());
-                    let asked = asked(quote!(#found.tied(#receiver)));
+                    let asked = asked(quote!(#found.tied(&#receiver)));
                     quote_spanned!(span=> { let #found = #as_written; #asked })
                 } else {
                     asked(receiver.clone())

@@ -443,6 +443,11 @@ impl Lower<'_> {
         !(known || itself || names_type(last) || is_std_path(path))
     }
 
+    fn is_of_runtime(&self, path: &syn::Path) -> bool {
+        let first = &path.segments[0].ident;
+        *first == self.f.ad || first == "pullback"
+    }
+
     /// The path of the forward sweep of a function called by this path.
     pub(super) fn forward_path(&self, function: &syn::ExprPath) -> syn::ExprPath {
         self.twin_path(function, "differentiable", "forward")
@@ -466,10 +471,7 @@ impl Lower<'_> {
         let arguments = std::mem::replace(&mut segment.arguments, syn::PathArguments::None);
         if let Some(name) = renamed {
             segment.ident = Ident::new(&name.to_string(), segment.ident.span());
-        } else if arguments.is_none()
-            && !function.path.is_ident(&self.f.name)
-            && function.path.segments[0].ident != "pullback"
-        {
+        } else if arguments.is_none() && !function.path.is_ident(&self.f.name) && !self.is_of_runtime(&function.path) {
             forward.path = self.f.callee(&forward.path).into();
         }
         forward.path.segments.push(syn::PathSegment { ident: part, arguments });
