@@ -510,11 +510,14 @@ impl Emit<'_> {
     fn tied(&self, found: &Ident, receiver: TokenStream, place: &Place, number: bool, written: bool) -> TokenStream {
         match self.f.sweeps_of(place) {
             SweepsOf::Itself if !number && written => receiver,
-            SweepsOf::Itself if !number => {
-                let lent = self.borrow(place);
+            sweeps => {
+                let lent = match sweeps {
+                    SweepsOf::Itself if !number => self.borrow(place),
+                    _ => receiver,
+                };
+                let found = located::at_statement(found);
                 quote!(#found.tied(#lent))
             }
-            _ => quote!(#found.tied(#receiver)),
         }
     }
 
@@ -821,5 +824,5 @@ pub fn in_tuples(items: Vec<TokenStream>, tuples: impl Iterator<Item = Range<usi
 
 /// What is found under the name of the method that is called.
 fn found() -> Ident {
-    Ident::new("found", Span::mixed_site())
+    Ident::new("found", Span::mixed_site().located_at(located::statement()))
 }

@@ -306,7 +306,8 @@ impl Lower<'_> {
             }
             Value::Place(place) | Value::Ref(place, _) if !self.f.info(place.root).temporary => {
                 let name = self.f.info(place.root).name.clone();
-                if place.is_whole() && !matches!(left, Expr::Unary(_)) {
+                let owned = place.is_whole() || self.f.info(place.root).ty != Ty::Unknown;
+                if owned && !matches!(left, Expr::Unary(_)) {
                     self.diagnostics.leave_to_rustc();
                 } else {
                     self.error(

@@ -667,7 +667,7 @@ impl Lower<'_> {
                     let place = object.as_ref().unwrap_or(receiver);
                     let as_written =
                         crate::ir::proofs::as_written(&call.method, rest.len(), place, receiver, turbofish, rest);
-                    let found = Ident::new("found", Span::mixed_site());
+                    let found = Ident::new("found", Span::mixed_site().located_at(span));
                     let asked = asked(quote!(#found.tied(&#receiver)));
                     quote_spanned!(span=> { let #found = #as_written; #asked })
                 } else {

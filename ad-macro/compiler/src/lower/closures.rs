@@ -494,7 +494,7 @@ impl<'a> Lower<'a> {
         let mut function = inner.f;
         // The traits that it needs are brought into scope for the whole function.
         self.f.through |= function.through;
-        self.f.callees.get_mut().append(function.callees.get_mut());
+        self.f.callees.get_mut().extend(function.callees.borrow().clone());
         for proof in std::mem::take(&mut function.items) {
             if self.f.items.iter().all(|item| item.to_string() != proof.to_string()) {
                 self.f.items.push(proof);

@@ -21,14 +21,14 @@ fn problems(item: &str) -> Vec<String> {
 #[test]
 fn what_people_mistype_is_no_fault_of_the_macro() {
     for (item, expected) in [
-        // A `mut` forgotten.
+        // A `mut` forgotten: rustc says so.
         (
             "fn filled(x: f64, n: usize) -> f64 { let list = Vec::new(); for k in 0..n { list.push(x * k as f64); } list[0] }",
-            &["`list` is not mutable"][..],
+            &[][..],
         ),
         (
             "fn lent(x: f64) -> f64 { let y = x; bump(&mut y, x); y * y }",
-            &["`y` is not mutable"],
+            &[],
         ),
         // A closure that takes what it is not given.
         (
