@@ -406,7 +406,11 @@ impl Emit<'_> {
         let (ad, ws, receiver) = (self.ad(), &self.ws(), call.args[0].place());
         let name = self.name(receiver.root);
         let own = (!self.f.info(receiver.root).mutable).then(|| quote!(let mut #name = #name;));
-        let (place, at) = (self.place(receiver), self.receiver(receiver, false, std::iter::empty()));
+        let place = self.place(receiver);
+        let at = match call.written.number {
+            true => self.number(receiver),
+            false => self.receiver(receiver, false, std::iter::empty()),
+        };
         let method = call.function.path.segments.last().expect("a path has a name");
         let found = derivative_name(&method.ident, "differentiable_at");
         quote!(#own #ad::offer_receiver!(#place, #at.#found(#(#args),*), #ws);)
@@ -505,19 +509,20 @@ impl Emit<'_> {
         Some(quote!(let #found = #as_written;))
     }
 
-    /// A receiver of which rustc does not say that it has no such method where it has said so of `found`. What may be written stays a
-    /// place, which rustc borrows as the method asks.
+    /// A receiver of which rustc does not say that it has no such method where it has said so of `found`. A place stays one: methods are
+    /// looked for in another order where it is borrowed before.
     fn tied(&self, found: &Ident, receiver: TokenStream, place: &Place, number: bool, written: bool) -> TokenStream {
-        match self.f.sweeps_of(place) {
-            SweepsOf::Itself if !number && written => receiver,
-            sweeps => {
-                let lent = match sweeps {
-                    SweepsOf::Itself if !number => self.borrow(place),
-                    _ => receiver,
-                };
-                let found = located::at_statement(found);
-                quote!(#found.tied(#lent))
+        let (info, found) = (self.f.info(place.root), located::at_statement(found));
+        let itself = self.f.sweeps_of(place) == SweepsOf::Itself && !number;
+        match itself {
+            true if written => receiver,
+            true if info.mutable => quote!(#found.tied(#receiver)),
+            true if place.is_whole() && info.role == Role::Reference => {
+                let reference = self.borrow(place);
+                quote!((*#found.tied(#reference)))
             }
+            true => receiver,
+            false => quote!(#found.tied(#receiver)),
         }
     }
 

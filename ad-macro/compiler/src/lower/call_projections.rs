@@ -662,16 +662,14 @@ impl Lower<'_> {
                 );
                 let (receiver, rest) = args.split_first().expect("a method has a receiver");
                 maker = name.to_string();
-                let asked = |receiver| quote_spanned!(span=> #receiver.#name #turbofish (#(#rest),*));
+                let asked = quote_spanned!(span=> #receiver.#name #turbofish (#(#rest),*));
                 if ty == Ty::Inert {
                     let place = object.as_ref().unwrap_or(receiver);
                     let as_written =
                         crate::ir::proofs::as_written(&call.method, rest.len(), place, receiver, turbofish, rest);
-                    let found = Ident::new("found", Span::mixed_site().located_at(span));
-                    let asked = asked(quote!(#found.tied(&#receiver)));
-                    quote_spanned!(span=> { let #found = #as_written; #asked })
+                    quote_spanned!(span=> { let _ = #as_written; #asked })
                 } else {
-                    asked(receiver.clone())
+                    asked
                 }
             }
             Callee::Function(path) => {
