@@ -15,7 +15,6 @@ use crate::called::expect_of;
 /// let mut ws = ad_runtime::Workspace::new();
 /// let (value, pullback) = clamp::forward(&mut ws, 1.5, 0.0, 1.0);
 /// assert_eq!((value, pullback(&mut ws, 3.0, (), (), ())), (1.0, (0.0, 0.0, 3.0)));
-/// clamp::twin_of(num_traits::clamp::<f64>);
 /// ```
 #[allow(non_camel_case_types)] // It is called like the function.
 #[derive(Debug)]
@@ -86,6 +85,6 @@ impl clamp {
 
 choices! {
     "num_traits", PartialOrd;
-    clamp_min, |input, bound| input < bound, "`num_traits::clamp_min`.\n\n```\nuse ad_runtime::twins::num::clamp_min;\n\nlet mut ws = ad_runtime::Workspace::new();\nlet (value, pullback) = clamp_min::forward(&mut ws, 1.5, 2.0);\nassert_eq!((value, pullback(&mut ws, 3.0, (), ())), (2.0, (0.0, 3.0)));\nclamp_min::twin_of(num_traits::clamp_min::<f64>);\n```";
-    clamp_max, |input, bound| input > bound, "`num_traits::clamp_max`.\n\n```\nuse ad_runtime::twins::num::clamp_max;\n\nlet mut ws = ad_runtime::Workspace::new();\nlet (value, pullback) = clamp_max::forward(&mut ws, 1.5, 2.0);\nassert_eq!((value, pullback(&mut ws, 3.0, (), ())), (1.5, (3.0, 0.0)));\nclamp_max::twin_of(num_traits::clamp_max::<f64>);\n```";
+    clamp_min, |input, bound| input < bound, "`num_traits::clamp_min`.\n\n```\nuse ad_runtime::twins::num::clamp_min;\n\nlet mut ws = ad_runtime::Workspace::new();\nlet (value, pullback) = clamp_min::forward(&mut ws, 1.5, 2.0);\nassert_eq!((value, pullback(&mut ws, 3.0, (), ())), (2.0, (0.0, 3.0)));\n```";
+    clamp_max, |input, bound| input > bound, "`num_traits::clamp_max`.\n\n```\nuse ad_runtime::twins::num::clamp_max;\n\nlet mut ws = ad_runtime::Workspace::new();\nlet (value, pullback) = clamp_max::forward(&mut ws, 1.5, 2.0);\nassert_eq!((value, pullback(&mut ws, 3.0, (), ())), (1.5, (3.0, 0.0)));\n```";
 }
