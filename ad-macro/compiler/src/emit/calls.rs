@@ -413,7 +413,8 @@ impl Emit<'_> {
         };
         let method = call.function.path.segments.last().expect("a path has a name");
         let found = derivative_name(&method.ident, "differentiable_at");
-        quote!(#own #ad::offer_receiver!(#place, #at.#found(#(#args),*), #ws);)
+        let turbofish = &call.forward.path.segments.last().expect("a path has a name").arguments;
+        quote!(#own #ad::offer_receiver!(#place, #at.#found #turbofish (#(#args),*), #ws);)
     }
 
     /// Whether an argument is evaluated without a panic.

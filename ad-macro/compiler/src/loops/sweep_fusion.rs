@@ -469,6 +469,16 @@ impl<'a> Fusion<'a> {
         let edited = |stmt: Stmt| self.edits.get(&stmt.id).cloned().unwrap_or_else(|| vec![stmt]);
         backward.block.stmts = stmts.into_iter().flat_map(edited).collect();
         backward.block.retain(&|stmt| !self.identities.contains(&stmt.id));
+        // The shapes of cotangents that are made before a loop are not asked for any more.
+        let mut used = BTreeSet::new();
+        backward.block.uses(&mut |var, _| drop(used.insert(var)));
+        function.body.retain(&|stmt| match &stmt.kind {
+            StmtKind::Let {
+                var,
+                op: Op::Witness(_),
+            } => used.contains(var),
+            _ => true,
+        });
         for (id, fused) in &self.found {
             let is_moved = |stmt: &mut Stmt| self.moved.get(&stmt.id) == Some(id);
             let moved: Vec<Stmt> = function.body.stmts.extract_if(.., is_moved).collect();
