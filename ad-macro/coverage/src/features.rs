@@ -157,6 +157,41 @@ mod tests {
         })
     }
 
+    /// The names of the rows in the runtime's tables: `fn norm(ref v)`, `sinh |z, y| ..`, `xzy [0 2 1]`, `xzy Vector3 [0 2 1]`.
+    fn rows(text: &str) -> BTreeSet<&str> {
+        let mut names = BTreeSet::new();
+        let (mut inside, mut methods) = (false, false);
+        for line in text.lines() {
+            methods |= line.ends_with("rows! {") || line.ends_with("paths! {");
+            inside |= methods || line.ends_with("! {") && !line.starts_with(' ');
+            inside &= line != "}";
+            methods &= inside;
+            if !inside || line.trim_start().starts_with("//") {
+                continue;
+            }
+            if let Some(row) = line.trim_start().strip_prefix("fn ").filter(|_| methods) {
+                names.extend(row.split(|c: char| !c.is_alphanumeric() && c != '_').next());
+                continue;
+            }
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let is_name = |word: &str| {
+                word.chars()
+                    .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+            };
+            for (k, word) in words.iter().enumerate().filter(|(_, word)| is_name(word)) {
+                let typed = words
+                    .get(k + 1)
+                    .is_some_and(|next| next.starts_with(char::is_uppercase));
+                let then = words.get(k + 1 + usize::from(typed)).unwrap_or(&"").as_bytes();
+                if then == b"|z," || matches!(then, [b'[', b'0'..=b'9', ..]) {
+                    names.insert(*word);
+                }
+            }
+        }
+        names.retain(|name| !name.is_empty() && !name.contains("_differentiable"));
+        names
+    }
+
     #[test]
     fn the_functions_are_those_of_the_runtime() {
         let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ad-runtime/src");
@@ -183,7 +218,8 @@ mod tests {
                 _ => "",
             };
             let text = std::fs::read_to_string(&path).unwrap();
-            lines.extend(differentiable(&text).map(|name| format!("{name}{feature}")));
+            let names = differentiable(&text).chain(rows(&text));
+            lines.extend(names.map(|name| format!("{name}{feature}")));
         }
         let written: String = lines.into_iter().map(|line| line + "\n").collect();
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/features.txt");
