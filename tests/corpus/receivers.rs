@@ -1,5 +1,7 @@
 //! Methods by value, in loops and chains, of values that the reverse sweep needs and of those that it does not.
 
+#![allow(clippy::replace_box, reason = "the forms are what is tested")]
+
 use pullback::{Differentiable, differentiable};
 
 #[derive(Clone, Debug, Differentiable)]
@@ -113,18 +115,18 @@ as_differences_say! {
     by_reference_between(x) { let mut s = mk(x); for i in 0..3 { s = s.scaled(x); s = s.with(i, x); } s.norm() }
     in_branches(x) { let mut s = mk(x); for i in 0..3 { if i != 1 { s = s.with(i, x); } else { s = s.add(x); } } s.norm() * s.s }
     chains_in_a_loop(x) { let mut s = mk(x); for i in 0..3 { s = s.with(i, x).add(x).with(i + 1, 0.5); } s.norm() * s.s }
-    returned_options(x) { let mut s = mk(x); for i in 0..3 { s = match s.maybe(x) { Some(t) => t, None => return x }; } s.norm() }
-    returned_pairs(x) { let mut s = mk(x); let mut n = 0.0; for i in 0..3 { let (t, m) = s.split(x); n += m; s = t; } s.norm() * n }
+    returned_options(x) { let mut s = mk(x); for _ in 0..3 { s = match s.maybe(x) { Some(t) => t, None => return x }; } s.norm() }
+    returned_pairs(x) { let mut s = mk(x); let mut n = 0.0; for _ in 0..3 { let (t, m) = s.split(x); n += m; s = t; } s.norm() * n }
     cloned_before(x) { let mut s = mk(x); let old = s.clone(); for i in 0..3 { s = s.with(i, x); } s.norm() * old.norm() }
-    states(x) { let mut e = E::A(vec![x, 1.0]); for i in 0..4 { e = e.next(x); } e.get() }
-    states_looked_at(x) { let mut e = E::A(vec![x, 1.0]); let mut t = 0.0; for i in 0..4 { t += e.get(); e = e.next(x); } e.get() * t }
+    states(x) { let mut e = E::A(vec![x, 1.0]); for _ in 0..4 { e = e.next(x); } e.get() }
+    states_looked_at(x) { let mut e = E::A(vec![x, 1.0]); let mut t = 0.0; for _ in 0..4 { t += e.get(); e = e.next(x); } e.get() * t }
     while_small(x) { let mut s = mk(x); let mut k = 0; while s.s < 20.0 && k < 5 { s = s.with(k % 3, x + 1.0); k += 1; } s.norm() }
     shadowed(x) { let s = mk(x); let s = s.with(0, x); let s = s.add(x); s.fin() }
     history(x) { let mut s = mk(x); let mut hist = Vec::new(); for i in 0..3 { hist.push(s.clone()); s = s.with(i, x); } s.norm() * hist[1].norm() }
     element_first(x) { let mut s = mk(x); for i in 0..3 { let k = s.v[i]; s = s.with(i, k); } s.norm() }
     changed_after(x) { let mut s = mk(x); for i in 0..3 { s = s.with(i, x); s.v[i] += x * s.s; } s.norm() }
     swapped(x) { let mut a = mk(x); let mut b = mk(x * x); for i in 0..3 { a = a.with(i, x); b = b.with(i, a.s); std::mem::swap(&mut a, &mut b); } a.norm() * b.norm() }
-    nested_loops(x) { let mut s = mk(x); for i in 0..2 { for j in 0..3 { s = s.with(j, x); } s = s.add(x); } s.norm() }
+    nested_loops(x) { let mut s = mk(x); for _ in 0..2 { for j in 0..3 { s = s.with(j, x); } s = s.add(x); } s.norm() }
     chain(x) { mk(x).with(0, x).add(x).with(1, 0.5).fin() }
     names(x) { let a = mk(x); let b = a.with(0, x); let c = b.add(x); let d = c.with(1, x); d.norm() }
     norms_of_names(x) { let a = mk(x); let n = a.norm(); let b = a.with(0, x * n); let m = b.norm(); b.with(1, m).norm() }

@@ -1,6 +1,7 @@
 //! Statements of many forms: what each makes and lends is dropped in the order in which the function itself drops it.
 #![allow(
     clippy::let_and_return,
+    clippy::needless_borrow,
     clippy::needless_late_init,
     reason = "the forms are what is tested"
 )]

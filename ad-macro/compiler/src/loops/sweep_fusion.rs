@@ -471,7 +471,9 @@ impl<'a> Fusion<'a> {
         backward.block.retain(&|stmt| !self.identities.contains(&stmt.id));
         // The shapes of cotangents that are made before a loop are not asked for any more.
         let mut used = BTreeSet::new();
-        backward.block.uses(&mut |var, _| drop(used.insert(var)));
+        backward.block.uses(&mut |var, _| {
+            used.insert(var);
+        });
         function.body.retain(&|stmt| match &stmt.kind {
             StmtKind::Let {
                 var,
