@@ -240,8 +240,8 @@ fn second_order(mut function: Function, diagnostics: &Diagnostics) -> Option<Swe
             return None;
         }
     };
-    // The proofs stand in the function's own sweeps.
-    pairs.items.retain(|item| !item.to_string().starts_with("const _"));
+    // They stand in the function's own sweeps.
+    pairs.name_proofs = None;
     let Compiled {
         function,
         backward,

@@ -112,6 +112,8 @@ pub struct Function {
     pub next_label: usize,
     /// Whether it calls functions that return references.
     pub through: bool,
+    /// What proves that the names in it mean what they were taken for: once, where the sweeps are apart.
+    pub name_proofs: Option<TokenStream>,
     /// The function's own items, which both sweeps see.
     pub items: Vec<TokenStream>,
     /// The functions whose twins are called, by what these are called in the sweeps: see there.

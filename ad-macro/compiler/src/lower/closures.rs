@@ -376,6 +376,7 @@ impl<'a> Lower<'a> {
             next_stmt: 0,
             next_label: 0,
             through: false,
+            name_proofs: None,
             items: Vec::new(),
             generic: self.f.generic,
             lanes: self.f.lanes,
@@ -495,11 +496,9 @@ impl<'a> Lower<'a> {
         // The traits that it needs are brought into scope for the whole function.
         self.f.through |= function.through;
         self.f.callees.get_mut().extend(function.callees.borrow().clone());
-        for proof in std::mem::take(&mut function.items) {
-            if self.f.items.iter().all(|item| item.to_string() != proof.to_string()) {
-                self.f.items.push(proof);
-            }
-        }
+        std::mem::take(&mut function.items)
+            .into_iter()
+            .for_each(|proof| self.f.prove(proof));
         function.output_ty = function
             .body
             .result

@@ -141,12 +141,12 @@ impl Parts<'_> {
             });
             quote!(#(let mut #tapes = #ws.tape();)* #sweep)
         };
-        let (guard, items, options) = (twin.guard(), &f.items, self.options());
+        let (guard, proofs, items, options) = (twin.guard(), &f.name_proofs, &f.items, self.options());
         let (routes, objects) = (route_traits(f), object_traits(f, &backward.block));
         let runtime = self.runtime();
         // The function's own items may be named like the trait, which the guard has by its name.
         let imports = f.imports(&sweeps);
-        let sweeps = quote!(#(#items)* #imports #receiver #options #sweeps);
+        let sweeps = quote!(#proofs #(#items)* #imports #receiver #options #sweeps);
         let sweeps = match guard {
             Some(guard) if !items.is_empty() => quote!(#guard { #sweeps }),
             guard => quote!(#guard #sweeps),
@@ -214,23 +214,17 @@ pub(super) fn object_traits(f: &Function, way_back: &Block) -> Option<TokenStrea
 /// A twin whose functions have the right signatures and no bodies: one mistake in a function is not followed by an error
 /// on every use of its derivatives.
 pub fn stub(twin: &Twin, f: &Function) -> TokenStream {
-    stand_in(twin, f, &[], &quote!(::core::unreachable!()))
+    stand_in(twin, f, None, &quote!(::core::unreachable!()))
 }
 
 /// The same of a function that rustc rejects as it is written. Should rustc not do so, what calls the derivatives does not compile.
 pub fn stub_of_rejected(twin: &Twin, f: &Function) -> TokenStream {
     // Names that mean something else may be all that is wrong.
-    let proofs = f.items.iter().filter(|item| item.to_string().starts_with("const _"));
-    let proofs: Vec<TokenStream> = proofs.cloned().collect();
-    stand_in(
-        twin,
-        f,
-        &proofs,
-        &quote!(::pullback::rt::missing_derivative::<::pullback::rt::Rejected, _>()),
-    )
+    let rejected = quote!(::pullback::rt::missing_derivative::<::pullback::rt::Rejected, _>());
+    stand_in(twin, f, f.name_proofs.as_ref(), &rejected)
 }
 
-fn stand_in(twin: &Twin, f: &Function, proofs: &[TokenStream], body: &TokenStream) -> TokenStream {
+fn stand_in(twin: &Twin, f: &Function, proofs: Option<&TokenStream>, body: &TokenStream) -> TokenStream {
     let parts = Parts::new(twin, f);
     let arguments = parts.params.iter().map(|param| {
         let slot = param.slot();
@@ -243,7 +237,7 @@ fn stand_in(twin: &Twin, f: &Function, proofs: &[TokenStream], body: &TokenStrea
     let guard = twin.guard();
     let forward = quote! {
         #guard
-        #(#proofs)*
+        #proofs
         #closure
         (#body, #name)
     };

@@ -72,7 +72,7 @@ impl Parts<'_> {
             let this = &f.info(param.var).name;
             quote!(let #this = self;)
         });
-        let items = f.items.iter().filter(|item| !item.to_string().starts_with("const _"));
+        let items = &f.items;
         let imports = f.imports(&sweep);
         let (ad, runtime, routes, options) = (&f.ad, self.runtime(), route_traits(f), self.options());
         let ws = &f.ws;

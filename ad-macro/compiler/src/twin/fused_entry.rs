@@ -95,9 +95,10 @@ impl Parts<'_> {
         let (output, seed_ty, returned) = (&self.output, &self.output_cotangent, self.returned());
         let (params, where_clause) = self.sweep_generics(None);
         let name = self.twin.part("together");
-        let (routes, objects, items, runtime) = (
+        let (routes, objects, proofs, items, runtime) = (
             route_traits(f),
             object_traits(f, &backward.block),
+            &f.name_proofs,
             &f.items,
             self.runtime(),
         );
@@ -114,6 +115,7 @@ impl Parts<'_> {
                 #twins
                 #routes
                 #objects
+                #proofs
                 #(#items)*
                 #imports
                 #this
