@@ -260,6 +260,37 @@ macro_rules! first {
 
 first! { f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize }
 
+macro_rules! integers {
+    ($($integer:ident)*) => {$(
+        /// The methods that an integer has under the name of a float's; no derivative flows through them.
+        impl FloatFirst<&$integer> {
+            integers! { @ $integer rem_euclid [rem_euclid_differentiable_at rem_euclid_differentiable_push rem_euclid_differentiable_pull]
+                modulus () }
+            integers! { @ $integer clamp [clamp_differentiable_at clamp_differentiable_push clamp_differentiable_pull]
+                low () high () }
+        }
+    )*};
+    (@ $integer:ident $name:ident [$at:ident $push:ident $pull:ident] $($argument:ident $unit:tt)*) => {
+        #[doc = concat!("Whose `", stringify!($name), "` it is.")]
+        #[allow(unused_variables)]
+        pub fn $at(&self $(, $argument: $integer)*) -> At<$integer, ByEither> {
+            at()
+        }
+        #[doc = concat!("`n.", stringify!($name), "(..)`.")]
+        #[inline(always)]
+        pub fn $push(&self $(, $argument: $integer)*, _: &mut Workspace) -> ($integer, ()) {
+            ((***self).$name($($argument),*), ())
+        }
+        #[doc = concat!("The way back of `", stringify!($name), "`.")]
+        #[inline(always)]
+        pub fn $pull(&self, (): (), _: &mut Workspace, (): (), _: Option<&mut ()> $(, $argument: $unit)*) -> ($($unit,)*) {
+            ($($argument,)*)
+        }
+    };
+}
+
+integers! { i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize }
+
 /// `v.abs()`; see [`AbsoluteValue`].
 ///
 /// ```

@@ -27,8 +27,10 @@ pub use news::{
 };
 #[cfg(any(feature = "glam", feature = "nalgebra"))]
 pub(crate) use news::{by_value, of_each};
+#[cfg(any(feature = "glam", feature = "nalgebra"))]
+pub(crate) use operators::by_rows;
 #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
-pub(crate) use operators::{by_rows, of_both, operators, sums};
+pub(crate) use operators::{of_both, operators, sums};
 #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
 pub(crate) use paths::{given, made, path_table, path_tangent, paths};
 pub(crate) use rows::{

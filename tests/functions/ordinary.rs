@@ -388,3 +388,39 @@ mod are {
         text_in_a_field own_result own_option std_behind_its_path
     }
 }
+
+/// Numbers around a ring, whose counts have methods under the names of floats'.
+#[derive(Clone, Debug, Differentiable)]
+struct Ring {
+    values: Vec<f64>,
+    start: usize,
+    turns: i64,
+}
+
+#[differentiable]
+impl Ring {
+    fn at(&self, k: usize) -> f64 {
+        let i = (self.start + k).rem_euclid(self.values.len());
+        self.values[i] * self.start.rem_euclid(3) as f64
+    }
+}
+
+#[differentiable]
+fn around(ring: &Ring, x: f64) -> f64 {
+    let mut s = 0.0;
+    for k in 0..7 {
+        let sign = ring.turns.rem_euclid(2) as f64;
+        s += ring.at(k) * x.rem_euclid(1.5) + sign * ring.values[ring.start.clamp(0, 1)];
+    }
+    s
+}
+
+#[test]
+fn integers_in_fields_have_methods_named_like_those_of_floats() {
+    let ring = Ring {
+        values: vec![1.0, 2.0, 3.0],
+        start: 2,
+        turns: -3,
+    };
+    pullback::check_grad!(around(&ring, 0.7)).unwrap();
+}

@@ -17,6 +17,7 @@
 //! the seed alone.
 
 use crate::cotangent::Cotangent;
+#[cfg(any(feature = "glam", feature = "nalgebra"))]
 use crate::scalar::times;
 
 macro_rules! operators {
@@ -92,6 +93,7 @@ pub(crate) fn of_both<C: Cotangent>(left: Option<C>, right: Option<C>) -> C {
 
 /// The tangent of a result, number by number: the products of the rows of the Jacobian, which the adjoint gives, with the operand's
 /// tangent.
+#[cfg(any(feature = "glam", feature = "nalgebra"))]
 pub(crate) fn by_rows<S: Cotangent, B: Cotangent>(zero: &S, dot: &B, mut adjoint: impl FnMut(&S) -> B) -> S {
     let (mut unit, mut dots, mut products, mut row) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     zero.flatten_into(&mut unit);
