@@ -7,6 +7,8 @@
 //! The captures are a list of pairs, `(first, (second, ()))`. Its *kinds* say what is captured and how; they have no size, and
 //! rustc finds from them what is lent: references to the values going forward and back, and the cotangents' buffers.
 
+use crate::cotangent::Cotangent;
+use crate::device_code::DeviceCode;
 use crate::differentiable::Differentiable;
 use crate::scalar::Scalar;
 use ndarray::{ArrayRef, Dimension};
@@ -38,9 +40,22 @@ pub trait Captures: Copy + 'static {
     fn again<'s>(refs: &'s mut Self::Again<'_>) -> Self::Again<'s>;
     /// Lends them on.
     fn bars<'s>(bars: &'s mut Self::Bars<'_>) -> Self::Bars<'s>;
+    /// How many of them carry a derivative.
+    #[doc(hidden)]
+    const ACTIVE: usize;
+    /// Adds what a device computed, a number for each that carries a derivative.
+    #[doc(hidden)]
+    fn add_numbers(bars: &mut Self::Bars<'_>, parts: &mut dyn Iterator<Item = f64>);
+    /// The closure's code for devices.
+    #[doc(hidden)]
+    fn device_code(&self) -> Option<DeviceCode<'_>> {
+        None
+    }
 }
 
 impl Captures for () {
+    const ACTIVE: usize = 0;
+    fn add_numbers((): &mut (), _: &mut dyn Iterator<Item = f64>) {}
     type Refs<'a> = ();
     type Again<'a> = ();
     type Bars<'a> = ();
@@ -56,10 +71,20 @@ impl Captures for () {
 pub trait Buffered {
     /// What the reference points to.
     type Buffer: ?Sized;
+    /// Adds what a device computed. Its code captures nothing but numbers.
+    #[doc(hidden)]
+    fn add_numbers(_: &mut Self::Buffer, _: &mut dyn Iterator<Item = f64>) {
+        unreachable!("a device's code captures numbers")
+    }
 }
 
 impl<T: Differentiable> Buffered for T {
     type Buffer = T::Cotangent;
+    fn add_numbers(bar: &mut T::Cotangent, parts: &mut dyn Iterator<Item = f64>) {
+        let mut part = bar.zero_like();
+        part.unflatten_from(parts);
+        bar.accumulate(&part);
+    }
 }
 
 impl<T: Differentiable> Buffered for [T] {
@@ -75,7 +100,7 @@ impl Buffered for str {
 }
 
 macro_rules! kinds {
-    ($($(#[$doc:meta])* $kind:ident $function:ident [$($mutable:ident)?] [$($bound:ident)?] $bars:ty, |$bar:ident| $lend:expr;)*) => {$(
+    ($($(#[$doc:meta])* $kind:ident $function:ident [$($mutable:ident)?] [$($bound:ident)?] $bars:ty, |$bar:ident| $lend:expr, |$parts:ident| $active:literal $add:expr;)*) => {$(
         $(#[$doc])*
         pub struct $kind<T: ?Sized>(PhantomData<fn() -> *const T>);
 
@@ -121,19 +146,27 @@ macro_rules! kinds {
                 let $bar = &mut bars.0;
                 ($lend, R::bars(&mut bars.1))
             }
+            const ACTIVE: usize = $active + R::ACTIVE;
+            fn add_numbers(bars: &mut Self::Bars<'_>, $parts: &mut dyn Iterator<Item = f64>) {
+                let $bar = &mut bars.0;
+                $add;
+                R::add_numbers(&mut bars.1, $parts);
+            }
         }
     )*};
 }
 
 kinds! {
     /// A captured value that is read.
-    Shared shared [] [Buffered] Option<&'a mut T::Buffer>, |bar| bar.as_deref_mut();
+    Shared shared [] [Buffered] Option<&'a mut T::Buffer>, |bar| bar.as_deref_mut(),
+        |parts| 1 if let Some(bar) = bar { T::add_numbers(bar, parts) } else { parts.next(); };
     /// A captured value that is written.
-    Written written [mut] [Buffered] Option<&'a mut T::Buffer>, |bar| bar.as_deref_mut();
+    Written written [mut] [Buffered] Option<&'a mut T::Buffer>, |bar| bar.as_deref_mut(),
+        |parts| 1 if let Some(bar) = bar { T::add_numbers(bar, parts) } else { parts.next(); };
     /// A captured value that is read and carries no derivative.
-    StillShared still_shared [] [] (), |_bar| ();
+    StillShared still_shared [] [] (), |_bar| (), |parts| 0 ();
     /// A captured value that is written and carries no derivative.
-    StillWritten still_written [mut] [] (), |_bar| ();
+    StillWritten still_written [mut] [] (), |_bar| (), |parts| 0 ();
 }
 
 /// A captured function value, with its own captures.
@@ -179,6 +212,11 @@ impl<E: Captures, F: Copy + 'static, R: Captures> Captures for (Inner<E, F>, R) 
     #[inline(always)]
     fn bars<'s>((bars, rest): &'s mut Self::Bars<'_>) -> Self::Bars<'s> {
         (E::bars(bars), R::bars(rest))
+    }
+    const ACTIVE: usize = E::ACTIVE + R::ACTIVE;
+    fn add_numbers((bars, rest): &mut Self::Bars<'_>, parts: &mut dyn Iterator<Item = f64>) {
+        E::add_numbers(bars, parts);
+        R::add_numbers(rest, parts);
     }
 }
 

@@ -42,6 +42,7 @@ mod cotangent;
 #[cfg(feature = "cuda")]
 mod cuda;
 mod deques;
+mod device_code;
 mod differentiable;
 mod draws;
 #[cfg(feature = "either")]
@@ -173,6 +174,7 @@ pub use cotangent::{
     follow, go_over, numbers_of, total,
 };
 pub use deques::DequeMethods;
+pub use device_code::{AsDeviceNumber, DeviceCode, DeviceNumber, OnDevices, device_number, on_devices};
 pub use differentiable::{Differentiable, Many, copy, shape_unless};
 #[cfg(feature = "rand08")]
 pub use draws::{Draws08, Version08};

@@ -5,12 +5,14 @@
 //! and some in which something is missing. If `PULLBACK_TEST_NVRTC` is the path of NVIDIA's `libnvrtc.so.13`, that compiles all
 //! kernels too. With `-- --hardware` all runs on the device of the machine.
 
+#[macro_use]
+mod operations;
+mod closures;
 mod compared;
 mod fake;
 mod missing;
 mod model;
 mod moved;
-mod operations;
 
 use pullback::tensor::Device;
 
@@ -20,6 +22,7 @@ const ROLE: &str = "PULLBACK_TEST_GPU";
 fn all(device: &Device) {
     operations::in_f64::all(device);
     operations::in_f32::all(device);
+    closures::all(device);
     model::all(device);
     moved::all(device);
 }

@@ -83,7 +83,7 @@ pub fn all(device: &Device) {
     assert!(message.contains("matmul") && message.contains("cpu"), "{message}");
     let message = panic_of(|| there.map(|x| x * 2.0));
     assert!(
-        message.contains("map: a closure cannot run on") && message.contains("to_device"),
+        message.contains("map: this closure cannot run on") && message.contains("to_device"),
         "{message}"
     );
     let message = panic_of(|| pullback::optim::Adam::new(0.1).step(&mut there.clone(), &there));

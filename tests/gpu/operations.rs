@@ -36,7 +36,7 @@ macro_rules! common {
     () => {
         use crate::compared::{Bars, Outcome, Seeded, compared, sample};
         use pullback::differentiable;
-        use pullback::tensor::{Conv2d, Device, Pool2d, Tensor};
+        use pullback::tensor::{Device, Tensor};
 
         /// The same elements, in another order in memory.
         fn turned(x: &Tensor<Real>) -> Tensor<Real> {
@@ -50,11 +50,13 @@ macro_rules! common {
 pub mod in_f64 {
     type Real = f64;
     common!();
+    use pullback::tensor::{Conv2d, Pool2d};
     include!("programs.rs");
 }
 
 pub mod in_f32 {
     type Real = f32;
     common!();
+    use pullback::tensor::{Conv2d, Pool2d};
     include!("programs.rs");
 }

@@ -9,6 +9,7 @@
 pub mod backward;
 pub mod calls;
 pub mod closures;
+pub mod device;
 pub mod emitter;
 pub mod flow;
 pub mod inline_temporaries;

@@ -14,8 +14,9 @@
 use super::array::Array;
 use super::driver::{Argument, BLOCK, Gpu};
 use super::layout::{Layout, joined};
+use crate::device_code::DeviceNumber;
 use crate::tensor::TensorElement;
-use crate::tensor::kernel::{Code, Number};
+use crate::tensor::kernel::Code;
 use cudarc::driver::CudaSlice;
 use ndarray::Dimension;
 use std::fmt::Write;
@@ -55,16 +56,31 @@ pub(crate) fn written<T: TensorElement>(
     for (operand, places) in operands.iter().zip(&places[1..]) {
         arguments.extend([Argument::Read(operand.memory.as_view()), Argument::Places(*places)]);
     }
-    arguments.extend(code.numbers.iter().map(|number| match number {
-        Number::Float(number) => Argument::Number(T::nearest(*number)),
-        Number::Integer(number) => Argument::Count(*number),
-    }));
+    arguments.extend(code.numbers.iter().map(|number| given(*number)));
     let counts = [rank as i64, count as i64].map(Argument::Count);
     arguments.push(Argument::Shape(lengths));
     arguments.extend(counts);
     let key = format!("{in_place} {:?} {}", code.operands, code.body);
     let source = || generated(code, in_place);
     gpu.launch("elementwise", source, &key, (count.div_ceil(BLOCK), BLOCK), arguments);
+}
+
+/// A number as a kernel gets it.
+pub(super) fn given<T: TensorElement>(number: DeviceNumber) -> Argument<'static, T> {
+    match number {
+        DeviceNumber::Float(number) => Argument::Number(T::nearest(number)),
+        DeviceNumber::Integer(number) => {
+            Argument::Count(i64::try_from(number).unwrap_or_else(|_| panic!("a kernel takes no number like {number}")))
+        }
+    }
+}
+
+/// What a number is of in a kernel.
+pub(super) fn kind(number: &DeviceNumber) -> &'static str {
+    match number {
+        DeviceNumber::Float(_) => "Real",
+        DeviceNumber::Integer(_) => "Index",
+    }
 }
 
 /// The kernel's text.
@@ -84,11 +100,7 @@ fn generated(code: Code<'_>, in_place: bool) -> String {
         .expect("a text takes anything");
     }
     for (name, number) in code.names.iter().zip(code.numbers) {
-        let of_type = match number {
-            Number::Float(_) => "Real",
-            Number::Integer(_) => "Index",
-        };
-        write!(source, ", {of_type} {name}").expect("a text takes anything");
+        write!(source, ", {} {name}", kind(number)).expect("a text takes anything");
     }
     let body = code.body.replace(" ::", "::").replace(":: ", "::").replace("T::", "T_");
     write!(

@@ -7,7 +7,7 @@
 //! is the closure, and the text `weighted(s, power_slope(x, p))` with its operands `s` and `x` and the number `p`. The text is C++
 //! too: `cuda/prelude.cu` defines the type of `x` with the methods of a float, and these functions under the same names.
 
-use crate::scalar::Scalar;
+use crate::device_code::DeviceNumber;
 
 /// A function of elements.
 #[derive(Clone, Copy)]
@@ -24,38 +24,13 @@ pub(crate) struct Code<'n> {
     pub operands: &'static [&'static str],
     pub names: &'static [&'static str],
     pub body: &'static str,
-    pub numbers: &'n [Number],
+    pub numbers: &'n [DeviceNumber],
 }
 
 #[cfg(feature = "cuda")]
 impl std::fmt::Display for Code<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "the kernel `{}`", self.body)
-    }
-}
-
-/// What a function of elements captures.
-#[derive(Clone, Copy)]
-#[cfg_attr(not(feature = "cuda"), allow(dead_code))]
-pub(crate) enum Number {
-    Float(f64),
-    Integer(i64),
-}
-
-/// What can be captured.
-pub(crate) trait Captured {
-    fn number(self) -> Number;
-}
-
-impl<T: Scalar> Captured for T {
-    fn number(self) -> Number {
-        Number::Float(self.widened())
-    }
-}
-
-impl Captured for i32 {
-    fn number(self) -> Number {
-        Number::Integer(self.into())
     }
 }
 
@@ -79,7 +54,7 @@ macro_rules! code {
             operands: &[$(stringify!($x)),*],
             names: &[$(stringify!($number)),*],
             body: stringify!($body),
-            numbers: &[$($crate::tensor::kernel::Captured::number($number)),*],
+            numbers: &[$($crate::device_code::AsDeviceNumber::as_number(&$number)),*],
         }
     };
 }

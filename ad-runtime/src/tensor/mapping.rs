@@ -4,17 +4,29 @@
 //! Original: y[k] = f(x[k]), or f(x[k], w[k]), in order
 //! Adjoint:  from the last k to the first, f's pullback takes y_bar[k] and adds to x_bar[k], w_bar[k] and f's captures
 //! ```
+//!
+//! On a device both are a kernel each, which the macro wrote: see `device_code`.
 
 // The protocol of a call is what it is.
 #![allow(clippy::type_complexity)]
 
 use super::device::Device;
 use super::differentiable::add;
+#[cfg(feature = "cuda")]
+use super::storage::common_device;
 use super::storage::{Tensor, TensorElement};
 use crate::captures::{Captures, Lent, LentBars, bars, lent_again, refs};
+#[cfg(feature = "cuda")]
+use crate::cuda::{self, Gpu};
+#[cfg(feature = "cuda")]
+use crate::device_code::DeviceCode;
 use crate::found::{At, ByRef, at};
 use crate::workspace::Workspace;
+#[cfg(feature = "cuda")]
+use std::any::Any;
 use std::marker::PhantomData;
+#[cfg(feature = "cuda")]
+use std::sync::Arc;
 
 impl<T: TensorElement> Tensor<T> {
     /// What `f` gives for each element, in order.
@@ -43,12 +55,9 @@ impl<T: TensorElement> Tensor<T> {
     /// # Panics
     /// If it is not where closures run.
     fn check_place(&self, operation: &str) {
-        let device = self.device();
-        assert!(
-            device == Device::cpu(),
-            "{operation}: a closure cannot run on {device}, where the tensor is; write it with operations of tensors, \
-             as `x.tanh() * 2.0`, or take the tensor to the processor: `x.to_device(&Device::cpu())?`"
-        );
+        if self.device() != Device::cpu() {
+            refused(operation, self.device());
+        }
     }
 
     fn check_partner<B: TensorElement>(&self, other: &Tensor<B>) {
@@ -59,6 +68,42 @@ impl<T: TensorElement> Tensor<T> {
             other.shape()
         );
     }
+}
+
+fn refused(operation: &str, device: Device) -> ! {
+    panic!(
+        "{operation}: this closure cannot run on {device}, where the tensor is. In the derivatives of a differentiable function, \
+         `f::vjp(..)` and the like, one can that computes with numbers of known types, `|v: f32| v * k`, by arithmetic, functions \
+         of floats and `if`. Or write it with operations of tensors, as `x.tanh() * 2.0`, or take the tensor to the processor: \
+         `x.to_device(&Device::cpu())?`"
+    )
+}
+
+/// The device that operands are on, if it is not the processor, and the closure's code for it.
+///
+/// # Panics
+/// If they are on different ones, or there is no code.
+#[cfg(feature = "cuda")]
+fn on_device<'c, E: Captures>(
+    kinds: &'c E,
+    operands: &[(Device, bool)],
+    operation: &str,
+) -> Option<(Arc<Gpu>, DeviceCode<'c>)> {
+    let gpu = common_device(operation, operands)?;
+    let code = kinds
+        .device_code()
+        .unwrap_or_else(|| refused(operation, Device::of_gpu(&gpu)));
+    Some((gpu, code))
+}
+
+/// The same tensor: there is code only for closures whose floats are all of one type.
+#[cfg(feature = "cuda")]
+fn of_type<T: TensorElement, U: TensorElement>(tensor: &Tensor<T>) -> Tensor<U> {
+    let tensor: &dyn Any = tensor;
+    tensor
+        .downcast_ref::<Tensor<U>>()
+        .expect("the closure's floats are of one type")
+        .clone()
 }
 
 /// What is kept until the way back: the function's pullback at each element.
@@ -179,6 +224,11 @@ impl<T: TensorElement> TensorMaps<T> for Tensor<T> {
         F: Copy + Fn(E::Refs<'_>, &mut Workspace, T) -> (U, P),
         P: FnOnce(&mut Workspace, U, (E::Again<'_>, E::Bars<'_>), (T, Option<&mut T>)),
     {
+        #[cfg(feature = "cuda")]
+        if let Some((gpu, code)) = on_device(&f.0, &[self.place()], "map") {
+            let values = Tensor::from(cuda::mapped(&gpu, &[&self.on(&gpu)], code));
+            return (of_type(&values), Pullbacks(Vec::new(), PhantomData));
+        }
         let mut kept = Vec::with_capacity(self.len());
         let values = self.map(|x| {
             let (value, pullback) = call(refs(f.0, &mut f.1), ws, x);
@@ -193,7 +243,7 @@ impl<T: TensorElement> TensorMaps<T> for Tensor<T> {
         kept: Pullbacks<U, E, P>,
         ws: &mut Workspace,
         seed: Tensor<U>,
-        bar: Option<&mut Self>,
+        #[cfg_attr(not(feature = "cuda"), allow(unused_mut))] mut bar: Option<&mut Self>,
         (mut f, mut f_bars): (Lent<'_, E>, LentBars<'_, E>),
     ) -> ((),)
     where
@@ -201,6 +251,21 @@ impl<T: TensorElement> TensorMaps<T> for Tensor<T> {
         E: Captures,
         P: FnOnce(&mut Workspace, U, (E::Again<'_>, E::Bars<'_>), (T, Option<&mut T>)),
     {
+        #[cfg(feature = "cuda")]
+        if let Some((gpu, code)) = on_device(&f.0, &[self.place(), seed.place()], "map") {
+            let seed: Tensor<T> = of_type(&seed);
+            if !seed.is_nothing() {
+                let (parts, sums) = cuda::pulled(&gpu, &seed.on(&gpu), &[&self.on(&gpu)], code);
+                E::add_numbers(
+                    &mut f_bars.0,
+                    &mut Tensor::from(sums).to_vec().into_iter().map(|part| part.widened()),
+                );
+                parts
+                    .into_iter()
+                    .for_each(|part| add(bar.as_deref_mut(), || part.into()));
+            }
+            return ((),);
+        }
         let (x, seeds) = (self.to_vec(), seed.to_vec());
         let mut parts = vec![T::ZERO; x.len()];
         for (k, pullback) in kept.0.into_iter().enumerate().rev() {
@@ -225,6 +290,13 @@ impl<T: TensorElement> TensorMaps<T> for Tensor<T> {
         F: Copy + Fn(E::Refs<'_>, &mut Workspace, T, B) -> (U, P),
         P: FnOnce(&mut Workspace, U, (E::Again<'_>, E::Bars<'_>), (T, Option<&mut T>), (B, Option<&mut B>)),
     {
+        #[cfg(feature = "cuda")]
+        if let Some((gpu, code)) = on_device(&f.0, &[self.place(), other.place()], "zip_map") {
+            self.check_partner(other);
+            let other: Tensor<T> = of_type(other);
+            let values = Tensor::from(cuda::mapped(&gpu, &[&self.on(&gpu), &other.on(&gpu)], code));
+            return (of_type(&values), Pullbacks(Vec::new(), PhantomData));
+        }
         let mut kept = Vec::with_capacity(self.len());
         let values = self.zip_map(other, |a, b| {
             let (value, pullback) = call(refs(f.0, &mut f.1), ws, a, b);
@@ -248,6 +320,22 @@ impl<T: TensorElement> TensorMaps<T> for Tensor<T> {
         E: Captures,
         P: FnOnce(&mut Workspace, U, (E::Again<'_>, E::Bars<'_>), (T, Option<&mut T>), (B, Option<&mut B>)),
     {
+        #[cfg(feature = "cuda")]
+        if let Some((gpu, code)) = on_device(&f.0, &[self.place(), other.place(), seed.place()], "zip_map") {
+            let (seed, other): (Tensor<T>, Tensor<T>) = (of_type(&seed), of_type(other));
+            if !seed.is_nothing() {
+                let operands = [&self.on(&gpu), &other.on(&gpu)];
+                let (parts, sums) = cuda::pulled(&gpu, &seed.on(&gpu), &operands, code);
+                E::add_numbers(
+                    &mut f_bars.0,
+                    &mut Tensor::from(sums).to_vec().into_iter().map(|part| part.widened()),
+                );
+                let [part, other_part]: [Tensor<T>; 2] = [0, 1].map(|k| parts[k].clone().into());
+                add(bar, || part);
+                add(other_bar, || of_type(&other_part));
+            }
+            return;
+        }
         let (left, right, seeds) = (self.to_vec(), other.to_vec(), seed.to_vec());
         let (mut left_parts, mut right_parts) = (vec![T::ZERO; left.len()], vec![B::ZERO; left.len()]);
         for (k, pullback) in kept.0.into_iter().enumerate().rev() {

@@ -69,4 +69,5 @@ snapshots! {
     early_return
     fused_loop
     checkpointed_loop
+    closure_over_elements
 }

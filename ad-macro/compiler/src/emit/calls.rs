@@ -3,6 +3,7 @@
 //! Input:  `let y, p = call f(&x, k)`; `pull p(y_bar; &x x_bar, -> k_bar)`
 //! Output: `let (y, p) = f::forward(ws, &x, k);`; `let (_, k_bar) = p(ws, y_bar, (&x, Some(&mut x_bar)), ());`
 
+use crate::emit::device::device_code;
 use crate::emit::emitter::Emit;
 use crate::emit::tangents::second_order_call;
 use crate::ir::spell::{Access, has_marks};
@@ -36,6 +37,9 @@ impl Emit<'_> {
                     .zip(captured)
                     .map(|(param, arg)| self.kind(param, arg.place()));
                 let kinds = crate::emit::closures::list(kinds.collect::<Vec<_>>().into_iter());
+                let method = &call.function.path.segments.last().expect("a path has a name").ident;
+                let places: Vec<&Place> = captured.iter().map(Argument::place).collect();
+                let kinds = self.with_device_code(kinds, lambda, method, &places);
                 let refs = captured.iter().map(|arg| match self.function(arg.place()) {
                     Some((f, forward)) => quote!(((#f.0, #ad::refs(#f.0, &mut #f.1)), #forward)),
                     None => self.lend(arg),
@@ -83,6 +87,29 @@ impl Emit<'_> {
             Argument::Named(path, _) => quote!(#path),
             _ => self.argument(argument),
         }
+    }
+
+    /// The kinds of captures of a closure, with its code for devices if it has such a form: only the methods of tensors make use of it.
+    fn with_device_code(
+        &self,
+        kinds: TokenStream,
+        lambda: &Lambda,
+        method: &Ident,
+        captured: &[&Place],
+    ) -> TokenStream {
+        let is_of_tensors = [
+            "map",
+            "zip_map",
+            "map_differentiable_pull",
+            "zip_map_differentiable_pull",
+        ]
+        .contains(&&*method.to_string());
+        let Some(code) = is_of_tensors.then(|| device_code(lambda)).flatten() else {
+            return kinds;
+        };
+        let (ad, text, constants) = (self.ad(), code.text, code.constants);
+        let captured = captured.iter().map(|place| self.borrow(place));
+        quote!(#ad::on_devices(#kinds, #text, [#(#ad::device_number(#captured),)* #(#ad::device_number(&#constants)),*]))
     }
 
     /// A reference to a captured variable.
@@ -661,10 +688,17 @@ impl Emit<'_> {
                     continue;
                 }
                 PullArgument::Lambda(number, captured) => {
-                    let (params, captured) = (&self.f.lambdas[*number].function.params, &pull.args[captured.clone()]);
-                    let kinds = params.iter().zip(captured);
+                    let (lambda, captured) = (&self.f.lambdas[*number], &pull.args[captured.clone()]);
+                    let kinds = lambda.function.params.iter().zip(captured);
                     let kinds = kinds.map(|(param, arg)| self.kind(param, arg.place()));
                     let kinds = crate::emit::closures::list(kinds.collect::<Vec<_>>().into_iter());
+                    let kinds = match &pull.method {
+                        Some(method) => {
+                            let places: Vec<&Place> = captured.iter().map(PullArgument::place).collect();
+                            self.with_device_code(kinds, lambda, method, &places)
+                        }
+                        None => kinds,
+                    };
                     let again = crate::emit::closures::list(captured.iter().map(|arg| self.again(arg)));
                     let bars = crate::emit::closures::list(captured.iter().map(|arg| self.capture_bar(arg)));
                     args.push(quote!((#ad::Lent(#kinds, #again), #ad::LentBars(#bars))));

@@ -50,8 +50,9 @@ pub enum Lowered {
 /// The rows by receiver: its type's name, `[]` of slices, `[;]` of arrays.
 type Table = BTreeMap<&'static str, Vec<Row>>;
 
-const RECEIVERS: [&str; 13] = [
+const RECEIVERS: [&str; 14] = [
     "float", "integer", "bool", "[]", "Vec", "[;]", "Option", "Result", "Iter", "Map", "String", "str", "ndarray",
+    "Tensor",
 ];
 
 /// The receivers that are lists of std's.

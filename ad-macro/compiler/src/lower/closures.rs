@@ -552,7 +552,7 @@ impl<'a> Lower<'a> {
         };
         let known = match optional {
             Some(reference) => Ty::Ref(Box::new(Ty::of(&reference.elem))),
-            None => ty.map_or(Ty::Unknown, Ty::of),
+            None => ty.map_or_else(|| self.float_given(pat), Ty::of),
         };
         let passing = match reference {
             Some(reference) if reference.mutability.is_some() => Passing::Mut,
@@ -590,6 +590,16 @@ impl<'a> Lower<'a> {
             return self.optional_param(pat, Value::ScalarOption(present, Box::new(value)));
         }
         self.irrefutable(pat, value, None);
+    }
+
+    /// The type of a parameter that inference knows to be a float by value.
+    fn float_given(&self, pat: &Pat) -> Ty {
+        let Pat::Ident(ident) = pat else { return Ty::Unknown };
+        let known = self
+            .facts
+            .of(&ident.ident)
+            .and_then(|ty| Ty::primitive(ty.as_primitive()?));
+        known.filter(Ty::is_float).unwrap_or(Ty::Unknown)
     }
 
     /// Whether a parameter is a reference to something else must be written where the closure writes through it.

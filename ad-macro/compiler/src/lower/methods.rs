@@ -6,7 +6,7 @@
 //! A call passes stages, each of which knows one kind of receiver: references, options, collections, numbers, stores, arrays. The first
 //! that knows the method lowers it; what none knows is a call of a twin.
 
-use crate::infer::methods::{is_branch, row_of};
+use crate::infer::methods::{is_branch, receiver, row_of};
 use crate::infer::types::{Head, Type};
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};
@@ -508,7 +508,12 @@ impl Lower<'_> {
             };
             function && value
         };
-        call.args.iter().zip(&row.params).any(contradicts)
+        let of = match self.inferred(&call.receiver) {
+            of @ Type::Of(Head::Named(_), _) => receiver(&of).filter(|of| !matches!(*of, "Option" | "Result")),
+            _ => None,
+        };
+        of.is_some_and(|of| row_of(of, &name, call.args.len()).is_some())
+            || call.args.iter().zip(&row.params).any(contradicts)
             || !call.args.iter().any(closure) && self.facts.is_struct(&self.inferred(&call.receiver))
     }
 
