@@ -147,6 +147,8 @@ macro_rules! kinds {
                 ($lend, R::bars(&mut bars.1))
             }
             const ACTIVE: usize = $active + R::ACTIVE;
+            // Where there are no cotangents, nothing is done.
+            #[allow(clippy::no_effect)]
             fn add_numbers(bars: &mut Self::Bars<'_>, $parts: &mut dyn Iterator<Item = f64>) {
                 let $bar = &mut bars.0;
                 $add;
