@@ -200,7 +200,7 @@ pub trait ArrayReshapes<A: Scalar, D: Dimension + 'static>: Deref<Target = Array
 
     /// `a.into_shape_clone(shape)`, an error if the shape does not fit.
     #[inline]
-    fn into_shape_clone_differentiable_push<E: ShapeArg<Dim: 'static>>(
+    fn into_shape_clone_differentiable_push<E: ShapeArg<Dim: 'static> + Clone>(
         &self,
         shape: E,
         ws: &mut Workspace,
@@ -321,7 +321,7 @@ rows! {
     unsized ArrayOrders[A: Scalar, D: Dimension + 'static][A, D] for [] ArrayRef<A, D>;
 
     /// `a.to_shape(shape)`, an error if the shape does not fit.
-    fn to_shape[E: ShapeArg<Dim: 'static>](ref x, shape: at E) -> Result<Array<A, E::Dim>, ShapeError>, keeps (Order, PhantomData<E>);
+    fn to_shape[E: ShapeArg<Dim: 'static> + Clone](ref x, shape: at E) -> Result<Array<A, E::Dim>, ShapeError>, keeps (Order, PhantomData<E>);
         value in ws {
             let (shape, order) = shape.into_shape_and_order();
             let order = order.unwrap_or(Order::RowMajor);
@@ -351,7 +351,7 @@ rows! {
         tangent: linear;
 
     /// `a.broadcast(shape)`, as an array of its own.
-    fn broadcast[E: IntoDimension<Dim: 'static>](ref x, shape: at E) -> Option<Array<A, E::Dim>>, keeps PhantomData<E>;
+    fn broadcast[E: IntoDimension<Dim: 'static> + Clone](ref x, shape: at E) -> Option<Array<A, E::Dim>>, keeps PhantomData<E>;
         value in ws { (x.broadcast(shape).map(|view| owned_in(&view, ws)), PhantomData::<E>) }
         adjoint in ws |_, seed, x_bar, ()| {
             if let (Some(seed), Some(x_bar)) = (seed, x_bar) {

@@ -11,7 +11,8 @@ use crate::cotangent::Cotangent;
 use crate::device_code::DeviceCode;
 use crate::differentiable::Differentiable;
 use crate::scalar::Scalar;
-use ndarray::{ArrayRef, Dimension};
+use ndarray::{Array, ArrayRef, Dimension};
+use std::borrow::BorrowMut;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -97,6 +98,34 @@ impl<A: Scalar, D: Dimension> Buffered for ArrayRef<A, D> {
 
 impl Buffered for str {
     type Buffer = ();
+}
+
+/// A zero of what the cotangent is accumulated in.
+pub trait ZeroBuffer: Buffered {
+    /// Who owns one.
+    type Owned: BorrowMut<Self::Buffer>;
+    /// The zero.
+    fn zero_buffer(&self) -> Self::Owned;
+}
+
+macro_rules! zeros {
+    ($([$($generics:tt)*] $value:ty: $owned:ty, |$this:ident| $zero:expr;)*) => {$(
+        impl<$($generics)*> ZeroBuffer for $value {
+            type Owned = $owned;
+            #[inline]
+            fn zero_buffer(&self) -> $owned {
+                let $this = self;
+                $zero
+            }
+        }
+    )*};
+}
+
+zeros! {
+    [T: Differentiable] T: T::Cotangent, |this| this.zero_cotangent();
+    [T: Differentiable] [T]: Vec<T::Cotangent>, |this| this.zero_cotangent();
+    [A: Scalar, D: Dimension] ArrayRef<A, D>: Array<A, D>, |this| Array::zeros(this.raw_dim());
+    [] str: (), |_this| ();
 }
 
 macro_rules! kinds {

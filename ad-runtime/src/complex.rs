@@ -264,7 +264,7 @@ macro_rules! analytic {
             ComplexFunctions[A: Scalar][A] for [] Complex<A>;
             $(
                 #[doc = concat!("The slope is `", stringify!($slope), "`.")]
-                fn $name(z: by Self), keeps (Self, Self);
+                fn $name(z: by Complex<A>), keeps (Self, Self);
                     value { let y = z.$name(); (y, (z, y)) }
                     adjoint |($z, $y), seed, _| { (through(seed, $slope),) }
                     tangent |z_dot| { let ($z, $y) = (z, z.$name()); through(z_dot, ($slope).conj()) }
@@ -380,7 +380,7 @@ rows! {
         tangent: jacobian;
 
     /// `z_bar += y_bar · (c zᶜ⁻¹)*` and `c_bar = y_bar · (zᶜ ln z)*`.
-    fn powc(move x, c: by Self) -> Self, keeps (Self, Self), gives (Self,);
+    fn powc(move x, c: by Complex<A>) -> Self, keeps (Self, Self), gives (Self,);
         value { let y = x.powc(c); (y, (c, y)) }
         adjoint |(c, y), seed, x_bar, ()| {
             if let Some(x_bar) = x_bar {

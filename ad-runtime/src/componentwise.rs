@@ -6,6 +6,7 @@ use crate::foreign::rows;
 use crate::found::{At, ByEither, ByMove, at};
 use crate::rules::FloatFirst;
 use crate::scalar::{Scalar, max_share, min_share, portion, sign};
+use crate::tangents::ReceiverTangent;
 use crate::workspace::Workspace;
 
 /// A value with an absolute value: a number, or a vector or a matrix of which each component has one. Where the compiler does not
@@ -179,6 +180,13 @@ pub trait AbsoluteValueMethods: AbsoluteValue {
             bar.accumulate(&self.abs_bar(&seed));
         }
     }
+
+    /// The value of `abs` and its tangent: its slope is a sign in each component.
+    #[inline(always)]
+    fn abs_differentiable_tangent(&self, dot: ReceiverTangent<'_, Self::Cotangent>) -> (Self, Self::Cotangent) {
+        let tangent = dot.shared().map(|dot| self.abs_bar(dot));
+        (self.clone().abs_of(), tangent.unwrap_or_else(|| self.zero_cotangent()))
+    }
 }
 
 impl<V: AbsoluteValue> AbsoluteValueMethods for V {}
@@ -195,7 +203,7 @@ rows! {
     /// let (other_bar,) = 2.0.max_differentiable_pull(other, &mut ws, 3.0, Some(&mut bar), ());
     /// assert_eq!((value, bar, other_bar), (2.0, 3.0, 0.0));
     /// ```
-    ComponentwiseMethods[][] for [V: Componentwise] V;
+    ComponentwiseMethods[][] for [V: Componentwise] V where all [Self: Clone];
 
     /// `v.min(w)`, with `w`.
     fn min(move x, other: by Self) -> Self, keeps Self, gives (Self::Cotangent,);
@@ -206,7 +214,11 @@ rows! {
             }
             (other.min_bar(x, &seed),)
         }
-        tangent: jacobian;
+        tangent |x_dot, other_dot| {
+            let mut dot = x.min_bar(&other, x_dot);
+            dot.accumulate(&other.min_bar(x, &other_dot));
+            dot
+        }
 
     /// `v.max(w)`, with `w`.
     fn max(move x, other: by Self) -> Self, keeps Self, gives (Self::Cotangent,);
@@ -217,21 +229,25 @@ rows! {
             }
             (other.max_bar(x, &seed),)
         }
-        tangent: jacobian;
+        tangent |x_dot, other_dot| {
+            let mut dot = x.max_bar(&other, x_dot);
+            dot.accumulate(&other.max_bar(x, &other_dot));
+            dot
+        }
 }
 
 macro_rules! first {
     ($($number:ident)*) => {$(
         /// A number's own methods, which come before those of a trait: see [`FloatFirst`].
         impl FloatFirst<&$number> {
-            first! { @ $number abs [abs_differentiable_at abs_differentiable_push abs_differentiable_pull] AbsoluteValueMethods () () () }
-            first! { @ $number min [min_differentiable_at min_differentiable_push min_differentiable_pull] ComponentwiseMethods
+            first! { @ $number abs [abs_differentiable_at abs_differentiable_push abs_differentiable_pull abs_differentiable_tangent] AbsoluteValueMethods () () () }
+            first! { @ $number min [min_differentiable_at min_differentiable_push min_differentiable_pull min_differentiable_tangent] ComponentwiseMethods
                 (other: $number,) (nothing: (),) (<$number as Differentiable>::Cotangent,) }
-            first! { @ $number max [max_differentiable_at max_differentiable_push max_differentiable_pull] ComponentwiseMethods
+            first! { @ $number max [max_differentiable_at max_differentiable_push max_differentiable_pull max_differentiable_tangent] ComponentwiseMethods
                 (other: $number,) (nothing: (),) (<$number as Differentiable>::Cotangent,) }
         }
     )*};
-    (@ $number:ident $name:ident [$at:ident $push:ident $pull:ident] $of:ident ($($other:ident: $kept:ty,)*) ($($nothing:ident: $unit:ty,)*) $bars:ty) => {
+    (@ $number:ident $name:ident [$at:ident $push:ident $pull:ident $tangent:ident] $of:ident ($($other:ident: $kept:ty,)*) ($($nothing:ident: $unit:ty,)*) $bars:ty) => {
         #[doc = concat!("Whose `", stringify!($name), "` it is.")]
         pub fn $at(&self $(, _: $kept)*) -> At<$number, ByEither> {
             at()
@@ -253,6 +269,16 @@ macro_rules! first {
         ) -> $bars {
             $of::$pull(**self, kept, ws, seed, bar $(, $nothing)*)
         }
+        #[doc = concat!("The value of `", stringify!($name), "` and its tangent.")]
+        #[inline(always)]
+        pub fn $tangent(
+            &self
+            $(, $other: $kept)*,
+            dot: ReceiverTangent<'_, <$number as Differentiable>::Cotangent>
+            $(, $nothing: Option<<$kept as Differentiable>::Cotangent>)*
+        ) -> ($number, <$number as Differentiable>::Cotangent) {
+            $of::$tangent(&**self $(, $other)*, dot $(, $nothing)*)
+        }
     };
     (@kept) => { () };
     (@kept $kept:ty) => { $kept };
@@ -264,13 +290,13 @@ macro_rules! integers {
     ($($integer:ident)*) => {$(
         /// The methods that an integer has under the name of a float's; no derivative flows through them.
         impl FloatFirst<&$integer> {
-            integers! { @ $integer rem_euclid [rem_euclid_differentiable_at rem_euclid_differentiable_push rem_euclid_differentiable_pull]
+            integers! { @ $integer rem_euclid [rem_euclid_differentiable_at rem_euclid_differentiable_push rem_euclid_differentiable_pull rem_euclid_differentiable_tangent]
                 modulus () }
-            integers! { @ $integer clamp [clamp_differentiable_at clamp_differentiable_push clamp_differentiable_pull]
+            integers! { @ $integer clamp [clamp_differentiable_at clamp_differentiable_push clamp_differentiable_pull clamp_differentiable_tangent]
                 low () high () }
         }
     )*};
-    (@ $integer:ident $name:ident [$at:ident $push:ident $pull:ident] $($argument:ident $unit:tt)*) => {
+    (@ $integer:ident $name:ident [$at:ident $push:ident $pull:ident $tangent:ident] $($argument:ident $unit:tt)*) => {
         #[doc = concat!("Whose `", stringify!($name), "` it is.")]
         #[allow(unused_variables)]
         pub fn $at(&self $(, $argument: $integer)*) -> At<$integer, ByEither> {
@@ -285,6 +311,14 @@ macro_rules! integers {
         #[inline(always)]
         pub fn $pull(&self, (): (), _: &mut Workspace, (): (), _: Option<&mut ()> $(, $argument: $unit)*) -> ($($unit,)*) {
             ($($argument,)*)
+        }
+        ad_macro::with_siblings! {
+            #[doc = concat!("The value of `", stringify!($name), "` and its tangent.")]
+            #[inline(always)]
+            pub fn $tangent(&self $(, $argument: $integer)*, _: ReceiverTangent<'_, ()> $(, $argument@dot: Option<$unit>)*) -> ($integer, ()) {
+                $(let _ = $argument@dot;)*
+                ((***self).$name($($argument),*), ())
+            }
         }
     };
 }

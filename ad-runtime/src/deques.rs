@@ -235,7 +235,7 @@ rows! {
     /// ```
     DequeMethods[T: Differentiable][T] for [] VecDeque<T>;
 
-    fn push_back(mut x, value: by T), gives (T::Cotangent,);
+    fn push_back(mut x, value: into T), gives (T::Cotangent,);
         value { x.push_back(value); ((), ()) }
         adjoint in ws |(), (), x_bar, ()| {
             let value = x.pop_back().expect(TAKEN);
@@ -243,8 +243,9 @@ rows! {
             value.end_copy(ws);
             (value_bar,)
         }
+        tangent: linear;
 
-    fn push_front(mut x, value: by T), gives (T::Cotangent,);
+    fn push_front(mut x, value: into T), gives (T::Cotangent,);
         value { x.push_front(value); ((), ()) }
         adjoint in ws |(), (), x_bar, ()| {
             let value = x.pop_front().expect(TAKEN);
@@ -252,6 +253,7 @@ rows! {
             value.end_copy(ws);
             (value_bar,)
         }
+        tangent: linear;
 
     fn pop_back(mut x) -> Option<T>, keeps Option<T> where [T: Clone];
         value in ws { let taken = x.pop_back(); (taken.as_ref().map(|taken| copy_to_write(ws, taken)), taken) }
@@ -265,6 +267,7 @@ rows! {
                 x.push_back(value);
             }
         }
+        tangent |x_dot| { x_dot.pop_back() }
 
     fn pop_front(mut x) -> Option<T>, keeps Option<T> where [T: Clone];
         value in ws { let taken = x.pop_front(); (taken.as_ref().map(|taken| copy_to_write(ws, taken)), taken) }
@@ -278,14 +281,17 @@ rows! {
                 x.push_front(value);
             }
         }
+        tangent |x_dot| { x_dot.pop_front() }
 
     fn rotate_left(mut x, by: at usize), keeps usize, gives ((),);
         value { x.rotate_left(by); ((), by) }
         adjoint |by, (), x_bar, ()| { x.rotate_right(by); reordered(x_bar, |x_bar| x_bar.rotate_right(by)); ((),) }
+        tangent: linear;
 
     fn rotate_right(mut x, by: at usize), keeps usize, gives ((),);
         value { x.rotate_right(by); ((), by) }
         adjoint |by, (), x_bar, ()| { x.rotate_left(by); reordered(x_bar, |x_bar| x_bar.rotate_left(by)); ((),) }
+        tangent: linear;
 }
 
 /// Moves a queue of cotangents that is full to memory of the workspace with more room.

@@ -12,7 +12,7 @@
 mod from;
 #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
 mod news;
-#[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
+#[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex", feature = "tensor"))]
 mod operators;
 #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
 mod paths;
@@ -29,13 +29,16 @@ pub use news::{
 pub(crate) use news::{by_value, of_each};
 #[cfg(any(feature = "glam", feature = "nalgebra"))]
 pub(crate) use operators::by_rows;
+#[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex", feature = "tensor"))]
+pub(crate) use operators::of_both;
 #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
-pub(crate) use operators::{of_both, operators, sums};
+pub(crate) use operators::{operators, sums};
 #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
 pub(crate) use paths::{given, made, path_table, path_tangent, paths};
+#[allow(unused_imports, reason = "rows with `jacobian` stand behind features")]
 pub(crate) use rows::{
-    OfMethod, again, along, cotangent, flat, moving, or_unit, param, receiver, rows, slot, slot_names, slot_of, table,
-    tangent, through_jacobian, value, wanted, workspace, zero_slot,
+    again, along, cotangent, flat, moving, or_unit, param, receiver, rows, slot, slot_names, slot_of, table, tangent,
+    through_jacobian, value, wanted, workspace, zero_slot,
 };
 
 /// The traits by which foreign types have derivatives of their methods, without names: for a glob import.

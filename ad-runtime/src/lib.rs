@@ -158,7 +158,7 @@ pub use called::{
 pub use callees::{HasDerivative, ThisFunction};
 pub use captures::{
     Buffered, Captures, FunctionValue, Inner, Lent, LentBars, NamedFunction, Shared, StillShared, StillWritten,
-    Written, bars, inner, lent_again, refs, shared, still_shared, still_written, written,
+    Written, ZeroBuffer, bars, inner, lent_again, refs, shared, still_shared, still_written, written,
 };
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
 pub use check_call::{Fixed, Moved, Probes, check_call, check_fused_call, flatten, put_cotangent, seeded};
@@ -298,7 +298,7 @@ pub use taken_for::{
 };
 pub use tangents::{
     FloatOperand, OtherPart, ReceiverTangent, SecondOrder, TangentPart, Unmoved, UnseenPart, float_operand, hessian,
-    part_tangent,
+    mapv_along, part_tangent,
 };
 pub use texts::TextMethods;
 pub use unassigned::{Unassigned, unassigned};

@@ -12,12 +12,13 @@ macro_rules! list_methods {
             $(#[$of_trait])*
             $Trait[$($params)*][$($args)*] for [] $List where all [$T: Differentiable];
 
-            fn push(mut x, value: by $T), gives (<$T as Differentiable>::Cotangent,);
+            fn push(mut x, value: into $T), gives (<$T as Differentiable>::Cotangent,);
                 value { x.push(value); ((), ()) }
                 adjoint |(), (), x_bar, ()| {
                     let value = x.pop().expect(PUSHED);
                     (x_bar.map_or_else(|| value.zero_cotangent(), |x_bar| x_bar.pop().expect(PUSHED)),)
                 }
+                tangent: linear;
 
             /// `list.clear()`, with what the list held.
             fn clear(mut x), keeps Vec<$T>;
@@ -28,6 +29,7 @@ macro_rules! list_methods {
                     }
                     x.extend(cleared);
                 }
+                tangent |x_dot| { x_dot.clear(); }
 
             /// `list.truncate(len)`, with what was cut off.
             fn truncate(mut x, len: at usize), keeps Vec<$T>, gives ((),);
@@ -39,6 +41,7 @@ macro_rules! list_methods {
                     x.extend(cut);
                     ((),)
                 }
+                tangent |x_dot, ()| { x_dot.truncate(len); }
         }
     };
 }

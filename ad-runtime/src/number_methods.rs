@@ -21,9 +21,11 @@ rows! {
     fn neg(move x) -> Self;
         value { (-*x, ()) }
         adjoint |(), seed, Some(x_bar)| { *x_bar -= seed; }
+        tangent: linear;
 
     /// `x.sin_cos()`, and its value once more.
     fn sin_cos(move x) -> (Self, Self), keeps (Self, Self);
         value { let both = x.sin_cos(); (both, both) }
         adjoint |(sin, cos), (sin_bar, cos_bar), Some(x_bar)| { *x_bar += times(sin_bar, cos) - times(cos_bar, sin); }
+        tangent |x_dot| { let (sin, cos) = x.sin_cos(); (times(*x_dot, cos), -times(*x_dot, sin)) }
 }

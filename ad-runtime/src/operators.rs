@@ -7,9 +7,11 @@
 //! Arrays are differentiated as ndarray computes: where an operand was broadcast, its cotangent is summed over the axes along
 //! which it was repeated; the cotangent of a scalar next to an array is a sum over the whole array.
 
+mod array_tangents;
 mod arrays;
 mod calls;
 mod copies;
+use array_tangents::beside_number;
 pub use arrays::{
     ArrayOperand, ArrayOperands, OtherViewOperand, OtherViewOperands, ViewOperand, ViewOperands, view_operand,
     view_operands,
@@ -418,6 +420,10 @@ macro_rules! float_operators {
             fn add_right(_: &Witness<$float>, _: &Witness<ArrayBase<S, D>>, seed: &Self::Seed, ws: &mut Workspace) -> Array<$float, D> {
                 seed.copy_in(ws)
             }
+            #[inline]
+            fn add_tangent(_: &$float, r: &ArrayBase<S, D>, l_dot: Option<&$float>, r_dot: Option<&Array<$float, D>>) -> Self::Seed {
+                beside_number((r, r_dot), l_dot, |dot, _| dot, |dot, _| dot)
+            }
         }
 
         impl<S: Storage + RawData<Elem = $float>, D: Dimension + 'static, F> SubAdjoint<ArrayBase<S, D>, F> for $float {
@@ -436,6 +442,10 @@ macro_rules! float_operators {
             fn sub_right(_: &Witness<$float>, _: &Witness<ArrayBase<S, D>>, seed: &Self::Seed, ws: &mut Workspace) -> Array<$float, D> {
                 mapped(seed, ws, |s| -s)
             }
+            #[inline]
+            fn sub_tangent(_: &$float, r: &ArrayBase<S, D>, l_dot: Option<&$float>, r_dot: Option<&Array<$float, D>>) -> Self::Seed {
+                beside_number((r, r_dot), l_dot, |dot, _| -dot, |dot, _| dot)
+            }
         }
 
         impl<S: Storage + RawData<Elem = $float>, D: Dimension + 'static, F> MulAdjoint<ArrayBase<S, D>, F> for $float {
@@ -448,6 +458,10 @@ macro_rules! float_operators {
             fn mul_right(l: &$float, _: &ArrayBase<S, D>, seed: &Self::Seed, ws: &mut Workspace) -> Array<$float, D> {
                 mapped(seed, ws, |s| times(s, *l))
             }
+            #[inline]
+            fn mul_tangent(l: &$float, r: &ArrayBase<S, D>, l_dot: Option<&$float>, r_dot: Option<&Array<$float, D>>) -> Self::Seed {
+                beside_number((r, r_dot), l_dot, |dot, _| times(dot, *l), |dot, r| times(dot, r))
+            }
         }
 
         impl<S: Storage + RawData<Elem = $float>, D: Dimension + 'static, F> DivAdjoint<ArrayBase<S, D>, F> for $float {
@@ -459,6 +473,10 @@ macro_rules! float_operators {
             #[inline]
             fn div_right(l: &$float, r: &ArrayBase<S, D>, seed: &Self::Seed, ws: &mut Workspace) -> Array<$float, D> {
                 zipped(seed, r, ws, |s, r| times(s, quotient_slope(*l, r)))
+            }
+            #[inline]
+            fn div_tangent(l: &$float, r: &ArrayBase<S, D>, l_dot: Option<&$float>, r_dot: Option<&Array<$float, D>>) -> Self::Seed {
+                beside_number((r, r_dot), l_dot, |dot, r| times(dot, quotient_slope(*l, r)), |dot, r| over(dot, r))
             }
         }
     )*};

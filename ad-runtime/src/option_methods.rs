@@ -27,16 +27,18 @@ rows! {
     OptionMethods[T: Differentiable][T] for [] Option<T>;
 
     /// `option.insert(value);`.
-    fn insert(mut x, value: by T), keeps Option<T>, gives (T::Cotangent,);
+    fn insert(mut x, value: into T), keeps Option<T>, gives (T::Cotangent,);
         value { ((), x.replace(value)) }
         adjoint in ws |before, (), x_bar, ()| {
             let unused = before.as_ref().map(|before| zero_in(ws, before));
             (taken_back(x, before, ws, unused, x_bar),)
         }
+        tangent |x_dot, value_dot| { *x_dot = Some(value_dot); }
 
-    fn replace(mut x, value: by T) -> Option<T>, keeps Option<T>, gives (T::Cotangent,) where [T: Clone];
+    fn replace(mut x, value: into T) -> Option<T>, keeps Option<T>, gives (T::Cotangent,) where [T: Clone];
         value in ws { let before = x.replace(value); (before.as_ref().map(|before| copy_to_write(ws, before)), before) }
         adjoint in ws |before, seed, x_bar, ()| { (taken_back(x, before, ws, seed, x_bar),) }
+        tangent |x_dot, value_dot| { x_dot.replace(value_dot) }
 }
 
 /// Puts back what was there before, and gives the cotangent of what was put there.

@@ -5,6 +5,7 @@ use crate::scalar::{
     Scalar, clamp_high_share, clamp_low_share, clamp_share, copysign_slope, degrees, ln_2, ln_10, max_share, min_share,
     over, portion, powi_slope, radians, ratio, sign, times, together,
 };
+use crate::tangents::ReceiverTangent;
 use crate::workspace::Workspace;
 use std::ops::Deref;
 
@@ -70,7 +71,7 @@ macro_rules! pair {
     (define max $($rest:tt)*) => {};
     (define midpoint $($rest:tt)*) => {};
     (
-        declare $name:ident [$at:ident $push:ident $pull:ident] ($first:ident in $of:tt $(, $param:ident in $domain:tt)*)
+        declare $name:ident [$at:ident $push:ident $pull:ident $tangent:ident] ($first:ident in $of:tt $(, $param:ident in $domain:tt)*)
         { $($slopes:tt)* }
     ) => {
         /// Whose method this is.
@@ -89,11 +90,20 @@ macro_rules! pair {
             bar: Option<&mut Self>
             $(, $param: nothing!($domain))*
         ) -> ($(cotangent!($domain),)*);
+        ad_macro::with_siblings! {
+            #[doc = concat!("The value of `", stringify!($name), "` and its tangent: `None` is a zero.")]
+            fn $tangent(
+                &self
+                $(, $param: parameter!($domain))*,
+                dot: ReceiverTangent<'_, Self>
+                $(, $param@dot: Option<cotangent!($domain)>)*
+            ) -> (Self, Self);
+        }
     };
     // A sine and a cosine of one number are one call: the slope is computed with the value.
     (define sin $($rest:tt)*) => { pair! { beside sin $($rest)* } };
     (define cos $($rest:tt)*) => { pair! { beside cos $($rest)* } };
-    (beside $name:ident [$at:ident $push:ident $pull:ident] ($x:ident in $of:tt) { $own:ident $params:tt = $product:ident $slope:expr; }) => {
+    (beside $name:ident [$at:ident $push:ident $pull:ident $tangent:ident] ($x:ident in $of:tt) { $own:ident $params:tt = $product:ident $slope:expr; }) => {
         #[inline(always)]
         fn $push(&self, _: &mut Workspace) -> (Self, (Self,)) {
             let $x = *self;
@@ -106,9 +116,15 @@ macro_rules! pair {
                 *bar += $product(seed, slope);
             }
         }
+        #[inline(always)]
+        fn $tangent(&self, dot: ReceiverTangent<'_, Self>) -> (Self, Self) {
+            let $x = *self;
+            let y = $x.$name();
+            (y, dot.shared().map_or(0.0, |dot| $product(*dot, $slope)))
+        }
     };
     (
-        define $name:ident [$at:ident $push:ident $pull:ident] ($first:ident in $of:tt $(, $param:ident in $domain:tt)*)
+        define $name:ident [$at:ident $push:ident $pull:ident $tangent:ident] ($first:ident in $of:tt $(, $param:ident in $domain:tt)*)
         { $own:ident $own_params:tt = $own_product:ident $own_slope:expr; $($function:ident $params:tt = $product:ident $slope:expr;)* }
     ) => {
         #[inline(always)]
@@ -131,6 +147,27 @@ macro_rules! pair {
             }
             pair!(@others self [$($param)*] [$($domain)*] y seed $($function)*)
         }
+        ad_macro::with_siblings! {
+            #[inline(always)]
+            #[allow(unused_mut, unused_variables)]
+            fn $tangent(
+                &self
+                $(, $param: parameter!($domain))*,
+                dot: ReceiverTangent<'_, Self>
+                $(, $param@dot: Option<cotangent!($domain)>)*
+            ) -> (Self, Self) {
+                let y = Self::$name(*self $(, $param)*);
+                let mut tangent = dot.shared().map_or(0.0, |dot| Self::$own(*self $(, $param)*, y, *dot));
+                pair!(@along self [$($param)*] [$($domain $param@dot)*] y tangent $($function)*);
+                (y, tangent)
+            }
+        }
+    };
+    (@along $self:ident $params:tt [{$($range:tt)*} $dot:ident] $y:ident $tangent:ident) => {};
+    (@along $self:ident $params:tt [$($domain:tt $dot:ident)*] $y:ident $tangent:ident $($function:ident)*) => {
+        $(if let Some(dot) = $dot {
+            $tangent += pair!(@other $self $params $y dot $function);
+        })*
     };
     (@others $self:ident $params:tt [{$($range:tt)*}] $y:ident $seed:ident) => {
         ((),)
@@ -170,16 +207,16 @@ impl<R> Deref for FloatFirst<R> {
 }
 
 macro_rules! number {
-    ($name:ident [$at:ident $push:ident $pull:ident] ($first:ident in $of:tt $(, $param:ident in $domain:tt)*)) => {
-        number! { @ f32 $name [$at $push $pull] ($($param in $domain),*) }
-        number! { @ f64 $name [$at $push $pull] ($($param in $domain),*) }
+    ($name:ident [$at:ident $push:ident $pull:ident $tangent:ident] ($first:ident in $of:tt $(, $param:ident in $domain:tt)*)) => {
+        number! { @ f32 $name [$at $push $pull $tangent] ($($param in $domain),*) }
+        number! { @ f64 $name [$at $push $pull $tangent] ($($param in $domain),*) }
     };
     // See `componentwise.rs`.
     (@ $float:ident abs $($rest:tt)*) => {};
     (@ $float:ident min $($rest:tt)*) => {};
     (@ $float:ident max $($rest:tt)*) => {};
     (@ $float:ident midpoint $($rest:tt)*) => {};
-    (@ $float:ident $name:ident [$at:ident $push:ident $pull:ident] ($($param:ident in $domain:tt),*)) => {
+    (@ $float:ident $name:ident [$at:ident $push:ident $pull:ident $tangent:ident] ($($param:ident in $domain:tt),*)) => {
         impl FloatFirst<&$float> {
             #[doc = concat!("Whose `", stringify!($name), "` it is.")]
             #[allow(unused_variables)]
@@ -203,6 +240,18 @@ macro_rules! number {
                 $(, $param: nothing!($domain))*
             ) -> ($(cotangent!($domain, $float),)*) {
                 ScalarMethods::$pull(self.0, kept, ws, seed, bar $(, $param)*)
+            }
+            ad_macro::with_siblings! {
+                #[doc = concat!("The value of `", stringify!($name), "` and its tangent.")]
+                #[inline(always)]
+                pub fn $tangent(
+                    &self
+                    $(, $param: parameter!($domain, $float))*,
+                    dot: ReceiverTangent<'_, $float>
+                    $(, $param@dot: Option<cotangent!($domain, $float)>)*
+                ) -> ($float, $float) {
+                    ScalarMethods::$tangent(self.0 $(, $param)*, dot $(, $param@dot)*)
+                }
             }
         }
     };

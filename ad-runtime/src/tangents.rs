@@ -3,7 +3,8 @@
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::marks::MarkedNoDiff;
-use ndarray::Array2;
+use crate::scalar::Scalar;
+use ndarray::{Array, Array2, ArrayRef, Dimension, Zip};
 
 /// Says of a function's twin that it has second derivatives.
 #[diagnostic::on_unimplemented(
@@ -63,14 +64,14 @@ pub fn float_operand<O: FloatOperand>(operand: O) -> O::Float {
 /// assert_eq!(ReceiverTangent::Written(Some(&mut tangent)).shared(), Some(&3.0));
 /// ```
 #[derive(Debug)]
-pub enum ReceiverTangent<'t, C> {
+pub enum ReceiverTangent<'t, C: ?Sized> {
     /// Of what the caller may read.
     Shared(Option<&'t C>),
     /// Of what it may write.
     Written(Option<&'t mut C>),
 }
 
-impl<'t, C> ReceiverTangent<'t, C> {
+impl<'t, C: ?Sized> ReceiverTangent<'t, C> {
     /// For a method that reads.
     #[inline(always)]
     pub fn shared(self) -> Option<&'t C> {
@@ -174,3 +175,36 @@ pub trait UnseenPart {
 }
 
 impl<C: Unmoved, T> UnseenPart for TangentPart<'_, C, T> {}
+
+/// `array.mapv(f)` and its tangent, of a function that gives both.
+///
+/// ```
+/// use ndarray::arr1;
+///
+/// let squares = ad_runtime::mapv_along(&arr1(&[2.0, 3.0]), Some(&arr1(&[1.0, 5.0])), |x, dot| (x * x, 2.0 * x * dot));
+/// assert_eq!(squares, (arr1(&[4.0, 9.0]), arr1(&[4.0, 30.0])));
+/// ```
+#[inline]
+pub fn mapv_along<A: Scalar, B: Scalar, D: Dimension>(
+    array: &ArrayRef<A, D>,
+    tangent: Option<&ArrayRef<A, D>>,
+    mut f: impl FnMut(A, A) -> (B, B),
+) -> (Array<B, D>, Array<B, D>) {
+    let mut dots = Array::zeros(array.raw_dim());
+    let values = match tangent {
+        Some(tangent) => Zip::from(array)
+            .and(tangent)
+            .and(&mut dots)
+            .map_collect(|&x, &dot, y_dot| {
+                let (y, dot) = f(x, dot);
+                *y_dot = dot;
+                y
+            }),
+        None => Zip::from(array).and(&mut dots).map_collect(|&x, y_dot| {
+            let (y, dot) = f(x, A::ZERO);
+            *y_dot = dot;
+            y
+        }),
+    };
+    (values, dots)
+}

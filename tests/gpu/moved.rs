@@ -69,7 +69,7 @@ pub fn all(device: &Device) {
         stride: [2, 1],
         padding: [1, 0],
     };
-    let dot = |x: &Tensor<f64>| (x * 0.0 + 1.0).max_pool2d_differentiable_tangent(x, (pool, ()));
+    let dot = |x: &Tensor<f64>| (x * 0.0 + 1.0).max_pool2d_differentiable_dot(x, (pool, ()));
     close("a tangent of max_pool2d", &dot(&images), &dot(&on(&images)));
 
     let message = panic_of(|| &there * &x);

@@ -27,7 +27,7 @@ pub(crate) use {by_value, of_each};
 
 /// `new` of so many elements.
 macro_rules! new {
-    ($($Trait:ident $text:literal [$($argument:ident),*];)*) => {$(
+    ($($Trait:ident $text:literal [$($argument:ident),*];)*) => { ad_macro::with_siblings! {$(
         #[doc = concat!("The twin of `new` with ", $text, ".")]
         pub trait $Trait<A: Differentiable>: Differentiable + Sized {
             /// Makes the value, and a pullback that takes its cotangent apart.
@@ -39,8 +39,12 @@ macro_rules! new {
                 Self,
                 impl FnOnce(&mut Workspace, Self::Cotangent $(, by_value!($argument))*) -> ($(of_each!($argument A::Cotangent),)*) + use<Self, A>,
             );
+
+            /// Makes the value and its tangent: `None` is a zero.
+            #[allow(clippy::too_many_arguments)]
+            fn new_differentiable_along($($argument: A,)* $($argument@dot: Option<A::Cotangent>),*) -> (Self, Self::Cotangent);
         }
-    )*};
+    )*} };
 }
 
 new! {

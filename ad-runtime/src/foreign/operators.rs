@@ -20,6 +20,7 @@ use crate::cotangent::Cotangent;
 #[cfg(any(feature = "glam", feature = "nalgebra"))]
 use crate::scalar::times;
 
+#[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
 macro_rules! operators {
     ($(
         $(#[$meta:meta])*
@@ -115,6 +116,7 @@ pub(crate) fn by_rows<S: Cotangent, B: Cotangent>(zero: &S, dot: &B, mut adjoint
     seed
 }
 
+#[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
 macro_rules! sums {
     ($(
         $op:ident $Adjoint:ident[$($generics:tt)*] $Left:ty, $Right:ty => $Seed:ty $(where [$($bounds:tt)*])?;
@@ -154,4 +156,5 @@ macro_rules! sums {
     )*} };
 }
 
+#[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
 pub(crate) use {operators, sums};

@@ -13,7 +13,7 @@
 //! ```
 //!
 //! becomes the trait `VectorFunctions` with the twin `repeat_differentiable` and its impl, and with
-//! `repeat_tangent_differentiable`. What is said of the [rows](super::rows) of methods holds, but that the adjoint always gives
+//! `repeat_dot_differentiable`. What is said of the [rows](super::rows) of methods holds, but that the adjoint always gives
 //! what belongs to each argument (nothing for one that is lent), and that a function gives `Self` where it does not say what. The
 //! parameters that a function has of its own are named once more: `[I: Items<A>][I]`.
 
@@ -104,10 +104,28 @@ macro_rules! path_table {
 
             #[doc = concat!("The tangent of `", stringify!($name), "`.")]
             #[allow(clippy::too_many_arguments)]
-            fn $name@tangent_differentiable<$($($own)*)?>(
+            fn $name@dot_differentiable<$($($own)*)?>(
                 $($arg: $crate::foreign::moving!($kind $Arg)),*
             ) -> <$crate::foreign::made!($($Out)?) as $crate::differentiable::Differentiable>::Cotangent
             where $($($own_bounds)*)?;
+
+            #[doc = concat!("The value of `", stringify!($name), "` and its tangent, as those of the user's functions: `None` is a zero.")]
+            #[inline]
+            #[allow(clippy::too_many_arguments, clippy::type_complexity)]
+            fn $name@differentiable_along<$($($own)*)?>(
+                $($arg: $crate::foreign::param!($kind $Arg),)*
+                $($arg@dot: Option<$crate::foreign::along!(@type $kind $Arg)>),*
+            ) -> (
+                $crate::foreign::made!($($Out)?),
+                <$crate::foreign::made!($($Out)?) as $crate::differentiable::Differentiable>::Cotangent,
+            )
+            where $($($own_bounds)*)?
+            {
+                $($crate::foreign::along!(@given $kind $arg $arg@dot $arg@zero);)*
+                let tangent = Self::$name@dot_differentiable$(::<$($own_name),*>)?($(($crate::foreign::again!($kind $arg), $arg@dot)),*);
+                let ws = &mut $crate::workspace::Workspace::new();
+                (Self::$name@differentiable_push$(::<$($own_name),*>)?($($arg,)* ws).0, tangent)
+            }
         )*}
     } };
     (
@@ -148,7 +166,7 @@ macro_rules! path_table {
 
             #[inline]
             #[allow(unused_braces, unused_variables)]
-            fn $name@tangent_differentiable<$($($own)*)?>(
+            fn $name@dot_differentiable<$($($own)*)?>(
                 $($arg: $crate::foreign::moving!($kind $Arg)),*
             ) -> <$crate::foreign::made!($($Out)?) as $crate::differentiable::Differentiable>::Cotangent
             where $($($own_bounds)*)?
@@ -157,7 +175,7 @@ macro_rules! path_table {
                 $crate::foreign::path_tangent!(
                     [$($($form)?)?] [$($kind $arg)*]
                     [$crate::foreign::value!([(Self::$name($($arg),*), ())] $($value)?)]
-                    [$name@differentiable_push $name@differentiable_pull]
+                    [$name $name@differentiable_push $name@differentiable_pull]
                     $($([$($arg_dot),*] $tangent)?)?
                 )
             }
@@ -177,18 +195,25 @@ macro_rules! made {
 
 /// What the adjoint gives of an argument.
 macro_rules! given {
-    (by $Arg:ty) => {
-        <$Arg as $crate::differentiable::Differentiable>::Cotangent
+    (lent $Arg:ty) => {
+        ()
+    };
+    (at $Arg:ty) => {
+        ()
     };
     ($kind:ident $Arg:ty) => {
-        ()
+        <$Arg as $crate::differentiable::Differentiable>::Cotangent
     };
 }
 
 macro_rules! path_tangent {
-    ([] [$($kind:ident $arg:ident)*] [$value:expr] $sweeps:tt) => {
-        $crate::missing::missing_derivative::<$crate::foreign::OfMethod, _>()
-    };
+    ([] [$($kind:ident $arg:ident)*] [$value:expr] [$name:ident $($sweep:ident)*]) => {{
+        struct Missing;
+        impl $crate::missing::MissingDerivative for Missing {
+            const WHAT: &'static str = concat!("`", stringify!($name), "` of this type has no tangent yet");
+        }
+        $crate::missing::missing_derivative::<Missing, _>()
+    }};
     ([] [$($kind:ident $arg:ident)*] [$value:expr] $sweeps:tt [$($arg_dot:pat_param),*] $tangent:block) => {{
         $(let ($arg, $arg_dot) = $arg;)*
         $tangent
@@ -197,7 +222,7 @@ macro_rules! path_tangent {
         $(let $arg = $crate::foreign::along!($kind $arg);)*
         $value.0
     }};
-    ([jacobian] [$($kind:ident $arg:ident)*] [$value:expr] [$push:ident $pull:ident]) => {{
+    ([jacobian] [$($kind:ident $arg:ident)*] [$value:expr] [$name:ident $push:ident $pull:ident]) => {{
         let mut dots = Vec::new();
         $($crate::foreign::flat!(lent $kind *$arg.1, dots);)*
         $($crate::foreign::flat!(by $kind $arg.1, dots);)*

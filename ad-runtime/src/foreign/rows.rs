@@ -18,15 +18,15 @@
 //! ```
 //!
 //! becomes the trait `Products` with `matmul_differentiable_at`, `matmul_differentiable_push`, `matmul_differentiable_pull` and
-//! `matmul_differentiable_tangent`, the same of `norm`, and its impl.
+//! `matmul_differentiable_dot`, the same of `norm`, and its impl.
 //!
 //! - The receiver comes first, as the method takes it: `ref`, `mut` or `move`. Where it is `mut`, the value is what the method
 //!   returns; the adjoint puts the receiver back, and finds in its buffer the cotangent of what it was afterwards; the tangent
 //!   turns that of the receiver into that of what it will be, before the method has run.
 //! - A `lent` argument is there again in the adjoint, with a buffer for its cotangent if one is wanted, and in the tangent with
 //!   its own. One `by` value is what the operation keeps of it in the adjoint, which gives its cotangent back (`gives (T,)`: one
-//!   for each argument that is not the receiver, and nothing at all if none has any). One that says `at` which place, or how
-//!   much, has no tangent.
+//!   for each argument that is not the receiver, and nothing at all if none has any). The same of one that goes `into` what is
+//!   made: its tangent is there alone in the tangent. One that says `at` which place, or how much, has no tangent.
 //! - The value is a pair of the result and of what is kept for the adjoint. By default it is what the method itself gives, and
 //!   nothing is kept.
 //! - `|.., Some(v_bar)|` is an adjoint that does nothing where the receiver's cotangent is not wanted.
@@ -60,7 +60,7 @@ macro_rules! rows {
         $($rows:tt)*
     ) => {
         $crate::foreign::table! {
-            @trait unsized [$crate::captures::Buffered] $(#[$of_trait])* $Trait[$($generics)*] [] $($rows)*
+            @trait unsized [$crate::captures::ZeroBuffer] $(#[$of_trait])* $Trait[$($generics)*] [] $($rows)*
         }
         $crate::foreign::table! { @impl unsized $Trait[$($parameters)*] [$($generics)*] $Type, [] $($rows)* }
     };
@@ -130,12 +130,29 @@ macro_rules! table {
             where $($($own_bounds)*)?;
 
             #[doc = concat!("The tangent of `", stringify!($name), "`.")]
-            fn $name@differentiable_tangent<$($($own)*)?>(
+            fn $name@differentiable_dot<$($($own)*)?>(
                 &self,
                 dot: $crate::foreign::receiver!(@dot $sized $how)
                 $(, $arg: $crate::foreign::moving!($kind $Arg))*
             ) -> $crate::foreign::cotangent!([$($Seed)?] [$($Out)?])
             where $($($own_bounds)*)?;
+
+            #[doc = concat!("The value of `", stringify!($name), "` and its tangent, as those of the user's methods: `None` is a zero.")]
+            #[inline]
+            #[allow(clippy::too_many_arguments)]
+            fn $name@differentiable_tangent<$($($own)*)?>(
+                self: $crate::foreign::receiver!($how)
+                $(, $arg: $crate::foreign::param!($kind $Arg))*,
+                dot: $crate::tangents::ReceiverTangent<'_, $crate::foreign::receiver!(@bar $sized)>
+                $(, $arg@dot: Option<$crate::foreign::along!(@type $kind $Arg)>)*
+            ) -> ($crate::foreign::or_unit!($($Out)?), $crate::foreign::cotangent!([$($Seed)?] [$($Out)?]))
+            where $($($own_bounds)*)?
+            {
+                $crate::foreign::receiver!(@given $how self dot zero);
+                $($crate::foreign::along!(@given $kind $arg $arg@dot $arg@zero);)*
+                let tangent = self.$name@differentiable_dot(dot $(, ($crate::foreign::again!($kind $arg), $arg@dot))*);
+                (self.$name@differentiable_push($($arg,)* &mut $crate::workspace::Workspace::new()).0, tangent)
+            }
         )*}
     } };
     (
@@ -184,7 +201,7 @@ macro_rules! table {
 
             #[inline]
             #[allow(unused_braces, unused_variables)]
-            fn $name@differentiable_tangent<$($($own)*)?>(
+            fn $name@differentiable_dot<$($($own)*)?>(
                 &self,
                 dot: $crate::foreign::receiver!(@dot $sized $how)
                 $(, $arg: $crate::foreign::moving!($kind $Arg))*
@@ -195,7 +212,7 @@ macro_rules! table {
                 $crate::foreign::tangent!(
                     [$($($form)?)?] [self $x dot] [$($kind $arg)*]
                     [$crate::foreign::value!([($x.$name($($arg),*), ())] $($value)?)]
-                    [$name@differentiable_push $name@differentiable_pull]
+                    [$name $name@differentiable_push $name@differentiable_pull]
                     $($([$x_dot $(, $arg_dot)*] $tangent)?)?
                 )
             }
@@ -243,6 +260,26 @@ macro_rules! receiver {
     (@bar unsized) => { <Self as $crate::captures::Buffered>::Buffer };
     (@dot $sized:ident mut) => { &mut $crate::foreign::receiver!(@bar $sized) };
     (@dot $sized:ident $how:ident) => { &$crate::foreign::receiver!(@bar $sized) };
+    (@given mut $this:ident $dot:ident $zero:ident) => {
+        let mut $zero;
+        let $dot = match $dot.written() {
+            Some($dot) => $dot,
+            None => {
+                $zero = $crate::captures::ZeroBuffer::zero_buffer(&*$this);
+                std::borrow::BorrowMut::borrow_mut(&mut $zero)
+            }
+        };
+    };
+    (@given $how:ident $this:ident $dot:ident $zero:ident) => {
+        let $zero;
+        let $dot = match $dot.shared() {
+            Some($dot) => $dot,
+            None => {
+                $zero = $crate::captures::ZeroBuffer::zero_buffer($this);
+                std::borrow::Borrow::borrow(&$zero)
+            }
+        };
+    };
 }
 
 macro_rules! workspace {
@@ -297,6 +334,9 @@ macro_rules! moving {
     (at $Arg:ty) => {
         ($Arg, ())
     };
+    (into $Arg:ty) => {
+        ((), <$Arg as $crate::differentiable::Differentiable>::Cotangent)
+    };
     (by $Arg:ty) => {
         ($Arg, <$Arg as $crate::differentiable::Differentiable>::Cotangent)
     };
@@ -312,8 +352,33 @@ macro_rules! slot_names {
     };
 }
 
-/// What stands for an argument in the value of the tangents.
+/// What stands for an argument in the value of the tangents; with a mark before it, its tangent.
 macro_rules! along {
+    (@type lent $Arg:ty) => {
+        &<$Arg as $crate::captures::Buffered>::Buffer
+    };
+    (@type at $Arg:ty) => {
+        ()
+    };
+    (@type $kind:ident $Arg:ty) => {
+        <$Arg as $crate::differentiable::Differentiable>::Cotangent
+    };
+    (@given lent $arg:ident $dot:ident $zero:ident) => {
+        let $zero;
+        let $dot = match $dot {
+            Some($dot) => $dot,
+            None => {
+                $zero = $crate::captures::ZeroBuffer::zero_buffer($arg);
+                std::borrow::Borrow::borrow(&$zero)
+            }
+        };
+    };
+    (@given at $arg:ident $dot:ident $zero:ident) => {
+        let $dot = $dot.unwrap_or(());
+    };
+    (@given $kind:ident $arg:ident $dot:ident $zero:ident) => {
+        let $dot = $dot.unwrap_or_else(|| $crate::differentiable::Differentiable::zero_cotangent(&$arg));
+    };
     (at $arg:ident) => {
         $arg.0
     };
@@ -323,9 +388,13 @@ macro_rules! along {
 }
 
 macro_rules! tangent {
-    ([] [$this:ident $x:ident $dot:ident] [$($kind:ident $arg:ident)*] [$value:expr] $sweeps:tt) => {
-        $crate::missing::missing_derivative::<$crate::foreign::OfMethod, _>()
-    };
+    ([] [$this:ident $x:ident $dot:ident] [$($kind:ident $arg:ident)*] [$value:expr] [$name:ident $($sweep:ident)*]) => {{
+        struct Missing;
+        impl $crate::missing::MissingDerivative for Missing {
+            const WHAT: &'static str = concat!("`", stringify!($name), "` of this type has no tangent yet");
+        }
+        $crate::missing::missing_derivative::<Missing, _>()
+    }};
     (
         [] [$this:ident $x:ident $dot:ident] [$($kind:ident $arg:ident)*] [$value:expr] $sweeps:tt
         [$x_dot:pat_param $(, $arg_dot:pat_param)*] $tangent:block
@@ -350,7 +419,7 @@ macro_rules! tangent {
         $crate::cotangent::Cotangent::accumulate(&mut sum, &$value.0);
         sum
     }};
-    ([jacobian] [$this:ident $x:ident $dot:ident] [$($kind:ident $arg:ident)*] [$value:expr] [$push:ident $pull:ident]) => {{
+    ([jacobian] [$this:ident $x:ident $dot:ident] [$($kind:ident $arg:ident)*] [$value:expr] [$name:ident $push:ident $pull:ident]) => {{
         let mut dots = Vec::new();
         $crate::cotangent::Cotangent::flatten_into($dot, &mut dots);
         $($crate::foreign::flat!(lent $kind *$arg.1, dots);)*
@@ -371,6 +440,7 @@ macro_rules! tangent {
 }
 
 /// Appends the numbers of a cotangent, if the argument is of that kind.
+#[allow(unused_macros, reason = "rows with `jacobian` stand behind features")]
 macro_rules! flat {
     (lent lent $bar:expr, $flat:expr) => {
         $crate::cotangent::Cotangent::flatten_into(&$bar, &mut $flat)
@@ -386,12 +456,16 @@ macro_rules! again {
     (lent $arg:ident) => {
         $arg
     };
+    (into $arg:ident) => {
+        ()
+    };
     ($kind:ident $arg:ident) => {
         $arg.clone()
     };
 }
 
 /// An argument with a zero for its cotangent.
+#[allow(unused_macros, reason = "rows with `jacobian` stand behind features")]
 macro_rules! zero_slot {
     (lent $arg:ident) => {
         ($arg, $crate::differentiable::Differentiable::zero_cotangent($arg))
@@ -401,6 +475,7 @@ macro_rules! zero_slot {
     };
 }
 
+#[allow(unused_macros, reason = "rows with `jacobian` stand behind features")]
 macro_rules! slot_of {
     (lent $arg:ident) => {
         ($arg.0, Some(&mut $arg.1))
@@ -412,6 +487,7 @@ macro_rules! slot_of {
 
 /// The tangent of a function whose adjoint `pull` appends the numbers of all cotangents: each of its numbers is the product of a row
 /// of the Jacobian and the tangents.
+#[allow(dead_code, reason = "rows with `jacobian` stand behind features")]
 pub(crate) fn through_jacobian<Y: Differentiable, K: Clone>(
     ws: &mut Workspace,
     (value, kept): (Y, K),
@@ -440,13 +516,7 @@ pub(crate) fn through_jacobian<Y: Differentiable, K: Clone>(
     tangent
 }
 
-/// A method whose tangent is not known.
-pub(crate) struct OfMethod;
-
-impl crate::missing::MissingDerivative for OfMethod {
-    const WHAT: &'static str = "a method of this type has no tangent yet";
-}
-
+#[allow(unused_imports, reason = "rows with `jacobian` stand behind features")]
 pub(crate) use {
     again, along, cotangent, flat, moving, or_unit, param, receiver, rows, slot, slot_names, slot_of, table, tangent,
     value, wanted, workspace, zero_slot,

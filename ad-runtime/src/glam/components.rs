@@ -189,7 +189,7 @@ components! {
 }
 
 macro_rules! new {
-    ($($Type:ident $float:ident $New:ident [$($argument:ident $k:literal),*])*) => {$(
+    ($($Type:ident $float:ident $New:ident [$($argument:ident $k:literal),*])*) => { ad_macro::with_siblings! {$(
         impl $New<$float> for $Type {
             #[inline(always)]
             fn new_differentiable(
@@ -205,8 +205,12 @@ macro_rules! new {
                 };
                 (Self::new($($argument),*), pullback)
             }
+            #[inline(always)]
+            fn new_differentiable_along($($argument: $float,)* $($argument@dot: Option<$float>),*) -> (Self, Self) {
+                (Self::new($($argument),*), Self::new($($argument@dot.unwrap_or(0.0)),*))
+            }
         }
-    )*};
+    )*} };
 }
 
 new! {

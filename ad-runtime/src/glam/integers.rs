@@ -423,7 +423,7 @@ macro_rules! new {
     (@each $Trait:ident $arguments:tt $Bar:ident $($Vec:ident $integer:ident)*) => {
         $(new! { @impl $Trait $arguments $Bar $Vec $integer })*
     };
-    (@impl $Trait:ident [$($argument:ident)*] $Bar:ident $Vec:ident $integer:ident) => {
+    (@impl $Trait:ident [$($argument:ident)*] $Bar:ident $Vec:ident $integer:ident) => { ad_macro::with_siblings! {
         impl $Trait<$integer> for $Vec {
             #[inline(always)]
             fn new_differentiable(
@@ -436,8 +436,14 @@ macro_rules! new {
                 let pullback = |_: &mut Workspace, bar: $Bar $(, (): by_value!($argument))*| ($(bar.$argument,)*);
                 (Self::new($($argument),*), pullback)
             }
+            #[inline(always)]
+            fn new_differentiable_along($($argument: $integer,)* $($argument@dot: Option<()>),*) -> (Self, $Bar) {
+                $(let _ = $argument@dot;)*
+                let made = Self::new($($argument),*);
+                (made, made.zero_cotangent())
+            }
         }
-    };
+    } };
 }
 
 new! {

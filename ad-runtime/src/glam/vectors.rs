@@ -91,7 +91,7 @@ rows! {
             add(x_bar, part);
             (-part,)
         }
-        tangent |x_dot, w_dot| { (*x - w).length_differentiable_tangent(&(*x_dot - w_dot)) }
+        tangent |x_dot, w_dot| { (*x - w).length_differentiable_dot(&(*x_dot - w_dot)) }
 
     /// `v_bar += 2 · y_bar · (v - w)`, and the opposite for `w`.
     fn distance_squared(move x, w: by Self) -> Self::Float, keeps Self, gives (Self,);
@@ -101,7 +101,7 @@ rows! {
             add(x_bar, part);
             (-part,)
         }
-        tangent |x_dot, w_dot| { (*x - w).length_squared_differentiable_tangent(&(*x_dot - w_dot)) }
+        tangent |x_dot, w_dot| { (*x - w).length_squared_differentiable_dot(&(*x_dot - w_dot)) }
 
     /// `v_bar += (u_bar - u · (u · u_bar)) / |v|`.
     fn normalize(move x) -> Self, keeps (Self, Self::Float);

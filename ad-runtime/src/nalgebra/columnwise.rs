@@ -36,7 +36,7 @@ paths! {
     ///
     /// # Panics
     /// If there are too few.
-    fn from_iterator[I: Items<A>][I](rows: at usize, columns: at usize, items: by I), keeps usize;
+    fn from_iterator[I: Items<A>][I](rows: at usize, columns: at usize, items: into I), keeps usize;
         value {
             let items = items.into_iter();
             let count = items.len();
@@ -49,7 +49,7 @@ paths! {
     ///
     /// # Panics
     /// If there are too few.
-    fn from_row_iterator[I: Items<A>][I](rows: at usize, columns: at usize, items: by I), keeps usize;
+    fn from_row_iterator[I: Items<A>][I](rows: at usize, columns: at usize, items: into I), keeps usize;
         value {
             let items = items.into_iter();
             let count = items.len();
@@ -93,7 +93,7 @@ paths! {
     ///
     /// # Panics
     /// If there are too few.
-    fn from_iterator_generic[I: Items<A>][I](rows: at R, columns: at C, items: by I), keeps usize;
+    fn from_iterator_generic[I: Items<A>][I](rows: at R, columns: at C, items: into I), keeps usize;
         value {
             let items = items.into_iter();
             let count = items.len();

@@ -30,7 +30,7 @@ macro_rules! new_of_size {
         new_of_size! { $Trait $arguments $($others)* }
     };
     ($Trait:ident $arguments:tt) => {};
-    (@impl $Trait:ident $rows:literal $columns:literal [$($argument:ident $k:literal),*]) => {
+    (@impl $Trait:ident $rows:literal $columns:literal [$($argument:ident $k:literal),*]) => { ad_macro::with_siblings! {
         impl<A: Element> $Trait<A> for SMatrix<A, $rows, $columns> {
             #[inline(always)]
             fn new_differentiable(
@@ -47,8 +47,13 @@ macro_rules! new_of_size {
                 };
                 (Self::new($($argument),*), pullback)
             }
+            #[inline(always)]
+            fn new_differentiable_along($($argument: A,)* $($argument@dot: Option<A::Cotangent>),*) -> (Self, Self::Cotangent) {
+                $(let $argument@dot = $argument@dot.unwrap_or_else(|| $argument.zero_cotangent());)*
+                (Self::new($($argument),*), SMatrix::<A::Cotangent, $rows, $columns>::new($($argument@dot),*))
+            }
         }
-    };
+    } };
 }
 
 new_of_size! { New1 [a 0] (1, 1) }
@@ -124,7 +129,7 @@ paths! {
     ///
     /// # Panics
     /// If there are too few.
-    fn from_iterator[I: Items<A>][I](items: by I), keeps usize;
+    fn from_iterator[I: Items<A>][I](items: into I), keeps usize;
         value { let items = items.into_iter(); let count = items.len(); (Self::from_iterator(items), count) }
         adjoint |count, seed, _| { (of_items::<A, I>(seed.as_slice(), count),) }
 
@@ -190,7 +195,7 @@ paths! {
     ///
     /// # Panics
     /// If there are too few.
-    fn from_iterator[I: Items<A>][I](count: at usize, items: by I), keeps usize;
+    fn from_iterator[I: Items<A>][I](count: at usize, items: into I), keeps usize;
         value { let items = items.into_iter(); let length = items.len(); (Self::from_iterator(count, items), length) }
         adjoint |length, seed, (), _| { ((), of_items::<A, I>(seed.as_slice(), length)) }
 }

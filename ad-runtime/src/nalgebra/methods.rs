@@ -222,7 +222,7 @@ rows! {
     fn magnitude(ref x) -> A, keeps A where [A: RealField];
         value in ws { x.norm_differentiable_push(ws) }
         adjoint in ws |norm, seed, x_bar| { x.norm_differentiable_pull(norm, ws, seed, x_bar); }
-        tangent |x_dot| { x.norm_differentiable_tangent(x_dot) }
+        tangent |x_dot| { x.norm_differentiable_dot(x_dot) }
 
     /// `v_bar += y_bar · sign(v) · (|v| / y)^(p - 1)`; nothing at the origin.
     fn lp_norm(ref x, p: at i32) -> A, keeps (i32, A) where [A: RealField];
@@ -378,7 +378,7 @@ rows! {
             }
             (A::ZERO,)
         }
-        tangent |x_dot, _| { x.try_normalize(least).map(|_| x.normalize_mut_differentiable_tangent(x_dot)) }
+        tangent |x_dot, _| { x.try_normalize(least).map(|_| x.normalize_mut_differentiable_dot(x_dot)) }
 
     /// `v_bar[k] += y_bar[k] / w[k]` and `w_bar[k] -= y_bar[k] · v[k] / w[k]²`.
     fn component_div(ref x, w: lent Self) -> Self;
@@ -529,8 +529,8 @@ rows! {
             *x = before;
         }
         tangent |x_dot| {
-            let dot = x.norm_differentiable_tangent(x_dot);
-            *x_dot = x.normalize_differentiable_tangent(x_dot);
+            let dot = x.norm_differentiable_dot(x_dot);
+            *x_dot = x.normalize_differentiable_dot(x_dot);
             dot
         }
 
@@ -655,5 +655,5 @@ rows! {
             }
             (A::ZERO,)
         }
-        tangent |x_dot, _| { x.try_normalize(least).map(|_| x.normalize_differentiable_tangent(x_dot)) }
+        tangent |x_dot, _| { x.try_normalize(least).map(|_| x.normalize_differentiable_dot(x_dot)) }
 }

@@ -249,6 +249,10 @@ macro_rules! new {
             ) -> (Self, impl FnOnce(&mut Workspace, $Bar, ()) -> (Vector3<A>,) + use<A>) {
                 Self::from_scaled_axis_differentiable(v, ws)
             }
+            #[inline]
+            fn new_differentiable_along(v: Vector3<A>, v_dot: Option<Vector3<A>>) -> (Self, $Bar) {
+                Self::from_scaled_axis_differentiable_along(v, v_dot)
+            }
         }
     )*};
 }

@@ -162,7 +162,7 @@ where
 
 /// `new` of a point of so many coordinates.
 macro_rules! new {
-    ($($New:ident $size:literal [$($argument:ident $k:literal),*])*) => {$(
+    ($($New:ident $size:literal [$($argument:ident $k:literal),*])*) => { ad_macro::with_siblings! {$(
         impl<A: Scalar> $New<A> for Point<A, $size> {
             #[inline(always)]
             fn new_differentiable(
@@ -178,8 +178,12 @@ macro_rules! new {
                 };
                 (Self::new($($argument),*), pullback)
             }
+            #[inline(always)]
+            fn new_differentiable_along($($argument: A,)* $($argument@dot: Option<A>),*) -> (Self, Self) {
+                (Self::new($($argument),*), Self::new($($argument@dot.unwrap_or(A::ZERO)),*))
+            }
         }
-    )*};
+    )*} };
 }
 
 new! {

@@ -100,19 +100,19 @@ rows! {
         where [DefaultAllocator: Allocator<R, C, Buffer<A> = S>];
 
     /// `m.rows_range(first..end)`, as a copy: adds to the rows of `m_bar`.
-    fn rows_range[P](ref x, rows: at P) -> <(P, RangeFull) as Extent<A, R, C>>::Part, keeps ((usize, usize), PhantomData<P>)
+    fn rows_range[P: Clone](ref x, rows: at P) -> <(P, RangeFull) as Extent<A, R, C>>::Part, keeps ((usize, usize), PhantomData<P>)
     where [(P, RangeFull): Extent<A, R, C>];
         value { let rows = (rows, ..); let corner = rows.corner(x.shape_generic()); (rows.part(x), (corner, PhantomData)) }
         adjoint |(corner, _), seed, x_bar, ()| { <(P, RangeFull)>::add_to(x_bar, corner, &seed); }
 
     /// `m.columns_range(first..end)`, as a copy: adds to the columns of `m_bar`.
-    fn columns_range[Q](ref x, columns: at Q) -> <(RangeFull, Q) as Extent<A, R, C>>::Part, keeps ((usize, usize), PhantomData<Q>)
+    fn columns_range[Q: Clone](ref x, columns: at Q) -> <(RangeFull, Q) as Extent<A, R, C>>::Part, keeps ((usize, usize), PhantomData<Q>)
     where [(RangeFull, Q): Extent<A, R, C>];
         value { let columns = (.., columns); let corner = columns.corner(x.shape_generic()); (columns.part(x), (corner, PhantomData)) }
         adjoint |(corner, _), seed, x_bar, ()| { <(RangeFull, Q)>::add_to(x_bar, corner, &seed); }
 
     /// `m.view_range(rows, columns)`, as a copy: adds to the part of `m_bar`.
-    fn view_range[P, Q](ref x, rows: at P, columns: at Q) -> <(P, Q) as Extent<A, R, C>>::Part, keeps ((usize, usize), PhantomData<(P, Q)>)
+    fn view_range[P: Clone, Q: Clone](ref x, rows: at P, columns: at Q) -> <(P, Q) as Extent<A, R, C>>::Part, keeps ((usize, usize), PhantomData<(P, Q)>)
     where [(P, Q): Extent<A, R, C>];
         value { let part = (rows, columns); let corner = part.corner(x.shape_generic()); (part.part(x), (corner, PhantomData)) }
         adjoint |(corner, _), seed, x_bar, (), ()| { <(P, Q)>::add_to(x_bar, corner, &seed); }

@@ -1,5 +1,6 @@
 //! Adjoints of operators on ndarray's arrays and views.
 
+use super::array_tangents::{beside_number, of_elements};
 use super::*;
 use crate::workspace::lend_values;
 
@@ -21,6 +22,10 @@ impl<A: Scalar, S: Storage + RawData<Elem = A>, D: Dimension + 'static, F> AddAd
     fn add_right(_: &Witness<Self>, _: &Witness<A>, seed: &Self::Seed, _: &mut Workspace) -> A {
         seed.sum()
     }
+    #[inline]
+    fn add_tangent(l: &Self, _: &A, l_dot: Option<&Array<A, D>>, r_dot: Option<&A>) -> Self::Seed {
+        beside_number((l, l_dot), r_dot, |dot, _| dot, |dot, _| dot)
+    }
 }
 
 impl<A: Scalar, S: Storage + RawData<Elem = A>, D: Dimension + 'static, F> SubAdjoint<A, F> for ArrayBase<S, D> {
@@ -39,6 +44,10 @@ impl<A: Scalar, S: Storage + RawData<Elem = A>, D: Dimension + 'static, F> SubAd
     fn sub_right(_: &Witness<Self>, _: &Witness<A>, seed: &Self::Seed, _: &mut Workspace) -> A {
         -seed.sum()
     }
+    #[inline]
+    fn sub_tangent(l: &Self, _: &A, l_dot: Option<&Array<A, D>>, r_dot: Option<&A>) -> Self::Seed {
+        beside_number((l, l_dot), r_dot, |dot, _| dot, |dot, _| -dot)
+    }
 }
 
 impl<A: Scalar, S: Storage + RawData<Elem = A>, D: Dimension + 'static, F> MulAdjoint<A, F> for ArrayBase<S, D> {
@@ -51,6 +60,10 @@ impl<A: Scalar, S: Storage + RawData<Elem = A>, D: Dimension + 'static, F> MulAd
     fn mul_right(l: &Self, _: &A, seed: &Self::Seed, _: &mut Workspace) -> A {
         sum_of(l, seed, |l, s| times(s, l))
     }
+    #[inline]
+    fn mul_tangent(l: &Self, r: &A, l_dot: Option<&Array<A, D>>, r_dot: Option<&A>) -> Self::Seed {
+        beside_number((l, l_dot), r_dot, |dot, _| times(dot, *r), |dot, l| times(dot, l))
+    }
 }
 
 impl<A: Scalar, S: Storage + RawData<Elem = A>, D: Dimension + 'static, F> DivAdjoint<A, F> for ArrayBase<S, D> {
@@ -62,6 +75,15 @@ impl<A: Scalar, S: Storage + RawData<Elem = A>, D: Dimension + 'static, F> DivAd
     #[inline]
     fn div_right(l: &Self, r: &A, seed: &Self::Seed, _: &mut Workspace) -> A {
         sum_of(l, seed, |l, s| times(s, quotient_slope(l, *r)))
+    }
+    #[inline]
+    fn div_tangent(l: &Self, r: &A, l_dot: Option<&Array<A, D>>, r_dot: Option<&A>) -> Self::Seed {
+        beside_number(
+            (l, l_dot),
+            r_dot,
+            |dot, _| over(dot, *r),
+            |dot, l| times(dot, quotient_slope(l, *r)),
+        )
     }
 }
 
@@ -168,6 +190,15 @@ where
     ) -> Array<S::Elem, E> {
         unbroadcast(seed.copy_in(ws), r.shape(), ws)
     }
+    #[inline]
+    fn add_tangent(
+        l: &Self,
+        r: &ArrayBase<Z, E>,
+        l_dot: Option<&Array<S::Elem, D>>,
+        r_dot: Option<&Array<S::Elem, E>>,
+    ) -> Self::Seed {
+        of_elements((l, l_dot), (r, r_dot), |dot, _, _| dot, |dot, _, _| dot)
+    }
 }
 
 impl<S, Z, D, E, F> SubAdjoint<ArrayBase<Z, E>, F> for ArrayBase<S, D>
@@ -202,6 +233,15 @@ where
     ) -> Array<S::Elem, E> {
         unbroadcast(mapped(seed, ws, |s| -s), r.shape(), ws)
     }
+    #[inline]
+    fn sub_tangent(
+        l: &Self,
+        r: &ArrayBase<Z, E>,
+        l_dot: Option<&Array<S::Elem, D>>,
+        r_dot: Option<&Array<S::Elem, E>>,
+    ) -> Self::Seed {
+        of_elements((l, l_dot), (r, r_dot), |dot, _, _| dot, |dot, _, _| -dot)
+    }
 }
 
 impl<S, Z, D, E, F> MulAdjoint<ArrayBase<Z, E>, F> for ArrayBase<S, D>
@@ -221,6 +261,20 @@ where
     fn mul_right(l: &Self, r: &ArrayBase<Z, E>, seed: &Self::Seed, ws: &mut Workspace) -> Array<S::Elem, E> {
         let bar = zipped(seed, l, ws, times);
         unbroadcast(bar, &r.raw_dim(), ws)
+    }
+    #[inline]
+    fn mul_tangent(
+        l: &Self,
+        r: &ArrayBase<Z, E>,
+        l_dot: Option<&Array<S::Elem, D>>,
+        r_dot: Option<&Array<S::Elem, E>>,
+    ) -> Self::Seed {
+        of_elements(
+            (l, l_dot),
+            (r, r_dot),
+            |dot, _, r| times(dot, r),
+            |dot, l, _| times(dot, l),
+        )
     }
 }
 
@@ -247,6 +301,20 @@ where
             .for_each(|bar, &s, &l, &r| *bar = times(s, quotient_slope(l, r)));
         unbroadcast(bar, &r.raw_dim(), ws)
     }
+    #[inline]
+    fn div_tangent(
+        l: &Self,
+        r: &ArrayBase<Z, E>,
+        l_dot: Option<&Array<S::Elem, D>>,
+        r_dot: Option<&Array<S::Elem, E>>,
+    ) -> Self::Seed {
+        of_elements(
+            (l, l_dot),
+            (r, r_dot),
+            |dot, _, r| over(dot, r),
+            |dot, l, r| times(dot, quotient_slope(l, r)),
+        )
+    }
 }
 
 impl<S: Storage, D: Dimension + 'static, F> NegAdjoint<F> for ArrayBase<S, D> {
@@ -259,6 +327,10 @@ impl<S: Storage, D: Dimension + 'static, F> NegAdjoint<F> for ArrayBase<S, D> {
     #[inline]
     fn neg(_: &Witness<Self>, seed: &Self::Seed, ws: &mut Workspace) -> Array<S::Elem, D> {
         mapped(seed, ws, |s| -s)
+    }
+    #[inline]
+    fn neg_tangent(_: &Self, dot: &Array<S::Elem, D>) -> Self::Seed {
+        dot.mapv(|dot| -dot)
     }
 }
 

@@ -14,6 +14,7 @@ use super::storage::common_device;
 use super::storage::{Tensor, TensorElement, on_device};
 #[cfg(feature = "cuda")]
 use crate::cuda::{Reduction, computed, reduced};
+use crate::foreign::of_both;
 use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, SubAdjoint, quotient_slope};
 use crate::scalar::weighted;
 use crate::workspace::Workspace;
@@ -314,11 +315,14 @@ impl<T: TensorElement, F> NegAdjoint<F> for Tensor<T> {
     fn neg((): &(), seed: &Self, _: &mut Workspace) -> Self {
         -seed
     }
+    fn neg_tangent(_: &Self, dot: &Self) -> Self {
+        -dot
+    }
 }
 
 /// Sums and differences, which keep the shapes: a row for each pair of operands.
 macro_rules! sums {
-    ($($Adjoint:ident $keep:ident $left:ident $right:ident |$s:ident| $of_right:expr;)*) => {$(
+    ($($Adjoint:ident $keep:ident $left:ident $right:ident $tangent:ident |$s:ident| $of_right:expr;)*) => {$(
         impl<T: TensorElement, F> $Adjoint<Tensor<T>, F> for Tensor<T> {
             type Left = IxDyn;
             type Right = IxDyn;
@@ -331,6 +335,11 @@ macro_rules! sums {
             }
             fn $right(_: &IxDyn, r: &IxDyn, $s: &Self, _: &mut Workspace) -> Self {
                 summed_to($of_right, r.slice())
+            }
+            fn $tangent(l: &Self, r: &Self, l_dot: Option<&Self>, r_dot: Option<&Self>) -> Self {
+                let shape = common_shape(stringify!($tangent), l.shape(), r.shape());
+                let right = r_dot.map(|$s| $of_right.broadcast_to(shape.slice()));
+                of_both(l_dot.map(|dot| dot.broadcast_to(shape.slice())), right)
             }
         }
 
@@ -347,12 +356,16 @@ macro_rules! sums {
             fn $right((): &(), (): &(), $s: &Self, _: &mut Workspace) -> T {
                 $of_right.sum()
             }
+            fn $tangent(l: &Self, _: &T, l_dot: Option<&Self>, r_dot: Option<&T>) -> Self {
+                let right = r_dot.map(|dot| filled_like(l, *dot)).map(|$s| { let $s = &$s; $of_right });
+                of_both(l_dot.cloned(), right)
+            }
         }
 
-        sums!(@numbers $Adjoint $keep $left $right f32 |$s| $of_right);
-        sums!(@numbers $Adjoint $keep $left $right f64 |$s| $of_right);
+        sums!(@numbers $Adjoint $keep $left $right $tangent f32 |$s| $of_right);
+        sums!(@numbers $Adjoint $keep $left $right $tangent f64 |$s| $of_right);
     )*};
-    (@numbers $Adjoint:ident $keep:ident $left:ident $right:ident $float:ident |$s:ident| $of_right:expr) => {
+    (@numbers $Adjoint:ident $keep:ident $left:ident $right:ident $tangent:ident $float:ident |$s:ident| $of_right:expr) => {
         impl<F> $Adjoint<Tensor<$float>, F> for $float {
             type Left = ();
             type Right = ();
@@ -366,18 +379,21 @@ macro_rules! sums {
             fn $right((): &(), (): &(), $s: &Tensor<$float>, _: &mut Workspace) -> Tensor<$float> {
                 $of_right
             }
+            fn $tangent(_: &$float, r: &Tensor<$float>, l_dot: Option<&$float>, r_dot: Option<&Tensor<$float>>) -> Tensor<$float> {
+                of_both(l_dot.map(|dot| filled_like(r, *dot)), r_dot.map(|$s| $of_right))
+            }
         }
     };
 }
 
 sums! {
-    AddAdjoint add_keep add_left add_right |seed| seed.clone();
-    SubAdjoint sub_keep sub_left sub_right |seed| -seed;
+    AddAdjoint add_keep add_left add_right add_tangent |seed| seed.clone();
+    SubAdjoint sub_keep sub_left sub_right sub_tangent |seed| -seed;
 }
 
 /// Products and quotients: what a cotangent is multiplied with for each operand.
 macro_rules! products {
-    ($($Adjoint:ident $left:ident $right:ident |$l:ident, $r:ident| $of_left:expr, $of_right:expr;)*) => {$(
+    ($($Adjoint:ident $left:ident $right:ident $tangent:ident |$l:ident, $r:ident| $of_left:expr, $of_right:expr;)*) => {$(
         impl<T: TensorElement, F> $Adjoint<Tensor<T>, F> for Tensor<T> {
             type Seed = Tensor<T>;
             fn $left(l: &Self, r: &Self, seed: &Self, _: &mut Workspace) -> Self {
@@ -385,6 +401,14 @@ macro_rules! products {
             }
             fn $right(l: &Self, r: &Self, seed: &Self, _: &mut Workspace) -> Self {
                 summed_to(slopes(seed, l, r, kernel!(|s, $l, $r| weighted(s, $of_right))), r.shape())
+            }
+            fn $tangent(l: &Self, r: &Self, l_dot: Option<&Self>, r_dot: Option<&Self>) -> Self {
+                let shape = common_shape(stringify!($tangent), l.shape(), r.shape());
+                let [left, right] = [l_dot, r_dot].map(|dot| dot.map(|dot| dot.broadcast_to(shape.slice())));
+                of_both(
+                    left.map(|dot| slopes(&dot, l, r, kernel!(|s, $l, $r| weighted(s, $of_left)))),
+                    right.map(|dot| slopes(&dot, l, r, kernel!(|s, $l, $r| weighted(s, $of_right)))),
+                )
             }
         }
 
@@ -398,12 +422,19 @@ macro_rules! products {
                 let $r = *r;
                 zipped(seed, l, kernel!([$r] |s, $l| weighted(s, $of_right))).sum()
             }
+            fn $tangent(l: &Self, r: &T, l_dot: Option<&Self>, r_dot: Option<&T>) -> Self {
+                let $r = *r;
+                of_both(
+                    l_dot.map(|dot| zipped(dot, l, kernel!([$r] |s, $l| weighted(s, $of_left)))),
+                    r_dot.map(|dot| zipped(&filled_like(l, *dot), l, kernel!([$r] |s, $l| weighted(s, $of_right)))),
+                )
+            }
         }
 
-        products!(@numbers $Adjoint $left $right f32 |$l, $r| $of_left, $of_right);
-        products!(@numbers $Adjoint $left $right f64 |$l, $r| $of_left, $of_right);
+        products!(@numbers $Adjoint $left $right $tangent f32 |$l, $r| $of_left, $of_right);
+        products!(@numbers $Adjoint $left $right $tangent f64 |$l, $r| $of_left, $of_right);
     )*};
-    (@numbers $Adjoint:ident $left:ident $right:ident $float:ident |$l:ident, $r:ident| $of_left:expr, $of_right:expr) => {
+    (@numbers $Adjoint:ident $left:ident $right:ident $tangent:ident $float:ident |$l:ident, $r:ident| $of_left:expr, $of_right:expr) => {
         impl<F> $Adjoint<Tensor<$float>, F> for $float {
             type Seed = Tensor<$float>;
             fn $left(l: &$float, r: &Tensor<$float>, seed: &Tensor<$float>, _: &mut Workspace) -> $float {
@@ -416,13 +447,26 @@ macro_rules! products {
                 let $l = *l;
                 zipped(seed, r, kernel!([$l] |s, $r| weighted(s, $of_right)))
             }
+            fn $tangent(l: &$float, r: &Tensor<$float>, l_dot: Option<&$float>, r_dot: Option<&Tensor<$float>>) -> Tensor<$float> {
+                type T = $float;
+                let $l = *l;
+                of_both(
+                    l_dot.map(|dot| zipped(&filled_like(r, *dot), r, kernel!([$l] |s, $r| weighted(s, $of_left)))),
+                    r_dot.map(|dot| zipped(dot, r, kernel!([$l] |s, $r| weighted(s, $of_right)))),
+                )
+            }
         }
     };
 }
 
 products! {
-    MulAdjoint mul_left mul_right |_l, _r| _r, _l;
-    DivAdjoint div_left div_right |_l, _r| one_over(_r), quotient_slope(_l, _r);
+    MulAdjoint mul_left mul_right mul_tangent |_l, _r| _r, _l;
+    DivAdjoint div_left div_right div_tangent |_l, _r| one_over(_r), quotient_slope(_l, _r);
+}
+
+/// The number in the shape of a tensor, beside it.
+fn filled_like<T: TensorElement>(x: &Tensor<T>, number: T) -> Tensor<T> {
+    mapped(x, kernel!([number] | _x | number))
 }
 
 /// The slope of a quotient in its numerator.

@@ -134,7 +134,7 @@ macro_rules! verified {
                 o[0].$name@differentiable_pull(kept, ws, seed, bars.next(), $(verified!(@slot o bars $kind $arg)),*);
             },
             Some(&|o: Tensors<'_>, dots: Tensors<'_>| {
-                o[0].$name@differentiable_tangent(&dots[0], $(verified!(@dot o dots $kind $arg)),*)
+                o[0].$name@differentiable_dot(&dots[0], $(verified!(@dot o dots $kind $arg)),*)
             }),
         )
     } };

@@ -555,7 +555,7 @@ impl Emit<'_> {
     }
 
     /// The receiver of a method that floats have, which rustc looks for first, as it does in the user's own words.
-    fn number(&self, place: &Place) -> TokenStream {
+    pub(super) fn number(&self, place: &Place) -> TokenStream {
         let (ad, place) = (self.ad(), self.borrow(place));
         quote!(#ad::float_first(#place))
     }

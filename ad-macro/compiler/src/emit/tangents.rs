@@ -53,6 +53,11 @@ impl Emit<'_> {
         match tangent {
             None => quote!(None),
             Some(Argument::Ref(place)) => {
+                if matches!(self.f.info(place.root).role, Role::Tangent(_))
+                    && place.path.iter().any(|step| matches!(step, Projection::Through { .. }))
+                {
+                    return self.tangent_through(place);
+                }
                 let there = self.place_for(place, Access::See(&self.fields));
                 let there = match has_marks(&self.f.vars, place) {
                     true => quote_spanned!(span=> #there.show()),
@@ -81,6 +86,41 @@ impl Emit<'_> {
         }
     }
 
+    /// The same of a place behind routes: see `slot_through`.
+    fn tangent_through(&self, place: &Place) -> TokenStream {
+        let (span, root) = (located::statement(), self.name(place.root));
+        let mut way = quote!(#root);
+        let mut part = Place::var(place.root);
+        for step in &place.path {
+            let Projection::Through { route, .. } = step else {
+                part.path.push(step.clone());
+                continue;
+            };
+            let route = self.loose(route);
+            let from = match part.is_whole() {
+                true => quote!(#root),
+                false => {
+                    let from = self.place(&part);
+                    quote!(&#from)
+                }
+            };
+            way = quote_spanned!(span=> #way.map(|#root| #route.bar(#from)).as_deref());
+            part = Place::var(place.root);
+        }
+        let there = match (part.is_whole(), has_marks(&self.f.vars, place)) {
+            (true, _) => quote!(Some(#root)),
+            (_, true) => {
+                let part = self.place_for(&part, Access::See(&self.fields));
+                quote!(#part.show())
+            }
+            _ => {
+                let part = self.place(&part);
+                quote!(Some(&#part))
+            }
+        };
+        quote_spanned!(span=> match #way { Some(#root) => #there, None => None })
+    }
+
     /// A call of the callee's tangent function.
     pub(super) fn tangent_call(&self, call: &Call, tangents: &[Option<Argument>]) -> TokenStream {
         let (out, tangent, forward) = (self.name(call.out), self.name(call.pullback), &call.forward);
@@ -88,10 +128,13 @@ impl Emit<'_> {
         let args = call.args[of_method..].iter().map(|arg| self.call_argument(call, arg));
         let args: Vec<_> = args.collect();
         let slots = tangents[of_method..].iter().map(|tangent| self.tangent_slot(tangent));
+        self.of_types
+            .set(call.kind != CallKind::Function || self.of_types.get());
         if of_method == 0 {
             return quote!(let (#out, #tangent) = #forward(#(#args,)* #(#slots),*););
         }
         let receiver = match &call.args[0] {
+            Argument::Ref(place) if call.written.number => self.number(place),
             Argument::Mut(place) => self.place_mut(place),
             // Only a method by `&self` may be called on what could be written and is said not to be.
             arg if self.f.info(arg.place().root).mutable => {

@@ -106,6 +106,9 @@ impl Op {
             }
             Op::Mapv(map) => {
                 map.source.uses(Use::Read, f);
+                if let Some((Some(tangent), _)) = &map.along {
+                    tangent.uses(Use::Read, f);
+                }
                 map.body.uses(f);
             }
             Op::Cast(atom, _) | Op::Convert(atom, _) => atom.uses(f),

@@ -136,6 +136,16 @@ pub struct Map {
     pub body: Block,
     /// The function puts the result where the source stood: the sweep, which needs both, takes memory of the workspace.
     pub in_place: bool,
+    /// In forward mode, the tangent of the source and that of the parameter; the body gives pairs, and so does the whole.
+    pub along: Option<(Option<Place>, Option<Var>)>,
+}
+
+impl Map {
+    /// What the body is given.
+    pub fn given(&self) -> impl Iterator<Item = Var> {
+        let tangent = self.along.as_ref().and_then(|(_, param)| *param);
+        [self.param].into_iter().chain(tangent)
+    }
 }
 
 #[derive(Clone, Debug, Default)]

@@ -165,15 +165,13 @@ impl Check<'_> {
                     _ => {}
                 }
                 if let StmtKind::Let { op: Op::Mapv(map), .. } = &stmt.kind {
-                    inner.insert(map.param);
+                    inner.extend(map.given());
                 }
             });
         }
         match &stmt.kind {
             StmtKind::Loop(body) => inner.extend(body.kind.vars()),
-            StmtKind::Let { op: Op::Mapv(map), .. } => {
-                inner.insert(map.param);
-            }
+            StmtKind::Let { op: Op::Mapv(map), .. } => inner.extend(map.given()),
             _ => {}
         }
         stmt.uses(&mut |var, usage| {
@@ -216,7 +214,7 @@ impl Check<'_> {
                     }
                 }
                 if let StmtKind::Let { op: Op::Mapv(map), .. } = &stmt.kind {
-                    self.define(map.param)?;
+                    map.given().try_for_each(|var| self.define(var))?;
                 }
                 self.stmts(inner)?;
                 self.scope.pop();

@@ -349,6 +349,7 @@ impl Lower<'_> {
             param,
             body,
             in_place,
+            along: None,
         };
         Value::Op(Op::Mapv(Box::new(map)), ty)
     }

@@ -92,8 +92,8 @@ impl Lower<'_> {
                 let number = known.is_float()
                     || matches!(&known, Type::Of(Head::Param(name), _) if !self.no_numbers.contains(name))
                         && !self.has_own_numbers();
-                // Tangents are made of rules.
-                let resolved = paired && self.options.lanes.is_none() && !self.options.jvp;
+                // The tangent function's sweeps are made of rules.
+                let resolved = paired && self.options.lanes.is_none() && self.options.twice.is_none();
                 if flows && resolved && !number {
                     return Some(self.number_method(call));
                 }

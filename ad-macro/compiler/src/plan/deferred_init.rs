@@ -250,6 +250,9 @@ impl Deferred<'_> {
                 }
                 StmtKind::Let { op: Op::Mapv(map), .. } => {
                     self.used(map.source.root);
+                    if let Some((Some(tangent), _)) = &map.along {
+                        self.used(tangent.root);
+                    }
                     self.block(&map.body);
                 }
                 StmtKind::Effect { opaque, diverges: true } => {

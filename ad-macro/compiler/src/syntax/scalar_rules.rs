@@ -137,7 +137,8 @@ impl Rule {
             .map(|(k, slope)| format!("{}_{k}({params}; y) = {product} {slope};", self.name))
             .collect();
         let name = self.name;
-        let pair = format!("{name}_differentiable_at {name}_differentiable_push {name}_differentiable_pull");
+        let pair = ["at", "push", "pull", "tangent"].map(|part| format!("{name}_differentiable_{part}"));
+        let pair = pair.join(" ");
         format!("{name} [{pair}] ({params}) {{ {slopes} }}")
     }
 }

@@ -51,9 +51,9 @@ impl Forward<'_> {
             .ident
             .clone();
         match call.kind {
+            CallKind::Method => {}
             CallKind::Function | CallKind::Associated if call.forward.path.segments[0].ident != self.f.ad => {}
-            CallKind::Method if !call.written.number => {}
-            CallKind::Function | CallKind::Associated | CallKind::Method => {
+            CallKind::Function | CallKind::Associated => {
                 return self.missing(format!("`{name}`"));
             }
             CallKind::Parameter | CallKind::Kept => return self.missing(format!("the function value `{name}`")),
@@ -99,6 +99,7 @@ impl Forward<'_> {
         let tangent = match call.kind {
             CallKind::Function if sweep == "jvp_forward" => return self.missing("the tangent of a tangent"),
             CallKind::Function => sweep.replace("forward", "tangent"),
+            CallKind::Associated => format!("{sweep}_along"),
             _ => format!("{}_tangent", sweep.trim_end_matches("_push")),
         };
         last.ident = proc_macro2::Ident::new(&tangent, last.ident.span());

@@ -210,7 +210,8 @@ impl Forward<'_> {
                 }
                 Projection::Payload(_) | Projection::Part(_) => below_field = true,
                 Projection::Deref | Projection::Behind => self.missing("what a pointer points to"),
-                Projection::Through { .. } => self.missing("what a function returns by reference"),
+                Projection::Through { .. } if self.pairs => self.missing("what a function returns by reference"),
+                Projection::Through { .. } => {}
                 Projection::Where(_) => self.missing("an option of a reference"),
             }
         }
@@ -289,7 +290,7 @@ impl Forward<'_> {
     }
 
     /// A block with its tangents; `end` makes the result of both.
-    fn block(&mut self, block: &Block, end: impl FnOnce(&mut Self, Option<Atom>) -> Option<Atom>) -> Block {
+    pub(super) fn block(&mut self, block: &Block, end: impl FnOnce(&mut Self, Option<Atom>) -> Option<Atom>) -> Block {
         let outer = std::mem::take(&mut self.out);
         for stmt in &block.stmts {
             if self.missing.is_some() {

@@ -18,6 +18,11 @@ impl Forward<'_> {
         if let Op::Opaque(opaque) = op {
             self.check_writes(opaque);
         }
+        if let (Op::Mapv(map), false) = (op, self.pairs)
+            && self.is_active(var)
+        {
+            return self.mapv(stmt, var, map);
+        }
         let Some(tangent) = self.tangent_of_new(var) else {
             self.effect(op);
             self.out.push(stmt.clone());
@@ -107,6 +112,28 @@ impl Forward<'_> {
         for (member, value) in parts {
             self.put(Place::var(tangent).then(Projection::Field(member)), value);
         }
+    }
+
+    /// `x.mapv(|v| ..)`: the closure gives pairs.
+    fn mapv(&mut self, stmt: &Stmt, var: Var, map: &Map) {
+        let tangent = self.unmarked_place(&map.source);
+        let param = tangent.is_some().then(|| self.tangent_of_new(map.param)).flatten();
+        let body = self.block(&map.body, |pass, result| {
+            let value = result?;
+            let tangent = pass.moved(&value);
+            Some(pass.temp(Op::Tuple(vec![value, tangent]), Ty::Unknown))
+        });
+        let ty = self.f.info(var).ty.clone();
+        let both = self.f.named_var("both", Ty::Tuple(vec![ty.clone(), ty]), false);
+        let map = Map {
+            body,
+            in_place: false,
+            along: Some((tangent, param)),
+            ..map.clone()
+        };
+        self.span = stmt.span;
+        self.define(both, Op::Mapv(Box::new(map)));
+        self.apart(var, both);
     }
 
     /// What an operation changes, whose result has no tangent.

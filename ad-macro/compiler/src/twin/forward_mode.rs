@@ -15,7 +15,7 @@ use crate::syntax::tokens::mentions;
 use crate::tangent::forward::{Missing, TangentFunction};
 use crate::twin::assemble::route_traits;
 use crate::twin::parts::Parts;
-use crate::twin::signature::Signature;
+use crate::twin::signature::{FunctionTypes, Signature};
 use crate::twin::target::Kind;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -36,9 +36,9 @@ impl Parts<'_> {
             let slot = param.tangent_slot();
             quote!(#name: #slot)
         });
-        let (name, visibility) = (self.twin.part("tangent"), self.twin.visibility);
+        let (name, visibility) = (self.tangent_name(), self.twin.visibility);
         let (output, seed) = (&self.output, &self.output_cotangent);
-        let jvp = self.jvp(&name);
+        let (jvp, by_method) = (self.jvp(&name), self.tangent_by_method(&name));
         quote! {
             /// The value and its tangent, for the tangents of other differentiable functions.
             #[doc(hidden)]
@@ -46,8 +46,55 @@ impl Parts<'_> {
             #visibility fn #name #params(#(#declared,)* #(#slots),*) -> (#output, #seed) #clause {
                 #body
             }
+            #by_method
             #jvp
         }
+    }
+
+    /// What the tangent function is called: a method is one by its path as well, with the tangent of its receiver like the others.
+    fn tangent_name(&self) -> Ident {
+        self.twin.derivative(match self.twin.kind {
+            Kind::Free(_) => "tangent",
+            _ => "differentiable_along",
+        })
+    }
+
+    /// The tangent of a method for calls by method syntax, which do not show how it takes its receiver.
+    fn tangent_by_method(&self, along: &Ident) -> Option<TokenStream> {
+        let receiver = self.receiver()?;
+        let (name, visibility) = (self.twin.derivative("differentiable_tangent"), self.twin.visibility);
+        let (declared, (params, clause)) = (self.declared_in_sweep(), self.sweep_generics(None));
+        let (bar, buffer) = (&receiver.bar, &receiver.buffer);
+        let rest = &self.params[1..];
+        let slots = rest.iter().map(|param| {
+            let (bar, slot) = (&param.bar, param.tangent_slot());
+            quote!(#bar: #slot)
+        });
+        let given = match receiver.passing {
+            _ if !receiver.differentiable => quote!(None),
+            Passing::Value => quote!(#bar.shared().cloned()),
+            Passing::Mut => quote!(#bar.written()),
+            _ => quote!(#bar.shared()),
+        };
+        let passed = self.params.iter().map(|param| match &param.function {
+            Some(FunctionTypes { call, .. }) => {
+                let name = &param.name;
+                quote!(#name, #call)
+            }
+            None => param.passed(),
+        });
+        let bars = rest.iter().map(|param| &param.bar);
+        let (arguments, output, seed) = (self.sweep_arguments(), &self.output, &self.output_cotangent);
+        Some(quote! {
+            /// The same for calls by method syntax.
+            #[doc(hidden)]
+            #[inline]
+            #visibility fn #name #params(
+                #(#declared,)* #bar: ::pullback::rt::ReceiverTangent<'_, #buffer>, #(#slots),*
+            ) -> (#output, #seed) #clause {
+                Self::#along #arguments(#(#passed,)* #given, #(#bars),*)
+            }
+        })
     }
 
     /// The names of the parameters' tangents, and the body.
@@ -124,13 +171,9 @@ impl Parts<'_> {
         let passed = self.params.iter().map(Signature::passed);
         let tangents = self.params.iter().map(|param| {
             let bar = &param.bar;
-            match (param.is_receiver(), param.passing) {
-                (true, _) if !param.differentiable => quote!(::pullback::rt::ReceiverTangent::Shared(None)),
-                (true, Passing::Mut) => quote!(::pullback::rt::ReceiverTangent::Written(Some(#bar))),
-                (true, Passing::Value) => quote!(::pullback::rt::ReceiverTangent::Shared(Some(&#bar))),
-                (true, _) => quote!(::pullback::rt::ReceiverTangent::Shared(Some(#bar))),
-                (false, _) if param.differentiable => quote!(Some(#bar)),
-                (false, _) => quote!(None),
+            match param.differentiable {
+                true => quote!(Some(#bar)),
+                false => quote!(None),
             }
         });
         let arguments = self.sweep_arguments();
@@ -163,10 +206,6 @@ impl Signature {
 
     /// The same where there may be none.
     pub(super) fn tangent_slot(&self) -> TokenStream {
-        if self.is_receiver() {
-            let buffer = &self.buffer;
-            return quote!(::pullback::rt::ReceiverTangent<'_, #buffer>);
-        }
         let ty = match &self.function {
             Some(_) => quote!(()),
             None => self.tangent_type(),
@@ -178,12 +217,7 @@ impl Signature {
     fn given(&self, f: &Function, tangent: Var, value: Var) -> TokenStream {
         let (info, value) = (f.info(tangent), &f.info(value).name);
         let (name, mutable) = (&info.name, info.mutable.then(|| quote!(mut)));
-        let taken = self.is_receiver().then(|| match self.passing {
-            Passing::Value => quote!(let #name = #name.shared().cloned();),
-            Passing::Mut => quote!(let #name = #name.written();),
-            _ => quote!(let #name = #name.shared();),
-        });
-        let zero = match self.passing {
+        match self.passing {
             Passing::Value if info.ty.is_float() => quote!(let #mutable #name = #name.unwrap_or(0.0);),
             Passing::Value => quote! {
                 let #mutable #name = match #name { Some(#name) => #name, None => ::pullback::rt::zero(&#value) };
@@ -202,7 +236,6 @@ impl Signature {
                 }
             }
             _ => TokenStream::new(),
-        };
-        quote!(#taken #zero)
+        }
     }
 }

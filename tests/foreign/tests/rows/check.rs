@@ -90,7 +90,7 @@ macro_rules! row {
         let mut written = x.clone();
         let (y, kept) = written.$name@differentiable_push$(::<$($own)*>)?($($crate::check::param!($kind $arg),)* ws);
         let mut dot = x_dot.clone();
-        let y_dot = x.$name@differentiable_tangent$(::<$($own)*>)?(&mut dot $(, $crate::check::moving!($kind $arg))*);
+        let y_dot = x.$name@differentiable_dot$(::<$($own)*>)?(&mut dot $(, $crate::check::moving!($kind $arg))*);
         let (seed, mut bar) = (random.like(y.zero_cotangent()), random.like(written.zero_cotangent()));
         let seeds = [flat(&seed), flat(&bar)].concat();
         let after = written.clone();
@@ -117,7 +117,7 @@ macro_rules! row {
         let x_dot = random.like(x.zero_cotangent());
         $(let $arg = $crate::check::sampled!($kind random $value);)*
         let (y, kept) = x.$name@differentiable_push$(::<$($own)*>)?($($crate::check::param!($kind $arg),)* ws);
-        let y_dot = x.$name@differentiable_tangent$(::<$($own)*>)?(&x_dot $(, $crate::check::moving!($kind $arg))*);
+        let y_dot = x.$name@differentiable_dot$(::<$($own)*>)?(&x_dot $(, $crate::check::moving!($kind $arg))*);
         let seed = random.like(y.zero_cotangent());
         let differences = difference(|h| {
             let ws = &mut Workspace::new();
@@ -144,7 +144,7 @@ macro_rules! by_path {
         let (ws, random) = (&mut Workspace::new(), &mut Numbers::new());
         $(let $arg = $crate::check::sampled!($kind random $value);)*
         let (y, pullback) = <$Type>::$name@differentiable($($crate::check::param!($kind $arg),)* ws);
-        let y_dot = <$Type>::$name@tangent_differentiable($($crate::check::moving!($kind $arg)),*);
+        let y_dot = <$Type>::$name@dot_differentiable($($crate::check::moving!($kind $arg)),*);
         let seed = random.like(y.zero_cotangent());
         let differences = difference(|h| {
             let ws = &mut Workspace::new();

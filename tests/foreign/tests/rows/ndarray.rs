@@ -14,7 +14,7 @@ macro_rules! of_array {
         let (ws, x, dot, mut bar) = (&mut Workspace::new(), a(1), a(9), Array2::zeros((2, 3)));
         $(let $arg = $value;)*
         let (y, kept) = x.$name@differentiable_push($($arg,)* ws);
-        let y_dot = x.$name@differentiable_tangent(&dot $(, ($arg, ()))*);
+        let y_dot = x.$name@differentiable_dot(&dot $(, ($arg, ()))*);
         let (seed, inner): (_, f64) = ($inner)(&y, &y_dot);
         x.$name@differentiable_pull(kept, ws, seed, Some(&mut bar) $(, { let _ = $arg; })*);
         let expected = (&bar * &dot).sum();
@@ -39,25 +39,25 @@ fn linear_methods() {
     });
     of_array!(diag() by of_list);
     let (mut dot, m) = (arr1(&[1.0, 2.0]), arr1(&[5.0, 6.0]));
-    arr1(&[0.0, 0.0]).assign_differentiable_tangent(&mut dot, (&m, &arr1(&[3.0, 4.0])));
+    arr1(&[0.0, 0.0]).assign_differentiable_dot(&mut dot, (&m, &arr1(&[3.0, 4.0])));
     assert_eq!(dot, arr1(&[3.0, 4.0]));
-    assert_eq!(arr2(&[[1.0]]).sum_differentiable_tangent(&arr2(&[[2.0]])), 2.0);
+    assert_eq!(arr2(&[[1.0]]).sum_differentiable_dot(&arr2(&[[2.0]])), 2.0);
 }
 
 #[test]
 fn other_arrangements() {
     let (a, dot) = (a(1), a(9));
-    assert_eq!(a.flatten_differentiable_tangent(&dot), dot.flatten());
+    assert_eq!(a.flatten_differentiable_dot(&dot), dot.flatten());
     assert_eq!(
-        a.select_differentiable_tangent(&dot, (Axis(1), ()), (&[2, 0], &[(), ()])),
+        a.select_differentiable_dot(&dot, (Axis(1), ()), (&[2, 0], &[(), ()])),
         dot.select(Axis(1), &[2, 0])
     );
     assert_eq!(
-        a.to_shape_differentiable_tangent(&dot, ((3, 2), ())),
+        a.to_shape_differentiable_dot(&dot, ((3, 2), ())),
         dot.to_shape((3, 2)).ok().map(|a| a.to_owned())
     );
     assert_eq!(
-        a.diff_differentiable_tangent(&dot, (1, ()), (Axis(1), ())),
+        a.diff_differentiable_dot(&dot, (1, ()), (Axis(1), ())),
         dot.diff(1, Axis(1))
     );
 }
