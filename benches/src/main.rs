@@ -9,6 +9,7 @@ mod by_hand;
 mod harness;
 #[cfg(feature = "peers")]
 mod peers;
+mod programs;
 mod small;
 #[cfg(feature = "tensor")]
 mod tensors;
@@ -29,6 +30,7 @@ fn main() {
     arrays::all(&table);
     trees::all(&table);
     bodies::all(&table);
+    programs::all(&table);
     #[cfg(feature = "tensor")]
     tensors::all(&table);
 }

@@ -8,6 +8,7 @@ use crate::infer::types::{Head, Kind, Type};
 use crate::syntax::expressions::{is_comparison, is_compound, is_no_diff, strip};
 use crate::syntax::paths::names_type;
 use proc_macro2::Ident;
+use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::{BinOp, Expr, Stmt, Token, UnOp};
 
@@ -329,7 +330,7 @@ impl Infer<'_> {
             }
             return match names_type(&ident.to_string()) && ident.to_string().contains(char::is_lowercase) {
                 true => Type::named(&ident.to_string(), Vec::new()),
-                false => self.solver.fresh(),
+                false => self.constant(path),
             };
         }
         let names: Vec<String> = segments.iter().map(|segment| segment.ident.to_string()).collect();
@@ -344,8 +345,24 @@ impl Infer<'_> {
             [owner, name] if names_type(owner) && names_type(name) && name.contains(char::is_lowercase) => {
                 self.owner(owner)
             }
-            _ => self.solver.fresh(),
+            _ => self.constant(path),
         }
+    }
+
+    /// What a path of which nothing is known stands for: of a constant by its name, the type on which all its uses agree.
+    fn constant(&mut self, path: &syn::ExprPath) -> Type {
+        let last = path.path.segments.last().map(|segment| &segment.ident);
+        let Some(name) = last.filter(|name| is_constant_name(name) && path.qself.is_none()) else {
+            return self.solver.fresh();
+        };
+        if let Some(ty) = self.fact(name) {
+            return ty;
+        }
+        let solver = &mut self.solver;
+        let ty = self.constants.entry(path.to_token_stream().to_string());
+        let ty = ty.or_insert_with(|| solver.fresh()).clone();
+        self.bound.push((name.clone(), ty.clone(), false));
+        ty
     }
 
     /// The type that a name stands for before `::`.
@@ -624,7 +641,7 @@ impl Infer<'_> {
     /// Whether two numbers that stand beside each other have one type, as those of primitive types do.
     pub(super) fn unify_numbers(&mut self, left: &Type, right: &Type) -> bool {
         let (l, r) = (self.solver.resolved(left), self.solver.resolved(right));
-        let number = |ty: &Type| ty.is_float() || ty.as_primitive().is_some_and(crate::infer::types::is_integer);
+        let number = |ty: &Type| ty.is_float() || ty.is_integer();
         number(&l) && number(&r) && self.solver.unify(left, right)
     }
 }
@@ -652,6 +669,12 @@ pub(super) fn member(member: &syn::Member) -> String {
 }
 
 /// The constants of a primitive type that are of that type.
+/// `N`, `MAX_STEPS`.
+fn is_constant_name(name: &Ident) -> bool {
+    let name = name.to_string();
+    name.contains(char::is_uppercase) && !name.contains(char::is_lowercase)
+}
+
 fn is_constant_of(owner: &str, name: &str) -> bool {
     crate::syntax::paths::is_number(owner)
         && matches!(

@@ -114,6 +114,8 @@ pub(super) struct Infer<'a> {
     pub(super) bound: Vec<(Ident, Type, bool)>,
     /// The fields of structs, `Interval.lo`.
     pub(super) fields: BTreeMap<String, Type>,
+    /// The constants, by their paths.
+    pub(super) constants: BTreeMap<String, Type>,
     /// The names of types that have parts, and those that stand beside literals of floats.
     pub(super) structs: BTreeSet<String>,
     pub(super) numbers: BTreeSet<String>,
@@ -170,6 +172,7 @@ impl<'a> Infer<'a> {
             pending: Vec::new(),
             bound: Vec::new(),
             fields: BTreeMap::new(),
+            constants: BTreeMap::new(),
             structs: BTreeSet::new(),
             numbers: BTreeSet::new(),
             outer: None,
@@ -201,6 +204,10 @@ impl<'a> Infer<'a> {
     fn function(&mut self, signature: &Signature, block: &syn::Block) {
         let outer = self.names.clone();
         let (params, output) = self.signature(signature, false);
+        for param in signature.generics.const_params() {
+            let ty = self.read(&param.ty);
+            self.constants.insert(param.ident.to_string(), ty);
+        }
         let depth = self.scopes.len();
         let mut types = params.into_iter();
         for input in &signature.inputs {

@@ -8,7 +8,7 @@
 
 use crate::infer::inference::{Call, Infer, Operation, Pending};
 use crate::infer::methods::{Row, is_ndarray, of_floats, receiver, row_of};
-use crate::infer::types::{Head, Names, Type, element, is_integer};
+use crate::infer::types::{Head, Names, Type, element};
 
 impl Infer<'_> {
     /// Whether what waits has been found, so that it need not be asked again.
@@ -151,7 +151,7 @@ impl Infer<'_> {
         }
         self.beside_literal(&left, &right);
         self.beside_literal(&right, &left);
-        let integer = |ty: &Type| ty.as_primitive().is_some_and(is_integer);
+        let integer = Type::is_integer;
         match op {
             Operation::Shift if integer(&l) => self.same(out, &left),
             Operation::Bits if l.as_primitive() == Some("bool") => self.same(out, &left),

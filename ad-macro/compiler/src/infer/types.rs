@@ -78,6 +78,10 @@ impl Type {
         matches!(self.as_primitive(), Some("f32" | "f64" | "{float}"))
     }
 
+    pub fn is_integer(&self) -> bool {
+        self.as_primitive().is_some_and(is_integer)
+    }
+
     /// What is behind its references.
     pub fn behind_references(&self) -> &Type {
         match self {

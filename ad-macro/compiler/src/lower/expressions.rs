@@ -6,7 +6,7 @@
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};
 use crate::lower::references::Side;
-use crate::lower::typing::{binary_ty, literal_ty, path_ty};
+use crate::lower::typing::{binary_ty, literal_ty};
 use crate::signature::returned_places::Lent;
 use crate::syntax::expressions::{is_arithmetic, is_compound, strip};
 use crate::syntax::types::Ty;
@@ -426,7 +426,7 @@ impl Lower<'_> {
                 None => {}
             }
         }
-        Value::Atom(Atom::Constant(path.to_token_stream(), path_ty(&path.path)))
+        Value::Atom(Atom::Constant(path.to_token_stream(), self.path_ty(&path.path)))
     }
 
     pub(super) fn index(&mut self, index: &syn::ExprIndex) -> Value {

@@ -34,7 +34,7 @@ impl Lower<'_> {
                 Some(Binding::Known(value)) => self.value_ty(value),
                 Some(Binding::Cursor(cursor)) => self.cursor_ty(cursor),
                 Some(Binding::Closure(_) | Binding::Iterator(..)) => Ty::Unknown,
-                None => path_ty(&path.path),
+                None => self.path_ty(&path.path),
             },
             Expr::Unary(unary) => {
                 let ty = self.type_of(&unary.expr);
@@ -133,6 +133,15 @@ impl Lower<'_> {
             Expr::Macro(mac) if mac.mac.path.is_ident("format") => Ty::Inert,
             Expr::Macro(mac) if mac.mac.path.is_ident("matches") || mac.mac.path.is_ident("cfg") => Ty::Bool,
             _ => Ty::Unknown,
+        }
+    }
+
+    /// The type of a path that is no variable: of a primitive type's constants, and of what is an integer by its uses.
+    pub(super) fn path_ty(&self, path: &syn::Path) -> Ty {
+        let used_as = path.segments.last().and_then(|last| self.facts.of(&last.ident));
+        match path_ty(path) {
+            Ty::Unknown if used_as.is_some_and(Type::is_integer) => Ty::Int,
+            ty => ty,
         }
     }
 
@@ -241,7 +250,7 @@ pub(super) fn literal_ty(lit: &Lit) -> Ty {
 }
 
 /// The constants of the primitive types are certain; any other path is rustc's business.
-pub(super) fn path_ty(path: &syn::Path) -> Ty {
+fn path_ty(path: &syn::Path) -> Ty {
     let segments: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
     match segments.as_slice() {
         [.., owner, name] if name != "consts" => match Ty::primitive(owner) {

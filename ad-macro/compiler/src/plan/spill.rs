@@ -5,7 +5,7 @@
 //!         recompute; and the reasons.
 //!
 //! * At the function's own level a value is captured: that is free while the pullback is not on a caller's tape. What
-//!   follows from a borrowed parameter alone, `a.len()` or `a[0]`, is reloaded. In a recursive function it is as in a loop.
+//!   follows from a borrowed parameter alone, `a.len()`, `a[0]` or `a[0] * a[1]`, is reloaded or recomputed. In a recursive function it is as in a loop.
 //! * In a loop, an element of an array that is not stored to in between is *reloaded*; cheap arithmetic on such values is
 //!   *recomputed*; the rest is *spilled*, one tuple per iteration.
 //! * Of an iteration of a loop that is marked as a checkpoint, the loop-carried state is saved, and all else is *executed again*.
@@ -48,6 +48,8 @@ struct Planner<'a> {
     reasons: Vec<(Var, &'static str)>,
     /// What an iteration that is executed again needs for itself alone.
     within: BTreeSet<Var>,
+    /// What the innermost loop around the block that is planned defines.
+    varying: BTreeSet<Var>,
     /// What was found out about the variables of the block that is planned: `cheap` and `had_again` ask about each operand of
     /// each operand.
     cheap: RefCell<BTreeMap<Var, bool>>,
@@ -86,6 +88,7 @@ fn planned(f: &mut Function, backward: &mut Backward, fused: &BTreeSet<usize>, m
         tapes: Vec::new(),
         reasons: Vec::new(),
         within: BTreeSet::new(),
+        varying: BTreeSet::new(),
         cheap: RefCell::default(),
         had_again: RefCell::default(),
     };
@@ -440,7 +443,8 @@ impl Planner<'_> {
             Op::Read(place) => !place.is_whole() && !known.contains(&place.root),
             Op::Runtime("copied", _) => true,
             Op::Opaque(opaque) => opaque.pure && opaque.writes.is_empty() && info.ty.is_scalar(),
-            Op::Binary(BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_), ..) => info.ty == Ty::Int,
+            Op::Binary(BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_), ..) => info.ty == Ty::Int || info.ty.is_float(),
+            Op::Neg(_) => info.ty.is_float(),
             _ => false,
         };
         let borrowed = |var: &Var| {
@@ -512,6 +516,9 @@ impl Planner<'_> {
             return;
         }
         let extra = if reverse.by_trips { body.kind.vars() } else { Vec::new() };
+        let mut varying: BTreeSet<Var> = body.kind.vars().into_iter().collect();
+        collect_defined(&body.body, &mut varying);
+        let outer = std::mem::replace(&mut self.varying, varying);
         let saves = match &body.checkpoint {
             Some(starts) => {
                 let starts = starts.clone();
@@ -519,6 +526,7 @@ impl Planner<'_> {
             }
             None => self.block(&mut body.body, &mut reverse.body, Memory::Iteration, &extra),
         };
+        self.varying = outer;
         body.count_trips |= reverse.by_trips;
         if !saves.is_empty() {
             let form = crate::plan::tape_layout::form(self.f, body, &self.deferred);
@@ -697,6 +705,13 @@ impl Planner<'_> {
         cheap
     }
 
+    /// Whether an operation has the same result in each iteration of the innermost loop around it.
+    fn is_invariant(&self, op: &Op) -> bool {
+        let mut invariant = !self.varying.is_empty();
+        op.uses(&mut |used, _| invariant &= !self.varying.contains(&used) && !self.f.info(used).mutable);
+        invariant
+    }
+
     /// Whether computing `var` again needs nothing saved in this block.
     fn cheap(&self, forward: &Block, order: &[Var], var: Var) -> bool {
         if let Some(known) = self.cheap.borrow().get(&var) {
@@ -738,8 +753,9 @@ impl Planner<'_> {
             Op::Read(place) => !asked(place),
             Op::Runtime("copied", _) => true,
             Op::Opaque(opaque) => opaque.pure && opaque.writes.is_empty(),
-            Op::Binary(op, ..) => matches!(op, BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_)),
-            Op::Neg(_) => true,
+            Op::Binary(BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_), ..) | Op::Neg(_) => true,
+            // LLVM hoists it out of the loop.
+            Op::Binary(..) | Op::Rule(..) => self.is_invariant(op) && self.f.info(var).ty.is_float(),
             _ => false,
         };
         let mut cheap = possible;
