@@ -119,6 +119,7 @@ mod receivers;
 mod routes;
 mod rules;
 mod scalar;
+mod selection;
 mod sets;
 mod slices;
 mod slot;
@@ -271,6 +272,7 @@ pub use routes::{
     given, route, route_mut,
 };
 pub use rules::{FloatFirst, Rules, ScalarMethods, float_first};
+pub use selection::{Ties, ties};
 pub use scalar::{
     Castable, Scalar, ScalarResult, alike, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,
     copysign_slope, degrees, joined, ln_2, ln_10, max_share, min_share, over, portion, powi_slope, radians, ratio,

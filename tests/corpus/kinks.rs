@@ -106,6 +106,24 @@ macro_rules! functions {
         }
 
         #[differentiable]
+        pub fn largest_from(x: &[$f], start: $f) -> $f {
+            x.iter().copied().fold(start, $f::max)
+        }
+
+        #[differentiable]
+        pub fn smallest_of_parts(x: &[$f], parts: usize) -> $f {
+            let mut s = 0.0;
+            for part in 0..parts {
+                let mut least = 2.0;
+                for i in part..x.len() {
+                    least = x[i].min(least);
+                }
+                s += least * least;
+            }
+            s
+        }
+
+        #[differentiable]
         pub fn root_of_reduced(x: &[$f]) -> $f {
             x.iter().copied().reduce(|a, b| a.min(b)).unwrap().sqrt()
         }
@@ -204,6 +222,15 @@ both! {
     sign_is_flat { sign::grad(0.0) => 0.0, sign::grad(-2.0) => 0.0 }
     ties_share_equally { maximum::grad(2.0, 2.0) => (0.5, 0.5), minimum::grad(2.0, 2.0) => (0.5, 0.5) }
     the_chosen_operand_gets_all { maximum::grad(2.0, 3.0) => (0.0, 1.0), minimum::grad(2.0, 3.0) => (1.0, 0.0) }
+    each_later_tie_of_a_list_shares_with_what_was_kept_before {
+        largest_from::grad(&[1.0, 3.0, 2.0, 3.0], 0.0) => (vec![0.0, 0.5, 0.0, 0.5], 0.0),
+        largest_from::grad(&[1.0, 3.0, 3.0], 3.0) => (vec![0.0, 0.25, 0.5], 0.25),
+        largest_from::grad(&[F::NAN, 1.0], 0.0) => (vec![0.0, 1.0], 0.0),
+        largest_from::grad(&[-1.0], 2.0) => (vec![0.0], 1.0),
+        largest_from::grad(&[], 2.0) => (vec![], 1.0),
+        smallest_of_parts::grad(&[1.0, 3.0, 1.5], 2) => vec![2.0, 0.0, 3.0],
+        smallest_of_parts::grad(&[3.0, 3.0], 2) => vec![0.0, 0.0],
+    }
     zeroth_power_is_flat { zeroth_power::grad(0.0) => 0.0, zeroth_power::grad(2.0) => 0.0 }
     root_of_zero_is_as_ieee_says { 1.0 / root::grad(0.0) => 0.0 }
     a_value_that_is_not_used_contributes_nothing {

@@ -16,4 +16,5 @@ pub mod parts;
 pub mod recompute_scratch;
 pub mod reverse;
 pub mod scalar_slopes;
+pub mod selections;
 pub mod stores;

@@ -8,6 +8,7 @@
 
 pub mod bulk_save;
 pub mod disjoint_borrows;
+pub mod flatten_ranges;
 pub mod hoist_row_borrows;
 pub mod hoist_row_borrows_reverse;
 pub mod row_loops;

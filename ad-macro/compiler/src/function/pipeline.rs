@@ -5,7 +5,7 @@
 //!
 //! Invariant: the verifier accepts the IR at the end of every stage in debug builds, and after every pass in tests.
 
-use crate::adjoint::{fold_negations, forward_slopes, recompute_scratch, reverse};
+use crate::adjoint::{fold_negations, forward_slopes, recompute_scratch, reverse, selections};
 use crate::analysis::activity::Activity;
 use crate::analysis::self_calls::Own;
 use crate::analysis::{
@@ -23,7 +23,7 @@ use crate::ir::statement::Block;
 use crate::ir::sweeps::Backward;
 use crate::ir::verify::{self, Form};
 use crate::loops::{
-    bulk_save, disjoint_borrows, hoist_row_borrows, hoist_row_borrows_reverse, scalar_replacement, sweep_fusion,
+    bulk_save, disjoint_borrows, flatten_ranges, hoist_row_borrows, hoist_row_borrows_reverse, scalar_replacement, sweep_fusion,
     vector_reductions,
 };
 use crate::lower;
@@ -78,12 +78,13 @@ const CALLS: [(&str, OnPrimal); 3] = [
 ];
 
 /// Arithmetic of the reverse sweep, where it is cheapest.
-const SLOPES: [(&str, OnSweeps); 3] = [
+const SLOPES: [(&str, OnSweeps); 4] = [
     ("fold_negations", |f, backward| {
         fold_negations::fold_negations(f, backward)
     }),
     ("forward_slopes", forward_slopes::forward_slopes),
     ("recompute_scratch", recompute_scratch::recompute_scratch),
+    ("selections", selections::selections),
 ];
 
 /// What is saved is in its place.
@@ -98,10 +99,13 @@ const PLACES: [(&str, OnPlanned); 3] = [
 ];
 
 /// Memory and loops, for the emitter.
-const LOOPS: [(&str, OnPlanned); 6] = [
+const LOOPS: [(&str, OnPlanned); 7] = [
     ("copy_on_move", |f, _, plan| copy_on_move::copy_on_move(f, plan)),
     ("reuse_buffers", |f, backward, plan| {
         reuse_buffers::reuse_buffers(f, backward, &plan.kept)
+    }),
+    ("flatten_ranges", |f, backward, _| {
+        flatten_ranges::flatten_ranges(f, backward)
     }),
     ("hoist_row_borrows_reverse", |f, backward, _| {
         hoist_row_borrows_reverse::hoist_row_borrows_reverse(f, backward)

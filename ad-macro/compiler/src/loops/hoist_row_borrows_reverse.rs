@@ -440,7 +440,7 @@ fn is_written(body: &Block, root: Var) -> bool {
 }
 
 /// The places that the statements of a block read, add to, take from or put back.
-fn places_mut(block: &mut Block, visit: &mut dyn FnMut(&mut Place)) {
+pub(super) fn places_mut(block: &mut Block, visit: &mut dyn FnMut(&mut Place)) {
     for stmt in &mut block.stmts {
         match &mut stmt.kind {
             StmtKind::Let {

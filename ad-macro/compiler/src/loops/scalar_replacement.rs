@@ -6,22 +6,44 @@
 //! ```
 //!
 //! An element in memory would be loaded and stored in every iteration, each of which would wait for the one before it.
+//! Of one list, parts on either side of an index are different places: `x_bar[..n][i]` and `x_bar[n..][j]`.
+//!
 //! Nothing is added where the loop did not run: the place need not exist then. For the same reason each iteration must add to it,
 //! whichever branch it takes.
 
-use crate::ir::function::in_both;
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
 use crate::syntax::types::Ty;
 use quote::quote;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use syn::BinOp;
 
+/// The integers that are arithmetic of immutable variables, as it is written.
+type Formulas = BTreeMap<Var, String>;
+
 pub fn scalar_replacement(f: &mut Function, backward: &mut Backward) {
-    in_both(f, backward, block);
+    let mut formulas = Formulas::new();
+    for sweep in [&f.body, &backward.block] {
+        sweep.walk(&mut |stmt| {
+            if let StmtKind::Let {
+                var,
+                op: Op::Opaque(opaque),
+            } = &stmt.kind
+                && opaque.pure
+                && f.info(*var).ty == Ty::Int
+                && opaque.reads.iter().all(|var| !f.info(*var).mutable)
+            {
+                formulas.insert(*var, opaque.tokens.to_string());
+            }
+        });
+    }
+    let mut body = std::mem::take(&mut f.body);
+    block(f, &formulas, &mut body);
+    f.body = body;
+    block(f, &formulas, &mut backward.block);
 }
 
-fn block(f: &mut Function, outer: &mut Block) {
+fn block(f: &mut Function, formulas: &Formulas, outer: &mut Block) {
     let mut stmts = Vec::with_capacity(outer.stmts.len());
     for mut stmt in std::mem::take(&mut outer.stmts) {
         if let StmtKind::PullMap(_) = &stmt.kind {
@@ -29,14 +51,14 @@ fn block(f: &mut Function, outer: &mut Block) {
             continue;
         }
         for inner in stmt.blocks_mut() {
-            block(f, inner);
+            block(f, formulas, inner);
         }
         let span = stmt.span;
         let mut after = Vec::new();
         if let StmtKind::Reverse(reverse) = &mut stmt.kind {
-            for place in fixed(reverse, f) {
+            for place in fixed(reverse, f, formulas) {
                 let sum = f.named_var("sum", Ty::FLOAT, true);
-                redirect(&mut reverse.body, place.root, sum);
+                redirect(f, &mut reverse.body, &place, sum);
                 stmts.push(f.stmt(
                     span,
                     StmtKind::Let {
@@ -73,14 +95,15 @@ fn block(f: &mut Function, outer: &mut Block) {
 }
 
 /// The elements that the loop only adds to, the same in every iteration, and of which it uses no other.
-fn fixed(reverse: &Reverse, f: &Function) -> Vec<Place> {
+fn fixed(reverse: &Reverse, f: &Function, formulas: &Formulas) -> Vec<Place> {
     let mut own: BTreeSet<Var> = reverse.kind.vars().into_iter().collect();
     own.extend(reverse.tape.iter().flat_map(|tape| &tape.saves));
     reverse.body.walk(&mut |stmt| {
         own.extend(stmt.defines());
         own.extend(stmt.unpacks());
     });
-    let mut found: Vec<Place> = Vec::new();
+    // What is added to in other ways, and what is used in any other way.
+    let (mut found, mut varying): (Vec<Place>, Vec<Place>) = (Vec::new(), Vec::new());
     let mut others = BTreeSet::new();
     updates(&reverse.body, &mut |stmt| match &stmt.kind {
         StmtKind::Update {
@@ -97,12 +120,11 @@ fn fixed(reverse: &Reverse, f: &Function) -> Vec<Place> {
             value.uses(&mut |var, _| {
                 others.insert(var);
             });
-            match found.iter().find(|other| other.root == place.root) {
-                Some(other) if f.print_place(other) == f.print_place(place) => {}
-                None if !varies => found.push(place.clone()),
-                _ => {
-                    others.insert(place.root);
-                }
+            let known = || found.iter().any(|other| is_same(f, other, place));
+            match varies {
+                true => varying.push(place.clone()),
+                false if known() => {}
+                false => found.push(place.clone()),
             }
         }
         _ => stmt.uses(&mut |var, _| {
@@ -112,11 +134,45 @@ fn fixed(reverse: &Reverse, f: &Function) -> Vec<Place> {
     // Of a place that only a branch adds to, nothing says that it exists.
     let always = |place: &Place| {
         let adds =
-            |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Update { place: updated, .. } if updated.root == place.root);
+            |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Update { place: updated, .. } if is_same(f, updated, place));
         reverse.body.stmts.iter().any(adds)
     };
-    found.retain(|place| !others.contains(&place.root) && always(place));
-    found
+    let alone = |place: &&Place| {
+        let mut rest = found.iter().chain(&varying).filter(|other| !is_same(f, other, place));
+        rest.all(|other| other.root != place.root || on_either_side(formulas, other, place))
+    };
+    let possible = found.iter().filter(|place| !others.contains(&place.root) && always(place));
+    possible.filter(alone).cloned().collect()
+}
+
+fn is_same(f: &Function, one: &Place, other: &Place) -> bool {
+    one.root == other.root && f.print_place(one) == f.print_place(other)
+}
+
+/// Whether a list that both places begin with is divided at an index: one lies before it, the other behind it.
+fn on_either_side(formulas: &Formulas, one: &Place, other: &Place) -> bool {
+    let is_end = |high: &Atom, low: &Atom| match (high, low) {
+        (Atom::Var(high), Atom::Var(low)) => {
+            high == low || formulas.get(high).is_some_and(|formula| formulas.get(low) == Some(formula))
+        }
+        (Atom::Constant(high, _), Atom::Constant(low, _)) => high.to_string() == low.to_string(),
+        _ => false,
+    };
+    let before = |one: &Projection, other: &Projection| match (one, other) {
+        (
+            Projection::Range {
+                high: Some(high),
+                inclusive: false,
+                ..
+            },
+            Projection::Range { low: Some(low), .. },
+        ) => is_end(high, low),
+        _ => false,
+    };
+    match (one.path.first(), other.path.first()) {
+        (Some(one), Some(other)) => before(one, other) || before(other, one),
+        _ => false,
+    }
 }
 
 /// The statements of a block and of its branches. A loop inside of it counts as a whole.
@@ -132,13 +188,13 @@ fn updates(block: &Block, visit: &mut dyn FnMut(&Stmt)) {
     }
 }
 
-fn redirect(block: &mut Block, root: Var, sum: Var) {
+fn redirect(f: &Function, block: &mut Block, of: &Place, sum: Var) {
     for stmt in &mut block.stmts {
         match &mut stmt.kind {
-            StmtKind::Update { place, .. } if place.root == root => *place = Place::var(sum),
+            StmtKind::Update { place, .. } if is_same(f, place, of) => *place = Place::var(sum),
             StmtKind::Unwind(unwind) => {
-                redirect(&mut unwind.then, root, sum);
-                redirect(&mut unwind.els, root, sum);
+                redirect(f, &mut unwind.then, of, sum);
+                redirect(f, &mut unwind.els, of, sum);
             }
             _ => {}
         }
