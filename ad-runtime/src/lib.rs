@@ -272,12 +272,12 @@ pub use routes::{
     given, route, route_mut,
 };
 pub use rules::{FloatFirst, Rules, ScalarMethods, float_first};
-pub use selection::{Ties, ties};
 pub use scalar::{
     Castable, Scalar, ScalarResult, alike, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,
     copysign_slope, degrees, joined, ln_2, ln_10, max_share, min_share, over, portion, powi_slope, radians, ratio,
     seed, sign, times, together, weighted,
 };
+pub use selection::{Ties, ties};
 pub use sets::SetMethods;
 pub use slices::{Contiguous, FillMethods, SeenAsSlice, SliceMethods, SliceRoute, Slicing, address, numbered};
 pub use slot::{

@@ -17,3 +17,4 @@ pub mod privatisation;
 pub mod reuse_buffers;
 pub mod spill;
 pub mod tape_layout;
+pub mod trailing_updates;

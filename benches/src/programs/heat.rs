@@ -146,7 +146,12 @@ fn on_a_plane_by_hand(start: &Array2<f64>, bar: &mut Array2<f64>) -> f64 {
 pub fn all(table: &Table) {
     let (mut u, mut next) = (Vec::new(), Vec::new());
     let by_hand = move |start: &[f64], bar: &mut [f64]| linear_by_hand(start, &mut u, &mut next, bar);
-    program!(table, "heat in 200 cells, from copies", from_copies(numbers(200)), by_hand);
+    program!(
+        table,
+        "heat in 200 cells, from copies",
+        from_copies(numbers(200)),
+        by_hand
+    );
     let mut saved = Vec::new();
     let by_hand = move |start: &[f64], bar: &mut [f64]| nonlinear_by_hand(start, &mut saved, bar);
     program!(table, "heat in 200 cells, nonlinear", nonlinear(numbers(200)), by_hand);

@@ -67,6 +67,11 @@ fn by_hand(x: &[f64], bar: &mut [f64]) -> f64 {
 
 pub fn all(table: &Table) {
     let x = numbers(2 * N * N);
-    program!(table, "product of matrices, by elements", by_elements(x.clone()), by_hand);
+    program!(
+        table,
+        "product of matrices, by elements",
+        by_elements(x.clone()),
+        by_hand
+    );
     program!(table, "product of matrices, by rows", by_rows(x), by_hand);
 }

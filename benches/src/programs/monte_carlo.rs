@@ -41,5 +41,10 @@ fn by_hand(market: &[f64; 3], draws: &[f64], bar: &mut [f64; 3]) -> f64 {
 
 pub fn all(table: &Table) {
     let draws: &[f64] = &numbers(1000);
-    program!(table, "Monte Carlo price of 1000 calls", price([1.05, 0.03, 0.2], draws), by_hand);
+    program!(
+        table,
+        "Monte Carlo price of 1000 calls",
+        price([1.05, 0.03, 0.2], draws),
+        by_hand
+    );
 }

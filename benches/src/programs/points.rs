@@ -64,11 +64,19 @@ impl Turn {
 /// A quaternion and points in a row, the numbers of the turned points with weights.
 #[differentiable]
 fn turned(x: &[f64]) -> f64 {
-    let axis = Point { x: x[1], y: x[2], z: x[3] };
+    let axis = Point {
+        x: x[1],
+        y: x[2],
+        z: x[3],
+    };
     let turn = Turn { w: x[0], axis };
     let mut sum = 0.0;
     for p in x[4..].chunks_exact(3) {
-        let p = turn.rotate(Point { x: p[0], y: p[1], z: p[2] });
+        let p = turn.rotate(Point {
+            x: p[0],
+            y: p[1],
+            z: p[2],
+        });
         sum += p.x * p.x + 2.0 * p.y + 3.0 * p.z;
     }
     sum
@@ -109,5 +117,10 @@ fn by_hand(x: &[f64], bar: &mut [f64]) -> f64 {
 
 pub fn all(table: &Table) {
     let x = numbers(4 + 3 * 10_000);
-    program!(table, "10⁴ points turned by a quaternion, operators", turned(x), by_hand);
+    program!(
+        table,
+        "10⁴ points turned by a quaternion, operators",
+        turned(x),
+        by_hand
+    );
 }

@@ -109,5 +109,10 @@ pub fn all(table: &Table) {
     let mut saved = Vec::new();
     let by_hand = move |x: &[f64; 8], bar: &mut [f64; 8]| by_hand(x, &mut saved, bar);
     let x = [1.0, 0.8, 0.9, 1.2, 0.7, 0.5, 0.6, 0.4];
-    program!(table, "Runge-Kutta with a closure, 1000 steps", chain_of_species(x), by_hand);
+    program!(
+        table,
+        "Runge-Kutta with a closure, 1000 steps",
+        chain_of_species(x),
+        by_hand
+    );
 }

@@ -33,5 +33,10 @@ fn by_hand(scores: &[f64], shares: &mut Vec<f64>, bar: &mut [f64]) -> f64 {
 pub fn all(table: &Table) {
     let mut shares = Vec::new();
     let by_hand = move |scores: &[f64], bar: &mut [f64]| by_hand(scores, &mut shares, bar);
-    program!(table, "entropy of a softmax of 1000, collected", entropy(numbers(1000)), by_hand);
+    program!(
+        table,
+        "entropy of a softmax of 1000, collected",
+        entropy(numbers(1000)),
+        by_hand
+    );
 }

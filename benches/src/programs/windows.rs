@@ -22,5 +22,10 @@ fn by_hand(x: &[f64], bar: &mut [f64]) -> f64 {
 }
 
 pub fn all(table: &Table) {
-    program!(table, "roughness of 1000, by windows", roughness(numbers(1000)), by_hand);
+    program!(
+        table,
+        "roughness of 1000, by windows",
+        roughness(numbers(1000)),
+        by_hand
+    );
 }

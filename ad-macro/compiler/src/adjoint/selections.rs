@@ -59,7 +59,9 @@ fn find(f: &Function, block: &Block, nested: bool, found: &mut Vec<Selection>) {
             continue;
         }
         let nested = nested || matches!(stmt.kind, StmtKind::Loop(_));
-        stmt.blocks().into_iter().for_each(|inner| find(f, inner, nested, found));
+        stmt.blocks()
+            .into_iter()
+            .for_each(|inner| find(f, inner, nested, found));
     }
 }
 
@@ -180,7 +182,9 @@ fn rewrite(f: &mut Function, backward: &mut Backward, it: &Selection, reverse: u
         let StmtKind::Reverse(back) = &mut stmt.kind else {
             unreachable!("it is the loop's reverse")
         };
-        back.body.stmts.retain(|stmt| !matches!(&stmt.kind, StmtKind::Undo { place, .. } if place.root == it.kept));
+        back.body
+            .stmts
+            .retain(|stmt| !matches!(&stmt.kind, StmtKind::Undo { place, .. } if place.root == it.kept));
         for stmt in &mut back.body.stmts {
             if let StmtKind::Let { op, .. } = &mut stmt.kind
                 && let Some(share) = share(op, &f.vars)
@@ -224,7 +228,9 @@ fn around(
         return;
     }
     for stmt in &mut block.stmts {
-        stmt.blocks_mut().into_iter().for_each(|inner| around(f, inner, id, make));
+        stmt.blocks_mut()
+            .into_iter()
+            .for_each(|inner| around(f, inner, id, make));
     }
 }
 

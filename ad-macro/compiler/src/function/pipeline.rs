@@ -23,8 +23,8 @@ use crate::ir::statement::Block;
 use crate::ir::sweeps::Backward;
 use crate::ir::verify::{self, Form};
 use crate::loops::{
-    bulk_save, disjoint_borrows, flatten_ranges, hoist_row_borrows, hoist_row_borrows_reverse, scalar_replacement, sweep_fusion,
-    vector_reductions,
+    bulk_save, disjoint_borrows, flatten_ranges, hoist_row_borrows, hoist_row_borrows_reverse, scalar_replacement,
+    sweep_fusion, vector_reductions,
 };
 use crate::lower;
 use crate::normalize::{hoist_items, reject_syntax};

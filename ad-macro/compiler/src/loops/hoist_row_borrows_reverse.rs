@@ -12,7 +12,7 @@
 //! Rustc must keep every bounds check, for each may be the one that fails. Here none can: the loop ran forward over the same elements.
 //! So one check is enough, and LLVM sees that a row is as long as the loop. Where the loop did not run, nothing says that a row exists.
 //!
-//! Loop-invariant loads, `c[i]`, are hoisted for the same reason.
+//! Loop-invariant loads, `c[i]`, and their index arithmetic are hoisted for the same reason.
 //!
 //! It applies to loops of arithmetic, and of pullbacks from numbers to numbers, in which every iteration uses the element: what is
 //! used in a branch need not exist.
@@ -21,6 +21,7 @@ use crate::ir::function::in_both;
 use crate::ir::place::Offset;
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
+use crate::loops::scalar_replacement::invariant_integers;
 use crate::syntax::types::Ty;
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::quote;
@@ -92,8 +93,10 @@ fn walk(f: &mut Function, stmt: &Stmt) -> Option<Vec<Stmt>> {
         return None;
     }
     let saved = reverse.tape.as_ref().map_or(&[][..], |tape| &tape.saves);
-    let (elements, others) = elements(f, &reverse.body, *var, saved)?;
-    let mut rows = rows(f, &elements, &reverse.body);
+    let mut body = reverse.body.clone();
+    let hoisted = fixed(f, &mut body, *var, saved);
+    let (elements, others) = elements(f, &body, *var, saved)?;
+    let mut rows = rows(f, &elements, &body);
     rows.retain(|row| !matches!(&row.start, Start::At(offset) if offset.from(f, low).is_none()));
     let in_rows = |element: &&Element| rows.iter().any(|row| row.has(f, element));
     let covered = elements.iter().filter(in_rows).count();
@@ -117,7 +120,8 @@ fn walk(f: &mut Function, stmt: &Stmt) -> Option<Vec<Stmt>> {
     };
     let before = std::mem::take(&mut made.stmts);
     let mut reverse = reverse.clone();
-    made.stmts = fixed(made.f, &mut reverse.body, *var, saved);
+    reverse.body = body;
+    made.stmts = hoisted;
     // No elements are there for certain at the beginning of what is there for certain.
     let there = |row: &Row| {
         let from_low = matches!(row.start, Start::At(Offset::Number(0)));
@@ -408,7 +412,7 @@ fn elements_around(f: &Function, element: &Element, elements: &[Element]) -> Opt
     (near && of_list.iter().any(|element| element.written)).then_some(*first)
 }
 
-/// Takes the elements out of a loop that are the same in every iteration.
+/// Takes the elements and the index arithmetic out of a loop that are the same in every iteration.
 fn fixed(f: &Function, body: &mut Block, var: Var, saved: &[Var]) -> Vec<Stmt> {
     let mut own: BTreeSet<Var> = body.stmts.iter().flat_map(Stmt::defines).collect();
     own.insert(var);
@@ -419,7 +423,10 @@ fn fixed(f: &Function, body: &mut Block, var: Var, saved: &[Var]) -> Vec<Stmt> {
             written.insert(var);
         }
     });
+    let integers: BTreeSet<Var> = invariant_integers(f, body, &own).into_keys().collect();
+    own.retain(|var| !integers.contains(var));
     let is_fixed = |stmt: &mut Stmt| match &stmt.kind {
+        StmtKind::Let { var, .. } if integers.contains(var) => true,
         StmtKind::Let {
             var,
             op: op @ Op::Read(place),

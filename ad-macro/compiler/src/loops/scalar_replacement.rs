@@ -6,11 +6,14 @@
 //! ```
 //!
 //! An element in memory would be loaded and stored in every iteration, each of which would wait for the one before it.
-//! Of one list, parts on either side of an index are different places: `x_bar[..n][i]` and `x_bar[n..][j]`.
+//! Other additions to the same list do not matter, even to the same element. Reading it would. Index arithmetic that is the same in
+//! every iteration is done once more after the loop.
 //!
 //! Nothing is added where the loop did not run: the place need not exist then. For the same reason each iteration must add to it,
 //! whichever branch it takes.
 
+use crate::ir::function::in_both;
+use crate::ir::rename::{copy, rename};
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
 use crate::syntax::types::Ty;
@@ -18,32 +21,11 @@ use quote::quote;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::BinOp;
 
-/// The integers that are arithmetic of immutable variables, as it is written.
-type Formulas = BTreeMap<Var, String>;
-
 pub fn scalar_replacement(f: &mut Function, backward: &mut Backward) {
-    let mut formulas = Formulas::new();
-    for sweep in [&f.body, &backward.block] {
-        sweep.walk(&mut |stmt| {
-            if let StmtKind::Let {
-                var,
-                op: Op::Opaque(opaque),
-            } = &stmt.kind
-                && opaque.pure
-                && f.info(*var).ty == Ty::Int
-                && opaque.reads.iter().all(|var| !f.info(*var).mutable)
-            {
-                formulas.insert(*var, opaque.tokens.to_string());
-            }
-        });
-    }
-    let mut body = std::mem::take(&mut f.body);
-    block(f, &formulas, &mut body);
-    f.body = body;
-    block(f, &formulas, &mut backward.block);
+    in_both(f, backward, block);
 }
 
-fn block(f: &mut Function, formulas: &Formulas, outer: &mut Block) {
+fn block(f: &mut Function, outer: &mut Block) {
     let mut stmts = Vec::with_capacity(outer.stmts.len());
     for mut stmt in std::mem::take(&mut outer.stmts) {
         if let StmtKind::PullMap(_) = &stmt.kind {
@@ -51,30 +33,25 @@ fn block(f: &mut Function, formulas: &Formulas, outer: &mut Block) {
             continue;
         }
         for inner in stmt.blocks_mut() {
-            block(f, formulas, inner);
+            block(f, inner);
         }
         let span = stmt.span;
         let mut after = Vec::new();
         if let StmtKind::Reverse(reverse) = &mut stmt.kind {
-            for place in fixed(reverse, f, formulas) {
+            for (place, indices) in fixed(reverse, f) {
                 let sum = f.named_var("sum", Ty::FLOAT, true);
                 redirect(f, &mut reverse.body, &place, sum);
-                stmts.push(f.stmt(
-                    span,
-                    StmtKind::Let {
-                        var: sum,
-                        op: Op::Zero(None),
-                    },
-                ));
+                let zero = StmtKind::Let {
+                    var: sum,
+                    op: Op::Zero(None),
+                };
+                stmts.push(f.stmt(span, zero));
                 let total = f.new_var("d", Ty::FLOAT, false);
-                after.push(f.stmt(
-                    span,
-                    StmtKind::Let {
-                        var: total,
-                        op: Op::Read(Place::var(sum)),
-                    },
-                ));
-                after.push(f.stmt(
+                let read = StmtKind::Let {
+                    var: total,
+                    op: Op::Read(Place::var(sum)),
+                };
+                let mut add = f.stmt(
                     span,
                     StmtKind::Update {
                         place,
@@ -82,7 +59,16 @@ fn block(f: &mut Function, formulas: &Formulas, outer: &mut Block) {
                         value: Operand::Atom(Atom::Var(total)),
                         old: None,
                     },
-                ));
+                );
+                for (var, index) in indices {
+                    let new = copy(f, var);
+                    let mut index = f.stmt(index.span, index.kind);
+                    rename(f, &mut index, var, new);
+                    rename(f, &mut add, var, new);
+                    after.push(index);
+                }
+                after.push(f.stmt(span, read));
+                after.push(add);
             }
             if !after.is_empty() {
                 after = where_it_ran(f, reverse, after, span);
@@ -94,16 +80,17 @@ fn block(f: &mut Function, formulas: &Formulas, outer: &mut Block) {
     outer.stmts = stmts;
 }
 
-/// The elements that the loop only adds to, the same in every iteration, and of which it uses no other.
-fn fixed(reverse: &Reverse, f: &Function, formulas: &Formulas) -> Vec<Place> {
+/// The elements that the loop adds to, the same in every iteration, of lists that it only adds to; and the arithmetic of their indices
+/// that stands in the loop.
+fn fixed(reverse: &Reverse, f: &Function) -> Vec<(Place, BTreeMap<Var, Stmt>)> {
     let mut own: BTreeSet<Var> = reverse.kind.vars().into_iter().collect();
     own.extend(reverse.tape.iter().flat_map(|tape| &tape.saves));
     reverse.body.walk(&mut |stmt| {
         own.extend(stmt.defines());
         own.extend(stmt.unpacks());
     });
-    // What is added to in other ways, and what is used in any other way.
-    let (mut found, mut varying): (Vec<Place>, Vec<Place>) = (Vec::new(), Vec::new());
+    let invariant = invariant_integers(f, &reverse.body, &own);
+    let mut found: Vec<(Place, BTreeMap<Var, Stmt>)> = Vec::new();
     let mut others = BTreeSet::new();
     updates(&reverse.body, &mut |stmt| match &stmt.kind {
         StmtKind::Update {
@@ -112,24 +99,23 @@ fn fixed(reverse: &Reverse, f: &Function, formulas: &Formulas) -> Vec<Place> {
             value,
             old: None,
         } if !place.is_whole() && f.place_ty(place).is_float() => {
+            let (mut rest, mut indices) = (place.clone(), BTreeMap::new());
+            rest.path.retain(|step| match step {
+                Projection::Index(Atom::Var(var)) => match invariant.get(var) {
+                    Some(index) => indices.insert(*var, (*index).clone()).is_some(),
+                    None => true,
+                },
+                _ => true,
+            });
             let mut varies = own.contains(&place.root);
-            place.index_uses(&mut |var, _| {
-                varies |= own.contains(&var) || f.info(var).mutable;
-                others.insert(var);
-            });
-            value.uses(&mut |var, _| {
-                others.insert(var);
-            });
-            let known = || found.iter().any(|other| is_same(f, other, place));
-            match varies {
-                true => varying.push(place.clone()),
-                false if known() => {}
-                false => found.push(place.clone()),
+            rest.index_uses(&mut |var, _| varies |= own.contains(&var) || f.info(var).mutable);
+            place.index_uses(&mut |var, _| _ = others.insert(var));
+            value.uses(&mut |var, _| _ = others.insert(var));
+            if !varies && !found.iter().any(|(other, _)| is_same(f, other, place)) {
+                found.push((place.clone(), indices));
             }
         }
-        _ => stmt.uses(&mut |var, _| {
-            others.insert(var);
-        }),
+        _ => stmt.uses(&mut |var, _| _ = others.insert(var)),
     });
     // Of a place that only a branch adds to, nothing says that it exists.
     let always = |place: &Place| {
@@ -137,42 +123,28 @@ fn fixed(reverse: &Reverse, f: &Function, formulas: &Formulas) -> Vec<Place> {
             |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Update { place: updated, .. } if is_same(f, updated, place));
         reverse.body.stmts.iter().any(adds)
     };
-    let alone = |place: &&Place| {
-        let mut rest = found.iter().chain(&varying).filter(|other| !is_same(f, other, place));
-        rest.all(|other| other.root != place.root || on_either_side(formulas, other, place))
+    found.retain(|(place, _)| !others.contains(&place.root) && always(place));
+    found
+}
+
+/// The integers that each iteration computes anew, always the same; `own` is what the loop defines.
+pub(super) fn invariant_integers<'b>(f: &Function, body: &'b Block, own: &BTreeSet<Var>) -> BTreeMap<Var, &'b Stmt> {
+    let invariant = |stmt: &'b Stmt| match &stmt.kind {
+        StmtKind::Let {
+            var,
+            op: Op::Opaque(opaque),
+        } => {
+            let fixed = |used: &Var| !own.contains(used) && !f.info(*used).mutable;
+            let pure = opaque.pure && opaque.writes.is_empty() && opaque.reads.iter().all(fixed);
+            (pure && f.info(*var).ty == Ty::Int).then_some((*var, stmt))
+        }
+        _ => None,
     };
-    let possible = found.iter().filter(|place| !others.contains(&place.root) && always(place));
-    possible.filter(alone).cloned().collect()
+    body.stmts.iter().filter_map(invariant).collect()
 }
 
 fn is_same(f: &Function, one: &Place, other: &Place) -> bool {
     one.root == other.root && f.print_place(one) == f.print_place(other)
-}
-
-/// Whether a list that both places begin with is divided at an index: one lies before it, the other behind it.
-fn on_either_side(formulas: &Formulas, one: &Place, other: &Place) -> bool {
-    let is_end = |high: &Atom, low: &Atom| match (high, low) {
-        (Atom::Var(high), Atom::Var(low)) => {
-            high == low || formulas.get(high).is_some_and(|formula| formulas.get(low) == Some(formula))
-        }
-        (Atom::Constant(high, _), Atom::Constant(low, _)) => high.to_string() == low.to_string(),
-        _ => false,
-    };
-    let before = |one: &Projection, other: &Projection| match (one, other) {
-        (
-            Projection::Range {
-                high: Some(high),
-                inclusive: false,
-                ..
-            },
-            Projection::Range { low: Some(low), .. },
-        ) => is_end(high, low),
-        _ => false,
-    };
-    match (one.path.first(), other.path.first()) {
-        (Some(one), Some(other)) => before(one, other) || before(other, one),
-        _ => false,
-    }
 }
 
 /// The statements of a block and of its branches. A loop inside of it counts as a whole.

@@ -118,7 +118,8 @@ fn planned(f: &mut Function, backward: &mut Backward, fused: &BTreeSet<usize>, m
         if planner.replayed != before {
             continue;
         }
-        let found = crate::plan::dead_restores::unread(planner.f, &forward, &block, fused);
+        let mut found = crate::plan::dead_restores::unread(planner.f, &forward, &block, fused);
+        found.extend(crate::plan::trailing_updates::unread(planner.f, &block, fused));
         if found.is_empty() {
             let mut kept = BTreeSet::new();
             block.uses(&mut |var, _| {
@@ -440,7 +441,8 @@ impl Planner<'_> {
         let info = self.f.info(*var);
         let form = match op {
             // What stands behind a reference can be read only if it can be copied.
-            Op::Read(place) => !place.is_whole() && !known.contains(&place.root),
+            Op::Read(place) if place.is_whole() => self.same(stmt),
+            Op::Read(place) => !known.contains(&place.root),
             Op::Runtime("copied", _) => true,
             Op::Opaque(opaque) => opaque.pure && opaque.writes.is_empty() && info.ty.is_scalar(),
             Op::Binary(BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_), ..) => info.ty == Ty::Int || info.ty.is_float(),
