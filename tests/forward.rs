@@ -1,6 +1,7 @@
 //! Forward mode: `f::jvp`, compared with reverse mode by inner products.
 
 use pullback::{Differentiable, differentiable};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 #[differentiable(jvp)]
 fn helper(x: &[f64], k: f64) -> f64 {
@@ -235,4 +236,57 @@ fn methods_have_tangents_however_they_take_their_receiver() {
     assert_inner(with_changes, net.clone().adjusted_value_and_grad(0.4));
     assert_eq!(moved.first.b, 0.6 + 0.4 * 0.4);
     assert!((moved_tangent.first.b - (0.8 + 2.0 * 0.4 * 0.25)).abs() < 1e-15);
+}
+
+#[test]
+fn check_grad_compares_the_modes() {
+    let (x, k) = ([0.3, 1.2, -0.4, 2.0], 0.8);
+    pullback::check_grad!(all(&x, k, 4)).unwrap();
+    let m = Model {
+        weights: vec![0.5, -2.0],
+        scale: 1.5,
+        shift: 0.25,
+    };
+    pullback::check_grad!(of_a_struct(&m, 0.5)).unwrap();
+    pullback::check_grad!(halved(&mut [1.0, 3.0], 0.5)).unwrap();
+}
+
+#[differentiable(jvp)]
+fn halved(u: &mut [f64], k: f64) -> f64 {
+    let mut s = 0.0;
+    for v in u.iter_mut() {
+        *v = *v * *v * k;
+        s += v.sin();
+    }
+    s
+}
+
+static RUNS: AtomicUsize = AtomicUsize::new(0);
+
+/// A curve at some points: a column is a run, and so is a row.
+#[differentiable(jvp)]
+fn curve(x: &[f64; 2], n: usize) -> Vec<f64> {
+    RUNS.fetch_add(1, Ordering::Relaxed);
+    let mut at = Vec::new();
+    for k in 0..n {
+        at.push((x[0] * k as f64).sin() * x[1]);
+    }
+    at
+}
+
+#[test]
+fn a_jacobian_goes_by_columns_where_there_are_fewer() {
+    let x = [0.7, 1.3];
+    for (n, runs) in [(5, 2), (1, 2)] {
+        RUNS.store(0, Ordering::Relaxed);
+        let jacobian = curve::jacobian(&x, n);
+        assert_eq!(RUNS.load(Ordering::Relaxed), runs);
+        assert_eq!(jacobian.dim(), (n, 2));
+        let rows = curve::value_and_jacobian(&x, n).1;
+        for (row, same) in jacobian.rows().into_iter().zip(rows) {
+            for (a, b) in row.iter().zip(same) {
+                assert!((a - b).abs() < 1e-14, "{a} {b}");
+            }
+        }
+    }
 }

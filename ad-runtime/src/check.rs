@@ -146,6 +146,8 @@ pub enum Place {
     Direction(usize),
     /// In the number of components, which is this one.
     Length(usize),
+    /// Along a random direction of all arguments, where the two modes differ.
+    Modes,
 }
 
 /// A derivative that differences contradict.
@@ -224,6 +226,13 @@ impl fmt::Display for Mismatch {
             Place::Component(_) if *size == 1 => write!(f, " with respect to `{argument}`")?,
             Place::Component(index) => write!(f, " with respect to `{argument}[{index}]`")?,
             Place::Direction(number) => write!(f, " along the random direction {number} of `{argument}`")?,
+            Place::Modes => {
+                let [forward, reverse] = [self.derivative, self.quotient].map(|x| rounded(x, 6));
+                return write!(
+                    f,
+                    " along a random direction of `{argument}` is {forward:?} in forward mode, but {reverse:?} in reverse mode"
+                );
+            }
             Place::Length(_) => unreachable!("it was written above"),
         }
         if self.derivative.is_nan() && self.quotient.is_nan() {
@@ -331,6 +340,38 @@ pub fn check(
     Ok(Report {
         function: problem.function.to_owned(),
         arguments,
+    })
+}
+
+/// So many random weights, always the same.
+pub(crate) fn weights(count: usize) -> Vec<f64> {
+    let mut random = SplitMix64(1);
+    (0..count).map(|_| random.weight()).collect()
+}
+
+/// Compares two inner products: those of a seed with tangents and of directions with the gradient. They differ by rounding alone.
+pub(crate) fn compare_modes(
+    problem: Problem<'_>,
+    [seed, tangents]: [&[f64]; 2],
+    [directions, gradient]: [&[f64]; 2],
+) -> Result<(), Mismatch> {
+    let product = |a: &[f64], b: &[f64]| {
+        let terms = a.iter().zip(b).map(|(a, b)| a * b);
+        terms.fold((0.0, 0.0), |(sum, size), term| (sum + term, size + term.abs()))
+    };
+    let ((forward, size), (reverse, other)) = (product(seed, tangents), product(directions, gradient));
+    let noise = problem.epsilon.max(f64::EPSILON).powf(2.0 / 3.0) * size.max(other);
+    if forward == reverse || (forward - reverse).abs() <= noise {
+        return Ok(());
+    }
+    Err(Mismatch {
+        function: problem.function.to_owned(),
+        outputs: tangents.len(),
+        argument: problem.arguments.join("`, `"),
+        size: directions.len(),
+        place: Place::Modes,
+        derivative: forward,
+        quotient: reverse,
     })
 }
 

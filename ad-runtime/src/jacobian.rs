@@ -198,6 +198,39 @@ pub fn inputs<T: Differentiable + ?Sized>(value: &T) -> usize {
     flat.len()
 }
 
+/// The Jacobian by columns, each a run of `tangent` along a direction, if there are fewer of them than rows: the first one says how many
+/// rows there are.
+///
+/// ```
+/// use ndarray::arr2;
+///
+/// let along = |dot: &[f64; 1]| [2.0 * dot[0], 3.0 * dot[0]];
+/// assert_eq!(ad_runtime::columns::<f64, _, _>(&[5.0], along), Some(arr2(&[[2.0], [3.0]])));
+/// assert_eq!(ad_runtime::columns::<f64, _, _>(&[5.0], |dot: &[f64; 1]| *dot), None);
+/// ```
+pub fn columns<S: Scalar, T: Differentiable + ?Sized, C: Cotangent>(
+    input: &T,
+    mut tangent: impl FnMut(&T::Cotangent) -> C,
+) -> Option<Array2<S>> {
+    let mut direction = input.zero_cotangent();
+    let mut unit = Vec::new();
+    Cotangent::flatten_into(&direction, &mut unit);
+    let (inputs, mut flat) = (unit.len(), Vec::new());
+    for column in 0..inputs {
+        unit[column] = 1.0;
+        direction.unflatten_from(&mut unit.iter().copied());
+        unit[column] = 0.0;
+        tangent(&direction).flatten_into(&mut flat);
+        if column == 0 && flat.len() <= inputs {
+            return None;
+        }
+    }
+    let outputs = flat.len().checked_div(inputs)?;
+    Some(Array2::from_shape_fn((outputs, inputs), |(row, column)| {
+        S::nearest(flat[column * outputs + row])
+    }))
+}
+
 /// The rows as a matrix.
 ///
 /// # Panics

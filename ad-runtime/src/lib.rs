@@ -162,7 +162,9 @@ pub use captures::{
     Written, ZeroBuffer, bars, inner, lent_again, refs, shared, still_shared, still_written, written,
 };
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
-pub use check_call::{Fixed, Moved, Probes, check_call, check_fused_call, flatten, put_cotangent, seeded};
+pub use check_call::{
+    Fixed, Moved, Probes, check_call, check_fused_call, check_modes, flatten, put_cotangent, put_tangent, seeded,
+};
 pub use cloned::{Cloned, OtherClone};
 pub use componentwise::{
     AbsoluteValue, AbsoluteValueMethods, Componentwise, ComponentwiseMethods, Midpoint, abs, max, midpoint, min,
@@ -211,7 +213,9 @@ pub use inactive::{
 };
 pub use integers::{Counted, IntegerMethods, counted};
 pub use iterators::{GoesByNumber, MadeOfItems, all_taken, goes_by_number, iterated};
-pub use jacobian::{Outputs, WIDTH, inputs, matrix, rows, rows_in_lanes, rows_of_list, rows_of_list_in_lanes, seeds};
+pub use jacobian::{
+    Outputs, WIDTH, columns, inputs, matrix, rows, rows_in_lanes, rows_of_list, rows_of_list_in_lanes, seeds,
+};
 pub use joins::{
     concatenate_1, concatenate_2, concatenate_3, concatenate_4, concatenate_5, concatenate_6, stack_1, stack_2,
     stack_3, stack_4, stack_5, stack_6,

@@ -35,6 +35,7 @@ pub fn twin(
 ) -> TokenStream {
     let parts = Parts {
         together: together.is_some(),
+        forward: tangent.is_ok(),
         ..Parts::new(twin, f)
     };
     let laned = twin.lanes.then(|| Parts::in_lanes(twin, f));
@@ -367,6 +368,7 @@ impl<'a> Parts<'a> {
                 .collect(),
             lanes,
             together: false,
+            forward: false,
             nested: f.loops_in_loops() > 1,
         }
     }

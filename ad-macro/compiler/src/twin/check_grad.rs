@@ -110,6 +110,18 @@ impl Parts<'_> {
                 (quote!(check_fused_call), Some(together))
             }
         };
+        // The modes are compared with each other.
+        let (comparison, together) = match (self.has_jvp(), together) {
+            (false, together) => (comparison, together),
+            (true, together) => {
+                let together = match together {
+                    Some(together) => quote!(::core::option::Option::Some(#together)),
+                    None => quote!(::core::option::Option::None::<fn(&mut _, &mut _)>),
+                };
+                let forward = self.check_forward(&places, &entered);
+                (quote!(check_modes), Some(quote!(#together, #forward)))
+            }
+        };
         let about = format!(
             " Compares the derivatives of {} with differences: see `check_grad!`.",
             self.twin.link()
@@ -141,6 +153,36 @@ impl Parts<'_> {
                     },
                     #together
                 )
+            }
+        }
+    }
+
+    /// The tangents of all that the function gives, along directions of the arguments.
+    fn check_forward(&self, places: &TokenStream, entered: &[TokenStream]) -> TokenStream {
+        let Own { value, seed, out, .. } = &self.own;
+        let moved: Vec<_> = self.differentiable().collect();
+        let tangents = moved.iter().map(|param| {
+            let (bar, at) = (&param.bar, &param.at);
+            let mutable = (param.passing == Passing::Mut).then(|| quote!(mut));
+            quote!(let #mutable #bar = ::pullback::rt::seeded(&*#at, #seed);)
+        });
+        let passed = moved.iter().map(|param| {
+            let bar = &param.bar;
+            match param.passing {
+                Passing::Value => quote!(#bar),
+                Passing::Mut => quote!(&mut #bar),
+                _ => quote!(&#bar),
+            }
+        });
+        let left = moved.iter().filter(|param| param.passing == Passing::Mut);
+        let left = left.map(|param| &param.bar);
+        let (jvp, arguments) = (self.twin.derivative("jvp"), self.entry_arguments());
+        quote! {
+            |#places, #seed, #out| {
+                #(#tangents)*
+                let #value = Self::#jvp #arguments(#(#entered,)* #(#passed),*).1;
+                ::pullback::rt::put_tangent(&#value, #out);
+                #(::pullback::rt::put_tangent(&#left, #out);)*
             }
         }
     }

@@ -154,11 +154,21 @@ impl Parts<'_> {
         (names, body)
     }
 
-    /// The entry point.
-    fn jvp(&self, tangent: &Ident) -> Option<TokenStream> {
+    /// Whether there is an entry point, be it a stub.
+    fn enters_forward(&self) -> bool {
         let plain =
             |param: &Signature| param.function.is_none() && param.view.is_none() && !param.held && !param.optional;
-        if !self.twin.entries || !self.tuples.is_empty() || !self.params.iter().all(plain) {
+        self.twin.entries && self.tuples.is_empty() && self.params.iter().all(plain)
+    }
+
+    /// Whether users can call `jvp`.
+    pub(super) fn has_jvp(&self) -> bool {
+        self.forward && self.enters_forward()
+    }
+
+    /// The entry point.
+    fn jvp(&self, tangent: &Ident) -> Option<TokenStream> {
+        if !self.enters_forward() {
             return None;
         }
         let (name, visibility) = (self.twin.derivative("jvp"), self.twin.visibility);

@@ -5,7 +5,8 @@
 //! Output: project::value_and_jacobian(camera, point) -> ([f64; 2], [([f64; 11], [f64; 3]); 2])
 //! ```
 //!
-//! With `lanes`, one run of the sweeps serves several rows; without it, one.
+//! With `lanes`, one run of the sweeps serves several rows; without it, one. `jacobian` of a function with a tangent goes by columns where
+//! there are fewer of them.
 
 use crate::ir::function::Passing;
 use crate::syntax::types::Ty;
@@ -202,6 +203,21 @@ impl Parts<'_> {
             self.twin.derivative("value_and_jacobian"),
         );
         let (params, where_clause) = self.generics(Vec::new());
+        let run = self.twin.derivative("jvp");
+        let forward = (self.has_jvp() && !self.twin.lanes).then(|| {
+            let (arguments, bar) = (self.copies(), &input.bar);
+            let direction = match input.passing {
+                Passing::Value => quote!(::core::clone::Clone::clone(#bar)),
+                _ => quote!(#bar),
+            };
+            let input = &input.name;
+            quote! {
+                let #bar = ::pullback::rt::columns(&#input, |#bar| Self::#run(#(#arguments,)* #direction).1);
+                if let Some(#bar) = #bar {
+                    return #bar;
+                }
+            }
+        });
         let (input, out) = (&input.name, &self.own.out);
         let about = format!(
             " The Jacobian of {}: a row for each number of the result, a column for each of `{input}`.",
@@ -209,7 +225,9 @@ impl Parts<'_> {
         );
         Some(quote! {
             #[doc = #about]
+            #[inline]
             #visibility fn #name #params(#(#declared),*) -> ::pullback::ndarray::Array2<#number> #where_clause {
+                #forward
                 let #out = ::pullback::rt::inputs(&#input);
                 ::pullback::rt::matrix(#out, Self::#rows(#(#names),*).1)
             }

@@ -26,6 +26,8 @@ pub struct Parts<'a> {
     pub lanes: Option<Ident>,
     /// Whether the entry points that know the seed run both sweeps as one function.
     pub together: bool,
+    /// Whether there is a tangent function.
+    pub forward: bool,
     /// Whether loops stand in loops.
     pub nested: bool,
 }
