@@ -290,3 +290,78 @@ fn a_jacobian_goes_by_columns_where_there_are_fewer() {
         }
     }
 }
+
+#[derive(Clone, Differentiable)]
+enum Shape {
+    Circle(f64),
+    Box { width: f64, height: f64, label: String },
+    Nothing,
+}
+
+#[derive(Clone, Differentiable)]
+enum Tree {
+    Leaf(f64),
+    Sum(Box<Tree>, Box<Tree>),
+    Scaled { by: f64, tree: Box<Tree> },
+}
+
+#[differentiable(jvp)]
+fn area(shape: &Shape) -> f64 {
+    match shape {
+        Shape::Circle(r) => 3.0 * r * r,
+        Shape::Box { width, height, .. } => width * height,
+        Shape::Nothing => 0.0,
+    }
+}
+
+#[differentiable(jvp)]
+fn of_shapes(x: f64, n: usize) -> f64 {
+    let mut s = 0.0;
+    for k in 0..n {
+        let shape = if k == 0 {
+            Shape::Circle(x * x)
+        } else if k == 1 {
+            Shape::Box {
+                width: x,
+                height: 2.0 * x,
+                label: "box".to_string(),
+            }
+        } else {
+            Shape::Nothing
+        };
+        s += area(&shape) * x;
+    }
+    s
+}
+
+#[differentiable(jvp)]
+fn value(tree: &Tree, x: f64) -> f64 {
+    match tree {
+        Tree::Leaf(k) => k * x,
+        Tree::Sum(a, b) => value(a, x) + value(b, x * x),
+        Tree::Scaled { by, tree } => by * value(tree, x),
+    }
+}
+
+#[differentiable(jvp)]
+fn of_a_tree(tree: &Tree, x: f64) -> f64 {
+    let grown = Tree::Scaled {
+        by: x * x,
+        tree: Box::new(Tree::Leaf(x)),
+    };
+    value(tree, x) * value(&grown, x)
+}
+
+#[test]
+fn values_of_enums_have_tangents() {
+    pullback::check_grad!(of_shapes(1.3, 4)).unwrap();
+    let leaf = |k: f64| Box::new(Tree::Leaf(k));
+    let tree = Tree::Sum(
+        leaf(0.5),
+        Box::new(Tree::Scaled {
+            by: 0.7,
+            tree: Box::new(Tree::Sum(leaf(-0.3), leaf(1.1))),
+        }),
+    );
+    pullback::check_grad!(of_a_tree(&tree, 0.8)).unwrap();
+}

@@ -163,7 +163,7 @@ pub use captures::{
 };
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
 pub use check_call::{
-    Fixed, Moved, Probes, check_call, check_fused_call, check_modes, flatten, put_cotangent, put_tangent, seeded,
+    Fixed, Moved, Probes, check_call, check_fused_call, check_modes, flatten, fused, put_cotangent, put_tangent, seeded,
 };
 pub use cloned::{Cloned, OtherClone};
 pub use componentwise::{
@@ -303,8 +303,8 @@ pub use taken_for::{
     of_option, of_result, only_asked, same_type, the_function, writes_marked, writes_to,
 };
 pub use tangents::{
-    FloatOperand, OtherPart, ReceiverTangent, SecondOrder, TangentPart, Unmoved, UnseenPart, float_operand, hessian,
-    mapv_along, part_tangent,
+    FloatOperand, OtherPart, ReceiverTangent, SecondOrder, TangentPart, Unmoved, UnseenPart, boxed_tangent,
+    float_operand, hessian, mapv_along, part_tangent,
 };
 pub use texts::TextMethods;
 pub use unassigned::{Unassigned, unassigned};

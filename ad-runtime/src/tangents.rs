@@ -208,3 +208,13 @@ pub fn mapv_along<A: Scalar, B: Scalar, D: Dimension>(
     };
     (values, dots)
 }
+
+/// The tangent of a pointer, from that of what it points to.
+///
+/// ```
+/// assert_eq!(*ad_runtime::boxed_tangent(2.0), 2.0);
+/// ```
+#[inline(always)]
+pub fn boxed_tangent<C: Cotangent>(tangent: C) -> Box<C> {
+    Box::new(tangent)
+}

@@ -20,6 +20,20 @@ impl Forward<'_> {
         self.emit(StmtKind::Call(Box::new(call)));
     }
 
+    /// `Box::new(x)` and its kind: a cotangent is in a box.
+    fn pointer(&mut self, stmt: &Stmt, call: &Call, held: &Atom) {
+        let tangent = self.moved(held);
+        let plain = Call {
+            inactive: true,
+            ..call.clone()
+        };
+        let kind = StmtKind::Call(Box::new(plain));
+        self.out.push(Stmt { kind, ..stmt.clone() });
+        if let Some(of_pointer) = self.tangent_of_new(call.out) {
+            self.define(of_pointer, Op::Runtime("boxed_tangent", vec![Argument::Value(tangent)]));
+        }
+    }
+
     pub(super) fn call(&mut self, stmt: &Stmt, call: &Call) {
         if call.inactive {
             self.out.push(stmt.clone());
@@ -41,6 +55,9 @@ impl Forward<'_> {
                 (None, None) => {}
                 _ => self.missing("an exchange with what carries no derivative"),
             };
+        }
+        if let ([Argument::Value(held)], true, false) = (&call.args[..], call.makes_a_pointer(&self.f.ad), self.pairs) {
+            return self.pointer(stmt, call, held);
         }
         let name = call
             .function

@@ -209,7 +209,8 @@ impl Forward<'_> {
                     self.missing("what a variant in a field holds")
                 }
                 Projection::Payload(_) | Projection::Part(_) => below_field = true,
-                Projection::Deref | Projection::Behind => self.missing("what a pointer points to"),
+                Projection::Deref | Projection::Behind if self.pairs => self.missing("what a pointer points to"),
+                Projection::Deref | Projection::Behind => {}
                 Projection::Through { .. } if self.pairs => self.missing("what a function returns by reference"),
                 Projection::Through { .. } => {}
                 Projection::Where(_) => self.missing("an option of a reference"),

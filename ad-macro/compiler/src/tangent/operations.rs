@@ -9,6 +9,7 @@ use crate::syntax::paths::is_variant_of_std;
 use crate::syntax::scalar_rules::Rule;
 use crate::syntax::types::Ty;
 use crate::tangent::forward::{Forward, is_none};
+use proc_macro2::Ident;
 use quote::quote;
 
 impl Forward<'_> {
@@ -47,12 +48,18 @@ impl Forward<'_> {
         }
         let made = match op {
             Op::Struct { path: Some(_), .. } if !op.lends() => None,
+            Op::Variant { path, .. } if !self.pairs && !is_of_std(path) => None,
             op => self.op(op),
         };
         match made {
             Some(op) => {
                 self.define(tangent, op);
                 self.out.push(stmt.clone());
+            }
+            None if let Op::Variant { path, parts } = op
+                && !is_of_std(path) =>
+            {
+                self.variant(stmt, var, tangent, parts)
             }
             None if matches!(op, Op::Struct { path: Some(_), .. }) && !op.lends() => {
                 self.structure(stmt, var, tangent, op)
@@ -134,6 +141,23 @@ impl Forward<'_> {
         self.span = stmt.span;
         self.define(both, Op::Mapv(Box::new(map)));
         self.apart(var, both);
+    }
+
+    /// The tangent of a variant of the user's: a zero, in which the tangents of its parts are put.
+    fn variant(&mut self, stmt: &Stmt, var: Var, tangent: Var, parts: &[(syn::Member, Ident, Atom)]) {
+        let mut own = Vec::new();
+        for (_, accessor, part) in parts {
+            if self.number(part).is_some() {
+                own.push((accessor.clone(), self.moved(part)));
+            }
+        }
+        let info = &mut self.f.vars[tangent.0];
+        (info.mutable, info.temporary) = (true, false);
+        self.out.push(stmt.clone());
+        self.define(tangent, Op::Runtime("zero", vec![Argument::Ref(Place::var(var))]));
+        for (accessor, value) in own {
+            self.put(Place::var(tangent).then(Projection::Payload(accessor)), value);
+        }
     }
 
     /// What an operation changes, whose result has no tangent.
@@ -357,6 +381,13 @@ impl Forward<'_> {
             tangents,
         })
     }
+}
+
+/// Whether a variant is one of those whose cotangent is that of what they hold, or that hold nothing.
+fn is_of_std(path: &syn::Path) -> bool {
+    ["Some", "None", "Ok", "Err"]
+        .iter()
+        .any(|name| is_variant_of_std(path, name))
 }
 
 /// How operands of types that only rustc knows are handed to their operator.

@@ -115,7 +115,7 @@ impl Parts<'_> {
             (false, together) => (comparison, together),
             (true, together) => {
                 let together = match together {
-                    Some(together) => quote!(::core::option::Option::Some(#together)),
+                    Some(together) => quote!(::pullback::rt::fused(#together)),
                     None => quote!(::core::option::Option::None::<fn(&mut _, &mut _)>),
                 };
                 let forward = self.check_forward(&places, &entered);
