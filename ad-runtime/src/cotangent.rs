@@ -5,6 +5,7 @@ use crate::inactive::{Inactive, NoDiffParameter};
 use crate::lasting::{OnArray, OnBox, OnList, OnOption, OnType, on_tuple};
 use crate::objects::{AnyCotangent, DynCotangent};
 use crate::scalar::{Scalar, times};
+use crate::slopes::Slopes;
 use crate::workspace::{Workspace, copied, lend_box, open_box};
 use ndarray::{Array, ArrayViewMut, ArrayViewMutD, Dimension};
 use std::any::Any;
@@ -87,6 +88,12 @@ pub trait Cotangent: Sized + Clone {
     /// assert_eq!(gradient, ([1.0, 2.0], 3.0));
     /// ```
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>);
+
+    /// The same as [`flatten_into`](Cotangent::flatten_into), where what is on a device stays there.
+    #[doc(hidden)]
+    fn gather_slopes(&self, slopes: &mut Slopes) {
+        self.flatten_into(slopes.numbers());
+    }
 
     /// Gives the memory that it holds back to the workspace.
     #[doc(hidden)]
@@ -236,6 +243,9 @@ impl<C: Cotangent, const N: usize> Cotangent for [C; N] {
     fn flatten_into(&self, out: &mut Vec<f64>) {
         self.iter().for_each(|c| c.flatten_into(out));
     }
+    fn gather_slopes(&self, slopes: &mut Slopes) {
+        self.iter().for_each(|c| c.gather_slopes(slopes));
+    }
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
         self.iter_mut().for_each(|c| c.unflatten_from(flat));
     }
@@ -272,6 +282,9 @@ impl<C: Cotangent> Cotangent for Vec<C> {
     }
     fn flatten_into(&self, out: &mut Vec<f64>) {
         self.iter().for_each(|c| c.flatten_into(out));
+    }
+    fn gather_slopes(&self, slopes: &mut Slopes) {
+        self.iter().for_each(|c| c.gather_slopes(slopes));
     }
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
         self.iter_mut().for_each(|c| c.unflatten_from(flat));
@@ -319,6 +332,9 @@ impl<C: Cotangent> Cotangent for Option<C> {
     fn flatten_into(&self, out: &mut Vec<f64>) {
         self.iter().for_each(|c| c.flatten_into(out));
     }
+    fn gather_slopes(&self, slopes: &mut Slopes) {
+        self.iter().for_each(|c| c.gather_slopes(slopes));
+    }
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
         self.iter_mut().for_each(|c| c.unflatten_from(flat));
     }
@@ -352,6 +368,9 @@ impl<C: Cotangent> Cotangent for Box<C> {
     }
     fn flatten_into(&self, out: &mut Vec<f64>) {
         (**self).flatten_into(out);
+    }
+    fn gather_slopes(&self, slopes: &mut Slopes) {
+        (**self).gather_slopes(slopes);
     }
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
         (**self).unflatten_from(flat);
@@ -424,6 +443,9 @@ impl<C: Cotangent + 'static, D: Dimension + 'static> Cotangent for Array<C, D> {
     fn flatten_into(&self, out: &mut Vec<f64>) {
         self.iter().for_each(|c| c.flatten_into(out));
     }
+    fn gather_slopes(&self, slopes: &mut Slopes) {
+        self.iter().for_each(|c| c.gather_slopes(slopes));
+    }
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
         self.iter_mut().for_each(|c| c.unflatten_from(flat));
     }
@@ -459,6 +481,9 @@ macro_rules! tuple_cotangent {
             }
             fn flatten_into(&self, out: &mut Vec<f64>) {
                 $(self.$i.flatten_into(out);)*
+            }
+            fn gather_slopes(&self, slopes: &mut Slopes) {
+                $(self.$i.gather_slopes(slopes);)*
             }
             fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
                 $(self.$i.unflatten_from(flat);)*

@@ -152,6 +152,9 @@ impl<C: Cotangent> Cotangent for VecDeque<C> {
     fn flatten_into(&self, out: &mut Vec<f64>) {
         self.iter().for_each(|c| c.flatten_into(out));
     }
+    fn gather_slopes(&self, slopes: &mut crate::slopes::Slopes) {
+        self.iter().for_each(|c| c.gather_slopes(slopes));
+    }
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
         self.iter_mut().for_each(|c| c.unflatten_from(flat));
     }

@@ -122,6 +122,7 @@ mod scalar;
 mod selection;
 mod sets;
 mod slices;
+mod slopes;
 mod slot;
 mod storage;
 mod sweep;
@@ -284,6 +285,7 @@ pub use scalar::{
 pub use selection::{Ties, ties};
 pub use sets::SetMethods;
 pub use slices::{Contiguous, FillMethods, SeenAsSlice, SliceMethods, SliceRoute, Slicing, address, numbered};
+pub use slopes::Slopes;
 pub use slot::{
     Absent, Copied, Field, FieldAgain, FieldKind, FieldReturned, FieldSlot, HandedAsItIs, HandedField, Keep, LentField,
     MutableReferenceStays, Reaches, Slot, StaysNot, absent, again, exchanged, field, field_again, handed_field, keep,

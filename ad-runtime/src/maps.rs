@@ -680,6 +680,11 @@ macro_rules! map {
                     c.flatten_into(out);
                 }
             }
+            fn gather_slopes(&self, slopes: &mut crate::slopes::Slopes) {
+                for (_, c) in $in_order(self.iter()) {
+                    c.gather_slopes(slopes);
+                }
+            }
             fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
                 for (_, c) in $in_order(self.iter_mut()) {
                     c.unflatten_from(flat);

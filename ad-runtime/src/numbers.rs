@@ -93,6 +93,8 @@ pub trait NumbersOfTensor: std::fmt::Debug {
     /// # Errors
     /// If they cannot be moved; then they are where they were.
     fn move_to(&mut self, device: &Device) -> Result<(), DeviceError>;
+    /// The tensor, if it is on a device.
+    fn on_device(&mut self) -> Option<&mut dyn std::any::Any>;
     /// The numbers side by side.
     ///
     /// # Panics

@@ -21,7 +21,15 @@ use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::numbers::{Leaf, Numbers, Outline};
 use crate::scalar::Scalar;
+use crate::slopes::Slopes;
+#[cfg(feature = "tensor")]
+use crate::tensor::{Tensor, TensorElement, steps};
+#[cfg(feature = "tensor")]
+use on_devices::OnDevices;
 use std::f64::consts::PI;
+
+#[cfg(feature = "tensor")]
+mod on_devices;
 
 /// What an optimizer remembers: how many steps it went, and `K` numbers for each number of the model.
 ///
@@ -40,6 +48,9 @@ use std::f64::consts::PI;
 pub struct State<const K: usize> {
     steps: f64,
     moments: Vec<[f64; K]>,
+    /// What is remembered of tensors that are on a device, where `moments` is older.
+    #[cfg(feature = "tensor")]
+    on_devices: OnDevices<K>,
     leaves: Vec<Leaf>,
 }
 
@@ -77,60 +88,77 @@ impl<const K: usize> State<K> {
         );
     }
 
-    /// Moves each number of a model: what `rule` makes for the number of the step is given it, its slope, and what is remembered of it.
-    fn step<M: Differentiable + ?Sized, F: Fn(f64, f64, &mut [f64; K]) -> f64>(
+    /// Moves each number of a model by the rule for the number of the step.
+    fn step<M: Differentiable + ?Sized, R: Rule<K>>(
         &mut self,
         model: &mut M,
         gradient: &M::Cotangent,
-        rule: impl FnOnce(f64) -> F,
+        rule: impl FnOnce(f64) -> R,
     ) {
         self.begin(model);
-        let mut slopes = Vec::with_capacity(self.moments.len());
-        gradient.flatten_into(&mut slopes);
+        let mut slopes = Slopes::default();
+        gradient.gather_slopes(&mut slopes);
+        let count = slopes.all().len();
         assert!(
-            slopes.len() == self.moments.len() && model.takes(gradient),
-            "a gradient of {} numbers has not the shape of a model of {}",
-            slopes.len(),
+            count == self.moments.len() && model.takes(gradient),
+            "a gradient of {count} numbers has not the shape of a model of {}",
             self.moments.len()
         );
         self.steps += 1.0;
-        let f = rule(self.steps);
-        let (mut slopes, mut moments) = (&slopes[..], &mut self.moments[..]);
-        let mut along = |count: usize| {
-            let (here, behind) = slopes.split_at(count);
-            let (kept, behind_kept) = std::mem::take(&mut moments).split_at_mut(count);
-            (slopes, moments) = (behind, behind_kept);
-            (here, kept)
-        };
-        model.each_number(&mut |numbers| each_slice(numbers, &mut along, &f));
+        let rule = rule(self.steps);
+        let mut at = 0;
+        model.each_number(&mut |numbers| self.each_slice(numbers, &mut at, &slopes, &rule));
     }
-}
 
-/// Moves numbers along what belongs to them: the next ones of the slopes, with what is remembered.
-fn each_slice<'s, const K: usize>(
-    numbers: Numbers<'_>,
-    along: &mut impl FnMut(usize) -> (&'s [f64], &'s mut [[f64; K]]),
-    f: &impl Fn(f64, f64, &mut [f64; K]) -> f64,
-) {
-    match numbers {
-        Numbers::F32(numbers) => moved(numbers, along(numbers.len()), f),
-        Numbers::F64(numbers) => moved(numbers, along(numbers.len()), f),
+    /// Moves numbers along what belongs to them: the slopes from the place `at` on, with what is remembered.
+    fn each_slice(&mut self, numbers: Numbers<'_>, at: &mut usize, slopes: &Slopes, rule: &impl Rule<K>) {
+        match numbers {
+            Numbers::F32(numbers) => self.each(numbers, at, slopes, rule),
+            Numbers::F64(numbers) => self.each(numbers, at, slopes, rule),
+            #[cfg(feature = "tensor")]
+            Numbers::Tensor(tensor) => {
+                if let Some(tensor) = tensor.on_device() {
+                    return self.each_on_device(tensor, at, slopes, rule);
+                }
+                tensor.each_number(STEP, &mut |numbers| self.each_slice(numbers, at, slopes, rule));
+            }
+        }
+    }
+
+    fn each<T: Scalar>(&mut self, numbers: &mut [T], at: &mut usize, slopes: &Slopes, rule: &impl Rule<K>) {
+        let here = *at..*at + numbers.len();
+        *at = here.end;
         #[cfg(feature = "tensor")]
-        Numbers::Tensor(tensor) => {
-            tensor.each_number("an optimizer's step", &mut |numbers| each_slice(numbers, along, f))
+        {
+            self.on_devices.fetch(&mut self.moments, here.clone());
+            let there = slopes.on_devices.range(here.clone()).next().is_some();
+            assert!(
+                !there,
+                "{STEP}: the gradient of what is on cpu is on another device; `to_device` moves them to one"
+            );
+        }
+        let kept = self.moments[here.clone()].iter_mut();
+        for ((x, slope), kept) in numbers.iter_mut().zip(&slopes.all()[here]).zip(kept) {
+            *x = T::nearest(rule.number(x.widened(), *slope, kept));
         }
     }
 }
 
-/// Moves numbers along their slopes.
-fn moved<T: Scalar, const K: usize>(
-    numbers: &mut [T],
-    (slopes, kept): (&[f64], &mut [[f64; K]]),
-    f: impl Fn(f64, f64, &mut [f64; K]) -> f64,
-) {
-    for ((x, slope), kept) in numbers.iter_mut().zip(slopes).zip(kept) {
-        *x = T::nearest(f(x.widened(), *slope, kept));
-    }
+/// What errors name.
+#[cfg(feature = "tensor")]
+const STEP: &str = "an optimizer's step";
+
+/// How far a step goes, for which `K` numbers are remembered of each number.
+trait Rule<const K: usize> {
+    fn number(&self, x: f64, slope: f64, kept: &mut [f64; K]) -> f64;
+    /// The same, of all numbers of a tensor that is on a device.
+    #[cfg(feature = "tensor")]
+    fn tensor<T: TensorElement>(
+        &self,
+        x: Tensor<T>,
+        slope: &Tensor<T>,
+        kept: [Tensor<T>; K],
+    ) -> (Tensor<T>, [Tensor<T>; K]);
 }
 
 /// The steps and the moments, under these names.
@@ -148,13 +176,25 @@ impl<const K: usize> Differentiable for State<K> {
     }
     fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
         self.steps.add_scaled(alpha, &cotangent.0);
+        #[cfg(feature = "tensor")]
+        self.on_devices.fetch(&mut self.moments, 0..usize::MAX);
         self.moments.add_scaled(alpha, &cotangent.1);
     }
     fn flatten_into(&self, out: &mut Vec<f64>) {
         out.push(self.steps);
+        #[cfg(feature = "tensor")]
+        if !self.on_devices.is_empty() {
+            let mut moments = self.moments.clone();
+            self.on_devices.clone().fetch(&mut moments, 0..usize::MAX);
+            return Differentiable::flatten_into(&moments, out);
+        }
         Differentiable::flatten_into(&self.moments, out);
     }
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        #[cfg(feature = "tensor")]
+        {
+            self.on_devices = OnDevices::default();
+        }
         Differentiable::unflatten_from(&mut self.steps, flat);
         Differentiable::unflatten_from(&mut self.moments, flat);
     }
@@ -220,13 +260,50 @@ impl Sgd {
     /// # Panics
     /// If the gradient has not the shape of the model, or this not that of earlier steps.
     pub fn step<M: Differentiable + ?Sized>(&mut self, model: &mut M, gradient: &M::Cotangent) {
-        let (rate, momentum, ahead) = (self.rate, self.momentum, self.is_nesterov);
-        self.state.step(model, gradient, |_| {
-            move |x, slope, [velocity]: &mut [f64; 1]| {
-                *velocity = momentum * *velocity + slope;
-                x - rate * if ahead { slope + momentum * *velocity } else { *velocity }
+        let rule = Momentum {
+            rate: self.rate,
+            momentum: self.momentum,
+            ahead: self.is_nesterov,
+        };
+        self.state.step(model, gradient, |_| rule);
+    }
+}
+
+struct Momentum {
+    rate: f64,
+    momentum: f64,
+    ahead: bool,
+}
+
+impl Rule<1> for Momentum {
+    fn number(&self, x: f64, slope: f64, [velocity]: &mut [f64; 1]) -> f64 {
+        *velocity = self.momentum * *velocity + slope;
+        x - self.rate
+            * if self.ahead {
+                slope + self.momentum * *velocity
+            } else {
+                *velocity
             }
-        });
+    }
+    #[cfg(feature = "tensor")]
+    fn tensor<T: TensorElement>(
+        &self,
+        x: Tensor<T>,
+        slope: &Tensor<T>,
+        [velocity]: [Tensor<T>; 1],
+    ) -> (Tensor<T>, [Tensor<T>; 1]) {
+        let velocity = steps::averaged(velocity, slope, self.momentum, 1.0);
+        let x = if self.ahead {
+            steps::moved(
+                x,
+                &steps::averaged(velocity.clone(), slope, self.momentum, 1.0),
+                1.0,
+                self.rate,
+            )
+        } else {
+            steps::moved(x, &velocity, 1.0, self.rate)
+        };
+        (x, [velocity])
     }
 }
 
@@ -251,13 +328,47 @@ pub struct Adam {
     pub state: State<2>,
 }
 
-/// How far a step of Adam goes, which goes on with the moments: their bias is that of the whole step.
-fn adam(steps: f64, [keep, keep_square]: [f64; 2], eps: f64) -> impl Fn(f64, &mut [f64; 2]) -> f64 {
-    let (bias, bias_square) = (1.0 - keep.powf(steps), 1.0 - keep_square.powf(steps));
-    move |slope, [mean, square]| {
+/// The rule of Adam, whose means are biased by the zeros that they begin with.
+struct Means {
+    rate: f64,
+    /// What is left of a number.
+    keep: f64,
+    betas: [f64; 2],
+    biases: [f64; 2],
+    eps: f64,
+}
+
+impl Means {
+    fn new(rate: f64, decay: f64, betas: [f64; 2], eps: f64) -> impl FnOnce(f64) -> Means {
+        move |steps| Means {
+            rate,
+            keep: 1.0 - rate * decay,
+            betas,
+            biases: betas.map(|beta| 1.0 - beta.powf(steps)),
+            eps,
+        }
+    }
+}
+
+impl Rule<2> for Means {
+    fn number(&self, x: f64, slope: f64, [mean, square]: &mut [f64; 2]) -> f64 {
+        let ([keep, keep_square], [bias, bias_square]) = (self.betas, self.biases);
         *mean = keep * *mean + (1.0 - keep) * slope;
         *square = keep_square * *square + (1.0 - keep_square) * slope * slope;
-        (*mean / bias) / ((*square / bias_square).sqrt() + eps)
+        self.keep * x - self.rate * ((*mean / bias) / ((*square / bias_square).sqrt() + self.eps))
+    }
+    #[cfg(feature = "tensor")]
+    fn tensor<T: TensorElement>(
+        &self,
+        x: Tensor<T>,
+        slope: &Tensor<T>,
+        [mean, square]: [Tensor<T>; 2],
+    ) -> (Tensor<T>, [Tensor<T>; 2]) {
+        let ([keep, keep_square], [bias, bias_square]) = (self.betas, self.biases);
+        let mean = steps::averaged(mean, slope, keep, 1.0 - keep);
+        let square = steps::averaged_square(square, slope, keep_square);
+        let direction = steps::normalized(&mean, &square, [bias, bias_square, self.eps]);
+        (steps::moved(x, &direction, self.keep, self.rate), [mean, square])
     }
 }
 
@@ -277,11 +388,8 @@ impl Adam {
     /// # Panics
     /// If the gradient has not the shape of the model, or this not that of earlier steps.
     pub fn step<M: Differentiable + ?Sized>(&mut self, model: &mut M, gradient: &M::Cotangent) {
-        let (rate, betas, eps) = (self.rate, self.betas, self.eps);
-        self.state.step(model, gradient, |steps| {
-            let along = adam(steps, betas, eps);
-            move |x, slope, kept: &mut [f64; 2]| x - rate * along(slope, kept)
-        });
+        let rule = Means::new(self.rate, 0.0, self.betas, self.eps);
+        self.state.step(model, gradient, rule);
     }
 }
 
@@ -326,11 +434,8 @@ impl AdamW {
     /// # Panics
     /// If the gradient has not the shape of the model, or this not that of earlier steps.
     pub fn step<M: Differentiable + ?Sized>(&mut self, model: &mut M, gradient: &M::Cotangent) {
-        let (rate, decay, betas, eps) = (self.rate, self.decay, self.betas, self.eps);
-        self.state.step(model, gradient, |steps| {
-            let along = adam(steps, betas, eps);
-            move |x, slope, kept: &mut [f64; 2]| x * (1.0 - rate * decay) - rate * along(slope, kept)
-        });
+        let rule = Means::new(self.rate, self.decay, self.betas, self.eps);
+        self.state.step(model, gradient, rule);
     }
 }
 
@@ -371,13 +476,36 @@ impl Rmsprop {
     /// # Panics
     /// If the gradient has not the shape of the model, or this not that of earlier steps.
     pub fn step<M: Differentiable + ?Sized>(&mut self, model: &mut M, gradient: &M::Cotangent) {
-        let (rate, beta, eps) = (self.rate, self.beta, self.eps);
-        self.state.step(model, gradient, |_| {
-            move |x, slope, [square]: &mut [f64; 1]| {
-                *square = beta * *square + (1.0 - beta) * slope * slope;
-                x - rate * slope / (square.sqrt() + eps)
-            }
-        });
+        let rule = Squares {
+            rate: self.rate,
+            beta: self.beta,
+            eps: self.eps,
+        };
+        self.state.step(model, gradient, |_| rule);
+    }
+}
+
+struct Squares {
+    rate: f64,
+    beta: f64,
+    eps: f64,
+}
+
+impl Rule<1> for Squares {
+    fn number(&self, x: f64, slope: f64, [square]: &mut [f64; 1]) -> f64 {
+        *square = self.beta * *square + (1.0 - self.beta) * slope * slope;
+        x - self.rate * slope / (square.sqrt() + self.eps)
+    }
+    #[cfg(feature = "tensor")]
+    fn tensor<T: TensorElement>(
+        &self,
+        x: Tensor<T>,
+        slope: &Tensor<T>,
+        [square]: [Tensor<T>; 1],
+    ) -> (Tensor<T>, [Tensor<T>; 1]) {
+        let square = steps::averaged_square(square, slope, self.beta);
+        let direction = steps::normalized(slope, &square, [1.0, 1.0, self.eps]);
+        (steps::moved(x, &direction, 1.0, self.rate), [square])
     }
 }
 
@@ -388,9 +516,17 @@ impl Rmsprop {
 /// assert_eq!((ad_runtime::optim::clip_norm(&mut gradient, 2.5), gradient), (5.0, [1.5, 2.0]));
 /// ```
 pub fn clip_norm<C: Cotangent>(gradient: &mut C, most: f64) -> f64 {
-    let mut slopes = Vec::new();
-    gradient.flatten_into(&mut slopes);
-    let norm = slopes.iter().map(|slope| slope * slope).sum::<f64>().sqrt();
+    let mut slopes = Slopes::default();
+    gradient.gather_slopes(&mut slopes);
+    let squares: f64 = slopes.all().iter().map(|slope| slope * slope).sum();
+    #[cfg(feature = "tensor")]
+    let squares = squares
+        + slopes
+            .on_devices
+            .values()
+            .map(|tensor| on_devices::squares(&**tensor))
+            .sum::<f64>();
+    let norm = squares.sqrt();
     if norm > most {
         gradient.scale(most / norm);
     }

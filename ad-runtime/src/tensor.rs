@@ -27,6 +27,7 @@ mod products;
 mod reductions;
 mod shapes;
 mod softmax;
+pub(crate) mod steps;
 mod storage;
 #[cfg(test)]
 mod verified;

@@ -60,6 +60,7 @@ pub fn run() {
         );
     }
     started(&compiler, all, "some", &[]);
+    started(&compiler, all, "memory", &[]);
     if !has_driver() {
         started(&compiler, &folder, "driver", &[]);
         started(&compiler, &folders[0], "nvrtc", &[]);

@@ -13,6 +13,7 @@ mod fake;
 mod missing;
 mod model;
 mod moved;
+mod training;
 
 use pullback::tensor::Device;
 
@@ -25,6 +26,7 @@ fn all(device: &Device) {
     closures::all(device);
     model::all(device);
     moved::all(device);
+    training::all(device);
 }
 
 fn main() {
@@ -36,6 +38,7 @@ fn main() {
             missing::memory();
         }
         Ok("some") => model::all(&Device::cuda(0).expect("the fake is there")),
+        Ok("memory") => training::memory(&Device::cuda(0).expect("the fake is there")),
         Ok(role) => missing::check(role),
         Err(_) if std::env::args().any(|argument| argument == "--hardware") => {
             all(&Device::cuda(0).unwrap_or_else(|missing| panic!("{missing}")));

@@ -5,13 +5,13 @@ use pullback::tensor::{Device, Tensor};
 use pullback::{Differentiable, differentiable, weights};
 
 #[derive(Clone, Differentiable)]
-struct Layer {
+pub struct Layer {
     weights: Tensor<f32>,
     bias: Tensor<f32>,
 }
 
 #[derive(Clone, Differentiable)]
-struct Network {
+pub struct Network {
     hidden: Vec<Layer>,
     output: Layer,
     #[no_diff]
@@ -27,7 +27,7 @@ impl Layer {
 
 #[differentiable]
 impl Network {
-    fn loss(&self, #[no_diff] rows: &Tensor<f32>, classes: &[usize]) -> f32 {
+    pub fn loss(&self, #[no_diff] rows: &Tensor<f32>, classes: &[usize]) -> f32 {
         let mut h: Tensor<f32> = rows.clone();
         for layer in &self.hidden {
             h = layer.apply(&h).relu();
@@ -43,14 +43,18 @@ fn layer(from: usize, to: usize, which: usize) -> Layer {
     }
 }
 
-pub fn all(device: &Device) {
-    let here = Network {
+/// A network, rows for it, and their classes.
+pub fn sampled() -> (Network, Tensor<f32>, Vec<usize>) {
+    let network = Network {
         hidden: vec![layer(11, 24, 1), layer(24, 13, 2)],
         output: layer(13, 5, 3),
         name: "a perceptron".to_owned(),
     };
-    let rows: Tensor<f32> = sample(&[19, 11], 4);
-    let classes: Vec<usize> = (0..19).map(|k| k * 7 % 5).collect();
+    (network, sample(&[19, 11], 4), (0..19).map(|k| k * 7 % 5).collect())
+}
+
+pub fn all(device: &Device) {
+    let (here, rows, classes) = sampled();
     let there = here.to_device(device).expect("the model can be moved");
     assert_eq!(there.name, here.name);
     assert_eq!(there.hidden[1].bias.device(), *device);

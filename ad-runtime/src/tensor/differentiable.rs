@@ -12,6 +12,7 @@ use crate::lasting::OnType;
 use crate::numbers::{Numbers, NumbersOfTensor, Outline};
 use crate::operators::PlainAssign;
 use crate::scalar::weighted;
+use crate::slopes::Slopes;
 use crate::workspace::Workspace;
 use ndarray::{Dimension, IxDyn};
 
@@ -90,11 +91,14 @@ impl<T: TensorElement> NumbersOfTensor for Tensor<T> {
         *self = self.to_device(device)?;
         Ok(())
     }
+    fn on_device(&mut self) -> Option<&mut dyn std::any::Any> {
+        (self.device() != Device::cpu()).then_some(self)
+    }
     fn each_number(&mut self, operation: &str, f: &mut dyn FnMut(Numbers<'_>)) {
         let device = self.device();
         assert!(
             device == Device::cpu(),
-            "{operation} of a tensor on {device} has no kernels yet: `add_scaled` moves a model where it is"
+            "{operation} needs a tensor's numbers, which are on {device}"
         );
         let mut elements = self.view_mut();
         Differentiable::each_number(&mut elements, f);
@@ -132,6 +136,13 @@ impl<T: TensorElement> Cotangent for Tensor<T> {
     }
     fn flatten_into(&self, out: &mut Vec<f64>) {
         Differentiable::flatten_into(self, out);
+    }
+    fn gather_slopes(&self, slopes: &mut Slopes) {
+        if self.device() == Device::cpu() || self.is_empty() {
+            Differentiable::flatten_into(self, slopes.numbers());
+        } else {
+            slopes.push(self.clone(), self.len());
+        }
     }
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
         Differentiable::unflatten_from(self, flat);

@@ -262,7 +262,7 @@ impl<T: TensorElement> Tensor<T> {
     ///
     /// # Panics
     /// If it cannot be moved.
-    pub(super) fn beside(&self, other: &Tensor<T>) -> Self {
+    pub(crate) fn beside(&self, other: &Tensor<T>) -> Self {
         let device = other.device();
         self.to_device(&device)
             .unwrap_or_else(|error| panic!("a tensor cannot be moved to {device}: {error}"))

@@ -41,6 +41,8 @@ struct Function {
 };
 
 static std::map<Address, std::pair<char *, size_t>> allocations;
+// Memory that was freed, by its size in pages: nothing can be read or written there. What is used is that as well.
+static std::multimap<size_t, char *> pool;
 static size_t used = 0;
 static bool keeps_memory = false;
 
@@ -166,18 +168,37 @@ Result cuMemAllocAsync(Address *address, size_t bytes, void *) {
     if (bytes == 0) {
         return INVALID_VALUE;
     }
-    if (bytes > memory() - used) {
-        return OUT_OF_MEMORY;
-    }
     size_t page = (size_t)sysconf(_SC_PAGESIZE), inside = (bytes + page - 1) / page * page;
-    char *all = (char *)mmap(nullptr, inside + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (all == MAP_FAILED || mprotect(all + page, inside, PROT_READ | PROT_WRITE) != 0) {
+    auto found = pool.find(inside);
+    char *all;
+    if (found != pool.end()) {
+        all = found->second;
+        pool.erase(found);
+    } else {
+        size_t kept = 0;
+        for (auto &one : pool) {
+            kept += one.first;
+        }
+        if (inside > memory() - used + kept) {
+            return OUT_OF_MEMORY;
+        }
+        while (inside > memory() - used) {
+            munmap(pool.begin()->second, pool.begin()->first + 2 * page);
+            used -= pool.begin()->first;
+            pool.erase(pool.begin());
+        }
+        all = (char *)mmap(nullptr, inside + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (all == MAP_FAILED) {
+            return OUT_OF_MEMORY;
+        }
+        used += inside;
+    }
+    if (mprotect(all + page, inside, PROT_READ | PROT_WRITE) != 0) {
         return OUT_OF_MEMORY;
     }
     char *start = all + page + inside - bytes;
     memset(all + page, 0xff, inside);
-    allocations[(Address)start] = {all, bytes};
-    used += bytes;
+    allocations[(Address)start] = {all, inside};
     return *address = (Address)start, SUCCESS;
 }
 
@@ -186,9 +207,8 @@ Result cuMemFreeAsync(Address address, void *) {
     if (found == allocations.end()) {
         return INVALID_VALUE;
     }
-    size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes = found->second.second;
-    munmap(found->second.first, (bytes + page - 1) / page * page + 2 * page);
-    used -= bytes;
+    mprotect(found->second.first + (size_t)sysconf(_SC_PAGESIZE), found->second.second, PROT_NONE);
+    pool.insert({found->second.second, found->second.first});
     allocations.erase(found);
     return SUCCESS;
 }

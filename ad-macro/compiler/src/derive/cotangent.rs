@@ -783,6 +783,7 @@ impl Parts {
         };
         let scale = each_part(&|part| quote!(::pullback::Cotangent::scale(#part, alpha);));
         let flatten = each_part(&|part| quote!(::pullback::Cotangent::flatten_into(#part, out);));
+        let gather = each_part(&|part| quote!(::pullback::Cotangent::gather_slopes(#part, slopes);));
         let unflatten = each_part(&|part| quote!(::pullback::Cotangent::unflatten_from(#part, flat);));
         let zero_like = self.of_one(&quote!(self), |variant| {
             let pattern = variant.pattern(cotangent, "value");
@@ -859,6 +860,9 @@ impl Parts {
                 }
                 fn flatten_into(&self, out: &mut ::pullback::rt::std::vec::Vec<f64>) {
                     #flatten
+                }
+                fn gather_slopes(&self, slopes: &mut ::pullback::rt::Slopes) {
+                    #gather
                 }
                 fn unflatten_from(&mut self, flat: &mut dyn ::core::iter::Iterator<Item = f64>) {
                     #unflatten
