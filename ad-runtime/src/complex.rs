@@ -10,8 +10,9 @@
 use crate::cotangent::{Cotangent, component};
 use crate::differentiable::Differentiable;
 use crate::element::Element;
+use crate::folds::{AddsUp, Fold, Folded, Products};
 use crate::foreign::{operators, paths, rows, sums};
-use crate::operators::{NegAdjoint, PlainAssign, quotient_slope};
+use crate::operators::{ByReference, ByValue, NegAdjoint, PlainAssign, quotient_slope};
 use crate::scalar::{Scalar, over, portion, times};
 use crate::unassigned::Unassigned;
 use crate::workspace::Workspace;
@@ -114,6 +115,42 @@ impl<A: Unassigned> Unassigned for Complex<A> {
 }
 
 impl<A: Scalar> PlainAssign for Complex<A> {}
+
+impl<A: Scalar> AddsUp for Complex<A> {}
+
+/// A product of the items: each has the product of those before it and of those after.
+macro_rules! product {
+    ($($float:ident $form:ident)*) => {$(
+        impl Folded<Products, $form, Complex<$float>> for Complex<$float> {
+            fn folded_forward(
+                items: Vec<Complex<$float>>,
+                _: &mut Workspace,
+            ) -> (
+                Complex<$float>,
+                impl FnOnce(&mut Workspace, Complex<$float>) -> Vec<Complex<$float>> + use<>,
+            ) {
+                let value = <Complex<$float> as Fold<Products, $form, Complex<$float>>>::fold(items.clone());
+                let pullback = move |_: &mut Workspace, seed| {
+                    let mut before = Complex::new(1.0, 0.0);
+                    let mut others = vec![before; items.len()];
+                    for (other, item) in others.iter_mut().zip(&items) {
+                        *other = before;
+                        before *= item;
+                    }
+                    let mut after = Complex::new(1.0, 0.0);
+                    for (other, item) in others.iter_mut().zip(&items).rev() {
+                        *other = through(seed, *other * after);
+                        after *= item;
+                    }
+                    others
+                };
+                (value, pullback)
+            }
+        }
+    )*};
+}
+
+product!(f32 ByValue f32 ByReference f64 ByValue f64 ByReference);
 
 sums! {
     add AddAdjoint[A: Scalar] Complex<A>, Complex<A> => Complex<A>;

@@ -83,20 +83,29 @@ pub trait Folded<K, F, T: Differentiable>: Differentiable + Sized {
     );
 }
 
+/// What adds up component by component: of a sum's cotangent, each item gets the whole.
+pub trait AddsUp: Differentiable<Cotangent: Clone> {}
+
+impl AddsUp for f32 {}
+impl AddsUp for f64 {}
+
+impl<F, T: AddsUp + Fold<Sums, F, T>> Folded<Sums, F, T> for T {
+    #[inline]
+    fn folded_forward(
+        items: Vec<T>,
+        _: &mut Workspace,
+    ) -> (
+        T,
+        impl FnOnce(&mut Workspace, T::Cotangent) -> Vec<T::Cotangent> + use<F, T>,
+    ) {
+        let count = items.len();
+        let value = <T as Fold<Sums, F, T>>::fold(items);
+        (value, move |_: &mut Workspace, seed: T::Cotangent| vec![seed; count])
+    }
+}
+
 macro_rules! of_floats {
     ($($float:ident $form:ident)*) => {$(
-        impl Folded<Sums, $form, $float> for $float {
-            #[inline]
-            fn folded_forward(
-                items: Vec<$float>,
-                _: &mut Workspace,
-            ) -> ($float, impl FnOnce(&mut Workspace, $float) -> Vec<$float> + use<>) {
-                let count = items.len();
-                let value = <$float as Fold<Sums, $form, $float>>::fold(items);
-                (value, move |_: &mut Workspace, seed: $float| vec![seed; count])
-            }
-        }
-
         impl Folded<Products, $form, $float> for $float {
             #[inline]
             fn folded_forward(

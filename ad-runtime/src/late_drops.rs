@@ -37,9 +37,9 @@ impl<T: ?Sized> Copy for Retained<'_, T> {}
 
 /// Whether a type's `Drop` only frees memory.
 #[diagnostic::on_unimplemented(
-    message = "the derivative would drop `{Self}` later than the function does",
-    label = "kept for the reverse sweep, and dropped with the pullback",
-    note = "take what is needed of it before, `let w = guard.weight;`, or make it outside and lend it: `#[no_diff] guard: &Guard`"
+    message = "the derivative would not drop `{Self}` where the function does",
+    label = "kept for the reverse sweep, or a temporary that the derivative lets go before the statement ends",
+    note = "give a temporary a name, `let guard = ..;`; of what is kept take what is needed before, `let w = guard.weight;`, or make it outside and lend it: `#[no_diff] guard: &Guard`"
 )]
 pub trait FreesMemory {}
 
@@ -48,6 +48,10 @@ impl<T> FreesMemory for VecDeque<T> {}
 impl<T> FreesMemory for LinkedList<T> {}
 impl<K, V> FreesMemory for BTreeMap<K, V> {}
 impl<T> FreesMemory for BTreeSet<T> {}
+impl<T> FreesMemory for std::vec::IntoIter<T> {}
+impl<K, V> FreesMemory for std::collections::btree_map::IntoIter<K, V> {}
+impl<T: ?Sized> FreesMemory for std::rc::Weak<T> {}
+impl<T: ?Sized> FreesMemory for std::sync::Weak<T> {}
 impl<T: ?Sized> FreesMemory for Box<T> {}
 impl<T: ?Sized> FreesMemory for Rc<T> {}
 impl<T: ?Sized> FreesMemory for Arc<T> {}

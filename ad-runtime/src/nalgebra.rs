@@ -38,7 +38,6 @@ mod rotations;
 mod spectra;
 mod squares;
 mod stored;
-mod sums;
 mod udu;
 mod unassigned;
 mod units;

@@ -53,6 +53,7 @@ pub mod references;
 pub mod scopes;
 pub mod searches;
 pub mod submatrix_writes;
+pub mod temporaries;
 pub mod typing;
 pub mod views;
 pub mod vocabulary;

@@ -3,6 +3,7 @@
 //! An element of a cotangent that is exactly zero contributes nothing, also where the other factor is infinite or NaN.
 
 use super::components::{Components, mapped, sum_of, zipped};
+use crate::folds::AddsUp;
 use crate::foreign::{operators, sums};
 use crate::operators::{NegAdjoint, quotient_slope};
 use crate::routes::{IndexMutRoute, IndexRoute, Route, RouteMut, route, route_mut};
@@ -13,6 +14,8 @@ use glam::{DMat2, DMat3, DMat4, DQuat, DVec2, DVec3, DVec4, Mat2, Mat3, Mat3A, M
 /// Sums and differences of two of the same type, negation, and products with a number.
 macro_rules! linear {
     ($($Type:ident $float:ident)*) => {$(
+        impl AddsUp for $Type {}
+
         sums! {
             add AddAdjoint[] $Type, $Type => Self;
                 left |seed| { *seed }

@@ -7,6 +7,7 @@ use super::products::{add_product, add_times_transpose, add_transpose_times};
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::element::Element;
+use crate::folds::AddsUp;
 use crate::foreign::{operators, sums};
 use crate::operators::{DivAdjoint, MulAdjoint, NegAdjoint};
 use crate::scalar::{Scalar, times};
@@ -14,6 +15,11 @@ use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
 use nalgebra::{DefaultAllocator, Dim, Matrix, OMatrix};
 use std::ops::{Index, IndexMut};
+
+impl<A: Scalar, R: Dim, C: Dim, S: Elements<A, R, C>> AddsUp for Matrix<A, R, C, S> where
+    DefaultAllocator: Allocator<R, C, Buffer<A> = S>
+{
+}
 
 sums! {
     add AddAdjoint[A: Scalar, R: Dim, C: Dim, S: Elements<A, R, C>] Matrix<A, R, C, S>, Matrix<A, R, C, S> => Self

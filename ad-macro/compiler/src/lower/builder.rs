@@ -100,6 +100,8 @@ pub struct Lower<'a> {
     pub(super) facts: &'a Facts,
     pub(super) scopes: Vec<Vec<(Mark, Binding)>>,
     pub(super) stmts: Vec<Stmt>,
+    /// How many calls are in the statement that is being lowered.
+    pub(super) calls_in_statement: usize,
     pub(super) loops: Vec<LoopScope>,
     /// The scopes of the closures that are being lowered in place: what `return` leaves, innermost last.
     pub(super) inlined: Vec<usize>,
@@ -259,6 +261,7 @@ impl<'a> Lower<'a> {
             seen_as_others: crate::signature::bounds::traits::seen_as_others(&function.sig.generics),
             made_into: crate::signature::bounds::operators::made_into(&function.sig.generics),
             signed: crate::signature::bounds::traits::has_signed(&function.sig.generics),
+            calls_in_statement: 0,
             possibly_active: BTreeSet::new(),
             in_range: BTreeSet::new(),
             spoken: RefCell::default(),

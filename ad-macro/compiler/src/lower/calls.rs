@@ -102,6 +102,20 @@ impl Lower<'_> {
                 "call a function marked `#[differentiable]`",
             );
         };
+        // Of a slice by what it points to, as `try_into` is.
+        if let Some(syn::QSelf { ty, position: 0, .. }) = &function.qself
+            && matches!(**ty, syn::Type::Array(_))
+            && function.path.is_ident("try_from")
+            && call.args.len() == 1
+            && crate::lower::name_activity::mentions(&call.args[0], &self.possibly_active)
+            && matches!(self.type_of(&call.args[0]), Ty::Ref(_) | Ty::Slice(_))
+        {
+            let list = &call.args[0];
+            return self.value(&syn::parse_quote_spanned!(span=> {
+                let converted: ::core::result::Result<#ty, _> = (#list).try_into();
+                converted
+            }));
+        }
         // `<f64>::sin(x)`, as macros write it for a type they are given.
         if let Some(syn::QSelf { ty, position: 0, .. }) = &function.qself
             && let syn::Type::Path(owner) = &**ty

@@ -794,6 +794,7 @@ impl Lower<'_> {
     /// The value of a closure's body for the given arguments.
     pub(super) fn apply(&mut self, closure: &syn::ExprClosure, args: Vec<Value>) -> Value {
         self.scopes.push(Default::default());
+        self.moved_in_place(closure);
         for (pat, value) in closure.inputs.iter().zip(args) {
             self.irrefutable(pat, value, None);
         }
@@ -806,10 +807,10 @@ impl Lower<'_> {
     /// The body of a closure, in place. Where it has a `return` or a `?`, it is a scope that these leave with a value.
     pub(super) fn closure_body(&mut self, closure: &syn::ExprClosure) -> Value {
         let body = branching_body(closure);
-        if !jumps(&body) {
-            return self.value(&body);
-        }
-        self.returning_scope(&body, &closure.output)
+        self.terminated(&body, |lower| match jumps(&body) {
+            true => lower.returning_scope(&body, &closure.output),
+            false => lower.value(&body),
+        })
     }
 
     /// Applies a closure to a reference to an item.

@@ -330,6 +330,32 @@ impl<'a> Lower<'a> {
             mentioned(&closure.body, &mut words);
             for (mark, binding) in scopes.iter_mut().flatten() {
                 if let Binding::Var(var) = binding
+                    && words.contains(&mark.text)
+                    && self.may_drop(mark, *var)
+                {
+                    let (name, info) = (
+                        crate::ir::spell::atom(&self.f.vars, &Atom::Var(*var)),
+                        self.f.info(*var),
+                    );
+                    let moved = self.f.named_var(
+                        info.name.clone().to_string().trim_start_matches("r#"),
+                        Ty::Unknown,
+                        false,
+                    );
+                    let opaque = Opaque {
+                        pure: false,
+                        ..Opaque::pure(name, vec![*var])
+                    };
+                    self.push(
+                        closure.body.span(),
+                        StmtKind::Let {
+                            var: moved,
+                            op: Op::Opaque(opaque),
+                        },
+                    );
+                    *var = moved;
+                }
+                if let Binding::Var(var) = binding
                     && self.f.info(*var).mutable
                     && self.f.info(*var).ty != Ty::Function
                     && words.contains(&mark.text)
@@ -446,6 +472,7 @@ impl<'a> Lower<'a> {
             seen_as_others: self.seen_as_others.clone(),
             made_into: self.made_into.clone(),
             signed: self.signed,
+            calls_in_statement: 0,
             possibly_active: self.possibly_active.clone(),
             keeps_references: false,
             nominal: BTreeSet::new(),

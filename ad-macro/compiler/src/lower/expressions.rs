@@ -37,7 +37,7 @@ impl Lower<'_> {
             inner = strip(expr);
         }
         self.asks = matches!(inner, Expr::MethodCall(_));
-        let atom = self.atom(expr);
+        let atom = self.terminated(expr, |lower| lower.atom(expr));
         self.asks = false;
         atom
     }

@@ -234,7 +234,7 @@ impl Lower<'_> {
             return self.for_items(stmt);
         }
         // Any other iterator gives values without derivative; the activity pass rejects it where that would lose one.
-        match self.opaque(iterator) {
+        match self.terminated(iterator, |lower| lower.opaque(iterator)) {
             Ok(mut opaque) => {
                 if self.gives_inert_items(iterator) {
                     opaque = self.inert_items(opaque, iterator.span());

@@ -552,6 +552,15 @@ impl Lower<'_> {
             if let Some(lent) = lent {
                 return self.method_through(call, &lent);
             }
+            if self.is_chain(&call.receiver) && !own {
+                self.error(
+                    call.method.span(),
+                    format!("the adapter `{name}` of an iterator is not std's, and is not supported where a derivative flows through it"),
+                    "write it with std's adapters or as a loop, or collect the items into a `Vec` first and call a function marked \
+                     `#[differentiable]`",
+                );
+                return self.stand_in();
+            }
             return self.method_call(call);
         }
         let ty = self.type_of(&called.whole);

@@ -12,6 +12,7 @@ use crate::ir::place::{Atom, Place, Projection, Var};
 use crate::ir::spell;
 use crate::lower::builder::{Binding, Lower};
 use crate::lower::macros::macro_name;
+use crate::lower::temporaries;
 use crate::syntax::expressions::{is_comparison, is_compound, pattern_idents};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -136,6 +137,10 @@ pub struct Renamer<'a, 'b> {
     shadows: Vec<BTreeSet<String>>,
     reads: Vec<Var>,
     carried: Vec<Var>,
+    /// The statement does more after this: what temporaries do when they are dropped would be noticed.
+    goes_on: bool,
+    /// The operands that are such temporaries.
+    temporaries: Vec<*const Expr>,
     /// Positive while no derivative enters what is visited.
     quiet: usize,
     /// Positive inside `no_diff(..)`.
@@ -182,6 +187,7 @@ impl<'b> Lower<'b> {
     /// Renames an expression that is kept whole.
     pub fn opaque(&self, expr: &Expr) -> Result<Opaque, NotOpaque> {
         let mut renamer = Renamer::new(self);
+        renamer.goes_on = self.goes_on_after(expr);
         let mut expr = expr.clone();
         renamer.visit_expr_mut(&mut expr);
         renamer.finish(expr.to_token_stream())
@@ -248,6 +254,8 @@ impl<'a, 'b> Renamer<'a, 'b> {
             shadows: vec![BTreeSet::new()],
             reads: Vec::new(),
             carried: Vec::new(),
+            goes_on: false,
+            temporaries: Vec::new(),
             quiet: 0,
             stopped: 0,
             printed: 0,
@@ -513,6 +521,64 @@ impl Renamer<'_, '_> {
 
 impl VisitMut for Renamer<'_, '_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        let temporary = self.temporaries.contains(&std::ptr::from_ref(expr));
+        if self.goes_on
+            && self.closures == 0
+            && let Some(part) = self.lower.temporary_in(expr)
+        {
+            self.temporaries.push(std::ptr::from_ref(part));
+        }
+        self.expression(expr);
+        if temporary {
+            *expr = temporaries::proved(&self.lower.f.names_ad(), expr);
+        }
+    }
+
+    fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        self.shadows.push(BTreeSet::new());
+        let compared = std::mem::take(&mut self.compared);
+        let goes_on = std::mem::take(&mut self.goes_on);
+        self.binding_names(|renamer| {
+            for stmt in &mut block.stmts {
+                renamer.stmt(stmt);
+            }
+        });
+        (self.compared, self.goes_on) = (compared, goes_on);
+        self.shadows.pop();
+    }
+
+    fn visit_expr_match_mut(&mut self, choice: &mut syn::ExprMatch) {
+        self.binding_names(|renamer| visit_mut::visit_expr_match_mut(renamer, choice));
+    }
+
+    fn visit_arm_mut(&mut self, arm: &mut syn::Arm) {
+        self.shadows.push(BTreeSet::new());
+        let pat = arm.pat.clone();
+        self.shadow(&pat);
+        visit_mut::visit_arm_mut(self, arm);
+        self.shadows.pop();
+    }
+
+    // Patterns and types have no variables of ours; a pattern's names are its own.
+    fn visit_pat_mut(&mut self, pat: &mut Pat) {
+        if let Pat::Guard(guard) = pat {
+            self.visit_expr_mut(&mut guard.guard);
+        }
+    }
+    fn visit_type_mut(&mut self, _: &mut syn::Type) {}
+
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        self.printed += 1;
+        let spelled = self.entering(|renamer| renamer.macro_arguments(mac));
+        self.printed -= 1;
+        if macro_name(mac) == "format" {
+            self.spelled.extend(spelled);
+        }
+    }
+}
+
+impl Renamer<'_, '_> {
+    fn expression(&mut self, expr: &mut Expr) {
         match expr {
             Expr::Path(_) => self.name(expr),
             Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => self.dereferenced(expr),
@@ -644,47 +710,6 @@ impl VisitMut for Renamer<'_, '_> {
                 visit_mut::visit_expr_mut(self, expr);
             }
             _ => visit_mut::visit_expr_mut(self, expr),
-        }
-    }
-
-    fn visit_block_mut(&mut self, block: &mut syn::Block) {
-        self.shadows.push(BTreeSet::new());
-        let compared = std::mem::take(&mut self.compared);
-        self.binding_names(|renamer| {
-            for stmt in &mut block.stmts {
-                renamer.stmt(stmt);
-            }
-        });
-        self.compared = compared;
-        self.shadows.pop();
-    }
-
-    fn visit_expr_match_mut(&mut self, choice: &mut syn::ExprMatch) {
-        self.binding_names(|renamer| visit_mut::visit_expr_match_mut(renamer, choice));
-    }
-
-    fn visit_arm_mut(&mut self, arm: &mut syn::Arm) {
-        self.shadows.push(BTreeSet::new());
-        let pat = arm.pat.clone();
-        self.shadow(&pat);
-        visit_mut::visit_arm_mut(self, arm);
-        self.shadows.pop();
-    }
-
-    // Patterns and types have no variables of ours; a pattern's names are its own.
-    fn visit_pat_mut(&mut self, pat: &mut Pat) {
-        if let Pat::Guard(guard) = pat {
-            self.visit_expr_mut(&mut guard.guard);
-        }
-    }
-    fn visit_type_mut(&mut self, _: &mut syn::Type) {}
-
-    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
-        self.printed += 1;
-        let spelled = self.entering(|renamer| renamer.macro_arguments(mac));
-        self.printed -= 1;
-        if macro_name(mac) == "format" {
-            self.spelled.extend(spelled);
         }
     }
 }

@@ -48,7 +48,7 @@ impl Lower<'_> {
             }
             left = rest;
             value = match stmt {
-                syn::Stmt::Expr(expr, None) if rest.is_empty() => self.value(expr),
+                syn::Stmt::Expr(expr, None) if rest.is_empty() => self.statement_of(stmt, |lower| lower.value(expr)),
                 syn::Stmt::Macro(stmt) if rest.is_empty() && stmt.semi_token.is_none() => self.macro_value(&stmt.mac),
                 syn::Stmt::Local(local) => {
                     let used = self.used_later(local, rest);
@@ -58,7 +58,7 @@ impl Lower<'_> {
                         _ => None,
                     };
                     let before = self.stmts.len();
-                    let made = self.local(local);
+                    let made = self.statement_of(stmt, |lower| lower.local(local));
                     self.computes = false;
                     if self.made_changed_holder(&local.pat) {
                         let made = self.stmts.split_off(before);
@@ -73,7 +73,7 @@ impl Lower<'_> {
                         _ => Value::Unit,
                     }
                 }
-                stmt => match self.statement(stmt) {
+                stmt => match self.statement_of(stmt, |lower| lower.statement(stmt)) {
                     Value::Never => Value::Never,
                     _ => Value::Unit,
                 },

@@ -37,6 +37,7 @@ impl Chain {
             | Step::Enumerate(_)
             | Step::Skip(..)
             | Step::Take(..)
+            | Step::Every(..)
             | Step::WhileAny(..)
             | Step::Zip(..) => true,
             _ => false,

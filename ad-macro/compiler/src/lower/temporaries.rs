@@ -1,0 +1,140 @@
+//! What a sweep would drop elsewhere than the function does, temporaries before the user's statement ends and what is moved into a
+//! closure after it: their types are proved to have nothing to do then.
+//!
+//! Input:  `match m.lock().unwrap().len() { 2 => log(x), .. }`
+//! Output: `let t = match m.lock().unwrap() { guard => { (&&&Retained(&guard)).frees_memory(); guard } }.len();`, an error
+
+use crate::ir::opaque::Opaque;
+use crate::ir::place::{Atom, Role, Var};
+use crate::ir::statement::StmtKind;
+use crate::lower::builder::{Binding, Lower, Mark};
+use crate::lower::opaque_tokens::reads_only;
+use crate::syntax::expressions::{located, mentioned};
+use crate::syntax::paths::names_type;
+use crate::syntax::types::Ty;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+use std::collections::BTreeSet;
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{Expr, UnOp};
+
+/// How many calls may do what can be noticed: all but those that make a variant and those that are proved to compute.
+fn calls(visit: impl FnOnce(&mut Calls)) -> usize {
+    let mut calls = Calls(0);
+    visit(&mut calls);
+    calls.0
+}
+
+struct Calls(usize);
+
+impl<'ast> Visit<'ast> for Calls {
+    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+        let makes = |path: &syn::ExprPath| {
+            let last = path.path.segments.last();
+            last.is_some_and(|last| names_type(&last.ident.to_string()))
+        };
+        self.0 += usize::from(!matches!(&*call.func, Expr::Path(path) if makes(path)));
+        visit::visit_expr_call(self, call);
+    }
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        self.0 += usize::from(!reads_only(&call.method.to_string()));
+        visit::visit_expr_method_call(self, call);
+    }
+    fn visit_macro(&mut self, _: &'ast syn::Macro) {
+        self.0 += 1;
+    }
+}
+
+impl Lower<'_> {
+    /// Lowers a statement, or what else lets its temporaries go at its end.
+    pub(super) fn statement_of<R>(&mut self, stmt: &syn::Stmt, lower: impl FnOnce(&mut Self) -> R) -> R {
+        self.terminating(calls(|calls| calls.visit_stmt(stmt)), lower)
+    }
+
+    /// A condition, or the body of a closure.
+    pub(super) fn terminated<R>(&mut self, expr: &Expr, lower: impl FnOnce(&mut Self) -> R) -> R {
+        self.terminating(calls(|calls| calls.visit_expr(expr)), lower)
+    }
+
+    fn terminating<R>(&mut self, calls: usize, lower: impl FnOnce(&mut Self) -> R) -> R {
+        let outside = std::mem::replace(&mut self.calls_in_statement, calls);
+        let result = lower(self);
+        self.calls_in_statement = outside;
+        result
+    }
+
+    /// Whether the statement may do more when an expression in it, which the sweep computes by itself, has been computed.
+    pub(super) fn goes_on_after(&self, expr: &Expr) -> bool {
+        self.calls_in_statement > 0 && self.calls_in_statement > calls(|calls| calls.visit_expr(expr))
+    }
+
+    /// Whether a closure that a name is moved into may have something to drop where it ends.
+    pub(super) fn may_drop(&self, mark: &Mark, var: Var) -> bool {
+        let info = self.f.info(var);
+        let unknown = info.ty == Ty::Unknown && info.role == Role::Value && !info.mutable;
+        let param = self.f.params.iter().any(|param| param.var == var);
+        unknown && !param && !self.possibly_active.contains(&mark.text)
+    }
+
+    /// What is moved into a closure that is lowered where it stands is dropped later than the closure.
+    pub(super) fn moved_in_place(&mut self, closure: &syn::ExprClosure) {
+        if closure.capture.is_none() {
+            return;
+        }
+        let mut words = BTreeSet::new();
+        mentioned(&closure.body, &mut words);
+        let named = self
+            .scopes
+            .iter()
+            .flatten()
+            .filter(|(mark, _)| words.contains(&mark.text));
+        let moved = named.filter_map(|(mark, binding)| match binding {
+            Binding::Var(var) if self.may_drop(mark, *var) => Some(*var),
+            _ => None,
+        });
+        for var in moved.collect::<Vec<_>>() {
+            let (name, span) = (
+                crate::ir::spell::atom(&self.f.vars, &Atom::Var(var)),
+                closure.body.span(),
+            );
+            let opaque = Opaque::pure(proof(&self.f.names_ad(), name, span), vec![var]);
+            self.push(
+                span,
+                StmtKind::Effect {
+                    opaque,
+                    diverges: false,
+                },
+            );
+        }
+    }
+
+    /// The part of an expression that is a temporary of a type that only rustc knows.
+    pub(super) fn temporary_in<'e>(&self, expr: &'e Expr) -> Option<&'e Expr> {
+        let part = match expr {
+            Expr::MethodCall(call) => &*call.receiver,
+            Expr::Field(field) => &*field.base,
+            Expr::Index(index) => &*index.expr,
+            Expr::Reference(reference) => &*reference.expr,
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => &*unary.expr,
+            _ => return None,
+        };
+        let made = matches!(part, Expr::Call(_) | Expr::MethodCall(_));
+        (made && *self.type_of(part).behind_references() == Ty::Unknown).then_some(part)
+    }
+}
+
+/// The proof that nobody notices when a place is dropped.
+fn proof(ad: &Ident, place: TokenStream, span: Span) -> TokenStream {
+    let proof = quote! {{
+        use #ad::{RetainedBorrow as _, RetainedGuard as _, RetainedMemory as _, RetainedValue as _};
+        (&&&#ad::Retained(&#place)).frees_memory();
+    }};
+    located(proof, span)
+}
+
+/// A temporary with the proof that nobody notices when it is dropped.
+pub(super) fn proved(ad: &Ident, temporary: &Expr) -> Expr {
+    let proof = proof(ad, quote!(temporary), temporary.span());
+    Expr::Verbatim(quote!(match #temporary { temporary => { #proof temporary } }))
+}
