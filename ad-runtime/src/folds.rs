@@ -84,6 +84,14 @@ pub trait Folded<K, F, T: Differentiable>: Differentiable + Sized {
 }
 
 /// What adds up component by component: of a sum's cotangent, each item gets the whole.
+///
+/// ```
+/// use ad_runtime::{ByReference, Folded, Sums};
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (sum, pullback) = <f64 as Folded<Sums, ByReference, _>>::folded_forward(vec![1.0, 2.0], &mut ws);
+/// assert_eq!((sum, pullback(&mut ws, 0.5)), (3.0, vec![0.5, 0.5]));
+/// ```
 pub trait AddsUp: Differentiable<Cotangent: Clone> {}
 
 impl AddsUp for f32 {}

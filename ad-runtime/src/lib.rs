@@ -194,7 +194,7 @@ pub use element_index::{ElementIndex, ElementNumber, Elements, ListOfElements, N
 pub use fitting::{SeedShape, check_buffer, check_buffer_of_array, check_buffer_of_list, seed_shape};
 pub use flat::{Flat, FlatRoute, Flattening};
 pub use float_ranges::FloatRange;
-pub use folds::{Fold, Folded, Products, Sums, folded};
+pub use folds::{AddsUp, Fold, Folded, Products, Sums, folded};
 #[doc(hidden)]
 pub use foreign::NoSource;
 pub use foreign::{FromValue, IntoValue, TryFromValue, into_value, methods, projections, try_into_value};

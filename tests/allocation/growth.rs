@@ -257,6 +257,15 @@ fn by_value_builder(x: &[f64]) -> f64 {
 }
 
 #[differentiable]
+fn by_value_builder_of_elements(x: &[f64]) -> f64 {
+    let mut state = state_of(x);
+    for i in 0..x.len() {
+        state = state.with(i, 1.0 + 0.1 * x[i]);
+    }
+    state.s * 0.001
+}
+
+#[differentiable]
 fn chained_builders(x: &[f64]) -> f64 {
     let mut state = state_of(x);
     for i in 0..x.len() {
@@ -321,6 +330,6 @@ mod moves_are_linear {
 
     grows_linearly! {
         linked_list own_list taken_option matched_by_value tuples_through_calls updated_structs recursion_by_value same_list_twice
-        by_value_builder chained_builders builders_in_calls
+        by_value_builder by_value_builder_of_elements chained_builders builders_in_calls
     }
 }

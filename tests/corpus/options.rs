@@ -38,6 +38,8 @@ as_differences_say! {
     array_of_a_part(x) { let v = vec![x, x * x, 2.0]; let a: [f64; 2] = v[0..2].try_into().unwrap(); a[0] * a[1] }
     reference_to_a_part(x) { let v = vec![x, x * x, 2.0]; let a: &[f64; 2] = v[1..3].try_into().unwrap(); a[0] * a[1] }
     reference_to_a_reference(x) { let v = vec![x, x * x, 2.0]; let a: &[f64; 2] = (&v[1..3]).try_into().unwrap(); a[0] * a[1] }
+    array_from_a_part(x) { let v = vec![x, x * x, 2.0]; let a = <[f64; 2]>::try_from(&v[0..2]).unwrap(); a[0] * a[1] }
+    array_from_a_part_that_is_too_long(x) { let v = vec![x, x * x, 2.0]; <[f64; 2]>::try_from(&v[..]).map_or(x * x * x, |a| a[0]) }
     array_of_a_list(x) { let v = vec![x, x * x]; let a: [f64; 2] = v.try_into().unwrap(); a[0] * a[1] }
     both_are_there(x) { let a: Option<f64> = Some(x); let b = Some(x * x); match a.xor(b) { None => x * x * x, Some(v) => v } }
     inserted_and_changed(x) { let mut o = Some(x * x); let r = o.insert(x.sin()); *r += x; let y = *r; y * o.unwrap() }

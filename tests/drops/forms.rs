@@ -168,6 +168,11 @@ forms! {
     discard_holder(x) { hold(x); note("a"); x * x }
     underscore_holder(x) { let _ = hold(x); note("a"); x * x }
     destructured_named(x) { let h = hold(x); let Holder { w, g: _g } = h; note("a"); w * x }
+    moved_into_a_closure(x) { let g = make(); let y; { let f = move |y: f64| y * g.weight(); note("in"); y = f(x) * x; } note("a"); y * y }
+    moved_into_a_closure_and_only_held(x) { let g = make(); let y; { let f = move |y: f64| { let _ = &g; y * y }; note("in"); y = f(x); } note("a"); y * y }
+    moved_into_a_closure_in_a_loop(x) { let mut y = x; for _ in 0..2 { let g = make(); let f = move |y: f64| y * g.weight(); note("in"); y = f(y); note("end"); } note("a"); y * x }
+    moved_into_a_closure_called_twice(x) { let g = make(); let f = move |y: f64| y * g.weight(); note("b"); let y = f(x) + f(x * x); note("a"); y * y }
+    several_in_a_statement(x) { let w = weigh2(&make2("1"), &make2("2")) + make2("3").weight(); note("a"); w * x }
     option_holder(x) { let o = Some(hold(x)); note("a"); let y = if let Some(h) = o { note("in"); h.w * x } else { x }; note("b"); y }
     option_holder_take(x) { let mut o = Some(hold(x)); note("a"); let y = if let Some(h) = o.take() { note("in"); h.w * x } else { x }; note("b"); y }
 }

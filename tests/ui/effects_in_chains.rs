@@ -63,6 +63,16 @@ fn peeked_and_summed(x: &[f64]) -> f64 {
 }
 
 #[differentiable]
+fn every_other_beside_a_shorter_list(x: &[f64], y: &[f64]) -> f64 {
+    let mut c = 0.0;
+    let s: f64 = x.iter().map(|a| {
+        c += a;
+        c
+    }).step_by(2).zip(y.iter().skip(2)).map(|(a, b)| a * b).sum();
+    s + c
+}
+
+#[differentiable]
 fn begun_twice(x: &[f64]) -> f64 {
     let mut below = x.iter().take_while(|a| **a < 1.0);
     let first: f64 = below.by_ref().take(2).sum();

@@ -311,16 +311,40 @@ impl Adjoint<'_> {
 
     /// `let x = replace v by w` is `let x = v; v = w`, but what was there is kept by `x` itself.
     pub(super) fn replace(&mut self, place: &Place, value: &Atom, out: Var, id: usize) {
-        self.flow_back(place, value, id);
-        if let Some(Bar {
-            var: seed,
-            state: State::Present,
-        }) = self.bars.remove(&out)
-        {
-            self.contribute(place, Op::Read(Place::var(seed)));
+        if !self.put_back(place, value, out) {
+            self.flow_back(place, value, id);
+            if let Some(Bar {
+                var: seed,
+                state: State::Present,
+            }) = self.bars.remove(&out)
+            {
+                self.contribute(place, Op::Read(Place::var(seed)));
+            }
         }
         let place = place.clone();
         self.emit(StmtKind::Undo { place, old: out });
+    }
+
+    /// The cotangent of `x` in `let x = replace v.list by w`, where none flows into `w`, is all that there is of `v.list`: it is put there.
+    fn put_back(&mut self, place: &Place, value: &Atom, out: Var) -> bool {
+        let present = |bar: Option<&Bar>| match bar {
+            Some(Bar {
+                var,
+                state: State::Present,
+            }) => Some(*var),
+            _ => None,
+        };
+        let (Some(seed), Some(bar)) = (present(self.bars.get(&out)), present(self.bars.get(&place.root))) else {
+            return false;
+        };
+        let value_active = value.var().is_some_and(|var| self.is_active(var));
+        let ty = self.f.place_ty(place);
+        if value_active || place.is_whole() || ty.is_scalar() || self.f.info(place.root).role == Role::Slot {
+            return false;
+        }
+        self.bars.remove(&out);
+        self.temp(Op::Replace(place.at(bar), Atom::Var(seed)), ty);
+        true
     }
 
     /// `let x = take v[i]` leaves a zero: what flows into `v[i]` afterwards ends there, and what flows into `x` came from it.

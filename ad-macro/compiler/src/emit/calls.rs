@@ -311,7 +311,7 @@ impl Emit<'_> {
         let real = rest.len() - (call.args.len() - call.real_args());
         let rest = &rest[..real];
         let before = usize::from(receiver.is_some());
-        let offers = self.plan.offered.contains(&call.pullback) && rest.iter().all(|arg| self.cannot_panic(arg));
+        let offers = self.plan.offered.contains(&call.pullback) && rest.iter().all(can_be_given_a_name);
         let args = rest.iter().enumerate().map(|(k, arg)| match arg {
             Argument::Ref(place) if call.written.fields.contains(&(before + k)) => {
                 let place = self.borrow(place);
@@ -320,6 +320,15 @@ impl Emit<'_> {
             _ => self.call_argument(call, arg),
         });
         let mut args: Vec<_> = args.collect();
+        // Nothing may panic while the receiver is on offer.
+        let mut given = TokenStream::new();
+        for (k, (token, arg)) in args.iter_mut().zip(rest).enumerate() {
+            if offers && !self.cannot_panic(arg) {
+                let name = Ident::new(&format!("given_{k}"), Span::mixed_site());
+                given.extend(quote!(let #name = #token;));
+                *token = name.into_token_stream();
+            }
+        }
         if call.kind == CallKind::Kept {
             // That the function has no derivative is said where it is called.
             args[0] = crate::syntax::expressions::located(std::mem::take(&mut args[0]), located::statement());
@@ -344,7 +353,7 @@ impl Emit<'_> {
                     None => receiver,
                 };
                 let offer = offers.then(|| self.offer(call, &args));
-                quote!(#as_written #as_called #offer let (#out, #pullback) = #receiver.#forward(#(#args,)* #ws);)
+                quote!(#given #as_written #as_called #offer let (#out, #pullback) = #receiver.#forward(#(#args,)* #ws);)
             }
             (None, CallKind::Operator | CallKind::Product) => {
                 self.of_types.set(true);
@@ -444,7 +453,7 @@ impl Emit<'_> {
         quote!(#own #ad::offer_receiver!(#place, #at.#found #turbofish (#(#args),*), #ws);)
     }
 
-    /// Whether an argument is evaluated without a panic.
+    /// Whether an argument is evaluated without a panic, where it stands.
     fn cannot_panic(&self, arg: &Argument) -> bool {
         match arg {
             Argument::Value(atom) | Argument::RefAtom(atom) => !self.is_folded(atom),
@@ -865,4 +874,9 @@ pub fn in_tuples(items: Vec<TokenStream>, tuples: impl Iterator<Item = Range<usi
 /// What is found under the name of the method that is called.
 fn found() -> Ident {
     Ident::new("found", Span::mixed_site().located_at(located::statement()))
+}
+
+/// Whether an argument may be evaluated before the call.
+fn can_be_given_a_name(arg: &Argument) -> bool {
+    matches!(arg, Argument::Value(_) | Argument::RefAtom(_) | Argument::Ref(_))
 }

@@ -105,7 +105,8 @@ impl Lower<'_> {
         // Of a slice by what it points to, as `try_into` is.
         if let Some(syn::QSelf { ty, position: 0, .. }) = &function.qself
             && matches!(**ty, syn::Type::Array(_))
-            && function.path.is_ident("try_from")
+            && function.path.segments.len() == 1
+            && function.path.segments[0].ident == "try_from"
             && call.args.len() == 1
             && crate::lower::name_activity::mentions(&call.args[0], &self.possibly_active)
             && matches!(self.type_of(&call.args[0]), Ty::Ref(_) | Ty::Slice(_))

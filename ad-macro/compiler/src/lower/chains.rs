@@ -606,6 +606,7 @@ impl Lower<'_> {
         let mut given = Given::Here(Box::new(closure));
         // What it changes is its own from here.
         if given.closure().capture.is_some() && self.owns_state(&given) {
+            self.moved_in_place(given.closure());
             self.bind_given(&mut given);
         }
         Some(given)
@@ -750,6 +751,7 @@ impl Lower<'_> {
             return Some(closure);
         }
         // What it changes is its own.
+        self.moved_in_place(&closure);
         let name = self.f.names.fresh("owner", closure.span());
         self.bind_closure(&name, &closure);
         self.closure_of(&syn::parse_quote!(#name), inputs)

@@ -8,6 +8,7 @@ use crate::ir::opaque::Opaque;
 use crate::ir::place::{Atom, Role, Var};
 use crate::ir::statement::StmtKind;
 use crate::lower::builder::{Binding, Lower, Mark};
+use crate::lower::name_activity::mentions;
 use crate::lower::opaque_tokens::reads_only;
 use crate::syntax::expressions::{located, mentioned};
 use crate::syntax::paths::names_type;
@@ -49,7 +50,14 @@ impl<'ast> Visit<'ast> for Calls {
 impl Lower<'_> {
     /// Lowers a statement, or what else lets its temporaries go at its end.
     pub(super) fn statement_of<R>(&mut self, stmt: &syn::Stmt, lower: impl FnOnce(&mut Self) -> R) -> R {
-        self.terminating(calls(|calls| calls.visit_stmt(stmt)), lower)
+        // What carries no derivative is put together again.
+        let passive = |init: &syn::LocalInit| !mentions(&init.expr, &self.possibly_active);
+        let whole = matches!(stmt, syn::Stmt::Local(local) if local.init.as_ref().is_some_and(passive));
+        let after = match whole {
+            true => 0,
+            false => calls(|calls| calls.visit_stmt(stmt)),
+        };
+        self.terminating(after, lower)
     }
 
     /// A condition, or the body of a closure.

@@ -42,6 +42,13 @@ macro_rules! table {
 table! {
     sums(a: C = z(1), b: &C = &z(2), k: f64 = 0.3) -> C { (a + b) * (b - a) + k - (k * k - a) - -*b }
     products(a: C = z(1), b: C = z(2)) -> C { a * b * a }
+    sums_of_items(a: &[f64] = &[0.7, 1.3, 0.4]) -> C {
+        let z: C = a.iter().enumerate().map(|(k, a)| Complex::new(*a, a * k as f64)).sum();
+        z * a.iter().map(|a| Complex::new(a * a, 1.0)).sum::<C>()
+    }
+    products_of_items(a: &[f64] = &[0.7, 1.3, 0.4, -0.9]) -> C {
+        a.iter().enumerate().map(|(k, a)| Complex::new(*a, a * k as f64 - 0.5)).product()
+    }
     quotients(a: C = z(1), b: C = z(2), k: f64 = 0.3) -> C { a / b / k + k / a }
     made_by_functions_of_numbers(p: f64 = 0.3, t: f64 = 0.7, n: usize = 3) -> C {
         let i: Complex<f64> = Complex::i();
