@@ -38,8 +38,7 @@ use crate::found::Nothing;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "this function has no derivative",
-    label = "mark it `#[differentiable]`, give it a rule, or write `no_diff(..)` around the call",
-    note = "one of std is known by its own name only: `std::mem::swap(..)`, and not what `use .. as` calls it"
+    label = "mark it `#[differentiable]`, give it a rule, or write `no_diff(..)` around the call"
 )]
 #[allow(non_upper_case_globals, missing_docs)] // They are called like what a twin has.
 pub trait HasDerivative: Sized {

@@ -169,6 +169,25 @@ fn taken_option(x: &[f64]) -> f64 {
     s
 }
 
+#[derive(Differentiable)]
+struct Held {
+    state: Option<State>,
+}
+
+#[differentiable]
+fn taken_from_a_field(x: &[f64]) -> f64 {
+    let held = state_of(x);
+    let mut held = Held { state: Some(held) };
+    let mut s = 1.0;
+    for i in 0..x.len() {
+        let mut state = held.state.take().unwrap();
+        state.v[i] *= s;
+        s = (s + state.v[i]).sin();
+        held.state = Some(state);
+    }
+    s
+}
+
 #[derive(Clone, Differentiable)]
 enum Phase {
     Up(State, f64),
@@ -329,7 +348,7 @@ mod moves_are_linear {
     use pullback::check_grad;
 
     grows_linearly! {
-        linked_list own_list taken_option matched_by_value tuples_through_calls updated_structs recursion_by_value same_list_twice
-        by_value_builder by_value_builder_of_elements chained_builders builders_in_calls
+        linked_list own_list taken_option taken_from_a_field matched_by_value tuples_through_calls updated_structs recursion_by_value
+        same_list_twice by_value_builder by_value_builder_of_elements chained_builders builders_in_calls
     }
 }

@@ -521,7 +521,7 @@ impl Renamer<'_, '_> {
 
 impl VisitMut for Renamer<'_, '_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        let temporary = self.temporaries.contains(&std::ptr::from_ref(expr));
+        let (temporary, span) = (self.temporaries.contains(&std::ptr::from_ref(expr)), expr.span());
         if self.goes_on
             && self.closures == 0
             && let Some(part) = self.lower.temporary_in(expr)
@@ -530,7 +530,7 @@ impl VisitMut for Renamer<'_, '_> {
         }
         self.expression(expr);
         if temporary {
-            *expr = temporaries::proved(&self.lower.f.names_ad(), expr);
+            *expr = temporaries::proved(&self.lower.f.names_ad(), expr, span);
         }
     }
 

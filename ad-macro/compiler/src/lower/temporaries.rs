@@ -14,7 +14,7 @@ use crate::syntax::expressions::{located, mentioned};
 use crate::syntax::paths::names_type;
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
@@ -142,7 +142,7 @@ fn proof(ad: &Ident, place: TokenStream, span: Span) -> TokenStream {
 }
 
 /// A temporary with the proof that nobody notices when it is dropped.
-pub(super) fn proved(ad: &Ident, temporary: &Expr) -> Expr {
-    let proof = proof(ad, quote!(temporary), temporary.span());
-    Expr::Verbatim(quote!(match #temporary { temporary => { #proof temporary } }))
+pub(super) fn proved(ad: &Ident, temporary: &Expr, span: Span) -> Expr {
+    let proof = proof(ad, quote!(temporary), span);
+    Expr::Verbatim(quote_spanned!(span=> match #temporary { temporary => { #proof temporary } }))
 }
