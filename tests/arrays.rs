@@ -25,7 +25,7 @@ fn cube() -> Array3<f64> {
 /// What is done with each element.
 mod elements {
     use super::{cube, matrices, vectors};
-    use pullback::ndarray::{Array1, Array2, Array3, ArrayView1, Axis, Zip, azip};
+    use pullback::ndarray::{Array1, Array2, Array3};
     use pullback::{Differentiable, check_grad, differentiable};
 
     #[differentiable]
@@ -53,52 +53,6 @@ mod elements {
         check_grad!(by_reference(&a, &v, 0.9)).unwrap();
     }
 
-    #[differentiable]
-    fn zipped(a: &Array2<f64>, b: &Array2<f64>, v: &Array1<f64>, k: f64) -> f64 {
-        let mut c = a.clone();
-        Zip::from(&mut c).and(b).and(a).for_each(|c, &b, a| *c = *c * b * k + a);
-        let mut lengths = Array1::zeros(2);
-        Zip::from(&mut lengths)
-            .and(c.rows())
-            .and(b.axis_iter(Axis(0)))
-            .for_each(|length, row, other| {
-                if row[0] > 0.5 {
-                    *length = row.dot(v);
-                } else {
-                    *length = other.dot(&row) * k;
-                }
-            });
-        let means = Zip::from(c.columns()).and(v).map_collect(|column, x| column.sum() * x);
-        let product = Zip::from(v).and(&means).fold(k, |product, x, y| product * (x - y));
-        let mut out = v.clone();
-        Zip::from(v).and(&means).map_assign_into(&mut out, |x, y| x * y * k);
-        let mut total = lengths.sum() * product + out.dot(v);
-        for round in 0..2 {
-            c.zip_mut_with(v, |c, x| *c += x * round as f64);
-            let repeated = Zip::from(&c).and_broadcast(v).map_collect(|c, x| c * x + k);
-            total += repeated.sum() * c[[1, 2]];
-        }
-        total
-    }
-
-    #[differentiable]
-    fn zipped_by_the_macro(a: &Array2<f64>, v: &Array1<f64>, k: f64) -> f64 {
-        let mut b = Array2::zeros((2, 3));
-        azip!((b in &mut b, &a in a) *b = a * a * k);
-        azip!((mut row in b.rows_mut(), row_of_a in a.rows()) { row += &row_of_a; });
-        let mut w = v.clone();
-        azip!((index i, w in &mut w, &x in v) *w += x * i as f64);
-        azip!((index (i, j), b in &mut b) *b *= w[j] + i as f64);
-        b.sum() + w.dot(v)
-    }
-
-    #[test]
-    fn zips_of_matrices_rows_and_vectors() {
-        let ((a, b), (v, _)) = (matrices(), vectors());
-        check_grad!(zipped(&a, &b, &v, 0.9)).unwrap();
-        check_grad!(zipped_by_the_macro(&a, &v, 0.9)).unwrap();
-    }
-
     #[derive(Clone, Debug, PartialEq, Differentiable)]
     struct Layer {
         weights: Array2<f64>,
@@ -107,12 +61,10 @@ mod elements {
 
     #[differentiable]
     impl Layer {
-        fn stepped(&self, x: &Array1<f64>, rate: f64) -> Layer {
+        fn stepped(&self, rate: f64) -> Layer {
             let mut next = self.clone();
-            Zip::from(&mut next.weights)
-                .and(&self.weights)
-                .for_each(|next, w| *next -= rate * w * w);
-            next.bias.zip_mut_with(x, |b, x| *b -= rate * x);
+            next.weights.map_inplace(|w| *w -= rate * *w * *w);
+            next.bias.map_inplace(|b| *b *= 1.0 - rate);
             next
         }
     }
@@ -120,17 +72,14 @@ mod elements {
     /// Of these only rustc knows how many axes they have.
     #[differentiable]
     fn fields(layer: &Layer, x: &Array1<f64>, rate: f64) -> f64 {
-        let next = layer.stepped(x, rate).stepped(x, 2.0 * rate);
-        Zip::from(&next.weights)
-            .and_broadcast(&layer.bias)
-            .fold(0.0, |sum, w, b| sum + w * b * b)
-            + next.bias.dot(x)
+        let next = layer.stepped(rate).stepped(2.0 * rate);
+        next.weights.mapv(|w| w * w).sum() + next.bias.dot(x)
     }
 
     #[differentiable]
     fn of_three_axes(a: &Array3<f64>, k: f64) -> f64 {
         let mut b = a.clone();
-        Zip::from(&mut b).and(a).for_each(|b, &a| *b = *b * a * k);
+        b.map_inplace(|b| *b = *b * *b * k);
         let mut sum = 0.0;
         for (x, y) in b.iter().zip(a) {
             sum += x.sin() * y;
@@ -139,25 +88,10 @@ mod elements {
     }
 
     #[test]
-    fn zips_of_fields_and_of_three_axes() {
+    fn what_changes_each_element_of_fields_and_of_three_axes() {
         let ((weights, _), (bias, x)) = (matrices(), vectors());
         check_grad!(fields(&Layer { weights, bias }, &x, 0.1)).unwrap();
         check_grad!(of_three_axes(&cube(), 0.9)).unwrap();
-    }
-
-    #[differentiable]
-    fn added(a: ArrayView1<f64>, b: &Array1<f64>) -> f64 {
-        let mut sum = a.to_owned();
-        Zip::from(&mut sum).and(b).for_each(|s, &b| *s += b * b);
-        sum.dot(b)
-    }
-
-    #[test]
-    #[should_panic(expected = "all that is zipped has the same shape")]
-    fn what_is_zipped_has_the_same_shape() {
-        let (v, _) = vectors();
-        let pair = pullback::ndarray::arr1(&[1.0, 2.0]);
-        added::grad(v.view(), &pair);
     }
 }
 
@@ -530,7 +464,7 @@ mod constants {
 
 /// Arrays of what holds several numbers.
 mod of_more_than_numbers {
-    use pullback::ndarray::{Array1, Array2, ArrayView1, NdFloat, Zip, arr1, arr2};
+    use pullback::ndarray::{Array1, Array2, ArrayView1, NdFloat, arr1, arr2};
     use pullback::{Differentiable, check_grad, differentiable};
 
     #[derive(Clone, Debug, Differentiable)]
@@ -556,9 +490,10 @@ mod of_more_than_numbers {
         }
 
         fn of_all(&self, k: F) -> Array2<(F, F)> {
-            Zip::from(&self.variances)
-                .and_broadcast(&self.slopes)
-                .map_collect(|a, b| (*b - k * a.sqrt(), *b + k * a.sqrt()))
+            Array2::from_shape_fn((2, 2), |(i, j)| {
+                let width = k * self.variances[(i, j)].sqrt();
+                (self.slopes[j] - width, self.slopes[j] + width)
+            })
         }
 
         fn widened(&mut self, k: F) {

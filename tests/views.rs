@@ -869,7 +869,7 @@ mod returned {
 
 /// Arrays with any number of axes, and traits for arrays and views alike.
 mod any_axes {
-    use pullback::ndarray::{Array2, ArrayBase, ArrayD, ArrayView1, Data, Dimension, IxDyn, NdFloat, Zip, arr1, arr2};
+    use pullback::ndarray::{Array2, ArrayBase, ArrayD, ArrayView1, Data, Dimension, IxDyn, NdFloat, arr1, arr2};
     use pullback::{check_grad, differentiable};
 
     #[differentiable]
@@ -897,7 +897,7 @@ mod any_axes {
         a: &ArrayBase<S, D>,
         b: &ArrayBase<T, D>,
     ) -> F {
-        Zip::from(a).and(b).fold(F::zero(), |sum, &a, &b| sum + a * b * b)
+        a.iter().zip(b.iter()).fold(F::zero(), |sum, (a, b)| sum + *a * *b * *b)
     }
 
     #[differentiable]

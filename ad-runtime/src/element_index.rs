@@ -23,12 +23,6 @@ pub trait ElementIndex {
 
     /// The index of element number `k`.
     fn index_of_element(&self, k: usize) -> Self::Index;
-
-    /// The index of element number `k` of an array of this shape to which this one is broadcast.
-    ///
-    /// # Panics
-    /// If it cannot be broadcast to the shape.
-    fn index_of_element_in(&self, shape: &[usize], k: usize) -> Self::Index;
 }
 
 impl<T> ElementIndex for [T] {
@@ -36,10 +30,6 @@ impl<T> ElementIndex for [T] {
     #[inline(always)]
     fn index_of_element(&self, k: usize) -> usize {
         k
-    }
-    #[inline(always)]
-    fn index_of_element_in(&self, shape: &[usize], k: usize) -> usize {
-        position([self.len()], shape, k)[0]
     }
 }
 
@@ -49,10 +39,6 @@ impl<A> ElementIndex for ArrayRef<A, Ix1> {
     fn index_of_element(&self, k: usize) -> usize {
         k
     }
-    #[inline(always)]
-    fn index_of_element_in(&self, shape: &[usize], k: usize) -> usize {
-        position([self.len()], shape, k)[0]
-    }
 }
 
 macro_rules! element_index {
@@ -61,11 +47,7 @@ macro_rules! element_index {
             type Index = [usize; $axes];
             #[inline(always)]
             fn index_of_element(&self, k: usize) -> [usize; $axes] {
-                position(lengths(self.shape()), self.shape(), k)
-            }
-            #[inline(always)]
-            fn index_of_element_in(&self, shape: &[usize], k: usize) -> [usize; $axes] {
-                position(lengths(self.shape()), shape, k)
+                position(self.shape(), k)
             }
         }
     )*};
@@ -73,28 +55,13 @@ macro_rules! element_index {
 
 element_index! { Ix2 2 Ix3 3 Ix4 4 }
 
+/// Where an array of this shape has its element number `k`.
 #[inline(always)]
-fn lengths<const N: usize>(shape: &[usize]) -> [usize; N] {
-    shape.try_into().expect("there is a length for each axis")
-}
-
-/// Where an array with these lengths, broadcast to `shape`, has its element number `k`.
-#[inline(always)]
-fn position<const N: usize>(lengths: [usize; N], shape: &[usize], mut k: usize) -> [usize; N] {
-    let lacks = shape.len().checked_sub(N);
-    let lacks = lacks.unwrap_or_else(|| panic!("an array of shape {lengths:?} cannot be broadcast to {shape:?}"));
+fn position<const N: usize>(shape: &[usize], mut k: usize) -> [usize; N] {
     let mut index = [0; N];
     for axis in (0..N).rev() {
-        let length = shape[lacks + axis];
-        if lengths[axis] == length {
-            index[axis] = k % length;
-        } else {
-            assert!(
-                lengths[axis] == 1,
-                "an array of shape {lengths:?} cannot be broadcast to {shape:?}"
-            );
-        }
-        k /= length;
+        index[axis] = k % shape[axis];
+        k /= shape[axis];
     }
     index
 }

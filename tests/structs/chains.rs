@@ -125,41 +125,6 @@ fn closures(x: &[f64], k: f64) -> f64 {
     x.iter().map(|v| scaled(*v)).sum::<f64>() + both(x[0], x[1]) * k * long as f64
 }
 
-/// An iterator ends with the first failure, and what was done until then is done.
-#[differentiable]
-fn tried(x: &[f64], k: f64) -> Result<f64, String> {
-    let bounded = x.iter().try_fold(k, |sum, v| {
-        if *v > 2.0 {
-            return Err(format!("{v} is too large"));
-        }
-        Ok(sum * 0.5 + v * v)
-    });
-    let positive = x.iter().enumerate().try_fold(1.0, |product, (i, v)| match v {
-        v if *v < 0.0 => None,
-        v => Some(product * v * k + i as f64),
-    });
-    let mut sum = 0.0;
-    let all = x.iter().try_for_each(|v| {
-        sum += v * k;
-        if sum < -1.0 { Err("too low") } else { Ok(()) }
-    });
-    let rest = if all.is_ok() { sum * sum } else { sum * k };
-    Ok(bounded? + positive.unwrap_or(k * k) * rest)
-}
-
-#[test]
-fn what_is_tried_ends_with_the_first_failure() {
-    #[differentiable]
-    fn known(x: &[f64], k: f64) -> f64 {
-        tried(x, k).unwrap()
-    }
-    for x in [[0.5, 1.5, 1.2], [0.5, -1.5, 1.2], [-1.5, 0.3, 1.2]] {
-        check_grad!(known(&x, 1.3)).unwrap();
-    }
-    assert!(tried(&[2.5], 1.3).is_err());
-    assert_eq!(tried::vjp(&[2.5], 1.3).0, tried(&[2.5], 1.3));
-}
-
 #[differentiable]
 fn unhinted<T: Float + std::iter::Sum>(x: &[T], k: T) -> T {
     let mean = x.iter().map(|&v| v * k).sum();

@@ -65,4 +65,11 @@ where
     items.into_iter().sum::<f64>() * k
 }
 
+#[differentiable]
+fn ended_early(x: &[f64]) -> Option<f64> {
+    let bounded = x.iter().try_fold(0.0, |sum, v| if *v > 2.0 { None } else { Some(sum + v) });
+    let total = x.iter().map(|v| if *v > 0.0 { Some(v * v) } else { None }).sum::<Option<f64>>();
+    Some(bounded? * total?)
+}
+
 fn main() {}

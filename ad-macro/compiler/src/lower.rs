@@ -57,7 +57,6 @@ pub mod temporaries;
 pub mod typing;
 pub mod views;
 pub mod vocabulary;
-pub mod zips;
 
 use crate::infer::inference::infer;
 use crate::ir::*;

@@ -5,7 +5,10 @@
 
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};
+use crate::lower::chains::items::Items;
+use crate::lower::chains::{Chain, is_reference};
 use crate::lower::methods::Called;
+use crate::lower::references::by_reference;
 use crate::syntax::expressions::strip;
 use crate::syntax::scalar_rules;
 use crate::syntax::types::{Ty, Width};
@@ -56,15 +59,14 @@ impl Lower<'_> {
                     });
                 }
             }
-            "zip_mut_with" | "map_inplace" | "par_map_inplace" | "for_each" | "fold"
-                if flows
-                    && (called.of_array()
-                        || *receiver_ty == Ty::Unknown && !of_self && !matches!(name, "for_each" | "fold")) =>
+            "map_inplace" | "par_map_inplace"
+                if call.args.len() == 1
+                    && flows
+                    && (called.of_array() || *receiver_ty == Ty::Unknown && !of_self) =>
             {
-                if let Some(value) = self.each_element(call) {
-                    return Some(value);
-                }
+                return Some(self.each_element(call, "for_each"));
             }
+            "for_each" | "fold" if flows && called.of_array() => return Some(self.each_element(call, name)),
             // By reference: of each element it is a reference to a copy.
             "map"
                 if flows
@@ -186,6 +188,33 @@ impl Lower<'_> {
         let operator = Ident::new(&format!("{}{rest}", first.to_uppercase()), method.span());
         self.f
             .prove(quote_spanned!(method.span()=> ::pullback::rt::of_operator! { #operator #method }));
+    }
+
+    /// `a.map_inplace(f)`, `a.for_each(f)` and `a.fold(init, f)` of an array: a chain's `for_each` or `fold` over its elements.
+    fn each_element(&mut self, call: &syn::ExprMethodCall, consumer: &str) -> Value {
+        let (array, args, span) = (&call.receiver, &call.args, call.method.span());
+        let value = match call.method == consumer {
+            true => self.value(&syn::parse_quote_spanned!(span=> &#array)),
+            false => self.value(&syn::parse_quote_spanned!(span=> &mut #array)),
+        };
+        let writable = matches!(&value, Value::Ref(_, true));
+        let value = match is_reference(&value) {
+            None => self.settle(value, span),
+            Some(_) => value,
+        };
+        let list = by_reference(self.located_value(value, span), writable);
+        let items = match self.value_ty(&list).behind_references() {
+            Ty::NdArray(_, Some(1)) => Some(Items::Elements { list }),
+            _ => self.cells(list, false, span),
+        };
+        let Some(items) = items else {
+            return self.stand_in();
+        };
+        let elements = self.f.names.fresh("elements", span);
+        self.bind(&elements, Binding::Iterator(Box::new(Chain::of(items)), None));
+        self.possibly_active.insert(elements.to_string());
+        let consumer = Ident::new(consumer, span);
+        self.value(&syn::parse_quote_spanned!(span=> #elements.#consumer(#args)))
     }
 
     /// Functions of numbers and what is left of ndarray's methods.

@@ -5,7 +5,6 @@
 
 use crate::ir::*;
 use crate::lower::builder::{Lower, Value};
-use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::parse::Parser;
@@ -104,30 +103,6 @@ impl Lower<'_> {
             true => asked,
             false => quote_spanned!(path.span()=> #ad::only_asked(|| { #asked #ad::Asked });),
         }
-    }
-
-    /// A comparison like `relative_eq!(a.norm(), b, epsilon = c)` with calls in it that are looked into: likewise.
-    pub(super) fn approximate(&mut self, mac: &syn::Macro) -> Option<Value> {
-        let parse = Punctuated::<Expr, Token![,]>::parse_terminated;
-        let operands = parse.parse2(mac.tokens.clone()).ok()?;
-        let (mut asked, mut reads) = (Vec::new(), Vec::new());
-        for operand in &operands {
-            let (name, operand) = match operand {
-                Expr::Assign(named) => (Some(&named.left), &*named.right),
-                operand => (None, operand),
-            };
-            let value = self.value(operand);
-            let place = self.place_of(value, operand.span());
-            place.uses(Use::Read, &mut |var, _| reads.push(var));
-            let place = crate::ir::spell::place(&self.f.vars, &place);
-            asked.push(match name {
-                Some(name) => quote!(#name = #place),
-                None => place,
-            });
-        }
-        let (ad, path) = (self.f.names_ad(), &mac.path);
-        let tokens = quote_spanned!(mac.path.span()=> #ad::passive(#ad::only_asked(|| #path!(#(#asked),*))));
-        Some(Value::Op(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Bool))
     }
 
     /// A message with its arguments, renamed.

@@ -55,94 +55,14 @@ impl Lower<'_> {
         }})
     }
 
-    /// `chain.sum::<Option<f64>>()`, and the like of results and products: a loop that ends with the first item that is none.
-    fn total_or_none(&mut self, call: &syn::ExprMethodCall, outer: &str, number: &syn::Type, span: Span) -> Value {
-        let mut fresh = |name: &str| self.f.names.fresh(name, span);
-        let (total, item, value, error) = (fresh("total"), fresh("item"), fresh("value"), fresh("error"));
-        let label = syn::Lifetime::new("'totalled", span);
-        let (there, missing): (syn::Path, Expr) = match outer {
-            "Option" => (syn::parse_quote!(Some), syn::parse_quote!(None)),
-            _ => (syn::parse_quote!(Ok), syn::parse_quote!(Err(#error))),
-        };
-        let integer = Ty::of(number) == Ty::Int;
-        let (begin, add): (Expr, Expr) = match (call.method == "sum", integer) {
-            (true, false) => (syn::parse_quote!(0.0), syn::parse_quote!(#total += #value)),
-            (true, true) => (syn::parse_quote!(0), syn::parse_quote!(#total += #value)),
-            (false, false) => (syn::parse_quote!(1.0), syn::parse_quote!(#total *= #value)),
-            (false, true) => (syn::parse_quote!(1), syn::parse_quote!(#total *= #value)),
-        };
-        let chain = &call.receiver;
-        let whole = self.value(&syn::parse_quote! {
-            #label: {
-                let mut #total: #number = #begin;
-                for #item in #chain {
-                    match #item {
-                        #there(#value) => #add,
-                        #missing => break #label #missing,
-                    }
-                }
-                #there(#total)
-            }
-        });
-        Value::Atom(self.read(whole, span))
-    }
-
-    /// `chain.try_fold(start, f)` and `chain.try_for_each(f)`: a loop that ends with the first item of which `f` makes a failure.
-    fn tried(&mut self, call: &syn::ExprMethodCall, span: Span) -> Value {
-        let folds = call.method == "try_fold";
-        let Some(closure) = self.closure(&call.args, 1 + usize::from(folds)) else {
-            return self.stand_in();
-        };
-        let Some(outer) = outcome(&closure) else {
-            self.error(
-                span,
-                format!("whether `{}` makes options or results here cannot be seen", call.method),
-                "let the closure end with `Ok(..)` or `Some(..)`, or write a loop",
-            );
-            return self.stand_in();
-        };
-        let mut fresh = |name: &str| self.f.names.fresh(name, span);
-        let (folded, value, error) = (fresh("folded"), fresh("value"), fresh("error"));
-        let label = syn::Lifetime::new("'tried", span);
-        let (there, missing): (syn::Path, Expr) = match outer {
-            "Option" => (syn::parse_quote!(Some), syn::parse_quote!(None)),
-            _ => (syn::parse_quote!(Ok), syn::parse_quote!(Err(#error))),
-        };
-        // The loop gives the parameters their values, so that the body is a closure only for what returns from it.
-        let (item, so_far) = (closure.inputs.last(), closure.inputs.first());
-        let body = syn::ExprClosure {
-            inputs: Default::default(),
-            ..closure.clone()
-        };
-        let chain = &call.receiver;
-        let whole = match folds.then(|| &call.args[0]) {
-            Some(start) => syn::parse_quote! {
-                #label: {
-                    let mut #folded = #start;
-                    for #item in #chain {
-                        let #so_far = #folded;
-                        match (#body)() {
-                            #there(#value) => #folded = #value,
-                            #missing => break #label #missing,
-                        }
-                    }
-                    #there(#folded)
-                }
-            },
-            None => syn::parse_quote! {
-                #label: {
-                    for #item in #chain {
-                        match (#body)() {
-                            #there(()) => {}
-                            #missing => break #label #missing,
-                        }
-                    }
-                    #there(())
-                }
-            },
-        };
-        let whole = self.value(&whole);
-        Value::Atom(self.read(whole, span))
+    /// `chain.try_fold(start, f)`, `chain.sum::<Option<f64>>()` and their like, which end with the first item that fails.
+    fn ends_early(&mut self, consumer: &str, span: Span) -> Value {
+        self.error(
+            span,
+            format!("a `{consumer}` that ends with the first failure is not supported where a derivative flows through it"),
+            "write a `for` loop that returns the failure, `total += f(x)?`; or collect first, `.collect::<Result<Vec<_>, _>>()?`",
+        );
+        self.stand_in()
     }
 
     /// `chain.unzip()`: two vectors, of which each item gives both an element.
@@ -195,7 +115,7 @@ impl Lower<'_> {
             match (name.as_str(), inner) {
                 ("collect", list) if is_vec(list) => return self.all_or_none(&call.receiver, &outer, list, span),
                 ("collect", syn::Type::Infer(_)) => return self.all_or_none(&call.receiver, &outer, &vector, span),
-                ("sum" | "product", number) => return self.total_or_none(call, &outer, number, span),
+                ("sum" | "product", _) => return self.ends_early(&name, span),
                 _ => {}
             }
         }
@@ -205,7 +125,7 @@ impl Lower<'_> {
             return self.collected_map(&call.receiver, &map.path, span);
         }
         if matches!((name.as_str(), call.args.len()), ("try_fold", 2) | ("try_for_each", 1)) {
-            return self.tried(call, span);
+            return self.ends_early(&name, span);
         }
         if name == "unzip" {
             return self.unzipped(&call.receiver, call.turbofish.as_ref(), span);
@@ -816,54 +736,4 @@ fn is_parallel(expr: &Expr) -> bool {
         Expr::MethodCall(call) => call.method.to_string().contains("par_iter") || is_parallel(&call.receiver),
         _ => false,
     }
-}
-
-/// Whether a closure gives options or results, by the variants of std with which it ends.
-fn outcome(closure: &syn::ExprClosure) -> Option<&'static str> {
-    struct Returned(Option<&'static str>);
-    impl<'ast> syn::visit::Visit<'ast> for Returned {
-        fn visit_expr(&mut self, expr: &'ast Expr) {
-            match expr {
-                Expr::Return(returned) => self.0 = self.0.or(returned.expr.as_deref().and_then(variant)),
-                Expr::Closure(_) => {}
-                _ => syn::visit::visit_expr(self, expr),
-            }
-        }
-        fn visit_item(&mut self, _: &'ast syn::Item) {}
-    }
-    fn variant(end: &Expr) -> Option<&'static str> {
-        let path = match strip(end) {
-            Expr::Call(call) => return variant(&call.func),
-            Expr::Path(path) => &path.path,
-            Expr::Block(block) => match block.block.stmts.last()? {
-                syn::Stmt::Expr(end, None) => return variant(end),
-                _ => return None,
-            },
-            Expr::If(branch) => {
-                let els = branch.else_branch.as_ref().and_then(|(_, els)| variant(els));
-                let then = match branch.then_branch.stmts.last() {
-                    Some(syn::Stmt::Expr(end, None)) => variant(end),
-                    _ => None,
-                };
-                return then.or(els);
-            }
-            Expr::Match(matched) => return matched.arms.iter().find_map(|arm| variant(&arm.body)),
-            _ => return None,
-        };
-        match path.segments.last()?.ident.to_string().as_str() {
-            "Ok" | "Err" => Some("Result"),
-            "Some" | "None" => Some("Option"),
-            _ => None,
-        }
-    }
-    if let syn::ReturnType::Type(_, ty) = &closure.output
-        && let syn::Type::Path(path) = &**ty
-        && let Some(last) = path.path.segments.last()
-        && let Some(known) = ["Option", "Result"].into_iter().find(|name| last.ident == name)
-    {
-        return Some(known);
-    }
-    let mut returned = Returned(variant(&closure.body));
-    syn::visit::Visit::visit_expr(&mut returned, &closure.body);
-    returned.0
 }

@@ -41,13 +41,6 @@ impl Lower<'_> {
         {
             return array;
         }
-        if let Some(zip) = crate::lower::zips::azip(mac) {
-            let path = &mac.path;
-            let proof = quote_spanned!(span=> let _ = || #path!((x in &[0u8][..]) { let _: &u8 = x; }););
-            let (opaque, diverges) = (Opaque::pure(proof, Vec::new()), false);
-            self.push(span, StmtKind::Effect { opaque, diverges });
-            return self.value(&zip);
-        }
         if let Some(joined) = crate::lower::arrays::joined(mac) {
             let path = &mac.path;
             let proof = quote_spanned!(span=> let _ = |a: ::pullback::ndarray::Array2<u8>| -> ::pullback::ndarray::Array<u8, _> { #path![::pullback::ndarray::Axis(0), a] };);
@@ -78,13 +71,6 @@ impl Lower<'_> {
         if let Some(assertion) = asserts
             && !self.opaque_macro(mac).is_ok_and(stays)
             && let Some(value) = self.assertion(mac, assertion)
-        {
-            return value;
-        }
-        if crate::syntax::expressions::is_approximate(&name)
-            && !name.starts_with("assert")
-            && !self.opaque_macro(mac).is_ok_and(stays)
-            && let Some(value) = self.approximate(mac)
         {
             return value;
         }

@@ -196,15 +196,13 @@ impl Lower<'_> {
         if let Some(together) = self.together_through(&called.whole, None) {
             return Some(together);
         }
-        if flows && crate::lower::zips::is_zip(&call.receiver) {
-            return Some(self.zip(call).unwrap_or_else(|| {
-                self.error(
-                    span,
-                    format!("`{name}` of `Zip` is not supported yet where a derivative flows through it"),
-                    "write `Zip::from(&mut a).and(&b).for_each(|x, &y| ..)` with a closure in place, or a loop",
-                );
-                self.stand_in()
-            }));
+        if flows && is_zip(&call.receiver) {
+            self.error(
+                span,
+                format!("`{name}` of `Zip` is not supported where a derivative flows through it"),
+                "write `for (x, y) in a.iter_mut().zip(&b)`, or a loop over the indices",
+            );
+            return Some(self.stand_in());
         }
         if call.args.is_empty()
             && matches!(name, "as_ref" | "as_mut" | "borrow" | "borrow_mut" | "into")
@@ -647,4 +645,18 @@ fn asks_text(call: &syn::ExprMethodCall) -> bool {
     let literal =
         |arg: &Expr| matches!(strip(arg), Expr::Lit(lit) if matches!(lit.lit, syn::Lit::Str(_) | syn::Lit::Char(_)));
     call.args.len() == 1 && literal(&call.args[0])
+}
+
+/// Whether a chain begins with ndarray's `Zip::from` or `Zip::indexed`.
+fn is_zip(chain: &Expr) -> bool {
+    match strip(chain) {
+        Expr::MethodCall(call) => is_zip(&call.receiver),
+        Expr::Call(call) => {
+            let Expr::Path(path) = &*call.func else { return false };
+            let mut names = path.path.segments.iter().rev();
+            names.next().is_some_and(|last| last.ident == "from" || last.ident == "indexed")
+                && names.next().is_some_and(|owner| owner.ident == "Zip")
+        }
+        _ => false,
+    }
 }

@@ -233,16 +233,6 @@ impl<'ast> Visit<'ast> for Flow {
     // What is written in `vec![..]` is a part of the function like any other.
     fn visit_macro(&mut self, mac: &'ast syn::Macro) {
         use syn::parse::Parser;
-        if let Some(zip) = crate::lower::zips::azip(mac) {
-            // The tree is the macro's, and lives no longer.
-            let mut inner = Flow {
-                active: std::mem::take(&mut self.active),
-                closures: std::mem::take(&mut self.closures),
-            };
-            inner.visit_expr(&zip);
-            (self.active, self.closures) = (inner.active, inner.closures);
-            return;
-        }
         let elements = match crate::lower::parse_repeat(mac.tokens.clone()) {
             Ok((element, len)) => vec![element, len],
             Err(_) => {
@@ -276,11 +266,6 @@ impl<'ast> Visit<'ast> for Flow {
                     self.bind_root(&call.receiver);
                 }
                 let flows = args || mentions(&call.receiver, &self.active);
-                if flows {
-                    crate::lower::zips::zipped(&call.receiver)
-                        .into_iter()
-                        .for_each(|zipped| self.bind_root(zipped));
-                }
                 for arg in &call.args {
                     if flows && lends_mutably(arg) {
                         self.bind_root(arg);

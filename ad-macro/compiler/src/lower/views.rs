@@ -521,7 +521,8 @@ impl Lower<'_> {
     pub(super) fn cells(&mut self, array: Value, indexed: bool, span: Span) -> Option<Items> {
         if !matches!(self.value_ty(&array).behind_references(), Ty::NdArray(_, Some(2))) {
             if !indexed {
-                return Some(self.numbered(array));
+                self.f.through = true;
+                return Some(Items::Numbered(array));
             }
             self.error(
                 span,

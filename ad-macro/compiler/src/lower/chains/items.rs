@@ -33,12 +33,8 @@ pub enum Items {
         columns: Atom,
         indexed: bool,
     },
-    /// Of an array of any number of axes, in the order of its elements: by the index that rustc makes of the number. Within another
-    /// shape, it is repeated along the axes that it lacks.
-    Numbered {
-        array: Value,
-        within: Option<(TokenStream, Vec<Var>)>,
-    },
+    /// Of an array of any number of axes, in the order of its elements: by the index that rustc makes of the number.
+    Numbered(Value),
     /// The views of an array along one of its axes.
     Views(crate::lower::views::Along),
     Windows {
@@ -188,14 +184,10 @@ impl Lower<'_> {
                 let (list, reads) = self.written_place(&Value::Listed(listed.clone()));
                 self.count_of(quote!(#list.len()), &[], reads, span)
             }
-            Items::Cells { array, .. } | Items::Numbered { array, within: None } => {
+            Items::Cells { array, .. } | Items::Numbered(array) => {
                 let (array, reads) = self.written_place(array);
                 self.count_of(quote!(#array.len()), &[], reads, span)
             }
-            Items::Numbered {
-                within: Some((shape, reads)),
-                ..
-            } => self.count_of(quote!(#shape.iter().product::<usize>()), &[], reads.clone(), span),
             Items::Views(along) => self.views_len(along, span),
             Items::Windows { list, size } => {
                 let ((array, reads), n) = (self.written_place(list), vars(self, size));
@@ -298,7 +290,7 @@ impl Lower<'_> {
                 indexed,
             } => self.cell(array, columns, *indexed, k, span),
             // No index is known of that finds an element whatever the number of axes.
-            Items::Numbered { array, within: None }
+            Items::Numbered(array)
                 if matches!(self.value_ty(array).behind_references(), Ty::NdArray(_, None)) =>
             {
                 let Ty::NdArray(element, _) = self.value_ty(array).behind_references().clone() else {
@@ -311,17 +303,11 @@ impl Lower<'_> {
                 let (ty, bar) = (*element, false);
                 self.project(array.clone(), Projection::Through { route, ty, bar }, span)
             }
-            Items::Numbered { array, within } => {
+            Items::Numbered(array) => {
                 let (tokens, mut reads) = self.written_place(array);
                 reads.extend(k.var());
-                let tokens = match within {
-                    None => quote!(#tokens.index_of_element(#index)),
-                    Some((shape, others)) => {
-                        reads.extend(others);
-                        quote!(#tokens.index_of_element_in(&#shape[..], #index))
-                    }
-                };
-                let at = self.temp(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Inert, span);
+                let at = Op::Opaque(Opaque::pure(quote!(#tokens.index_of_element(#index)), reads));
+                let at = self.temp(at, Ty::Inert, span);
                 self.project(array.clone(), Projection::Index(at), span)
             }
             Items::Views(along) => self.view_at(along, k, span),
