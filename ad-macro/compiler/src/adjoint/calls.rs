@@ -504,7 +504,7 @@ pub(super) fn side_by_side(
     };
     let meets = |atom: &Atom| match atom.var().and_then(|var| formula.get(&var)) {
         Some(formula) => formula.clone(),
-        None => crate::ir::spell::atom(&f.vars, atom).to_string(),
+        None => spell::atom(&f.vars, atom).to_string(),
     };
     if low.root != high.root || written(before) != written(same) || meets(end) != meets(at) {
         return None;

@@ -81,8 +81,7 @@ impl Adjoint<'_> {
     /// Puts the cotangent of a part that was moved out in that of the whole.
     pub(super) fn put_part(&mut self, place: &Place, value: Atom) {
         if let Some(bar) = self.present(place.root) {
-            let held =
-                matches!(&place.path[..], [Projection::Payload(accessor)] if crate::ir::spell::is_held(accessor));
+            let held = matches!(&place.path[..], [Projection::Payload(accessor)] if spell::is_held(accessor));
             let (function, bar) = match held {
                 true => ("hold", Place::var(bar)),
                 false => ("put_part", place.at(bar)),

@@ -798,7 +798,7 @@ impl Adjoint<'_> {
                 {
                     let ty = value.var().map_or(Ty::Unknown, |var| self.f.info(var).ty.clone());
                     let bar = place.at(bar);
-                    let op = match crate::ir::spell::has_marks(&self.f.vars, &bar) {
+                    let op = match spell::has_marks(&self.f.vars, &bar) {
                         true => match &ty {
                             Ty::Tuple(parts) if (1..=6).contains(&parts.len()) => {
                                 let count = proc_macro2::Literal::usize_unsuffixed(parts.len());
@@ -825,7 +825,7 @@ impl Adjoint<'_> {
                 }) = self.bars.get(&place.root).copied()
                 {
                     let place = place.at(bar);
-                    self.emit(if crate::ir::spell::has_marks(&self.f.vars, &place) {
+                    self.emit(if spell::has_marks(&self.f.vars, &place) {
                         let args = vec![Argument::Mut(place), Argument::Ref(Place::var(order))];
                         StmtKind::Accumulate("unpermute_bar", args)
                     } else {

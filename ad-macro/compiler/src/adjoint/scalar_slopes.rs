@@ -18,7 +18,7 @@ impl Adjoint<'_> {
         let [Argument::Value(x), Argument::Value(n)] = args else {
             unreachable!("the rule table calls it with values")
         };
-        let tokens = crate::ir::spell::atom(&self.f.vars, n);
+        let tokens = spell::atom(&self.f.vars, n);
         let less = Opaque::pure(quote!(i32::saturating_sub(#tokens, 1)), n.var().into_iter().collect());
         let less = self.temp(Op::Opaque(less), Ty::Int);
         // n as a float of x's type: the slope of xⁿ at 1.
@@ -312,7 +312,7 @@ pub fn formula(to: &mut impl Slopes, expr: &Expr, names: &BTreeMap<&str, Atom>, 
                     }
                 }
                 None => {
-                    let tokens: Vec<_> = args.iter().map(|arg| crate::ir::spell::atom(to.vars(), arg)).collect();
+                    let tokens: Vec<_> = args.iter().map(|arg| spell::atom(to.vars(), arg)).collect();
                     let (receiver, rest) = tokens.split_first().expect("there is a receiver");
                     let method = &call.method;
                     let reads = args.iter().filter_map(Atom::var).collect();

@@ -32,10 +32,7 @@ fn let_go_in(f: &mut Function, block: &mut Block) {
     for var in vars.into_iter().rev() {
         let Some(last) = last_look(f, block, var) else { continue };
         let (ad, name, span) = (&f.ad, &f.info(var).name, block.stmts[last].span);
-        let opaque = Opaque {
-            pure: false,
-            ..Opaque::pure(quote!(#ad::let_go(#name);), Vec::new())
-        };
+        let opaque = Opaque::once(quote!(#ad::let_go(#name);), Vec::new());
         let end = StmtKind::Effect {
             opaque,
             diverges: false,

@@ -54,7 +54,7 @@ impl Emit<'_> {
         // Any of them may be below a field that is marked.
         let part = fields.iter().map(|field| {
             let whole = of.then(Projection::Field(field.clone()));
-            crate::ir::spell::part_with(
+            spell::part_with(
                 &self.f.vars,
                 &whole,
                 of.path.len(),

@@ -333,7 +333,7 @@ impl<'a> Emit<'a> {
 
     pub(super) fn place_for(&self, place: &Place, access: Access<'_>) -> TokenStream {
         let root = self.folded.borrow_mut().remove(&place.root);
-        let tokens = crate::ir::spell::place_with(&self.f.vars, place, access, &mut |atom| self.loose(atom));
+        let tokens = spell::place_with(&self.f.vars, place, access, &mut |atom| self.loose(atom));
         let root = root.unwrap_or_else(|| Folded {
             tokens: self.occurrence(place.root).to_token_stream(),
             tight: true,

@@ -45,6 +45,14 @@ impl Opaque {
             concealed: Vec::new(),
         }
     }
+
+    /// What is not evaluated again: it may panic, or have an effect.
+    pub fn once(tokens: TokenStream, reads: Vec<Var>) -> Opaque {
+        Opaque {
+            pure: false,
+            ..Opaque::pure(tokens, reads)
+        }
+    }
 }
 
 #[derive(Clone, Debug)]

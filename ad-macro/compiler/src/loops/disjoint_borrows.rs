@@ -97,7 +97,7 @@ fn part_of_several(f: &Function, stmt: &mut Stmt) -> Option<(Place, Vec<syn::Mem
     });
     parts.find_map(|part| {
         let fields = below(&part);
-        (fields.len() > 1 && crate::ir::spell::has_marks(&f.vars, &part)).then_some((part, fields))
+        (fields.len() > 1 && spell::has_marks(&f.vars, &part)).then_some((part, fields))
     })
 }
 

@@ -122,7 +122,7 @@ fn invariant(f: &Function, stmt: &Stmt, borrowed: &Borrowed) -> Vec<(Var, Place)
         // What the row of a cotangent belongs to.
         let of_bar = f.params.iter().find(|param| param.bar == Some(row.root));
         let primal = row.at(of_bar.map_or(row.root, |param| param.var));
-        let primal = crate::ir::spell::place(&f.vars, &primal);
+        let primal = spell::place(&f.vars, &primal);
         // A row of a cotangent is borrowed mutably: nothing else of it may be used meanwhile.
         let alone = f.info(row.root).role != Role::Buffer || mentions.get(&row.root) == Some(elements);
         let text = quote!(let _ = &#primal;).to_string();

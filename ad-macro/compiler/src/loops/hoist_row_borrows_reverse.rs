@@ -475,7 +475,7 @@ impl Made<'_> {
     }
 
     fn tokens(&self, atom: &Atom) -> TokenStream {
-        crate::ir::spell::atom(&self.f.vars, atom)
+        spell::atom(&self.f.vars, atom)
     }
 
     fn define(&mut self, name: &str, ty: Ty, op: Op) -> Atom {

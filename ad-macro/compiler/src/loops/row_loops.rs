@@ -108,7 +108,7 @@ impl<'a> Made<'a> {
         for sum in sums {
             in_lanes.insert(*sum, self.cotangents(*sum, "sums", self.lanes.clone(), stmts));
         }
-        let (trips, lanes) = (crate::ir::spell::atom(&self.f.vars, &high), self.lanes.clone());
+        let (trips, lanes) = (spell::atom(&self.f.vars, &high), self.lanes.clone());
         let reads: Vec<Var> = high.var().into_iter().collect();
         let number = self.int("blocks", quote!(#trips / #lanes), reads, stmts);
         let block = self.f.named_var("block", Ty::Int, false);
@@ -120,7 +120,7 @@ impl<'a> Made<'a> {
         if let StmtKind::Reverse(reverse) = &mut rest.kind
             && let LoopKind::Range { low, .. } = &mut reverse.kind
         {
-            let blocks = crate::ir::spell::atom(&self.f.vars, &number);
+            let blocks = spell::atom(&self.f.vars, &number);
             *low = self.int(
                 "rest",
                 quote!(#lanes * #blocks),

@@ -175,7 +175,7 @@ fn redirect(f: &Function, block: &mut Block, of: &Place, sum: Var) {
 
 fn where_it_ran(f: &mut Function, reverse: &Reverse, then: Vec<Stmt>, span: proc_macro2::Span) -> Vec<Stmt> {
     let mut reads = Vec::new();
-    let tokens = |atom: &Atom| crate::ir::spell::atom(&f.vars, atom);
+    let tokens = |atom: &Atom| spell::atom(&f.vars, atom);
     let condition = match &reverse.kind {
         LoopKind::Range {
             low, high, inclusive, ..

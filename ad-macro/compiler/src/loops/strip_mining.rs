@@ -162,7 +162,7 @@ impl Strip {
             span: stmt.span,
             lanes: Literal::i64_unsuffixed(STRIP),
         };
-        let (trips, lanes) = (crate::ir::spell::atom(&made.f.vars, high), made.lanes.clone());
+        let (trips, lanes) = (spell::atom(&made.f.vars, high), made.lanes.clone());
         let reads = |more: Option<&Atom>| {
             high.var()
                 .into_iter()
@@ -175,7 +175,7 @@ impl Strip {
         let mut within = Vec::new();
         let name = made.f.info(strip).name.clone();
         let start = made.int("start", quote!(#lanes * #name), vec![strip], &mut within);
-        let from = crate::ir::spell::atom(&made.f.vars, &start);
+        let from = spell::atom(&made.f.vars, &start);
         let len = made.int(
             "len",
             quote!(::core::cmp::min(#trips - #from, #lanes)),
@@ -232,10 +232,7 @@ impl Strip {
             match self.neighbours.get(&row) {
                 None => lists.into_iter().for_each(|list| made.join(row, list, &mut within)),
                 Some(longest) => {
-                    let (tokens, more) = (
-                        crate::ir::spell::atom(&made.f.vars, &len),
-                        Literal::i64_unsuffixed(*longest),
-                    );
+                    let (tokens, more) = (spell::atom(&made.f.vars, &len), Literal::i64_unsuffixed(*longest));
                     let len = made.int(
                         "len",
                         quote!(#tokens + #more),

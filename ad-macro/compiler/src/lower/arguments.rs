@@ -38,10 +38,7 @@ impl Lower<'_> {
                 self.lends = Some(crate::signature::returned_places::Lent::unknown(true));
             }
             // What an iterator gives is collected on the way: the function takes any list of these.
-            if (gives_values(expr) || self.names_values(expr))
-                && self.is_chain(expr)
-                && crate::lower::name_activity::mentions(expr, &self.possibly_active)
-            {
+            if (gives_values(expr) || self.names_values(expr)) && self.is_chain(expr) && self.may_carry(expr) {
                 let shared = self.asked_only(expr);
                 let expr = shared.as_ref().unwrap_or(expr);
                 if self.changes_something(expr) {
@@ -165,7 +162,7 @@ impl Lower<'_> {
                 _ => false,
             },
         };
-        let flows = crate::lower::name_activity::mentions(list, &self.possibly_active);
+        let flows = self.may_carry(list);
         if call.method != "into_iter" || !made || !flows || self.lent_items(expr).is_some() {
             return None;
         }
@@ -184,7 +181,7 @@ impl Lower<'_> {
             return None;
         };
         let known = |end| self.type_of(end).is_inert() || self.type_of(end).is_float();
-        if known(start) || known(end) || !crate::lower::name_activity::mentions(&call.args[0], &self.possibly_active) {
+        if known(start) || known(end) || !self.may_carry(&call.args[0]) {
             return None;
         }
         let span = range.span();
@@ -266,7 +263,7 @@ impl Lower<'_> {
             "from_iterator" | "from_row_iterator" | "from_iterator_generic"
         ) || !gives_values(chain)
             || !self.is_chain(chain)
-            || !crate::lower::name_activity::mentions(chain, &self.possibly_active)
+            || !self.may_carry(chain)
             || self.asked_only(chain).is_some()
             || !self.changes_something(chain)
         {

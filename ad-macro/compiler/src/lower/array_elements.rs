@@ -60,9 +60,7 @@ impl Lower<'_> {
                 }
             }
             "map_inplace" | "par_map_inplace"
-                if call.args.len() == 1
-                    && flows
-                    && (called.of_array() || *receiver_ty == Ty::Unknown && !of_self) =>
+                if call.args.len() == 1 && flows && (called.of_array() || *receiver_ty == Ty::Unknown && !of_self) =>
             {
                 return Some(self.each_element(call, "for_each"));
             }
@@ -323,10 +321,10 @@ impl Lower<'_> {
 
     /// A loop over the indices of an array.
     pub(super) fn each_index(&mut self, place: &Place, span: Span, body: impl FnOnce(&mut Self, &Atom)) {
-        let array = crate::ir::spell::place(&self.f.vars, place);
+        let array = spell::place(&self.f.vars, place);
         let mut reads = Vec::new();
         place.uses(Use::Read, &mut |var, _| reads.push(var));
-        let high = self.temp(Op::Opaque(Opaque::pure(quote!(#array.len()), reads)), Ty::Int, span);
+        let high = self.pure_temp(quote!(#array.len()), reads, Ty::Int, span);
         let var = self.index_var("k");
         self.in_range.insert(var);
         let low = Atom::Constant(quote!(0), Ty::Int);

@@ -165,7 +165,7 @@ impl Lower<'_> {
         let (function, owner, last) = parts(call)?;
         let axes = axes_of(&owner)?;
         let whole = Expr::Call(call.clone());
-        if !crate::lower::name_activity::mentions(&whole, &self.possibly_active) {
+        if !self.may_carry(&whole) {
             return None;
         }
         let span = call.span();
@@ -238,7 +238,7 @@ impl Lower<'_> {
         let span = call.span();
         let name = function.path.segments.last()?.ident.to_string();
         let args: Vec<&Expr> = call.args.iter().collect();
-        if !crate::lower::name_activity::mentions(&Expr::Call(call.clone()), &self.possibly_active) {
+        if !self.may_carry(&Expr::Call(call.clone())) {
             return None;
         }
         let nd = quote!(::pullback::ndarray);
@@ -296,8 +296,7 @@ impl Lower<'_> {
             ("arr1" | "aview1", [list]) => {
                 let proof =
                     quote_spanned!(span=> let _ = |list| -> #nd::ArrayBase<_, #nd::Ix1> { #function::<u8>(list) };);
-                let (opaque, diverges) = (Opaque::pure(proof, Vec::new()), false);
-                self.push(span, StmtKind::Effect { opaque, diverges });
+                self.effect(span, Opaque::pure(proof, Vec::new()));
                 let list: Expr = match list {
                     Expr::Reference(list) if let Expr::Array(list) = &*list.expr => {
                         let elements = list.elems.iter();
@@ -309,8 +308,7 @@ impl Lower<'_> {
             }
             ("arr2", [Expr::Reference(rows)]) if let Expr::Array(rows) = &*rows.expr => {
                 let proof = quote_spanned!(span=> let _: fn(&[[u8; 1]]) -> #nd::Array2<u8> = #function;);
-                let (opaque, diverges) = (Opaque::pure(proof, Vec::new()), false);
-                self.push(span, StmtKind::Effect { opaque, diverges });
+                self.effect(span, Opaque::pure(proof, Vec::new()));
                 let columns = match rows.elems.first()? {
                     Expr::Array(row) => row.elems.len(),
                     _ => return None,
@@ -339,10 +337,7 @@ impl Lower<'_> {
                 .iter()
                 .all(|segment| segment.ident == "na" || segment.ident == "nalgebra");
         let known = matches!(name.to_string().as_str(), "center" | "distance" | "distance_squared");
-        if !of_nalgebra
-            || !known
-            || !crate::lower::name_activity::mentions(&Expr::Call(call.clone()), &self.possibly_active)
-        {
+        if !of_nalgebra || !known || !self.may_carry(&Expr::Call(call.clone())) {
             return None;
         }
         // Two globs that give the same function agree. If the module were another one that has a function of this name, rustc would
@@ -366,8 +361,7 @@ impl Lower<'_> {
         span: Span,
     ) -> Value {
         if !proof.is_empty() {
-            let (opaque, diverges) = (Opaque::pure(proof, Vec::new()), false);
-            self.push(span, StmtKind::Effect { opaque, diverges });
+            self.effect(span, Opaque::pure(proof, Vec::new()));
         }
         let forward = self.runtime_twin(twin);
         self.call_stmt(CallKind::Function, function.clone(), forward, args, ty, None, span)
@@ -513,13 +507,12 @@ impl Lower<'_> {
         };
         // It is ndarray's macro, by what it makes.
         let proof = quote_spanned!(span=> #zeros);
-        let (opaque, diverges) = (Opaque::pure(proof, Vec::new()), false);
-        self.push(span, StmtKind::Effect { opaque, diverges });
+        self.effect(span, Opaque::pure(proof, Vec::new()));
         let whole = Expr::Macro(syn::ExprMacro {
             attrs: Vec::new(),
             mac: mac.clone(),
         });
-        if crate::lower::name_activity::mentions(&whole, &self.possibly_active) {
+        if self.may_carry(&whole) {
             return Some(self.value(&made));
         }
         let opaque = self.opaque_macro(mac).ok()?;

@@ -50,9 +50,7 @@ impl Lower<'_> {
         })
         .parse2(mac.tokens.clone())
         .ok()?;
-        let flows = operands
-            .iter()
-            .any(|operand| crate::lower::name_activity::mentions(operand, &self.possibly_active));
+        let flows = operands.iter().any(|operand| self.may_carry(operand));
         if operands.len() < assertion.operands || !flows {
             return None;
         }
@@ -69,7 +67,7 @@ impl Lower<'_> {
             let value = self.value(operand);
             let place = self.place_of(value, operand.span());
             place.uses(Use::Read, &mut |var, _| reads.push(var));
-            asked.push(crate::ir::spell::place(&self.f.vars, &place));
+            asked.push(spell::place(&self.f.vars, &place));
         }
         // What it says if it fails: the message that is given, or the condition as it was written.
         let (message, said) = if !message.is_empty() {
@@ -91,8 +89,7 @@ impl Lower<'_> {
             pure: false,
             ..said
         };
-        let diverges = false;
-        self.push(span, StmtKind::Effect { opaque, diverges });
+        self.effect(span, opaque);
         Some(Value::Unit)
     }
 
@@ -145,22 +142,12 @@ impl Lower<'_> {
             let at = quote!(::core::file!(), ::core::line!(), ::core::column!());
             let tokens =
                 quote_spanned!(span=> ::pullback::rt::std::eprintln!("[{}:{}:{}] {} = {:#?}", #at, #text, #tokens););
-            let opaque = Opaque {
-                pure: false,
-                ..Opaque::pure(tokens, reads)
-            };
-            let diverges = false;
-            self.push(span, StmtKind::Effect { opaque, diverges });
+            self.effect(span, Opaque::once(tokens, reads));
             values.push(value);
         }
         match values.len() {
             0 => {
-                let opaque = Opaque {
-                    pure: false,
-                    ..Opaque::pure(quote!(#mac;), Vec::new())
-                };
-                let diverges = false;
-                self.push(span, StmtKind::Effect { opaque, diverges });
+                self.effect(span, Opaque::once(quote!(#mac;), Vec::new()));
                 Value::Unit
             }
             1 => values.remove(0),

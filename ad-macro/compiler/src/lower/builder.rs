@@ -367,6 +367,27 @@ impl<'a> Lower<'a> {
         Atom::Var(var)
     }
 
+    /// Whether a derivative may enter an expression, by the names in it.
+    pub(super) fn may_carry(&self, expr: &syn::Expr) -> bool {
+        name_activity::mentions(expr, &self.possibly_active)
+    }
+
+    /// The value of tokens that may be evaluated again, as a temporary.
+    pub(super) fn pure_temp(&mut self, tokens: TokenStream, reads: Vec<Var>, ty: Ty, span: Span) -> Atom {
+        self.temp(Op::Opaque(Opaque::pure(tokens, reads)), ty, span)
+    }
+
+    /// A statement of tokens, after which the next one runs.
+    pub(super) fn effect(&mut self, span: Span, opaque: Opaque) {
+        let diverges = false;
+        self.push(span, StmtKind::Effect { opaque, diverges });
+    }
+
+    /// An atom as it is written in the sweeps.
+    pub(super) fn spelled(&self, atom: &Atom) -> TokenStream {
+        spell::atom(&self.f.vars, atom)
+    }
+
     // --- blocks and statements ---------------------------------------------------------------------------------------
 
     /// Lowers into a block of its own: the scope and the statements are the block's.
@@ -404,7 +425,7 @@ impl<'a> Lower<'a> {
             syn::LitInt::new(&back.to_string(), span),
         );
         let reads = len.var().into_iter().collect();
-        self.temp(Op::Opaque(Opaque::pure(quote!(#tokens - #back), reads)), Ty::Int, span)
+        self.pure_temp(quote!(#tokens - #back), reads, Ty::Int, span)
     }
 
     pub(super) fn bind_closure(&mut self, ident: &Ident, closure: &syn::ExprClosure) {
@@ -477,9 +498,7 @@ impl<'a> Lower<'a> {
             let borrow = crate::ir::spell::borrow(&self.f.vars, place);
             let mut reads = Vec::new();
             place.uses(Use::Read, &mut |var, _| reads.push(var));
-            let opaque = Opaque::pure(quote!(let _ = #borrow;), reads);
-            let diverges = false;
-            self.push(span, StmtKind::Effect { opaque, diverges });
+            self.effect(span, Opaque::pure(quote!(let _ = #borrow;), reads));
         }
     }
 

@@ -116,12 +116,12 @@ impl Lower<'_> {
         ) && *self.type_of(&call.receiver).behind_references() == Ty::Unknown
             && !self.is_chain(&call.receiver)
             && !self.gives_own_value(call)
-            && crate::lower::name_activity::mentions(&Expr::MethodCall(call.clone()), &self.possibly_active)
+            && self.may_carry(&Expr::MethodCall(call.clone()))
     }
 
     /// Whether a call may be one of a function that returns a reference and has routes.
     pub(super) fn may_lend(&self, expr: &Expr) -> bool {
-        if !crate::lower::name_activity::mentions(expr, &self.possibly_active) {
+        if !self.may_carry(expr) {
             return false;
         }
         self.lent(expr).is_some()
@@ -192,7 +192,7 @@ impl Lower<'_> {
     /// What a call gives that returns several references: each is a place, through a route of its own. `written`: what the type says
     /// that is written beside it.
     pub(super) fn together_through(&mut self, expr: &Expr, written: Option<Several>) -> Option<Value> {
-        if !crate::lower::name_activity::mentions(expr, &self.possibly_active) {
+        if !self.may_carry(expr) {
             return None;
         }
         let lent = written.or_else(|| self.lent_together(expr))?;
@@ -369,7 +369,7 @@ impl Lower<'_> {
                 let (k, place) = last;
                 let mut value = self.place_through(callee, &format!("{prefix}choice_{k}"), asked, place, lent, span);
                 for (k, place) in first.iter().rev() {
-                    let from = crate::ir::spell::atom(&self.f.vars, &source);
+                    let from = self.spelled(&source);
                     let test = Opaque::pure(quote_spanned!(span=> #from == #k), source.var().into_iter().collect());
                     let cond = self.temp(Op::Opaque(test), Ty::Bool, span);
                     let this = self.place_through(callee, &format!("{prefix}choice_{k}"), asked, place, lent, span);
@@ -597,7 +597,7 @@ impl Lower<'_> {
             };
             let (list, mut reads) = lower.written(&Value::Place(place.clone()));
             reads.extend(index.var());
-            let index = crate::ir::spell::atom(&lower.f.vars, index);
+            let index = lower.spelled(index);
             let tokens = quote_spanned!(span=> #list.#own(#index));
             let route = lower.route(tokens, reads, "index", own.to_string(), span);
             if !written {
@@ -639,7 +639,7 @@ impl Lower<'_> {
         if of_key || self.optional_routes.contains(&route) {
             return Atom::Var(route);
         }
-        let name = crate::ir::spell::name(&self.f.vars, route);
+        let name = spell::name(&self.f.vars, route);
         let some = Opaque::pure(quote!(::core::option::Option::Some(#name)), vec![route]);
         self.temp(Op::Opaque(some), Ty::Inert, span)
     }

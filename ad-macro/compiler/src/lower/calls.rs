@@ -82,13 +82,11 @@ impl Lower<'_> {
         if let Some(f) = self.function_parameter(&call.func) {
             return self.call_parameter(f, call);
         }
-        if self.is_kept(&call.func)
-            && crate::lower::name_activity::mentions(&Expr::Call(call.clone()), &self.possibly_active)
-        {
+        if self.is_kept(&call.func) && self.may_carry(&Expr::Call(call.clone())) {
             return self.call_kept(call);
         }
         if let Expr::Closure(closure) = strip(&call.func)
-            && crate::lower::name_activity::mentions(&Expr::Call(call.clone()), &self.possibly_active)
+            && self.may_carry(&Expr::Call(call.clone()))
         {
             let bound = self.closed_over(closure);
             let args = call.args.iter().map(|arg| self.value(arg)).collect();
@@ -139,7 +137,7 @@ impl Lower<'_> {
             owner: segments.len().checked_sub(2).map(|k| segments[k].clone()),
             last: segments.last().expect("a path has a segment").clone(),
             bare: segments.len() == 1 && function.qself.is_none(),
-            flows: crate::lower::name_activity::mentions(&whole, &self.possibly_active),
+            flows: self.may_carry(&whole),
             whole,
             span,
         };
@@ -386,7 +384,7 @@ impl Lower<'_> {
         let source = self.place_of(value, span);
         let mut reads = Vec::new();
         source.uses(Use::Read, &mut |var, _| reads.push(var));
-        let (ad, array) = (self.f.names_ad(), crate::ir::spell::borrow(&self.f.vars, &source));
+        let (ad, array) = (self.f.names_ad(), spell::borrow(&self.f.vars, &source));
         let start = Opaque::pure(quote_spanned!(span=> #ad::no_elements_for(#array)), reads);
         self.elements(start, span, &mut |lower, index| {
             let element = source.then(Projection::Index(index.clone()));
@@ -506,11 +504,7 @@ impl Lower<'_> {
         };
         let known = function.qself.is_some() || owner.is_some_and(generic);
         let converts = last == "from" || last == "cast" || last.strip_prefix("from_").is_some_and(is_number);
-        if !known
-            || !converts
-            || !crate::lower::name_activity::mentions(arg, &self.possibly_active)
-            || matches!(self.type_of(arg), Ty::Int | Ty::Bool | Ty::Inert)
-        {
+        if !known || !converts || !self.may_carry(arg) || matches!(self.type_of(arg), Ty::Int | Ty::Bool | Ty::Inert) {
             return None;
         }
         let value = self.atom(arg);

@@ -275,10 +275,7 @@ impl Lower<'_> {
             }
             Step::Every(counter, n) => {
                 let at = self.count(*counter, span);
-                let (k, n_tokens) = (
-                    crate::ir::spell::atom(&self.f.vars, &at),
-                    crate::ir::spell::atom(&self.f.vars, n),
-                );
+                let (k, n_tokens) = (self.spelled(&at), self.spelled(n));
                 let reads = at.var().into_iter().chain(n.var()).collect();
                 let cond = Op::Opaque(Opaque::pure(quote!(#k % #n_tokens == 0), reads));
                 let cond = self.temp(cond, Ty::Bool, span);
@@ -366,12 +363,9 @@ impl Lower<'_> {
     }
 
     pub(super) fn compared(&mut self, op: TokenStream, a: &Atom, b: &Atom, span: Span) -> Atom {
-        let (l, r) = (
-            crate::ir::spell::atom(&self.f.vars, a),
-            crate::ir::spell::atom(&self.f.vars, b),
-        );
+        let (l, r) = (self.spelled(a), self.spelled(b));
         let reads = a.var().into_iter().chain(b.var()).collect();
-        self.temp(Op::Opaque(Opaque::pure(quote!(#l #op #r), reads)), Ty::Bool, span)
+        self.pure_temp(quote!(#l #op #r), reads, Ty::Bool, span)
     }
 
     /// Applies a closure to a reference to an item; gives its answer.

@@ -409,12 +409,9 @@ impl Lower<'_> {
         let Some((count, mut reads)) = self.items_of_the_last_loop() else {
             return;
         };
-        let list = crate::ir::spell::place(&self.f.vars, place);
+        let list = spell::place(&self.f.vars, place);
         place.uses(Use::Read, &mut |var, _| reads.push(var));
-        let opaque = Opaque {
-            pure: false,
-            ..Opaque::pure(quote_spanned!(span=> #list.reserve(#count);), reads)
-        };
+        let opaque = Opaque::once(quote_spanned!(span=> #list.reserve(#count);), reads);
         let diverges = false;
         let filling = self.stmts.pop();
         self.push(span, StmtKind::Effect { opaque, diverges });
@@ -442,7 +439,7 @@ impl Lower<'_> {
         };
         let reads = low.var().into_iter().chain(high.var()).collect();
         let indexed = self.in_range.contains(var);
-        let [low, high] = [low, high].map(|end| crate::ir::spell::atom(&self.f.vars, end));
+        let [low, high] = [low, high].map(|end| self.spelled(end));
         let count = match (indexed, inclusive) {
             (true, _) => high,
             (false, false) => quote!(::core::iter::Iterator::size_hint(&(#low..#high)).0),
@@ -478,12 +475,9 @@ impl Lower<'_> {
     fn collected(&mut self, items: Var, target: &syn::Type, span: Span) -> Value {
         let ty = Ty::of(target);
         if self.f.info(items).ty.is_inert() {
-            let name = crate::ir::spell::name(&self.f.vars, items);
+            let name = spell::name(&self.f.vars, items);
             let tokens = quote_spanned!(span=> #name.into_iter().collect::<#target>());
-            let opaque = Opaque {
-                pure: false,
-                ..Opaque::pure(tokens, vec![items])
-            };
+            let opaque = Opaque::once(tokens, vec![items]);
             let ty = if ty == Ty::Unknown { Ty::Inert } else { ty };
             return Value::Op(Op::Opaque(opaque), ty);
         }
@@ -522,14 +516,9 @@ impl Lower<'_> {
     /// Tells rustc that a variable is of the type of what will be put there, a sum or product of that of its items.
     pub(super) fn alike(&mut self, var: Var, item: &Atom, span: Span) {
         let ad = self.f.names_ad();
-        let (name, value) = (
-            crate::ir::spell::name(&self.f.vars, var),
-            crate::ir::spell::atom(&self.f.vars, item),
-        );
+        let (name, value) = (spell::name(&self.f.vars, var), self.spelled(item));
         let reads = [var].into_iter().chain(item.var()).collect();
-        let opaque = Opaque::pure(quote!(#ad::alike(&#name, &#value);), reads);
-        let diverges = false;
-        self.push(span, StmtKind::Effect { opaque, diverges });
+        self.effect(span, Opaque::pure(quote!(#ad::alike(&#name, &#value);), reads));
     }
 }
 

@@ -457,8 +457,7 @@ impl Lower<'_> {
                 if let Some("zip") | None = generator(call) {
                     let function = &call.func;
                     let proof = quote!(let _: fn([(); 0], [(); 0]) -> ::core::iter::Zip<_, _> = #function;);
-                    let (opaque, diverges) = (Opaque::pure(proof, Vec::new()), false);
-                    self.push(span, StmtKind::Effect { opaque, diverges });
+                    self.effect(span, Opaque::pure(proof, Vec::new()));
                     let zip = syn::Ident::new("zip", span);
                     let (first, second) = (&call.args[0], &call.args[1]);
                     let first = match self.is_chain(first) {
@@ -552,8 +551,7 @@ impl Lower<'_> {
         if let Expr::Call(call) = strip(expr)
             && let Some(proof) = imported(call)
         {
-            let (opaque, diverges) = (Opaque::pure(proof, Vec::new()), false);
-            self.push(call.func.span(), StmtKind::Effect { opaque, diverges });
+            self.effect(call.func.span(), Opaque::pure(proof, Vec::new()));
             let (function, args) = (&call.func, &call.args);
             return self.chain_of(&syn::parse_quote!(::core::iter::#function(#args)));
         }
@@ -903,7 +901,7 @@ impl Lower<'_> {
                 var = self.f.new_var("item", Ty::Unknown, false);
                 self.f.vars[var.0].temporary = false;
                 indexed = false;
-                let name = crate::ir::spell::name(&self.f.vars, var);
+                let name = spell::name(&self.f.vars, var);
                 kind = LoopKind::Iterator {
                     pattern: quote!(#name),
                     vars: vec![var],
@@ -945,7 +943,7 @@ impl Lower<'_> {
             return (present, *inside);
         }
         let place = self.place_of(option, span);
-        let (ad, borrow) = (self.f.names_ad(), crate::ir::spell::borrow(&self.f.vars, &place));
+        let (ad, borrow) = (self.f.names_ad(), spell::borrow(&self.f.vars, &place));
         let mut reads = Vec::new();
         place.uses(Use::Read, &mut |var, _| reads.push(var));
         let test = Op::Opaque(Opaque::pure(quote!(#ad::succeeded(#borrow)), reads));

@@ -298,8 +298,7 @@ impl Lower<'_> {
             let (tokens, reads) = self.written_place(list);
             let ad = self.f.names_ad();
             let proof = quote_spanned!(span=> #ad::goes_by_number(&#tokens););
-            let (opaque, diverges) = (Opaque::pure(proof, reads), false);
-            self.push(span, StmtKind::Effect { opaque, diverges });
+            self.effect(span, Opaque::pure(proof, reads));
         }
         true
     }

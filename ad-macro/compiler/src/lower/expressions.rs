@@ -511,8 +511,8 @@ impl Lower<'_> {
         if !self.ranges.contains(&range) {
             return None;
         }
-        let name = crate::ir::spell::name(&self.f.vars, range).clone();
-        let mut end = |tokens| self.temp(Op::Opaque(Opaque::pure(tokens, vec![range])), Ty::Int, path.span());
+        let name = spell::name(&self.f.vars, range).clone();
+        let mut end = |tokens| self.pure_temp(tokens, vec![range], Ty::Int, path.span());
         Some(Projection::Range {
             low: Some(end(quote!(#name.start))),
             high: Some(end(quote!(#name.end))),
@@ -566,7 +566,7 @@ impl Lower<'_> {
             }
             _ => {
                 let atom = self.atom(&unary.expr);
-                let tokens = crate::ir::spell::atom(&self.f.vars, &atom);
+                let tokens = self.spelled(&atom);
                 let op = unary.op;
                 let ty = self.f.atom_ty(&atom);
                 // What is no boolean or integer for certain is proved to carry no derivative.
@@ -687,7 +687,7 @@ impl Lower<'_> {
             Expr::MethodCall(_) => true,
             _ => false,
         };
-        let active = |expr: &Expr| crate::lower::name_activity::mentions(expr, &self.possibly_active);
+        let active = |expr: &Expr| self.may_carry(expr);
         let Operand::Atom(Atom::Var(var)) = operand else {
             return operand;
         };
@@ -698,14 +698,14 @@ impl Lower<'_> {
         let (ad, span) = (self.f.names_ad(), expr.span());
         let value = self.located(&Atom::Var(var), span);
         let read = quote_spanned!(span=> { use #ad::GivenByValue as _; #ad::given(#value).value() });
-        Operand::Atom(self.temp(Op::Opaque(Opaque::pure(read, vec![var])), Ty::Unknown, span))
+        Operand::Atom(self.pure_temp(read, vec![var], Ty::Unknown, span))
     }
 
     pub(super) fn operand_tokens(&self, operand: &Operand) -> proc_macro2::TokenStream {
         match operand {
-            Operand::Atom(atom) => crate::ir::spell::atom(&self.f.vars, atom),
-            Operand::Borrow(place) | Operand::Lend(place) => crate::ir::spell::borrow(&self.f.vars, place),
-            Operand::Receiver(place) => crate::ir::spell::place(&self.f.vars, place),
+            Operand::Atom(atom) => self.spelled(atom),
+            Operand::Borrow(place) | Operand::Lend(place) => spell::borrow(&self.f.vars, place),
+            Operand::Receiver(place) => spell::place(&self.f.vars, place),
         }
     }
 
@@ -755,7 +755,7 @@ impl Lower<'_> {
 
     /// An atom's tokens, with errors shown at its use rather than at its definition.
     pub(super) fn located(&self, atom: &Atom, span: Span) -> proc_macro2::TokenStream {
-        crate::syntax::expressions::located(crate::ir::spell::atom(&self.f.vars, atom), span)
+        crate::syntax::expressions::located(self.spelled(atom), span)
     }
 
     pub(super) fn cast(&mut self, cast: &syn::ExprCast) -> Value {
@@ -777,7 +777,7 @@ impl Lower<'_> {
         if to.is_float() && !matches!(from, Ty::Int | Ty::Bool | Ty::Inert) {
             return Value::Op(Op::Cast(atom, cast.ty.clone()), to);
         }
-        let tokens = crate::ir::spell::atom(&self.f.vars, &atom);
+        let tokens = self.spelled(&atom);
         let ty = &cast.ty;
         let reads: Vec<Var> = atom.var().into_iter().collect();
         let mut opaque = match from {
@@ -879,7 +879,7 @@ impl Lower<'_> {
         }
         let whole = Expr::If(branch.clone());
         if contains_let(&branch.cond)
-            && !crate::lower::name_activity::mentions(&whole, &self.possibly_active)
+            && !self.may_carry(&whole)
             && let Ok(opaque) = self.opaque(&whole)
         {
             return Value::Op(Op::Opaque(Opaque { pure: false, ..opaque }), Ty::Unknown);

@@ -27,7 +27,7 @@ impl Lower<'_> {
                 let ty: syn::Type = syn::parse_str(owner).expect("a type");
                 return Some(match self.f.atom_ty(&atom) {
                     Ty::Int | Ty::Bool => {
-                        let tokens = crate::ir::spell::atom(&self.f.vars, &atom);
+                        let tokens = self.spelled(&atom);
                         let reads = atom.var().into_iter().collect();
                         Value::Op(Op::Opaque(Opaque::pure(quote!(<#ty>::from(#tokens)), reads)), width)
                     }
@@ -89,7 +89,7 @@ impl Lower<'_> {
         }
         // `Into::into(x)`, and `direction.map(Into::into)`.
         if let (Some("Into"), "into", [arg]) = (owner, last, &named.args()[..])
-            && crate::lower::name_activity::mentions(arg, &self.possibly_active)
+            && self.may_carry(arg)
         {
             let method = Ident::new("into", function.span());
             return Some(self.value(&syn::parse_quote_spanned!(span=> (#arg).#method())));
@@ -121,10 +121,7 @@ impl Lower<'_> {
         {
             // `<Real as ComplexField>::sin(x)` of a float type under another name: as a method, the float's own comes first, and
             // only what IEEE defines is certain to be the same number.
-            if !of_parameter
-                && !scalar_rules::is_exact(last)
-                && crate::lower::name_activity::mentions(receiver, &self.possibly_active)
-            {
+            if !of_parameter && !scalar_rules::is_exact(last) && self.may_carry(receiver) {
                 if last == "sin_cos" || self.options.lanes.is_some() {
                     self.error(
                         span,
@@ -160,7 +157,7 @@ impl Lower<'_> {
             return Some(value);
         }
         if let (Some(pointer @ ("Box" | "Rc" | "Arc")), "new", [value]) = (owner, last, &named.args()[..])
-            && crate::lower::name_activity::mentions(value, &self.possibly_active)
+            && self.may_carry(value)
         {
             return Some(self.pointer_to(pointer, function, value, span));
         }
@@ -186,7 +183,7 @@ impl Lower<'_> {
         }
         // `Vec::from(&x[1..])` clones what it is lent, `Vec::from([x, y])` moves.
         if let (Some("Vec"), "from", [list]) = (owner, last, &named.args()[..])
-            && crate::lower::name_activity::mentions(list, &self.possibly_active)
+            && self.may_carry(list)
         {
             let ty = self.type_of(list);
             if let Ty::Vec(_) = ty {
@@ -212,15 +209,14 @@ impl Lower<'_> {
         // `Vec::from_iter(chain)`
         if let Some(chain) = &queued
             && self.is_chain(chain)
-            && crate::lower::name_activity::mentions(chain, &self.possibly_active)
+            && self.may_carry(chain)
         {
             let mut target = function.path.clone();
             target.segments.pop();
             target.segments.pop_punct();
             if owner == Some("Array") {
                 let proof = quote!(let _: fn(::pullback::rt::std::vec::Vec<u8>) -> ::pullback::ndarray::Array1<u8> = #function;);
-                let (opaque, diverges) = (Opaque::pure(proof, Vec::new()), false);
-                self.push(span, StmtKind::Effect { opaque, diverges });
+                self.effect(span, Opaque::pure(proof, Vec::new()));
                 target = syn::parse_quote!(::pullback::ndarray::Array1);
             }
             let arguments = &mut target.segments.last_mut().expect("there is an owner").arguments;
@@ -234,7 +230,7 @@ impl Lower<'_> {
             return Some(self.value(&syn::parse_quote!((#chain).#collect::<#target>())));
         }
         if let (Some("array"), "from_fn", [element]) = (owner, last, &named.args()[..])
-            && crate::lower::name_activity::mentions(element, &self.possibly_active)
+            && self.may_carry(element)
         {
             return Some(self.array_of(function, element, span));
         }
@@ -302,9 +298,10 @@ impl Lower<'_> {
             "Rc" => (quote!(::pullback::rt::std::rc::Rc), "rc"),
             _ => (quote!(::pullback::rt::std::sync::Arc), "arc"),
         };
-        let opaque = Opaque::pure(quote!(let _: fn(()) -> #ty<()> = #function;), Vec::new());
-        let diverges = false;
-        self.push(span, StmtKind::Effect { opaque, diverges });
+        self.effect(
+            span,
+            Opaque::pure(quote!(let _: fn(()) -> #ty<()> = #function;), Vec::new()),
+        );
         let args = vec![Argument::Value(value)];
         let (function, forward) = (function.clone(), self.runtime_twin(twin));
         self.call_stmt(CallKind::Function, function, forward, args, Ty::Unknown, None, span)
@@ -358,7 +355,7 @@ impl Lower<'_> {
     fn function_of_a_trait(&mut self, function: &syn::ExprPath, call: &syn::ExprCall) -> Value {
         let span = call.span();
         let args: Vec<Atom> = call.args.iter().map(|arg| self.number(arg)).collect();
-        let tokens = args.iter().map(|arg| crate::ir::spell::atom(&self.f.vars, arg));
+        let tokens = args.iter().map(|arg| self.spelled(arg));
         let computed = Opaque::pure(
             quote_spanned!(span=> #function(#(#tokens),*)),
             args.iter().filter_map(Atom::var).collect(),
@@ -396,11 +393,11 @@ impl Lower<'_> {
         }
         let tokens = operands.iter().map(|operand| match operand {
             Operand::Atom(atom) => {
-                let atom = crate::ir::spell::atom(&self.f.vars, atom);
+                let atom = self.spelled(atom);
                 quote!(#ad::stepwise(#atom))
             }
             Operand::Borrow(place) | Operand::Lend(place) | Operand::Receiver(place) => {
-                let place = crate::ir::spell::place(&self.f.vars, place);
+                let place = spell::place(&self.f.vars, place);
                 quote!(&#ad::stepwise(#place))
             }
         });

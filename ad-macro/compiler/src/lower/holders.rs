@@ -261,7 +261,7 @@ impl Lower<'_> {
         let part = first_part(whole, holder)?;
         let span = part.span();
         let last = self.f.names.fresh("last", span);
-        if crate::lower::name_activity::mentions(part, &self.possibly_active) {
+        if self.may_carry(part) {
             self.possibly_active.insert(last.to_string());
         }
         let part = std::mem::replace(part, syn::parse_quote_spanned!(span=> #last));

@@ -16,14 +16,11 @@ impl Lower<'_> {
         for arg in &call.args {
             atoms.push(self.atom(arg));
         }
-        let args = atoms.iter().map(|atom| crate::ir::spell::atom(&self.f.vars, atom));
+        let args = atoms.iter().map(|atom| self.spelled(atom));
         let tokens = quote_spanned!(span=> #function(#(#args),*));
         let reads = atoms.iter().filter_map(Atom::var).collect();
         // It may panic, and so is not evaluated again.
-        let opaque = Opaque {
-            pure: false,
-            ..Opaque::pure(tokens, reads)
-        };
+        let opaque = Opaque::once(tokens, reads);
         Value::Op(Op::Opaque(opaque), ty)
     }
 
@@ -35,13 +32,10 @@ impl Lower<'_> {
             atoms.push(self.atom(arg));
         }
         let reads = atoms.iter().filter_map(Atom::var).collect();
-        let mut values = atoms.iter().map(|atom| crate::ir::spell::atom(&self.f.vars, atom));
+        let mut values = atoms.iter().map(|atom| self.spelled(atom));
         let receiver = values.next().expect("the receiver comes first");
         let tokens = quote_spanned!(span=> #ad::passive(#receiver).#method(#(#values),*));
-        let opaque = Opaque {
-            pure: false,
-            ..Opaque::pure(tokens, reads)
-        };
+        let opaque = Opaque::once(tokens, reads);
         Value::Op(Op::Opaque(opaque), ty)
     }
 }

@@ -152,9 +152,7 @@ impl Lower<'_> {
             return true;
         }
         let source = is_source(call) || self.is_chain(expr);
-        !source
-            && crate::lower::loops::gives_iterator(&name)
-            && !crate::lower::name_activity::mentions(expr, &self.possibly_active)
+        !source && crate::lower::loops::gives_iterator(&name) && !self.may_carry(expr)
     }
 
     /// Whether an expression is a chain of iterators.
@@ -213,10 +211,7 @@ impl Lower<'_> {
             return None;
         };
         let reads = low.var().into_iter().chain(high.var()).collect();
-        let (l, h) = (
-            crate::ir::spell::atom(&self.f.vars, low),
-            crate::ir::spell::atom(&self.f.vars, high),
-        );
+        let (l, h) = (self.spelled(low), self.spelled(high));
         let tokens = if *inclusive {
             quote!((#l..=#h))
         } else {
@@ -263,15 +258,13 @@ impl Lower<'_> {
         let len = self.len(items, span);
         let at = self.temp(Op::Read(Place::var(cursor)), Ty::Int, span);
         let there = self.compared(quote!(<), &at, &len, span);
-        let missing = self.temp(
-            Op::Opaque(Opaque::pure(
-                {
-                    let asked = crate::ir::spell::name(&self.f.vars, asked);
-                    let there = crate::ir::spell::atom(&self.f.vars, &there);
-                    quote!(#there && !#asked)
-                },
-                there.var().into_iter().chain([asked]).collect(),
-            )),
+        let missing = self.pure_temp(
+            {
+                let asked = spell::name(&self.f.vars, asked);
+                let there = self.spelled(&there);
+                quote!(#there && !#asked)
+            },
+            there.var().into_iter().chain([asked]).collect(),
             Ty::Bool,
             span,
         );
@@ -340,12 +333,9 @@ impl Lower<'_> {
         let at = self.temp(Op::Read(Place::var(cursor)), Ty::Int, span);
         // It keeps its name, also where the user gives the number one.
         self.spoken.borrow_mut().extend(at.var());
-        let (k, n) = (
-            crate::ir::spell::atom(&self.f.vars, &at),
-            crate::ir::spell::atom(&self.f.vars, &len),
-        );
+        let (k, n) = (self.spelled(&at), self.spelled(&len));
         let reads = at.var().into_iter().chain(len.var()).collect();
-        let present = self.temp(Op::Opaque(Opaque::pure(quote!(#k < #n), reads)), Ty::Bool, span);
+        let present = self.pure_temp(quote!(#k < #n), reads, Ty::Bool, span);
         if name == "next" {
             let one = Operand::Atom(Atom::Constant(quote!(1), Ty::Int));
             let op = syn::BinOp::AddAssign(Default::default());

@@ -216,7 +216,7 @@ impl Lower<'_> {
     /// Whether a call is known to give an iterator of values that may carry a derivative: its twin gives a list of them.
     pub(super) fn gives_list(&self, expr: &Expr) -> bool {
         matches!(self.iterated(expr), Some(iterated @ Iterated::Values(_)) if !iterated.is_inert())
-            && crate::lower::name_activity::mentions(expr, &self.possibly_active)
+            && self.may_carry(expr)
     }
 
     /// The items that such a call gives. Where no derivative enters it, it gives an iterator, which is collected here.
@@ -236,7 +236,7 @@ impl Lower<'_> {
 
     /// The references that a call gives, if it is taken for one of a function that returns an iterator of them.
     pub(super) fn lent_items(&self, expr: &Expr) -> Option<Lent> {
-        if !crate::lower::name_activity::mentions(expr, &self.possibly_active) {
+        if !self.may_carry(expr) {
             return None;
         }
         let name = match (self.iterated(expr), strip(expr)) {
@@ -269,8 +269,7 @@ impl Lower<'_> {
                 !std && !arrays && !matches!(self.iterated(expr), Some(Iterated::Values(_))) && self.may_lend(expr)
             }
             Expr::Call(call) => {
-                let lends =
-                    |arg: &Expr| self.is_lent(arg) && crate::lower::name_activity::mentions(arg, &self.possibly_active);
+                let lends = |arg: &Expr| self.is_lent(arg) && self.may_carry(arg);
                 call.args.iter().any(lends) && self.may_lend(expr)
             }
             _ => false,
@@ -328,18 +327,18 @@ impl Lower<'_> {
 
     pub(super) fn items_len(&mut self, itinerary: &Itinerary, span: Span) -> Atom {
         let list = itinerary.starts[0].2;
-        let name = crate::ir::spell::name(&self.f.vars, list);
+        let name = spell::name(&self.f.vars, list);
         let len = Opaque::pure(quote!(#name.len()), vec![list]);
         self.temp(Op::Opaque(len), Ty::Int, span)
     }
 
     /// The item of a number: the place that its route leads to.
     pub(super) fn item_through(&mut self, itinerary: &Itinerary, k: &Atom, span: Span) -> Value {
-        let index = crate::ir::spell::atom(&self.f.vars, k);
+        let index = self.spelled(k);
         let reads = |list: Var| [list].into_iter().chain(k.var()).collect::<Vec<_>>();
         let mut item: Option<Value> = None;
         for (number, place, list) in itinerary.starts.iter().rev() {
-            let name = crate::ir::spell::name(&self.f.vars, *list);
+            let name = spell::name(&self.f.vars, *list);
             let maker = format!("{}_{number}", itinerary.maker);
             let each = quote!(::core::clone::Clone::clone(&#name[#index]));
             let route = self.route(each, reads(*list), &itinerary.name, maker, span);
@@ -351,9 +350,9 @@ impl Lower<'_> {
             let this = Value::Ref(place.then(through), itinerary.lent.mutable);
             item = Some(match (item, itinerary.sources) {
                 (Some(others), Some(sources)) => {
-                    let sources_name = crate::ir::spell::name(&self.f.vars, sources);
+                    let sources_name = spell::name(&self.f.vars, sources);
                     let test = quote_spanned!(span=> #sources_name[#index] == #number);
-                    let here = self.temp(Op::Opaque(Opaque::pure(test, reads(sources))), Ty::Bool, span);
+                    let here = self.pure_temp(test, reads(sources), Ty::Bool, span);
                     Value::Choice(here, Box::new(this), Box::new(others))
                 }
                 _ => this,
@@ -379,14 +378,11 @@ impl Lower<'_> {
                 parts.push(var);
             }
         });
-        let names: Vec<_> = parts
-            .iter()
-            .map(|part| crate::ir::spell::name(&self.f.vars, *part))
-            .collect();
+        let names: Vec<_> = parts.iter().map(|part| spell::name(&self.f.vars, *part)).collect();
         let found = self.found.as_ref().expect("there is what it is given to");
         let (list, k) = (found.list, found.sites.len());
         let noted = found.noted(&self.f, k, quote!((#(#names,)*)));
-        let value = self.temp(Op::Opaque(Opaque::pure(noted, parts.clone())), Ty::Unknown, span);
+        let value = self.pure_temp(noted, parts.clone(), Ty::Unknown, span);
         let place = Place::var(list);
         self.push(span, StmtKind::Push { place, value });
         let found = self.found.as_mut().expect("as above");

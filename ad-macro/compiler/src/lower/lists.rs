@@ -168,7 +168,7 @@ impl Lower<'_> {
                     return Value::Unit;
                 };
                 closure.reads.extend(at.var());
-                let (tokens, k) = (closure.tokens.clone(), crate::ir::spell::atom(&self.f.vars, &at));
+                let (tokens, k) = (closure.tokens.clone(), self.spelled(&at));
                 let inner = self.f.names.fresh("list", span);
                 self.permute_by(&place, closure, span, |ad, ws, list| {
                     quote_spanned!(span=> #ad::order_after(#ws, #list, |#inner| { #inner.select_nth_unstable_by(#k, #tokens); }))
@@ -193,10 +193,7 @@ impl Lower<'_> {
             }
             ("retain" | "dedup_by" | "dedup_by_key", 1) => self.retain(&place, &call.method, &call.args[0], span),
             ("dedup", 0) => {
-                let nothing = Opaque {
-                    pure: false,
-                    ..Opaque::pure(TokenStream::new(), Vec::new())
-                };
+                let nothing = Opaque::once(TokenStream::new(), Vec::new());
                 self.keep_elements(
                     &place,
                     nothing,
@@ -360,7 +357,7 @@ impl Lower<'_> {
         };
         let (ad, turn) = (&self.f.ad, Ident::new(turn, span));
         let by_tokens = by.map(|by| {
-            let by = crate::ir::spell::atom(&self.f.vars, by);
+            let by = self.spelled(by);
             quote!((#by))
         });
         let tokens = quote_spanned!(span=> #ad::#turn #by_tokens);
@@ -404,11 +401,8 @@ impl Lower<'_> {
             ..asked
         };
         let order = self.temp(Op::Opaque(opaque), Ty::Inert, span);
-        let name = crate::ir::spell::atom(&self.f.vars, &order);
-        let removed = Opaque {
-            pure: false,
-            ..Opaque::pure(quote!(#name.removed()), order.var().into_iter().collect())
-        };
+        let name = self.spelled(&order);
+        let removed = Opaque::once(quote!(#name.removed()), order.var().into_iter().collect());
         let removed = self.temp(Op::Opaque(removed), Ty::Int, span);
         self.permute(place, order, span);
         self.repeat_stmt(removed, span, |lower| lower.pop_element(place, span));
@@ -436,7 +430,7 @@ impl Lower<'_> {
         });
         // Out of range, it panics here.
         let (tokens, reads) = self.written(&Value::Place(part.clone()));
-        let count = self.temp(Op::Opaque(Opaque::pure(quote!(#tokens.len()), reads)), Ty::Int, span);
+        let count = self.pure_temp(quote!(#tokens.len()), reads, Ty::Int, span);
         let ty = Ty::Vec(Box::new(self.f.place_ty(place).element()));
         let taken = self.temp(Op::Clone(part, Ident::new("to_vec", span)), ty, span);
         let taken = taken.var().expect("a temporary is a variable");
@@ -444,9 +438,8 @@ impl Lower<'_> {
         if high.is_none() {
             self.truncate(place, &low, span);
         } else {
-            let int = |lower: &mut Self, tokens: TokenStream, reads: Vec<Var>| {
-                lower.temp(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Int, span)
-            };
+            let int =
+                |lower: &mut Self, tokens: TokenStream, reads: Vec<Var>| lower.pure_temp(tokens, reads, Ty::Int, span);
             let len = self.list_len(&Value::Ref(place.clone(), false), span);
             self.turn(
                 &place.then(from(low)),
@@ -454,10 +447,7 @@ impl Lower<'_> {
                 Some(&count),
                 span,
             );
-            let (l, c) = (
-                crate::ir::spell::atom(&self.f.vars, &len),
-                crate::ir::spell::atom(&self.f.vars, &count),
-            );
+            let (l, c) = (self.spelled(&len), self.spelled(&count));
             let left = int(
                 self,
                 quote!(#l - #c),
@@ -477,13 +467,10 @@ impl Lower<'_> {
     fn difference(&mut self, len: &Atom, place: &Place, longer: bool, span: Span) -> Atom {
         let now = self.list_len(&Value::Ref(place.clone(), false), span);
         let (a, b) = if longer { (&now, len) } else { (len, &now) };
-        let (l, r) = (
-            crate::ir::spell::atom(&self.f.vars, a),
-            crate::ir::spell::atom(&self.f.vars, b),
-        );
+        let (l, r) = (self.spelled(a), self.spelled(b));
         let reads = a.var().into_iter().chain(b.var()).collect();
         let tokens = quote!(usize::saturating_sub(#l, #r));
-        self.temp(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Int, span)
+        self.pure_temp(tokens, reads, Ty::Int, span)
     }
 
     fn repeat_stmt(&mut self, times: Atom, span: Span, body: impl FnOnce(&mut Self)) {
@@ -509,9 +496,9 @@ impl Lower<'_> {
             return Value::Unit;
         };
         let len = self.list_len(&Value::Ref(place.clone(), false), span);
-        let n = crate::ir::spell::atom(&self.f.vars, &len);
+        let n = self.spelled(&len);
         let reads = len.var().into_iter().collect();
-        let present = self.temp(Op::Opaque(Opaque::pure(quote!(#n > 0), reads)), Ty::Bool, span);
+        let present = self.pure_temp(quote!(#n > 0), reads, Ty::Bool, span);
         let ty = self.f.place_ty(&place).element();
         let inside = self.when(&present, span, |lower| {
             Value::Atom(lower.temp(Op::PopElement(place), ty, span))
@@ -556,10 +543,7 @@ impl Lower<'_> {
     /// `insert`, `remove` and their kin out of range panic as they do on any vector.
     fn check_index(&mut self, place: &Place, at: &Atom, method: &Ident, span: Span) {
         let len = self.list_len(&Value::Ref(place.clone(), false), span);
-        let (n, i) = (
-            crate::ir::spell::atom(&self.f.vars, &len),
-            crate::ir::spell::atom(&self.f.vars, at),
-        );
+        let (n, i) = (self.spelled(&len), self.spelled(at));
         let tokens = if method == "insert" {
             quote_spanned!(span=> if #i > #n { ::pullback::rt::std::vec![(); #n].insert(#i, ()); })
         } else if method == "split_off" {
@@ -567,12 +551,10 @@ impl Lower<'_> {
         } else {
             quote_spanned!(span=> if #i >= #n { ::pullback::rt::std::vec![(); #n].#method(#i); })
         };
-        let opaque = Opaque {
-            pure: false,
-            ..Opaque::pure(tokens, len.var().into_iter().chain(at.var()).collect())
-        };
-        let diverges = false;
-        self.push(span, StmtKind::Effect { opaque, diverges });
+        self.effect(
+            span,
+            Opaque::once(tokens, len.var().into_iter().chain(at.var()).collect()),
+        );
     }
 
     /// `[a, b].concat()` and `rows.concat()`: all elements, in one vector.
@@ -619,7 +601,7 @@ impl Lower<'_> {
             if let Expr::Path(_) = receiver
                 && let Value::Place(rows) = self.value(receiver)
             {
-                let (list, mut reads) = (crate::ir::spell::place(&self.f.vars, &rows), Vec::new());
+                let (list, mut reads) = (spell::place(&self.f.vars, &rows), Vec::new());
                 rows.uses(Use::Read, &mut |var, _| reads.push(var));
                 let count = quote!(#list.iter().map(|row| row.len()).sum());
                 self.with_room_for(start_at, 0, count, reads);

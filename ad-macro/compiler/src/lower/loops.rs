@@ -82,7 +82,7 @@ impl Lower<'_> {
             Expr::Reference(reference) if reference.mutability.is_some() => strip(&reference.expr),
             iterator => iterator,
         };
-        if !crate::lower::name_activity::mentions(lent, &self.possibly_active) {
+        if !self.may_carry(lent) {
             return None;
         }
         let made = match lent {
@@ -175,7 +175,7 @@ impl Lower<'_> {
             let mut array = self.located_value(value, iterator.span());
             let len = {
                 let (array, reads) = self.written_place(&array);
-                self.temp(Op::Opaque(Opaque::pure(quote!(#array.len()), reads)), Ty::Int, span)
+                self.pure_temp(quote!(#array.len()), reads, Ty::Int, span)
             };
             array = if elements.by_value {
                 crate::lower::references::by_value(array)
@@ -214,7 +214,7 @@ impl Lower<'_> {
             });
             return Value::Unit;
         }
-        let flows = crate::lower::name_activity::mentions(iterator, &self.possibly_active);
+        let flows = self.may_carry(iterator);
         if self.is_chain(iterator) && (flows || self.begins_with_views(iterator)) {
             return self.for_chain(stmt);
         }
@@ -282,7 +282,7 @@ impl Lower<'_> {
             _ => return None,
         };
         let method = Ident::new(method, iterator.span());
-        let active = self.is_known_map(map) && crate::lower::name_activity::mentions(map, &self.possibly_active);
+        let active = self.is_known_map(map) && self.may_carry(map);
         active.then(|| syn::parse_quote!((#map).#method()))
     }
 
@@ -307,8 +307,7 @@ impl Lower<'_> {
             Expr::Field(_) | Expr::Index(_) | Expr::Array(_) => true,
             _ => false,
         };
-        let flows =
-            crate::lower::name_activity::mentions(iterator, &self.possibly_active) && !self.gives_inert_items(iterator);
+        let flows = self.may_carry(iterator) && !self.gives_inert_items(iterator);
         is_list && flows && !self.type_of(iterator).is_inert()
     }
 
@@ -740,9 +739,7 @@ impl Lower<'_> {
             array,
             Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_) | Ty::NdArray(_, Some(1))
         );
-        let unknown = *array == Ty::Unknown
-            && crate::lower::name_activity::mentions(elements.array, &self.possibly_active)
-            && !elements.by_value;
+        let unknown = *array == Ty::Unknown && self.may_carry(elements.array) && !elements.by_value;
         (sequence || unknown).then_some(elements)
     }
 

@@ -23,10 +23,7 @@ impl Lower<'_> {
         let name = macro_name(mac);
         if name == "vec" {
             if mac.tokens.is_empty() {
-                let opaque = Opaque {
-                    pure: false,
-                    ..Opaque::pure(mac.to_token_stream(), Vec::new())
-                };
+                let opaque = Opaque::once(mac.to_token_stream(), Vec::new());
                 return Value::Op(Op::Opaque(opaque), Ty::Vec(Box::new(Ty::Unknown)));
             }
             if let Ok((element, len)) = parse_repeat(mac.tokens.clone()) {
@@ -44,8 +41,7 @@ impl Lower<'_> {
         if let Some(joined) = crate::lower::arrays::joined(mac) {
             let path = &mac.path;
             let proof = quote_spanned!(span=> let _ = |a: ::pullback::ndarray::Array2<u8>| -> ::pullback::ndarray::Array<u8, _> { #path![::pullback::ndarray::Axis(0), a] };);
-            let (opaque, diverges) = (Opaque::pure(proof, Vec::new()), false);
-            self.push(span, StmtKind::Effect { opaque, diverges });
+            self.effect(span, Opaque::pure(proof, Vec::new()));
             return self.value(&joined);
         }
         if let "vector" | "matrix" | "point" | "dvector" | "dmatrix" = name.as_str()
@@ -78,10 +74,7 @@ impl Lower<'_> {
             return self.debugged(mac);
         }
         if let Some(constant) = self.constant_macro(mac) {
-            let opaque = Opaque {
-                pure: false,
-                ..Opaque::pure(constant, Vec::new())
-            };
+            let opaque = Opaque::once(constant, Vec::new());
             return Value::Op(Op::Opaque(opaque), Ty::Unknown);
         }
         let diverges = matches!(name.as_str(), "panic" | "unreachable" | "todo" | "unimplemented");

@@ -41,7 +41,7 @@ impl Lower<'_> {
     pub(super) fn asks_map(&self, receiver: &Expr, key: &Expr) -> bool {
         *self.type_of(receiver).behind_references() == Ty::Unknown
             && (self.is_key(key) || self.is_known_map(receiver))
-            && crate::lower::name_activity::mentions(receiver, &self.possibly_active)
+            && self.may_carry(receiver)
             && !self.is_chain(receiver)
             && !self.is_of_indexed(receiver)
             && !self.is_own_self(receiver)
@@ -57,7 +57,7 @@ impl Lower<'_> {
                 && *self.type_of(receiver).behind_references() == Ty::Unknown
                 && self.has_named_type(receiver)
                 && !self.is_known_map(receiver)
-                && crate::lower::name_activity::mentions(&call.args[0], &self.possibly_active)
+                && self.may_carry(&call.args[0])
         };
         // No list is indexed by a float, and no map has one for a key.
         let by_float = || {
@@ -91,9 +91,7 @@ impl Lower<'_> {
             ("remove" | "swap_remove", 1) => self.asks_map(&call.receiver, &call.args[0]),
             ("retain", 1) => {
                 let receiver = &call.receiver;
-                keeps_entries(call).is_some()
-                    && self.may_be_map(receiver)
-                    && crate::lower::name_activity::mentions(receiver, &self.possibly_active)
+                keeps_entries(call).is_some() && self.may_be_map(receiver) && self.may_carry(receiver)
             }
             ("and_modify", 1) => modified_entry(call).is_some(),
             ("or_insert" | "or_insert_with", 1) | ("or_default", 0) => entry_of(call).is_some(),
@@ -164,7 +162,7 @@ impl Lower<'_> {
             }
             value => self.read(value, span),
         };
-        let possibly = crate::lower::name_activity::mentions(expr, &self.possibly_active);
+        let possibly = self.may_carry(expr);
         if !possibly || self.f.atom_ty(&key) != Ty::Unknown {
             return key;
         }
@@ -199,7 +197,7 @@ impl Lower<'_> {
         let key = match self.own_key_of(key, span) {
             Atom::Var(var) => var,
             Atom::Constant(tokens, ty) => {
-                let atom = self.temp(Op::Opaque(Opaque::pure(tokens, Vec::new())), ty, span);
+                let atom = self.pure_temp(tokens, Vec::new(), ty, span);
                 atom.var().expect("a temporary is a variable")
             }
         };
@@ -215,7 +213,7 @@ impl Lower<'_> {
             },
             _ => None,
         };
-        let borrowed = crate::ir::spell::borrow(&self.f.vars, &Place::var(key));
+        let borrowed = spell::borrow(&self.f.vars, &Place::var(key));
         let route = self.key_route("own_key", &place, &borrowed, &[key], span);
         let present = self.is_found(&route, span);
         let then = self.side(|lower| {
@@ -268,7 +266,7 @@ impl Lower<'_> {
     }
 
     fn is_found(&mut self, route: &Atom, span: Span) -> Atom {
-        let name = crate::ir::spell::atom(&self.f.vars, route);
+        let name = self.spelled(route);
         let found = Opaque::pure(quote!(#name.is_found()), route.var().into_iter().collect());
         self.temp(Op::Opaque(found), Ty::Bool, span)
     }
@@ -297,10 +295,11 @@ impl Lower<'_> {
             let (map, mut reads) = self.written_place(&map);
             reads.extend(&key.reads);
             reads.extend(present.var());
-            let (present, key) = (crate::ir::spell::atom(&self.f.vars, &present), key.tokens);
-            let opaque = Opaque::pure(quote_spanned!(span=> if !#present { let _ = &#map[#key]; }), reads);
-            let diverges = false;
-            self.push(span, StmtKind::Effect { opaque, diverges });
+            let (present, key) = (self.spelled(&present), key.tokens);
+            self.effect(
+                span,
+                Opaque::pure(quote_spanned!(span=> if !#present { let _ = &#map[#key]; }), reads),
+            );
         }
         by_value(*inside)
     }
@@ -332,9 +331,7 @@ impl Lower<'_> {
         call.args.is_empty()
             && (by_name || matches!(name.as_str(), "iter" | "iter_mut" | "into_iter"))
             && (self.is_known_map(&call.receiver)
-                || by_name
-                    && crate::lower::name_activity::mentions(&call.receiver, &self.possibly_active)
-                    && self.may_be_map(&call.receiver))
+                || by_name && self.may_carry(&call.receiver) && self.may_be_map(&call.receiver))
             && self.lent(&Expr::MethodCall(call.clone())).is_none()
             && self.lent_items(&Expr::MethodCall(call.clone())).is_none()
     }

@@ -185,7 +185,7 @@ impl Lower<'_> {
             if variant_named {
                 let accessor = accessor(variant, &member);
                 let of_std = crate::syntax::paths::is_variant_of_std(path, &variant.to_string());
-                if self.keeps_references || of_std && crate::ir::spell::is_held(&accessor) {
+                if self.keeps_references || of_std && spell::is_held(&accessor) {
                     Projection::Payload(accessor)
                 } else {
                     Projection::Part(Box::new((path.clone(), member)))
@@ -244,16 +244,13 @@ impl Lower<'_> {
         } else {
             let error = self.read(error, span);
             let reads = error.var().into_iter().collect();
-            (crate::ir::spell::atom(&self.f.vars, &error), reads)
+            (self.spelled(&error), reads)
         };
         let tokens = quote!(match #tokens {
             #pat => (#(#idents,)*),
             _ => ::core::unreachable!("the error has been tested for its form"),
         });
-        let op = Op::Opaque(Opaque {
-            pure: false,
-            ..Opaque::pure(tokens, reads)
-        });
+        let op = Op::Opaque(Opaque::once(tokens, reads));
         let Atom::Var(bound) = self.temp(op, Ty::Inert, span) else {
             unreachable!("a temporary is a variable")
         };
@@ -308,12 +305,9 @@ impl Lower<'_> {
                     tests.push(self.test(pat, value));
                 }
             }
-            let names: Vec<_> = tests
-                .iter()
-                .map(|test| crate::ir::spell::atom(&self.f.vars, test))
-                .collect();
+            let names: Vec<_> = tests.iter().map(|test| self.spelled(test)).collect();
             let reads = tests.iter().filter_map(Atom::var).collect();
-            return self.temp(Op::Opaque(Opaque::pure(quote!(#(#names)&&*), reads)), Ty::Bool, span);
+            return self.pure_temp(quote!(#(#names)&&*), reads, Ty::Bool, span);
         }
         if let Value::ScalarOption(present, inside) = value {
             return self.test_option(pat, present, inside);
@@ -329,12 +323,12 @@ impl Lower<'_> {
         // A constant is no pattern for a reference, as a variant is. Nothing is bound, so nothing is moved.
         let behind = is_named_constant(pat).then(|| quote!(*));
         let tokens = quote!(::core::matches!(#behind #looked_at, #pattern));
-        self.temp(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Bool, span)
+        self.pure_temp(tokens, reads, Ty::Bool, span)
     }
 
     pub(super) fn match_expr(&mut self, stmt: &syn::ExprMatch) -> Value {
         let whole = Expr::Match(stmt.clone());
-        if !crate::lower::name_activity::mentions(&whole, &self.possibly_active)
+        if !self.may_carry(&whole)
             && let Ok(opaque) = self.opaque(&whole)
         {
             let opaque = Opaque { pure: false, ..opaque };
@@ -379,10 +373,7 @@ impl Lower<'_> {
             pattern_idents(&arm.pat, &mut idents);
             !matches!(arm.pat, Pat::Or(_) | Pat::Guard(_)) && idents.len() <= 1
         };
-        if call.method != "entry"
-            || crate::lower::name_activity::mentions(&stmt.expr, &self.possibly_active)
-            || !stmt.arms.iter().all(binds_one)
-        {
+        if call.method != "entry" || self.may_carry(&stmt.expr) || !stmt.arms.iter().all(binds_one) {
             return None;
         }
         let opaque = self.opaque(&stmt.expr).ok()?;
@@ -411,12 +402,9 @@ impl Lower<'_> {
         // Another variable of this name may carry a derivative.
         let mut hidden = None;
         if let Some(ident) = idents.pop() {
-            let (pat, name) = (&arm.pat, crate::ir::spell::atom(&self.f.vars, &Atom::Var(entry)));
+            let (pat, name) = (&arm.pat, self.spelled(&Atom::Var(entry)));
             let tokens = quote!(match #name { #pat => #ident, _ => ::core::unreachable!() });
-            let moved = Op::Opaque(Opaque {
-                pure: false,
-                ..Opaque::pure(tokens, vec![entry])
-            });
+            let moved = Op::Opaque(Opaque::once(tokens, vec![entry]));
             self.define(&ident, Value::Op(moved, Ty::Unknown), false, None);
             hidden = self.possibly_active.take(&ident.to_string());
         }
@@ -531,8 +519,8 @@ impl Lower<'_> {
     /// Whether an option or a result holds its payload; and the tokens that move out of it, with what they read.
     fn succeeded(&mut self, place: &Place, span: Span) -> (Atom, TokenStream, Vec<Var>) {
         let ad = self.f.names_ad();
-        let borrow = crate::ir::spell::borrow(&self.f.vars, place);
-        let moved = crate::ir::spell::place(&self.f.vars, place);
+        let borrow = spell::borrow(&self.f.vars, place);
+        let moved = spell::place(&self.f.vars, place);
         let mut reads = Vec::new();
         place.uses(Use::Read, &mut |var, _| reads.push(var));
         let test = Op::Opaque(Opaque::pure(quote!(#ad::succeeded(#borrow)), reads.clone()));
@@ -555,7 +543,7 @@ impl Lower<'_> {
             && call.args.len() == 1
         {
             let error = self.error_value(&call.args[0]);
-            let tokens = crate::ir::spell::atom(&self.f.vars, &error);
+            let tokens = self.spelled(&error);
             let failed = quote!(::core::result::Result::Err::<(), _>(#tokens));
             let reads = error.var().into_iter().collect();
             self.return_failure(failed, reads, span);
@@ -576,10 +564,7 @@ impl Lower<'_> {
                 lower.return_reference(Value::ScalarOption(no(), Box::new(Value::Never)), span);
                 return None;
             }
-            let op = Op::Opaque(Opaque {
-                pure: false,
-                ..Opaque::pure(quote!(#ad::failure(#moved)), reads)
-            });
+            let op = Op::Opaque(Opaque::once(quote!(#ad::failure(#moved)), reads));
             let ty = lower.returned_ty();
             let failure = lower.temp(op, ty, span);
             lower.return_value(Some(failure), span);
@@ -615,7 +600,7 @@ impl Lower<'_> {
                 }
                 (given, _) => given.unwrap_or(Atom::Constant(quote!(()), Ty::Unit)),
             };
-            let tokens = crate::ir::spell::atom(&lower.f.vars, &error);
+            let tokens = lower.spelled(&error);
             (
                 quote!(::core::result::Result::Err::<(), _>(#tokens)),
                 error.var().into_iter().collect(),
@@ -762,7 +747,7 @@ impl Lower<'_> {
                 }
                 "unwrap_or_default" => {
                     let default = quote!(::core::default::Default::default());
-                    lower.temp(Op::Opaque(Opaque::pure(default, Vec::new())), Ty::Unknown, span)
+                    lower.pure_temp(default, Vec::new(), Ty::Unknown, span)
                 }
                 "ok_or" => variant(lower, "Err", vec![given.expect("it has been evaluated")]),
                 "ok_or_else" | "map_err" => {
@@ -780,10 +765,7 @@ impl Lower<'_> {
                 "is_some_and" | "is_ok_and" => no(),
                 "is_none_or" => Atom::Constant(quote!(true), Ty::Bool),
                 _ => {
-                    let op = Op::Opaque(Opaque {
-                        pure: false,
-                        ..Opaque::pure(quote!(#ad::failure(#moved)), reads)
-                    });
+                    let op = Op::Opaque(Opaque::once(quote!(#ad::failure(#moved)), reads));
                     lower.temp(op, Ty::Unknown, span)
                 }
             })
@@ -841,7 +823,7 @@ impl Lower<'_> {
             crate::syntax::expressions::strip(error),
             Expr::Struct(_) | Expr::Call(_) | Expr::MethodCall(_) | Expr::Macro(_)
         );
-        if made && crate::lower::name_activity::mentions(error, &self.possibly_active) {
+        if made && self.may_carry(error) {
             let inactive: Expr = syn::parse_quote_spanned!(error.span()=> ::pullback::no_diff(#error));
             if let Ok(opaque) = self.opaque(&inactive)
                 && opaque.writes.is_empty()
@@ -869,7 +851,7 @@ impl Lower<'_> {
         let explanation = match method == "context" {
             true => {
                 let given = self.error_value(explanation);
-                let tokens = crate::ir::spell::atom(&self.f.vars, &given);
+                let tokens = self.spelled(&given);
                 Some(Opaque::pure(tokens, given.var().into_iter().collect()))
             }
             false => {

@@ -70,7 +70,7 @@ impl Lower<'_> {
             name: call.method.to_string(),
             span: call.method.span(),
             receiver_ty: self.type_of(&call.receiver).behind_references().clone(),
-            flows: crate::lower::name_activity::mentions(&whole, &self.possibly_active),
+            flows: self.may_carry(&whole),
             of_self: matches!(strip(&call.receiver), Expr::Path(path) if path.path.is_ident("self"))
                 || self.is_of_a_parameter(&call.receiver)
                 || is_of_a_matrix(call),
@@ -115,7 +115,7 @@ impl Lower<'_> {
             && scalar_rules::rule(&called.name).is_none();
         let keeps = |arg| {
             let number = of_number && self.type_of(arg).behind_references().is_float();
-            !number && crate::lower::name_activity::mentions(arg, &self.possibly_active)
+            !number && self.may_carry(arg)
         };
         if !(called.asks && called.flows && unknown && self.only_asks(&called.whole))
             || called.call.args.iter().any(keeps)
@@ -341,7 +341,7 @@ impl Lower<'_> {
         let (method, args, span) = (&call.method, &call.args, call.method.span());
         let value = self.value(&call.receiver);
         let place = self.place_of(value, span);
-        let tokens = crate::ir::spell::place(&self.f.vars, &place);
+        let tokens = spell::place(&self.f.vars, &place);
         let mut reads = Vec::new();
         place.uses(Use::Read, &mut |var, _| reads.push(var));
         let ad = self.f.names_ad();
@@ -453,11 +453,11 @@ impl Lower<'_> {
                 if call.args.len() == 1
                     && *receiver_ty == Ty::Unknown
                     && !of_self
-                    && crate::lower::name_activity::mentions(&call.receiver, &self.possibly_active) =>
+                    && self.may_carry(&call.receiver) =>
             {
                 return Some(self.explained(call));
             }
-            "unwrap" | "expect" if crate::lower::name_activity::mentions(&call.receiver, &self.possibly_active) => {
+            "unwrap" | "expect" if self.may_carry(&call.receiver) => {
                 let value = self.value(&call.receiver);
                 let place = self.place_of(value, span);
                 let (method, args) = (&call.method, &call.args);
@@ -468,8 +468,7 @@ impl Lower<'_> {
                 if let Ok(opaque) = self.opaque(&called.whole) {
                     let tokens = &opaque.tokens;
                     let tokens = quote!(#tokens;);
-                    let (opaque, diverges) = (Opaque { tokens, ..opaque }, false);
-                    self.push(span, StmtKind::Effect { opaque, diverges });
+                    self.effect(span, Opaque { tokens, ..opaque });
                     return Some(Value::Unit);
                 }
             }
@@ -573,9 +572,7 @@ impl Lower<'_> {
     pub(super) fn as_slice(&mut self, call: &syn::ExprMethodCall) -> Value {
         let list = self.list(&call.receiver, call.method == "as_mut_slice");
         let (tokens, reads) = self.written_list(&list);
-        let opaque = Opaque::pure(quote!(let _ = #tokens;), reads);
-        let diverges = false;
-        self.push(call.method.span(), StmtKind::Effect { opaque, diverges });
+        self.effect(call.method.span(), Opaque::pure(quote!(let _ = #tokens;), reads));
         if matches!(self.value_ty(&list).behind_references(), Ty::Slice(_)) {
             return list;
         }
@@ -604,7 +601,7 @@ impl Lower<'_> {
         };
         let asked = call.method == "shape" && call.args.is_empty();
         let of_self = matches!(strip(&call.receiver), Expr::Path(path) if path.path.is_ident("self"));
-        let flows = crate::lower::name_activity::mentions(shape, &self.possibly_active);
+        let flows = self.may_carry(shape);
         let unknown = *self.type_of(&call.receiver).behind_references() == Ty::Unknown;
         if !(asked && !of_self && flows && unknown) {
             return None;
@@ -654,7 +651,9 @@ fn is_zip(chain: &Expr) -> bool {
         Expr::Call(call) => {
             let Expr::Path(path) = &*call.func else { return false };
             let mut names = path.path.segments.iter().rev();
-            names.next().is_some_and(|last| last.ident == "from" || last.ident == "indexed")
+            names
+                .next()
+                .is_some_and(|last| last.ident == "from" || last.ident == "indexed")
                 && names.next().is_some_and(|owner| owner.ident == "Zip")
         }
         _ => false,

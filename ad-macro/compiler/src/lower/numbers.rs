@@ -54,7 +54,7 @@ impl Lower<'_> {
             ));
         }
         if (called.converts() || name == "into" && call.args.is_empty())
-            && crate::lower::name_activity::mentions(&call.receiver, &self.possibly_active)
+            && self.may_carry(&call.receiver)
             && !receiver_ty.is_inert()
         {
             let value = self.value(&call.receiver);
@@ -181,10 +181,7 @@ impl Lower<'_> {
             let operands = atoms.into_iter().map(Operand::Atom).collect();
             return Value::Op(Op::Rule(Applied::method(rule), operands), ty);
         }
-        let tokens: Vec<_> = atoms
-            .iter()
-            .map(|atom| crate::ir::spell::atom(&self.f.vars, atom))
-            .collect();
+        let tokens: Vec<_> = atoms.iter().map(|atom| self.spelled(atom)).collect();
         let (first, rest) = tokens.split_first().expect("there is a receiver");
         let receiver = match &atoms[0] {
             Atom::Constant(tokens, _) if tokens.to_string().starts_with('-') => quote!((#first)),
@@ -237,9 +234,9 @@ impl Lower<'_> {
         let item = self.value(item);
         let item = self.place_of(item, span);
         item.uses(Use::Read, &mut |var, _| reads.push(var));
-        let item = crate::ir::spell::borrow(&self.f.vars, &item);
+        let item = spell::borrow(&self.f.vars, &item);
         let end = |atom: &Option<Atom>| {
-            let tokens = atom.as_ref().map(|atom| crate::ir::spell::atom(&self.f.vars, atom));
+            let tokens = atom.as_ref().map(|atom| self.spelled(atom));
             tokens.map(|tokens| quote!(&#tokens))
         };
         let (low, high, limits) = (end(&ends[0]), end(&ends[1]), range.limits);
@@ -267,7 +264,7 @@ impl Lower<'_> {
         let place = match value {
             Value::Atom(Atom::Constant(tokens, ty)) => {
                 // The method of a constant: nothing to differentiate on this side.
-                let atom = self.temp(Op::Opaque(Opaque::pure(tokens, Vec::new())), ty, span);
+                let atom = self.pure_temp(tokens, Vec::new(), ty, span);
                 Place::var(atom.var().expect("a temporary is a variable"))
             }
             value => {
@@ -300,12 +297,9 @@ impl Lower<'_> {
             return Value::Op(Op::Rule(Applied::method(rule), operands), Ty::Unknown);
         }
         // Flat almost everywhere, if it is the scalars' method: the emitted code proves that.
-        let receiver = crate::ir::spell::place(&self.f.vars, &place);
+        let receiver = spell::place(&self.f.vars, &place);
         let method = &call.method;
-        let args_tokens: Vec<_> = args
-            .iter()
-            .map(|arg| crate::ir::spell::atom(&self.f.vars, arg))
-            .collect();
+        let args_tokens: Vec<_> = args.iter().map(|arg| self.spelled(arg)).collect();
         let mut reads: Vec<Var> = args.iter().filter_map(Atom::var).collect();
         place.uses(Use::Read, &mut |var, _| reads.push(var));
         let proved = Ident::new(
@@ -330,7 +324,7 @@ impl Lower<'_> {
             let operands = args.into_iter().map(Operand::Atom).collect();
             return Value::Op(Op::Rule(Applied { rule, path }, operands), Ty::Unknown);
         }
-        let tokens = args.iter().map(|arg| crate::ir::spell::atom(&self.f.vars, arg));
+        let tokens = args.iter().map(|arg| self.spelled(arg));
         let computed = Opaque::pure(
             quote_spanned!(span=> #path(#(#tokens),*)),
             args.iter().filter_map(Atom::var).collect(),

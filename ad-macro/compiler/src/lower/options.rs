@@ -103,7 +103,7 @@ impl Lower<'_> {
                     .iter()
                     .map(|case| self.test_option(case, present, inside))
                     .collect();
-                let tokens = tests.iter().map(|test| crate::ir::spell::atom(&self.f.vars, test));
+                let tokens = tests.iter().map(|test| self.spelled(test));
                 let opaque = Opaque::pure(quote!(#(#tokens)||*), tests.iter().filter_map(Atom::var).collect());
                 self.temp(Op::Opaque(opaque), Ty::Bool, span)
             }
@@ -123,10 +123,10 @@ impl Lower<'_> {
     /// Whether an expression is an option that is not built: of a reference into a list, or of what an iterator finds.
     pub(super) fn gives_option(&self, expr: &Expr) -> bool {
         if let Some(lent) = self.lent(expr) {
-            return lent.optional && crate::lower::name_activity::mentions(expr, &self.possibly_active);
+            return lent.optional && self.may_carry(expr);
         }
         if let Some(several) = self.lent_together(expr) {
-            return several.is_optional() && crate::lower::name_activity::mentions(expr, &self.possibly_active);
+            return several.is_optional() && self.may_carry(expr);
         }
         let call = match crate::lower::chains::strip(expr) {
             Expr::Path(path) => {
@@ -146,7 +146,7 @@ impl Lower<'_> {
         if reborrows && self.gives_option(&call.receiver) {
             return true;
         }
-        if !crate::lower::name_activity::mentions(expr, &self.possibly_active) {
+        if !self.may_carry(expr) {
             return false;
         }
         match (name.as_str(), call.args.len()) {
@@ -282,7 +282,7 @@ impl Lower<'_> {
         let may_be_array = list_ty == Ty::Unknown && !matches!(call.args.first().map(strip), Some(Expr::Range(_)));
         if name.starts_with("get") && (is_array || may_be_array) {
             let index = self.atom(&call.args[0]);
-            let (ad, i) = (self.f.names_ad(), crate::ir::spell::atom(&self.f.vars, &index));
+            let (ad, i) = (self.f.names_ad(), self.spelled(&index));
             let (test, mut reads) = if is_array {
                 let (array, reads) = self.written_place(&list);
                 (quote!(#array.get(#i).is_some()), reads)
@@ -291,15 +291,15 @@ impl Lower<'_> {
                 (quote_spanned!(span=> #ad::is_there(#list, #i)), reads)
             };
             reads.extend(index.var());
-            let present = self.temp(Op::Opaque(Opaque::pure(test, reads)), Ty::Bool, span);
+            let present = self.pure_temp(test, reads, Ty::Bool, span);
             let inside = self.project(list, Projection::Index(index), span);
             return Value::ScalarOption(present, Box::new(inside));
         }
         let len = self.list_len(&list, span);
-        let n = crate::ir::spell::atom(&self.f.vars, &len);
+        let n = self.spelled(&len);
         let int = |lower: &mut Self, tokens: TokenStream| {
             let reads = len.var().into_iter().collect();
-            lower.temp(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Int, span)
+            lower.pure_temp(tokens, reads, Ty::Int, span)
         };
         let zero = Atom::Constant(quote!(0), Ty::Int);
         let one = Atom::Constant(quote!(1), Ty::Int);
@@ -319,15 +319,14 @@ impl Lower<'_> {
                 let inclusive = matches!(range.limits, syn::RangeLimits::Closed(_));
                 let (list, mut reads) = self.written_list(&list);
                 reads.extend(low.iter().chain(&high).filter_map(Atom::var));
-                let bound =
-                    |bound: &Option<Atom>| bound.as_ref().map(|atom| crate::ir::spell::atom(&self.f.vars, atom));
+                let bound = |bound: &Option<Atom>| bound.as_ref().map(|atom| self.spelled(atom));
                 let (l, h) = (bound(&low), bound(&high));
                 let range = if inclusive { quote!(#l..=#h) } else { quote!(#l..#h) };
                 let test = Opaque::pure(quote!(#list.get(#range).is_some()), reads);
                 (test, Projection::Range { low, high, inclusive })
             } else {
                 let index = self.atom(position);
-                let i = crate::ir::spell::atom(&self.f.vars, &index);
+                let i = self.spelled(&index);
                 let reads = len.var().into_iter().chain(index.var()).collect();
                 (Opaque::pure(quote!(#i < #n), reads), Projection::Index(index))
             };
@@ -336,7 +335,7 @@ impl Lower<'_> {
             return Value::ScalarOption(present, Box::new(inside));
         }
         let reads = len.var().into_iter().collect();
-        let present = self.temp(Op::Opaque(Opaque::pure(quote!(#n > 0), reads)), Ty::Bool, span);
+        let present = self.pure_temp(quote!(#n > 0), reads, Ty::Bool, span);
         let inside = match name.trim_end_matches("_mut") {
             "first" => self.project(list, Projection::Index(zero), span),
             "split_first" => {
@@ -363,11 +362,11 @@ impl Lower<'_> {
             return (present, *inside);
         }
         let place = self.place_of(option, span);
-        let borrow = crate::ir::spell::borrow(&self.f.vars, &place);
+        let borrow = spell::borrow(&self.f.vars, &place);
         let mut reads = Vec::new();
         place.uses(Use::Read, &mut |var, _| reads.push(var));
         let tokens = quote_spanned!(span=> ::core::option::Option::is_some(#borrow));
-        let present = self.temp(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Bool, span);
+        let present = self.pure_temp(tokens, reads, Ty::Bool, span);
         let inside = Value::Place(place.then(Projection::Payload(Ident::new("payload_value", span))));
         (present, inside)
     }
@@ -489,7 +488,7 @@ impl Lower<'_> {
                         self.error(span, "this message is not supported here", "write it as a literal");
                         return Some(inside);
                     };
-                    let p = crate::ir::spell::atom(&self.f.vars, &present);
+                    let p = self.spelled(&present);
                     let tokens = &opaque.tokens;
                     let opaque = Opaque {
                         tokens: quote!(if !#p { #tokens }),
@@ -497,8 +496,7 @@ impl Lower<'_> {
                         pure: false,
                         ..opaque
                     };
-                    let diverges = false;
-                    self.push(span, StmtKind::Effect { opaque, diverges });
+                    self.effect(span, opaque);
                 }
                 inside
             }

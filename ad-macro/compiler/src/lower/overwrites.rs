@@ -125,9 +125,7 @@ impl Lower<'_> {
         if self.f.place_ty(&place).element() == Ty::Unknown {
             // It is by its name that it is a slice's method.
             let (list, reads) = self.written_list(&Value::Ref(place.clone(), true));
-            let opaque = Opaque::pure(quote_spanned!(span=> let _ = #list;), reads);
-            let diverges = false;
-            self.push(span, StmtKind::Effect { opaque, diverges });
+            self.effect(span, Opaque::pure(quote_spanned!(span=> let _ = #list;), reads));
         }
         let at = |index: &Atom| place.then(Projection::Index(index.clone()));
         let element = self.f.place_ty(&place).element();
@@ -150,10 +148,7 @@ impl Lower<'_> {
                 let source = self.value(&call.args[0]);
                 let source = self.place_of(source, span);
                 // Unequal lengths panic as the method itself does, of lists of nothing: the place may be seen only through a route.
-                let (target, from) = (
-                    crate::ir::spell::place(&self.f.vars, &place),
-                    crate::ir::spell::borrow(&self.f.vars, &source),
-                );
+                let (target, from) = (spell::place(&self.f.vars, &place), spell::borrow(&self.f.vars, &source));
                 let method = &call.method;
                 let mut reads = Vec::new();
                 place.uses(Use::Read, &mut |var, _| reads.push(var));
@@ -161,17 +156,7 @@ impl Lower<'_> {
                 let tokens = quote_spanned!(span=> if #target.len() != (#from).len() {
                     ::pullback::rt::std::vec![(); #target.len()].#method(&::pullback::rt::std::vec![(); (#from).len()]);
                 });
-                let opaque = Opaque {
-                    pure: false,
-                    ..Opaque::pure(tokens, reads)
-                };
-                self.push(
-                    span,
-                    StmtKind::Effect {
-                        opaque,
-                        diverges: false,
-                    },
-                );
+                self.effect(span, Opaque::once(tokens, reads));
                 self.each_index(&place, span, |lower, index| {
                     let from = source.then(Projection::Index(index.clone()));
                     let op = if element.is_scalar() {
@@ -236,7 +221,7 @@ impl Lower<'_> {
         };
         let counts: Vec<Atom> = call.args.iter().map(|count| self.atom(count)).collect();
         let (ad, method) = (self.f.names_ad(), &call.method);
-        let list = crate::ir::spell::place(&self.f.vars, &place);
+        let list = spell::place(&self.f.vars, &place);
         let located = counts.iter().zip(&call.args);
         let n: Vec<_> = located.map(|(count, arg)| self.located(count, arg.span())).collect();
         let mut reads: Vec<Var> = counts.iter().filter_map(Atom::var).collect();
@@ -246,8 +231,7 @@ impl Lower<'_> {
             pure: false,
             ..Opaque::pure(quote_spanned!(span=> #list.#method(#(#ad::passive(#n)),*);), reads)
         };
-        let diverges = false;
-        self.push(span, StmtKind::Effect { opaque, diverges });
+        self.effect(span, opaque);
         Value::Unit
     }
 
@@ -277,7 +261,7 @@ impl Lower<'_> {
         if !self.borrows(place.root) || !matches!(place.path.last(), Some(Projection::Field(_))) {
             return;
         }
-        let field = crate::ir::spell::borrow(&self.f.vars, place);
+        let field = spell::borrow(&self.f.vars, place);
         let ad = self.f.names_ad();
         let mut reads = Vec::new();
         place.uses(Use::Read, &mut |var, _| reads.push(var));
@@ -286,8 +270,7 @@ impl Lower<'_> {
             carried: Vec::new(),
             ..Opaque::pure(tokens, reads)
         };
-        let diverges = false;
-        self.push(span, StmtKind::Effect { opaque, diverges });
+        self.effect(span, opaque);
     }
 
     /// `mem::swap(&mut a, &mut b)`, `mem::replace(&mut a, b)` and `mem::take(&mut a)`, as assignments; a swap of what is no
@@ -310,7 +293,7 @@ impl Lower<'_> {
             return Some(self.replace(first, default, span));
         }
         let second = self.exchanged(&call.args[1])?;
-        let passive = !crate::lower::name_activity::mentions(&Expr::Call(call.clone()), &self.possibly_active);
+        let passive = !self.may_carry(&Expr::Call(call.clone()));
         let named = passive && first.is_whole() && second.is_whole();
         if !(named || self.f.place_ty(&first).is_scalar() || first.overlaps(&second)) {
             let (function, forward) = (syn::parse_quote!(::core::mem::swap), self.runtime_twin("exchange"));

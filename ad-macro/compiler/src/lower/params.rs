@@ -58,9 +58,7 @@ impl Lower<'_> {
                 // Of integers, if the type of that name is std's.
                 self.ranges.insert(var);
                 let (ad, name) = (self.f.names_ad(), self.f.info(var).name.clone());
-                let opaque = Opaque::pure(quote!(#ad::inactive(&#name);), vec![var]);
-                let diverges = false;
-                self.push(param.span(), StmtKind::Effect { opaque, diverges });
+                self.effect(param.span(), Opaque::pure(quote!(#ad::inactive(&#name);), vec![var]));
             }
             if let Value::ScalarOption(..) = value {
                 self.optional_param(&param.pat, value);

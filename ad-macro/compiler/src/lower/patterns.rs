@@ -43,27 +43,16 @@ impl Lower<'_> {
         let number = Ty::of(&written.elem);
         if unsaid && number.is_scalar() && self.f.place_ty(place) == Ty::Unknown {
             let ((tokens, reads), ty) = (self.written(&Value::Ref(place.clone(), false)), &written.elem);
-            let opaque = Opaque::pure(quote_spanned!(span=> let _: &#ty = #tokens;), reads);
-            self.push(
-                span,
-                StmtKind::Effect {
-                    opaque,
-                    diverges: false,
-                },
-            );
+            self.effect(span, Opaque::pure(quote_spanned!(span=> let _: &#ty = #tokens;), reads));
         }
     }
 
     /// `let [x, y] = std::array::from_fn(..)`: the pattern says how many there are, and its names stand for places in the code.
     fn count_elements(&mut self, array: &Value, count: usize, span: Span) {
         let (tokens, reads) = self.written(&references::by_reference(array.clone(), false));
-        let opaque = Opaque::pure(quote_spanned!(span=> let _: &[_; #count] = #tokens;), reads);
-        self.push(
+        self.effect(
             span,
-            StmtKind::Effect {
-                opaque,
-                diverges: false,
-            },
+            Opaque::pure(quote_spanned!(span=> let _: &[_; #count] = #tokens;), reads),
         );
     }
 

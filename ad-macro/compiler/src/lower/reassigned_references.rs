@@ -272,7 +272,7 @@ impl Lower<'_> {
                 let site = self.temp(Op::Read(Place::var(*site)), Ty::Int, span);
                 for (k, place) in others.iter().enumerate().rev() {
                     let (test, reads) = (self.stands_at(&site, k), site.var().into_iter().collect());
-                    let cond = self.temp(Op::Opaque(Opaque::pure(test, reads)), Ty::Bool, span);
+                    let cond = self.pure_temp(test, reads, Ty::Bool, span);
                     value = Value::Choice(cond, Box::new(Value::Ref(place.clone(), *mutable)), Box::new(value));
                 }
                 value
@@ -291,10 +291,7 @@ impl Lower<'_> {
     }
 
     fn stands_at(&self, site: &Atom, k: usize) -> TokenStream {
-        let (site, k) = (
-            crate::ir::spell::atom(&self.f.vars, site),
-            proc_macro2::Literal::usize_unsuffixed(k),
-        );
+        let (site, k) = (self.spelled(site), proc_macro2::Literal::usize_unsuffixed(k));
         quote!(#site == #k)
     }
 
@@ -343,7 +340,7 @@ impl Lower<'_> {
                     if let Projection::Index(index @ Atom::Var(_)) = projection
                         && self.f.atom_ty(index) == Ty::Unknown
                     {
-                        let (tokens, reads) = (crate::ir::spell::atom(&self.f.vars, index), index.var());
+                        let (tokens, reads) = (self.spelled(index), index.var());
                         let number = self.f.new_var("at", Ty::Int, false);
                         self.f.vars[number.0].annotation = Some(syn::parse_quote!(usize));
                         let op = Op::Opaque(Opaque::pure(tokens, reads.into_iter().collect()));
@@ -574,7 +571,7 @@ impl Lower<'_> {
                 && self.f.info(*var).mutable
             {
                 let copy = self.f.new_var("route", Ty::Inert, false);
-                let (ad, name) = (self.f.names_ad(), crate::ir::spell::name(&self.f.vars, *var));
+                let (ad, name) = (self.f.names_ad(), spell::name(&self.f.vars, *var));
                 let op = Op::Opaque(Opaque::pure(quote!(#ad::copy(&#name)), vec![*var]));
                 self.push(span, StmtKind::Let { var: copy, op });
                 if let Some(maker) = self.routes.get(var).cloned() {
@@ -795,12 +792,9 @@ impl Lower<'_> {
         let Some(start) = start else {
             return index.clone();
         };
-        let (a, b) = (
-            crate::ir::spell::atom(&self.f.vars, &start),
-            crate::ir::spell::atom(&self.f.vars, index),
-        );
+        let (a, b) = (self.spelled(&start), self.spelled(index));
         let reads = start.var().into_iter().chain(index.var()).collect();
-        self.temp(Op::Opaque(Opaque::pure(quote!(#a + #b), reads)), Ty::Int, span)
+        self.pure_temp(quote!(#a + #b), reads, Ty::Int, span)
     }
 }
 

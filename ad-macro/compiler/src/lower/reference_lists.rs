@@ -352,7 +352,7 @@ impl Lower<'_> {
         let span = call.method.span();
         let list = Value::Listed(Box::new(listed.clone()));
         let len = self.len(&Items::Listed(Box::new(listed.clone()), None), span);
-        let n = crate::ir::spell::atom(&self.f.vars, &len);
+        let n = self.spelled(&len);
         let name = call.method.to_string();
         let k = match (name.trim_end_matches("_mut"), call.args.first()) {
             ("first", None) => Atom::Constant(quote!(0), Ty::Int),
@@ -366,9 +366,9 @@ impl Lower<'_> {
                 return Value::Atom(atom);
             }
         };
-        let i = crate::ir::spell::atom(&self.f.vars, &k);
+        let i = self.spelled(&k);
         let reads = len.var().into_iter().chain(k.var()).collect();
-        let present = self.temp(Op::Opaque(Opaque::pure(quote!(#i < #n), reads)), Ty::Bool, span);
+        let present = self.pure_temp(quote!(#i < #n), reads, Ty::Bool, span);
         let inside = self.when(&present, span, |lower| {
             lower.listed_item(listed, &k, Some(mutable), span)
         });
@@ -387,15 +387,12 @@ impl Lower<'_> {
 
     /// The list as the user's code has it.
     pub(super) fn written_listed(&self, listed: &Listed, reads: &mut Vec<Var>) -> TokenStream {
-        let kept = crate::ir::spell::place(&self.f.vars, &listed.kept);
+        let kept = spell::place(&self.f.vars, &listed.kept);
         listed.kept.uses(Use::Read, &mut |var, _| reads.push(var));
         let (item, mut inside) = self.written(&listed.item);
         inside.retain(|var| !listed.parts.contains(var));
         reads.extend(inside);
-        let names = listed
-            .parts
-            .iter()
-            .map(|part| crate::ir::spell::name(&self.f.vars, *part));
+        let names = listed.parts.iter().map(|part| spell::name(&self.f.vars, *part));
         let pattern = match listed.parts.len() {
             1 => quote!(#(#names)*),
             _ => quote!((#(#names),*)),

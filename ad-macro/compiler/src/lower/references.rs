@@ -119,15 +119,15 @@ impl Lower<'_> {
         match value {
             Value::Atom(atom) => {
                 reads.extend(atom.var());
-                crate::ir::spell::atom(vars, atom)
+                spell::atom(vars, atom)
             }
             Value::Place(place) => {
                 place.uses(Use::Read, &mut |var, _| reads.push(var));
-                crate::ir::spell::place(vars, place)
+                spell::place(vars, place)
             }
             Value::Ref(place, _) => {
                 place.uses(Use::Read, &mut |var, _| reads.push(var));
-                crate::ir::spell::borrow(vars, place)
+                spell::borrow(vars, place)
             }
             Value::Tuple(values) => {
                 let values: Vec<_> = values.iter().map(|value| self.written_into(value, reads)).collect();
@@ -135,13 +135,13 @@ impl Lower<'_> {
             }
             Value::Choice(cond, then, els) => {
                 reads.extend(cond.var());
-                let cond = crate::ir::spell::atom(vars, cond);
+                let cond = spell::atom(vars, cond);
                 let (then, els) = (self.written_into(then, reads), self.written_into(els, reads));
                 quote!((if #cond { #then } else { #els }))
             }
             Value::ScalarOption(present, inside) => {
                 reads.extend(present.var());
-                let (present, inside) = (crate::ir::spell::atom(vars, present), self.written_into(inside, reads));
+                let (present, inside) = (spell::atom(vars, present), self.written_into(inside, reads));
                 quote!((if #present { ::core::option::Option::Some(#inside) } else { ::core::option::Option::None }))
             }
             Value::Listed(listed) => self.written_listed(listed, reads),
@@ -458,7 +458,7 @@ impl Lower<'_> {
     // --- options of references ---------------------------------------------------------------------------------------
 
     pub(super) fn negated(&mut self, atom: &Atom, span: Span) -> Atom {
-        let tokens = crate::ir::spell::atom(&self.f.vars, atom);
+        let tokens = self.spelled(atom);
         let op = Op::Opaque(Opaque::pure(quote!(!#tokens), atom.var().into_iter().collect()));
         self.temp(op, Ty::Bool, span)
     }
@@ -504,10 +504,11 @@ impl Lower<'_> {
         // It panics as the method itself does.
         let (tokens, mut reads) = self.written_list(&list);
         reads.extend(middle.var());
-        let m = crate::ir::spell::atom(&self.f.vars, &middle);
-        let opaque = Opaque::pure(quote_spanned!(span=> let _ = #tokens.split_at(#m);), reads);
-        let diverges = false;
-        self.push(span, StmtKind::Effect { opaque, diverges });
+        let m = self.spelled(&middle);
+        self.effect(
+            span,
+            Opaque::pure(quote_spanned!(span=> let _ = #tokens.split_at(#m);), reads),
+        );
         let part = |low: Option<Atom>, high: Option<Atom>| Projection::Range {
             low,
             high,

@@ -8,7 +8,7 @@ use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};
 use crate::lower::call_projections::Later;
 use crate::lower::patterns::{each_of, is_only_computed_with, is_operand};
-use crate::lower::{name_activity, reference_types, references};
+use crate::lower::{reference_types, references};
 use crate::signature::returned_places::{Lent, Several};
 use crate::syntax::expressions;
 use crate::syntax::paths::is_variant;
@@ -317,7 +317,7 @@ impl Lower<'_> {
             return self.let_else(pat, &init.expr, diverge);
         }
         if let (Expr::Closure(closure), Pat::Ident(ident)) = (&*init.expr, pat)
-            && (name_activity::mentions(&init.expr, &self.possibly_active)
+            && (self.may_carry(&init.expr)
                 || self.possibly_active.contains(&ident.ident.to_string())
                 || self.opaque(&init.expr).is_err())
         {
@@ -329,8 +329,7 @@ impl Lower<'_> {
             && !self.may_give_list(&init.expr)
             && !matches!(&*init.expr, Expr::Range(range) if self.moved_ends.contains(&ident.ident.to_string()) || self.is_of_floats(range))
             && self.gives_certainly(&init.expr)
-            && (name_activity::mentions(&init.expr, &self.possibly_active)
-                || self.possibly_active.contains(&ident.ident.to_string()))
+            && (self.may_carry(&init.expr) || self.possibly_active.contains(&ident.ident.to_string()))
         {
             self.bind_iterator(ident, &init.expr);
             return Value::Unit;

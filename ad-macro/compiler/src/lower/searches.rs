@@ -195,7 +195,7 @@ impl Lower<'_> {
                     (lower.read(cond, span), true)
                 }
                 End::Reduce(closure) => {
-                    let first = crate::ir::spell::name(&lower.f.vars, found);
+                    let first = spell::name(&lower.f.vars, found);
                     let first = Op::Opaque(Opaque::pure(quote!(!#first), vec![found]));
                     let first = lower.temp(first, Ty::Bool, span);
                     let reduced = lower.nested(|lower| {
@@ -243,12 +243,9 @@ impl Lower<'_> {
     pub(super) fn nth(&mut self, chain: &crate::lower::chains::Chain, wanted: &Atom, span: Span) -> Option<Value> {
         let items = chain.indexed()?;
         let len = self.len(items, span);
-        let (n, k) = (
-            crate::ir::spell::atom(&self.f.vars, &len),
-            crate::ir::spell::atom(&self.f.vars, wanted),
-        );
+        let (n, k) = (self.spelled(&len), self.spelled(wanted));
         let reads = len.var().into_iter().chain(wanted.var()).collect();
-        let present = self.temp(Op::Opaque(Opaque::pure(quote!(#k < #n), reads)), Ty::Bool, span);
+        let present = self.pure_temp(quote!(#k < #n), reads, Ty::Bool, span);
         let inside = self.when(&present, span, |lower| lower.item(items, wanted, span));
         Some(Value::ScalarOption(present, Box::new(inside)))
     }
@@ -268,11 +265,7 @@ impl Lower<'_> {
         reads.extend(more);
         reads.extend(&order.reads);
         reads.push(found);
-        let (ad, found, order_tokens) = (
-            self.f.names_ad(),
-            crate::ir::spell::name(&self.f.vars, found),
-            &order.tokens,
-        );
+        let (ad, found, order_tokens) = (self.f.names_ad(), spell::name(&self.f.vars, found), &order.tokens);
         let function = Ident::new(function, span);
         let tokens = quote_spanned!(span=> !#found || #ad::#function(&#first, &#second, #order_tokens));
         // No derivative flows through a comparison.

@@ -275,7 +275,7 @@ impl Lower<'_> {
         self.f.through = true;
         let (array, mut reads) = self.written(&Value::Place(place.clone()));
         reads.extend(args.iter().filter_map(Atom::var));
-        let args = args.iter().map(|arg| crate::ir::spell::atom(&self.f.vars, arg));
+        let args = args.iter().map(|arg| self.spelled(arg));
         let own = derivative_name(method, "differentiable_route_0");
         let tokens = quote_spanned!(span=> #array.#own #turbofish (#(#args),*));
         let route = self.route(
@@ -296,7 +296,7 @@ impl Lower<'_> {
         let known = matches!(ty.behind_references(), Ty::NdArray(..));
         // Of a type that only rustc knows, `rows` may be how many there are.
         let unknown = *ty.behind_references() == Ty::Unknown && !self.is_own(&call.receiver);
-        let unknown = unknown && crate::lower::name_activity::mentions(&call.receiver, &self.possibly_active);
+        let unknown = unknown && self.may_carry(&call.receiver);
         let name = call.method.to_string();
         match (name.strip_suffix("_mut").unwrap_or(&name), call.args.len()) {
             ("rows" | "columns" | "indexed_iter", 0) => known,
@@ -309,8 +309,7 @@ impl Lower<'_> {
             ("axis_iter", 1) => known || unknown && is_axis(&call.args[0]),
             // nalgebra's matrices have these, and what is said to be one of the user's own.
             ("row_iter" | "column_iter", 0) => {
-                !self.options.iterators.contains_key(&name)
-                    && crate::lower::name_activity::mentions(&call.receiver, &self.possibly_active)
+                !self.options.iterators.contains_key(&name) && self.may_carry(&call.receiver)
             }
             ("into_iter", 0) => match strip(&call.receiver) {
                 Expr::MethodCall(lanes) => self.iterates_array(lanes) || self.gives_lanes(lanes),
@@ -327,7 +326,7 @@ impl Lower<'_> {
             && call.args.is_empty()
             && *self.type_of(&call.receiver).behind_references() == Ty::Unknown
             && !self.is_own(&call.receiver)
-            && crate::lower::name_activity::mentions(&call.receiver, &self.possibly_active)
+            && self.may_carry(&call.receiver)
     }
 
     /// Whether a chain goes over the views of an array, whose places are known whether a derivative flows or not.
@@ -434,7 +433,7 @@ impl Lower<'_> {
 
     /// Of a matrix, the lanes along one axis stand side by side along the other one.
     fn other_axis(&mut self, axis: &Atom, span: Span) -> Atom {
-        let (ad, given) = (self.f.names_ad(), crate::ir::spell::atom(&self.f.vars, axis));
+        let (ad, given) = (self.f.names_ad(), self.spelled(axis));
         let tokens = quote_spanned!(span=> ::pullback::ndarray::Axis(1 - #ad::passive(#given).index()));
         let opaque = Opaque {
             carried: Vec::new(),
@@ -481,11 +480,7 @@ impl Lower<'_> {
         let (array, mut reads) =
             self.written_place(&crate::lower::references::by_reference(along.array.clone(), false));
         reads.extend(along.args.iter().filter_map(Atom::var));
-        let args: Vec<_> = along
-            .args
-            .iter()
-            .map(|arg| crate::ir::spell::atom(&self.f.vars, arg))
-            .collect();
+        let args: Vec<_> = along.args.iter().map(|arg| self.spelled(arg)).collect();
         let tokens = match &args[..] {
             [axis] => quote_spanned!(span=> #array.len_of(#axis)),
             [axis, count] if along.method.to_string().starts_with("axis_chunk") => {
@@ -495,7 +490,7 @@ impl Lower<'_> {
             _ if along.method.to_string().starts_with("row") => quote_spanned!(span=> #array.nrows()),
             _ => quote_spanned!(span=> #array.ncols()),
         };
-        self.temp(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Int, span)
+        self.pure_temp(tokens, reads, Ty::Int, span)
     }
 
     /// The view that stands at an index.
@@ -532,7 +527,7 @@ impl Lower<'_> {
             return None;
         }
         let (tokens, reads) = self.written_place(&array);
-        let columns = self.temp(Op::Opaque(Opaque::pure(quote!(#tokens.ncols()), reads)), Ty::Int, span);
+        let columns = self.pure_temp(quote!(#tokens.ncols()), reads, Ty::Int, span);
         Some(Items::Cells {
             array,
             columns,
@@ -543,10 +538,7 @@ impl Lower<'_> {
     /// The element at an index of those of the rows one after the other.
     pub(super) fn cell(&mut self, array: &Value, columns: &Atom, indexed: bool, k: &Atom, span: Span) -> Value {
         let reads: Vec<Var> = k.var().into_iter().chain(columns.var()).collect();
-        let (k, n) = (
-            crate::ir::spell::atom(&self.f.vars, k),
-            crate::ir::spell::atom(&self.f.vars, columns),
-        );
+        let (k, n) = (self.spelled(k), self.spelled(columns));
         if !indexed {
             let at = Opaque::pure(quote!((#k / #n, #k % #n)), reads);
             let at = self.temp(Op::Opaque(at), Ty::Inert, span);
@@ -556,13 +548,9 @@ impl Lower<'_> {
             let index = Opaque::pure(tokens, reads.clone());
             self.temp(Op::Opaque(index), Ty::Int, span)
         });
-        let [row, column] = [&i, &j].map(|index| crate::ir::spell::atom(&self.f.vars, index));
+        let [row, column] = [&i, &j].map(|index| self.spelled(index));
         let reads = i.var().into_iter().chain(j.var()).collect();
-        let at = self.temp(
-            Op::Opaque(Opaque::pure(quote!((#row, #column)), reads)),
-            Ty::Inert,
-            span,
-        );
+        let at = self.pure_temp(quote!((#row, #column)), reads, Ty::Inert, span);
         let element = self.project(array.clone(), Projection::Index(at), span);
         Value::Tuple(vec![Value::Tuple(vec![Value::Atom(i), Value::Atom(j)]), element])
     }

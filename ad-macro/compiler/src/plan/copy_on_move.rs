@@ -53,7 +53,7 @@ pub fn copy_on_move(f: &mut Function, plan: &Plan) {
         }
         | StmtKind::Effect { opaque, .. } => {
             opened.retain(|var| {
-                let name = crate::ir::spell::name(&f.vars, *var).to_string();
+                let name = spell::name(&f.vars, *var).to_string();
                 !opaque.reads.contains(var) || only_asked(opaque.tokens.clone(), &name)
             });
         }

@@ -542,7 +542,7 @@ impl Places {
 
     fn routes(&self, f: &Function, value: &Value) -> Routes {
         let (present, inside) = match value {
-            Value::ScalarOption(present, inside) => (crate::ir::spell::atom(&f.vars, present), &**inside),
+            Value::ScalarOption(present, inside) => (spell::atom(&f.vars, present), &**inside),
             value => (quote!(true), value),
         };
         let mut atoms = Vec::new();
@@ -608,9 +608,7 @@ pub fn towards(f: &Function, value: &Value, root: Var, mutable: bool, bar: bool)
             }
             let place = if bar { place.at(root) } else { place.clone() };
             let access = if mutable { Access::Write } else { Access::Read };
-            let tokens = crate::ir::spell::place_with(&f.vars, &place, access, &mut |atom| {
-                crate::ir::spell::atom(&f.vars, atom)
-            });
+            let tokens = spell::place_with(&f.vars, &place, access, &mut |atom| spell::atom(&f.vars, atom));
             if mutable {
                 quote!(&mut #tokens)
             } else {
@@ -618,7 +616,7 @@ pub fn towards(f: &Function, value: &Value, root: Var, mutable: bool, bar: bool)
             }
         }
         Value::Choice(cond, then, els) => {
-            let cond = crate::ir::spell::atom(&f.vars, cond);
+            let cond = spell::atom(&f.vars, cond);
             let (then, els) = (
                 towards(f, then, root, mutable, bar),
                 towards(f, els, root, mutable, bar),
@@ -641,7 +639,7 @@ pub fn source(f: &Function, value: &Value) -> TokenStream {
             quote!(#k)
         }
         Value::Choice(cond, then, els) => {
-            let cond = crate::ir::spell::atom(&f.vars, cond);
+            let cond = spell::atom(&f.vars, cond);
             let (then, els) = (source(f, then), source(f, els));
             quote!((if #cond { #then } else { #els }))
         }

@@ -35,7 +35,7 @@ impl Fusion<'_> {
             return None;
         }
         let ad = self.f.names_ad();
-        let [low, high] = [low, high].map(|atom| (crate::ir::spell::atom(&self.f.vars, atom), atom.var()));
+        let [low, high] = [low, high].map(|atom| (spell::atom(&self.f.vars, atom), atom.var()));
         let reads = low.1.into_iter().chain(high.1).collect();
         let (low, high) = (low.0, high.0);
         let [block, from, to] = ["block", "from", "to"].map(|name| self.f.named_var(name, Ty::Inert, false));

@@ -161,11 +161,11 @@ impl Items {
 impl Lower<'_> {
     fn count_of(&mut self, tokens: TokenStream, atoms: &[&Atom], mut reads: Vec<Var>, span: Span) -> Atom {
         reads.extend(atoms.iter().filter_map(|atom| atom.var()));
-        self.temp(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Int, span)
+        self.pure_temp(tokens, reads, Ty::Int, span)
     }
 
     pub(in crate::lower) fn len(&mut self, items: &Items, span: Span) -> Atom {
-        let vars = |lower: &Self, atom: &Atom| crate::ir::spell::atom(&lower.f.vars, atom);
+        let vars = |lower: &Self, atom: &Atom| lower.spelled(atom);
         match items {
             Items::Range { low, high, inclusive } => {
                 let (l, h) = (vars(self, low), vars(self, high));
@@ -249,10 +249,10 @@ impl Lower<'_> {
         self.f.through = true;
         let (list, mut reads) = self.written_place(list);
         reads.extend(k.var());
-        let (ad, index) = (self.f.names_ad(), crate::ir::spell::atom(&self.f.vars, k));
+        let (ad, index) = (self.f.names_ad(), self.spelled(k));
         let at = quote_spanned!(span=> #ad::elements(&#list).at(#index));
         // Of a list it is the number itself, which a reference to the element may keep.
-        let at = self.temp(Op::Opaque(Opaque::pure(at, reads)), Ty::Int, span);
+        let at = self.pure_temp(at, reads, Ty::Int, span);
         if let (Some(number), Some(at)) = (k.var(), at.var())
             && self.in_range.contains(&number)
         {
@@ -263,19 +263,19 @@ impl Lower<'_> {
 
     /// The item at an index.
     pub(in crate::lower) fn item(&mut self, items: &Items, k: &Atom, span: Span) -> Value {
-        let index = crate::ir::spell::atom(&self.f.vars, k);
+        let index = self.spelled(k);
         match items {
             // Both ends say of which type of integers it is: one may be a bare literal.
             Items::Range { low, high, .. } => {
                 let end = if low.var().is_some() { low } else { high };
-                let (ad, l) = (self.f.names_ad(), crate::ir::spell::atom(&self.f.vars, low));
-                let end_of_type = crate::ir::spell::atom(&self.f.vars, end);
+                let (ad, l) = (self.f.names_ad(), self.spelled(low));
+                let end_of_type = self.spelled(end);
                 let tokens = quote!(#ad::counted(#l, #end_of_type, #index));
                 Value::Atom(self.count_of(tokens, &[low, end, k], Vec::new(), span))
             }
             // It panics where the range itself does: at the end of its type.
             Items::From(low) => {
-                let l = crate::ir::spell::atom(&self.f.vars, low);
+                let l = self.spelled(low);
                 let tokens = quote!((#l..).nth(#index).expect("a range without end has it"));
                 Value::Atom(self.count_of(tokens, &[low, k], Vec::new(), span))
             }
@@ -290,9 +290,7 @@ impl Lower<'_> {
                 indexed,
             } => self.cell(array, columns, *indexed, k, span),
             // No index is known of that finds an element whatever the number of axes.
-            Items::Numbered(array)
-                if matches!(self.value_ty(array).behind_references(), Ty::NdArray(_, None)) =>
-            {
+            Items::Numbered(array) if matches!(self.value_ty(array).behind_references(), Ty::NdArray(_, None)) => {
                 let Ty::NdArray(element, _) = self.value_ty(array).behind_references().clone() else {
                     unreachable!("the guard says so");
                 };
@@ -312,7 +310,7 @@ impl Lower<'_> {
             }
             Items::Views(along) => self.view_at(along, k, span),
             Items::Windows { list, size } => {
-                let n = crate::ir::spell::atom(&self.f.vars, size);
+                let n = self.spelled(size);
                 let high = self.count_of(quote!(#index + #n), &[size, k], Vec::new(), span);
                 let part = Projection::Range {
                     low: Some(k.clone()),
@@ -327,7 +325,7 @@ impl Lower<'_> {
                 exact,
                 from_end,
             } => {
-                let ((array, reads), n) = (self.written_place(list), crate::ir::spell::atom(&self.f.vars, size));
+                let ((array, reads), n) = (self.written_place(list), self.spelled(size));
                 let (low, high) = match (from_end, exact) {
                     (true, _) => (
                         quote!(#array.len().saturating_sub((#index + 1) * #n)),
@@ -353,23 +351,23 @@ impl Lower<'_> {
             }
             Items::Enumerate(inner) => Value::Tuple(vec![Value::Atom(k.clone()), self.item(inner, k, span)]),
             Items::Reversed(inner, len) => {
-                let l = crate::ir::spell::atom(&self.f.vars, len);
+                let l = self.spelled(len);
                 let at = self.count_of(quote!(#l - 1 - #index), &[len, k], Vec::new(), span);
                 self.item(inner, &at, span)
             }
             Items::Cycled(inner, len) => {
-                let l = crate::ir::spell::atom(&self.f.vars, len);
+                let l = self.spelled(len);
                 let at = self.count_of(quote!(#index % #l), &[len, k], Vec::new(), span);
                 self.item(inner, &at, span)
             }
             Items::Skip(inner, count) => {
-                let n = crate::ir::spell::atom(&self.f.vars, count);
+                let n = self.spelled(count);
                 let at = self.count_of(quote!(#index + #n), &[count, k], Vec::new(), span);
                 self.item(inner, &at, span)
             }
             Items::Take(inner, _) => self.item(inner, k, span),
             Items::StepBy(inner, step) => {
-                let n = crate::ir::spell::atom(&self.f.vars, step);
+                let n = self.spelled(step);
                 let at = self.count_of(quote!(#index * #n), &[step, k], Vec::new(), span);
                 self.item(inner, &at, span)
             }
@@ -378,12 +376,10 @@ impl Lower<'_> {
                 self.apply_given(closure, vec![item])
             }
             Items::Chained(first, len, second) => {
-                let n = crate::ir::spell::atom(&self.f.vars, len);
-                let in_first = self.temp(
-                    Op::Opaque(Opaque::pure(
-                        quote!(#index < #n),
-                        k.var().into_iter().chain(len.var()).collect(),
-                    )),
+                let n = self.spelled(len);
+                let in_first = self.pure_temp(
+                    quote!(#index < #n),
+                    k.var().into_iter().chain(len.var()).collect(),
                     Ty::Bool,
                     span,
                 );

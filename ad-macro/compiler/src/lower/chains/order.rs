@@ -165,7 +165,7 @@ impl Lower<'_> {
     /// Asks for an item only while `counter` is below `count`.
     fn while_any(&mut self, chain: &mut Chain, counter: Var, count: Atom, span: Span) {
         if let Items::Foreign(iterator) = &mut chain.items {
-            let (n, tokens) = (crate::ir::spell::atom(&self.f.vars, &count), &iterator.tokens);
+            let (n, tokens) = (self.spelled(&count), &iterator.tokens);
             iterator.tokens = quote_spanned!(span=> ::core::iter::Iterator::take(
                 ::core::iter::IntoIterator::into_iter(#tokens),
                 if #n == 0 { 0 } else { usize::MAX },

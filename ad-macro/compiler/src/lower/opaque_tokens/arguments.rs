@@ -7,7 +7,6 @@ use crate::ir::place::Place;
 use crate::ir::spell;
 use crate::lower::builder::{Binding, Lower};
 use crate::lower::macros::macro_name;
-use crate::lower::name_activity;
 use crate::lower::opaque_tokens::receivers::only_read;
 use crate::lower::opaque_tokens::{Renamer, reads_only};
 use crate::lower::views::Part;
@@ -175,10 +174,7 @@ impl Renamer<'_, '_> {
                 }
                 root => {
                     let asks = !reads && (unknown || reads_only(&first));
-                    if asks
-                        && matches!(root, Expr::Path(_))
-                        && name_activity::mentions(root, &self.lower.possibly_active)
-                    {
+                    if asks && matches!(root, Expr::Path(_)) && self.lower.may_carry(root) {
                         let ad = self.lower.f.names_ad();
                         let tokens = only_read(&ad, root.to_token_stream(), root.span());
                         *root = syn::parse_quote!(#tokens);

@@ -7,7 +7,7 @@ use crate::ir::opaque::Loss;
 use crate::ir::place::Role;
 use crate::lower::builder::Binding;
 use crate::lower::opaque_tokens::{READING, Renamer};
-use crate::lower::{is_measure, name_activity, vocabulary};
+use crate::lower::{is_measure, vocabulary};
 use crate::syntax::expressions;
 use crate::syntax::expressions::{located, mentioned};
 use crate::syntax::types::Ty;
@@ -27,7 +27,7 @@ impl Renamer<'_, '_> {
         // A trait of the user's for floats or lists: its method may keep the receiver itself.
         if self.stopped + self.printed == 0
             && vocabulary::is_own_method(&method, receiver, call.args.len())
-            && name_activity::mentions(&call.receiver, &self.lower.possibly_active)
+            && self.lower.may_carry(&call.receiver)
         {
             self.problem(span, &format!("a call of `{method}` with an active value"));
             return false;
@@ -50,7 +50,7 @@ impl Renamer<'_, '_> {
             _ => true,
         };
         let args = || call.args.iter().filter(plain);
-        let active = args().any(|arg| name_activity::mentions(arg, &self.lower.possibly_active));
+        let active = args().any(|arg| self.lower.may_carry(arg));
         let what = format!("a call of `{method}` with an active value");
         if active && !of_number && self.printed == 0 {
             self.problem(span, &what);

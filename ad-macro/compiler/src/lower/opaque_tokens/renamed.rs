@@ -162,7 +162,7 @@ impl Renamer<'_, '_> {
             // A number of items, or what a closure notes: proved to be no more than that.
             for arg in &mut call.args {
                 let literal = matches!(arg, Expr::Lit(_));
-                if stores && !literal || crate::lower::name_activity::mentions(arg, &self.lower.possibly_active) {
+                if stores && !literal || self.lower.may_carry(arg) {
                     self.visit_quiet(arg);
                     let ad = self.lower.f.names_ad();
                     *arg = Expr::Verbatim(quote!(#ad::passive(#arg)));
