@@ -354,39 +354,3 @@ mod mapped {
         assert_eq!(scaled::vjp(-0.5, 1.3).0, Err(Negative("-0.5".into())));
     }
 }
-
-#[differentiable]
-fn root_or_place(x: f64, place: usize) -> Result<f64, usize> {
-    if x < 0.0 { Err(place) } else { Ok(x.sqrt() * x) }
-}
-
-#[differentiable]
-fn total_of_roots(xs: &[f64]) -> Result<f64, usize> {
-    xs.iter().enumerate().map(|(k, x)| root_or_place(*x, k)).sum()
-}
-
-#[differentiable]
-fn product_of_roots(xs: &[f64]) -> Result<f64, usize> {
-    let product: Result<f64, usize> = xs.iter().enumerate().map(|(k, x)| root_or_place(*x, k)).product();
-    Ok(product? * xs[0])
-}
-
-#[differentiable]
-fn total_of_logarithms(xs: &[f64]) -> Option<f64> {
-    let total: Option<f64> = xs.iter().map(|x| (*x > 0.0).then(|| x.ln())).sum();
-    total.map(|total| total * total)
-}
-
-#[differentiable]
-fn totals(xs: &[f64]) -> f64 {
-    total_of_roots(xs).unwrap_or(0.5 * xs[2])
-        + product_of_roots(xs).unwrap_or(2.0)
-        + total_of_logarithms(xs).unwrap_or(xs[1])
-}
-
-#[test]
-fn a_total_is_an_option_or_a_result_by_the_type_beside_it() {
-    assert_eq!(total_of_roots(&[4.0, -1.0]), Err(1));
-    check_grad!(totals(&[0.5, 1.2, 2.0])).unwrap();
-    check_grad!(totals(&[0.5, -1.2, 2.0])).unwrap();
-}

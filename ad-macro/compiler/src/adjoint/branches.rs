@@ -121,11 +121,7 @@ impl Adjoint<'_> {
                     };
                     let outer = std::mem::replace(&mut self.out, std::mem::take(&mut side.stmts));
                     let value = self.temp(Op::Zero(witness), ty);
-                    self.emit(StmtKind::Assign {
-                        place: Place::var(bar.var),
-                        value,
-                        old: None,
-                    });
+                    self.emit(StmtKind::assign(Place::var(bar.var), value));
                     side.stmts = std::mem::replace(&mut self.out, outer);
                 }
             }

@@ -32,7 +32,7 @@ pub fn fold_negations(f: &Function, backward: &mut Backward) {
 fn cancel(block: &mut Block, inner: &dyn Fn(Var) -> bool) {
     let mut definitions = BTreeMap::new();
     for position in 0..block.stmts.len() {
-        if let StmtKind::Let { var, op } = &block.stmts[position].kind {
+        if let Some((var, op)) = block.stmts[position].as_let() {
             let var = *var;
             let negation = negated(op).and_then(|operand| negation_behind(block, &definitions, operand, inner));
             match negation {
@@ -59,9 +59,7 @@ fn negation_behind(
     inner: &dyn Fn(Var) -> bool,
 ) -> Option<usize> {
     let position = *definitions.get(&var).filter(|_| inner(var))?;
-    let StmtKind::Let { op, .. } = &block.stmts[position].kind else {
-        return None;
-    };
+    let (_, op) = block.stmts[position].as_let()?;
     match op {
         Op::Runtime("times" | "weighted" | "portion" | "over", args) => match &args[..] {
             [Argument::Value(Atom::Var(seed)), Argument::Value(_)] => negation_behind(block, definitions, *seed, inner),

@@ -354,11 +354,7 @@ impl Adjoint<'_> {
             && let Some(bar) = self.present(place.root)
         {
             let value = seed.unwrap_or_else(|| self.temp(Op::Zero(None), Ty::FLOAT));
-            self.emit(StmtKind::Assign {
-                place: place.at(bar),
-                value,
-                old: None,
-            });
+            self.emit(StmtKind::assign(place.at(bar), value));
         }
         self.emit(StmtKind::Undo {
             place: place.clone(),

@@ -61,7 +61,7 @@ struct List {
 fn lists(f: &Function) -> Vec<List> {
     let mut lists = Vec::new();
     f.body.walk(&mut |stmt| {
-        let StmtKind::Let { var, op } = &stmt.kind else {
+        let Some((var, op)) = stmt.as_let() else {
             return;
         };
         let numbers = match &f.info(*var).ty {
@@ -115,11 +115,7 @@ fn filled(f: &Function, block: &Block, list: &List) -> Option<(usize, Stmt)> {
     again.body = Block { stmts, result: None };
     let (place, value) = (place.clone(), value.clone());
     again.body.stmts.push(Stmt {
-        kind: StmtKind::Assign {
-            place,
-            value,
-            old: None,
-        },
+        kind: StmtKind::assign(place, value),
         ..writer.clone()
     });
     let again = Stmt {
@@ -145,9 +141,7 @@ fn made_of(f: &Function, block: &Block, value: &Atom) -> Option<Vec<Stmt>> {
         let Some(stmt) = definitions.get(&var) else {
             continue;
         };
-        let StmtKind::Let { op, .. } = &stmt.kind else {
-            return None;
-        };
+        let (_, op) = stmt.as_let()?;
         let cheap = match op {
             Op::Read(_) | Op::Neg(_) => true,
             Op::Binary(op, ..) => matches!(op, syn::BinOp::Add(_) | syn::BinOp::Sub(_) | syn::BinOp::Mul(_)),
@@ -202,9 +196,7 @@ fn own_uses(stmt: &Stmt, var: Var) -> bool {
 fn asked_for(block: &Block, found: &Scratch) -> BTreeSet<Var> {
     let mut vars = BTreeSet::from([found.array]);
     block.walk(&mut |stmt| {
-        if let StmtKind::Let { .. } = &stmt.kind
-            && stmt.mentions(found.array)
-        {
+        if stmt.as_let().is_some() && stmt.mentions(found.array) {
             vars.extend(stmt.defines());
         }
     });

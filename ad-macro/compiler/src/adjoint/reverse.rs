@@ -491,11 +491,7 @@ impl Adjoint<'_> {
                         self.temp(zero, ty)
                     }
                 };
-                self.emit(StmtKind::Assign {
-                    place: Place::var(bar),
-                    value,
-                    old: None,
-                });
+                self.emit(StmtKind::assign(Place::var(bar), value));
                 self.bars.insert(
                     var,
                     Bar {
@@ -558,11 +554,7 @@ impl Adjoint<'_> {
                 }) => {
                     let ty = self.f.info(bar).ty.clone();
                     let value = self.temp(op, ty);
-                    self.emit(StmtKind::Assign {
-                        place: Place::var(bar),
-                        value,
-                        old: None,
-                    });
+                    self.emit(StmtKind::assign(Place::var(bar), value));
                     self.bars.insert(
                         root,
                         Bar {
@@ -575,11 +567,7 @@ impl Adjoint<'_> {
                 Some(Bar { var: bar, .. }) if slot => {
                     let ty = self.f.info(bar).ty.clone();
                     let value = self.temp(op, ty);
-                    self.emit(StmtKind::Assign {
-                        place: Place::var(bar),
-                        value,
-                        old: None,
-                    });
+                    self.emit(StmtKind::assign(Place::var(bar), value));
                     return;
                 }
                 _ => {}
@@ -595,12 +583,7 @@ impl Adjoint<'_> {
         let value = self.temp(op, ty.clone());
         if ty.is_float() {
             let op = BinOp::AddAssign(Default::default());
-            self.emit(StmtKind::Update {
-                place: bar,
-                op,
-                value: Operand::Atom(value),
-                old: None,
-            });
+            self.emit(StmtKind::update(bar, op, Operand::Atom(value)));
         } else {
             let function = match bar.lent_where() {
                 Some(_) => "accumulate_where",
@@ -665,31 +648,21 @@ impl Adjoint<'_> {
                 self.home.insert(var, self.block);
                 self.definition.insert(var, stmt.id);
             }
-            if let StmtKind::Let {
-                var,
-                op: Op::Opaque(opaque),
-            } = &stmt.kind
+            if let Some((var, Op::Opaque(opaque))) = stmt.as_let()
                 && opaque.pure
                 && self.f.info(*var).ty == Ty::Int
                 && opaque.reads.iter().all(|var| !self.f.info(*var).mutable)
             {
                 self.formula.insert(*var, opaque.tokens.to_string());
             }
-            if let StmtKind::Let {
-                var,
-                op: Op::Rule(applied, args),
-            } = &stmt.kind
+            if let Some((var, Op::Rule(applied, args))) = stmt.as_let()
                 && let [Operand::Atom(Atom::Var(arg))] = args[..]
             {
                 self.known.insert((applied.rule.name, arg), *var);
             }
         }
         for stmt in &block.stmts {
-            if let StmtKind::Let {
-                var,
-                op: Op::Struct { fields, .. },
-            } = &stmt.kind
-            {
+            if let Some((var, Op::Struct { fields, .. })) = stmt.as_let() {
                 self.span = stmt.span;
                 self.end_of_lending(*var, fields);
             }

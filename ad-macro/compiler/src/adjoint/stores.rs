@@ -146,11 +146,7 @@ impl Adjoint<'_> {
                     self.contribute_atom(value, Op::Take(bar_place, None));
                 } else {
                     let zero = self.temp(Op::Zero(None), Ty::FLOAT);
-                    self.emit(StmtKind::Assign {
-                        place: bar_place,
-                        value: zero,
-                        old: None,
-                    });
+                    self.emit(StmtKind::assign(bar_place, zero));
                 }
             } else if matches!(self.f.atom_ty(value), Ty::Int | Ty::Bool) {
                 // What holds a count has no cotangent to take.

@@ -232,7 +232,7 @@ fn vary(f: &Function, block: &Block, varied: &mut BTreeSet<Var>) {
 
 fn use_backwards(block: &Block, useful: &mut BTreeSet<Var>) {
     for stmt in block.stmts.iter().rev() {
-        if let StmtKind::Let { var, op } = &stmt.kind {
+        if let Some((var, op)) = stmt.as_let() {
             let mut lent = false;
             lenders(op, &mut |lender| lent |= useful.contains(&lender));
             if lent {
@@ -659,10 +659,7 @@ fn reached(f: &Function, body: &Block) -> BTreeSet<Var> {
     let changeable =
         |opaque: &Opaque| !opaque.pure && !opaque.owned && opaque.reads.iter().any(|var| f.info(*var).mutable);
     body.walk(&mut |stmt| {
-        if let StmtKind::Let {
-            var,
-            op: Op::Opaque(opaque),
-        } = &stmt.kind
+        if let Some((var, Op::Opaque(opaque))) = stmt.as_let()
             && (!opaque.writes.is_empty() || changeable(opaque))
         {
             found.insert(*var);

@@ -62,11 +62,7 @@ fn lent(block: &Block, diagnostics: &Diagnostics) {
         for inner in stmt.blocks() {
             lent(inner, diagnostics);
         }
-        let StmtKind::Let {
-            var,
-            op: op @ Op::Struct { fields, rest, .. },
-        } = &stmt.kind
-        else {
+        let Some((var, op @ Op::Struct { fields, rest, .. })) = stmt.as_let() else {
             continue;
         };
         if !op.lends() {

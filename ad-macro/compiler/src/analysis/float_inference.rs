@@ -69,11 +69,7 @@ fn operands(f: &mut Function, activity: &mut Activity, block: &mut Block) {
                 stmt.span,
                 &mut stmts,
             );
-            stmt.kind = StmtKind::Assign {
-                place,
-                value: Atom::Var(sum),
-                old: None,
-            };
+            stmt.kind = StmtKind::assign(place, Atom::Var(sum));
         }
         if let StmtKind::Update { place, value, .. } = &mut stmt.kind
             && activity.active(place.root)
@@ -123,10 +119,7 @@ fn write_widths(f: &mut Function) {
     let mut asked = Asked::default();
     asked.block(&f.body);
     f.body.walk(&mut |stmt| {
-        if let StmtKind::Let {
-            var,
-            op: Op::Opaque(_) | Op::Array { .. } | Op::Repeat { .. },
-        } = &stmt.kind
+        if let Some((var, Op::Opaque(_) | Op::Array { .. } | Op::Repeat { .. })) = stmt.as_let()
             && asked.lists.contains(var)
         {
             let list = &mut f.vars[var.0];

@@ -158,7 +158,7 @@ fn spread(f: &Function, known: &BTreeSet<Var>) -> BTreeSet<Var> {
             if same.iter().any(|var| structs.contains(var)) {
                 structs.extend(same);
             }
-            if let StmtKind::Let { var, op } = &stmt.kind
+            if let Some((var, op)) = stmt.as_let()
                 && gives_a_struct(f, op, &structs)
             {
                 structs.insert(*var);

@@ -80,11 +80,7 @@ pub fn runs(f: &Function, block: &Block) -> Vec<Run> {
 
 /// The read of a part that a statement is, and what it is a part of.
 fn part_read(f: &Function, stmt: &Stmt) -> Option<(Var, PartRead)> {
-    let StmtKind::Let {
-        var,
-        op: Op::Read(place),
-    } = &stmt.kind
-    else {
+    let Some((var, Op::Read(place))) = stmt.as_let() else {
         return None;
     };
     let part = match place.path.first()? {

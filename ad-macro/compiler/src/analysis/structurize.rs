@@ -156,14 +156,7 @@ impl Exits<'_> {
     fn raise(&mut self, target: Target, span: Span, out: &mut Vec<Stmt>) {
         let place = Place::var(self.flag(target));
         let value = Atom::Constant(quote!(true), Ty::Bool);
-        out.push(self.f.stmt(
-            span,
-            StmtKind::Assign {
-                place,
-                value,
-                old: None,
-            },
-        ));
+        out.push(self.f.stmt(span, StmtKind::assign(place, value)));
     }
 
     fn block(&mut self, stmts: Vec<Stmt>, result: Option<Atom>, tail: Tail) -> Block {
@@ -184,14 +177,7 @@ impl Exits<'_> {
                             if let Some(value) = value {
                                 self.write_type(&value);
                                 let place = Place::var(self.slot());
-                                out.push(self.f.stmt(
-                                    span,
-                                    StmtKind::Assign {
-                                        place,
-                                        value,
-                                        old: None,
-                                    },
-                                ));
+                                out.push(self.f.stmt(span, StmtKind::assign(place, value)));
                             }
                             Target::Return
                         }
@@ -261,14 +247,7 @@ impl Exits<'_> {
                         for side in [&mut branch.then, &mut branch.els] {
                             if let Some(result) = side.result.take() {
                                 let place = Place::var(slot);
-                                let stmt = self.f.stmt(
-                                    span,
-                                    StmtKind::Assign {
-                                        place,
-                                        value: result,
-                                        old: None,
-                                    },
-                                );
+                                let stmt = self.f.stmt(span, StmtKind::assign(place, result));
                                 side.stmts.push(stmt);
                             }
                         }

@@ -35,7 +35,7 @@ impl<'a> Emit<'a> {
             });
             sweep.walk(&mut |stmt| {
                 mentioned.extend(stmt.unpacks());
-                if let StmtKind::Let { var, .. } = &stmt.kind {
+                if let Some((var, _)) = stmt.as_let() {
                     shared.remove(var);
                 }
             });

@@ -41,11 +41,7 @@ impl Function {
     pub fn loops_in_loops(&self) -> usize {
         let mut lengths = BTreeSet::new();
         self.body.walk(&mut |stmt| {
-            if let StmtKind::Let {
-                var,
-                op: Op::Opaque(opaque),
-                ..
-            } = &stmt.kind
+            if let Some((var, Op::Opaque(opaque))) = stmt.as_let()
                 && !opaque.reads.is_empty()
                 && opaque
                     .reads

@@ -173,6 +173,17 @@ pub enum Projection {
     Where(Atom),
 }
 
+impl Projection {
+    /// `[low..high]`
+    pub fn range(low: Option<Atom>, high: Option<Atom>) -> Projection {
+        Projection::Range {
+            low,
+            high,
+            inclusive: false,
+        }
+    }
+}
+
 /// An operand of an operator or method on a type that the macro cannot name.
 #[derive(Clone, Debug)]
 pub enum Operand {

@@ -161,6 +161,29 @@ pub struct Stmt {
     pub kind: StmtKind,
 }
 
+impl Stmt {
+    /// The variable that a `let` defines, and by what.
+    pub fn as_let(&self) -> Option<(&Var, &Op)> {
+        match &self.kind {
+            StmtKind::Let { var, op } => Some((var, op)),
+            _ => None,
+        }
+    }
+}
+
+impl StmtKind {
+    /// A store of which nothing keeps what it overwrites, until the plan says so.
+    pub fn assign(place: Place, value: Atom) -> StmtKind {
+        let old = None;
+        StmtKind::Assign { place, value, old }
+    }
+
+    pub fn update(place: Place, op: syn::BinOp, value: Operand) -> StmtKind {
+        let old = None;
+        StmtKind::Update { place, op, value, old }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub enum StmtKind {
     Let {
@@ -368,6 +391,19 @@ pub enum LoopKind {
         iterator: Opaque,
     },
     Forever,
+}
+
+impl LoopKind {
+    /// `for var in low..high`
+    pub fn range(var: Var, low: Atom, high: Atom) -> LoopKind {
+        LoopKind::Range {
+            var,
+            low,
+            high,
+            inclusive: false,
+            reversed: false,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]

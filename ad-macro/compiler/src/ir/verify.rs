@@ -164,7 +164,7 @@ impl Check<'_> {
                     StmtKind::PullMap(map) => inner.extend([map.param, map.element_bar]),
                     _ => {}
                 }
-                if let StmtKind::Let { op: Op::Mapv(map), .. } = &stmt.kind {
+                if let Some((_, Op::Mapv(map))) = stmt.as_let() {
                     inner.extend(map.given());
                 }
             });
@@ -213,7 +213,7 @@ impl Check<'_> {
                         self.define(var)?;
                     }
                 }
-                if let StmtKind::Let { op: Op::Mapv(map), .. } = &stmt.kind {
+                if let Some((_, Op::Mapv(map))) = stmt.as_let() {
                     map.given().try_for_each(|var| self.define(var))?;
                 }
                 self.stmts(inner)?;

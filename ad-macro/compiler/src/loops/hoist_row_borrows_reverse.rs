@@ -178,13 +178,7 @@ fn walk(f: &mut Function, stmt: &Stmt) -> Option<Vec<Stmt>> {
         });
     }
     made.settle(&mut reverse.body, *var, each, low);
-    reverse.kind = LoopKind::Range {
-        var: each,
-        low: Atom::Constant(quote!(0), Ty::Int),
-        high: trips.clone(),
-        inclusive: false,
-        reversed: false,
-    };
+    reverse.kind = LoopKind::range(each, Atom::Constant(quote!(0), Ty::Int), trips.clone());
     let walked = Stmt {
         kind: StmtKind::Reverse(reverse),
         ..stmt.clone()
@@ -545,11 +539,7 @@ impl Made<'_> {
         self.f.vars[var.0].role = role;
         let mut of = row.list.clone();
         if let Some(start) = start {
-            of = of.then(Projection::Range {
-                low: Some(start),
-                high: None,
-                inclusive: false,
-            });
+            of = of.then(Projection::range(Some(start), None));
         }
         let len = match row.beyond() {
             0 => trips.clone(),
@@ -558,11 +548,7 @@ impl Made<'_> {
                 self.int("len", quote!(#trips_tokens + #more), &[trips])
             }
         };
-        of = of.then(Projection::Range {
-            low: None,
-            high: Some(len),
-            inclusive: false,
-        });
+        of = of.then(Projection::range(None, Some(len)));
         self.push(StmtKind::Row {
             var,
             of,

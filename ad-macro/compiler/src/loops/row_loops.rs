@@ -135,12 +135,7 @@ impl<'a> Made<'a> {
     }
 
     pub fn add(&mut self, place: Place, value: Atom) -> Stmt {
-        self.stmt(StmtKind::Update {
-            place,
-            op: syn::parse_quote!(+=),
-            value: Operand::Atom(value),
-            old: None,
-        })
+        self.stmt(StmtKind::update(place, syn::parse_quote!(+=), Operand::Atom(value)))
     }
 
     /// The iterations of a block: their rows, and the loop's body in lanes.
@@ -184,11 +179,10 @@ impl<'a> Made<'a> {
                     };
                     let added = *added;
                     let numbers = self.cotangents(added, "ds", self.lanes.clone(), &mut stmts);
-                    within.push(self.stmt(StmtKind::Assign {
-                        place: Place::var(numbers).then(Projection::Index(Atom::Var(lane))),
-                        value: Atom::Var(added),
-                        old: None,
-                    }));
+                    within.push(self.stmt(StmtKind::assign(
+                        Place::var(numbers).then(Projection::Index(Atom::Var(lane))),
+                        Atom::Var(added),
+                    )));
                     after.push(self.later(reverse.of, stmt, lane, numbers));
                     continue;
                 }
@@ -210,11 +204,7 @@ impl<'a> Made<'a> {
 
     /// Borrows a part of a list.
     pub fn row(&mut self, var: Var, list: Var, start: Option<&Atom>, len: Atom, stmts: &mut Vec<Stmt>) {
-        let range = |low: Option<Atom>, high: Option<Atom>| Projection::Range {
-            low,
-            high,
-            inclusive: false,
-        };
+        let range = |low: Option<Atom>, high: Option<Atom>| Projection::range(low, high);
         let mut of = Place::var(list);
         if let Some(start) = start {
             of = of.then(range(Some(start.clone()), None));

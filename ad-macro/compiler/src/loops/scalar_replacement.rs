@@ -53,12 +53,11 @@ fn block(f: &mut Function, outer: &mut Block) {
                 };
                 let mut add = f.stmt(
                     span,
-                    StmtKind::Update {
+                    StmtKind::update(
                         place,
-                        op: BinOp::AddAssign(Default::default()),
-                        value: Operand::Atom(Atom::Var(total)),
-                        old: None,
-                    },
+                        BinOp::AddAssign(Default::default()),
+                        Operand::Atom(Atom::Var(total)),
+                    ),
                 );
                 for (var, index) in indices {
                     let new = copy(f, var);

@@ -76,10 +76,10 @@ pub fn strip(f: &Function, stmt: &Stmt, before: &[Stmt]) -> Option<Strip> {
 
 /// `let at = k + 1`.
 fn beside(stmt: &Stmt, number: Var) -> Option<(Var, i64)> {
-    let StmtKind::Let {
+    let Some((
         var,
-        op: Op::Binary(BinOp::Add(_), Operand::Atom(Atom::Var(each)), Operand::Atom(Atom::Constant(distance, Ty::Int))),
-    } = &stmt.kind
+        Op::Binary(BinOp::Add(_), Operand::Atom(Atom::Var(each)), Operand::Atom(Atom::Constant(distance, Ty::Int))),
+    )) = stmt.as_let()
     else {
         return None;
     };
@@ -209,11 +209,10 @@ impl Strip {
             let from = (from > 0).then(|| Literal::i64_unsuffixed(from));
             let from = from.map(|from| Atom::Constant(quote!(#from), Ty::Int));
             made.row(row, list, from.as_ref(), len.clone(), &mut within);
-            stmt.kind = StmtKind::Assign {
-                place: Place::var(row).then(Projection::Index(Atom::Var(*number))),
-                value: Atom::Var(added),
-                old: None,
-            };
+            stmt.kind = StmtKind::assign(
+                Place::var(row).then(Projection::Index(Atom::Var(*number))),
+                Atom::Var(added),
+            );
         }
         body.stmts.retain(|stmt| beside(stmt, *number).is_none());
         let mut used = BTreeSet::new();

@@ -385,9 +385,7 @@ impl<'a> Fusion<'a> {
         self.f.vars[bar.0].mutable = true;
         let zero = self.f.stmt(definition.span, StmtKind::Let { var: bar, op });
         self.hoist(bar, id, vec![zero], fused);
-        let StmtKind::Let { op, .. } = &definition.kind else {
-            return None;
-        };
+        let (_, op) = definition.as_let()?;
         let mut later = Vec::new();
         if !matches!(op, Op::Zero(_)) {
             let ty = self.f.info(owner).ty.clone();
@@ -398,12 +396,11 @@ impl<'a> Fusion<'a> {
             };
             later.push(self.f.stmt(definition.span, kind));
             let kind = match float {
-                true => StmtKind::Update {
-                    place: Place::var(bar),
-                    op: BinOp::AddAssign(Default::default()),
-                    value: Operand::Atom(Atom::Var(part)),
-                    old: None,
-                },
+                true => StmtKind::update(
+                    Place::var(bar),
+                    BinOp::AddAssign(Default::default()),
+                    Operand::Atom(Atom::Var(part)),
+                ),
                 false => {
                     let args = vec![Argument::Mut(Place::var(bar)), Argument::RefAtom(Atom::Var(part))];
                     StmtKind::Accumulate("accumulate", args)

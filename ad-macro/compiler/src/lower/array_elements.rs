@@ -328,13 +328,7 @@ impl Lower<'_> {
         let var = self.index_var("k");
         self.in_range.insert(var);
         let low = Atom::Constant(quote!(0), Ty::Int);
-        let kind = LoopKind::Range {
-            var,
-            low,
-            high,
-            inclusive: false,
-            reversed: false,
-        };
+        let kind = LoopKind::range(var, low, high);
         self.loop_stmt(span, None, kind, |lower| body(lower, &Atom::Var(var)));
     }
 

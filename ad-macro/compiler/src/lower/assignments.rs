@@ -17,7 +17,7 @@ impl Lower<'_> {
     pub(super) fn update(&mut self, binary: &syn::ExprBinary) -> Value {
         let span = binary.span();
         if self.is_through_call(&binary.left) {
-            return self.written_through_call(span);
+            return self.write_through_call(&Expr::Binary(binary.clone()), &binary.left, &binary.right);
         }
         // Primitive operands are evaluated from right to left; ours have no effects that could tell.
         let value = self.computed(&binary.right);
@@ -60,31 +60,16 @@ impl Lower<'_> {
             Some(op) if ty.is_float() => {
                 let current = self.temp(Op::Read(place.clone()), ty.clone(), span);
                 let product = self.temp(Op::Binary(op, Operand::Atom(current), value), ty, span);
-                self.push(
-                    span,
-                    StmtKind::Assign {
-                        place,
-                        value: product,
-                        old: None,
-                    },
-                );
+                self.push(span, StmtKind::assign(place, product));
             }
-            _ => self.push(
-                span,
-                StmtKind::Update {
-                    place,
-                    op,
-                    value,
-                    old: None,
-                },
-            ),
+            _ => self.push(span, StmtKind::update(place, op, value)),
         }
     }
 
     pub(super) fn assign(&mut self, whole: &Expr, left: &Expr, right: &Expr) -> Value {
         let span = left.span();
         if self.is_through_call(left) {
-            return self.written_through_call(whole.span());
+            return self.write_through_call(whole, left, right);
         }
         self.cursors.begin_assignment();
         // `map = chain.collect()` makes what the variable was declared as.
@@ -125,13 +110,39 @@ impl Lower<'_> {
         }
     }
 
-    /// `*map.get_mut(&key).unwrap() = 1`: what is written is known only to rustc.
-    fn written_through_call(&mut self, span: Span) -> Value {
-        self.error(
-            span,
-            "cannot see which variable is written through this call: the derivative would be lost",
-            "write to the variable itself, as in `v[i] = ..`",
-        );
+    /// `*map.get_mut(&key).unwrap() = 1`: what is written is known only to rustc. It stays as it is, if no derivative is in it.
+    pub(super) fn write_through_call(&mut self, whole: &Expr, left: &Expr, right: &Expr) -> Value {
+        let (target, value) = match (self.opaque(left), self.opaque(right)) {
+            (Ok(target), Ok(value)) => (target, value),
+            (Err(problem), _) | (_, Err(problem)) => {
+                self.error(
+                    problem.span,
+                    format!("{} in a write through a call is not supported yet", problem.what),
+                    "bind it to a variable first",
+                );
+                return Value::Unit;
+            }
+        };
+        let (left, right) = (&target.tokens, &value.tokens);
+        let tokens = match whole {
+            Expr::Binary(binary) => {
+                let op = &binary.op;
+                quote!(#left #op #right;)
+            }
+            _ => quote!(#left = #right;),
+        };
+        let mut effect = Opaque::once(tokens, target.reads.iter().chain(&value.reads).copied().collect());
+        effect.carried = target.carried.iter().chain(&value.carried).copied().collect();
+        effect.writes = target.writes.iter().chain(&value.writes).copied().collect();
+        effect.losses.push(Loss {
+            span: whole.span(),
+            reads: effect.carried.iter().chain(&effect.writes).copied().collect(),
+            spellings: Vec::new(),
+            message: "cannot see which variable is written through this call: the derivative would be lost".into(),
+            help: "write to the variable itself, as in `v[i] = ..`".into(),
+        });
+        effect.losses.extend(target.losses.into_iter().chain(value.losses));
+        self.effect(whole.span(), effect);
         Value::Unit
     }
 

@@ -161,26 +161,14 @@ impl Lower<'_> {
                     }
                     if is_sum {
                         let op = syn::BinOp::AddAssign(Default::default());
-                        let kind = StmtKind::Update {
-                            place,
-                            op,
-                            value: Operand::Atom(value),
-                            old: None,
-                        };
+                        let kind = StmtKind::update(place, op, Operand::Atom(value));
                         lower.push(span, kind);
                     } else {
                         let current = lower.temp(Op::Read(place.clone()), ty.clone(), span);
                         let op = syn::BinOp::Mul(Default::default());
                         let product = Op::Binary(op, Operand::Atom(current), Operand::Atom(value));
                         let value = lower.temp(product, ty.clone(), span);
-                        lower.push(
-                            span,
-                            StmtKind::Assign {
-                                place,
-                                value,
-                                old: None,
-                            },
-                        );
+                        lower.push(span, StmtKind::assign(place, value));
                     }
                 });
                 let start = self.start_of(total, is_sum);
@@ -206,14 +194,7 @@ impl Lower<'_> {
                     let args = lower.given_items(&closure, vec![Value::Atom(current), value]);
                     let next = lower.apply(&closure, args);
                     let value = lower.read(next, span);
-                    lower.push(
-                        span,
-                        StmtKind::Assign {
-                            place: Place::var(folded),
-                            value,
-                            old: None,
-                        },
-                    );
+                    lower.push(span, StmtKind::assign(Place::var(folded), value));
                 });
                 Value::Place(Place::var(folded))
             }
@@ -324,15 +305,7 @@ impl Lower<'_> {
                     lower.discard(value, span);
                     let one = Operand::Atom(Atom::Constant(quote!(1), Ty::Int));
                     let op = syn::BinOp::AddAssign(Default::default());
-                    lower.push(
-                        span,
-                        StmtKind::Update {
-                            place: Place::var(counter),
-                            op,
-                            value: one,
-                            old: None,
-                        },
-                    );
+                    lower.push(span, StmtKind::update(Place::var(counter), op, one));
                 });
                 Value::Place(Place::var(counter))
             }
@@ -349,14 +322,7 @@ impl Lower<'_> {
                     let label = lower.loops.last().expect("inside the loop").label;
                     let found = lower.nested(|lower| {
                         let value = Atom::Constant(if any { quote!(true) } else { quote!(false) }, Ty::Bool);
-                        lower.push(
-                            span,
-                            StmtKind::Assign {
-                                place: Place::var(answer),
-                                value,
-                                old: None,
-                            },
-                        );
+                        lower.push(span, StmtKind::assign(Place::var(answer), value));
                         lower.push(span, StmtKind::Exit(Exit::Break(label, None)));
                         None
                     });

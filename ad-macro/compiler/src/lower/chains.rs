@@ -914,13 +914,7 @@ impl Lower<'_> {
                 self.in_range.insert(var);
                 indexed = true;
                 let low = Atom::Constant(quote!(0), Ty::Int);
-                kind = LoopKind::Range {
-                    var,
-                    low,
-                    high,
-                    inclusive: false,
-                    reversed: false,
-                };
+                kind = LoopKind::range(var, low, high);
             }
         }
         self.loop_stmt(span, name, kind, |lower| {

@@ -513,11 +513,10 @@ impl Lower<'_> {
         }
         let name = spell::name(&self.f.vars, range).clone();
         let mut end = |tokens| self.pure_temp(tokens, vec![range], Ty::Int, path.span());
-        Some(Projection::Range {
-            low: Some(end(quote!(#name.start))),
-            high: Some(end(quote!(#name.end))),
-            inclusive: false,
-        })
+        Some(Projection::range(
+            Some(end(quote!(#name.start))),
+            Some(end(quote!(#name.end))),
+        ))
     }
 
     /// What stands behind a `*`.

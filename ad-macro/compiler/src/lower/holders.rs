@@ -271,11 +271,7 @@ impl Lower<'_> {
 
     /// Notes what a struct is lent. Where another one has a part of the same list, the sweeps cannot lend both.
     fn note_lent_places(&mut self, stmt: &Stmt) {
-        let StmtKind::Let {
-            op: Op::Struct { fields, .. },
-            ..
-        } = &stmt.kind
-        else {
+        let Some((_, Op::Struct { fields, .. })) = stmt.as_let() else {
             return;
         };
         for (_, part) in fields {

@@ -339,12 +339,7 @@ impl Lower<'_> {
         if name == "next" {
             let one = Operand::Atom(Atom::Constant(quote!(1), Ty::Int));
             let op = syn::BinOp::AddAssign(Default::default());
-            let kind = StmtKind::Update {
-                place: Place::var(cursor),
-                op,
-                value: one,
-                old: None,
-            };
+            let kind = StmtKind::update(Place::var(cursor), op, one);
             self.push(span, kind);
         }
         let inside = self.when(&present, span, |lower| lower.item(&items, &at, span));

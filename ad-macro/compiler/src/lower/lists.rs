@@ -175,11 +175,7 @@ impl Lower<'_> {
                 });
                 let op = Op::Opaque(Opaque::pure(quote!(#k + 1), at.var().into_iter().collect()));
                 let next = self.temp(op, Ty::Int, span);
-                let part = |low, high| Projection::Range {
-                    low,
-                    high,
-                    inclusive: false,
-                };
+                let part = |low, high| Projection::range(low, high);
                 let parts = [
                     part(None, Some(at.clone())),
                     Projection::Index(at),
@@ -474,13 +470,7 @@ impl Lower<'_> {
     }
 
     fn repeat_stmt(&mut self, times: Atom, span: Span, body: impl FnOnce(&mut Self)) {
-        let kind = LoopKind::Range {
-            var: self.index_var("k"),
-            low: Atom::Constant(quote!(0), Ty::Int),
-            high: times,
-            inclusive: false,
-            reversed: false,
-        };
+        let kind = LoopKind::range(self.index_var("k"), Atom::Constant(quote!(0), Ty::Int), times);
         self.loop_stmt(span, None, kind, body);
     }
 
@@ -622,9 +612,5 @@ fn one() -> Atom {
 }
 
 fn from(low: Atom) -> Projection {
-    Projection::Range {
-        low: Some(low),
-        high: None,
-        inclusive: false,
-    }
+    Projection::range(Some(low), None)
 }

@@ -58,13 +58,7 @@ impl Lower<'_> {
     /// What runs again in the reverse sweep, as a block: a loop of one iteration, which no jump means.
     pub(super) fn once(&mut self, span: Span, lower_body: impl FnOnce(&mut Self)) {
         let [low, high] = [quote!(0), quote!(1)].map(|end| Atom::Constant(end, Ty::Int));
-        let kind = LoopKind::Range {
-            var: self.index_var("once"),
-            low,
-            high,
-            inclusive: false,
-            reversed: false,
-        };
+        let kind = LoopKind::range(self.index_var("once"), low, high);
         let body = self.nested(|lower| {
             lower_body(lower);
             None
@@ -652,14 +646,7 @@ impl Lower<'_> {
 
     pub(super) fn fill_slot(&mut self, slot: Var, value: Atom, ty: &Ty, span: Span) {
         self.f.vars[slot.0].ty = ty.clone();
-        self.push(
-            span,
-            StmtKind::Assign {
-                place: Place::var(slot),
-                value,
-                old: None,
-            },
-        );
+        self.push(span, StmtKind::assign(Place::var(slot), value));
     }
 
     /// The variable of a loop over indices; a plain name in the pattern becomes its name.

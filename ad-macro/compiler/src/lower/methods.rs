@@ -585,11 +585,7 @@ impl Lower<'_> {
             return self.project(list, Projection::Through { route, ty, bar }, span);
         }
         // A vector has no slice patterns.
-        let all = Projection::Range {
-            low: None,
-            high: None,
-            inclusive: false,
-        };
+        let all = Projection::range(None, None);
         self.project(list, all, call.method.span())
     }
 

@@ -303,11 +303,7 @@ impl Lower<'_> {
         };
         let zero = Atom::Constant(quote!(0), Ty::Int);
         let one = Atom::Constant(quote!(1), Ty::Int);
-        let from = |low: Option<Atom>, high: Option<Atom>| Projection::Range {
-            low,
-            high,
-            inclusive: false,
-        };
+        let from = |low: Option<Atom>, high: Option<Atom>| Projection::range(low, high);
         if name.starts_with("get") {
             let mut position = &call.args[0];
             while let Expr::Paren(inner) = position {

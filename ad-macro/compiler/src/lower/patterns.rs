@@ -205,11 +205,10 @@ impl Lower<'_> {
                                 return;
                             }
                             let low = syn::LitInt::new(&k.to_string(), pat.span());
-                            let part = Projection::Range {
-                                low: Some(Atom::Constant(quote!(#low), Ty::Int)),
-                                high: Some(self.back_from_end(len, after, pat.span())),
-                                inclusive: false,
-                            };
+                            let part = Projection::range(
+                                Some(Atom::Constant(quote!(#low), Ty::Int)),
+                                Some(self.back_from_end(len, after, pat.span())),
+                            );
                             let part = self.project(value.clone(), part, pat.span());
                             let named = syn::PatIdent {
                                 subpat: None,
@@ -281,11 +280,7 @@ impl Lower<'_> {
                 let place = match (written.behind_references(), self.f.place_ty(&place)) {
                     (Ty::Slice(_), Ty::Slice(_)) => place,
                     // What is behind `r: &[f64]` can become a part of it.
-                    (Ty::Slice(_), _) if mutable => place.then(Projection::Range {
-                        low: None,
-                        high: None,
-                        inclusive: false,
-                    }),
+                    (Ty::Slice(_), _) if mutable => place.then(Projection::range(None, None)),
                     _ => place,
                 };
                 // A view that is written is `mut`; it is not given another place.
@@ -431,7 +426,7 @@ pub(super) fn is_operand(block: &Block, var: Var) -> bool {
 fn as_operand(block: &Block, var: Var) -> usize {
     let mut as_operand = 0;
     block.walk(&mut |stmt| {
-        if let StmtKind::Let { op, .. } = &stmt.kind
+        if let Some((_, op)) = stmt.as_let()
             && matches!(
                 op,
                 Op::Binary(..) | Op::Neg(_) | Op::Rule(..) | Op::Cast(..) | Op::Convert(..)

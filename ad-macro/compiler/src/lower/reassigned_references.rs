@@ -227,11 +227,7 @@ impl Lower<'_> {
                     if *sliced {
                         let [low, high] =
                             ["low", "high"].map(|end| Some(Atom::Var(self.cursor_slot(ident, end, zero.clone()))));
-                        place.path.push(Projection::Range {
-                            low,
-                            high,
-                            inclusive: false,
-                        });
+                        place.path.push(Projection::range(low, high));
                     }
                     slotted.push(place);
                 }
@@ -424,11 +420,7 @@ impl Lower<'_> {
                 let sliced = matches!(places[0].path.last(), Some(Projection::Range { .. }));
                 if sliced {
                     let (low, high) = self.bounds(&mut place, span);
-                    place.path.push(Projection::Range {
-                        low: Some(low),
-                        high: Some(high),
-                        inclusive: false,
-                    });
+                    place.path.push(Projection::range(Some(low), Some(high)));
                 }
                 let blank = self.blank(&place);
                 let fits = |known: &Place| same_way(&self.blank(known), &blank) && self.can_move(known);
@@ -606,11 +598,7 @@ impl Lower<'_> {
             let (low, high) = self.bounds(&mut place, span);
             let [low, high] =
                 [("low", low), ("high", high)].map(|(end, at)| Atom::Var(self.cursor_slot(ident, end, at)));
-            place.path.push(Projection::Range {
-                low: Some(low),
-                high: Some(high),
-                inclusive: false,
-            });
+            place.path.push(Projection::range(Some(low), Some(high)));
         }
         let count = place.path.len() - usize::from(sliced);
         for projection in &mut place.path[..count] {
@@ -686,11 +674,7 @@ impl Lower<'_> {
         let mut atoms = Vec::new();
         if let Some(Projection::Range { .. }) = target.path.last() {
             let (low, high) = self.bounds(&mut place, span);
-            place.path.push(Projection::Range {
-                low: Some(low),
-                high: Some(high),
-                inclusive: false,
-            });
+            place.path.push(Projection::range(Some(low), Some(high)));
         }
         let routes = |place: &Place| {
             let route = |projection: &Projection| match projection {
@@ -775,11 +759,7 @@ impl Lower<'_> {
                         }
                         None => (low.clone(), high),
                     };
-                    Projection::Range {
-                        low,
-                        high,
-                        inclusive: false,
-                    }
+                    Projection::range(low, high)
                 }
                 (projection, _) => projection.clone(),
             };

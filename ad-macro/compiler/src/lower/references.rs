@@ -509,11 +509,7 @@ impl Lower<'_> {
             span,
             Opaque::pure(quote_spanned!(span=> let _ = #tokens.split_at(#m);), reads),
         );
-        let part = |low: Option<Atom>, high: Option<Atom>| Projection::Range {
-            low,
-            high,
-            inclusive: false,
-        };
+        let part = |low: Option<Atom>, high: Option<Atom>| Projection::range(low, high);
         let left = self.project(list.clone(), part(None, Some(middle.clone())), span);
         Value::Tuple(vec![left, self.project(list, part(Some(middle), None), span)])
     }

@@ -12,7 +12,7 @@ pub fn lengths(f: &Function, forward: &Block) -> BTreeSet<(Var, Var)> {
     let mut lengths = BTreeSet::new();
     let mut resized = BTreeSet::new();
     forward.walk(&mut |stmt| {
-        if let StmtKind::Let { var, op } = &stmt.kind {
+        if let Some((var, op)) = stmt.as_let() {
             lengths.extend(length(f, *var, op));
         }
         let elements = |place: &Place| {

@@ -21,10 +21,7 @@ pub fn copy_on_move(f: &mut Function, plan: &Plan) {
     drop_drained(f, &mut body, &plan.kept);
     let mut cloned = BTreeSet::new();
     body.walk(&mut |stmt| {
-        if let StmtKind::Let {
-            var, op: Op::Clone(..), ..
-        } = &stmt.kind
-        {
+        if let Some((var, Op::Clone(..))) = stmt.as_let() {
             cloned.insert(*var);
         }
     });

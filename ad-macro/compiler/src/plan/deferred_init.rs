@@ -66,9 +66,7 @@ pub fn absent(f: &Function, backward: &Block, kept: &BTreeSet<Var>) -> Absent {
 /// ```
 pub fn witness_early(f: &Function, block: &mut Block) {
     for at in 0..block.stmts.len() {
-        if let StmtKind::Let {
-            op: Op::Witness(place), ..
-        } = &block.stmts[at].kind
+        if let Some((_, Op::Witness(place))) = block.stmts[at].as_let()
             && let Some(to) = before_its_move(f, &block.stmts[..at], place)
         {
             block.stmts[to..=at].rotate_right(1);
@@ -123,11 +121,7 @@ fn has_flags(f: &Function) -> bool {
 
 /// What a statement moves out of a variable.
 fn taken<'s>(f: &Function, stmt: &'s Stmt) -> Option<&'s Place> {
-    let StmtKind::Let {
-        op: Op::Read(place) | Op::Unwrap(place, _) | Op::Struct { rest: Some(place), .. },
-        ..
-    } = &stmt.kind
-    else {
+    let Some((_, Op::Read(place) | Op::Unwrap(place, _) | Op::Struct { rest: Some(place), .. })) = stmt.as_let() else {
         return None;
     };
     // Out of an element nothing is moved, nor from behind a reference.

@@ -84,7 +84,7 @@ impl Shapes {
         shapes.all.extend(&shapes.ended);
         for sweep in [&f.body, &backward.block] {
             sweep.walk(&mut |stmt| {
-                if let StmtKind::Let { var, op } = &stmt.kind {
+                if let Some((var, op)) = stmt.as_let() {
                     let holds = match op {
                         Op::Witness(place) => !f.place_ty(place).has_plain_shape(),
                         Op::Runtime("witness_without", _) => true,

@@ -421,11 +421,7 @@ impl Planner<'_> {
 
     /// Whether a definition gives another name to a number that has one.
     fn same(&self, stmt: &Stmt) -> bool {
-        let StmtKind::Let {
-            var,
-            op: Op::Read(place),
-        } = &stmt.kind
-        else {
+        let Some((var, Op::Read(place))) = stmt.as_let() else {
             return false;
         };
         let (info, root) = (self.f.info(*var), self.f.info(place.root));
@@ -435,7 +431,7 @@ impl Planner<'_> {
     /// Whether a definition needs nothing but what parameters lend: the pullback is handed that again. `known`: the variables
     /// of which this is known.
     fn lent(&self, stmt: &Stmt, known: &BTreeSet<Var>) -> bool {
-        let StmtKind::Let { var, op } = &stmt.kind else {
+        let Some((var, op)) = stmt.as_let() else {
             return false;
         };
         let info = self.f.info(*var);
@@ -600,9 +596,7 @@ impl Planner<'_> {
     fn again(&mut self, forward: &Block, order: &[Var], var: Var, until: usize) -> Option<Again> {
         let position = forward.stmts.iter().position(|stmt| stmt.defines().contains(&var))?;
         let stmt = &forward.stmts[position];
-        let StmtKind::Let { op, .. } = &stmt.kind else {
-            return None;
-        };
+        let (_, op) = stmt.as_let()?;
         if self.f.info(var).mutable {
             return None;
         }
@@ -736,7 +730,7 @@ impl Planner<'_> {
         let Some(stmt) = forward.stmts.iter().find(|stmt| stmt.defines().contains(&var)) else {
             return false;
         };
-        let StmtKind::Let { op, .. } = &stmt.kind else {
+        let Some((_, op)) = stmt.as_let() else {
             return false;
         };
         if self.f.info(var).mutable {
@@ -775,7 +769,7 @@ fn settle_mutability(f: &mut Function, block: &Block) {
         }
     });
     block.walk(&mut |stmt| {
-        if let StmtKind::Let { var, .. } = &stmt.kind
+        if let Some((var, _)) = stmt.as_let()
             && !written.contains(var)
         {
             f.vars[var.0].mutable = false;

@@ -181,12 +181,7 @@ impl Forward<'_> {
         if let BinOp::AddAssign(_) | BinOp::SubAssign(_) = op {
             self.out.push(stmt.clone());
             if let Some(value) = value {
-                self.emit(StmtKind::Update {
-                    place: tangent,
-                    op: *op,
-                    value: Operand::Atom(value),
-                    old: None,
-                });
+                self.emit(StmtKind::update(tangent, *op, Operand::Atom(value)));
             }
             return;
         }
@@ -199,11 +194,7 @@ impl Forward<'_> {
         let now = self.kept(Op::Read(place.clone()), &ty);
         let sum = self.binary(&plain, [&before, number], [Some(before_tangent), value], &now);
         let value = self.temp(sum.expect("it has a tangent"), ty);
-        self.emit(StmtKind::Assign {
-            place: tangent,
-            value,
-            old: None,
-        });
+        self.emit(StmtKind::assign(tangent, value));
     }
 
     /// A compound assignment to a type that only rustc knows: its tangent comes first, since it uses what is there.

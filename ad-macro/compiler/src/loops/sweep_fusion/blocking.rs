@@ -54,13 +54,7 @@ impl Fusion<'_> {
             end(&mut self.f, from, quote!(#name.start)),
             end(&mut self.f, to, quote!(#name.end)),
         ];
-        let kind = LoopKind::Range {
-            var: *var,
-            low: Atom::Var(from),
-            high: Atom::Var(to),
-            inclusive: false,
-            reversed: false,
-        };
+        let kind = LoopKind::range(*var, Atom::Var(from), Atom::Var(to));
         let (mut body, mut reverse) = (body.clone(), reverse.clone());
         body.kind = kind.clone();
         reverse.kind = kind;

@@ -100,9 +100,7 @@ impl Fusion<'_> {
                 stmts: Vec::new(),
                 span: definition.span,
             };
-            let StmtKind::Let { op, .. } = &definition.kind else {
-                return None;
-            };
+            let (_, op) = definition.as_let()?;
             let value = self.of_op(op, &mut walk)?;
             let op = Op::Read(Place::var(value));
             let kind = StmtKind::Let { var: bar, op };
@@ -148,10 +146,7 @@ impl Fusion<'_> {
     fn kept(&self, kept: Var) -> Option<(String, Vec<Atom>)> {
         let mut found = None;
         self.f.body.walk(&mut |stmt| {
-            if let StmtKind::Let {
-                var,
-                op: Op::Runtime(_, args),
-            } = &stmt.kind
+            if let Some((var, Op::Runtime(_, args))) = stmt.as_let()
                 && *var == kept
             {
                 found = Some(args.clone());
@@ -183,9 +178,7 @@ impl Fusion<'_> {
         let Some(definition) = self.definition(var, walk.upto) else {
             return self.of_part(var, walk);
         };
-        let StmtKind::Let { op, .. } = &definition.kind else {
-            return None;
-        };
+        let (_, op) = definition.as_let()?;
         self.of_op(op, walk)
     }
 
@@ -286,7 +279,7 @@ impl Fusion<'_> {
         let Some(definition) = definition.cloned() else {
             return false;
         };
-        let StmtKind::Let { op, .. } = &definition.kind else {
+        let Some((_, op)) = definition.as_let() else {
             return false;
         };
         let mut reads = BTreeSet::new();

@@ -312,11 +312,7 @@ impl Lower<'_> {
             Items::Windows { list, size } => {
                 let n = self.spelled(size);
                 let high = self.count_of(quote!(#index + #n), &[size, k], Vec::new(), span);
-                let part = Projection::Range {
-                    low: Some(k.clone()),
-                    high: Some(high),
-                    inclusive: false,
-                };
+                let part = Projection::range(Some(k.clone()), Some(high));
                 self.project(list.clone(), part, span)
             }
             Items::Chunks {
@@ -337,11 +333,7 @@ impl Lower<'_> {
                 let of_list = if *from_end { reads.clone() } else { Vec::new() };
                 let low = self.count_of(low, &[size, k], of_list, span);
                 let high = self.count_of(high, &[size, k], reads, span);
-                let part = Projection::Range {
-                    low: Some(low),
-                    high: Some(high),
-                    inclusive: false,
-                };
+                let part = Projection::range(Some(low), Some(high));
                 self.project(list.clone(), part, span)
             }
             Items::Zip(a, b) => {
