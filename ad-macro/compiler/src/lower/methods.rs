@@ -196,10 +196,13 @@ impl Lower<'_> {
         if let Some(together) = self.together_through(&called.whole, None) {
             return Some(together);
         }
-        if flows && is_zip(&call.receiver) {
+        let zips = name == "zip_mut_with"
+            && (called.of_array() || called.receiver_ty == Ty::Unknown && !called.of_self);
+        if flows && (zips || is_zip(&call.receiver)) {
+            let of = if zips { "" } else { " of `Zip`" };
             self.error(
                 span,
-                format!("`{name}` of `Zip` is not supported where a derivative flows through it"),
+                format!("`{name}`{of} is not supported where a derivative flows through it"),
                 "write `for (x, y) in a.iter_mut().zip(&b)`, or a loop over the indices",
             );
             return Some(self.stand_in());

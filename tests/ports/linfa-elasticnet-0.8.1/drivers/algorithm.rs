@@ -51,28 +51,9 @@ fn scores(hyperplane: &Array1<f64>, variance: &Array1<f64>) -> f64 {
     sum
 }
 
-#[differentiable]
-fn scores_of_tasks(hyperplane: &Array2<f64>, variance: &Array1<f64>) -> f64 {
-    let model = MultiTaskElasticNet {
-        hyperplane: hyperplane.clone(),
-        intercept: variance.clone(),
-        duality_gap: 0.0,
-        n_steps: 1,
-        variance: Ok(variance.clone()),
-    };
-    let scores: Array2<f64> = model.z_score().unwrap();
-    let intervals: Array2<(f64, f64)> = model.confidence_95th().unwrap();
-    let mut sum = (&scores * &scores).sum();
-    for (lower, upper) in intervals.iter() {
-        sum += lower * upper * upper;
-    }
-    sum
-}
-
 #[test]
 fn scores_and_intervals() {
     check_grad!(scores(&arr1(&[0.4, -0.6, 1.2]), &arr1(&[0.2, 0.9, 0.5]))).unwrap();
-    check_grad!(scores_of_tasks(&arr2(&[[0.4, -0.6], [1.2, 0.3]]), &arr1(&[0.2, 0.9]))).unwrap();
 }
 
 #[differentiable]
