@@ -122,7 +122,7 @@ impl Lower<'_> {
         let name = method.to_string();
         let own = match name.strip_suffix("_mut").unwrap_or(&name) {
             "sum" | "product" | "mean" | "std" | "var" | "sum_axis" | "mean_axis" | "dot" => true,
-            "map" | "mapv" | "mapv_inplace" | "map_inplace" | "zip_mut_with" => true,
+            "map" | "mapv" | "mapv_inplace" | "map_inplace" => true,
             "fold" | "map_axis" | "fold_axis" => true,
             "row" | "column" | "t" | "view" | "diag" | "slice" | "slice_axis" | "index_axis" => true,
             "iter" | "rows" | "columns" | "outer_iter" | "axis_iter" | "lanes" | "axis_chunks_iter" => true,

@@ -196,8 +196,8 @@ impl Lower<'_> {
         if let Some(together) = self.together_through(&called.whole, None) {
             return Some(together);
         }
-        let zips = name == "zip_mut_with"
-            && (called.of_array() || called.receiver_ty == Ty::Unknown && !called.of_self);
+        let zips =
+            name == "zip_mut_with" && (called.of_array() || called.receiver_ty == Ty::Unknown && !called.of_self);
         if flows && (zips || is_zip(&call.receiver)) {
             let of = if zips { "" } else { " of `Zip`" };
             self.error(
