@@ -365,3 +365,31 @@ fn values_of_enums_have_tangents() {
     );
     pullback::check_grad!(of_a_tree(&tree, 0.8)).unwrap();
 }
+
+#[differentiable(slopes(x = 2.0 * x * k, k = value / k))]
+fn square(x: f64, k: f64) -> f64 {
+    x * x * k
+}
+
+#[derive(Clone, Differentiable)]
+struct Law {
+    rate: f64,
+    #[no_diff]
+    n: i32,
+}
+
+#[differentiable(slopes(law = LawCotangent { rate: x, n: () }, x = law.rate))]
+fn of_a_law(law: &Law, x: f64) -> f64 {
+    law.rate * x + f64::from(law.n)
+}
+
+#[differentiable(jvp)]
+fn of_slopes(law: &Law, x: f64) -> f64 {
+    square(x, 3.0) + square(2.0, x * x) * of_a_law(law, x)
+}
+
+#[test]
+fn slopes_serve_both_modes() {
+    pullback::check_grad!(of_slopes(&Law { rate: 0.7, n: 2 }, 1.3)).unwrap();
+    assert_eq!(square::jvp(2.0, 3.0, 1.0, 0.5), (12.0, 14.0));
+}

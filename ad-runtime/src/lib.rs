@@ -306,7 +306,7 @@ pub use taken_for::{
 };
 pub use tangents::{
     FloatOperand, OtherPart, ReceiverTangent, SecondOrder, TangentPart, Unmoved, UnseenPart, boxed_tangent,
-    float_operand, hessian, mapv_along, part_tangent,
+    float_operand, hessian, inner_product, mapv_along, part_tangent, sum_of_terms,
 };
 pub use texts::TextMethods;
 pub use unassigned::{Unassigned, unassigned};

@@ -3,7 +3,7 @@
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::marks::MarkedNoDiff;
-use crate::scalar::Scalar;
+use crate::scalar::{Scalar, times};
 use ndarray::{Array, Array2, ArrayRef, Dimension, Zip};
 
 /// Says of a function's twin that it has second derivatives.
@@ -217,4 +217,32 @@ pub fn mapv_along<A: Scalar, B: Scalar, D: Dimension>(
 #[inline(always)]
 pub fn boxed_tangent<C: Cotangent>(tangent: C) -> Box<C> {
     Box::new(tangent)
+}
+
+/// The sum of the terms that are there.
+///
+/// ```
+/// assert_eq!(ad_runtime::sum_of_terms([Some(2.0), None, Some(3.0)]), 5.0);
+/// ```
+#[inline(always)]
+pub fn sum_of_terms<S: Scalar, const N: usize>(terms: [Option<S>; N]) -> S {
+    let sum = terms.into_iter().flatten().reduce(|sum, term| sum + term);
+    sum.unwrap_or(S::ZERO)
+}
+
+/// The inner product of a tangent with the slope of a number, of which it is one part. A part of the tangent that is zero contributes
+/// nothing.
+///
+/// ```
+/// assert_eq!(ad_runtime::inner_product::<f64, _>(&(2.0, 0.0), &(3.0, f64::INFINITY)), 6.0);
+/// ```
+pub fn inner_product<S: Scalar, C: Cotangent>(tangent: &C, slope: &C) -> S {
+    let (mut dots, mut slopes) = (Vec::new(), Vec::new());
+    tangent.flatten_into(&mut dots);
+    slope.flatten_into(&mut slopes);
+    S::nearest(
+        dots.iter()
+            .zip(slopes)
+            .fold(0.0, |sum, (dot, slope)| sum + times(*dot, slope)),
+    )
 }

@@ -23,16 +23,22 @@ use quote::{ToTokens, quote};
 impl Parts<'_> {
     /// `tangent` and `jvp`, with what has no tangent yet as an error of who calls them.
     pub fn forward_mode(&self, tangent: Result<&TangentFunction, &Missing>) -> TokenStream {
-        // Nobody calls those of methods yet.
-        if !matches!(self.twin.kind, Kind::Free(_) | Kind::Member) {
-            return TokenStream::new();
-        }
         let (names, body) = match tangent {
             Ok(tangent) => self.with_tangents(tangent),
             Err(missing) => self.without_tangents(missing),
         };
+        self.tangent_functions(&names, &body)
+    }
+
+    /// The same, where `body` makes the value and its tangent of the parameters and of their tangents, which have these names and may be
+    /// absent.
+    pub(super) fn tangent_functions(&self, names: &[Ident], body: &TokenStream) -> TokenStream {
+        // Nobody calls those of traits' functions yet.
+        if !matches!(self.twin.kind, Kind::Free(_) | Kind::Member) {
+            return TokenStream::new();
+        }
         let (declared, (params, clause)) = (self.declared_in_sweep(), self.sweep_generics(None));
-        let slots = self.params.iter().zip(&names).map(|(param, name)| {
+        let slots = self.params.iter().zip(names).map(|(param, name)| {
             let slot = param.tangent_slot();
             quote!(#name: #slot)
         });

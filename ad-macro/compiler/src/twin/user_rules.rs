@@ -209,14 +209,9 @@ impl Parts<'_> {
             }
         }
         let (ws, seed_ty, returned) = (&self.ws, &self.output_cotangent, self.returned());
-        let (function, pullback) = (self.twin.function, &self.own.pullback);
+        let pullback = &self.own.pullback;
         let names = self.params.iter().map(|param| &param.name);
-        let value = Ident::new("value", key.span());
-        let call = match (self.twin.kind, of_trait) {
-            (Kind::Free(_), _) => quote!(#function),
-            (_, Some(path)) => quote!(<Self as #path>::#function),
-            _ => quote!(Self::#function),
-        };
+        let (value, call) = (Ident::new("value", key.span()), self.itself(of_trait));
         let closure = quote! {
             move |#ws: &mut ::pullback::rt::Workspace, #seed: #seed_ty, #(#slots),*| -> #returned {
                 #added
@@ -228,6 +223,37 @@ impl Parts<'_> {
             let #value = #call(#(#names),*);
             #closure
             (#value, #pullback)
+        }
+    }
+}
+
+impl Parts<'_> {
+    /// The value and its tangent by the slopes, where all of them are known to be there.
+    fn along_slopes(&self, key: &Ident, slopes: &[(Ident, syn::Expr)], of_trait: Option<&syn::Path>) -> TokenStream {
+        let terms = self.differentiable().filter_map(|param| {
+            let (_, slope) = slopes.iter().find(|(name, _)| *name == param.name)?;
+            let bar = &param.bar;
+            let product = match param.passing {
+                Passing::Value => quote_spanned!(slope.span()=> ::pullback::rt::times(#bar, #slope)),
+                _ => quote_spanned!(slope.span()=> ::pullback::rt::inner_product(#bar, &#slope)),
+            };
+            Some(quote!(#bar.map(|#bar| #product)))
+        });
+        let names = self.params.iter().map(|param| &param.name);
+        let (value, call) = (Ident::new("value", key.span()), self.itself(of_trait));
+        quote! {
+            let #value = #call(#(#names),*);
+            (#value, ::pullback::rt::sum_of_terms([#(#terms),*]))
+        }
+    }
+
+    /// The function as the user wrote it.
+    fn itself(&self, of_trait: Option<&syn::Path>) -> TokenStream {
+        let function = self.twin.function;
+        match (self.twin.kind, of_trait) {
+            (Kind::Free(_), _) => quote!(#function),
+            (_, Some(path)) => quote!(<Self as #path>::#function),
+            _ => quote!(Self::#function),
         }
     }
 }
@@ -251,7 +277,10 @@ pub fn ruled(
     of_trait: Option<&syn::Path>,
     diagnostics: &Diagnostics,
 ) -> TokenStream {
-    let parts = Parts::new(twin, f);
+    let parts = Parts {
+        forward: matches!(rule, OwnRule::Slopes(..)),
+        ..Parts::new(twin, f)
+    };
     let body = match rule {
         OwnRule::Vjp(rule) => parts.vjp_rule(rule),
         OwnRule::Slopes(key, slopes) => parts.slopes(key, slopes, of_trait, diagnostics),
@@ -265,7 +294,12 @@ pub fn ruled(
         _ => None,
     };
     let jacobian = parts.jacobian(laned.as_ref());
-    let missing = Missing::of("a rule of its own");
-    let tangent = parts.forward_mode(Err(&missing));
+    let tangent = match rule {
+        OwnRule::Vjp(_) => parts.forward_mode(Err(&Missing::of("a rule of its own"))),
+        OwnRule::Slopes(key, slopes) => {
+            let names: Vec<_> = parts.params.iter().map(|param| param.bar.clone()).collect();
+            parts.tangent_functions(&names, &parts.along_slopes(key, slopes, of_trait))
+        }
+    };
     parts.tokens(body, quote!(#forward_lanes #jacobian #tangent))
 }
