@@ -111,6 +111,25 @@ macro_rules! functions {
         }
 
         #[differentiable]
+        pub fn largest_of_lists(x: &[$f; 3], y: [$f; 2], rows: &Vec<Vec<$f>>, row: &Array1<$f>) -> $f {
+            let (mut of_x, mut of_y, mut of_row) = (x[0], 0.0, 0.0);
+            for a in x {
+                of_x = a.max(of_x);
+            }
+            for i in 0..2 {
+                of_y = y[i].max(of_y);
+            }
+            for i in 0..rows[1].len() {
+                of_row = rows[1][i].max(of_row);
+            }
+            let mut most = 0.0;
+            for i in 0..row.len() {
+                most = row[i].max(most);
+            }
+            of_x * of_y * of_row * most
+        }
+
+        #[differentiable]
         pub fn smallest_of_parts(x: &[$f], parts: usize) -> $f {
             let mut s = 0.0;
             for part in 0..parts {
@@ -195,7 +214,7 @@ macro_rules! functions {
     };
 }
 
-use pullback::ndarray::{Array1, arr2};
+use pullback::ndarray::{Array1, arr1, arr2};
 
 mod in_f64 {
     pub type F = f64;
@@ -228,6 +247,8 @@ both! {
         largest_from::grad(&[F::NAN, 1.0], 0.0) => (vec![0.0, 1.0], 0.0),
         largest_from::grad(&[-1.0], 2.0) => (vec![0.0], 1.0),
         largest_from::grad(&[], 2.0) => (vec![], 1.0),
+        largest_of_lists::grad(&[1.0, 2.0, 0.0], [3.0, 1.0], &vec![vec![], vec![1.0, 5.0]], &arr1(&[7.0, 1.0])) =>
+            ([0.0, 105.0, 0.0], [70.0, 0.0], vec![vec![], vec![0.0, 42.0]], arr1(&[30.0, 0.0])),
         smallest_of_parts::grad(&[1.0, 3.0, 1.5], 2) => vec![2.0, 0.0, 3.0],
         smallest_of_parts::grad(&[3.0, 3.0], 2) => vec![0.0, 0.0],
     }

@@ -119,7 +119,8 @@ fn selection(f: &Function, of: usize, body: &Loop) -> Option<Selection> {
         root: element.root,
         path: path.to_vec(),
     };
-    let mut fixed = !f.info(list.root).mutable;
+    let root = f.info(list.root);
+    let mut fixed = !root.mutable && matches!(root.role, Role::Value | Role::Reference);
     list.index_uses(&mut |var, _| fixed &= !definitions.contains_key(&var) && !f.info(var).mutable && var != *index);
     let numbers = match f.place_ty(&list).behind_references() {
         Ty::Slice(element) | Ty::Vec(element) | Ty::Array(element) => element.is_float(),
@@ -146,13 +147,13 @@ fn rewrite(f: &mut Function, backward: &mut Backward, it: &Selection, reverse: u
     let ties = f.named_var("ties", Ty::Inert, false);
     let [start, end] = ["start", "end"].map(|name| f.named_var(name, Ty::Int, false));
     let ad = f.names_ad();
-    let list = crate::ir::spell::place(&f.vars, &it.list);
+    let list = crate::ir::spell::borrow(&f.vars, &it.list);
     let [low, high] = [&it.low, &it.high].map(|end| crate::ir::spell::atom(&f.vars, end));
     let [name, before_name, kept_name] = [ties, before, kept].map(|var| f.info(var).name.clone());
     let mut reads = vec![it.list.root, before, kept];
     it.list.index_uses(&mut |var, _| reads.push(var));
     reads.extend(it.low.var().into_iter().chain(it.high.var()));
-    let found = quote!(#ad::ties(&#list, #low..#high, #before_name, #kept_name));
+    let found = quote!(#ad::ties(#list, #low..#high, #before_name, #kept_name));
     let opaque = |tokens, reads| Op::Opaque(Opaque::pure(tokens, reads));
     let made = [
         (ties, opaque(found, reads)),
