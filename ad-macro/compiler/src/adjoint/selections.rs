@@ -212,13 +212,11 @@ fn rewrite(f: &mut Function, backward: &mut Backward, it: &Selection, reverse: u
     f.body = body;
 }
 
+/// What comes before a statement, and what after it.
+type Around = (Vec<StmtKind>, Vec<StmtKind>);
+
 /// Puts statements before and after the statement `id`.
-fn around(
-    f: &mut Function,
-    block: &mut Block,
-    id: usize,
-    make: &mut dyn FnMut(&mut Function, &mut Stmt) -> (Vec<StmtKind>, Vec<StmtKind>),
-) {
+fn around(f: &mut Function, block: &mut Block, id: usize, make: &mut dyn FnMut(&mut Function, &mut Stmt) -> Around) {
     if let Some(at) = block.stmts.iter().position(|stmt| stmt.id == id) {
         let (before, after) = make(f, &mut block.stmts[at]);
         let span = block.stmts[at].span;
