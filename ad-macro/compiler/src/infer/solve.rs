@@ -196,6 +196,8 @@ impl Infer<'_> {
             Type::Of(Head::Named(name), parts) => match (name.as_str(), &parts[..]) {
                 ("Range" | "RangeInclusive" | "IntoIter", [item]) => Some(item.clone()),
                 ("Vec" | "Option", [item]) => Some(refer(item.clone())),
+                // nalgebra's, as storages are named before this.
+                ("OMatrix", [item, ..]) => Some(refer(item.clone())),
                 (name, [item, ..]) if is_ndarray(name) => Some(refer(item.clone())),
                 (name, [key, value]) if is_map(name) => {
                     Some(Type::Of(Head::Tuple, vec![refer(key.clone()), refer(value.clone())]))
