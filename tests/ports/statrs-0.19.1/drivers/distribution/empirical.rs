@@ -23,44 +23,6 @@ fn of_added_points() {
     check_grad!(moments(&POINTS)).unwrap();
 }
 
-/// One that is there twice and one that is there once are taken away, and one that is not there is not.
-#[differentiable]
-fn moments_of_others(x: &[f64]) -> f64 {
-    let mut law = Empirical {
-        data: BTreeMap::new(),
-        sum: 0,
-        mean: 0.0,
-        var: 0.0,
-    };
-    for x in x {
-        law.add(*x);
-    }
-    law.add(x[1]);
-    law.remove(x[1]);
-    law.remove(x[3]);
-    law.remove(17.5);
-    law.mean().unwrap() + 2.0 * law.variance().unwrap() + law.mean * x[0]
-}
-
-#[differentiable]
-fn nothing_left(x: f64) -> f64 {
-    let mut law = Empirical {
-        data: BTreeMap::new(),
-        sum: 0,
-        mean: 0.0,
-        var: 0.0,
-    };
-    law.add(x);
-    law.remove(x);
-    law.mean + x
-}
-
-#[test]
-fn of_the_points_that_are_left() {
-    check_grad!(moments_of_others(&POINTS)).unwrap();
-    check_grad!(nothing_left(0.3)).unwrap();
-}
-
 #[differentiable]
 fn steps(law: &Empirical, x: f64, p: f64) -> f64 {
     law.mean().unwrap() * (law.cdf(x) + 2.0 * law.sf(x) + x * law.__inverse_cdf(p)) + law.variance().unwrap()
