@@ -102,7 +102,7 @@ pub(super) enum Part {
 pub(super) struct Infer<'a> {
     pub(super) solver: Solver,
     pub(super) names: Names,
-    around: &'a Around,
+    pub(super) around: &'a Around,
     own: Option<&'a Signature>,
     pub(super) scopes: Vec<(String, Type)>,
     /// What the functions that are open return, innermost last.

@@ -213,7 +213,7 @@ impl Infer<'_> {
         let known = self.solver.behind(&call.receiver);
         let ty = self.solver.resolved(&known);
         if !ty.is_known() {
-            return false;
+            return self.told(call);
         }
         // Of a type of the user's own.
         if let Type::Of(Head::Named(owner) | Head::Param(owner), parts) = &known {
@@ -285,7 +285,17 @@ impl Infer<'_> {
             };
             return self.same(&call.out, &owned);
         }
+        self.told(call);
         true
+    }
+
+    /// What `types(..)` says of a method.
+    fn told(&mut self, call: &Call) -> bool {
+        let Some(told) = self.around.told.get(&call.name) else {
+            return false;
+        };
+        let told = self.read(told);
+        self.same(&call.out, &told)
     }
 
     /// What a row of the table says of a call.

@@ -27,7 +27,8 @@ pub(super) fn among<'a>(
 ) -> Options {
     let mut options = options.clone();
     let signatures: Vec<&Signature> = signatures.collect();
-    options.around = Rc::new(around(&signatures, this, generics, functions));
+    let told = options.around.told.clone();
+    options.around = Rc::new(around(&signatures, this, generics, functions, told));
     for signature in signatures {
         let name = signature.ident.to_string();
         if gives_value(&signature.output) {
@@ -68,11 +69,13 @@ fn around(
     this: Option<&syn::Type>,
     generics: &syn::Generics,
     functions: &[ItemFn],
+    told: BTreeMap<String, syn::Type>,
 ) -> Around {
     let params = generics.type_params().map(|param| param.ident.clone());
     // In a trait `Self` is a parameter like the others.
     let itself = Ident::new("Self", Span::call_site());
     let mut around = Around {
+        told,
         params: params.chain(this.is_none().then(|| itself.clone())).collect(),
         this: this.cloned().or_else(|| Some(syn::parse_quote!(#itself))),
         signatures: signatures.iter().map(|signature| (*signature).clone()).collect(),

@@ -123,7 +123,7 @@ pub struct Options {
 }
 
 /// What surrounds a function in an impl or a trait, as far as it says something of types.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Around {
     pub this: Option<syn::Type>,
     /// The type parameters.
@@ -132,6 +132,8 @@ pub struct Around {
     pub signatures: Vec<syn::Signature>,
     /// The types of the fields of `Self`.
     pub fields: BTreeMap<String, syn::Type>,
+    /// What functions return, as `types(..)` tells it.
+    pub told: BTreeMap<String, syn::Type>,
 }
 
 /// That the objects of a trait have derivatives.

@@ -14,6 +14,7 @@ use crate::syntax::lifetimes::names_lifetimes;
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, TokenStream};
 use quote::format_ident;
+use std::rc::Rc;
 use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
 use syn::{PathArguments, Token, Type, TypeParamBound, parenthesized};
@@ -29,7 +30,7 @@ enum Fact {
     /// `Self = Vector`: the function stands in an impl.
     Associated,
     /// `get = fn(&Self, usize) -> Option<&f64>`
-    Returned(Returned),
+    Returned(Returned, Type),
     /// `at = unsafe fn(&Self, usize) -> &f64`: reaches an element without a check of its index.
     Unchecked { mutable: bool },
     /// `.0 = &S`
@@ -113,7 +114,8 @@ fn function(input: ParseStream) -> syn::Result<Fact> {
         .or_else(holder);
     // `Plain = fn(f64) -> f64` is another name of a pointer.
     let named = || pointer.ok().filter(callables::is_written).map(Fact::Function);
-    returned.map(Fact::Returned).or_else(named).ok_or_else(|| {
+    let returned = returned.map(|returned| Fact::Returned(returned, ty.clone()));
+    returned.or_else(named).ok_or_else(|| {
         wrong(
             "nothing has to be told of a function that returns no reference; one returns `&T`, `&mut T` or an `Option` of these, a tuple or an array of `&T`, `impl Iterator<Item = &T>`, or a type with a lifetime, `View<'_>`",
         )
@@ -198,7 +200,10 @@ impl Told {
         let name = self.key.to_string();
         match self.fact {
             Fact::Associated => options.associated = true,
-            Fact::Returned(returned) => returned.note(name, options),
+            Fact::Returned(returned, ty) => {
+                Rc::make_mut(&mut options.around).told.insert(name.clone(), ty);
+                returned.note(name, options);
+            }
             Fact::Unchecked { mutable } => drop(options.unchecked.insert(name, mutable)),
             Fact::Reference(member, ty) => options.referring.push((member, ty)),
             Fact::Map => drop(options.maps.insert(name)),
@@ -213,7 +218,7 @@ impl Told {
         let name = &self.key.to_string();
         match &self.fact {
             Fact::Associated => !options.associated,
-            Fact::Returned(_) => {
+            Fact::Returned(..) => {
                 !(options.references.contains_key(name)
                     || options.constants.contains(name)
                     || options.iterators.contains_key(name)
