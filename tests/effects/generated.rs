@@ -588,18 +588,6 @@ pub fn chain_20074(x: &[f64]) -> f64 {
 }
 
 #[differentiable]
-pub fn chain_20076(x: &[f64]) -> f64 {
-    let (n, w) = (x.len(), [0.5, 1.25, 0.75]);
-    let mut r = if n > 1 { x[1] } else { 1.0 };
-    let mut k0 = 0;
-    let mut c1 = 0.5;
-    r += x.chunks_exact(2).map(|c| { k0 += 1; c[0] * c[1] * k0 as f64 }).flat_map(|a| { c1 += a; [a, c1] }).step_by(3).zip(&w).map(|(a, b)| a * b).next().unwrap_or(0.5);
-    r += k0 as f64 * 0.125;
-    r += c1 * 0.25;
-    r
-}
-
-#[differentiable]
 pub fn chain_20077(x: &[f64]) -> f64 {
     let (n, w) = (x.len(), [0.5, 1.25, 0.75]);
     let mut r = if n > 1 { x[1] } else { 1.0 };
@@ -740,16 +728,6 @@ pub fn chain_20092(x: &[f64]) -> f64 {
     x.iter().map(|&a| { c0 += a; c0 }).filter(|a| { k1 += 1; k1 % 2 == 0 || *a > 2.0 }).scan(0.5, |s, a| { *s += a; Some(*s) }).for_each(|a| r = r * 0.5 + a);
     r += c0 * 0.25;
     r += k1 as f64 * 0.125;
-    r
-}
-
-#[differentiable]
-pub fn chain_20093(x: &[f64]) -> f64 {
-    let (n, w) = (x.len(), [0.5, 1.25, 0.75]);
-    let mut r = if n > 1 { x[1] } else { 1.0 };
-    let mut c0 = 0.5;
-    if x.iter().take(1).map(|&a| { c0 = c0 * 0.5 + a; c0 * a }).enumerate().map(|(i, a)| a * (i + 1) as f64).step_by(3).zip(x.iter().map(|&a| { assert!(a < 12.0); (a * a + 0.5).sqrt() })).map(|(a, b)| a * b).any(|a| a > 3.0) { r += 1.0; }
-    r += c0 * 0.25;
     r
 }
 
@@ -2377,7 +2355,6 @@ pub const PROGRAMS: &[crate::Program] = &[
     program!(chain_20071),
     program!(chain_20072),
     program!(chain_20074),
-    program!(chain_20076),
     program!(chain_20077),
     program!(chain_20078),
     program!(chain_20079),
@@ -2391,7 +2368,6 @@ pub const PROGRAMS: &[crate::Program] = &[
     program!(chain_20089),
     program!(chain_20090),
     program!(chain_20092),
-    program!(chain_20093),
     program!(chain_20094),
     program!(chain_20095),
     program!(chain_20096),
