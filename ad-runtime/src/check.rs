@@ -343,10 +343,10 @@ pub fn check(
     })
 }
 
-/// So many random weights, always the same.
-pub(crate) fn weights(count: usize) -> Vec<f64> {
+/// Random directions and a random seed, of so many components, always the same. They differ: a Jacobian could be its own transpose else.
+pub(crate) fn directions_and_seed(directions: usize, outputs: usize) -> [Vec<f64>; 2] {
     let mut random = SplitMix64(1);
-    (0..count).map(|_| random.weight()).collect()
+    [directions, outputs].map(|count| (0..count).map(|_| random.weight()).collect())
 }
 
 /// Compares two inner products: those of a seed with tangents and of directions with the gradient. They differ by rounding alone.
@@ -360,6 +360,12 @@ pub(crate) fn compare_modes(
         terms.fold((0.0, 0.0), |(sum, size), term| (sum + term, size + term.abs()))
     };
     let ((forward, size), (reverse, other)) = (product(seed, tangents), product(directions, gradient));
+    // A tangent that is too short or too long is none.
+    let forward = if seed.len() == tangents.len() {
+        forward
+    } else {
+        f64::NAN
+    };
     let noise = problem.epsilon.max(f64::EPSILON).powf(2.0 / 3.0) * size.max(other);
     if forward == reverse || (forward - reverse).abs() <= noise {
         return Ok(());
