@@ -146,8 +146,24 @@ pub struct Elements<'l, L: ?Sized>(&'l L);
 /// assert_eq!(m[elements(&m).at(2)], 3.0);
 /// ```
 #[inline(always)]
-pub fn elements<L: ?Sized>(list: &L) -> Elements<'_, L> {
+pub fn elements<L: ?Sized>(list: &L) -> <L as HasElements>::Elements<'_> {
     Elements(list)
+}
+
+/// Anything that may be gone through: of what is in error, `Elements` are as well, and rustc looks for no methods there.
+#[doc(hidden)]
+pub trait HasElements {
+    /// Its elements.
+    type Elements<'l>
+    where
+        Self: 'l;
+}
+
+impl<L: ?Sized> HasElements for L {
+    type Elements<'l>
+        = Elements<'l, L>
+    where
+        Self: 'l;
 }
 
 /// What indexes an element of anything that is no array.

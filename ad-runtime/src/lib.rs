@@ -113,6 +113,7 @@ mod option_methods;
 mod order;
 mod payload;
 mod pointees;
+mod proven;
 mod put;
 mod real;
 mod receivers;
@@ -190,7 +191,9 @@ pub use draws::{Ends, ranged};
 #[cfg(any(feature = "rand08", feature = "rand09", feature = "rand010"))]
 pub use draws::{ShuffleMethods, Shuffles};
 pub use element::Element;
-pub use element_index::{ElementIndex, ElementNumber, Elements, ListOfElements, Numbering, OtherElements, elements};
+pub use element_index::{
+    ElementIndex, ElementNumber, Elements, HasElements, ListOfElements, Numbering, OtherElements, elements,
+};
 pub use fitting::{SeedShape, check_buffer, check_buffer_of_array, check_buffer_of_list, seed_shape};
 pub use flat::{Flat, FlatRoute, Flattening};
 pub use float_ranges::FloatRange;
@@ -269,6 +272,7 @@ pub use payload::{
     attempted, broken_off, broken_off_by, failed, failure, passed, rewrap, some, succeeded,
 };
 pub use pointees::{AsObject, AsValue, Pointee, Pointing};
+pub use proven::{CarriesDerivative, CotangentOf, ObjectCarriesDerivative, Proof, ProofOf, Proven};
 pub use put::{Hold, HoldOther, Put, PutOther};
 pub use real::{Numeric, Real, empty_sum, one};
 pub use receivers::{Direct, PartOfShared, PartOfWritable, Receiver, receiver};
@@ -315,7 +319,8 @@ pub use views::{
     Viewed, Viewing, Views, Whole, Window,
 };
 pub use witness::{
-    Witness, WitnessOfLent, let_go, witness, witness_in, witness_of_lent, witness_without, zero, zero_in, zero_where,
+    Witness, WitnessOfLent, Witnessed, let_go, witness, witness_in, witness_of_lent, witness_without, zero, zero_in,
+    zero_where,
 };
 pub use workspace::{
     Branch, CloneOfPiece, End, Height, HeldPullback, NoWitness, OtherEnd, Part, Piece, PieceAlone, Restart, Rewrite,

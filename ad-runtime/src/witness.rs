@@ -17,6 +17,17 @@ use std::fmt;
 /// ```
 pub struct Witness<T: Differentiable + ?Sized>(T::Shape);
 
+/// What has a witness. Of what carries no derivative there is none, and rustc looks for no methods in it.
+#[doc(hidden)]
+pub trait Witnessed {
+    /// Its witness.
+    type Witness;
+}
+
+impl<T: Differentiable + ?Sized> Witnessed for T {
+    type Witness = Witness<T>;
+}
+
 impl<T: Differentiable + ?Sized> Witness<T> {
     /// The zero cotangent of the value.
     #[inline]
@@ -69,7 +80,7 @@ impl<T: Differentiable + ?Sized> fmt::Debug for Witness<T> {
 /// assert_eq!(ad_runtime::witness(&[1.0, 2.0]).zero(), [0.0, 0.0]);
 /// ```
 #[inline(always)]
-pub fn witness<T: Differentiable + ?Sized>(value: &T) -> Witness<T> {
+pub fn witness<T: Differentiable + ?Sized>(value: &T) -> <T as Witnessed>::Witness {
     Witness(value.cotangent_shape())
 }
 
@@ -82,7 +93,7 @@ pub fn witness<T: Differentiable + ?Sized>(value: &T) -> Witness<T> {
 /// shape.give_back(&mut workspace);
 /// ```
 #[inline(always)]
-pub fn witness_in<T: Differentiable + ?Sized>(workspace: &mut Workspace, value: &T) -> Witness<T> {
+pub fn witness_in<T: Differentiable + ?Sized>(workspace: &mut Workspace, value: &T) -> <T as Witnessed>::Witness {
     Witness(value.cotangent_shape_in(workspace))
 }
 
@@ -95,7 +106,11 @@ pub fn witness_in<T: Differentiable + ?Sized>(workspace: &mut Workspace, value: 
 /// assert_eq!(shape.zero_in(&mut workspace), (vec![], vec![0.0]));
 /// ```
 #[inline(always)]
-pub fn witness_without<T: Differentiable + ?Sized>(workspace: &mut Workspace, value: &T, parts: &[&str]) -> Witness<T> {
+pub fn witness_without<T: Differentiable + ?Sized>(
+    workspace: &mut Workspace,
+    value: &T,
+    parts: &[&str],
+) -> <T as Witnessed>::Witness {
     Witness(value.shape_without(parts, workspace))
 }
 

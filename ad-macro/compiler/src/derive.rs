@@ -161,9 +161,15 @@ impl Parts {
             require(&mut cotangent.generics, &erased, bound);
         }
         let shape = scope.shape(input, &active);
+        let proven = scope.proven(input);
+        for field in variants.iter().flat_map(Variant::active) {
+            proven.proven(&field.ty);
+        }
         for field in variants.iter_mut().flat_map(|variant| &mut variant.fields) {
             if field.active {
-                field.cotangent = scope.cotangent_type(&field.ty, &cotangent);
+                field.defined = scope.cotangent_type(&field.ty, &cotangent, &proven);
+                field.ty = proven.proven(&field.ty);
+                field.cotangent = scope.cotangent_type(&field.ty, &cotangent, &proven);
                 field.shape = scope.shape_type(&field.ty, &shape);
             }
         }
@@ -185,6 +191,7 @@ impl Parts {
             .collect();
         Parts {
             inert,
+            proven: proven.items(),
             part_cotangents: part_cotangents.collect(),
             value,
             cotangent,
@@ -219,8 +226,10 @@ impl Variant {
                     member,
                     visibility: field.vis.clone(),
                     ty: field.ty.clone(),
+                    boxed: copies::holds_box(&field.ty),
                     active: !(inert || marked || is_inert(&field.ty) && !is_inert_list(&field.ty)),
                     cotangent: quote!(()),
+                    defined: quote!(()),
                     shape: TokenStream::new(),
                 }
             })

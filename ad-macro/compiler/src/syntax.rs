@@ -19,6 +19,7 @@ pub mod methods;
 pub mod name_proofs;
 pub mod panics;
 pub mod paths;
+pub mod proven;
 pub mod references;
 pub mod scalar_rules;
 pub mod self_type;

@@ -11,6 +11,7 @@ pub mod assemble;
 pub mod check_grad;
 pub mod checkpointed;
 pub mod cotangent_types;
+pub mod declaration;
 pub mod delegated;
 pub mod forward_mode;
 pub mod fused_entry;

@@ -70,7 +70,7 @@ impl Parts {
             quote!(#pattern => { #(#each)* })
         });
         let mut fields = self.variants.iter().flat_map(|variant| &variant.fields);
-        let (again, whole) = match fields.any(|field| holds_box(&field.ty)) {
+        let (again, whole) = match fields.any(|field| field.boxed) {
             true => (
                 quote! {
                     if let ::core::option::Option::Some(copy) = ::pullback::rt::copy_again(self, workspace) {
@@ -117,7 +117,7 @@ impl Parts {
 
     /// The variant that an enum with boxes is left with, so that it can be kept whole.
     fn emit_husk(&self) -> Option<TokenStream> {
-        let boxed = |variant: &Variant| variant.fields.iter().any(|field| holds_box(&field.ty));
+        let boxed = |variant: &Variant| variant.fields.iter().any(|field| field.boxed);
         let plain = |variant: &&Variant| !boxed(variant) && variant.fields.iter().all(|field| field.carries());
         if !self.is_enum || !self.variants.iter().any(boxed) {
             return None;
@@ -193,7 +193,7 @@ impl Parts {
 }
 
 /// Whether a field's type has a box in it that nothing can be taken out of: in an option or a list it can be moved.
-fn holds_box(ty: &Type) -> bool {
+pub(super) fn holds_box(ty: &Type) -> bool {
     match ty {
         Type::Group(ty) => holds_box(&ty.elem),
         Type::Paren(ty) => holds_box(&ty.elem),

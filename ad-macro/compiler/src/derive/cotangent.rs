@@ -27,12 +27,13 @@ impl Parts {
         let proofs = self.emit_proofs();
         let payloads = self.emit_payloads();
         let unassigned = self.emit_unassigned();
-        let own_cotangent = self.emit_own_cotangent();
+        let (own_cotangent, proven) = (self.emit_own_cotangent(), &self.proven);
         quote! {
             #cotangent
             #[allow(unused, unused_qualifications, unreachable_pub, deprecated, non_camel_case_types, non_snake_case, private_bounds, private_interfaces)]
             #[allow(missing_debug_implementations, clippy::all, clippy::pedantic, clippy::nursery)]
             const _: () = {
+                #proven
                 #shape
                 #differentiable
                 #vector_space
@@ -176,7 +177,7 @@ impl Parts {
         let params = (!params.is_empty()).then(|| quote!(<#params>));
         let fields = |variant: &Variant| {
             let fields = variant.fields.iter().map(|field| {
-                let (visibility, ty) = (&field.visibility, &field.cotangent);
+                let (visibility, ty) = (&field.visibility, &field.defined);
                 let whose = match &field.member {
                     Member::Named(ident) => plain(ident),
                     Member::Unnamed(index) => index.index.to_string(),

@@ -23,6 +23,8 @@ pub struct Parts {
     pub(super) variants: Vec<Variant>,
     /// The types made of type parameters whose cotangents the cotangent is made of.
     pub(super) part_cotangents: Vec<Type>,
+    /// The definitions of the fields' types that rustc is asked about once.
+    pub(super) proven: TokenStream,
     /// The types that were taken to be inert by their names, where that could be wrong.
     pub(super) inert: Vec<Type>,
 }
@@ -62,12 +64,16 @@ pub enum Style {
 pub struct Field {
     pub member: Member,
     pub(super) visibility: Visibility,
-    /// As written, but for `Self`.
+    /// As written, but for `Self`, and for what is proven.
     pub ty: Type,
     /// Whether it has a cotangent of its own. That of a list of integers is one of nothing: as long as the list, so that what goes
     /// through the elements of both, or adds and removes some, need not know what they are.
     pub active: bool,
+    /// Whether there is a box in it that nothing can be taken out of.
+    pub(super) boxed: bool,
     /// The types of its cotangent and of its shape.
     pub(super) cotangent: TokenStream,
     pub(super) shape: TokenStream,
+    /// That of its cotangent as it is defined.
+    pub(super) defined: TokenStream,
 }

@@ -6,6 +6,7 @@
 use crate::derive::item::{Held, Own, Veil};
 use crate::syntax::diagnostics::Diagnostics;
 use crate::syntax::fresh_names::Names;
+use crate::syntax::proven::Proven;
 use crate::syntax::types::{Ty, boxed_object, container};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -457,19 +458,30 @@ impl<'a> Scope<'a> {
     }
 
     /// The type of a field's cotangent, spelled out as far as its containers are known.
-    pub(super) fn cotangent_type(&self, ty: &Type, cotangent: &Own) -> TokenStream {
+    pub(super) fn cotangent_type(&self, ty: &Type, cotangent: &Own, proven: &Proven) -> TokenStream {
         map_leaves(ty, &mut |leaf| match Ty::of(leaf) {
             Ty::Float(_) => leaf.clone(),
             Ty::Int | Ty::Bool => parse_quote!(()),
-            // Spelled out, a trait without objects that have derivatives is fewer errors.
-            _ if boxed_object(leaf).is_some() => parse_quote!(::pullback::DynCotangent),
+            _ if boxed_object(leaf).is_some() && proven.spelled(leaf).is_none() => {
+                parse_quote!(::pullback::DynCotangent)
+            }
             _ if self.is_itself(leaf) && self.same_arguments(leaf) => cotangent.as_type(),
             _ => {
                 let erased = self.outlive(leaf);
-                parse_quote_spanned!(leaf.span()=> <#erased as ::pullback::Differentiable>::Cotangent)
+                match proven.spelled(leaf) {
+                    Some(spelled) => parse_quote!(#spelled),
+                    None => parse_quote_spanned!(leaf.span()=> <#erased as ::pullback::Differentiable>::Cotangent),
+                }
             }
         })
         .to_token_stream()
+    }
+
+    /// What rustc is asked about once.
+    pub(super) fn proven(&self, input: &DeriveInput) -> Proven {
+        let params = self.types.iter().map(|name| Ident::new(name, Span::call_site()));
+        let known: Vec<_> = params.chain([self.name.clone()]).map(|name| quote!(#name)).collect();
+        Proven::of(input.to_token_stream(), &known, None)
     }
 
     /// The type of a field's shape, spelled out: a projection would send rustc in circles where types are recursive.

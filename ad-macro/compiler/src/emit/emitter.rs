@@ -3,7 +3,9 @@
 use crate::ir::plan::Plan;
 use crate::ir::spell::Fields;
 use crate::ir::*;
+use crate::syntax::proven::Proven;
 use proc_macro2::{Ident, TokenStream};
+use quote::quote;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,8 +25,26 @@ pub struct Emit<'a> {
     pub(super) of_types: Cell<bool>,
     /// Where cotangents are in lanes, the name of their number.
     pub(super) lanes: Option<&'a Ident>,
+    /// The types that rustc is asked about once.
+    pub(super) proven: Option<&'a Proven>,
     /// Whether the sweep that is written now is the backward one.
     pub(super) backward: Cell<bool>,
+}
+
+impl<'a> Emit<'a> {
+    /// The same where some types are proven.
+    pub fn with_proven(self, proven: Option<&'a Proven>) -> Self {
+        Emit { proven, ..self }
+    }
+
+    /// The type of a value that is made of its fields, if rustc was asked about it.
+    pub(super) fn proven_type(&self, op: &Op) -> Option<TokenStream> {
+        let Op::Struct { path: Some(path), .. } = op else {
+            return None;
+        };
+        let name = self.proven?.again(path)?;
+        Some(quote!(: #name))
+    }
 }
 
 /// A temporary that the next statement may take into itself.

@@ -66,6 +66,7 @@ impl<'a> Emit<'a> {
             fields: Fields::new(f.names.clone().fresh("Fields", Span::call_site())),
             of_types: Cell::new(false),
             lanes: None,
+            proven: None,
             backward: Cell::new(false),
         }
     }
@@ -536,6 +537,7 @@ impl<'a> Emit<'a> {
                 let (source, op) = (op, self.value_of(stmt, op).tokens);
                 let mutable = info.mutable.then(|| quote!(mut));
                 let annotation = info.annotation.as_ref().map(|ty| quote!(: #ty));
+                let annotation = annotation.or_else(|| self.proven_type(source));
                 match info.role {
                     _ if self.ends_at_once(*var) && !matches!(source, Op::Read(_)) => quote!((#op);),
                     Role::Slot => quote!(let mut #name = Some(#op);),

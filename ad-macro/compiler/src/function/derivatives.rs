@@ -25,6 +25,7 @@ use crate::signature::{bounds, callables, lifetimes};
 use crate::syntax::cfg_variants::Variant;
 use crate::syntax::diagnostics::{Callee, Diagnostics};
 use crate::syntax::panics::caught;
+use crate::syntax::proven::Proven;
 use crate::syntax::references::OwnReferences;
 use crate::syntax::{cfg_variants, types};
 use crate::twin::assemble::{stub, stub_of_rejected, twin};
@@ -34,6 +35,7 @@ use crate::twin::parts::Parts;
 use crate::twin::target::{Kind, Twin};
 use crate::twin::user_rules::ruled;
 use proc_macro2::TokenStream;
+use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 
@@ -119,6 +121,7 @@ fn of_form(
     let generics = bounds::without(generics, &functions);
     let mut in_scope = scope.names.clone();
     in_scope.extend(bounds::names(&generics));
+    let own = matches!(scope.kind, Kind::Free(_)).then(|| Proven::of(function.to_token_stream(), &in_scope, None));
     let twin = Twin {
         function: &function.sig.ident,
         kind: scope.kind,
@@ -133,6 +136,10 @@ fn of_form(
         by_move: options.by_move,
         imported: options.imported,
         storages: &normal.storages,
+        proven: scope
+            .proven
+            .or(own.as_ref())
+            .map(|proven| proven.within(&function.sig.generics)),
     };
     let form = Form {
         function,

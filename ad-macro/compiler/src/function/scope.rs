@@ -3,6 +3,7 @@
 //! Input:  `impl<'a, T: Float> Model<'a, T> { fn loss(&self, x: T) -> T { .. } }`
 //! Output: for `loss`: a method of `Model<'a, T>`, with `T` in scope
 
+use crate::syntax::proven::Proven;
 use crate::twin::target::Kind;
 use proc_macro2::TokenStream;
 
@@ -17,6 +18,8 @@ pub struct Scope<'a> {
     pub predicates: Vec<syn::WherePredicate>,
     /// Whether users get entry points: a function whose result carries no derivative has only the sweeps.
     pub entries: bool,
+    /// The types of the impl around it that rustc is asked about once.
+    pub proven: Option<&'a Proven>,
 }
 
 impl<'a> Scope<'a> {
@@ -28,6 +31,7 @@ impl<'a> Scope<'a> {
             this: None,
             predicates: Vec::new(),
             entries: false,
+            proven: None,
         }
     }
 
@@ -39,6 +43,7 @@ impl<'a> Scope<'a> {
             this: None,
             predicates: Vec::new(),
             entries: true,
+            proven: None,
         }
     }
 }

@@ -20,6 +20,7 @@ use crate::signature::inactive::carries_no_derivative;
 use crate::signature::returned_places::Lent;
 use crate::syntax::diagnostics::Diagnostics;
 use crate::syntax::lifetimes;
+use crate::syntax::proven::Proven;
 use crate::syntax::types::Ty;
 use crate::twin::target::Kind;
 use proc_macro2::{TokenStream, TokenTree};
@@ -55,12 +56,15 @@ pub(super) fn beside(block: &ItemImpl, options: &Options, diagnostics: &Diagnost
             options,
         )
     };
+    let names = bounds::names(&block.generics);
+    let proven = Proven::of(block.to_token_stream(), &names, Some(&block.self_ty));
     let scope = Scope {
         kind: Kind::Member,
-        names: bounds::names(&block.generics),
+        names,
         this: Some(&*block.self_ty).filter(|ty| lifetimes::names_lifetimes(ty)),
         predicates: Vec::new(),
         entries: true,
+        proven: Some(&proven),
     };
     let mut siblings = differentiable(block, &scope, options, diagnostics);
     let plain = Scope {
@@ -94,11 +98,11 @@ pub(super) fn beside(block: &ItemImpl, options: &Options, diagnostics: &Diagnost
     bounded.params = lifetimes.cloned().chain(std::mem::take(&mut bounded.params)).collect();
     let (generics, where_clause) = (bounds::declaration(&bounded), &bounded.where_clause);
     let ty = &block.self_ty;
-    quote! {
+    proven.around(quote! {
         #[automatically_derived]
         #[allow(unused, unused_qualifications, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
         impl #generics #ty #where_clause { #siblings }
-    }
+    })
 }
 
 /// Whether a function stands in an impl, as far as it says so itself.
@@ -122,6 +126,7 @@ pub fn single(function: &ItemFn, options: &Options, diagnostics: &Diagnostics) -
         this: None,
         predicates: Vec::new(),
         entries: counting.is_none(),
+        proven: None,
     };
     let function = counting.as_ref().unwrap_or(function);
     let siblings = quiet(derivatives(function, &scope, options, diagnostics));

@@ -249,6 +249,7 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
             this: None,
             predicates,
             entries: true,
+            proven: None,
         };
         let options = Options {
             viewed: viewed.map(Box::new),

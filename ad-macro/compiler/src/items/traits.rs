@@ -113,6 +113,7 @@ pub fn declared(as_written: ItemTrait, options: &Options, diagnostics: &Diagnost
             this: None,
             predicates,
             entries: plain.is_none(),
+            proven: None,
         };
         let function = plain.as_ref().or(counting.as_ref()).unwrap_or(&written);
         siblings.extend(derivatives(function, &scope, options, diagnostics));

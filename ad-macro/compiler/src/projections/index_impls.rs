@@ -112,6 +112,7 @@ fn implementation(
         by_move: false,
         imported: false,
         storages: &Default::default(),
+        proven: None,
     };
     let compiled = projection::compile(function, &lent, &names, options, diagnostics);
     let parts = Parts::new(&twin, &compiled.f);

@@ -12,16 +12,14 @@ use crate::ir::*;
 use crate::syntax::tokens::mentions;
 use crate::syntax::types::Ty;
 use crate::tangent::forward::{Missing, TangentFunction};
-use crate::twin::cotangent_types::{SetLifetimes, buffer, clone_bound, cotangent, is_concrete, object_buffer};
+use crate::twin::cotangent_types::{buffer, clone_bound, cotangent, is_concrete, object_buffer};
 use crate::twin::parts::{Own, Parts};
 use crate::twin::signature::{FunctionTypes, Signature};
 use crate::twin::target::{Kind, Twin};
 use crate::twin::{cotangent_types, recursion_frames};
 use proc_macro2::{Ident, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote};
 use syn::Type;
-use syn::spanned::Spanned;
-use syn::visit_mut::VisitMut;
 
 /// The twin with its sweeps.
 pub fn twin(
@@ -85,7 +83,9 @@ impl Parts<'_> {
     pub(super) fn sweeps(&self, f: &Function, backward: &Backward, plan: &Plan) -> TokenStream {
         let twin = self.twin;
         let (value_name, pullback_name) = (&self.own.value, &self.own.pullback);
-        let emit = Emit::new(f, plan, &[&f.body, &backward.block], &backward.results).in_lanes(self.lanes.as_ref());
+        let emit = Emit::new(f, plan, &[&f.body, &backward.block], &backward.results)
+            .in_lanes(self.lanes.as_ref())
+            .with_proven(twin.proven);
         let ad = &f.ad;
         let (ws, seed) = (&f.ws, backward.seed);
         let tapes: Vec<_> = plan.tapes.iter().map(|tape| &f.info(*tape).name).collect();
@@ -106,9 +106,17 @@ impl Parts<'_> {
         };
         let results = self.results(f, backward);
         // In the sweeps the receiver is an ordinary variable: the pullback is handed it again.
-        let receiver = f.params.iter().find(|param| param.receiver).map(|param| {
+        let receiver = f.params.iter().zip(&self.params).find(|(param, _)| param.receiver);
+        let receiver = receiver.map(|(param, signature)| {
             let this = &f.info(param.var).name;
-            quote!(let #this = self;)
+            let ty = (twin.proven.is_some_and(|proven| proven.is_proven(&signature.ty))).then(|| {
+                let ty = match param.passing {
+                    Passing::Value => signature.ty.to_token_stream(),
+                    _ => signature.reference(&signature.ty),
+                };
+                quote!(: #ty)
+            });
+            quote!(let #this #ty = self;)
         });
         let sweeps = if let Recursion::Frames(frames) = &f.recursion {
             let tape = frames.tape.as_ref();
@@ -282,7 +290,12 @@ impl<'a> Parts<'a> {
             .params
             .iter()
             .map(|param| {
-                let ty = twin.without_lifetimes(&param.ty);
+                let plain = twin.without_lifetimes(&param.ty);
+                let ty = match param.differentiable {
+                    true => twin.proven(&plain),
+                    false => plain.clone(),
+                };
+                let asked = ty != plain;
                 let receiver = param.receiver;
                 let name = if receiver {
                     Ident::new("self", proc_macro2::Span::call_site())
@@ -340,6 +353,7 @@ impl<'a> Parts<'a> {
                     ty,
                     passing: param.passing,
                     differentiable: param.differentiable && function.is_none(),
+                    asked,
                     cotangent,
                     buffer,
                     function,
@@ -348,7 +362,7 @@ impl<'a> Parts<'a> {
             .collect();
         let mut output = f.output.clone();
         twin.lending.erase(&mut output);
-        let given = twin.without_lifetimes(&output);
+        let given = twin.proven(&twin.without_lifetimes(&output));
         let output_cotangent = twin
             .projected(&given)
             .unwrap_or_else(|| cotangent(&given, twin, lanes.as_ref()));
@@ -438,58 +452,6 @@ impl<'a> Parts<'a> {
         self.params.iter().filter_map(|param| param.function.as_ref())
     }
 
-    pub fn declaration(&self, more_params: Vec<TokenStream>, more: Vec<TokenStream>) -> (TokenStream, TokenStream) {
-        let mut predicates: Vec<TokenStream> = Vec::new();
-        if let Some(clause) = &self.twin.generics.where_clause {
-            predicates.extend(clause.predicates.iter().map(|predicate| quote!(#predicate)));
-        }
-        predicates.extend(more);
-        predicates.extend(self.proofs());
-        let clause = if predicates.is_empty() {
-            quote!()
-        } else {
-            quote!(where #(#predicates),*)
-        };
-        let lifetimes = self.twin.lending.declared.iter().map(|lifetime| quote!(#lifetime));
-        let params = self.twin.generics.params.iter().map(|param| quote!(#param));
-        let params = lifetimes.chain(params).chain(more_params);
-        let params: Vec<_> = params.collect();
-        let params = if params.is_empty() {
-            quote!()
-        } else {
-            quote!(<#(#params),*>)
-        };
-        (params, clause)
-    }
-
-    /// What rustc is to prove of the written types that the macro does not know: if it cannot, that is one error on the type.
-    fn proofs(&self) -> Vec<TokenStream> {
-        let params = self.differentiable().filter(|param| !param.is_receiver());
-        let types = params.map(|param| &param.ty).chain(Some(&self.output));
-        let mut seen = Vec::new();
-        let mut proofs = Vec::new();
-        // That `Option` is std's is a guess.
-        let assumed = |param: &&Signature| {
-            !param.differentiable
-                && param.function.is_none()
-                && crate::syntax::types::is_inert_parameter(&param.ty)
-                && !Ty::of(&param.ty).is_inert()
-        };
-        for param in self.params.iter().filter(assumed) {
-            let mut ty = param.ty.clone();
-            SetLifetimes("'inert").visit_type_mut(&mut ty);
-            proofs.push(quote_spanned!(ty.span()=> for<'inert> #ty: ::pullback::rt::Inactive));
-        }
-        for ty in types.filter(|ty| is_concrete(ty, self.twin.in_scope)) {
-            let text = quote!(#ty).to_string();
-            if !seen.contains(&text) {
-                seen.push(text);
-                proofs.push(quote_spanned!(ty.span()=> #ty: ::pullback::Differentiable));
-            }
-        }
-        proofs
-    }
-
     /// Whether a parameter by value holds references.
     pub(super) fn holds(&self) -> bool {
         self.params.iter().any(|param| param.held)
@@ -501,10 +463,14 @@ impl<'a> Parts<'a> {
 
     /// `x: &[f64], k: f64`
     pub(super) fn declared(&self) -> Vec<TokenStream> {
+        self.declared_by(|param| param.declared.clone())
+    }
+
+    fn declared_by(&self, ty: impl Fn(&Signature) -> Type) -> Vec<TokenStream> {
         self.params
             .iter()
             .map(|param| {
-                let (name, ty) = (&param.name, &param.declared);
+                let (name, ty) = (&param.name, ty(param));
                 if let Some(function) = &param.function {
                     let (value, references) = (&function.value, function.references());
                     return quote!(#name: #references #value);
@@ -515,7 +481,7 @@ impl<'a> Parts<'a> {
                 if param.passing == Passing::Value {
                     return quote!(#name: #ty);
                 }
-                let reference = param.lent();
+                let reference = param.lent(&ty);
                 quote!(#name: #reference)
             })
             .collect()
@@ -533,7 +499,10 @@ impl<'a> Parts<'a> {
 
     /// The same for the sweeps, where a function comes in two parts.
     pub(super) fn declared_in_sweep(&self) -> Vec<TokenStream> {
-        let mut declared = self.declared();
+        let mut declared = self.declared_by(|param| match param.differentiable {
+            true => self.twin.proven(&param.declared),
+            false => param.declared.clone(),
+        });
         for (param, declared) in self.params.iter().zip(&mut declared) {
             if let Some(function) = &param.function {
                 let (name, call, captures) = (&param.name, &function.call, &function.captures);
@@ -585,7 +554,7 @@ impl<'a> Parts<'a> {
     pub(super) fn sweep(&self, name: &Ident, about: &str, body: &TokenStream) -> TokenStream {
         let visibility = self.twin.visibility;
         let declared = self.declared_in_sweep();
-        let (output, ws) = (&self.output, &self.ws);
+        let (output, ws) = (self.twin.proven(&self.output), &self.ws);
         let pullback = self.pullback_type();
         // A call is little beside loops in loops; as a part of its callers, with what is live there, they would not keep their
         // sums in registers (a mixture's gradient took 15% longer).
@@ -686,7 +655,7 @@ impl<'a> Parts<'a> {
             let names: Vec<String> = names.chain(["Self".to_string()]).collect();
             let tokens = quote!(#ty);
             let named = matches!(ty, Type::Path(_)) && Ty::of(ty) == Ty::Unknown;
-            named || is_concrete(ty, self.twin.in_scope) || mentions(tokens, &names)
+            named || is_concrete(ty, self.twin.in_scope, None) || mentions(tokens, &names)
         };
         self.params
             .iter()

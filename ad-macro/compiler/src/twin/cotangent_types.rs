@@ -3,6 +3,7 @@
 //! Input:  `&[f64]`, `(f64, usize)`, `V3`
 //! Output: `Vec<f64>`, and lent `[f64]`; `(f64, ())`; `<V3 as ::pullback::Differentiable>::Cotangent`
 
+use crate::syntax::proven::Proven;
 use crate::syntax::types::Ty;
 use crate::twin::target::Twin;
 use proc_macro2::{Ident, TokenStream};
@@ -11,17 +12,22 @@ use syn::Type;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 
-/// Whether only rustc knows the type, and a predicate about it means the same everywhere: no reference, parameter or `Self`.
-pub(super) fn is_concrete(ty: &Type, in_scope: &[TokenStream]) -> bool {
+/// Whether only rustc knows the type, and it is not proven, and a predicate about it means the same everywhere: no reference,
+/// parameter or `Self`.
+pub(super) fn is_concrete(ty: &Type, in_scope: &[TokenStream], proven: Option<&Proven>) -> bool {
     struct Look<'a> {
         in_scope: &'a [TokenStream],
+        proven: Option<&'a Proven>,
         unknown: bool,
         concrete: bool,
     }
     impl<'ast> syn::visit::Visit<'ast> for Look<'_> {
         fn visit_type(&mut self, ty: &'ast Type) {
             match ty {
-                Type::Path(_) => self.unknown |= Ty::of(ty) == Ty::Unknown,
+                Type::Path(_) => {
+                    let proven = self.proven.is_some_and(|proven| proven.is_proven(ty));
+                    self.unknown |= !proven && Ty::of(ty) == Ty::Unknown;
+                }
                 Type::Slice(_) | Type::Array(_) | Type::Tuple(_) | Type::Paren(_) | Type::Group(_) => {}
                 _ => self.concrete = false,
             }
@@ -37,6 +43,7 @@ pub(super) fn is_concrete(ty: &Type, in_scope: &[TokenStream]) -> bool {
     }
     let mut look = Look {
         in_scope,
+        proven,
         unknown: false,
         concrete: true,
     };
@@ -84,11 +91,14 @@ pub(super) fn cotangent(ty: &Type, twin: &Twin, lanes: Option<&Ident>) -> TokenS
     if let Some(array) = crate::syntax::types::owned_array(ty) {
         return quote!(#array);
     }
+    if let (Some(cotangent), None) = (twin.proven.and_then(|proven| proven.cotangent(ty)), lanes) {
+        return quote!(#cotangent);
+    }
     match (ty, Ty::of(ty)) {
         (_, Ty::Float(_)) if lanes.is_some() => quote!(::pullback::rt::lanes::Lanes<#ty, #lanes>),
         (_, Ty::Float(_)) if lanes.is_none() => quote!(#ty),
         // Of elements that have another name, `Array2<Real>`, it may be a type of the user's.
-        (_, Ty::NdArray(..)) if lanes.is_none() && !is_concrete(ty, twin.in_scope) => quote!(#ty),
+        (_, Ty::NdArray(..)) if lanes.is_none() && !is_concrete(ty, twin.in_scope, None) => quote!(#ty),
         (Type::Paren(inner), _) => of(&inner.elem),
         // A float's is of its own type: spelled so, rustc finds the parameter from it.
         (Type::Path(path), _)

@@ -25,7 +25,7 @@ impl Parts<'_> {
             backward,
             plan,
         } = together;
-        let emit = Emit::new(f, plan, &[&f.body, &backward.block], &backward.results);
+        let emit = Emit::new(f, plan, &[&f.body, &backward.block], &backward.results).with_proven(self.twin.proven);
         let (ws, ad, seed) = (&f.ws, &f.ad, &f.info(backward.seed).name);
         let Own { value, pullback, .. } = &self.own;
         let tapes: Vec<_> = plan.tapes.iter().map(|tape| &f.info(*tape).name).collect();

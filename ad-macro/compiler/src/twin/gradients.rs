@@ -26,7 +26,14 @@ impl Signature {
             _ => quote!(check_buffer),
         };
         let name = self.name.to_string();
-        Some(quote!(::pullback::rt::#check(#name, &#value, &#bar);))
+        let argument = match (&self.ty, self.as_argument()) {
+            (syn::Type::Slice(slice), Some(_)) => {
+                let element = &slice.elem;
+                Some(quote!(::<#element>))
+            }
+            (_, argument) => argument,
+        };
+        Some(quote!(::pullback::rt::#check #argument(#name, &#value, &#bar);))
     }
 }
 
@@ -179,14 +186,15 @@ impl Parts<'_> {
         }));
         let mut bounds = self.copied(|param| param.passing == Passing::Mut);
         // The result's cotangent is an argument: as an associated type it would hide, in a generic function, what it stands for.
-        let bar = quote!(<#output as ::pullback::Differentiable>::Cotangent);
+        let of = self.twin.proven(output);
+        let bar = quote!(<#of as ::pullback::Differentiable>::Cotangent);
         let seed = if self.unit {
             quote!(())
         } else if Ty::of(&self.output).is_float() {
             quote!(1.0)
         } else {
-            bounds.push(quote!(for<'scalar> #output: ::pullback::rt::ScalarResult<#bar>));
-            quote!(::pullback::rt::seed::<#output, _>())
+            bounds.push(quote!(for<'scalar> #of: ::pullback::rt::ScalarResult<#bar>));
+            quote!(::pullback::rt::seed::<#of, _>())
         };
         let (params, bound) = self.generics(bounds);
         let Own { workspace, value, .. } = &self.own;

@@ -28,6 +28,8 @@ pub struct Signature {
     /// The user's function takes it by value, since it holds references: the sweeps take it by reference.
     pub held: bool,
     pub differentiable: bool,
+    /// Its type is one that rustc is asked about once.
+    pub(super) asked: bool,
     /// The owned cotangent: what `grad` returns.
     pub cotangent: TokenStream,
     /// What a borrowed cotangent points to.
@@ -58,6 +60,12 @@ pub struct FunctionTypes {
 impl Signature {
     pub fn is_receiver(&self) -> bool {
         self.name == "self"
+    }
+
+    /// The type as an argument of a function that is generic in it.
+    pub(super) fn as_argument(&self) -> Option<TokenStream> {
+        let ty = &self.ty;
+        self.asked.then(|| quote!(::<#ty>))
     }
 
     /// Whether the pullback returns a cotangent that may hold memory of the workspace.
@@ -105,8 +113,8 @@ impl Signature {
     }
 
     /// The same as the function is declared.
-    pub(super) fn lent(&self) -> TokenStream {
-        let (lifetime, ty) = (&self.lifetime, &self.declared);
+    pub(super) fn lent(&self, ty: &Type) -> TokenStream {
+        let lifetime = &self.lifetime;
         let mutable = (self.passing == Passing::Mut).then(|| quote!(mut));
         self.optionally(quote!(& #lifetime #mutable #ty))
     }
@@ -155,7 +163,8 @@ impl Signature {
                 let #bar = #owned.#lend;
             }
         } else {
-            quote!(let mut #owned = ::pullback::rt::zero(#referred); let #bar = &mut #owned;)
+            let argument = self.as_argument();
+            quote!(let mut #owned = ::pullback::rt::zero #argument(#referred); let #bar = &mut #owned;)
         }
     }
 

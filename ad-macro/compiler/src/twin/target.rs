@@ -7,6 +7,7 @@ use crate::normalize::unify_storage::Storages;
 use crate::signature::lifetimes::Lending;
 use crate::syntax::lifetimes;
 use crate::syntax::lifetimes::EraseLifetimes;
+use crate::syntax::proven::Proven;
 use crate::syntax::self_type::Spelled;
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, TokenStream};
@@ -38,6 +39,8 @@ pub struct Twin<'a> {
     pub imported: bool,
     /// The parameters that are arrays of any storage, as the entry points take them.
     pub storages: &'a Storages,
+    /// The types that rustc is asked about once, where there is a place for that.
+    pub proven: Option<&'a Proven>,
 }
 
 impl Twin<'_> {
@@ -68,11 +71,7 @@ impl Twin<'_> {
                 quote!(::pullback::rt::expect_path(::pullback::rt::path_of(&#function), ::pullback::rt::path_of(&#called));)
             }
         };
-        quote! {
-            #[doc = #about]
-            #[allow(non_camel_case_types, dead_code, missing_debug_implementations, missing_copy_implementations)]
-            #visibility struct #name {}
-
+        let sweeps = quote! {
             #[automatically_derived]
             #[allow(unused, unused_qualifications, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
             impl #name {
@@ -85,6 +84,25 @@ impl Twin<'_> {
                     #called
                 }
             }
+        };
+        let sweeps = match self.proven {
+            Some(proven) => proven.around(sweeps),
+            None => sweeps,
+        };
+        quote! {
+            #[doc = #about]
+            #[allow(non_camel_case_types, dead_code, missing_debug_implementations, missing_copy_implementations)]
+            #visibility struct #name {}
+
+            #sweeps
+        }
+    }
+
+    /// A type of which something is differentiated, as the sweeps name it.
+    pub(super) fn proven(&self, ty: &Type) -> Type {
+        match self.proven {
+            Some(proven) => proven.proven(ty),
+            None => ty.clone(),
         }
     }
 

@@ -33,7 +33,7 @@ impl Parts<'_> {
         for (tuple, _) in self.tuples.iter().rev() {
             let types = self.params[tuple.parts.clone()].iter().map(|part| match part.passing {
                 Passing::Value => part.declared.to_token_stream(),
-                _ => part.lent(),
+                _ => part.lent(&part.declared),
             });
             let name = &tuple.name;
             let whole = quote!(#name: (#(#types,)*));
@@ -58,8 +58,20 @@ impl Parts<'_> {
             let parts = parts.map(|part| &part.name);
             quote!(let (#(#parts,)*) = #name;)
         });
+        // What follows says no more of a type that carries no derivative.
+        let plain = |param: &&Signature| param.asked && !param.is_receiver() && !param.held && param.view.is_none();
+        let asked = self.params.iter().filter(plain).map(|param| {
+            let (name, ty) = (&param.name, &param.ty);
+            match param.passing {
+                Passing::Value => quote!(let #name: #ty = #name;),
+                _ => {
+                    let reference = param.reference(ty);
+                    quote!(let #name: #reference = #name;)
+                }
+            }
+        });
         let options = self.options();
-        quote!(#(#apart)* #options)
+        quote!(#(#apart)* #(#asked)* #options)
     }
 
     /// What an entry point has for each differentiable parameter. In a tuple, `()` stands for a part that has nothing.

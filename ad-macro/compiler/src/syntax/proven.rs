@@ -1,0 +1,194 @@
+//! Types that rustc is asked about once: where one carries no derivative, that is one error, on the type as it is written, and
+//! nothing that is emitted about its values is another.
+//!
+//! Input:  `model: &Layer`
+//! Output: `model: &LayerProven`, and beside the sweeps
+//!         `type LayerProven = ::pullback::rt::Proven<Layer, { <Layer as ::pullback::rt::CarriesDerivative>::CARRIES }>;`, `LayerCotangent`
+//!
+//! Invariant: it is the type itself. A constant that does not compile makes it one of which rustc says no more.
+
+use crate::syntax::fresh_names::Names;
+use crate::syntax::types::{Ty, boxed_object};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+use std::cell::RefCell;
+use syn::visit_mut::VisitMut;
+use syn::{GenericParam, Type, TypeParamBound, TypePath};
+
+/// A type, and what it and its cotangent are called.
+#[derive(Clone)]
+struct Named {
+    of: Type,
+    name: Ident,
+    cotangent: Ident,
+}
+
+impl Named {
+    /// The constant that does not compile where the type carries no derivative.
+    fn proof(&self) -> TokenStream {
+        let of = &self.of;
+        let carries = match boxed_object(of) {
+            Some(_) => quote!(ObjectCarriesDerivative),
+            None => quote!(CarriesDerivative),
+        };
+        quote!({ <#of as ::pullback::rt::#carries>::CARRIES })
+    }
+}
+
+/// The types of one item that are asked about.
+pub struct Proven {
+    names: RefCell<Names>,
+    types: RefCell<Vec<Named>>,
+    /// What `Self` is.
+    this: Option<Type>,
+    /// What are parameters of the item or of its functions.
+    in_scope: RefCell<Vec<String>>,
+}
+
+impl Proven {
+    /// Those of an item with these tokens, in whose types `in_scope` are parameters, and `this` is `Self`.
+    pub fn of(item: TokenStream, in_scope: &[TokenStream], this: Option<&Type>) -> Proven {
+        Proven {
+            names: RefCell::new(Names::of(item)),
+            types: RefCell::default(),
+            this: this.cloned(),
+            in_scope: RefCell::new(in_scope.iter().map(TokenStream::to_string).collect()),
+        }
+    }
+
+    /// The same in a function with these parameters.
+    pub fn within(&self, generics: &syn::Generics) -> &Proven {
+        let names = generics.params.iter().filter_map(|param| match param {
+            GenericParam::Type(param) => Some(param.ident.to_string()),
+            GenericParam::Const(param) => Some(param.ident.to_string()),
+            GenericParam::Lifetime(_) => None,
+        });
+        self.in_scope.borrow_mut().extend(names);
+        self
+    }
+
+    /// The type, with what only rustc knows of it proven.
+    pub fn proven(&self, ty: &Type) -> Type {
+        let mut ty = ty.clone();
+        Prove(self).visit_type_mut(&mut ty);
+        ty
+    }
+
+    /// Whether a type is one of those.
+    pub fn is_proven(&self, ty: &Type) -> bool {
+        self.cotangent(ty).is_some()
+    }
+
+    /// The name of a type that was asked about: what else is of it is in error, too, where that carries no derivative.
+    pub fn again(&self, path: &syn::Path) -> Option<Ident> {
+        let types = self.types.borrow();
+        let same = |named: &&Named| matches!(&named.of, Type::Path(of) if of.path == *path);
+        Some(types.iter().find(same)?.name.clone())
+    }
+
+    /// What the cotangent of one of those is called.
+    pub fn cotangent(&self, ty: &Type) -> Option<Ident> {
+        let Type::Path(path) = ty else { return None };
+        let types = self.types.borrow();
+        let named = types.iter().find(|named| path.path.is_ident(&named.name))?;
+        Some(named.cotangent.clone())
+    }
+
+    /// The cotangent of a type that is asked about, where its name is out of sight.
+    pub fn spelled(&self, ty: &Type) -> Option<TokenStream> {
+        let types = self.types.borrow();
+        let named = types.iter().find(|named| named.of == *ty)?;
+        let proof = named.proof();
+        Some(quote!(::pullback::rt::CotangentOf<#ty, #proof>))
+    }
+
+    /// What has to stand beside the sweeps.
+    pub fn items(&self) -> TokenStream {
+        let types = self.types.borrow();
+        let items = types.iter().map(|named| {
+            let (Named { of, name, cotangent }, proof) = (named, named.proof());
+            quote! {
+                type #name = ::pullback::rt::Proven<#of, #proof>;
+                type #cotangent = <#name as ::pullback::Differentiable>::Cotangent;
+            }
+        });
+        items.collect()
+    }
+
+    /// The sweeps with what has to stand beside them.
+    pub fn around(&self, sweeps: TokenStream) -> TokenStream {
+        let items = self.items();
+        match items.is_empty() {
+            true => sweeps,
+            false => quote!(const _: () = { #items #sweeps };),
+        }
+    }
+
+    fn alias(&self, path: &TypePath) -> Option<Ident> {
+        let ty = match &self.this {
+            Some(this) if path.path.is_ident("Self") => this.clone(),
+            _ => Type::Path(path.clone()),
+        };
+        let Type::Path(path) = &ty else { return None };
+        // What is generic may name what is no type by itself.
+        let plain = |path: &syn::Path| path.segments.iter().all(|segment| segment.arguments.is_none());
+        let named = match boxed_object(&ty) {
+            Some(Type::TraitObject(object)) => match object.bounds.first() {
+                Some(TypeParamBound::Trait(first)) if object.bounds.len() == 1 && first.lifetimes.is_none() => {
+                    &first.path
+                }
+                _ => return None,
+            },
+            Some(_) => return None,
+            None => &path.path,
+        };
+        let parameter =
+            |name: &Ident| name == "Self" || self.in_scope.borrow().iter().any(|param| name == param.as_str());
+        if path.qself.is_some()
+            || !plain(named)
+            || named.segments.iter().any(|segment| parameter(&segment.ident))
+            || Ty::of(&ty) != Ty::Unknown
+        {
+            return None;
+        }
+        let mut types = self.types.borrow_mut();
+        if let Some(named) = types.iter().find(|named| named.of == ty) {
+            return Some(named.name.clone());
+        }
+        let last = &named.segments.last()?.ident;
+        let span = Span::call_site().located_at(last.span());
+        let called = last.to_string();
+        let fresh = |what: &str| {
+            let base = format!("{}{what}", called.trim_start_matches("r#"));
+            self.names.borrow_mut().fresh(&base, span)
+        };
+        let (name, cotangent) = (fresh("Proven"), fresh("Cotangent"));
+        types.push(Named {
+            of: ty.clone(),
+            name: name.clone(),
+            cotangent,
+        });
+        Some(name)
+    }
+}
+
+struct Prove<'a>(&'a Proven);
+
+impl VisitMut for Prove<'_> {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        if let Type::Path(path) = ty
+            && let Some(name) = self.0.alias(path)
+        {
+            *ty = syn::parse_quote!(#name);
+            return;
+        }
+        syn::visit_mut::visit_type_mut(self, ty);
+    }
+
+    // A length is no type, and a function's types are not values'.
+    fn visit_expr_mut(&mut self, _: &mut syn::Expr) {}
+
+    fn visit_type_trait_object_mut(&mut self, _: &mut syn::TypeTraitObject) {}
+
+    fn visit_type_impl_trait_mut(&mut self, _: &mut syn::TypeImplTrait) {}
+}
