@@ -1,4 +1,4 @@
-//! Row 6: a parameter of a type that carries no derivative.
+//! Row 6: a parameter of a type that carries no derivative: one error, whatever the function reads of it.
 use pullback::differentiable;
 
 struct Model {

@@ -371,7 +371,7 @@ impl Lower<'_> {
                     "cycle" => {
                         self.error(
                             span,
-                            "`cycle` after a filter is not supported yet where a derivative flows through it",
+                            "`cycle` of what goes from one item to the next alone, as after `filter` or of `successors`, is not supported yet where a derivative flows through it",
                             "collect the items first",
                         );
                         return None;
@@ -573,7 +573,7 @@ impl Lower<'_> {
             if by_reference && !peel(&chain.items).0.are_all_alike() {
                 self.error(
                     span,
-                    "an iterator with a filter and a name is gone through at once where a derivative flows through it",
+                    "an iterator that has a name, and goes from one item to the next alone, as after `filter` or of `successors`, is gone through at once where a derivative flows through it",
                     "take what is needed in one `for` loop over it, or collect the items first",
                 );
                 return None;

@@ -315,7 +315,7 @@ impl Lower<'_> {
         let (Some(cursor), true) = (cursor, items.is_some() || name != "peek") else {
             self.error(
                 span,
-                format!("`{name}` of an iterator with a filter and a name is not supported yet where a derivative flows through it"),
+                format!("`{name}` of an iterator that has a name, and goes from one item to the next alone, as after `filter` or of `successors`, is not supported yet where a derivative flows through it"),
                 "write a `for` loop over it",
             );
             return Some(self.stand_in());

@@ -13,7 +13,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use std::cell::RefCell;
 use syn::visit_mut::VisitMut;
-use syn::{GenericParam, Type, TypeParamBound, TypePath};
+use syn::{GenericArgument, GenericParam, PathArguments, Type, TypeParamBound, TypePath};
 
 /// A type, and what it and its cotangent are called.
 #[derive(Clone)]
@@ -182,7 +182,18 @@ impl VisitMut for Prove<'_> {
             *ty = syn::parse_quote!(#name);
             return;
         }
-        syn::visit_mut::visit_type_mut(self, ty);
+        // What else a type is made of need not carry a derivative: an error, a key.
+        let held = match ty {
+            Type::Path(path) => path.path.segments.last_mut(),
+            _ => return syn::visit_mut::visit_type_mut(self, ty),
+        };
+        if let Some(last) = held
+            && ["Vec", "Option", "Box", "Result"].iter().any(|name| last.ident == name)
+            && let PathArguments::AngleBracketed(arguments) = &mut last.arguments
+            && let Some(GenericArgument::Type(held)) = arguments.args.first_mut()
+        {
+            self.visit_type_mut(held);
+        }
     }
 
     // A length is no type, and a function's types are not values'.

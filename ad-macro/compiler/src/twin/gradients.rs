@@ -26,12 +26,13 @@ impl Signature {
             _ => quote!(check_buffer),
         };
         let name = self.name.to_string();
-        let argument = match (&self.ty, self.as_argument()) {
-            (syn::Type::Slice(slice), Some(_)) => {
+        let argument = match &self.ty {
+            syn::Type::Slice(slice) => {
                 let element = &slice.elem;
-                Some(quote!(::<#element>))
+                self.asked.then(|| quote!(::<#element>))
             }
-            (_, argument) => argument,
+            ty if crate::syntax::types::owned_array(ty).is_some() => None,
+            _ => self.as_argument(),
         };
         Some(quote!(::pullback::rt::#check #argument(#name, &#value, &#bar);))
     }
