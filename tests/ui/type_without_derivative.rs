@@ -63,16 +63,13 @@ fn sum(points: &[V2], k: f64) -> f64 {
 }
 
 #[differentiable]
-impl Activation {
-    fn of(&self, x: f64) -> f64 {
-        match self {
-            Activation::Relu => x.max(0.0),
-            Activation::Scaled(k) => k * x,
-        }
+impl V2 {
+    fn product(&self, k: f64) -> f64 {
+        self.x * self.y * k
     }
 
-    fn twice(&self, x: f64) -> f64 {
-        self.of(self.of(x))
+    fn twice(&self, k: f64) -> f64 {
+        self.product(self.product(k))
     }
 }
 
@@ -97,6 +94,6 @@ fn main() {
     forward::grad(&layer, 2.0);
     forward::value_and_grad(&layer, 2.0);
     activated::grad(&Activation::Scaled(1.0), 2.0);
-    Activation::Relu.twice_grad(2.0);
+    V2 { x: 1.0, y: 2.0 }.twice_grad(2.0);
     Net { layers: vec![layer], k: 1.0 }.loss_grad(1.0);
 }
