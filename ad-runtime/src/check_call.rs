@@ -180,7 +180,7 @@ pub fn check_fused_call<P: Probes>(
 }
 
 /// The same of a function with a tangent, `forward`, which is handed directions of the arguments and appends the tangents of all that the
-/// function gives. Both modes say the same: the inner product of these with a seed is that of the directions with the gradient.
+/// function gives; where there are no sweeps as one, `gradient` appends nothing. Both modes say the same: the inner product of these with a seed is that of the directions with the gradient.
 ///
 /// ```
 /// use ad_runtime::{Moved, check_modes, flatten, put_cotangent, put_tangent};
@@ -191,7 +191,7 @@ pub fn check_fused_call<P: Probes>(
 ///     (Moved(3.0), ()),
 ///     |(Moved(x), ()), out| flatten(&(2.0 * *x), out),
 ///     |_, _, seed, gradient| put_cotangent(&(2.0 * seed.next().unwrap()), gradient),
-///     None::<fn(&mut _, &mut _)>,
+///     |_, _| {},
 ///     |_, dots, out| put_tangent(&(2.5 * dots.next().unwrap()), out),
 /// );
 /// let message = "the derivative of `twice` along a random direction of `x` is 1.20365 in forward mode, but 0.962921 in reverse mode";
@@ -206,12 +206,14 @@ pub fn check_modes<P: Probes>(
     probes: P,
     evaluate: impl Fn(&mut P, &mut Vec<f64>),
     pull: impl Fn(&mut P, &mut P, &mut dyn Iterator<Item = f64>, &mut Vec<Vec<f64>>),
-    gradient: Option<impl Fn(&mut P, &mut Vec<Vec<f64>>)>,
+    gradient: impl Fn(&mut P, &mut Vec<Vec<f64>>),
     forward: impl Fn(&mut P, &mut dyn Iterator<Item = f64>, &mut Vec<f64>),
 ) -> Result<Report, Mismatch> {
-    let report = match gradient {
-        Some(gradient) => check_fused_call(function, arguments, probes.clone(), &evaluate, &pull, gradient),
-        None => check_call(function, arguments, probes.clone(), &evaluate, &pull),
+    let mut together = Vec::new();
+    gradient(&mut probes.clone(), &mut together);
+    let report = match together.is_empty() {
+        false => check_fused_call(function, arguments, probes.clone(), &evaluate, &pull, gradient),
+        true => check_call(function, arguments, probes.clone(), &evaluate, &pull),
     }?;
     let (problem, start) = problem(function, arguments, &probes);
     let outputs = evaluated(&probes, &start, &evaluate).1.len();
@@ -221,15 +223,6 @@ pub fn check_modes<P: Probes>(
     let gradient = pulled(&probes, &seed, &evaluate, &pull).concat();
     compare_modes(problem, [&seed, &tangents], [&directions, &gradient])?;
     Ok(report)
-}
-
-/// The gradient that both sweeps give as one, for [`check_modes`].
-///
-/// ```
-/// assert!(ad_runtime::fused(|x: &mut f64, gradient| gradient.push(vec![*x])).is_some());
-/// ```
-pub fn fused<P, F: Fn(&mut P, &mut Vec<Vec<f64>>)>(gradient: F) -> Option<F> {
-    Some(gradient)
 }
 
 /// Appends the components of a tangent.
