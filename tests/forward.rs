@@ -393,3 +393,137 @@ fn slopes_serve_both_modes() {
     pullback::check_grad!(of_slopes(&Law { rate: 0.7, n: 2 }, 1.3)).unwrap();
     assert_eq!(square::jvp(2.0, 3.0, 1.0, 0.5), (12.0, 14.0));
 }
+
+#[differentiable(jvp)]
+trait Potential {
+    fn of(strength: f64) -> Self;
+
+    fn energy(&self, x: f64) -> f64;
+
+    fn force(&self, x: f64) -> f64 {
+        self.energy(x) * x - x.sin()
+    }
+
+    fn twice(&self, x: f64) -> f64 {
+        2.0 * self.force(x)
+    }
+
+    fn nudge(&mut self, by: &[f64]) -> f64;
+
+    fn scaled(self, k: f64) -> Self;
+}
+
+#[derive(Clone, Differentiable)]
+struct Spring {
+    stiffness: f64,
+    #[no_diff]
+    rest: f64,
+}
+
+#[differentiable(jvp)]
+impl Potential for Spring {
+    fn of(strength: f64) -> Self {
+        Spring {
+            stiffness: strength * strength,
+            rest: 0.5,
+        }
+    }
+
+    fn energy(&self, x: f64) -> f64 {
+        0.5 * self.stiffness * (x - self.rest).powi(2)
+    }
+
+    fn nudge(&mut self, by: &[f64]) -> f64 {
+        self.stiffness *= by[0];
+        self.stiffness + by[1]
+    }
+
+    fn scaled(mut self, k: f64) -> Self {
+        self.stiffness *= k;
+        self
+    }
+}
+
+#[derive(Clone, Differentiable)]
+struct Wells<T> {
+    depths: Vec<f64>,
+    inner: T,
+}
+
+#[differentiable(jvp)]
+impl<T: Potential + Clone> Potential for Wells<T> {
+    fn of(strength: f64) -> Self {
+        Wells {
+            depths: vec![strength, 2.0],
+            inner: T::of(3.0 * strength),
+        }
+    }
+
+    fn energy(&self, x: f64) -> f64 {
+        let mut s = self.inner.energy(x);
+        for d in &self.depths {
+            s -= d * (-x * x).exp();
+        }
+        s
+    }
+
+    fn force(&self, x: f64) -> f64 {
+        self.inner.force(x) + self.energy(x) / x
+    }
+
+    fn nudge(&mut self, by: &[f64]) -> f64 {
+        self.depths[0] = by[0] * by[1];
+        self.inner.nudge(by)
+    }
+
+    fn scaled(mut self, k: f64) -> Self {
+        self.depths[1] *= k;
+        self.inner = self.inner.clone().scaled(2.0 * k);
+        self
+    }
+}
+
+#[differentiable(jvp)]
+fn of_a_potential<P: Potential>(p: &P, x: f64) -> f64 {
+    p.twice(x) + p.force(2.0 * x) * p.energy(x)
+}
+
+#[differentiable(jvp)]
+fn through_a_trait(x: f64, by: &[f64]) -> f64 {
+    let mut spring = Spring::of(x);
+    let pushed = spring.nudge(by);
+    let mut wells = <Wells<Spring> as Potential>::of(pushed);
+    let more = Potential::nudge(&mut wells, by);
+    let wells = wells.scaled(x);
+    of_a_potential(&wells, x) + of_a_potential(&spring, more) * wells.force(pushed)
+}
+
+#[test]
+fn functions_of_traits_have_tangents() {
+    pullback::check_grad!(through_a_trait(0.7, &[1.3, -0.4])).unwrap();
+    let spring = Spring {
+        stiffness: 1.5,
+        rest: 0.25,
+    };
+    let along = SpringCotangent {
+        stiffness: -0.5,
+        rest: (),
+    };
+    // Of a function that is defined, and of one that is inherited.
+    for (value, (gradient, slope), (same, tangent)) in [
+        (
+            spring.energy(0.8),
+            spring.energy_grad(0.8),
+            spring.energy_jvp(0.8, &along, 2.0),
+        ),
+        (
+            spring.twice(0.8),
+            spring.twice_grad(0.8),
+            spring.twice_jvp(0.8, &along, 2.0),
+        ),
+    ] {
+        assert_eq!(value, same);
+        let inner = gradient.stiffness * along.stiffness + 2.0 * slope;
+        assert!((tangent - inner).abs() < 1e-12, "{tangent} {inner}");
+    }
+}

@@ -26,7 +26,10 @@ impl<'a> Scope<'a> {
     /// Of a function that only its sweeps are made of, for a rule around them.
     pub fn sweeps() -> Scope<'a> {
         Scope {
-            kind: Kind::Sweeps { guard: None },
+            kind: Kind::Sweeps {
+                guard: None,
+                of_trait: false,
+            },
             names: Vec::new(),
             this: None,
             predicates: Vec::new(),

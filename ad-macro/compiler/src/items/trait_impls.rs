@@ -244,7 +244,10 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
         let viewed = arrays.as_ref().and_then(|arrays| arrays.viewed(&function));
         predicates.extend(arrays.iter().flat_map(|arrays| arrays.predicates(&function)));
         let scope = Scope {
-            kind: Kind::Sweeps { guard: guard.as_ref() },
+            kind: Kind::Sweeps {
+                guard: guard.as_ref(),
+                of_trait: true,
+            },
             names: names.clone(),
             this: None,
             predicates,

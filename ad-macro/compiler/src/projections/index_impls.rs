@@ -100,7 +100,10 @@ fn implementation(
     let bounded = bounds::bounded(&given);
     let twin = Twin {
         function: &function.sig.ident,
-        kind: Kind::Sweeps { guard: None },
+        kind: Kind::Sweeps {
+            guard: None,
+            of_trait: false,
+        },
         visibility: &function.vis,
         generics: &bounded,
         in_scope: &names,

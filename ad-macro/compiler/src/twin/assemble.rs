@@ -250,8 +250,8 @@ fn stand_in(twin: &Twin, f: &Function, proofs: Option<&TokenStream>, body: &Toke
         #closure
         (#body, #name)
     };
-    let missing = Missing::of("what is in error");
-    let tangent = parts.forward_mode(Err(&missing));
+    let tangents: Vec<_> = parts.params.iter().map(|param| param.bar.clone()).collect();
+    let tangent = parts.tangent_functions(&tangents, body);
     parts.tokens(forward, tangent)
 }
 
@@ -606,7 +606,7 @@ impl<'a> Parts<'a> {
                 let (found, by_method) = (self.found(), self.by_method());
                 quote!(#forward #found #by_method #entries)
             }
-            Kind::Sweeps { .. } => forward,
+            Kind::Sweeps { .. } => quote!(#forward #more),
         }
     }
 

@@ -33,8 +33,8 @@ impl Parts<'_> {
     /// The same, where `body` makes the value and its tangent of the parameters and of their tangents, which have these names and may be
     /// absent.
     pub(super) fn tangent_functions(&self, names: &[Ident], body: &TokenStream) -> TokenStream {
-        // Nobody calls those of traits' functions yet.
-        if !matches!(self.twin.kind, Kind::Free(_) | Kind::Member) {
+        // Nobody calls those of operators yet.
+        if matches!(self.twin.kind, Kind::Sweeps { of_trait: false, .. }) {
             return TokenStream::new();
         }
         let (declared, (params, clause)) = (self.declared_in_sweep(), self.sweep_generics(None));
@@ -44,7 +44,15 @@ impl Parts<'_> {
         });
         let (name, visibility) = (self.tangent_name(), self.twin.visibility);
         let (output, seed) = (&self.output, &self.output_cotangent);
-        let (jvp, by_method) = (self.jvp(&name), self.tangent_by_method(&name));
+        // The trait has those that call it.
+        let calling = (!matches!(self.twin.kind, Kind::Sweeps { .. })).then(|| {
+            let (by_method, jvp) = (self.tangent_by_method(&name), self.jvp(&name));
+            quote!(#by_method #jvp)
+        });
+        let body = match self.twin.guard() {
+            Some(guard) => quote!(#guard { #body }),
+            None => body.clone(),
+        };
         quote! {
             /// The value and its tangent, for the tangents of other differentiable functions.
             #[doc(hidden)]
@@ -52,8 +60,7 @@ impl Parts<'_> {
             #visibility fn #name #params(#(#declared,)* #(#slots),*) -> (#output, #seed) #clause {
                 #body
             }
-            #by_method
-            #jvp
+            #calling
         }
     }
 

@@ -184,7 +184,7 @@ impl Twin<'_> {
     pub fn guard(&self) -> Option<&TokenStream> {
         match self.kind {
             Kind::Declared { guard, .. } => Some(guard),
-            Kind::Sweeps { guard } => guard,
+            Kind::Sweeps { guard, .. } => guard,
             _ => None,
         }
     }
@@ -206,5 +206,8 @@ pub enum Kind<'a> {
     },
     /// Of a function of a trait's impl, where the trait has the rest, or of an operator: the sweeps alone. The guard of a trait's
     /// function proves that a call which means another function of this name is not taken for one of it.
-    Sweeps { guard: Option<&'a TokenStream> },
+    Sweeps {
+        guard: Option<&'a TokenStream>,
+        of_trait: bool,
+    },
 }
