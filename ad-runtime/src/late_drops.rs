@@ -49,7 +49,12 @@ impl<T> FreesMemory for LinkedList<T> {}
 impl<K, V> FreesMemory for BTreeMap<K, V> {}
 impl<T> FreesMemory for BTreeSet<T> {}
 impl<T> FreesMemory for std::vec::IntoIter<T> {}
+impl<T, const N: usize> FreesMemory for std::array::IntoIter<T, N> {}
 impl<K, V> FreesMemory for std::collections::btree_map::IntoIter<K, V> {}
+#[cfg(feature = "arrayvec")]
+impl<T, const N: usize> FreesMemory for arrayvec::ArrayVec<T, N> {}
+#[cfg(feature = "smallvec")]
+impl<A: smallvec::Array> FreesMemory for smallvec::SmallVec<A> {}
 impl<T: ?Sized> FreesMemory for std::rc::Weak<T> {}
 impl<T: ?Sized> FreesMemory for std::sync::Weak<T> {}
 impl<T: ?Sized> FreesMemory for Box<T> {}
