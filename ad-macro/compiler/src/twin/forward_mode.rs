@@ -89,12 +89,12 @@ impl Parts<'_> {
             Passing::Mut => quote!(#bar.written()),
             _ => quote!(#bar.shared()),
         };
-        let passed = self.params.iter().map(|param| match &param.function {
-            Some(FunctionTypes { call, .. }) => {
-                let name = &param.name;
-                quote!(#name, #call)
+        let passed = self.params.iter().map(|param| {
+            let name = &param.name;
+            match &param.function {
+                Some(FunctionTypes { call, .. }) => quote!(#name, #call),
+                None => quote!(#name),
             }
-            None => param.passed(),
         });
         let bars = rest.iter().map(|param| &param.bar);
         let (arguments, output, seed) = (self.sweep_arguments(), &self.output, &self.output_cotangent);
