@@ -478,7 +478,7 @@ impl<T: Potential + Clone> Potential for Wells<T> {
 
     fn scaled(mut self, k: f64) -> Self {
         self.depths[1] *= k;
-        self.inner = self.inner.clone().scaled(2.0 * k);
+        self.inner = self.inner.scaled(2.0 * k);
         self
     }
 }
@@ -526,4 +526,59 @@ fn functions_of_traits_have_tangents() {
         let inner = gradient.stiffness * along.stiffness + 2.0 * slope;
         assert!((tangent - inner).abs() < 1e-12, "{tangent} {inner}");
     }
+}
+
+#[derive(Clone, Differentiable)]
+struct Curve {
+    bends: Vec<f64>,
+    shift: f64,
+}
+
+fn bent_vjp(curve: &Curve, x: f64, n: usize) -> (f64, impl FnOnce(f64, &Curve, &mut CurveCotangent) -> f64 + use<>) {
+    let value = bent(curve, x, n);
+    (value, move |seed: f64, curve: &Curve, bar: &mut CurveCotangent| {
+        bar.bends[n] += seed * x * x;
+        bar.shift += seed;
+        seed * 2.0 * curve.bends[n] * x
+    })
+}
+
+fn bent_jvp(curve: &Curve, x: f64, n: usize, along: &CurveCotangent, tx: f64) -> (f64, f64) {
+    let tangent = along.bends[n] * x * x + along.shift + 2.0 * curve.bends[n] * x * tx;
+    (bent(curve, x, n), tangent)
+}
+
+#[differentiable(vjp = bent_vjp, jvp = bent_jvp)]
+fn bent(curve: &Curve, x: f64, n: usize) -> f64 {
+    curve.bends[n] * x * x + curve.shift
+}
+
+#[differentiable(jvp)]
+impl Curve {
+    #[differentiable(
+        vjp = |this: Curve, k: f64| (this.clone().halved(k), move |seed: f64| (CurveCotangent { bends: vec![0.0; 2], shift: seed * k }, seed * this.shift)),
+        jvp = |this: Curve, k: f64, along: CurveCotangent, tk: f64| (this.shift * k, along.shift * k + this.shift * tk)
+    )]
+    fn halved(self, k: f64) -> f64 {
+        self.shift * k
+    }
+}
+
+#[differentiable(jvp)]
+fn of_rules(curve: &Curve, x: f64) -> f64 {
+    let fixed = Curve {
+        bends: vec![2.0, 3.0],
+        shift: 0.5,
+    };
+    bent(curve, x * x, 1) * bent(&fixed, x, 0) + bent(curve, 2.0, 0) + curve.clone().halved(x)
+}
+
+#[test]
+fn rules_of_ones_own_serve_both_modes() {
+    let curve = Curve {
+        bends: vec![0.3, -0.7],
+        shift: 1.1,
+    };
+    pullback::check_grad!(bent(&curve, 0.6, 1)).unwrap();
+    pullback::check_grad!(of_rules(&curve, 0.6)).unwrap();
 }

@@ -60,7 +60,7 @@ pub fn activity(f: &mut Function, diagnostics: &Diagnostics) -> Activity {
     report_pointers(f, &varied, diagnostics);
     let mut body = std::mem::take(&mut f.body);
     let reached = reached(f, &body);
-    prove_writes(f, &mut body, &varied, &reached);
+    prove_writes(f, &mut body, &varied, &reached, &mut BTreeSet::new());
     let mut used = BTreeSet::new();
     body.uses(&mut |var, usage| {
         if usage != Use::Write {
@@ -698,11 +698,17 @@ fn is_inert_param(f: &Function, var: Var) -> bool {
 
 /// A write through a local of unknown type may reach what the local only guards (`*mutex.lock().unwrap() = x`): the emitted
 /// code proves that the local itself holds the value, by the local having a cotangent.
-fn prove_writes(f: &mut Function, block: &mut Block, varied: &BTreeSet<Var>, reached: &BTreeSet<Var>) {
+fn prove_writes(
+    f: &mut Function,
+    block: &mut Block,
+    varied: &BTreeSet<Var>,
+    reached: &BTreeSet<Var>,
+    proven: &mut BTreeSet<Var>,
+) {
     let mut stmts = Vec::with_capacity(block.stmts.len());
     for mut stmt in std::mem::take(&mut block.stmts) {
         for inner in stmt.blocks_mut() {
-            prove_writes(f, inner, varied, reached);
+            prove_writes(f, inner, varied, reached, proven);
         }
         let written = match &stmt.kind {
             StmtKind::Call(call) if enters(call, varied) => {
@@ -724,7 +730,8 @@ fn prove_writes(f: &mut Function, block: &mut Block, varied: &BTreeSet<Var>, rea
             let guard = info.ty == Ty::Unknown && info.role == Role::Value && !f.detached.contains(&root);
             let through = !matches!(&stmt.kind,
                 StmtKind::Assign { place, .. } | StmtKind::Let { op: Op::Replace(place, _), .. } if place.is_whole());
-            if guard && through {
+            // A second proof might stand where a part has been moved.
+            if guard && through && proven.insert(root) {
                 let (ad, mut name, span) = (f.names_ad(), info.name.clone(), stmt.span);
                 name.set_span(name.span().located_at(span));
                 let opaque = Opaque::pure(quote::quote_spanned!(span=> #ad::holds(&#name);), vec![root]);

@@ -356,7 +356,7 @@ impl Form<'_> {
                 help,
             );
         }
-        if let (Some(key), OwnRule::Vjp(_)) = (&self.options.lanes, rule) {
+        if let (Some(key), OwnRule::Vjp(..)) = (&self.options.lanes, rule) {
             lanes::reject(
                 key.span(),
                 "a rule carries one cotangent: it has no form with `lanes`",

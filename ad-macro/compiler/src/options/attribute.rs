@@ -151,8 +151,8 @@ pub struct Objects {
 /// A derivative that the user gives.
 #[derive(Clone)]
 pub enum OwnRule {
-    /// A function that returns the value and a pullback, by its path, or a closure.
-    Vjp(syn::Expr),
+    /// A function that returns the value and a pullback, by its path, or a closure; and one for `jvp` that gives the value and its tangent.
+    Vjp(syn::Expr, Option<syn::Expr>),
     /// The slope for each parameter of a function of numbers.
     Slopes(Ident, Vec<(Ident, syn::Expr)>),
 }

@@ -30,10 +30,11 @@ enum OptionItem {
     Lanes(Ident),
     Checkpoint(Ident),
     Rule(Ident, OwnRule),
+    TangentRule(Ident, syn::Expr),
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `types(.rates = HashMap<String, f64>, row = fn(&Self, usize) -> &[f64])`, `recursive`, `checkpoint`, `vjp = rule`, `slopes(x = ..)`, `no_diff(rng, .epoch, as)`, `dyn` or `dyn(Supertrait, opt_in)`, `foreign`, `bounds` or `bounds(T: Clone)`, `lanes`, `jvp` and `order = 2`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `types(.rates = HashMap<String, f64>, row = fn(&Self, usize) -> &[f64])`, `recursive`, `checkpoint`, `vjp = rule` with or without `jvp = rule`, `slopes(x = ..)`, `no_diff(rng, .epoch, as)`, `dyn` or `dyn(Supertrait, opt_in)`, `foreign`, `bounds` or `bounds(T: Clone)`, `lanes`, `jvp` and `order = 2`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -64,6 +65,10 @@ impl Parse for OptionItem {
             }
             "types" => OptionItem::Types(listed(input)?),
             "recursive" => OptionItem::Recursive(key),
+            "jvp" if input.peek(Token![=]) => {
+                let rule = rule(input)?;
+                OptionItem::TangentRule(key, rule)
+            }
             "jvp" => OptionItem::Jvp,
             "order" => {
                 input.parse::<Token![=]>()?;
@@ -76,15 +81,8 @@ impl Parse for OptionItem {
             "lanes" => OptionItem::Lanes(key),
             "checkpoint" => OptionItem::Checkpoint(key),
             "vjp" => {
-                input.parse::<Token![=]>()?;
-                let rule: syn::Expr = input.parse()?;
-                if !matches!(rule, syn::Expr::Path(_) | syn::Expr::Closure(_)) {
-                    return Err(syn::Error::new_spanned(
-                        rule,
-                        "a rule is a function, by its path, or a closure",
-                    ));
-                }
-                OptionItem::Rule(key, OwnRule::Vjp(rule))
+                let rule = rule(input)?;
+                OptionItem::Rule(key, OwnRule::Vjp(rule, None))
             }
             "slopes" => {
                 let slopes: Vec<Slope> = listed(input)?;
@@ -99,6 +97,19 @@ impl Parse for OptionItem {
                 OptionItem::Unknown(key)
             }
         })
+    }
+}
+
+/// `= largest_vjp`
+fn rule(input: ParseStream) -> syn::Result<syn::Expr> {
+    input.parse::<Token![=]>()?;
+    let rule: syn::Expr = input.parse()?;
+    match rule {
+        syn::Expr::Path(_) | syn::Expr::Closure(_) => Ok(rule),
+        rule => Err(syn::Error::new_spanned(
+            rule,
+            "a rule is a function, by its path, or a closure",
+        )),
     }
 }
 
@@ -187,6 +198,7 @@ impl Options {
                 return options;
             }
         };
+        let mut of_tangent = None;
         for item in items {
             match item {
                 OptionItem::Name(name) => {
@@ -244,6 +256,7 @@ impl Options {
                     }
                     options.rule = Some(rule);
                 }
+                OptionItem::TangentRule(key, rule) => of_tangent = Some((key, rule)),
                 OptionItem::Foreign(key) => {
                     if options.foreign.is_some() {
                         diagnostics.error(key.span(), "the option `foreign` is given twice", "");
@@ -273,6 +286,15 @@ impl Options {
                 }
             }
         }
+        match (&mut options.rule, of_tangent) {
+            (Some(OwnRule::Vjp(_, tangent)), Some((_, rule))) => *tangent = Some(rule),
+            (_, Some((key, _))) => diagnostics.error(
+                key.span(),
+                "a rule for forward mode stands beside one for reverse mode",
+                "write `vjp = .., jvp = ..`; `slopes(..)` serve both modes",
+            ),
+            _ => {}
+        }
         options
     }
 }
@@ -285,22 +307,17 @@ pub fn take_rule(attrs: &mut Vec<syn::Attribute>, diagnostics: &Diagnostics) -> 
         syn::Meta::List(list) => list.tokens.clone(),
         _ => TokenStream::new(),
     };
-    let rule = match Punctuated::<OptionItem, Token![,]>::parse_terminated.parse2(arguments) {
-        Ok(items) => match (items.len(), items.into_iter().next()) {
-            (1, Some(OptionItem::Rule(_, rule))) => Some(rule),
-            _ => None,
-        },
-        Err(error) => {
-            diagnostics.error(error.span(), error, KNOWN);
-            return None;
+    let is_rule = |item: &OptionItem| matches!(item, OptionItem::Rule(..) | OptionItem::TangentRule(..));
+    match Punctuated::<OptionItem, Token![,]>::parse_terminated.parse2(arguments.clone()) {
+        Ok(items) if !items.is_empty() && items.iter().all(is_rule) => {
+            return Options::parse(arguments, diagnostics).rule;
         }
-    };
-    if rule.is_none() {
-        diagnostics.error(
+        Ok(_) => diagnostics.error(
             mark.path().span(),
             "the attribute of the impl marks this function already",
             "take this one away; a rule of the function's own, `vjp = ..` or `slopes(..)`, can stand here alone",
-        );
+        ),
+        Err(error) => diagnostics.error(error.span(), error, KNOWN),
     }
-    rule
+    None
 }

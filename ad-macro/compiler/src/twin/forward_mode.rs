@@ -46,7 +46,7 @@ impl Parts<'_> {
         let (output, seed) = (&self.output, &self.output_cotangent);
         // The trait has those that call it.
         let calling = (!matches!(self.twin.kind, Kind::Sweeps { .. })).then(|| {
-            let (by_method, jvp) = (self.tangent_by_method(&name), self.jvp(&name));
+            let (by_method, jvp) = (self.tangent_by_method(&name), self.jvp(&name, body));
             quote!(#by_method #jvp)
         });
         let body = match self.twin.guard() {
@@ -169,8 +169,7 @@ impl Parts<'_> {
 
     /// Whether there is an entry point, be it a stub.
     fn enters_forward(&self) -> bool {
-        let plain =
-            |param: &Signature| param.function.is_none() && param.view.is_none() && !param.held && !param.optional;
+        let plain = |param: &Signature| param.view.is_none() && !param.held && !param.optional;
         self.twin.entries && self.tuples.is_empty() && self.params.iter().all(plain)
     }
 
@@ -180,7 +179,7 @@ impl Parts<'_> {
     }
 
     /// The entry point.
-    fn jvp(&self, tangent: &Ident) -> Option<TokenStream> {
+    fn jvp(&self, tangent: &Ident, body: &TokenStream) -> Option<TokenStream> {
         if !self.enters_forward() {
             return None;
         }
@@ -200,6 +199,11 @@ impl Parts<'_> {
             }
         });
         let arguments = self.sweep_arguments();
+        // Of a function of functions there is none yet, and the body says so.
+        let run = match self.functions().next() {
+            None => quote!(Self::#tangent #arguments(#(#passed,)* #(#tangents),*)),
+            Some(_) => body.clone(),
+        };
         let fitting = [Passing::Ref, Passing::Mut].map(|passing| self.fitting(passing, Signature::behind));
         let about = format!(
             " The value of {} and its tangent, the derivative along the tangents of the parameters.",
@@ -210,7 +214,7 @@ impl Parts<'_> {
             #[inline]
             #visibility fn #name #params(#(#declared,)* #(#types),*) -> (#output, #seed) #clause {
                 #(#fitting)*
-                Self::#tangent #arguments(#(#passed,)* #(#tangents),*)
+                #run
             }
         })
     }

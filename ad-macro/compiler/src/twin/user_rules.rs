@@ -228,6 +228,37 @@ impl Parts<'_> {
 }
 
 impl Parts<'_> {
+    /// The value and its tangent, by a function of the parameters and of their tangents.
+    fn jvp_rule(&self, rule: &syn::Expr) -> TokenStream {
+        let span = rule.span();
+        let names = self.params.iter().map(|param| &param.name);
+        let bars = self.differentiable().map(|param| &param.bar);
+        // What the caller has no tangent of has one of zero.
+        let given = self.differentiable().map(|param| {
+            let (name, bar, part) = (&param.name, &param.bar, &param.part);
+            let (value, lent) = match param.passing {
+                Passing::Value => return quote!(let #bar = #bar.unwrap_or_else(|| ::pullback::rt::zero(&#name));),
+                Passing::Mut => (quote!(&*#name), quote!(&mut #part)),
+                _ => (quote!(#name), quote!(&#part)),
+            };
+            quote! {
+                let mut #part;
+                let #bar = match #bar {
+                    Some(#bar) => #bar,
+                    None => {
+                        #part = ::pullback::rt::zero(#value);
+                        #lent
+                    }
+                };
+            }
+        });
+        let call = match rule {
+            syn::Expr::Path(_) => quote_spanned!(span=> #rule(#(#names,)* #(#bars),*)),
+            closure => quote_spanned!(span=> (#closure)(#(#names,)* #(#bars),*)),
+        };
+        quote!(#(#given)* #call)
+    }
+
     /// The value and its tangent by the slopes, where all of them are known to be there.
     fn along_slopes(&self, key: &Ident, slopes: &[(Ident, syn::Expr)], of_trait: Option<&syn::Path>) -> TokenStream {
         let terms = self.differentiable().filter_map(|param| {
@@ -278,11 +309,11 @@ pub fn ruled(
     diagnostics: &Diagnostics,
 ) -> TokenStream {
     let parts = Parts {
-        forward: matches!(rule, OwnRule::Slopes(..)),
+        forward: matches!(rule, OwnRule::Slopes(..) | OwnRule::Vjp(_, Some(_))),
         ..Parts::new(twin, f)
     };
     let body = match rule {
-        OwnRule::Vjp(rule) => parts.vjp_rule(rule),
+        OwnRule::Vjp(rule, _) => parts.vjp_rule(rule),
         OwnRule::Slopes(key, slopes) => parts.slopes(key, slopes, of_trait, diagnostics),
     };
     let laned = twin.lanes.then(|| Parts::in_lanes(twin, f));
@@ -294,12 +325,13 @@ pub fn ruled(
         _ => None,
     };
     let jacobian = parts.jacobian(laned.as_ref());
+    let names: Vec<_> = parts.params.iter().map(|param| param.bar.clone()).collect();
     let tangent = match rule {
-        OwnRule::Vjp(_) => parts.forward_mode(Err(&Missing::of("a rule of its own"))),
-        OwnRule::Slopes(key, slopes) => {
-            let names: Vec<_> = parts.params.iter().map(|param| param.bar.clone()).collect();
-            parts.tangent_functions(&names, &parts.along_slopes(key, slopes, of_trait))
-        }
+        OwnRule::Vjp(_, None) => parts.forward_mode(Err(&Missing::of(
+            "a rule of its own: write `jvp = ..` beside `vjp = ..`",
+        ))),
+        OwnRule::Vjp(_, Some(rule)) => parts.tangent_functions(&names, &parts.jvp_rule(rule)),
+        OwnRule::Slopes(key, slopes) => parts.tangent_functions(&names, &parts.along_slopes(key, slopes, of_trait)),
     };
     parts.tokens(body, quote!(#forward_lanes #jacobian #tangent))
 }
