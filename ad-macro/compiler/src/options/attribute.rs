@@ -152,7 +152,7 @@ pub struct Objects {
 #[derive(Clone)]
 pub enum OwnRule {
     /// A function that returns the value and a pullback, by its path, or a closure; and one for `jvp` that gives the value and its tangent.
-    Vjp(syn::Expr, Option<syn::Expr>),
+    Vjp(Box<syn::Expr>, Option<Box<syn::Expr>>),
     /// The slope for each parameter of a function of numbers.
     Slopes(Ident, Vec<(Ident, syn::Expr)>),
 }

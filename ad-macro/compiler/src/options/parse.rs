@@ -30,7 +30,7 @@ enum OptionItem {
     Lanes(Ident),
     Checkpoint(Ident),
     Rule(Ident, OwnRule),
-    TangentRule(Ident, syn::Expr),
+    TangentRule(Ident, Box<syn::Expr>),
     Unknown(Ident),
 }
 
@@ -101,11 +101,11 @@ impl Parse for OptionItem {
 }
 
 /// `= largest_vjp`
-fn rule(input: ParseStream) -> syn::Result<syn::Expr> {
+fn rule(input: ParseStream) -> syn::Result<Box<syn::Expr>> {
     input.parse::<Token![=]>()?;
     let rule: syn::Expr = input.parse()?;
     match rule {
-        syn::Expr::Path(_) | syn::Expr::Closure(_) => Ok(rule),
+        syn::Expr::Path(_) | syn::Expr::Closure(_) => Ok(Box::new(rule)),
         rule => Err(syn::Error::new_spanned(
             rule,
             "a rule is a function, by its path, or a closure",
