@@ -3,7 +3,7 @@
 //! The zero of the whole was made without these parts, so they are not added: they take the place of what is there. Only where a part has
 //! a cotangent of another type, such as that of a parameter without derivative, it is added, as rustc finds by the types.
 
-use crate::cotangent::{Absorb, Contribution, Cotangent};
+use crate::cotangent::{Absorb, Contribution, Cotangent, Nothing};
 use crate::workspace::Workspace;
 
 /// The cotangent of a part, and what is put there.
@@ -46,6 +46,36 @@ impl<B: Absorb<C> + ?Sized, C> PutOther for Put<'_, B, C> {
         self.0.absorb(&self.1);
     }
 }
+
+/// The cotangent of what was put back, and that.
+///
+/// ```
+/// use ad_runtime::{Follow, FollowOther as _};
+///
+/// let (mut nothing, mut numbers) = (vec![(); 3], vec![1.0]);
+/// Follow(&mut nothing, &vec![7_usize]).follow();
+/// Follow(&mut numbers, &vec![2.0, 3.0]).follow();
+/// assert_eq!((nothing.len(), numbers.len()), (1, 1));
+/// ```
+#[derive(Debug)]
+pub struct Follow<'b, B: ?Sized, T: ?Sized>(pub &'b mut B, pub &'b T);
+
+impl<C: Nothing + Default, T> Follow<'_, Vec<C>, Vec<T>> {
+    /// That of a list of counts becomes as long as the list is.
+    #[inline(always)]
+    pub fn follow(self) {
+        self.0.resize_with(self.1.len(), C::default);
+    }
+}
+
+/// Of anything else.
+pub trait FollowOther: Sized {
+    /// It is what it should be.
+    #[inline(always)]
+    fn follow(self) {}
+}
+
+impl<B: ?Sized, T: ?Sized> FollowOther for Follow<'_, B, T> {}
 
 /// The cotangent of an option or a result, and that of what it holds.
 ///

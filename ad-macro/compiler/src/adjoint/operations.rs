@@ -311,7 +311,8 @@ impl Adjoint<'_> {
 
     /// `let x = replace v by w` is `let x = v; v = w`, but what was there is kept by `x` itself.
     pub(super) fn replace(&mut self, place: &Place, value: &Atom, out: Var, id: usize) {
-        if !self.put_back(place, value, out) {
+        let bar = self.put_back(place, value, out);
+        if bar.is_none() {
             self.flow_back(place, value, id);
             if let Some(Bar {
                 var: seed,
@@ -321,12 +322,20 @@ impl Adjoint<'_> {
                 self.contribute(place, Op::Read(Place::var(seed)));
             }
         }
-        let place = place.clone();
-        self.emit(StmtKind::Undo { place, old: out });
+        let undone = place.clone();
+        self.emit(StmtKind::Undo {
+            place: undone,
+            old: out,
+        });
+        // A callee gives none for a list of counts, whose own is as long as the list.
+        if let Some(bar) = bar.filter(|_| self.f.place_ty(place) == Ty::Unknown) {
+            let args = vec![Argument::Mut(place.at(bar)), Argument::Ref(place.clone())];
+            self.emit(StmtKind::Accumulate("follow_counts", args));
+        }
     }
 
     /// The cotangent of `x` in `let x = replace v.list by w`, where none flows into `w`, is all that there is of `v.list`: it is put there.
-    fn put_back(&mut self, place: &Place, value: &Atom, out: Var) -> bool {
+    fn put_back(&mut self, place: &Place, value: &Atom, out: Var) -> Option<Var> {
         let present = |bar: Option<&Bar>| match bar {
             Some(Bar {
                 var,
@@ -334,17 +343,16 @@ impl Adjoint<'_> {
             }) => Some(*var),
             _ => None,
         };
-        let (Some(seed), Some(bar)) = (present(self.bars.get(&out)), present(self.bars.get(&place.root))) else {
-            return false;
-        };
+        let (seed, bar) = (present(self.bars.get(&out))?, present(self.bars.get(&place.root))?);
         let value_active = value.var().is_some_and(|var| self.is_active(var));
         let ty = self.f.place_ty(place);
         if value_active || place.is_whole() || ty.is_scalar() || self.f.info(place.root).role == Role::Slot {
-            return false;
+            return None;
         }
         self.bars.remove(&out);
-        self.temp(Op::Replace(place.at(bar), Atom::Var(seed)), ty);
-        true
+        let args = vec![Argument::Mut(place.at(bar)), Argument::Value(Atom::Var(seed))];
+        self.emit(StmtKind::Accumulate("put_part", args));
+        Some(bar)
     }
 
     /// `let x = take v[i]` leaves a zero: what flows into `v[i]` afterwards ends there, and what flows into `x` came from it.

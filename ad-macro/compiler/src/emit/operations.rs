@@ -283,11 +283,6 @@ impl Emit<'_> {
                 let held = self.tight(&Atom::Var(*var));
                 tight(quote!(#held.#accessor()))
             }
-            Op::Replace(place, value) if self.backward.get() && has_marks(&self.f.vars, place) => {
-                let place = self.place_for(place, Access::Within(&self.fields));
-                let value = self.moved(value);
-                tight(quote!(#place.emptied(#value)))
-            }
             Op::Replace(place, value) => {
                 let (place, value) = (self.borrow_mut(place), self.moved(value));
                 tight(quote!(::core::mem::replace(#place, #value)))

@@ -232,8 +232,9 @@ impl<'a> Emit<'a> {
             Op::Read(place) if self.plan.moves.contains(&stmt.id) => self.moved_out(place),
             // That what flows into a clone flows into its original is an assumption.
             Op::Clone(place, method) if method == "clone" && self.is_assumed_a_copy(stmt, place) => {
+                // A payload is borrowed once: each `match` for it borrows the whole.
                 let (ad, tokens) = (self.ad(), self.place(place));
-                quote!({ use #ad::OtherClone as _; #ad::Cloned(&#tokens, #tokens.#method()).checked() })
+                quote!({ use #ad::OtherClone as _; let original = &#tokens; #ad::Cloned(original, (*original).#method()).checked() })
             }
             // What carries no derivative may be of any type.
             Op::Runtime(_, args) if is_copy(op) && self.may_be_marked(args[0].place()) => {

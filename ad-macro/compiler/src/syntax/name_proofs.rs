@@ -81,8 +81,12 @@ impl Names {
         let mut k = 0;
         while k < tokens.len() {
             let TokenTree::Ident(first) = &tokens[k] else {
-                if let TokenTree::Group(group) = &tokens[k] {
-                    self.scan(group.stream());
+                match &tokens[k] {
+                    // An attribute's words are not the function's.
+                    TokenTree::Group(group)
+                        if group.delimiter() == proc_macro2::Delimiter::Bracket && is(k.checked_sub(1), '#') => {}
+                    TokenTree::Group(group) => self.scan(group.stream()),
+                    _ => {}
                 }
                 k += 1;
                 continue;
