@@ -17,6 +17,7 @@ mod differences;
 mod tables;
 
 mod kept;
+mod lists_put_back;
 mod named;
 mod ordinary;
 mod parameters;

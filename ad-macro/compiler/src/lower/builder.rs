@@ -119,6 +119,8 @@ pub struct Lower<'a> {
     pub(super) signed: bool,
     /// The names that may carry a derivative.
     pub(super) possibly_active: BTreeSet<String>,
+    /// Those by which others may be chosen: see `name_activity::choosing`.
+    pub(super) choosing: BTreeSet<String>,
     /// Loop variables that run over an array's own indices: indexing by them cannot panic.
     pub(super) in_range: BTreeSet<Var>,
     /// Variables whose names stand in tokens already: they keep them.
@@ -263,6 +265,7 @@ impl<'a> Lower<'a> {
             signed: crate::signature::bounds::traits::has_signed(&function.sig.generics),
             calls_in_statement: 0,
             possibly_active: BTreeSet::new(),
+            choosing: name_activity::choosing(&function.block),
             in_range: BTreeSet::new(),
             spoken: RefCell::default(),
             constants: true,

@@ -474,6 +474,7 @@ impl<'a> Lower<'a> {
             signed: self.signed,
             calls_in_statement: 0,
             possibly_active: self.possibly_active.clone(),
+            choosing: self.choosing.clone(),
             keeps_references: false,
             nominal: BTreeSet::new(),
             operated: BTreeSet::new(),

@@ -79,6 +79,7 @@ impl Lower<'_> {
         if called.flows {
             match called.of_array() {
                 true => self.of_array(call, &called.receiver_ty),
+                false if self.stays_as_written(call, &called.receiver_ty) => {}
                 false => self.of_list(call, &called.receiver_ty),
             }
         }

@@ -4,7 +4,7 @@
 //! Input:  `fn f(x: &[f64], n: usize) { let a = x[0]; let b = n + 1; }`
 //! Output: `{x, a}`
 
-use crate::syntax::expressions::pattern_idents;
+use crate::syntax::expressions::{mentioned, pattern_idents};
 use std::collections::BTreeSet;
 use syn::visit::Visit;
 use syn::{Expr, Pat, visit};
@@ -39,6 +39,28 @@ pub fn mentions(expr: &Expr, names: &BTreeSet<String>) -> bool {
     let mut mention = Mention { names, found: false };
     mention.visit_expr(expr);
     mention.found
+}
+
+/// The names in indices, in arguments, in what is gone through, in closures and in macros: what they hold may choose what is read.
+pub fn choosing(block: &syn::Block) -> BTreeSet<String> {
+    struct Choosing(BTreeSet<String>);
+    impl<'ast> Visit<'ast> for Choosing {
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            let mut choose = |expr: &Expr| mentioned(expr, &mut self.0);
+            match expr {
+                Expr::Index(index) => choose(&index.index),
+                Expr::Call(call) => call.args.iter().for_each(choose),
+                Expr::MethodCall(call) => call.args.iter().for_each(choose),
+                Expr::ForLoop(each) => choose(&each.expr),
+                Expr::Closure(_) | Expr::Macro(_) => choose(expr),
+                _ => {}
+            }
+            visit::visit_expr(self, expr);
+        }
+    }
+    let mut choosing = Choosing(BTreeSet::new());
+    choosing.visit_block(block);
+    choosing.0
 }
 
 /// Whether a function is left anywhere but at its end.

@@ -20,11 +20,13 @@ impl Lower<'_> {
         let (call, name, span) = (called.call, called.name.as_str(), called.span);
         let (receiver_ty, flows, of_self) = (&called.receiver_ty, called.flows, called.of_self);
         match name {
+            _ if self.stays_as_written(call, receiver_ty) => {}
             "assign" | "fill" | "scaled_add" if flows && self.is_array(call) => {
                 return Some(self.write_array(call));
             }
             "swap" | "fill" | "copy_from_slice" | "clone_from_slice"
-                if receiver_ty.element().is_scalar() || called.of_array() =>
+                if (receiver_ty.element().is_scalar() || called.of_array())
+                    && !self.stays_as_written(call, receiver_ty) =>
             {
                 return Some(self.bulk_write(call));
             }
@@ -171,6 +173,19 @@ impl Lower<'_> {
             _ => self.error(span, "this method takes other arguments", ""),
         }
         Value::Unit
+    }
+
+    /// `index.swap(i, j)` of a list of counts by which nothing is chosen here. The reverse sweep hardly needs it, so that the method may
+    /// be whatever rustc finds: where it is needed after all, a copy of the list undoes the call.
+    pub(super) fn stays_as_written(&self, call: &syn::ExprMethodCall, list: &Ty) -> bool {
+        let Expr::Path(path) = strip(&call.receiver) else {
+            return false;
+        };
+        let name = path
+            .path
+            .get_ident()
+            .filter(|_| matches!(list, Ty::Vec(count) if **count == Ty::Int));
+        call.method == "swap" && name.is_some_and(|name| !self.choosing.contains(&name.to_string()))
     }
 
     /// A plain assignment.
