@@ -30,7 +30,7 @@ enum Fact {
     /// `Self = Vector`: the function stands in an impl.
     Associated,
     /// `get = fn(&Self, usize) -> Option<&f64>`
-    Returned(Returned, Type),
+    Returned(Box<(Returned, Type)>),
     /// `at = unsafe fn(&Self, usize) -> &f64`: reaches an element without a check of its index.
     Unchecked { mutable: bool },
     /// `.0 = &S`
@@ -114,7 +114,7 @@ fn function(input: ParseStream) -> syn::Result<Fact> {
         .or_else(holder);
     // `Plain = fn(f64) -> f64` is another name of a pointer.
     let named = || pointer.ok().filter(callables::is_written).map(Fact::Function);
-    let returned = returned.map(|returned| Fact::Returned(returned, ty.clone()));
+    let returned = returned.map(|returned| Fact::Returned(Box::new((returned, ty.clone()))));
     returned.or_else(named).ok_or_else(|| {
         wrong(
             "nothing has to be told of a function that returns no reference; one returns `&T`, `&mut T` or an `Option` of these, a tuple or an array of `&T`, `impl Iterator<Item = &T>`, or a type with a lifetime, `View<'_>`",
@@ -200,7 +200,8 @@ impl Told {
         let name = self.key.to_string();
         match self.fact {
             Fact::Associated => options.associated = true,
-            Fact::Returned(returned, ty) => {
+            Fact::Returned(told) => {
+                let (returned, ty) = *told;
                 Rc::make_mut(&mut options.around).told.insert(name.clone(), ty);
                 returned.note(name, options);
             }
