@@ -92,6 +92,10 @@ pub trait Folded<K, F, T: Differentiable>: Differentiable + Sized {
 /// let (sum, pullback) = <f64 as Folded<Sums, ByReference, _>>::folded_forward(vec![1.0, 2.0], &mut ws);
 /// assert_eq!((sum, pullback(&mut ws, 0.5)), (3.0, vec![0.5, 0.5]));
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "the derivative of the `Sum` that makes `{Self}` is not known",
+    note = "mark that `impl` of `Sum` with `#[differentiable]`"
+)]
 pub trait AddsUp: Differentiable<Cotangent: Clone> {}
 
 impl AddsUp for f32 {}

@@ -1,4 +1,4 @@
-//! An adapter that is not std's is named.
+//! A method of an iterator that is not supported, of a crate's trait or of std's, is named.
 use pullback::differentiable;
 
 trait Adapters: Iterator + Sized {

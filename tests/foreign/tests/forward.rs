@@ -24,6 +24,12 @@ fn tangent_like<C: Cotangent>(zero: C) -> C {
     tangent
 }
 
+/// A value and a direction.
+fn with_tangent<T: Differentiable>(value: T) -> (T, T::Cotangent) {
+    let tangent = tangent_like(value.zero_cotangent());
+    (value, tangent)
+}
+
 fn assert_close(what: &str, a: f64, b: f64, tolerance: f64) {
     assert!((a - b).abs() <= tolerance * (1.0 + a.abs()), "{what}: {a} is not {b}");
 }
@@ -33,7 +39,7 @@ macro_rules! modes {
     (@pass & $value:expr) => { &$value };
     (@pass _ $value:expr) => { $value };
     ($f:ident($($by:tt $name:ident = $value:expr),*)) => {{
-        $(let $name = $value; let $name = ($name.clone(), tangent_like($name.zero_cotangent()));)*
+        $(let $name = with_tangent($value);)*
         let (value, tangent) = $f::jvp($(modes!(@pass $by $name.0.clone()),)* $(modes!(@pass $by $name.1.clone())),*);
         let (same, gradient) = $f::value_and_grad($(modes!(@pass $by $name.0.clone())),*);
         assert_eq!(value.to_bits(), $f($(modes!(@pass $by $name.0.clone())),*).to_bits());

@@ -556,8 +556,8 @@ impl Lower<'_> {
             if self.is_chain(&call.receiver) && !own {
                 self.error(
                     call.method.span(),
-                    format!("the adapter `{name}` of an iterator is not std's, and is not supported where a derivative flows through it"),
-                    "write it with std's adapters or as a loop, or collect the items into a `Vec` first and call a function marked \
+                    format!("the method `{name}` of an iterator is not supported where a derivative flows through it"),
+                    "write it with std's usual adapters or as a loop, or collect the items into a `Vec` first and call a function marked \
                      `#[differentiable]`",
                 );
                 return self.stand_in();
