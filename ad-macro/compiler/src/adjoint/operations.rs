@@ -327,8 +327,9 @@ impl Adjoint<'_> {
             place: undone,
             old: out,
         });
-        // A callee gives none for a list of counts, whose own is as long as the list.
-        if let Some(bar) = bar.filter(|_| self.f.place_ty(place) == Ty::Unknown) {
+        // A callee gives none for a list of counts, whose own is as long as the list. An option is none, and what is
+        // put back is not read for nothing.
+        if let Some(bar) = bar.filter(|_| self.f.place_ty(place) == Ty::Unknown && !value.is_none()) {
             let args = vec![Argument::Mut(place.at(bar)), Argument::Ref(place.clone())];
             self.emit(StmtKind::Accumulate("follow_counts", args));
         }

@@ -63,6 +63,11 @@ impl Atom {
     pub fn is_zero(&self) -> bool {
         matches!(self, Atom::Constant(tokens, _) if matches!(tokens.to_string().as_str(), "0" | "0usize"))
     }
+
+    /// What `take` leaves of an option.
+    pub fn is_none(&self) -> bool {
+        matches!(self, Atom::Constant(tokens, _) if tokens.to_string() == ":: core :: option :: Option :: None")
+    }
 }
 
 #[derive(Clone, Debug)]
