@@ -86,10 +86,10 @@ fn selection(f: &Function, of: usize, body: &Loop) -> Option<Selection> {
     let kept = place.root;
     let mut definitions: BTreeMap<Var, &Op> = BTreeMap::new();
     for stmt in rest {
-        match &stmt.kind {
-            StmtKind::Let { var, op } if matches!(op, Op::Read(_) | Op::Rule(..)) => definitions.insert(*var, op),
-            _ => return None,
-        };
+        let (var, op) = stmt
+            .as_let()
+            .filter(|(_, op)| matches!(op, Op::Read(_) | Op::Rule(..)))?;
+        definitions.insert(*var, op);
     }
     let Op::Rule(applied, operands) = definitions.get(&value.var()?)? else {
         return None;
@@ -235,13 +235,12 @@ fn around(f: &mut Function, block: &mut Block, id: usize, make: &mut dyn FnMut(&
 
 #[cfg(test)]
 mod tests {
-    use crate::driver::snapshots::compiled;
+    use crate::driver::snapshots::accepted;
 
     /// The reverse sweep of a function of a list.
     fn reverse(body: &str) -> String {
         let source = format!("fn f(x: &[f64]) -> f64 {{ let mut m = x[0]; {body} }}");
-        let (compiled, diagnostics) = compiled(&syn::parse_str(&source).unwrap());
-        assert!(diagnostics.finish().is_none(), "{source} is rejected");
+        let compiled = accepted(&source);
         compiled.function.print(&compiled.backward.block, 0)
     }
 

@@ -4,6 +4,7 @@
 
 use crate::driver::expand;
 use crate::function::{compiled, pipeline};
+use crate::ir::StmtKind;
 use crate::options::attribute::Options;
 use crate::syntax::diagnostics::Diagnostics;
 
@@ -28,6 +29,22 @@ pub fn compiled(item: &syn::ItemFn) -> (compiled::Compiled, Diagnostics) {
         &diagnostics,
     );
     (compiled, diagnostics)
+}
+
+/// The same of a function that has a derivative.
+pub fn accepted(source: &str) -> compiled::Compiled {
+    let (compiled, diagnostics) = compiled(&syn::parse_str(source).unwrap());
+    assert!(diagnostics.finish().is_none(), "{source} is rejected");
+    compiled
+}
+
+/// How many statements of a function's reverse sweep put something back.
+pub fn undos(source: &str) -> usize {
+    let mut undos = 0;
+    accepted(source).backward.block.walk(&mut |stmt| {
+        undos += usize::from(matches!(&stmt.kind, StmtKind::Undo { .. } | StmtKind::UndoRow(_)));
+    });
+    undos
 }
 
 /// The printed IR after each pass, and the plan's reasons.

@@ -221,24 +221,7 @@ impl Emit<'_> {
     /// lives until the statement ends.
     fn slot_through(&self, place: &Place) -> TokenStream {
         let (span, root) = (located::statement(), self.name(place.root));
-        let mut way = quote!(#root.as_deref_mut());
-        let mut part = Place::var(place.root);
-        for step in &place.path {
-            let Projection::Through { route, .. } = step else {
-                part.path.push(step.clone());
-                continue;
-            };
-            let route = self.loose(route);
-            let from = match part.is_whole() {
-                true => quote!(#root),
-                false => {
-                    let from = self.place_for(&part, Access::Add(&self.fields));
-                    quote!(&mut #from)
-                }
-            };
-            way = quote_spanned!(span=> #way.map(|#root| #route.bar_mut(#from)).as_deref_mut());
-            part = Place::var(place.root);
-        }
+        let (way, part) = self.along_routes(place, true);
         if has_marks(&self.f.vars, place) {
             let part = self.place_for(&part, Access::Within(&self.fields));
             return quote_spanned!(span=> #way.and_then(|#root| #part.lend()));
@@ -252,6 +235,42 @@ impl Emit<'_> {
         };
         // In a `match` rustc coerces, and what is on the way lives on.
         quote_spanned!(span=> match #way { Some(#root) => Some(#part), None => None })
+    }
+
+    /// The way from the buffer that may be absent through a place's routes, to be written or read, and the part of what the last one gives.
+    pub(super) fn along_routes(&self, place: &Place, written: bool) -> (TokenStream, Place) {
+        let (span, root) = (located::statement(), self.name(place.root));
+        let (bar, deref) = match written {
+            true => ("bar_mut", "as_deref_mut"),
+            false => ("bar", "as_deref"),
+        };
+        let [bar, deref] = [bar, deref].map(|name| Ident::new(name, span));
+        let mut way = match written {
+            true => quote!(#root.#deref()),
+            false => quote!(#root),
+        };
+        let mut part = Place::var(place.root);
+        for step in &place.path {
+            let Projection::Through { route, .. } = step else {
+                part.path.push(step.clone());
+                continue;
+            };
+            let route = self.loose(route);
+            let from = match (part.is_whole(), written) {
+                (true, _) => quote!(#root),
+                (_, true) => {
+                    let from = self.place_for(&part, Access::Add(&self.fields));
+                    quote!(&mut #from)
+                }
+                _ => {
+                    let from = self.place(&part);
+                    quote!(&#from)
+                }
+            };
+            way = quote_spanned!(span=> #way.map(|#root| #route.#bar(#from)).#deref());
+            part = Place::var(place.root);
+        }
+        (way, part)
     }
 
     pub(super) fn call(&self, call: &Call) -> TokenStream {

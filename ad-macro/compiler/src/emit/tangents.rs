@@ -89,24 +89,7 @@ impl Emit<'_> {
     /// The same of a place behind routes: see `slot_through`.
     fn tangent_through(&self, place: &Place) -> TokenStream {
         let (span, root) = (located::statement(), self.name(place.root));
-        let mut way = quote!(#root);
-        let mut part = Place::var(place.root);
-        for step in &place.path {
-            let Projection::Through { route, .. } = step else {
-                part.path.push(step.clone());
-                continue;
-            };
-            let route = self.loose(route);
-            let from = match part.is_whole() {
-                true => quote!(#root),
-                false => {
-                    let from = self.place(&part);
-                    quote!(&#from)
-                }
-            };
-            way = quote_spanned!(span=> #way.map(|#root| #route.bar(#from)).as_deref());
-            part = Place::var(place.root);
-        }
+        let (way, part) = self.along_routes(place, false);
         let there = match (part.is_whole(), has_marks(&self.f.vars, place)) {
             (true, _) => quote!(Some(#root)),
             (_, true) => {

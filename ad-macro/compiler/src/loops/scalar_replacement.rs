@@ -128,11 +128,8 @@ fn fixed(reverse: &Reverse, f: &Function) -> Vec<(Place, BTreeMap<Var, Stmt>)> {
 
 /// The integers that each iteration computes anew, always the same; `own` is what the loop defines.
 pub(super) fn invariant_integers<'b>(f: &Function, body: &'b Block, own: &BTreeSet<Var>) -> BTreeMap<Var, &'b Stmt> {
-    let invariant = |stmt: &'b Stmt| match &stmt.kind {
-        StmtKind::Let {
-            var,
-            op: Op::Opaque(opaque),
-        } => {
+    let invariant = |stmt: &'b Stmt| match stmt.as_let() {
+        Some((var, Op::Opaque(opaque))) => {
             let fixed = |used: &Var| !own.contains(used) && !f.info(*used).mutable;
             let pure = opaque.pure && opaque.writes.is_empty() && opaque.reads.iter().all(fixed);
             (pure && f.info(*var).ty == Ty::Int).then_some((*var, stmt))

@@ -537,7 +537,7 @@ fn defined(block: &Block) -> BTreeSet<Var> {
 
 #[cfg(test)]
 mod tests {
-    use crate::driver::snapshots::compiled;
+    use crate::driver::snapshots::{accepted, compiled};
     use crate::ir::statement::StmtKind;
 
     /// How many loops of a function are fused, and how many of these in blocks.
@@ -726,9 +726,7 @@ mod tests {
     }
 
     fn filling(source: &str) -> crate::plan::privatisation::FillingParams {
-        let (compiled, diagnostics) = compiled(&syn::parse_str(source).unwrap());
-        assert!(diagnostics.finish().is_none(), "{source} is rejected");
-        crate::plan::privatisation::filling(&compiled.function)
+        crate::plan::privatisation::filling(&accepted(source).function)
     }
 
     #[test]

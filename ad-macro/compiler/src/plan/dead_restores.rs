@@ -259,20 +259,13 @@ pub(super) fn reads(block: &Block, root: Var) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::driver::snapshots::compiled;
-    use crate::ir::statement::StmtKind;
+    use crate::driver::snapshots;
 
     /// How many statements of the reverse sweep put something back.
     fn undos(body: &str) -> usize {
         let source =
             format!("fn f(x: &[f64]) -> f64 {{ let (mut u, mut v) = (x.to_vec(), vec![0.0; x.len()]); {body} }}");
-        let (compiled, diagnostics) = compiled(&syn::parse_str(&source).unwrap());
-        assert!(diagnostics.finish().is_none(), "{source} is rejected");
-        let mut undos = 0;
-        compiled.backward.block.walk(&mut |stmt| {
-            undos += usize::from(matches!(&stmt.kind, StmtKind::Undo { .. } | StmtKind::UndoRow(_)));
-        });
-        undos
+        snapshots::undos(&source)
     }
 
     #[test]

@@ -89,10 +89,7 @@ pub fn unread(f: &Function, backward: &Block, fused: &BTreeSet<usize>) -> BTreeS
 impl Pass<'_> {
     fn note(&mut self, block: &Block) {
         block.walk(&mut |stmt| {
-            if let StmtKind::Let {
-                var,
-                op: Op::Opaque(opaque),
-            } = &stmt.kind
+            if let Some((var, Op::Opaque(opaque))) = stmt.as_let()
                 && opaque.reads.iter().all(|var| !self.f.info(*var).mutable)
                 && let Ok(formula) = syn::parse2::<Expr>(opaque.tokens.clone())
             {
@@ -209,8 +206,7 @@ fn named(expr: &Expr) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::driver::snapshots::compiled;
-    use crate::ir::statement::StmtKind;
+    use crate::driver::snapshots;
 
     /// How many statements in loops of three put something back.
     fn undos(step: &str) -> usize {
@@ -218,13 +214,7 @@ mod tests {
             "fn f(x: &[f64], n: usize, m: usize) -> f64 {{ let mut a = x.to_vec(); for k in 0..n {{ {step} }} \
              let mut s = 0.0; for i in 0..n {{ s += a[i * n + i]; }} s }}"
         );
-        let (compiled, diagnostics) = compiled(&syn::parse_str(&source).unwrap());
-        assert!(diagnostics.finish().is_none(), "{source} is rejected");
-        let mut undos = 0;
-        compiled.backward.block.walk(&mut |stmt| {
-            undos += usize::from(matches!(&stmt.kind, StmtKind::Undo { .. } | StmtKind::UndoRow(_)));
-        });
-        undos
+        snapshots::undos(&source)
     }
 
     #[test]
