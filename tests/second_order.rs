@@ -424,3 +424,36 @@ fn methods_have_hessians() {
         [dl.w, vec![dl.b, dx, dk]].concat()
     });
 }
+
+#[test]
+fn the_check_compares_products_with_differences_of_gradients() {
+    pullback::check_grad!(rosenbrock(&[1.0, 2.0, 0.5, -0.3])).unwrap();
+    pullback::check_grad!(branch(0.7, 1.3, 2)).unwrap();
+    pullback::check_grad!(steps(1.3, -0.4, 6)).unwrap();
+    pullback::check_grad!(mixture(&[0.1, 0.5], &[0.2, -0.3, 0.8, 1.0], &[-0.7, 0.4, 0.9, -0.2], 2)).unwrap();
+    pullback::check_grad!(step(&mut [0.5, -0.2], 1.5, 0.05)).unwrap();
+    pullback::check_grad!(pendulum(&[0.5, -0.2], 1.5, 20)).unwrap();
+    pullback::check_grad!(squares(&mut [0.5, -1.5], 0.7)).unwrap();
+    pullback::check_grad!(fibonacci(0.9, 6)).unwrap();
+    pullback::check_grad!(energy(&[0.1, 0.4, -0.7], 0.8, 3)).unwrap();
+    let m = Model {
+        weights: vec![0.5, -2.0],
+        scale: 1.5,
+        shift: 0.25,
+    };
+    pullback::check_grad!(of_a_struct(&m, 0.5)).unwrap();
+}
+
+/// At one, its value and its slope are those of the square beside it, its second derivative is not.
+#[differentiable(order = 2)]
+fn pieces(x: f64) -> f64 {
+    if x == 1.0 { 2.0 * x - 1.0 } else { x * x }
+}
+
+#[test]
+fn the_check_finds_a_second_derivative_that_is_wrong() {
+    pullback::check_grad!(pieces(3.0)).unwrap();
+    let wrong = pullback::check_grad!(pieces(1.0)).unwrap_err().to_string();
+    let expected = "the derivative of `pieces::grad` with respect to `x` is 0.0, but differences say 2.0 (off by 2.0, 100%)";
+    assert_eq!(wrong, expected);
+}

@@ -225,6 +225,66 @@ pub fn check_modes<P: Probes>(
     Ok(report)
 }
 
+/// The same of a function of second order, whose value is the first of its outputs: `products` is handed directions of the arguments and
+/// appends the Hessian times them. That is compared with differences of the gradient, and along another direction with its transpose.
+///
+/// ```
+/// use ad_runtime::{Moved, check_second_order, flatten, put_cotangent, put_tangent};
+///
+/// let check = |second: f64| {
+///     check_second_order(
+///         "cube",
+///         &["x"],
+///         (Moved(2.0_f64), ()),
+///         |(Moved(x), ()), out| flatten(&x.powi(3), out),
+///         |(Moved(x), ()), _, seed, gradient| put_cotangent(&(3.0 * *x * *x * seed.next().unwrap()), gradient),
+///         |_, _| {},
+///         |(Moved(x), ()), dots, out| put_tangent(&(3.0 * *x * *x * dots.next().unwrap()), out),
+///         |_, dots, products| put_cotangent(&(second * dots.next().unwrap()), products),
+///     )
+/// };
+/// assert!(check(12.0).is_ok());
+/// let message = "the derivative of `cube::grad` with respect to `x` is 13.0, but differences say 12.0 (off by 1.0, 7.7%)";
+/// assert_eq!(check(13.0).unwrap_err().to_string(), message);
+/// ```
+///
+/// # Errors
+/// If a derivative is off.
+#[allow(clippy::too_many_arguments, reason = "each is one of the function's derivatives")]
+pub fn check_second_order<P: Probes>(
+    function: &str,
+    arguments: &[&str],
+    probes: P,
+    evaluate: impl Fn(&mut P, &mut Vec<f64>),
+    pull: impl Fn(&mut P, &mut P, &mut dyn Iterator<Item = f64>, &mut Vec<Vec<f64>>),
+    gradient: impl Fn(&mut P, &mut Vec<Vec<f64>>),
+    forward: impl Fn(&mut P, &mut dyn Iterator<Item = f64>, &mut Vec<f64>),
+    products: impl Fn(&mut P, &mut dyn Iterator<Item = f64>, &mut Vec<Vec<f64>>),
+) -> Result<Report, Mismatch> {
+    let report = check_modes(function, arguments, probes.clone(), &evaluate, &pull, gradient, forward)?;
+    let function = format!("{function}::grad");
+    let (problem, start) = problem(&function, arguments, &probes);
+    let gradient_at = |point: &[Vec<f64>]| {
+        let mut at = probes.clone();
+        at.move_to(point);
+        let mut seed = vec![0.0; evaluated(&at, point, &evaluate).1.len()];
+        seed[0] = 1.0;
+        pulled(&at, &seed, &evaluate, &pull).concat()
+    };
+    let product = |directions: &[f64]| {
+        let mut out = Vec::new();
+        products(&mut probes.clone(), &mut directions.iter().copied(), &mut out);
+        out
+    };
+    // The Hessian is its own transpose: what the pullback of the gradient gives is its product.
+    check(problem, start.clone(), gradient_at, product)?;
+    let size = start.iter().map(Vec::len).sum();
+    let [one, other] = directions_and_seed(size, size);
+    let [along, across] = [&one, &other].map(|directions| product(directions).concat());
+    compare_modes(problem, [&other, &along], [&one, &across])?;
+    Ok(report)
+}
+
 /// Appends the components of a tangent.
 ///
 /// ```

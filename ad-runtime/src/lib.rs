@@ -165,7 +165,8 @@ pub use captures::{
 };
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
 pub use check_call::{
-    Fixed, Moved, Probes, check_call, check_fused_call, check_modes, flatten, put_cotangent, put_tangent, seeded,
+    Fixed, Moved, Probes, check_call, check_fused_call, check_modes, check_second_order, flatten, put_cotangent,
+    put_tangent, seeded,
 };
 pub use cloned::{Cloned, OtherClone};
 pub use componentwise::{

@@ -34,6 +34,7 @@ pub fn twin(
     let parts = Parts {
         together: together.is_some(),
         forward: tangent.is_ok(),
+        twice: pairs.is_some(),
         ..Parts::new(twin, f)
     };
     let laned = twin.lanes.then(|| Parts::in_lanes(twin, f));
@@ -383,6 +384,7 @@ impl<'a> Parts<'a> {
             lanes,
             together: false,
             forward: false,
+            twice: false,
             nested: f.loops_in_loops() > 1,
         }
     }

@@ -119,6 +119,13 @@ impl Parts<'_> {
                 (quote!(check_modes), Some(quote!(#together, #forward)))
             }
         };
+        let (comparison, together) = match self.has_jvp() && self.has_products() {
+            false => (comparison, together),
+            true => {
+                let products = self.check_products(&places, &entered);
+                (quote!(check_second_order), Some(quote!(#together, #products)))
+            }
+        };
         let about = format!(
             " Compares the derivatives of {} with differences: see `check_grad!`.",
             self.twin.link()
@@ -157,31 +164,46 @@ impl Parts<'_> {
     /// The tangents of all that the function gives, along directions of the arguments.
     fn check_forward(&self, places: &TokenStream, entered: &[TokenStream]) -> TokenStream {
         let Own { value, seed, out, .. } = &self.own;
-        let moved: Vec<_> = self.differentiable().collect();
-        let tangents = moved.iter().map(|param| {
-            let (bar, at) = (&param.bar, &param.at);
-            let mutable = (param.passing == Passing::Mut).then(|| quote!(mut));
-            quote!(let #mutable #bar = ::pullback::rt::seeded(&*#at, #seed);)
-        });
-        let passed = moved.iter().map(|param| {
-            let bar = &param.bar;
-            match param.passing {
-                Passing::Value => quote!(#bar),
-                Passing::Mut => quote!(&mut #bar),
-                _ => quote!(&#bar),
-            }
-        });
-        let left = moved.iter().filter(|param| param.passing == Passing::Mut);
+        let left = self.differentiable().filter(|param| param.passing == Passing::Mut);
         let left = left.map(|param| &param.bar);
         let (jvp, arguments) = (self.twin.derivative("jvp"), self.entry_arguments());
+        let (tangents, passed) = self.directions();
         quote! {
             |#places, #seed, #out| {
-                #(#tangents)*
+                #tangents
                 let #value = Self::#jvp #arguments(#(#entered,)* #(#passed),*).1;
                 ::pullback::rt::put_tangent(&#value, #out);
                 #(::pullback::rt::put_tangent(&#left, #out);)*
             }
         }
+    }
+
+    /// The Hessian times directions of the arguments.
+    fn check_products(&self, places: &TokenStream, entered: &[TokenStream]) -> TokenStream {
+        let Own { seed, out, .. } = &self.own;
+        let parts: Vec<_> = self.differentiable().map(|param| &param.part).collect();
+        let products = Self::tuple(parts.iter().map(ToTokens::to_token_stream).collect());
+        let hvp = self.twin.derivative("hvp");
+        let (tangents, passed) = self.directions();
+        quote! {
+            |#places, #seed, #out| {
+                #tangents
+                let #products = Self::#hvp(#(#entered,)* #(#passed),*);
+                #(::pullback::rt::put_cotangent(&#parts, #out);)*
+            }
+        }
+    }
+
+    /// What makes a direction of each argument, and the directions as they are passed.
+    fn directions(&self) -> (TokenStream, Vec<TokenStream>) {
+        let (seed, mut made, mut passed) = (&self.own.seed, TokenStream::new(), Vec::new());
+        for param in self.differentiable() {
+            let (bar, at) = (&param.bar, &param.at);
+            let mutable = (param.passing == Passing::Mut).then(|| quote!(mut));
+            made.extend(quote!(let #mutable #bar = ::pullback::rt::seeded(&*#at, #seed);));
+            passed.push(param.reference_to(bar.to_token_stream()));
+        }
+        (made, passed)
     }
 
     /// What the comparison asks beside the entry points: that all arguments can be copied.

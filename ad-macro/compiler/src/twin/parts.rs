@@ -28,6 +28,8 @@ pub struct Parts<'a> {
     pub together: bool,
     /// Whether there is a tangent function.
     pub forward: bool,
+    /// Whether that has sweeps.
+    pub twice: bool,
     /// Whether loops stand in loops.
     pub nested: bool,
 }

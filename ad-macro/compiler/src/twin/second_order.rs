@@ -49,7 +49,7 @@ impl Parts<'_> {
             .iter()
             .enumerate()
             .map(|(k, param)| self.zero_tangent(k, param));
-        let entries = (self.twin.entries && Ty::of(&self.output).is_float()).then(|| {
+        let entries = self.has_products().then(|| {
             let entries = self.second_entries(&pairs, &sweep);
             let nested = free.then(|| self.nested(&pairs, &sweep));
             quote!(#entries #nested)
@@ -62,6 +62,11 @@ impl Parts<'_> {
             _ => TokenStream::new(),
         };
         (quote!(#forward #found #by_method #(#zeros)* #entries), marker)
+    }
+
+    /// Whether users can call `hvp`.
+    pub(super) fn has_products(&self) -> bool {
+        self.twice && self.twin.entries && Ty::of(&self.output).is_float()
     }
 
     /// A tangent of zero for a parameter, where the caller has none.
