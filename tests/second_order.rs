@@ -454,6 +454,7 @@ fn pieces(x: f64) -> f64 {
 fn the_check_finds_a_second_derivative_that_is_wrong() {
     pullback::check_grad!(pieces(3.0)).unwrap();
     let wrong = pullback::check_grad!(pieces(1.0)).unwrap_err().to_string();
-    let expected = "the derivative of `pieces::grad` with respect to `x` is 0.0, but differences say 2.0 (off by 2.0, 100%)";
+    let expected =
+        "the derivative of `pieces::grad` with respect to `x` is 0.0, but differences say 2.0 (off by 2.0, 100%)";
     assert_eq!(wrong, expected);
 }
