@@ -135,11 +135,19 @@ impl Lower<'_> {
     /// so it is asked in a closure that gives nothing else.
     fn message_that_may_fail(&mut self, mac: &syn::Macro) -> Value {
         let output = &self.f.output;
-        let failed: Expr = syn::parse_quote!(::pullback::no_diff(::pullback::rt::broken_off::<#output>(
+        let failed = quote!(::pullback::rt::broken_off::<#output>(
             ::pullback::rt::only_asked(|| -> ::pullback::rt::Checked<#output> { #mac; ::pullback::rt::passed::<#output>() })
-        )));
-        let tried: Expr = syn::parse_quote!(if let ::core::option::Option::Some(failed) = #failed { return ::pullback::no_diff(failed) });
-        self.value(&tried)
+        ));
+        self.returned_if_failed(failed)
+    }
+
+    /// What the function returns, if an inactive option holds it. It is moved: errors need not be `Clone`.
+    fn returned_if_failed(&mut self, failed: impl ToTokens) -> Value {
+        let output = &self.f.output;
+        self.value(&syn::parse_quote!({
+            let failed: ::core::option::Option<#output> = ::pullback::no_diff(#failed);
+            if let ::core::option::Option::Some(failed) = failed { return ::pullback::no_diff(failed) }
+        }))
     }
 
     /// `ensure!(condition, error)` and `bail!(error)`, of anyhow and of snafu: they return an error from the function. When, and which
@@ -172,8 +180,7 @@ impl Lower<'_> {
         let failed = asked(quote!(#holds, #error));
         let answer = Value::Atom(self.condition(&condition));
         self.bind(&holds, Binding::Known(Box::new(answer)));
-        let failed = quote!(::core::option::Option::Some(failed) = ::pullback::no_diff(#failed));
-        Some(self.value(&syn::parse_quote!(if let #failed { return ::pullback::no_diff(failed) })))
+        Some(self.returned_if_failed(failed))
     }
 }
 

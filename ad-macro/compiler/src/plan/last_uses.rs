@@ -13,7 +13,7 @@
 //!
 //! All other reads of what is live in the reverse sweep, or held elsewhere, copy, and need `Clone`; the errors of many libraries are not.
 //! Only what is certainly no reference is taken apart by moves: results of differentiable functions, values built here, what was taken
-//! out of a place, what came by value, and parts of such a thing.
+//! out of a place, what came by value, what its annotation says is a named type, and parts of such a thing.
 
 use crate::analysis::partial_moves::{PartRead, Run, runs};
 use crate::ir::plan::Moves;
@@ -48,7 +48,11 @@ fn values(f: &Function) -> BTreeSet<Var> {
         }
     }
     f.body.walk(&mut |stmt| match &stmt.kind {
-        StmtKind::Let { var, op } => given.entry(*var).or_default().push(given_by(op)),
+        StmtKind::Let { var, op } => {
+            let named = matches!(f.info(*var).annotation, Some(syn::Type::Path(_)));
+            let made = if named { Given::Value } else { given_by(op) };
+            given.entry(*var).or_default().push(made);
+        }
         StmtKind::Assign { place, value, .. } if place.is_whole() => {
             given.entry(place.root).or_default().push(given_as(value));
         }
