@@ -92,6 +92,34 @@ before!([] ByMove, Nothing, S);
 before!([] ByTake, Nothing, S);
 before!([] ByEither, Nothing, Nothing);
 
+/// How a method is taken where it is called on a value that is surely no reference: none by reference comes before one by value.
+pub trait OfValue {
+    /// What is left to prove.
+    type Kind;
+}
+
+macro_rules! of_value {
+    ($($kind:ty => $left:ty),*) => {$(
+        impl OfValue for $kind {
+            type Kind = $left;
+        }
+    )*};
+}
+
+of_value!(ByRef => ByRef, ByMut => ByMut, ByMove => ByEither, ByTake => ByEither, ByEither => ByEither);
+
+/// Says whose method has a twin, where it is called on a value that is surely no reference.
+///
+/// ```
+/// use ad_runtime::{At, ByEither, ByMove, at, of_value};
+///
+/// let _: At<f64, ByEither> = of_value(at::<f64, ByMove>());
+/// ```
+#[inline(always)]
+pub fn of_value<S: ?Sized, K: OfValue>(_: At<S, K>) -> At<S, K::Kind> {
+    at()
+}
+
 /// From the type `T` of what a method is called on to the type `S` that has it.
 #[derive(Debug)]
 pub struct Chain<'t, T: ?Sized, S: ?Sized>(PhantomData<&'t T>, PhantomData<fn(&S)>);

@@ -204,8 +204,8 @@ pub use foreign::NoSource;
 pub use foreign::{FromValue, IntoValue, TryFromValue, into_value, methods, projections, try_into_value};
 pub use found::{
     Alike, AnObject, At, Both, ByEither, ByMove, ByMut, ByRef, ByTake, Chain, Differ, Expected, Hop, IsExpected,
-    Nothing, OfTheTrait, OfTheType, StandsFor, Tied, Unseen, Unsized, UnsizedMut, argument, at, both_alike, chain,
-    expected,
+    Nothing, OfTheTrait, OfTheType, OfValue, StandsFor, Tied, Unseen, Unsized, UnsizedMut, argument, at, both_alike,
+    chain, expected, of_value,
 };
 pub use functions::{Function, Functions, OfTrait, Unmarked, as_it_stands, inherited, undefined};
 pub use gathered::{Gathered, gathered};

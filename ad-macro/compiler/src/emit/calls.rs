@@ -558,7 +558,8 @@ impl Emit<'_> {
             true => crate::ir::proofs::found(&method.ident, &receiver, turbofish, args),
             false => {
                 let place = self.place(place);
-                crate::ir::proofs::as_written(&method.ident, arguments, &place, &receiver, turbofish, args)
+                let is_value = call.written.is_value;
+                crate::ir::proofs::as_written(&method.ident, arguments, is_value, &place, &receiver, turbofish, args)
             }
         };
         let found = found();

@@ -56,7 +56,9 @@ pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, dia
     let function = &function;
     let variants = cfg_variants::variants(function, diagnostics).into_iter();
     let each = variants.map(|Variant { condition, function }| {
+        scope.proven.iter().for_each(|proven| proven.set_condition(&condition));
         let items = diagnostics.under(&condition, || of_variant(&function, scope, options, diagnostics));
+        scope.proven.iter().for_each(|proven| proven.set_condition(&None));
         cfg_variants::under(&condition, items)
     });
     each.collect()

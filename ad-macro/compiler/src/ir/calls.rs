@@ -55,6 +55,8 @@ pub struct AsWritten {
     pub computed: bool,
     /// It is a method that floats have: theirs is found first.
     pub number: bool,
+    /// What the method is called on is surely no reference: an operator or a function with sweeps gave it.
+    pub is_value: bool,
     /// It gives an iterator of values, which is a list to the sweeps.
     pub listed: bool,
     /// Those that stand in tuples.

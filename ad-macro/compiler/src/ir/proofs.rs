@@ -9,10 +9,11 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 /// That the method that the function calls is the one whose twin is called: rustc looks for each by its name. `receiver` is what the
-/// twin is called on.
+/// twin is called on; of a value that is no reference no other method by reference comes first.
 pub fn as_written(
     method: &Ident,
     arguments: usize,
+    is_value: bool,
     place: &TokenStream,
     receiver: &TokenStream,
     turbofish: &impl ToTokens,
@@ -20,7 +21,13 @@ pub fn as_written(
 ) -> TokenStream {
     let at = crate::syntax::paths::derivative_name(method, "differentiable_at");
     let arguments = (0..arguments).map(|k| quote::format_ident!("_{k}"));
-    quote_spanned!(method.span()=> ::pullback::rt::as_written!(#method(#(#arguments),*), #place, #receiver.#at #turbofish (#(#lent),*)))
+    let at = quote_spanned!(method.span()=> #receiver.#at #turbofish (#(#lent),*));
+    let at = if is_value {
+        quote_spanned!(method.span()=> ::pullback::rt::of_value(#at))
+    } else {
+        at
+    };
+    quote_spanned!(method.span()=> ::pullback::rt::as_written!(#method(#(#arguments),*), #place, #at))
 }
 
 /// The same where it has been proved before.

@@ -665,8 +665,15 @@ impl Lower<'_> {
                 let asked = quote_spanned!(span=> #receiver.#name #turbofish (#(#rest),*));
                 if ty == Ty::Inert {
                     let place = object.as_ref().unwrap_or(receiver);
-                    let as_written =
-                        crate::ir::proofs::as_written(&call.method, rest.len(), place, receiver, turbofish, rest);
+                    let as_written = crate::ir::proofs::as_written(
+                        &call.method,
+                        rest.len(),
+                        false,
+                        place,
+                        receiver,
+                        turbofish,
+                        rest,
+                    );
                     quote_spanned!(span=> { let _ = #as_written; #asked })
                 } else {
                     asked

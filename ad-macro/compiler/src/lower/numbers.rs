@@ -115,6 +115,7 @@ impl Lower<'_> {
             call.written.number = true;
             // The pullback is handed the receiver again: a number of its own, so that what it is a part of may be moved.
             let place = call.args[0].place().clone();
+            call.written.is_value = place.is_whole() && self.is_computed(place.root);
             if !place.is_whole() && self.f.info(place.root).role == Role::Value {
                 let ty = self.f.place_ty(&place);
                 let part = self.temp(Op::Read(place), ty, stmt.span);
@@ -123,6 +124,15 @@ impl Lower<'_> {
         }
         self.stmts.push(stmt);
         value
+    }
+
+    /// Whether a variable is what an operator or a function with sweeps gave, in this block.
+    fn is_computed(&self, var: Var) -> bool {
+        self.stmts.iter().rev().any(|stmt| match &stmt.kind {
+            StmtKind::Let { var: made, op } => *made == var && matches!(op, Op::Binary(..) | Op::Neg(_)),
+            StmtKind::Call(call) => call.out == var && !call.inactive,
+            _ => false,
+        })
     }
 
     /// A method of a float, as `x.max(y)` or as `f64::max(x, y)`.

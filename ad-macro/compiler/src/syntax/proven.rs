@@ -21,6 +21,8 @@ struct Named {
     of: Type,
     name: Ident,
     cotangent: Ident,
+    /// When it is there at all, of a type that only functions under a `#[cfg]` name.
+    condition: Option<TokenStream>,
 }
 
 impl Named {
@@ -43,6 +45,8 @@ pub struct Proven {
     this: Option<Type>,
     /// What are parameters of the item or of its functions.
     in_scope: RefCell<Vec<String>>,
+    /// The `#[cfg]` of the function whose types are asked about now.
+    condition: RefCell<Option<TokenStream>>,
 }
 
 impl Proven {
@@ -53,7 +57,19 @@ impl Proven {
             types: RefCell::default(),
             this: this.cloned(),
             in_scope: RefCell::new(in_scope.iter().map(TokenStream::to_string).collect()),
+            condition: RefCell::default(),
         }
+    }
+
+    /// From now on types are asked about under this condition.
+    pub fn set_condition(&self, condition: &Option<TokenStream>) {
+        *self.condition.borrow_mut() = condition.clone();
+    }
+
+    /// Whether a type has its name where types are asked about now.
+    fn is_there(&self, named: &Named) -> bool {
+        let text = |condition: &Option<TokenStream>| condition.as_ref().map(TokenStream::to_string);
+        named.condition.is_none() || text(&named.condition) == text(&self.condition.borrow())
     }
 
     /// The same in a function with these parameters.
@@ -82,7 +98,7 @@ impl Proven {
     /// The name of a type that was asked about: what else is of it is in error, too, where that carries no derivative.
     pub fn again(&self, path: &syn::Path) -> Option<Ident> {
         let types = self.types.borrow();
-        let same = |named: &&Named| matches!(&named.of, Type::Path(of) if of.path == *path);
+        let same = |named: &&Named| matches!(&named.of, Type::Path(of) if of.path == *path) && self.is_there(named);
         Some(types.iter().find(same)?.name.clone())
     }
 
@@ -106,9 +122,17 @@ impl Proven {
     pub fn items(&self) -> TokenStream {
         let types = self.types.borrow();
         let items = types.iter().map(|named| {
-            let (Named { of, name, cotangent }, proof) = (named, named.proof());
+            let (proof, condition) = (
+                named.proof(),
+                named.condition.as_ref().map(|when| quote!(#[cfg(#when)])),
+            );
+            let Named {
+                of, name, cotangent, ..
+            } = named;
             quote! {
+                #condition
                 type #name = ::pullback::rt::Proven<#of, #proof>;
+                #condition
                 type #cotangent = <#name as ::pullback::Differentiable>::Cotangent;
             }
         });
@@ -152,7 +176,7 @@ impl Proven {
             return None;
         }
         let mut types = self.types.borrow_mut();
-        if let Some(named) = types.iter().find(|named| named.of == ty) {
+        if let Some(named) = types.iter().find(|named| named.of == ty && self.is_there(named)) {
             return Some(named.name.clone());
         }
         let last = &named.segments.last()?.ident;
@@ -167,6 +191,7 @@ impl Proven {
             of: ty.clone(),
             name: name.clone(),
             cotangent,
+            condition: self.condition.borrow().clone(),
         });
         Some(name)
     }

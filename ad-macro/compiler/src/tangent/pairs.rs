@@ -48,6 +48,7 @@ impl Forward<'_> {
             result,
             computed: _,
             number: false,
+            is_value: _,
             listed: false,
             tuples,
             views,
