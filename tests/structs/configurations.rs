@@ -271,6 +271,29 @@ fn absent(x: NoSuchType) -> f64 {
     x
 }
 
+/// What is asked of a type that only a function which is left out names.
+#[differentiable]
+impl Rod {
+    #[cfg(any())]
+    fn joined(&self, other: &NoSuchRod) -> f64 {
+        self.0 * other.0
+    }
+
+    fn doubled(&self, other: &Rod) -> f64 {
+        self.0 * other.0 * 2.0
+    }
+}
+
+#[differentiable]
+fn doubled(a: &Rod, b: &Rod) -> f64 {
+    a.doubled(b)
+}
+
+#[test]
+fn a_function_that_is_left_out_may_name_a_type_that_is_not_there() {
+    check_grad!(doubled(&Rod(0.5), &Rod(0.7))).unwrap();
+}
+
 #[test]
 fn each_form_of_a_function_has_derivatives() {
     check_grad!(statements(&[0.5, -1.5, 2.5], 1.3)).unwrap();

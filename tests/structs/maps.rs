@@ -805,3 +805,35 @@ fn the_entries_of_a_field_are_gone_through() {
     };
     check_grad!(grown_stakes(&holdings, 0.3)).unwrap();
 }
+
+#[derive(Clone, Debug, Differentiable)]
+struct Mesh {
+    edges: Vec<[u32; 2]>,
+    lengths: Vec<f64>,
+}
+
+/// The keys are made of counts of a type that only rustc knows.
+#[differentiable]
+fn opposites(mesh: &Mesh, k: f64) -> f64 {
+    let mut lengths = HashMap::new();
+    for (edge, length) in mesh.edges.iter().zip(&mesh.lengths) {
+        let key = (edge[0], edge[1]);
+        lengths.insert(key, length * k);
+    }
+    let mut sum = 0.0;
+    for (key, length) in &lengths {
+        if let Some(opposite) = lengths.get(&(key.1, key.0)) {
+            sum += opposite * length;
+        }
+    }
+    sum
+}
+
+#[test]
+fn keys_of_counts_from_fields_carry_no_derivative() {
+    let mesh = Mesh {
+        edges: vec![[0, 1], [1, 2], [1, 0], [2, 1], [3, 1]],
+        lengths: vec![0.5, 0.7, -1.5, 1.1, 1.9],
+    };
+    check_grad!(opposites(&mesh, 1.3)).unwrap();
+}

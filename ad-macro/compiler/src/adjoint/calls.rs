@@ -92,6 +92,8 @@ impl Adjoint<'_> {
                 Argument::Mut(place) if k >= real && !self.is_active(place.root) => {
                     PullArgument::Mut(place.clone(), None)
                 }
+                // A key carries no derivative, whatever it was made of.
+                Argument::Value(_) if k == 1 && call.inserts(&self.f.ad) => PullArgument::Value(None),
                 Argument::Value(Atom::Var(var)) if self.is_active(*var) => {
                     let part = self.f.new_var("d", self.f.info(*var).ty.clone(), false);
                     // Where the parameter is marked `#[no_diff]`, rustc's error lands on the call.

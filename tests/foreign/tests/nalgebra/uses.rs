@@ -156,3 +156,25 @@ table! {
 
 /// A float under another name.
 type Number = f64;
+
+/// What an operator and a function give is no reference: the method by value comes before `Signed::abs`.
+#[differentiable]
+fn magnitudes<F: nalgebra::RealField + Copy>(f: impl Fn(F) -> F, x: F, y: F) -> F {
+    let image = halved(y);
+    image.abs() + (halved(x) - x * y).abs() * f(x)
+}
+
+#[differentiable]
+fn halved<F: nalgebra::RealField + Copy>(x: F) -> F {
+    x / (F::one() + F::one())
+}
+
+#[differentiable]
+fn magnitudes_of_floats(x: f64, y: f64) -> f64 {
+    magnitudes(|t: f64| t * t, x, y)
+}
+
+#[test]
+fn magnitudes_of_a_generic_number_have_the_gradients_that_differences_say() {
+    check_grad!(magnitudes_of_floats(0.7, -0.4)).unwrap();
+}
