@@ -147,18 +147,14 @@ pub fn run(count: u64, shows_progress: bool) -> Result<Outcome, Box<dyn Error>> 
 
     let placed = |flat: &[f64]| {
         let mut at = start.clone();
-        at.unflatten_from(&mut flat.iter().copied());
+        at.set_flat(flat);
         at
     };
     let log_density = |flat: &[f64]| {
         let (value, gradient) = log_posterior::value_and_grad(&placed(flat), &seen, &labels);
-        let mut slope = Vec::with_capacity(flat.len());
-        Cotangent::flatten_into(&gradient, &mut slope);
-        (value, slope)
+        (value, gradient.partials())
     };
-    let mut flat = Vec::new();
-    Differentiable::flatten_into(&start, &mut flat);
-    let mut sampler = Sampler::new(log_density, flat);
+    let mut sampler = Sampler::new(log_density, start.to_flat());
 
     let warm_up = count / 4;
     let bar = if shows_progress {

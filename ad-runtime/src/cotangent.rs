@@ -75,7 +75,7 @@ pub trait Cotangent: Sized + Clone {
     /// ```
     fn flatten_into(&self, out: &mut Vec<f64>);
 
-    /// Replaces the components by the next ones of `flat`, in the order of [`flatten`](Cotangent::flatten).
+    /// Replaces the components by the next ones of `flat`, in the order of [`flatten_into`](Cotangent::flatten_into).
     ///
     /// # Panics
     /// If `flat` ends too early.
@@ -88,6 +88,20 @@ pub trait Cotangent: Sized + Clone {
     /// assert_eq!(gradient, ([1.0, 2.0], 3.0));
     /// ```
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>);
+
+    /// The components as a vector, in the order in which [`to_flat`](crate::Differentiable::to_flat) gives those of a value.
+    ///
+    /// ```
+    /// use ad_runtime::{Cotangent, Differentiable};
+    ///
+    /// let gradient = vec![[1.0, 2.0], [3.0, 4.0]];
+    /// assert_eq!(gradient.partials(), [1.0, 2.0, 3.0, 4.0]);
+    /// ```
+    fn partials(&self) -> Vec<f64> {
+        let mut flat = Vec::new();
+        self.flatten_into(&mut flat);
+        flat
+    }
 
     /// The same as [`flatten_into`](Cotangent::flatten_into), where what is on a device stays there.
     #[doc(hidden)]

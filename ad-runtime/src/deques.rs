@@ -8,7 +8,7 @@ use crate::differentiable::{Differentiable, Many, memory_of};
 use crate::foreign::rows;
 use crate::inactive::Inactive;
 use crate::lasting::{OnQueue, OnType};
-use crate::numbers::Numbers;
+use crate::numbers::{Numbers, Outline};
 use crate::routes::{IndexMutRoute, IndexRoute, Route, RouteMut, route, route_mut};
 use crate::twins::{Collected, FromItems};
 use crate::unassigned::Unassigned;
@@ -105,6 +105,19 @@ impl<T: Differentiable> Differentiable for VecDeque<T> {
     }
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
         self.iter_mut().for_each(|value| value.unflatten_from(flat));
+    }
+    fn outline(&self, outline: &mut Outline) {
+        match T::list_outline(&[]) {
+            Some((mut shape, float)) => {
+                shape[0] = self.len();
+                outline.leaf(&shape, float);
+            }
+            None => {
+                for (k, value) in self.iter().enumerate() {
+                    outline.within(&k.to_string(), |outline| value.outline(outline));
+                }
+            }
+        }
     }
     fn each_number(&mut self, f: &mut dyn FnMut(Numbers<'_>)) {
         self.iter_mut().for_each(|value| value.each_number(f));

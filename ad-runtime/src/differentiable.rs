@@ -242,6 +242,36 @@ pub trait Differentiable {
     /// ```
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>);
 
+    /// The components as a vector, for what knows nothing of the type: L-BFGS, a sampler. Those of a cotangent are its
+    /// [`partials`](Cotangent::partials).
+    ///
+    /// ```
+    /// use ad_runtime::{Cotangent, Differentiable};
+    ///
+    /// let mut point = (1.0, [2.0, 3.0]);
+    /// assert_eq!(point.to_flat(), [1.0, 2.0, 3.0]);
+    /// point.set_flat(&[4.0, 5.0, 6.0]);
+    /// assert_eq!(point, (4.0, [5.0, 6.0]));
+    /// ```
+    fn to_flat(&self) -> Vec<f64> {
+        let mut flat = Vec::new();
+        self.flatten_into(&mut flat);
+        flat
+    }
+
+    /// Replaces the components by those of a vector, as [`to_flat`](Differentiable::to_flat) gives it.
+    ///
+    /// # Panics
+    /// If it has more or fewer, with both numbers; for a shared reference to something that has components.
+    fn set_flat(&mut self, flat: &[f64]) {
+        let (ours, theirs) = (self.to_flat().len(), flat.len());
+        assert!(
+            ours == theirs,
+            "set_flat: {theirs} numbers do not make a value of {ours} components"
+        );
+        self.unflatten_from(&mut flat.iter().copied());
+    }
+
     /// The names, shapes and types of the components.
     #[doc(hidden)]
     fn outline(&self, outline: &mut Outline) {

@@ -3,7 +3,7 @@
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::inactive::Inactive;
-use crate::numbers::Numbers;
+use crate::numbers::{Numbers, Outline};
 use crate::payload::EitherPayload;
 use crate::unassigned::Unassigned;
 use crate::workspace::Workspace;
@@ -67,6 +67,9 @@ impl<L: Differentiable, R: Differentiable> Differentiable for Either<L, R> {
     }
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
         either::for_both!(self, value => value.unflatten_from(flat));
+    }
+    fn outline(&self, outline: &mut Outline) {
+        either::for_both!(self, value => value.outline(outline));
     }
     fn each_number(&mut self, f: &mut dyn FnMut(Numbers<'_>)) {
         either::for_both!(self, value => value.each_number(f));

@@ -5,6 +5,7 @@ use crate::foreign::FromValue;
 use crate::inactive::Inactive;
 use crate::list_methods::{PUSHED, list_methods};
 use crate::maps::{Insert, InsertAdjoint};
+use crate::numbers::{Numbers, Outline};
 use crate::sweep::{List, Popped, SwapWithin};
 use crate::twins::FromItems;
 use crate::unassigned::Unassigned;
@@ -81,6 +82,12 @@ macro_rules! inline_list {
             }
             fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
                 self[..].unflatten_from(flat);
+            }
+            fn outline(&self, outline: &mut Outline) {
+                self[..].outline(outline);
+            }
+            fn each_number(&mut self, f: &mut dyn FnMut(Numbers<'_>)) {
+                self[..].each_number(f);
             }
         }
 

@@ -114,6 +114,20 @@ pub(crate) fn memory_of_keys<'k, K: 'static>(mut keys: impl Iterator<Item = &'k 
     })
 }
 
+/// What an entry of a map is called among the parts of a model: its key, or its place among them where nobody can write the key.
+pub(crate) fn name_of_key<K: 'static>(key: &K, place: usize) -> String {
+    let key: &dyn Any = key;
+    macro_rules! written {
+        ($($Key:ty)*) => {
+            $(if let Some(key) = key.downcast_ref::<$Key>() {
+                return key.to_string();
+            })*
+        };
+    }
+    written!(String &'static str char bool i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
+    place.to_string()
+}
+
 /// The keys of a map, in memory of the workspace.
 ///
 /// ```

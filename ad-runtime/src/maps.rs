@@ -3,9 +3,9 @@
 use crate::cotangent::{Cotangent, duplicate};
 use crate::differentiable::{Differentiable, memory_of};
 use crate::inactive::Inactive;
-use crate::keys::{Keys, copy_of_key, end_key, memory_of_keys};
+use crate::keys::{Keys, copy_of_key, end_key, memory_of_keys, name_of_key};
 use crate::lasting::OnType;
-use crate::numbers::Numbers;
+use crate::numbers::{Numbers, Outline};
 use crate::unassigned::Unassigned;
 use crate::witness::zero_in;
 use crate::workspace::{Workspace, copy_to_write, lend_idler, take_back_idler};
@@ -640,6 +640,11 @@ macro_rules! map {
             fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
                 for (_, value) in $in_order(self.iter_mut()) {
                     value.unflatten_from(flat);
+                }
+            }
+            fn outline(&self, outline: &mut Outline) {
+                for (place, (key, value)) in $in_order(self.iter()).into_iter().enumerate() {
+                    outline.within(&name_of_key(key, place), |outline| value.outline(outline));
                 }
             }
             fn each_number(&mut self, f: &mut dyn FnMut(Numbers<'_>)) {

@@ -3,6 +3,7 @@
 use crate::boxes::Boxed;
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
+use crate::numbers::{Numbers, Outline};
 use crate::objects::{DynCotangent, DynShape};
 use crate::workspace::Workspace;
 use std::any::type_name;
@@ -195,6 +196,12 @@ macro_rules! pointers {
             }
             fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
                 T::As::$write(self).unflatten_from(flat);
+            }
+            fn outline(&self, outline: &mut Outline) {
+                (**self).outline(outline);
+            }
+            fn each_number(&mut self, f: &mut dyn FnMut(Numbers<'_>)) {
+                T::As::$write(self).each_number(f);
             }
         }
     )*};

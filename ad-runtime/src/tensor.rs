@@ -22,6 +22,7 @@ pub(crate) mod kernel;
 mod mapping;
 mod norms;
 mod operators;
+mod passes;
 mod pooling;
 mod products;
 mod reductions;

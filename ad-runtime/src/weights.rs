@@ -20,6 +20,7 @@
 use crate::differentiable::Differentiable;
 use crate::numbers::{Float, Leaf, Outline};
 use safetensors::{Dtype, SafeTensors, tensor::TensorView};
+use std::collections::HashSet;
 use std::fmt;
 use std::path::Path;
 
@@ -33,6 +34,8 @@ pub enum WeightsError {
     Corrupt(String),
     /// It is not of this model: a line for each difference.
     Mismatch(Vec<String>),
+    /// Two parts of the model have this name.
+    Ambiguous(String),
 }
 
 impl fmt::Display for WeightsError {
@@ -46,6 +49,7 @@ impl fmt::Display for WeightsError {
                     .iter()
                     .try_for_each(|difference| write!(f, "\n  {difference}"))
             }
+            WeightsError::Ambiguous(name) => write!(f, "two parts of the model have the name `{name}`"),
         }
     }
 }
@@ -62,14 +66,18 @@ impl std::error::Error for WeightsError {
 /// What the numbers of a value that is nothing but numbers are called.
 const NAMELESS: &str = "values";
 
-fn outline_of<M: Differentiable + ?Sized>(model: &M) -> Vec<Leaf> {
+fn outline_of<M: Differentiable + ?Sized>(model: &M) -> Result<Vec<Leaf>, WeightsError> {
     let mut outline = Outline::default();
     model.outline(&mut outline);
     let mut leaves = outline.leaves().to_vec();
     for leaf in leaves.iter_mut().filter(|leaf| leaf.name.is_empty()) {
         leaf.name = NAMELESS.to_owned();
     }
-    leaves
+    let mut seen = HashSet::new();
+    match leaves.iter().find(|leaf| !seen.insert(&leaf.name)) {
+        Some(twice) => Err(WeightsError::Ambiguous(twice.name.clone())),
+        None => Ok(leaves),
+    }
 }
 
 fn type_of(float: Float) -> Dtype {
@@ -82,9 +90,9 @@ fn type_of(float: Float) -> Dtype {
 /// The numbers of a model as a file holds them.
 ///
 /// # Errors
-/// If the format has no place for them.
+/// If two parts of the model have one name.
 pub fn to_bytes<M: Differentiable + ?Sized>(model: &M) -> Result<Vec<u8>, WeightsError> {
-    let (leaves, mut flat) = (outline_of(model), Vec::new());
+    let (leaves, mut flat) = (outline_of(model)?, Vec::new());
     model.flatten_into(&mut flat);
     let mut numbers = flat.into_iter();
     let parts: Vec<(String, Vec<u8>)> = leaves
@@ -113,7 +121,7 @@ pub fn to_bytes<M: Differentiable + ?Sized>(model: &M) -> Result<Vec<u8>, Weight
 /// If the file is damaged, or is not of this model: of all numbers the same names, shapes and types. Then the model is as it was.
 pub fn from_bytes<M: Differentiable + ?Sized>(model: &mut M, bytes: &[u8]) -> Result<(), WeightsError> {
     let file = SafeTensors::deserialize(bytes).map_err(|error| WeightsError::Corrupt(error.to_string()))?;
-    let leaves = outline_of(model);
+    let leaves = outline_of(model)?;
     let mut differences = Vec::new();
     let mut flat = Vec::new();
     for leaf in &leaves {
@@ -181,6 +189,8 @@ pub fn load<M: Differentiable + ?Sized>(model: &mut M, path: impl AsRef<Path>) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::optim::Adam;
+    use std::{collections::HashMap, rc::Rc};
 
     type Model = (Vec<[f32; 2]>, f64);
 
@@ -242,6 +252,30 @@ mod tests {
                 attempt(&damaged);
             }
         }
+        let mut state = 1_u64;
+        let mut below = |n: usize| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % n.max(1)
+        };
+        for _ in 0..20_000 {
+            let mut damaged = bytes.clone();
+            for _ in 0..1 + below(4) {
+                let (from, to) = (below(damaged.len()), below(damaged.len()));
+                match below(5) {
+                    0 => damaged[from] = below(256) as u8,
+                    1 => damaged.insert(from, below(256) as u8),
+                    2 => drop(damaged.drain(from.min(to)..from.max(to).min(from.min(to) + 9))),
+                    3 => damaged.swap(from, to),
+                    _ => {
+                        let part = damaged[from.min(to)..from.max(to)].to_vec();
+                        damaged.splice(to..to, part);
+                    }
+                }
+            }
+            attempt(&damaged);
+        }
         for header in [
             r#"{}"#,
             r#"[]"#,
@@ -251,5 +285,55 @@ mod tests {
         ] {
             assert!(!attempt(&file(header, &[0; 24])), "{header}");
         }
+    }
+
+    #[test]
+    fn an_optimizer_goes_on_where_it_was_saved() {
+        let gradient = (vec![[0.5, -1.0], [2.0, 0.25]], -0.75);
+        let (mut adam, mut trained) = (Adam::new(0.1), model());
+        (0..3).for_each(|_| adam.step(&mut trained, &gradient));
+        let bytes = to_bytes(&adam.state).unwrap();
+
+        let (mut again, mut same) = (Adam::new(0.1), trained.clone());
+        again.state.begin(&same);
+        from_bytes(&mut again.state, &bytes).unwrap();
+        assert_eq!(again.state.steps(), 3);
+        adam.step(&mut trained, &gradient);
+        again.step(&mut same, &gradient);
+        assert_eq!((trained, adam), (same, again));
+
+        let mut other = Adam::new(0.1);
+        other.state.begin(&[0.0; 3]);
+        let error = from_bytes(&mut other.state, &bytes).unwrap_err().to_string();
+        assert!(
+            error.contains("`moments` has the shape [5, 2] in the file and [3, 2] in the model"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn entries_of_maps_are_named_by_their_keys() {
+        let layers = |names: [&str; 2]| -> HashMap<String, Rc<(f32, f64)>> {
+            names.map(|name| (name.to_owned(), Rc::new((0.5, 0.1)))).into()
+        };
+        let bytes = to_bytes(&layers(["first", "second"])).unwrap();
+        let mut same = layers(["second", "first"]);
+        same.values_mut().for_each(|layer| *layer = Rc::new((0.0, 0.0)));
+        from_bytes(&mut same, &bytes).unwrap();
+        assert_eq!(same, layers(["first", "second"]));
+        let error = from_bytes(&mut layers(["first", "third"]), &bytes)
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains("`third.1` is missing in the file") && error.contains("`second.0` is not in the model"));
+    }
+
+    #[test]
+    fn two_parts_of_one_name_are_not_saved() {
+        let inner = |key: &str| HashMap::from([(key.to_owned(), 1.0)]);
+        let mut model = HashMap::from([("a".to_owned(), inner("b.c")), ("a.b".to_owned(), inner("c"))]);
+        let ambiguous = "two parts of the model have the name `a.b.c`";
+        assert_eq!(to_bytes(&model).unwrap_err().to_string(), ambiguous);
+        let file = file("{}", &[]);
+        assert_eq!(from_bytes(&mut model, &file).unwrap_err().to_string(), ambiguous);
     }
 }

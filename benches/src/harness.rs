@@ -138,7 +138,6 @@ impl<'a> Objective<'a> {
     }
 
     /// Another crate's value and gradient.
-    #[cfg(feature = "peers")]
     pub fn peer(self, name: &'static str, run: impl FnMut(&mut Computed) -> f64 + 'a) -> Self {
         self.with(name, run)
     }

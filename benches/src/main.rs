@@ -10,6 +10,8 @@ mod harness;
 #[cfg(feature = "peers")]
 mod peers;
 mod programs;
+#[cfg(feature = "tensor")]
+mod sentences;
 mod small;
 #[cfg(feature = "tensor")]
 mod tensors;
@@ -32,5 +34,8 @@ fn main() {
     bodies::all(&table);
     programs::all(&table);
     #[cfg(feature = "tensor")]
-    tensors::all(&table);
+    {
+        tensors::all(&table);
+        sentences::all(&table);
+    }
 }

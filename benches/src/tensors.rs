@@ -1,10 +1,11 @@
-//! A dense network on a batch of images, of tensors.
+//! A dense network and one of convolutions, on a batch of images, of tensors.
 
 use crate::harness::{Objective, Table, along_directions};
 use crate::objectives::numbers_without_a_pattern;
 use pullback::ndarray::{Array1, Array2, Axis, linalg::general_mat_mul};
-use pullback::tensor::Tensor;
-use pullback::{Workspace, differentiable};
+use pullback::optim::AdamW;
+use pullback::tensor::{Conv2d, Pool2d, Tensor};
+use pullback::{Differentiable, Workspace, differentiable};
 use std::hint::black_box;
 
 /// The same function of `f32` and `f64`.
@@ -28,6 +29,32 @@ macro_rules! network {
 network!(loss f32);
 network!(exact_loss f64);
 
+/// The network of convolutions of `examples/digits`, of `f32` and `f64`.
+macro_rules! convolutions {
+    ($name:ident $float:ident) => {
+        #[differentiable]
+        fn $name(at: &[Tensor<$float>; 6], #[no_diff] images: &Tensor<$float>, labels: &[usize]) -> $float {
+            let same = Conv2d {
+                stride: [1, 1],
+                padding: [1, 1],
+                dilation: [1, 1],
+                groups: 1,
+            };
+            let first = (images.conv2d(&at[0], same) + &at[1])
+                .relu()
+                .max_pool2d(Pool2d::of(2));
+            let second = (first.conv2d(&at[2], same) + &at[3])
+                .relu()
+                .max_pool2d(Pool2d::of(2));
+            let row = second.reshape(&[labels.len(), 128]);
+            (row.matmul(&at[4]) + &at[5]).cross_entropy(labels)
+        }
+    };
+}
+
+convolutions!(convolved f32);
+convolutions!(exactly_convolved f64);
+
 type Parts = (Vec<f64>, Vec<f64>, Vec<f64>, Vec<f64>);
 
 fn narrow(x: &[f64], shape: &[usize]) -> Tensor<f32> {
@@ -41,6 +68,62 @@ fn scaled(n: usize, scale: f64) -> Vec<f64> {
 pub fn all(table: &Table) {
     dense(table, "MLP 784-64-10 of tensors, f32, 64 images", 64);
     dense(table, "MLP 784-64-10 of tensors, f32, one image", 1);
+    images(table, "CNN of tensors, f32, 32 images of 8×8");
+}
+
+/// The network of convolutions, and a step of its training.
+fn images(table: &Table, name: &str) {
+    const SHAPES: [&[usize]; 6] = [
+        &[16, 1, 3, 3],
+        &[16, 1, 1],
+        &[32, 16, 3, 3],
+        &[32, 1, 1],
+        &[128, 10],
+        &[10],
+    ];
+    if !table.wants(name) {
+        return;
+    }
+    let mut numbers = numbers_without_a_pattern();
+    let mut drawn = |shape: &[usize], scale: f64| -> Vec<f64> {
+        let count = shape.iter().product();
+        numbers.by_ref().take(count).map(|x| scale * x).collect()
+    };
+    let parts = [0.5, 0.1, 0.2, 0.1, 0.2, 0.1];
+    let parts: [Vec<f64>; 6] = std::array::from_fn(|k| drawn(SHAPES[k], parts[k]));
+    let pixels: Vec<f64> = drawn(&[32, 64], 1.0).iter().map(|x| x + 0.4).collect();
+    let labels: Vec<usize> = (0..32).map(|k| k % 10).collect();
+    let images = narrow(&pixels, &[32, 1, 8, 8]);
+    let network: [Tensor<f32>; 6] = std::array::from_fn(|k| narrow(&parts[k], SHAPES[k]));
+    let flat = |bars: &[Tensor<f32>; 6]| bars.iter().flat_map(Tensor::to_vec).map(f64::from).collect::<Vec<_>>();
+    let (mut workspace, mut learning, mut adam) = (Workspace::new(), network.clone(), AdamW::new(1e-3, 1e-2));
+    let objective = Objective::new(name)
+        .tolerance(1e-4)
+        .primal(|| convolved(black_box(&network), &images, &labels).into())
+        .kept(|computed| {
+            let mut bars = network.zero_cotangent();
+            let value = convolved::grad_into_with(&mut workspace, black_box(&network), &images, &labels, &mut bars);
+            computed.gathered(&bars, flat);
+            value.into()
+        })
+        .plain(|computed| {
+            let (value, bars) = convolved::value_and_grad(black_box(&network), &images, &labels);
+            computed.gathered(&bars, flat);
+            value.into()
+        })
+        .peer("with a step of AdamW", |computed| {
+            let (value, bars) = convolved::value_and_grad(black_box(&network), &images, &labels);
+            adam.step(&mut learning, &bars);
+            computed.gathered(&bars, flat);
+            value.into()
+        });
+    table.add(objective, |_, gradient| {
+        let exact: [Tensor<f64>; 6] = std::array::from_fn(|k| Tensor::from_vec(parts[k].clone(), SHAPES[k]));
+        let images = Tensor::from_vec(pixels.clone(), &[32, 1, 8, 8]);
+        let bars = exactly_convolved::grad(&exact, &images, &labels);
+        let exact: Vec<f64> = bars.iter().flat_map(Tensor::to_vec).collect();
+        crate::differences::assert_close(name, gradient, &exact, 1e-4);
+    });
 }
 
 fn dense(table: &Table, name: &str, batch: usize) {
@@ -82,7 +165,7 @@ fn dense(table: &Table, name: &str, batch: usize) {
         .tolerance(1e-4)
         .primal(|| loss(black_box(w1), b1, w2, b2, &images, &labels).into())
         .kept(|computed| {
-            let mut bars = [w1, b1, w2, b2].map(pullback::Differentiable::zero_cotangent);
+            let mut bars = [w1, b1, w2, b2].map(Differentiable::zero_cotangent);
             let [w1_bar, b1_bar, w2_bar, b2_bar] = &mut bars;
             let w1 = black_box(w1);
             let value = loss::grad_into_with(

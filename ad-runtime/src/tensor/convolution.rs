@@ -4,14 +4,21 @@
 //! a batch, pixel by pixel too: the tensor is a view of them with its channels first, and what comes next takes them as they are.
 
 use super::differentiable::add;
+#[cfg(feature = "rayon")]
+use super::passes::ENOUGH;
+use super::products::{plain_product, strong};
 use super::storage::{Tensor, TensorElement};
 #[cfg(feature = "cuda")]
 use super::{
     products::multiplied,
     storage::{common_device, on_device},
 };
-use ndarray::linalg::general_mat_mul;
 use ndarray::{Array2, Array4, ArrayView2, ArrayViewD, Axis, CowArray, Ix4};
+#[cfg(feature = "rayon")]
+use rayon::{
+    iter::{IndexedParallelIterator, ParallelIterator},
+    slice::{ParallelSlice, ParallelSliceMut},
+};
 
 /// How a window goes over an image.
 ///
@@ -64,13 +71,8 @@ impl<T: TensorElement> Tensor<T> {
         for group in 0..conv.groups {
             let (patches, results) = (window.patches(&image, group), window.results_of(group));
             let weights = window.matrix(&weights, group);
-            general_mat_mul(
-                T::ONE,
-                &patches,
-                &weights,
-                T::ZERO,
-                &mut y.slice_axis_mut(Axis(1), results.into()),
-            );
+            let y = y.slice_axis_mut(Axis(1), results.into());
+            plain_product(y, patches.view(), weights.view());
         }
         window.result(y)
     }
@@ -166,51 +168,85 @@ impl Window {
         group * each..(group + 1) * each
     }
 
-    /// Calls `f` with the number of each pixel under the window and the place of its channels in the patches, both from the first
-    /// number on, where it is in the image.
-    fn each_pixel(&self, group: usize, mut f: impl FnMut(usize, usize)) {
+    /// Calls `f` with the place of numbers of an image that are under the window, with their place in its patches, and how many they
+    /// are: the channels of a pixel, or of a row of pixels.
+    fn each_run(&self, group: usize, mut f: impl FnMut(usize, usize, usize)) {
         let (of_group, [height, width]) = (self.of_group(), self.image);
+        let side_by_side = self.conv.dilation[1] == 1 && self.conv.groups == 1;
         let mut to = 0;
-        for n in 0..self.count {
-            for row in 0..self.places[0] {
-                for column in 0..self.places[1] {
-                    for i in 0..self.size[0] {
-                        let y =
-                            (row * self.conv.stride[0] + i * self.conv.dilation[0]).wrapping_sub(self.conv.padding[0]);
+        for row in 0..self.places[0] {
+            for column in 0..self.places[1] {
+                for i in 0..self.size[0] {
+                    let y = (row * self.conv.stride[0] + i * self.conv.dilation[0]).wrapping_sub(self.conv.padding[0]);
+                    let pixel = |x: usize| (y * width + x) * self.channels + group * of_group;
+                    let from = column * self.conv.stride[1];
+                    if y < height && side_by_side {
+                        let [first, last] =
+                            [from, from + self.size[1]].map(|x| x.saturating_sub(self.conv.padding[1]).min(width));
+                        let before = (first + self.conv.padding[1] - from) * of_group;
+                        if first < last {
+                            f(pixel(first), to + before, (last - first) * of_group);
+                        }
+                    } else if y < height {
                         for j in 0..self.size[1] {
-                            let x = (column * self.conv.stride[1] + j * self.conv.dilation[1])
-                                .wrapping_sub(self.conv.padding[1]);
-                            if y < height && x < width {
-                                f(((n * height + y) * width + x) * self.channels + group * of_group, to);
+                            let x = (from + j * self.conv.dilation[1]).wrapping_sub(self.conv.padding[1]);
+                            if x < width {
+                                f(pixel(x), to + j * of_group, of_group);
                             }
-                            to += of_group;
                         }
                     }
+                    to += self.size[1] * of_group;
                 }
             }
         }
     }
 
+    /// How many numbers there are in an image, and in its patches of a group. Where there are none, nothing is cut.
+    fn of_each_image(&self) -> [usize; 2] {
+        let (pixels, places) = (self.image[0] * self.image[1], self.places[0] * self.places[1]);
+        let under_window = self.size[0] * self.size[1] * self.of_group();
+        [pixels * self.channels, places * under_window].map(|count| count.max(1))
+    }
+
     /// The patches of a group, a row each.
     fn patches<T: TensorElement>(&self, image: &CowArray<'_, T, Ix4>, group: usize) -> Array2<T> {
-        let of_group = self.of_group();
-        let mut patches = Array2::zeros((self.rows(), self.size[0] * self.size[1] * of_group));
+        let mut patches = Array2::zeros((self.rows(), self.size[0] * self.size[1] * self.of_group()));
         let (from, to) = (elements(image), patches.as_slice_mut().expect("it was just made"));
-        self.each_pixel(group, |pixel, place| {
-            to[place..place + of_group].copy_from_slice(&from[pixel..pixel + of_group]);
+        self.image_by_image(to, from, |to, from| {
+            self.each_run(group, |pixel, place, count| {
+                to[place..place + count].copy_from_slice(&from[pixel..pixel + count]);
+            });
         });
         patches
     }
 
+    /// Does something to the patches of each image, on threads of their own if they are many.
+    fn image_by_image<T: TensorElement>(&self, patches: &mut [T], images: &[T], f: impl Fn(&mut [T], &[T]) + Sync) {
+        let [of_image, of_patches] = self.of_each_image();
+        #[cfg(feature = "rayon")]
+        if patches.len() >= ENOUGH {
+            let patches = patches.par_chunks_exact_mut(of_patches);
+            return patches
+                .zip(images.par_chunks_exact(of_image))
+                .for_each(|(to, from)| f(to, from));
+        }
+        let patches = patches.chunks_exact_mut(of_patches);
+        patches
+            .zip(images.chunks_exact(of_image))
+            .for_each(|(to, from)| f(to, from));
+    }
+
     /// Adds the cotangents of patches to those of the pixels.
     fn add_patches<T: TensorElement>(&self, image_bar: &mut Array4<T>, patches_bar: &Array2<T>, group: usize) {
-        let of_group = self.of_group();
         let to = image_bar.as_slice_mut().expect("it is in standard layout");
         let from = patches_bar.as_slice().expect("it is in standard layout");
-        self.each_pixel(group, |pixel, place| {
-            for channel in 0..of_group {
-                to[pixel + channel] += from[place + channel];
-            }
+        let [of_image, of_patches] = self.of_each_image();
+        let images = to.chunks_exact_mut(of_image).zip(from.chunks_exact(of_patches));
+        images.for_each(|(to, from)| {
+            self.each_run(group, |pixel, place, count| {
+                let bars = to[pixel..pixel + count].iter_mut().zip(&from[place..place + count]);
+                bars.for_each(|(to, from)| *to += *from);
+            });
         });
     }
 
@@ -333,7 +369,7 @@ fn into_images<T: TensorElement>(seed: &Tensor<T>, x: &Tensor<T>, weights: &Tens
     for group in 0..conv.groups {
         let matrix = window.matrix(&weights, group);
         let seed = seed.slice_axis(Axis(1), window.results_of(group).into());
-        window.add_patches(&mut bar, &super::products::strong(seed, matrix.t()), group);
+        window.add_patches(&mut bar, &strong(seed, matrix.t()), group);
     }
     channels_first(bar)
 }
@@ -353,7 +389,7 @@ fn into_weights<T: TensorElement>(seed: &Tensor<T>, x: &Tensor<T>, weights: &Ten
     let of_group = |group| {
         let patches = window.patches(&image, group);
         let seed = seed.slice_axis(Axis(1), window.results_of(group).into());
-        super::products::strong(seed.reversed_axes(), patches.view()).reversed_axes()
+        strong(seed.reversed_axes(), patches.view()).reversed_axes()
     };
     let matrices: Vec<Array2<T>> = (0..conv.groups).map(of_group).collect();
     window.weights(&matrices)

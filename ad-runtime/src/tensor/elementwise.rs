@@ -20,7 +20,7 @@ use crate::scalar::{
 pub(super) fn weighed<T: TensorElement>(
     seed: Tensor<T>,
     beside: &Tensor<T>,
-    f: Kernel<'_, impl Fn(T, T) -> T>,
+    f: Kernel<'_, impl Fn(T, T) -> T + Sync + Send>,
 ) -> Tensor<T> {
     if seed.is_nothing() {
         return seed;
@@ -165,7 +165,7 @@ fn chosen<T: TensorElement>(
     seed: &Tensor<T>,
     of: &Tensor<T>,
     other: &Tensor<T>,
-    share: Kernel<'_, impl Fn(T, T) -> T>,
+    share: Kernel<'_, impl Fn(T, T) -> T + Sync + Send>,
 ) -> Tensor<T> {
     let shares = broadcast_with("choice", of, other, share);
     summed_to(zipped(seed, &shares, kernel!(|s, share| portion(s, share))), of.shape())
@@ -175,7 +175,7 @@ fn chosen<T: TensorElement>(
 fn choice_dot<T: TensorElement>(
     (x, x_dot): (&Tensor<T>, &Tensor<T>),
     (y, y_dot): (&Tensor<T>, &Tensor<T>),
-    share: Kernel<'_, impl Fn(T, T) -> T + Copy>,
+    share: Kernel<'_, impl Fn(T, T) -> T + Sync + Send + Copy>,
 ) -> Tensor<T> {
     let part = kernel!(|s, share| portion(s, share));
     let of_x = broadcast_with("choice", x_dot, &broadcast_with("choice", x, y, share), part);

@@ -22,8 +22,10 @@ use crate::cuda::{self, Gpu};
 use crate::device_code::DeviceCode;
 use crate::found::{At, ByRef, at};
 use crate::workspace::Workspace;
+use ndarray::ArrayViewD;
 #[cfg(feature = "cuda")]
 use std::any::Any;
+use std::borrow::Cow;
 use std::marker::PhantomData;
 #[cfg(feature = "cuda")]
 use std::sync::Arc;
@@ -67,6 +69,14 @@ impl<T: TensorElement> Tensor<T> {
             self.shape(),
             other.shape()
         );
+    }
+}
+
+/// The elements where they are, if they lie row by row.
+fn row_by_row<'v, T: TensorElement>(view: &'v ArrayViewD<'_, T>) -> Cow<'v, [T]> {
+    match view.as_slice() {
+        Some(elements) => Cow::Borrowed(elements),
+        None => Cow::Owned(view.iter().copied().collect()),
     }
 }
 
@@ -266,7 +276,8 @@ impl<T: TensorElement> TensorMaps<T> for Tensor<T> {
             }
             return ((),);
         }
-        let (x, seeds) = (self.to_vec(), seed.to_vec());
+        let (x, seeds) = (self.view(), seed.view());
+        let (x, seeds) = (row_by_row(&x), row_by_row(&seeds));
         let mut parts = vec![T::ZERO; x.len()];
         for (k, pullback) in kept.0.into_iter().enumerate().rev() {
             let captured = (lent_again(f.0, &mut f.1), bars(f.0, &mut f_bars.0));
@@ -336,7 +347,8 @@ impl<T: TensorElement> TensorMaps<T> for Tensor<T> {
             }
             return;
         }
-        let (left, right, seeds) = (self.to_vec(), other.to_vec(), seed.to_vec());
+        let (left, right, seeds) = (self.view(), other.view(), seed.view());
+        let (left, right, seeds) = (row_by_row(&left), row_by_row(&right), row_by_row(&seeds));
         let (mut left_parts, mut right_parts) = (vec![T::ZERO; left.len()], vec![B::ZERO; left.len()]);
         for (k, pullback) in kept.0.into_iter().enumerate().rev() {
             let captured = (lent_again(f.0, &mut f.1), bars(f.0, &mut f_bars.0));

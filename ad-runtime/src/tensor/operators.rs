@@ -9,6 +9,7 @@
 
 use super::differentiable::replace;
 use super::kernel::{Kernel, kernel};
+use super::passes::{change_beside, change_each, of_each, of_pairs, of_triples};
 #[cfg(feature = "cuda")]
 use super::storage::common_device;
 use super::storage::{Tensor, TensorElement, on_device};
@@ -18,7 +19,7 @@ use crate::foreign::of_both;
 use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, SubAdjoint, quotient_slope};
 use crate::scalar::weighted;
 use crate::workspace::Workspace;
-use ndarray::{ArrayViewD, Axis, Dimension, IxDyn, Zip};
+use ndarray::{ArrayViewD, ArrayViewMutD, Axis, Dimension, IxDyn};
 use std::borrow::Cow;
 use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
@@ -69,24 +70,45 @@ pub(super) fn inverse(axes: &[usize]) -> Vec<usize> {
 pub(super) fn side_by_side<T: TensorElement>(
     x: ArrayViewD<'_, T>,
     y: ArrayViewD<'_, T>,
-    f: impl Fn(T, T) -> T,
+    f: impl Fn(T, T) -> T + Sync + Send,
 ) -> Tensor<T> {
     let Some(axes) = memory_order(&x) else {
-        return Tensor::from(Zip::from(x).and(y).map_collect(|x, y| f(*x, *y)));
+        return Tensor::from(of_pairs(x, y, f));
     };
-    let (x, y) = (x.permuted_axes(&axes[..]), y.permuted_axes(&axes[..]));
-    let array = Zip::from(x).and(y).map_collect(|x, y| f(*x, *y));
+    let array = of_pairs(x.permuted_axes(&axes[..]), y.permuted_axes(&axes[..]), f);
     Tensor::from(array.permuted_axes(inverse(&axes)))
 }
 
+/// `f` of the elements of an array, in the order in which they lie in memory.
+fn one_by_one<T: TensorElement>(x: ArrayViewD<'_, T>, f: impl Fn(T) -> T + Sync + Send) -> Tensor<T> {
+    match memory_order(&x) {
+        None => Tensor::from(of_each(x, f)),
+        Some(axes) => Tensor::from(of_each(x.permuted_axes(&axes[..]), f).permuted_axes(inverse(&axes))),
+    }
+}
+
+/// The elements to be written, in the order in which they lie in memory, and what stands beside them.
+fn in_memory_order<'v, T>(
+    x: ArrayViewMutD<'v, T>,
+    beside: Option<ArrayViewD<'v, T>>,
+) -> (ArrayViewMutD<'v, T>, Option<ArrayViewD<'v, T>>) {
+    match memory_order(&x.view()) {
+        None => (x, beside),
+        Some(axes) => (
+            x.permuted_axes(&axes[..]),
+            beside.map(|beside| beside.permuted_axes(&axes[..])),
+        ),
+    }
+}
+
 /// `f` of each element.
-pub(super) fn mapped<T: TensorElement>(x: &Tensor<T>, f: Kernel<'_, impl Fn(T) -> T>) -> Tensor<T> {
+pub(super) fn mapped<T: TensorElement>(x: &Tensor<T>, f: Kernel<'_, impl Fn(T) -> T + Sync + Send>) -> Tensor<T> {
     on_device!(f.code, [x = x] => computed(x.gpu(), x.shape(), &[x], f.code));
-    Tensor::from(x.view().mapv(f.f))
+    one_by_one(x.view(), f.f)
 }
 
 /// `f` of the elements of a tensor, in its memory if nothing shares it.
-pub(super) fn changed<T: TensorElement>(x: Tensor<T>, f: Kernel<'_, impl Fn(T) -> T>) -> Tensor<T> {
+pub(super) fn changed<T: TensorElement>(x: Tensor<T>, f: Kernel<'_, impl Fn(T) -> T + Sync + Send>) -> Tensor<T> {
     #[cfg(feature = "cuda")]
     if let Some(gpu) = common_device(f.code, &[x.place()]) {
         let mut x = x.into_remote(&gpu);
@@ -94,13 +116,20 @@ pub(super) fn changed<T: TensorElement>(x: Tensor<T>, f: Kernel<'_, impl Fn(T) -
         return x.into();
     }
     match x.into_array().try_into_owned_nocopy() {
-        Ok(owned) => Tensor::from(owned.mapv_into(f.f)),
-        Err(shared) => Tensor::from(shared.mapv(f.f)),
+        Ok(mut owned) => {
+            change_each(in_memory_order(owned.view_mut(), None).0, f.f);
+            Tensor::from(owned)
+        }
+        Err(shared) => one_by_one(shared.view().into_dyn(), f.f),
     }
 }
 
 /// `f` of the elements of two tensors of the same shape.
-pub(super) fn zipped<T: TensorElement>(x: &Tensor<T>, y: &Tensor<T>, f: Kernel<'_, impl Fn(T, T) -> T>) -> Tensor<T> {
+pub(super) fn zipped<T: TensorElement>(
+    x: &Tensor<T>,
+    y: &Tensor<T>,
+    f: Kernel<'_, impl Fn(T, T) -> T + Sync + Send>,
+) -> Tensor<T> {
     on_device!(f.code, [x = x, y = y] => computed(x.gpu(), x.shape(), &[x, y], f.code));
     side_by_side(x.view(), y.view(), f.f)
 }
@@ -110,7 +139,7 @@ pub(super) fn broadcast_with<T: TensorElement>(
     operation: &str,
     x: &Tensor<T>,
     y: &Tensor<T>,
-    f: Kernel<'_, impl Fn(T, T) -> T>,
+    f: Kernel<'_, impl Fn(T, T) -> T + Sync + Send>,
 ) -> Tensor<T> {
     let shape = common_shape(operation, x.shape(), y.shape());
     on_device!(operation, [x = x, y = y] => computed(x.gpu(), shape.slice(), &[x, y], f.code));
@@ -128,7 +157,7 @@ pub(super) fn in_place_of<T: TensorElement>(
     #[cfg_attr(not(feature = "cuda"), allow(unused))] operation: &str,
     x: Tensor<T>,
     beside: &Tensor<T>,
-    f: Kernel<'_, impl Fn(T, T) -> T>,
+    f: Kernel<'_, impl Fn(T, T) -> T + Sync + Send>,
 ) -> Tensor<T> {
     #[cfg(feature = "cuda")]
     if let Some(gpu) = common_device(operation, &[x.place(), beside.place()]) {
@@ -140,12 +169,9 @@ pub(super) fn in_place_of<T: TensorElement>(
     let (beside, f) = (repeated(&view, &shape), f.f);
     match x.into_array().try_into_owned_nocopy() {
         Ok(mut owned) => {
-            let (mut elements, mut beside) = (owned.view_mut(), beside);
-            if let Some(axes) = memory_order(&elements.view()) {
-                elements = elements.permuted_axes(&axes[..]);
-                beside = beside.permuted_axes(axes);
+            if let (elements, Some(beside)) = in_memory_order(owned.view_mut(), Some(beside)) {
+                change_beside(elements, beside, f);
             }
-            Zip::from(elements).and(beside).for_each(|x, y| *x = f(*x, *y));
             Tensor::from(owned)
         }
         Err(shared) => side_by_side(shared.view(), beside, f),
@@ -158,8 +184,8 @@ fn combined<T: TensorElement>(
     operation: &str,
     x: Cow<'_, Tensor<T>>,
     y: Cow<'_, Tensor<T>>,
-    f: Kernel<'_, impl Fn(T, T) -> T>,
-    turned: Kernel<'_, impl Fn(T, T) -> T>,
+    f: Kernel<'_, impl Fn(T, T) -> T + Sync + Send>,
+    turned: Kernel<'_, impl Fn(T, T) -> T + Sync + Send>,
 ) -> Tensor<T> {
     let shape = common_shape(operation, x.shape(), y.shape());
     match (x, y) {
@@ -479,15 +505,13 @@ fn slopes<T: TensorElement>(
     seed: &Tensor<T>,
     l: &Tensor<T>,
     r: &Tensor<T>,
-    f: Kernel<'_, impl Fn(T, T, T) -> T>,
+    f: Kernel<'_, impl Fn(T, T, T) -> T + Sync + Send>,
 ) -> Tensor<T> {
     if seed.is_nothing() {
         return seed.clone();
     }
     on_device!(f.code, [seed = seed, l = l, r = r] => computed(seed.gpu(), seed.shape(), &[seed, l, r], f.code));
     let (left, right, shape) = (l.view(), r.view(), IxDyn(seed.shape()));
-    let operands = Zip::from(seed.view())
-        .and(repeated(&left, &shape))
-        .and(repeated(&right, &shape));
-    Tensor::from(operands.map_collect(|s, l, r| (f.f)(*s, *l, *r)))
+    let operands = [seed.view(), repeated(&left, &shape), repeated(&right, &shape)];
+    Tensor::from(of_triples(operands, f.f))
 }

@@ -7,6 +7,11 @@ use super::storage::{Tensor, TensorElement, on_device};
 use crate::scalar::times;
 use ndarray::linalg::general_mat_mul;
 use ndarray::{ArrayD, ArrayView2, ArrayViewD, ArrayViewMut2, Dimension, Ix2, IxDyn, Zip};
+#[cfg(feature = "rayon")]
+use ndarray::{
+    Axis,
+    parallel::prelude::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator},
+};
 
 impl<T: TensorElement> Tensor<T> {
     /// The product of vectors, matrices, or batches of matrices that are broadcast, as NumPy's `matmul`: a vector is a row on the
@@ -186,9 +191,20 @@ fn is_finite<T: TensorElement>(matrix: &ArrayView2<'_, T>) -> bool {
 
 /// The product of two matrices into one of zeros. Where one of them is a single row or column, packing them for the tuned kernel
 /// would take longer than the product.
-fn plain_product<T: TensorElement>(mut product: ArrayViewMut2<'_, T>, l: ArrayView2<'_, T>, r: ArrayView2<'_, T>) {
+pub(super) fn plain_product<T: TensorElement>(
+    mut product: ArrayViewMut2<'_, T>,
+    l: ArrayView2<'_, T>,
+    r: ArrayView2<'_, T>,
+) {
     if l.nrows() > 1 && l.ncols() > 1 {
-        general_mat_mul(T::ONE, &l, &r, T::ZERO, &mut product);
+        tuned_product(product, l, r);
+        return;
+    }
+    if l.ncols() == 1 {
+        let right = r.row(0);
+        for (mut product, factor) in product.outer_iter_mut().zip(l.column(0)) {
+            product.zip_mut_with(&right, |product, right| *product = *factor * *right);
+        }
         return;
     }
     for (mut product, row) in product.outer_iter_mut().zip(l.outer_iter()) {
@@ -209,6 +225,18 @@ fn plain_product<T: TensorElement>(mut product: ArrayViewMut2<'_, T>, l: ArrayVi
             }
         }
     }
+}
+
+/// The same by the tuned kernel: blocks of rows on threads of their own, if there are enough.
+fn tuned_product<T: TensorElement>(mut product: ArrayViewMut2<'_, T>, l: ArrayView2<'_, T>, r: ArrayView2<'_, T>) {
+    #[cfg(feature = "rayon")]
+    if l.len() * r.ncols() >= 1 << 20 {
+        let rows = l.nrows().div_ceil(rayon::current_num_threads()).next_multiple_of(16);
+        let products = product.axis_chunks_iter_mut(Axis(0), rows).into_par_iter();
+        let blocks = products.zip(l.axis_chunks_iter(Axis(0), rows).into_par_iter());
+        return blocks.for_each(|(mut product, l)| general_mat_mul(T::ONE, &l, &r, T::ZERO, &mut product));
+    }
+    general_mat_mul(T::ONE, &l, &r, T::ZERO, &mut product);
 }
 
 /// The product in which zeros on the left contribute exactly zero.

@@ -1,9 +1,11 @@
 //! Each operation against differences, over shapes: broadcast, empty, of size one, transposed, sliced.
 
 use super::{Conv2d, Pool2d, Tensor};
+use crate::componentwise::AbsoluteValue;
 use crate::foreign::methods::*;
 use crate::{
-    AddAdjoint, ByReference, Cotangent, Differentiable, DivAdjoint, MulAdjoint, Problem, SubAdjoint, Workspace,
+    AddAdjoint, ByReference, Cotangent, Differentiable, DivAdjoint, Lent, LentBars, MulAdjoint, Problem, SubAdjoint,
+    Workspace,
 };
 
 type Tensors<'o> = &'o [Tensor<f64>];
@@ -169,6 +171,13 @@ fn functions_of_each_element_agree_with_differences() {
         verified!(powi(plain - 2), std::slice::from_ref(&x));
         verified!(powi(plain 0), std::slice::from_ref(&x));
         verified!(powf(number 1.7), std::slice::from_ref(&positive));
+        verify(
+            "abs",
+            std::slice::from_ref(&x),
+            |o| o[0].abs(),
+            |o, seed, bars| bars[0].accumulate(&o[0].abs_bar(&seed)),
+            None,
+        );
         verified!(clamp(number -0.6, number 0.5), std::slice::from_ref(&x));
     }
     assert_eq!(
@@ -472,4 +481,70 @@ fn what_does_not_fit_is_said_with_all_shapes() {
 #[test]
 fn an_impossible_sequence_costs_infinity() {
     assert_eq!(sample(&[2, 3]).ctc_loss(&[1, 1], 0), f64::INFINITY);
+}
+
+#[test]
+fn what_is_large_is_the_same_to_the_last_bit_part_by_part() {
+    let x = sample(&[256, 300]);
+    let y = sample(&[300, 64]);
+    let rows = |f: &dyn Fn(&Tensor<f64>) -> Tensor<f64>| {
+        let parts: Vec<Tensor<f64>> = (0..8).map(|k| f(&x.slice_axis(0, 32 * k..32 * (k + 1)))).collect();
+        Tensor::concat(&parts, 0)
+    };
+    assert_eq!(x.matmul(&y), rows(&|part| part.matmul(&y)));
+    assert_eq!(x.exp(), rows(&Tensor::exp));
+    assert_eq!(x.clone() * 3.0 - 1.0, rows(&|part| part * 3.0 - 1.0));
+    assert_eq!(
+        &x + &y.transpose().slice_axis(0, 3..4),
+        rows(&|part| part + y.transpose().slice_axis(0, 3..4))
+    );
+    let turned = x.transpose();
+    assert_eq!((&turned * &turned).transpose(), &x * &x);
+
+    let (images, weights) = (sample(&[16, 3, 20, 20]), sample(&[4, 3, 3, 3]));
+    let conv = Conv2d {
+        padding: [1, 1],
+        ..Conv2d::default()
+    };
+    let each: Vec<Tensor<f64>> = (0..16)
+        .map(|k| images.slice_axis(0, k..k + 1).conv2d(&weights, conv))
+        .collect();
+    assert_eq!(images.conv2d(&weights, conv), Tensor::concat(&each, 0));
+}
+
+#[test]
+fn functions_of_the_users_take_tensors_in_any_arrangement() {
+    // `x ↦ x · w` for each two elements, by the protocol of a call.
+    for pair in [
+        [sample(&[2, 3]), sample(&[2, 3]) * 0.5],
+        [sample(&[3, 2]).transpose(), sample(&[2, 3])],
+    ] {
+        let product = |(), _: &mut Workspace, a: f64, b: f64| {
+            type At<'b> = (f64, Option<&'b mut f64>);
+            let back = |_: &mut Workspace, seed: f64, _: ((), ()), (a, a_bar): At<'_>, (b, b_bar): At<'_>| {
+                *a_bar.unwrap() += seed * b;
+                *b_bar.unwrap() += seed * a;
+            };
+            (a * b, back)
+        };
+        verify(
+            "zip_map",
+            &pair,
+            |o| o[0].zip_map(&o[1], |a, b| a * b),
+            |o, seed, bars| {
+                let ws = &mut Workspace::new();
+                let (_, kept) = o[0].zip_map_differentiable_push(&o[1], ((), ()), product, ws);
+                let [x_bar, y_bar] = bars else { unreachable!() };
+                o[0].zip_map_differentiable_pull(
+                    kept,
+                    ws,
+                    seed,
+                    Some(x_bar),
+                    (&o[1], Some(y_bar)),
+                    (Lent((), ()), LentBars(())),
+                );
+            },
+            None,
+        );
+    }
 }

@@ -278,6 +278,8 @@ impl Lower<'_> {
         {
             return made;
         }
+        let owned = (associated && named.flows).then(|| self.with_clones(call)).flatten();
+        let call = owned.as_ref().unwrap_or(call);
         let mut args = self.call_values(&call.args);
         if named.flows && owner.is_some_and(|owner| crate::lower::arrays::is_made_by_shape(owner, last)) {
             args = args

@@ -285,6 +285,31 @@ impl Lower<'_> {
         }
     }
 
+    /// A call whose arguments are arrays written of references, with clones of what these point to: `Tensor::concat(&[&a, &b], 0)`.
+    /// Rustc finds that the twin takes a list of values as well.
+    pub(super) fn with_clones(&self, call: &syn::ExprCall) -> Option<syn::ExprCall> {
+        let mut owned = call.clone();
+        let mut any = false;
+        for arg in &mut owned.args {
+            let Expr::Reference(lent) = arg else { continue };
+            let Expr::Array(array) = &mut *lent.expr else { continue };
+            let refers = |item: &Expr| self.is_written_reference(item) && !matches!(strip(item), Expr::Tuple(_));
+            if lent.mutability.is_some() || !array.elems.iter().all(|item| refers(item) && self.may_carry(item)) {
+                continue;
+            }
+            for item in &mut array.elems {
+                let at = item.span();
+                let inner = match strip(item) {
+                    Expr::Reference(reference) => &*reference.expr,
+                    inner => inner,
+                };
+                *item = syn::parse_quote_spanned!(at=> (#inner).clone());
+                any = true;
+            }
+        }
+        any.then_some(owned)
+    }
+
     fn is_written_reference(&self, expr: &Expr) -> bool {
         match strip(expr) {
             Expr::Reference(_) => true,
