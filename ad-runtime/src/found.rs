@@ -623,19 +623,7 @@ macro_rules! of_operator {
 macro_rules! of_list {
     ($method:ident($($argument:tt)*), $list:ty as $known:ty) => {
         const _: fn() = || {
-            trait MethodOfSlices {
-                fn $method(&mut self $(, _: $argument)*) -> $crate::Expected;
-            }
-            impl<T> MethodOfSlices for $crate::std::vec::Vec<T> {
-                fn $method(&mut self $(, _: $argument)*) -> $crate::Expected {
-                    $crate::Expected
-                }
-            }
-            impl<T, const N: usize> MethodOfSlices for [T; N] {
-                fn $method(&mut self $(, _: $argument)*) -> $crate::Expected {
-                    $crate::Expected
-                }
-            }
+            use $crate::methods_of_slices::of_lists::$method as _;
             let mut list = $crate::argument::<$list>();
             $crate::expected(list.$method($($crate::of_list!(@ $argument)),*));
             let _: $known = list;
@@ -668,14 +656,7 @@ macro_rules! of_list {
 macro_rules! of_slice {
     ($method:ident($($argument:tt)*), $element:ty as $known:ty) => {
         const _: fn() = || {
-            trait MethodOfSlices {
-                fn $method(&self $(, _: $argument)*) -> $crate::Expected;
-            }
-            impl<T> MethodOfSlices for [T] {
-                fn $method(&self $(, _: $argument)*) -> $crate::Expected {
-                    $crate::Expected
-                }
-            }
+            use $crate::methods_of_slices::of_readers::$method as _;
             let mut list = $crate::argument::<$crate::std::boxed::Box<[$element]>>();
             $crate::expected((*list).$method($($crate::of_list!(@ $argument)),*));
             let _: $crate::std::boxed::Box<[$known]> = list;

@@ -83,6 +83,8 @@ mod list_methods;
 mod mapping;
 mod maps;
 mod marks;
+#[doc(hidden)]
+pub mod methods_of_slices;
 mod missing;
 mod moved_receivers;
 #[cfg(feature = "nalgebra")]
@@ -239,7 +241,7 @@ pub use marks::{
     Behind, Blank, Blanked, Lend, MarkedNoDiff, NoSink, NotSeen, Overwritten, Pointed, Pointer, PopBar, PushBar, Seen,
     Sink, UnpermuteBar, blank, blank_mut, pop_bar, pop_parts, push_bar, taken, unpermute_bar,
 };
-pub use missing::{MissingDerivative, Rejected, missing_derivative};
+pub use missing::{MissingDerivative, NotAsked, Rejected, missing_derivative};
 pub use moved_receivers::{OfReceived, Offer, OfferNothing, give_to_receiver, kind, received};
 #[doc(hidden)]
 pub use ndarray;

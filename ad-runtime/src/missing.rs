@@ -29,3 +29,11 @@ pub struct Rejected;
 impl MissingDerivative for Rejected {
     const WHAT: &'static str = "`#[differentiable]` took this function for one that does not compile, and made no derivative: annotate the types of its variables";
 }
+
+/// A tangent that nobody asked for.
+#[derive(Debug)]
+pub struct NotAsked;
+
+impl MissingDerivative for NotAsked {
+    const WHAT: &'static str = "this function has no tangent yet: write `#[differentiable(jvp)]` on it";
+}

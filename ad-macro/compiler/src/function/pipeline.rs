@@ -239,7 +239,7 @@ fn second_order(mut function: Function, diagnostics: &Diagnostics) -> Option<Swe
     float_inference::numbers(&mut function, &mut active);
     let mut pairs = match tangent(&function, &active, true) {
         Ok(tangent) => tangent.function,
-        Err(Missing { what, span }) => {
+        Err(Missing { what, span, .. }) => {
             diagnostics.error(span, format!("no second derivative yet: {what}"), "");
             return None;
         }

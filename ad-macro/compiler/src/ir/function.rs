@@ -9,7 +9,7 @@ use crate::ir::place::{Atom, Operand, Place, Projection, Role, Var, VarInfo};
 use crate::ir::statement::{Block, Op, Stmt, StmtKind};
 use crate::ir::sweeps::Backward;
 use crate::signature::operators::OwnOperator;
-use crate::syntax::tokens::mentions;
+use crate::syntax::tokens::{any_ident, mentions};
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -218,7 +218,7 @@ impl Function {
         }
     }
 
-    /// What brings the twins into scope that a sweep calls.
+    /// What brings the twins and the runtime's methods into scope that a sweep calls.
     pub fn imports(&self, sweep: &TokenStream) -> TokenStream {
         let callees = self.callees.borrow();
         let callees = callees
@@ -230,7 +230,19 @@ impl Function {
             let span = Span::call_site().located_at(span);
             quote_spanned!(span=> use #path as #name; mod #missing { pub(super) use ::pullback::rt::HasDerivative as #name; } use #missing::*;)
         });
-        quote!(#(#callees)*)
+        // Each is looked through for every method that is called where it is in scope.
+        let payloads = any_ident(sweep.clone(), &|ident| ident.to_string().contains("payload"));
+        let payloads = payloads.then(|| {
+            quote!(
+                use ::pullback::rt::{EitherPayload as _, ErrorPayload as _, Payload as _};
+            )
+        });
+        let tied = any_ident(sweep.clone(), &|ident| ident == "tied").then(|| {
+            quote!(
+                use ::pullback::rt::Tied as _;
+            )
+        });
+        quote!(#payloads #tied #(#callees)*)
     }
 
     /// Whether a twin, of which this is a part, is imported.

@@ -7,18 +7,19 @@ use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 
 /// Whether `Self` stands in what is written.
 pub fn mentions_self(tokens: TokenStream) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => ident == "Self",
-        TokenTree::Group(group) => mentions_self(group.stream()),
-        _ => false,
-    })
+    any_ident(tokens, &|ident| ident == "Self")
 }
 
 /// Whether the name occurs.
 pub fn mentions_ident(tokens: TokenStream, of: &Ident) -> bool {
+    any_ident(tokens, &|ident| ident == of)
+}
+
+/// Whether an identifier is such a one.
+pub fn any_ident(tokens: TokenStream, is: &dyn Fn(&Ident) -> bool) -> bool {
     tokens.into_iter().any(|token| match token {
-        proc_macro2::TokenTree::Ident(ident) => ident == *of,
-        proc_macro2::TokenTree::Group(group) => mentions_ident(group.stream(), of),
+        TokenTree::Ident(ident) => is(&ident),
+        TokenTree::Group(group) => any_ident(group.stream(), is),
         _ => false,
     })
 }
@@ -44,9 +45,5 @@ pub fn instead_of_self(tokens: TokenStream, this: &Ident) -> TokenStream {
 
 /// Whether tokens name one of these.
 pub fn mentions(tokens: TokenStream, names: &[String]) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => names.contains(&ident.to_string()),
-        TokenTree::Group(group) => mentions(group.stream(), names),
-        _ => false,
-    })
+    any_ident(tokens, &|ident| names.contains(&ident.to_string()))
 }

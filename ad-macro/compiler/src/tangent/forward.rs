@@ -33,6 +33,8 @@ pub struct TangentFunction {
 pub struct Missing {
     pub what: String,
     pub span: Span,
+    /// Whether the user asks for it.
+    pub asked: bool,
 }
 
 impl Missing {
@@ -41,6 +43,7 @@ impl Missing {
         Missing {
             what: "write `#[differentiable(jvp)]` on it".into(),
             span: Span::call_site(),
+            asked: false,
         }
     }
 
@@ -49,6 +52,7 @@ impl Missing {
         Missing {
             what: format!("there is none of {what}"),
             span: Span::call_site(),
+            asked: true,
         }
     }
 }

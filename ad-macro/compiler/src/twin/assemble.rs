@@ -163,7 +163,6 @@ impl Parts<'_> {
         };
         quote! {
             use #runtime as #ad;
-            use ::pullback::rt::{EitherPayload as _, ErrorPayload as _, Payload as _, Tied as _};
             #routes
             #objects
             #sweeps

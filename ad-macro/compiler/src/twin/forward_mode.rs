@@ -140,7 +140,6 @@ impl Parts<'_> {
             .then(|| quote!(let #ws = &mut ::pullback::rt::Workspace::new();));
         let body = quote! {
             use #runtime as #ad;
-            use ::pullback::rt::{EitherPayload as _, ErrorPayload as _, Payload as _, Tied as _};
             #routes
             #(#items)*
             #imports
@@ -156,6 +155,13 @@ impl Parts<'_> {
     /// The same of a function without tangent.
     fn without_tangents(&self, missing: &Missing) -> (Vec<Ident>, TokenStream) {
         let names = self.params.iter().map(|param| param.bar.clone()).collect();
+        // For nearly all functions: a trait's impl for each would be more than rustc has to do for the rest of it.
+        if !missing.asked {
+            return (
+                names,
+                quote!(::pullback::rt::missing_derivative::<::pullback::rt::NotAsked, _>()),
+            );
+        }
         let what = format!("`{}` has no tangent yet: {}", self.twin.function, missing.what);
         let body = quote! {
             struct Missing;

@@ -111,7 +111,6 @@ impl Parts<'_> {
                 #receiver #ws: &mut ::pullback::rt::Workspace, mut #seed: #seed_ty, #(#declared),*
             ) -> (#output, #returned) #where_clause {
                 use #runtime as #ad;
-                use ::pullback::rt::{EitherPayload as _, ErrorPayload as _, Payload as _, Tied as _};
                 #twins
                 #routes
                 #objects
