@@ -45,6 +45,7 @@
 //! | `grad(args..)` | the gradient of a scalar result |
 //! | `value_and_grad(args..)` | the value too |
 //! | `vjp(args..)` | the value and its pullback, for any result |
+//! | `vjp_once(args..)` | the same with a pullback that is called once, which that of `vjp` may be too |
 //! | `value_and_jacobian(args..)` | the value and a gradient for each number in it, if these are several |
 //! | `jacobian(args..)` | these as a matrix, of a function from one list of floats to another |
 //! | `grad_into(args.., buffers..)` | the value; adds the gradient to buffers that the caller owns |

@@ -127,6 +127,41 @@ where
     (value, rows)
 }
 
+/// The value of a function and a gradient for each of the `M` numbers in it, from one pullback that runs for each.
+///
+/// ```
+/// use ad_runtime::rows_of_one_run;
+///
+/// let x = 2.0;
+/// let pullback = |seed: [f64; 2]| 2.0 * x * seed[0] + 3.0 * x * x * seed[1];
+/// assert_eq!(rows_of_one_run(([4.0, 8.0], pullback)), ([4.0, 8.0], [4.0, 12.0]));
+/// ```
+pub fn rows_of_one_run<V: Outputs, P, G, const M: usize>((value, pullback): (V, P)) -> (V, [G; M])
+where
+    P: Fn(V::Cotangent) -> G,
+{
+    let rows = std::array::from_fn(|output| pullback(value.seed(output)));
+    (value, rows)
+}
+
+/// The same for a list.
+///
+/// ```
+/// use ad_runtime::rows_of_list_of_one_run;
+///
+/// let pullback = |seed: Vec<f64>| seed[0] + 2.0 * seed[1];
+/// assert_eq!(rows_of_list_of_one_run((vec![3.0, 6.0], pullback)), (vec![3.0, 6.0], vec![1.0, 2.0]));
+/// ```
+pub fn rows_of_list_of_one_run<V: Outputs, P, G>((value, pullback): (V, P)) -> (V, Vec<G>)
+where
+    P: Fn(V::Cotangent) -> G,
+{
+    let rows = (0..value.outputs())
+        .map(|output| pullback(value.seed(output)))
+        .collect();
+    (value, rows)
+}
+
 /// How many rows one backward sweep carries, where there may be more.
 pub const WIDTH: usize = 8;
 

@@ -166,7 +166,7 @@ pub fn undo_row<T: Copy>(tape: &mut Vec<T>, list: &mut [T], row: Range<usize>) {
 /// };
 /// assert_eq!(pullback(1.0), 2.0);
 /// ```
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Once(());
 
 impl Once {

@@ -21,5 +21,6 @@ mod lists_put_back;
 mod named;
 mod ordinary;
 mod parameters;
+mod repeated;
 mod rules;
 mod written;

@@ -31,11 +31,13 @@ pub fn twin(
     tangent: Result<&TangentFunction, &Missing>,
     pairs: Option<&Sweeps>,
 ) -> TokenStream {
+    let parts = Parts::new(twin, f);
     let parts = Parts {
         together: together.is_some(),
         forward: tangent.is_ok(),
         twice: pairs.is_some(),
-        ..Parts::new(twin, f)
+        repeatable: parts.is_repeatable(f, backward),
+        ..parts
     };
     let laned = twin.lanes.then(|| Parts::in_lanes(twin, f));
     let forward = parts.sweeps(f, backward, plan);
@@ -384,6 +386,7 @@ impl<'a> Parts<'a> {
             together: false,
             forward: false,
             twice: false,
+            repeatable: false,
             nested: f.loops_in_loops() > 1,
         }
     }

@@ -1,4 +1,4 @@
-//! The entry points of scalar results: `f::vjp`, `f::value_and_grad`, `f::grad`, `f::grad_into`, `f::grad_into_with`.
+//! The entry points of scalar results: `f::vjp`, `f::vjp_once`, `f::value_and_grad`, `f::grad`, `f::grad_into`, `f::grad_into_with`.
 //!
 //! Input:  `fn f(x: &[f64], k: f64) -> f64`
 //! Output: `fn grad(x: &[f64], k: f64) -> (Vec<f64>, f64)`, …, which make a workspace and buffers and run the sweeps with the seed one
@@ -96,24 +96,46 @@ impl Parts<'_> {
             " The value of {} and its pullback, from the result's cotangent to the parameters'.",
             self.twin.link()
         );
+        let once = self.twin.derivative("vjp_once");
+        let about_once = format!(" Like [`{0}`](Self::{0}), with a pullback that is called once.", name);
+        let (own_arguments, names) = (self.entry_arguments(), self.names_as_written());
+        let pullback_type = quote!((#(#closure_types),*) -> #returned_type);
+        let open = quote!(let mut #workspace = ::pullback::rt::Workspace::of_the_thread(););
+        // One that may run again has no workspace to itself in between, and leaves what was saved as it is.
+        let (kind, close, again) = match self.repeatable {
+            false => (quote!(FnOnce), None, None),
+            true => (
+                quote!(Fn),
+                Some(quote!(#workspace.close();)),
+                Some(quote!(#open let #pullback = ::core::clone::Clone::clone(&#pullback);)),
+            ),
+        };
         quote! {
             #[doc = #about]
             #[inline]
-            #visibility fn #name #params(#(#declared),*) -> (#output, impl FnOnce(#(#closure_types),*) -> #returned_type) #where_clause {
+            #visibility fn #name #params(#(#declared),*) -> (#output, impl #kind #pullback_type) #where_clause {
                 #options
-                let mut #workspace = ::pullback::rt::Workspace::of_the_thread();
+                #open
                 let (#value, #pullback) = #run_forward;
                 #nows
                 #take_shape
+                #close
                 (#value, move |#(#closure_params),*| {
                     #check_seed
                     #checks
                     #(#zeros)*
+                    #again
                     #run
                     #keep
                     #workspace.close();
                     #values
                 })
+            }
+
+            #[doc = #about_once]
+            #[inline]
+            #visibility fn #once #params(#(#declared),*) -> (#output, impl FnOnce #pullback_type) #where_clause {
+                Self::#name #own_arguments(#(#names),*)
             }
         }
     }

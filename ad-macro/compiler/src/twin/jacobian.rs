@@ -84,11 +84,13 @@ impl Parts<'_> {
             Some(laned) => laned.rows_in_lanes(&rows),
             None => {
                 let (vjp, arguments) = (self.twin.derivative("vjp"), self.copies());
-                let function = match rows {
-                    Rows::Fixed(..) => quote!(rows),
-                    Rows::List => quote!(rows_of_list),
-                };
-                quote!(::pullback::rt::#function(|| Self::#vjp(#(#arguments),*)))
+                let run = quote!(Self::#vjp(#(#arguments),*));
+                match (rows, self.repeatable) {
+                    (Rows::Fixed(..), true) => quote!(::pullback::rt::rows_of_one_run(#run)),
+                    (Rows::List, true) => quote!(::pullback::rt::rows_of_list_of_one_run(#run)),
+                    (Rows::Fixed(..), false) => quote!(::pullback::rt::rows(|| #run)),
+                    (Rows::List, false) => quote!(::pullback::rt::rows_of_list(|| #run)),
+                }
             }
         };
         let about = format!(

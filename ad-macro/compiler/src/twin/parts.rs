@@ -30,6 +30,8 @@ pub struct Parts<'a> {
     pub forward: bool,
     /// Whether that has sweeps.
     pub twice: bool,
+    /// Whether the pullback may run any number of times.
+    pub repeatable: bool,
     /// Whether loops stand in loops.
     pub nested: bool,
 }

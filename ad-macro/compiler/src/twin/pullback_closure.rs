@@ -5,10 +5,13 @@
 
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
+use crate::syntax::types::Ty;
 use crate::twin::parts::{Own, Parts};
 use crate::twin::signature::Signature;
+use crate::twin::target::Kind;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
+use std::collections::BTreeSet;
 
 impl Parts<'_> {
     /// What the pullback returns: the cotangents of the parameters by value, nothing for the others.
@@ -65,7 +68,53 @@ impl Parts<'_> {
         let names = names
             .chain(functions)
             .chain(self.lanes.iter().map(|lanes| quote!(#lanes)));
-        quote!(impl #signature + use<#(#names),*>)
+        let clone = self.repeatable.then(|| quote!(+ ::core::clone::Clone));
+        quote!(impl #signature #clone + use<#(#names),*>)
+    }
+
+    /// Whether all that the pullback saves are numbers: to run it again costs a copy of them, which is nothing where it runs once. What a
+    /// call saves may be anything, and a tape would have to be copied. A checkpoint saves its arguments alone.
+    pub(super) fn is_repeatable(&self, f: &Function, backward: &Backward) -> bool {
+        let reached = matches!(self.twin.kind, Kind::Free(_) | Kind::Member) && matches!(f.recursion, Recursion::None);
+        let argument = |param: &Signature| match param.passing {
+            Passing::Ref => param.view.is_none() && !param.optional && !param.held,
+            Passing::Value => is_number(&Ty::of(&param.ty)),
+            _ => false,
+        };
+        if !reached || !self.params.iter().all(argument) || !self.tuples.is_empty() {
+            return false;
+        }
+        let mut needed = BTreeSet::new();
+        backward.block.uses(&mut |var, _| {
+            needed.insert(var);
+        });
+        let mut numbers = true;
+        f.body.walk(&mut |stmt| {
+            let (numbered, taped) = match &stmt.kind {
+                StmtKind::If(branch) => {
+                    let record = branch.record.as_ref();
+                    (
+                        record.and_then(Record::value),
+                        record.is_some_and(|record| record.tapes.is_some()),
+                    )
+                }
+                StmtKind::Loop(body) => {
+                    let array = |tape: &Tape| matches!(tape.form, TapeForm::Array(_));
+                    (
+                        body.tape.as_ref().map(|tape| tape.var),
+                        body.tape.as_ref().is_some_and(|tape| !array(tape)),
+                    )
+                }
+                StmtKind::SaveRow(_) => (None, true),
+                _ => (None, false),
+            };
+            let defines = stmt.defines();
+            let saved = defines
+                .iter()
+                .filter(|var| needed.contains(var) && numbered != Some(**var));
+            numbers &= !taped && saved.into_iter().all(|var| is_number(&f.info(*var).ty));
+        });
+        numbers || self.twin.checkpoint
     }
 
     /// The pullback as a closure around its statements. They stand in a closure of their own, which takes each reference by
@@ -232,6 +281,16 @@ impl Parts<'_> {
                 quote!(let mut #now = ::pullback::rt::std::borrow::ToOwned::to_owned(&#behind);)
             });
         quote!(#(#nows)*)
+    }
+}
+
+/// Numbers, and arrays and tuples of them.
+fn is_number(ty: &Ty) -> bool {
+    match ty {
+        Ty::Float(_) | Ty::Int | Ty::Bool | Ty::Unit => true,
+        Ty::Array(element) => is_number(element),
+        Ty::Tuple(elements) => elements.iter().all(is_number),
+        _ => false,
     }
 }
 
