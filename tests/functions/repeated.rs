@@ -73,10 +73,8 @@ struct Rotation {
 #[differentiable]
 impl Rotation {
     fn turn(&self, p: &[f64; 2]) -> [f64; 2] {
-        [
-            self.cosine * p[0] - self.sine * p[1],
-            self.sine * p[0] + self.cosine * p[1],
-        ]
+        let (sine, cosine): (f64, f64) = (self.sine, self.cosine);
+        [cosine * p[0] - sine * p[1], sine * p[0] + cosine * p[1]]
     }
 }
 

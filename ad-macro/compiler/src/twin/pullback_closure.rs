@@ -88,6 +88,10 @@ impl Parts<'_> {
         backward.block.uses(&mut |var, _| {
             needed.insert(var);
         });
+        // What it reads again from what it is handed is not saved.
+        for var in backward.block.stmts.iter().flat_map(Stmt::defines) {
+            needed.remove(&var);
+        }
         let mut numbers = true;
         f.body.walk(&mut |stmt| {
             let (numbered, taped) = match &stmt.kind {
