@@ -136,6 +136,9 @@ pub use ad_macro::Differentiable;
 pub use ad_macro::differentiable;
 #[doc(hidden)]
 pub use ad_runtime as rt;
+/// Problems of the crate argmin, from a function and its derivatives.
+#[cfg(feature = "argmin")]
+pub use ad_runtime::argmin;
 /// What makes a model better step by step, along its gradients.
 pub use ad_runtime::optim;
 /// Tensors: arrays whose device is a property of the value.

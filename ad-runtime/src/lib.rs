@@ -103,6 +103,8 @@ pub mod matrices {
 pub mod of_two_points {
     pub use ::nalgebra::{center, distance, distance_squared};
 }
+#[cfg(feature = "argmin")]
+pub mod argmin;
 #[cfg(any(feature = "rand_distr04", feature = "rand_distr05", feature = "rand_distr06"))]
 mod normals;
 mod number_methods;
