@@ -560,6 +560,7 @@ impl<'a> Parts<'a> {
         let declared = self.declared_in_sweep();
         let (output, ws) = (self.twin.proven(&self.output), &self.ws);
         let pullback = self.pullback_type();
+        let clone = (self.repeatable && *name == self.twin.forward()).then(|| quote!(+ ::core::clone::Clone));
         // A call is little beside loops in loops; as a part of its callers, with what is live there, they would not keep their
         // sums in registers (a mixture's gradient took 15% longer).
         let inline = match (self.is_boxed(), self.nested) {
@@ -577,7 +578,7 @@ impl<'a> Parts<'a> {
             #[doc = #about]
             #[doc(hidden)]
             #inline
-            #visibility fn #name #params(#declared) -> (#output, #pullback) #where_clause {
+            #visibility fn #name #params(#declared) -> (#output, #pullback #clone) #where_clause {
                 #body
             }
         }

@@ -68,8 +68,7 @@ impl Parts<'_> {
         let names = names
             .chain(functions)
             .chain(self.lanes.iter().map(|lanes| quote!(#lanes)));
-        let clone = self.repeatable.then(|| quote!(+ ::core::clone::Clone));
-        quote!(impl #signature #clone + use<#(#names),*>)
+        quote!(impl #signature + use<#(#names),*>)
     }
 
     /// Whether all that the pullback saves are numbers: to run it again costs a copy of them, which is nothing where it runs once. What a
