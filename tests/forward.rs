@@ -582,3 +582,168 @@ fn rules_of_ones_own_serve_both_modes() {
     pullback::check_grad!(bent(&curve, 0.6, 1)).unwrap();
     pullback::check_grad!(of_rules(&curve, 0.6)).unwrap();
 }
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct V3 {
+    x: f64,
+    y: f64,
+    z: f64,
+}
+
+static PRODUCTS: AtomicUsize = AtomicUsize::new(0);
+
+#[differentiable(jvp)]
+impl std::ops::Mul<V3> for f64 {
+    type Output = V3;
+    fn mul(self, v: V3) -> V3 {
+        PRODUCTS.fetch_add(1, Ordering::Relaxed);
+        V3 {
+            x: self * v.x,
+            y: self * v.y,
+            z: self * v.z,
+        }
+    }
+}
+
+#[differentiable(jvp)]
+impl std::ops::Mul for V3 {
+    type Output = f64;
+    fn mul(self, v: V3) -> f64 {
+        self.x * v.x + self.y * v.y + self.z * v.z
+    }
+}
+
+#[differentiable(jvp)]
+impl std::ops::Add for V3 {
+    type Output = V3;
+    fn add(self, v: V3) -> V3 {
+        V3 {
+            x: self.x + v.x,
+            y: self.y + v.y,
+            z: self.z + v.z,
+        }
+    }
+}
+
+#[differentiable(jvp)]
+impl std::ops::Sub<&V3> for &V3 {
+    type Output = V3;
+    fn sub(self, v: &V3) -> V3 {
+        *self + -1.0 * *v
+    }
+}
+
+#[differentiable(jvp)]
+impl std::ops::Neg for V3 {
+    type Output = V3;
+    fn neg(self) -> V3 {
+        V3 {
+            x: -self.x,
+            y: -self.y,
+            z: -self.z,
+        }
+    }
+}
+
+#[differentiable(jvp)]
+impl std::ops::AddAssign for V3 {
+    fn add_assign(&mut self, v: V3) {
+        self.x += v.x;
+        self.y += v.y;
+        self.z += v.z;
+    }
+}
+
+#[differentiable(jvp)]
+impl std::ops::MulAssign<f64> for V3 {
+    fn mul_assign(&mut self, k: f64) {
+        *self = k * *self;
+    }
+}
+
+#[differentiable(jvp)]
+fn summed<V: Clone + std::ops::Add<Output = V>>(v: &V, w: V) -> V {
+    v.clone() + w
+}
+
+#[derive(Clone, Differentiable)]
+struct Bodies {
+    at: Vec<V3>,
+    mass: f64,
+}
+
+#[differentiable(jvp)]
+fn of_vectors(bodies: &Bodies, v: V3, dt: f64) -> f64 {
+    let mut at = bodies.at.clone();
+    let mut total = dt * v;
+    for k in 0..at.len() {
+        let apart = &at[k] - &v;
+        let pulled: V3 = bodies.mass * apart + -v;
+        at[k] += dt * pulled;
+        total += 2.0 * at[k];
+        total *= at[k] * v;
+    }
+    let last = at[at.len() - 1] + total;
+    last * summed(&last, v)
+}
+
+#[test]
+fn operators_of_ones_own_have_tangents() {
+    let v = |x: f64| V3 {
+        x,
+        y: 0.5 - x,
+        z: x * x,
+    };
+    let bodies = Bodies {
+        at: vec![v(0.3), v(-0.7)],
+        mass: 1.3,
+    };
+    pullback::check_grad!(of_vectors(&bodies, v(0.4), 0.2)).unwrap();
+    let along = |x: f64| V3Cotangent { x, y: -x, z: 2.0 };
+    let bodies_along = BodiesCotangent {
+        at: vec![along(0.5), along(1.5)],
+        mass: -0.4,
+    };
+    PRODUCTS.store(0, Ordering::Relaxed);
+    let value = of_vectors(&bodies, v(0.4), 0.2);
+    let products = PRODUCTS.swap(0, Ordering::Relaxed);
+    let (same, _) = of_vectors::jvp(&bodies, v(0.4), 0.2, &bodies_along, along(0.1), 0.7);
+    assert_eq!(value, same);
+    assert_eq!(PRODUCTS.load(Ordering::Relaxed), products);
+}
+
+#[derive(Clone, Differentiable)]
+struct Row<T>(Vec<T>);
+
+#[differentiable(jvp)]
+impl<T: num_traits::Float> std::ops::Add<&Row<T>> for Row<T> {
+    type Output = Row<T>;
+    fn add(mut self, other: &Row<T>) -> Row<T> {
+        for k in 0..self.0.len() {
+            self.0[k] = self.0[k] + other.0[k] * other.0[0];
+        }
+        self
+    }
+}
+
+#[differentiable(jvp)]
+impl<T: num_traits::Float> std::ops::SubAssign<&Row<T>> for Row<T> {
+    fn sub_assign(&mut self, other: &Row<T>) {
+        for k in 0..self.0.len() {
+            self.0[k] = self.0[k] - other.0[k] * self.0[0];
+        }
+    }
+}
+
+#[differentiable(jvp)]
+fn of_rows(row: &Row<f64>, k: f64) -> f64 {
+    let mut sum = row.clone() + &Row(vec![k, k * k]);
+    sum -= row;
+    sum = sum + &Row(vec![1.0, k]);
+    sum.0[0] * sum.0[1]
+}
+
+#[test]
+fn operators_of_generic_types_have_tangents() {
+    pullback::check_grad!(of_rows(&Row(vec![0.7, -1.2]), 0.9)).unwrap();
+}

@@ -227,7 +227,8 @@ pub trait NegAdjoint<F = ByValue>: Differentiable + Sized {
 struct OfOperator;
 
 impl MissingDerivative for OfOperator {
-    const WHAT: &'static str = "an operator of this type has no tangent yet";
+    const WHAT: &'static str =
+        "an operator of this type has no tangent: write `#[differentiable(jvp)]` on the `impl` of the operator";
 }
 
 /// What flows in from either operand.

@@ -24,24 +24,29 @@ pub trait Form {
     type Slot<'o, T: Differentiable + 'o>;
     /// What the pullback gives back: the cotangent of an operand by value.
     type Bar<T: Differentiable>;
+    /// The tangent of the operand, which of one that is changed is changed with it.
+    type Dot<'o, T: Differentiable + 'o>;
 }
 
 impl Form for ByValue {
     type Passed<'o, T: 'o> = T;
     type Slot<'o, T: Differentiable + 'o> = ();
     type Bar<T: Differentiable> = T::Cotangent;
+    type Dot<'o, T: Differentiable + 'o> = Option<&'o T::Cotangent>;
 }
 
 impl Form for ByReference {
     type Passed<'o, T: 'o> = &'o T;
     type Slot<'o, T: Differentiable + 'o> = (&'o T, Option<&'o mut T::Cotangent>);
     type Bar<T: Differentiable> = ();
+    type Dot<'o, T: Differentiable + 'o> = Option<&'o T::Cotangent>;
 }
 
 impl Form for Changed {
     type Passed<'o, T: 'o> = &'o mut T;
     type Slot<'o, T: Differentiable + 'o> = (&'o mut T, Option<&'o mut T::Cotangent>);
     type Bar<T: Differentiable> = ();
+    type Dot<'o, T: Differentiable + 'o> = Option<&'o mut T::Cotangent>;
 }
 
 /// A form in which an operand is only read.
@@ -132,6 +137,17 @@ pub trait OperatorSweeps<O, R: Differentiable, LF: Form, RF: Form>: Differentiab
         impl FnOnce(&mut Workspace, Self::Seed, LF::Slot<'_, Self>, RF::Slot<'_, R>) -> (LF::Bar<Self>, RF::Bar<R>)
         + use<Self, O, R, LF, RF>,
     );
+    /// The operator and its tangent, where at least one operand has one.
+    #[inline(always)]
+    fn along<'l, 'r>(
+        _: LF::Passed<'l, Self>,
+        _: RF::Passed<'r, R>,
+        _: LF::Dot<'_, Self>,
+        _: RF::Dot<'_, R>,
+        _: Lives<'l, 'r, Self, R>,
+    ) -> (Self::Output, Self::Seed) {
+        missing_derivative::<OfOperator, _>()
+    }
 }
 
 /// The operands of an operator; made by [`operands`].
@@ -194,6 +210,12 @@ impl<'l, 'r, O, LF: Form, RF: Form, L: OperatorSweeps<O, R, LF, RF>, R: Differen
     ) {
         L::forward(self.0.l, self.0.r, ws, PhantomData)
     }
+
+    /// The operator and its tangent.
+    #[inline(always)]
+    pub fn along(self, l_dot: LF::Dot<'_, L>, r_dot: RF::Dot<'_, R>) -> (L::Output, L::Seed) {
+        L::along(self.0.l, self.0.r, l_dot, r_dot, PhantomData)
+    }
 }
 
 /// Operands of any other operator.
@@ -216,7 +238,7 @@ impl<'l, 'r, O, LF: Form, RF: Form, L, R> OtherOperands for Operands<'l, 'r, O, 
 }
 
 macro_rules! binary {
-    ($($Operator:ident $text:literal $Std:ident $Adjoint:ident $op:tt $left:ident $right:ident $(: $Kept:ident)? ($($keep:ident)?);)*) => {$(
+    ($($Operator:ident $text:literal $Std:ident $Adjoint:ident $op:tt $left:ident $right:ident $tangent:ident $(: $Kept:ident)? ($($keep:ident)?);)*) => {$(
         #[doc = concat!("The operator `", $text, "`.")]
         #[derive(Clone, Copy, Debug)]
         pub struct $Operator;
@@ -258,6 +280,23 @@ macro_rules! binary {
                 };
                 (value, pullback)
             }
+
+            /// The operator and its tangent.
+            #[inline(always)]
+            pub fn along<S: Cotangent>(
+                self,
+                l_dot: Option<&L::Cotangent>,
+                r_dot: Option<&R::Cotangent>,
+            ) -> (<LF::Passed<'l, L> as ops::$Std<RF::Passed<'r, R>>>::Output, S)
+            where
+                L: $Adjoint<R, (LF, RF), Seed = S>,
+                R: Differentiable,
+                LF::Passed<'l, L>: ops::$Std<RF::Passed<'r, R>>,
+            {
+                let Operands { l, r, .. } = self.0;
+                let dot = L::$tangent(LF::operand(&l), RF::operand(&r), l_dot, r_dot);
+                (l $op r, dot)
+            }
         }
     )*};
     (@keep $L:ident $LF:ident $RF:ident $l:ident $r:ident $keep:ident) => { $L::$keep($LF::operand(&$l), $RF::operand(&$r)) };
@@ -267,11 +306,11 @@ macro_rules! binary {
 }
 
 binary! {
-    Plus "+" Add AddAdjoint + add_left add_right (add_keep);
-    Minus "-" Sub SubAdjoint - sub_left sub_right (sub_keep);
-    Times "*" Mul MulAdjoint * mul_left mul_right: Clone ();
-    Over "/" Div DivAdjoint / div_left div_right: Clone ();
-    Modulo "%" Rem RemAdjoint % rem_left rem_right: Clone ();
+    Plus "+" Add AddAdjoint + add_left add_right add_tangent (add_keep);
+    Minus "-" Sub SubAdjoint - sub_left sub_right sub_tangent (sub_keep);
+    Times "*" Mul MulAdjoint * mul_left mul_right mul_tangent: Clone ();
+    Over "/" Div DivAdjoint / div_left div_right div_tangent: Clone ();
+    Modulo "%" Rem RemAdjoint % rem_left rem_right rem_tangent: Clone ();
 }
 
 /// The operator `-` of one operand.
@@ -300,6 +339,22 @@ impl<'l, 'r, LF: ReadForm, L> Other<'l, 'r, Negative, LF, ByValue, L, ()> {
             (LF::hand::<L>(l, bar, ws), ())
         };
         (-l, pullback)
+    }
+
+    /// The operator and its tangent.
+    #[inline(always)]
+    pub fn along<S: Cotangent>(
+        self,
+        dot: Option<&L::Cotangent>,
+        _: Option<&()>,
+    ) -> (<LF::Passed<'l, L> as ops::Neg>::Output, S)
+    where
+        L: NegAdjoint<LF, Seed = S>,
+        LF::Passed<'l, L>: ops::Neg,
+    {
+        let Operands { l, .. } = self.0;
+        let dot = L::neg_tangent(LF::operand(&l), dot.expect("the operand has a tangent"));
+        (-l, dot)
     }
 }
 
@@ -374,6 +429,21 @@ macro_rules! compound {
                     ((), RF::hand::<R>(r, r_bar, ws))
                 };
                 ((), pullback)
+            }
+
+            /// The operator and its tangent.
+            #[inline(always)]
+            pub fn along(self, l_dot: Option<&mut L::Cotangent>, r_dot: Option<&R::Cotangent>) -> ((), ())
+            where
+                L: AssignAdjoint<$Operator, R, RF> + ops::$Std<RF::Passed<'r, R>>,
+                R: Differentiable,
+            {
+                let Operands { l, r, .. } = self.0;
+                if let Some(l_dot) = l_dot {
+                    L::assign_tangent(l, RF::operand(&r), l_dot, r_dot);
+                }
+                *l $op r;
+                ((), ())
             }
         }
     )*};

@@ -13,6 +13,7 @@ use crate::analysis::activity::Activity;
 use crate::ir::*;
 use crate::signature::operators::{Operator, of_trait};
 use crate::syntax::types::Ty;
+use proc_macro2::Span;
 use quote::format_ident;
 use std::collections::BTreeSet;
 use syn::BinOp;
@@ -206,11 +207,11 @@ fn whole(operand: &Operand) -> Option<Var> {
 }
 
 /// An operator with its operands.
-struct Applied {
+pub struct Applied {
     /// Std's trait.
     trait_: &'static str,
     operator: Operator,
-    args: Vec<Argument>,
+    pub args: Vec<Argument>,
 }
 
 impl Applied {
@@ -219,7 +220,7 @@ impl Applied {
         Applied { trait_, operator, args }
     }
 
-    fn by(op: &Op) -> Option<Applied> {
+    pub fn by(op: &Op) -> Option<Applied> {
         let (trait_, operands) = match op {
             Op::Neg(operand) => ("Neg", vec![operand]),
             Op::Binary(op, l, r) => {
@@ -240,7 +241,7 @@ impl Applied {
     }
 
     /// `place += value`.
-    fn compound(place: &Place, op: &BinOp, value: &Operand) -> Option<Applied> {
+    pub fn compound(place: &Place, op: &BinOp, value: &Operand) -> Option<Applied> {
         let trait_ = match op {
             BinOp::AddAssign(_) => "AddAssign",
             BinOp::SubAssign(_) => "SubAssign",
@@ -250,6 +251,38 @@ impl Applied {
             _ => return None,
         };
         Some(Applied::new(trait_, vec![Argument::Mut(place.clone()), handed(value)?]))
+    }
+
+    /// Whether rustc may find a marked impl for the operands: none is a view, or an array that is seen to be one.
+    pub fn may_be_marked(&self, f: &Function) -> bool {
+        self.args.iter().all(|arg| match arg {
+            Argument::Value(atom) => !matches!(f.atom_ty(atom), Ty::NdArray(..)),
+            arg => {
+                let place = arg.place();
+                let view = f.info(place.root).role == Role::View || leads_through(place);
+                !view && !matches!(f.place_ty(place).behind_references(), Ty::NdArray(..))
+            }
+        })
+    }
+
+    /// The call that defines `out`.
+    pub fn call(self, f: &Function, kind: CallKind, out: Var, pullback: Var, span: Span) -> Call {
+        let ad = f.names_ad();
+        let (trait_, method) = (format_ident!("{}", self.trait_), format_ident!("{}", self.operator.method()));
+        let marker = format_ident!("{}", self.operator.name());
+        Call {
+            tangents: None,
+            out,
+            kind,
+            function: syn::parse_quote_spanned!(span=> ::core::ops::#trait_::#method),
+            forward: syn::parse_quote_spanned!(span=> #ad::#marker),
+            olds: vec![None; self.args.len()],
+            args: self.args,
+            pullback,
+            inactive: false,
+            loss: None,
+            written: AsWritten::default(),
+        }
     }
 }
 
@@ -346,32 +379,12 @@ impl Operations<'_> {
                 None => (self.f.new_var(method, Ty::Unit, false), None),
             },
         };
-        let (span, ad) = (stmt.span, self.f.names_ad());
-        let (trait_, marker) = (
-            format_ident!("{}", applied.trait_),
-            format_ident!("{}", applied.operator.name()),
-        );
-        let method = format_ident!("{method}");
-        let function = match local {
-            Some(_) => {
-                let assigned = format_ident!("{method}ed");
-                syn::parse_quote_spanned!(span=> #ad::#assigned)
-            }
-            None => syn::parse_quote_spanned!(span=> ::core::ops::#trait_::#method),
-        };
-        let call = Call {
-            tangents: None,
-            out,
-            kind,
-            function,
-            forward: syn::parse_quote_spanned!(span=> #ad::#marker),
-            olds: vec![None; applied.args.len()],
-            args: applied.args,
-            pullback,
-            inactive: false,
-            loss: None,
-            written: AsWritten::default(),
-        };
+        let span = stmt.span;
+        let mut call = applied.call(self.f, kind, out, pullback, span);
+        if local.is_some() {
+            let (ad, assigned) = (self.f.names_ad(), format_ident!("{method}ed"));
+            call.function = syn::parse_quote_spanned!(span=> #ad::#assigned);
+        }
         stmt.kind = StmtKind::Call(Box::new(call));
         stmts.push(stmt);
         if let Some(var) = kept {

@@ -375,18 +375,7 @@ impl Emit<'_> {
                 quote!(#given #as_written #as_called #offer let (#out, #pullback) = #receiver.#forward(#(#args,)* #ws);)
             }
             (None, CallKind::Operator | CallKind::Product) => {
-                self.of_types.set(true);
-                let forms = call.args.iter().map(|arg| match arg {
-                    Argument::Ref(_) => quote!(#ad::ByReference),
-                    Argument::Mut(_) => quote!(#ad::Changed),
-                    _ => quote!(#ad::ByValue),
-                });
-                let mut forms: Vec<_> = forms.collect();
-                if forms.len() == 1 {
-                    forms.push(quote!(#ad::ByValue));
-                    args.push(quote!(()));
-                }
-                let operands = quote!(#ad::operands(#forward, (#(#forms),*), #(#args),*));
+                let operands = self.operands(call, args);
                 // That the operator has no derivative is said where it stands: rustc points at an argument or at the receiver.
                 let run = match call.kind {
                     CallKind::Product => quote!(#operands.copied().sweeps().multiply(#ws)),
@@ -410,6 +399,23 @@ impl Emit<'_> {
                 quote!(#as_called let (#out, #pullback) = #run;)
             }
         }
+    }
+
+    /// The operands of an operator, handed over as these.
+    pub(super) fn operands(&self, call: &Call, mut args: Vec<TokenStream>) -> TokenStream {
+        self.of_types.set(true);
+        let (ad, operator) = (self.ad(), &call.forward);
+        let forms = call.args.iter().map(|arg| match arg {
+            Argument::Ref(_) => quote!(#ad::ByReference),
+            Argument::Mut(_) => quote!(#ad::Changed),
+            _ => quote!(#ad::ByValue),
+        });
+        let mut forms: Vec<_> = forms.collect();
+        if forms.len() == 1 {
+            forms.push(quote!(#ad::ByValue));
+            args.push(quote!(()));
+        }
+        quote!(#ad::operands(#operator, (#(#forms),*), #(#args),*))
     }
 
     /// A call through which no derivative flows, in the user's words.

@@ -113,6 +113,12 @@ impl Emit<'_> {
         let slots = tangents[of_method..].iter().map(|tangent| self.tangent_slot(tangent));
         self.of_types
             .set(call.kind != CallKind::Function || self.of_types.get());
+        if call.kind == CallKind::Operator {
+            let operands = self.operands(call, args);
+            let run = quote!(#operands.sweeps().along(#(#slots),*));
+            let run = crate::syntax::expressions::located(run, located::statement());
+            return quote!(let (#out, #tangent) = #run;);
+        }
         if of_method == 0 {
             return quote!(let (#out, #tangent) = #forward(#(#args,)* #(#slots),*););
         }

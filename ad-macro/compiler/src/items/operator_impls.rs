@@ -12,6 +12,7 @@ use crate::signature::bounds;
 use crate::signature::operators::{Operator, OwnOperator, of_trait};
 use crate::syntax::cfg_variants;
 use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::tokens::mentions;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::spanned::Spanned;
@@ -67,6 +68,15 @@ impl Operand {
         }
     }
 
+    /// The operand again as the operator's tangent takes it, of a reference to it, and its tangent, of a reference to that.
+    fn along(&self) -> [TokenStream; 2] {
+        let (name, dot) = (&self.name, format_ident!("{}_dot", self.name));
+        match self.lent {
+            true => [quote!(#name), quote!(#dot)],
+            false => [quote!(::pullback::rt::copy(#name)), quote!(#dot.cloned())],
+        }
+    }
+
     fn handed(&self, changed: bool) -> Handed {
         let (ty, bar, lifetime) = (&self.ty, self.cotangent(), format!("'{}", self.name));
         let lifetime = syn::Lifetime::new(&lifetime, self.name.span());
@@ -75,18 +85,21 @@ impl Operand {
                 form: quote!(::pullback::rt::Changed),
                 passed: quote!(&#lifetime mut #ty),
                 slot: quote!((&mut #ty, ::core::option::Option<&mut #bar>)),
+                dot: quote!(::core::option::Option<&mut #bar>),
                 bar: quote!(()),
             },
             (_, true) => Handed {
                 form: quote!(::pullback::rt::ByReference),
                 passed: quote!(&#lifetime #ty),
                 slot: quote!((&#ty, ::core::option::Option<&mut #bar>)),
+                dot: quote!(::core::option::Option<&#bar>),
                 bar: quote!(()),
             },
             _ => Handed {
                 form: quote!(::pullback::rt::ByValue),
                 passed: quote!(#ty),
                 slot: quote!(()),
+                dot: quote!(::core::option::Option<&#bar>),
                 bar,
             },
         }
@@ -178,10 +191,12 @@ fn of_method(
     };
     let sweeps = derivatives(&function, &Scope::sweeps(), &options, diagnostics);
     let sweeps_of = format_ident!("{name}_differentiable");
+    let along = format_ident!("{sweeps_of}_along");
+    let along = mentions(sweeps.clone(), &[along.to_string()]).then_some(&along);
     let rule = match (operator, &right) {
-        (Operator::Neg, None) => negation(&sweeps_of, &left, output),
-        (Operator::Binary(name), Some(right)) => binary(name, &sweeps_of, &left, right, output),
-        (Operator::Assign(name, _), Some(right)) => assignment(name, &sweeps_of, &left, right),
+        (Operator::Neg, None) => negation(&sweeps_of, along, &left, output),
+        (Operator::Binary(name), Some(right)) => binary(name, &sweeps_of, along, &left, right, output),
+        (Operator::Assign(name, _), Some(right)) => assignment(name, &sweeps_of, along, &left, right),
         _ => return None,
     };
     let (trait_, body) = rule;
@@ -189,7 +204,7 @@ fn of_method(
         Operator::Assign(..) => LeftForm::Changed,
         _ => LeftForm::AsWritten,
     };
-    let call = called(block, operator, form, &sweeps_of, &left, right.as_ref(), output);
+    let call = called(block, operator, form, [Some(&sweeps_of), along], &left, right.as_ref(), output);
     let moved = match operator {
         Operator::Assign(..) => moved(block, operator, &function, &left, right.as_ref(), &options),
         _ => TokenStream::new(),
@@ -242,7 +257,7 @@ fn moved(
     }
     diagnostics.discard();
     let sweeps_of = format_ident!("{}_differentiable", function.sig.ident);
-    let call = called(block, operator, LeftForm::AsWritten, &sweeps_of, left, right, ty);
+    let call = called(block, operator, LeftForm::AsWritten, [Some(&sweeps_of), None], left, right, ty);
     quote!(#sweeps #call)
 }
 
@@ -259,7 +274,7 @@ fn called(
     block: &ItemImpl,
     operator: Operator,
     form: LeftForm,
-    sweeps: &Ident,
+    [sweeps, along]: [Option<&Ident>; 2],
     left: &Operand,
     right: Option<&Operand>,
     output: &Type,
@@ -284,6 +299,7 @@ fn called(
             form: quote!(::pullback::rt::ByValue),
             passed: quote!(()),
             slot: quote!(()),
+            dot: quote!(::core::option::Option<&()>),
             bar: quote!(()),
         },
     });
@@ -291,12 +307,14 @@ fn called(
         form: l_form,
         passed: l_passed,
         slot: l_slot,
+        dot: l_dot,
         bar: l_bar,
     } = l;
     let Handed {
         form: r_form,
         passed: r_passed,
         slot: r_slot,
+        dot: r_dot,
         bar: r_bar,
     } = r;
     let names = bounds::names(&bounded);
@@ -314,6 +332,29 @@ fn called(
         },
     };
     let ty = &left.ty;
+    let along = along.map(|along| {
+        let given = |operand: &Operand, changed: bool| match operand.lent || changed {
+            true => format_ident!("{}_dot", operand.name).into_token_stream(),
+            false => operand.along()[1].clone(),
+        };
+        let (l, r) = (given(left, changed), right.map(|right| given(right, false)));
+        let run = match r {
+            Some(r) => quote!(#along(l, r, #l, #r)),
+            None => quote!(#along(l, #l)),
+        };
+        quote! {
+            #[inline]
+            fn along<'l, 'r>(
+                l: #l_passed,
+                r: #r_passed,
+                l_dot: #l_dot,
+                r_dot: #r_dot,
+                _: ::pullback::rt::Lives<'l, 'r, #ty, #right_ty>,
+            ) -> (#output, #seed) {
+                #run
+            }
+        }
+    });
     Some(quote! {
         impl<#params> ::pullback::rt::OperatorSweeps<::pullback::rt::#name, #right_ty, #l_form, #r_form> for #ty #clause {
             type Output = #output;
@@ -330,6 +371,7 @@ fn called(
             ) {
                 #run
             }
+            #along
         }
     })
 }
@@ -339,6 +381,7 @@ struct Handed {
     form: TokenStream,
     passed: TokenStream,
     slot: TokenStream,
+    dot: TokenStream,
     bar: TokenStream,
 }
 
@@ -410,9 +453,24 @@ fn cotangent_of(sweeps: &Ident, operands: &[&Operand], wanted: usize) -> TokenSt
     }
 }
 
-fn negation(sweeps: &Ident, value: &Operand, output: &Type) -> (TokenStream, TokenStream) {
+fn negation(
+    sweeps: &Ident,
+    along: Option<&Ident>,
+    value: &Operand,
+    output: &Type,
+) -> (TokenStream, TokenStream) {
     let (ty, form, bar, name) = (&value.ty, value.form(), value.cotangent(), &value.name);
     let adjoint = cotangent_of(sweeps, &[value], 0);
+    let tangent = along.map(|along| {
+        let [passed, dot] = value.along();
+        quote! {
+            #[inline]
+            fn neg_tangent(l: &#ty, l_dot: &#bar) -> Self::Seed {
+                let l_dot = Some(l_dot);
+                #along(#passed, #dot).1
+            }
+        }
+    });
     let body = quote! {
         type Seed = <#output as ::pullback::Differentiable>::Cotangent;
         type Kept = #ty;
@@ -420,6 +478,7 @@ fn negation(sweeps: &Ident, value: &Operand, output: &Type) -> (TokenStream, Tok
         fn neg_keep(value: &#ty) -> #ty { ::pullback::rt::copy(value) }
         #[inline]
         fn neg(#name: &#ty, seed: &Self::Seed, ws: &mut ::pullback::rt::Workspace) -> #bar { #adjoint }
+        #tangent
     };
     (quote!(::pullback::rt::NegAdjoint<#form>), body)
 }
@@ -427,6 +486,7 @@ fn negation(sweeps: &Ident, value: &Operand, output: &Type) -> (TokenStream, Tok
 fn binary(
     operator: &str,
     sweeps: &Ident,
+    along: Option<&Ident>,
     left: &Operand,
     right: &Operand,
     output: &Type,
@@ -445,8 +505,19 @@ fn binary(
         }
     });
     let [to_left, to_right] = [0, 1].map(|wanted| cotangent_of(sweeps, &[left, right], wanted));
+    let tangent = along.map(|along| {
+        let ([l_passed, l_dot], [r_passed, r_dot]) = (left.along(), right.along());
+        let name = format_ident!("{operator}_tangent");
+        quote! {
+            #[inline]
+            fn #name(l: &#l, r: &#r, l_dot: Option<&#l_bar>, r_dot: Option<&#r_bar>) -> Self::Seed {
+                #along(#l_passed, #r_passed, #l_dot, #r_dot).1
+            }
+        }
+    });
     let body = quote! {
         type Seed = <#output as ::pullback::Differentiable>::Cotangent;
+        #tangent
         #keeps
         #[inline]
         fn #left_name(l: &#l, r: &#r, seed: &Self::Seed, ws: &mut ::pullback::rt::Workspace) -> #l_bar { #to_left }
@@ -457,7 +528,13 @@ fn binary(
     (quote!(::pullback::rt::#trait_<#r, (#l_form, #r_form)>), body)
 }
 
-fn assignment(operator: &str, sweeps: &Ident, left: &Operand, right: &Operand) -> (TokenStream, TokenStream) {
+fn assignment(
+    operator: &str,
+    sweeps: &Ident,
+    along: Option<&Ident>,
+    left: &Operand,
+    right: &Operand,
+) -> (TokenStream, TokenStream) {
     let (l, l_bar) = (&left.ty, left.cotangent());
     let (r, r_form, r_bar) = (&right.ty, right.form(), right.cotangent());
     let passed = right.passed();
@@ -476,7 +553,17 @@ fn assignment(operator: &str, sweeps: &Ident, left: &Operand, right: &Operand) -
     } else {
         quote!(pullback(ws, (), (&mut l, Some(&mut l_bar)), #wanted).1)
     };
+    let tangent = along.map(|along| {
+        let [r_passed, r_dot] = right.along();
+        quote! {
+            #[inline]
+            fn assign_tangent(l: &#l, r: &#r, l_dot: &mut #l_bar, r_dot: Option<&#r_bar>) {
+                #along(&mut ::pullback::rt::copy(l), #r_passed, Some(l_dot), #r_dot);
+            }
+        }
+    });
     let body = quote! {
+        #tangent
         type Kept = (#l, #r);
         #[inline]
         fn assign_keep(l: &#l, r: &#r, ws: &mut ::pullback::rt::Workspace) -> (#l, #r) {

@@ -4,6 +4,7 @@
 //! Output: the same, and `let y_tangent = x_tangent[i]`, `(a_tangent, ())`, `vec![a_tangent; n]`
 
 use crate::adjoint::reverse::operand_argument;
+use crate::analysis::operator_calls::Applied;
 use crate::ir::*;
 use crate::syntax::paths::is_variant_of_std;
 use crate::syntax::scalar_rules::Rule;
@@ -23,6 +24,12 @@ impl Forward<'_> {
             && self.is_active(var)
         {
             return self.mapv(stmt, var, map);
+        }
+        if let Some(applied) = Applied::by(op)
+            && self.is_active(var)
+            && self.operator(stmt, Some(var), applied)
+        {
+            return;
         }
         let Some(tangent) = self.tangent_of_new(var) else {
             self.effect(op);
@@ -75,6 +82,53 @@ impl Forward<'_> {
                 self.define(tangent, zero);
             }
         }
+    }
+
+    /// An operator of operands that only rustc knows: one call gives the value and its tangent. Nothing, if it is none.
+    pub(super) fn operator(&mut self, stmt: &Stmt, out: Option<Var>, applied: Applied) -> bool {
+        let number = |arg: &Argument| match arg {
+            Argument::Value(atom) => self.f.atom_ty(atom).is_float(),
+            _ => false,
+        };
+        if self.pairs || applied.args.iter().all(number) || !applied.may_be_marked(&self.f) {
+            return false;
+        }
+        let tangents = applied.args.iter().map(|arg| match arg {
+            Argument::Value(atom) => self.number(atom).map(Argument::RefAtom),
+            Argument::Mut(place) => self.tangent_place(place).map(Argument::Mut),
+            arg => self.tangent_place(arg.place()).map(Argument::Ref),
+        });
+        let mut tangents: Vec<_> = tangents.collect();
+        if tangents.iter().all(Option::is_none) {
+            return false;
+        }
+        if tangents.len() == 1 {
+            tangents.push(None);
+        }
+        let named = out.filter(|out| self.f.info(*out).mutable || self.f.info(*out).annotation.is_some());
+        let (value, tangent) = match out {
+            Some(out) if named.is_none() => {
+                let tangent = self.tangent_of_new(out);
+                (out, tangent)
+            }
+            Some(_) => (self.f.new_var("both", Ty::Unknown, false), None),
+            None => (self.f.new_var("d", Ty::Unit, false), None),
+        };
+        let tangent = tangent.unwrap_or_else(|| self.f.new_var("d", self.f.info(value).ty.clone(), false));
+        let call = Call {
+            tangents: Some(tangents),
+            ..applied.call(&self.f, CallKind::Operator, value, tangent, stmt.span)
+        };
+        let kind = StmtKind::Call(Box::new(call));
+        self.out.push(Stmt { kind, ..stmt.clone() });
+        if let Some(out) = named {
+            let own = self.tangent_of_new(out);
+            self.define(out, Op::Read(Place::var(value)));
+            if let Some(own) = own {
+                self.define(own, Op::Read(Place::var(tangent)));
+            }
+        }
+        true
     }
 
     /// The tangent of a struct: only rustc knows the name of its type, and which fields are marked. It is a zero, in which the tangents of

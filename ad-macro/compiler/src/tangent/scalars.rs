@@ -7,6 +7,7 @@
 
 use crate::adjoint::reverse::operand_argument;
 use crate::adjoint::scalar_slopes::{Slopes, formula};
+use crate::analysis::operator_calls::Applied;
 use crate::ir::*;
 use crate::syntax::expressions::plain_operator;
 use crate::syntax::scalar_rules::Rule;
@@ -201,6 +202,11 @@ impl Forward<'_> {
     fn general_update(&mut self, stmt: &Stmt, place: &Place, tangent: Place, op: &BinOp, value: &Operand) {
         if self.pairs {
             return self.missing("a compound assignment to what is not seen to be a number");
+        }
+        if let Some(applied) = Applied::compound(place, op, value)
+            && self.operator(stmt, None, applied)
+        {
+            return;
         }
         let ad = self.f.ad.clone();
         let operator = match op {

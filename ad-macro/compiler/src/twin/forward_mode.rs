@@ -25,6 +25,10 @@ impl Parts<'_> {
     pub fn forward_mode(&self, tangent: Result<&TangentFunction, &Missing>) -> TokenStream {
         let (names, body) = match tangent {
             Ok(tangent) => self.with_tangents(tangent),
+            // The runtime says so of an operator.
+            Err(missing) if !missing.asked && matches!(self.twin.kind, Kind::Sweeps { of_trait: false, .. }) => {
+                return TokenStream::new();
+            }
             Err(missing) => self.without_tangents(missing),
         };
         self.tangent_functions(&names, &body)
@@ -33,10 +37,6 @@ impl Parts<'_> {
     /// The same, where `body` makes the value and its tangent of the parameters and of their tangents, which have these names and may be
     /// absent.
     pub(super) fn tangent_functions(&self, names: &[Ident], body: &TokenStream) -> TokenStream {
-        // Nobody calls those of operators yet.
-        if matches!(self.twin.kind, Kind::Sweeps { of_trait: false, .. }) {
-            return TokenStream::new();
-        }
         let (declared, (params, clause)) = (self.declared_in_sweep(), self.sweep_generics(None));
         let slots = self.params.iter().zip(names).map(|(param, name)| {
             let slot = param.tangent_slot();
