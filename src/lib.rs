@@ -255,9 +255,10 @@ macro_rules! check_grad {
 macro_rules! function {
     ($function:ident $(:: $rest:ident)* $(,)?) => {
         $crate::rt::NamedFunction::new($function $(:: $rest)*, $function $(:: $rest)* ::function)
+            .along($function $(:: $rest)* ::tangent)
     };
     ($function:path, twin = $twin:ident $(:: $rest:ident)* $(,)?) => {
-        $crate::rt::NamedFunction::new($function, $twin $(:: $rest)* ::function)
+        $crate::rt::NamedFunction::new($function, $twin $(:: $rest)* ::function).along($twin $(:: $rest)* ::tangent)
     };
 }
 

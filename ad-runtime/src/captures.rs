@@ -318,9 +318,10 @@ pub fn bars<'s, E: Captures>(_kinds: E, bars: &'s mut E::Bars<'_>) -> E::Bars<'s
 /// assert_eq!(function.plain()(0.0), 0.0);
 /// ```
 #[derive(Clone, Copy)]
-pub struct NamedFunction<G, F> {
+pub struct NamedFunction<G, F, A = ()> {
     plain: G,
     forward: F,
+    tangent: A,
 }
 
 impl<G, F> NamedFunction<G, F> {
@@ -331,7 +332,30 @@ impl<G, F> NamedFunction<G, F> {
     /// ```
     #[inline(always)]
     pub fn new(plain: G, forward: F) -> Self {
-        NamedFunction { plain, forward }
+        NamedFunction {
+            plain,
+            forward,
+            tangent: (),
+        }
+    }
+}
+
+impl<G, F, A> NamedFunction<G, F, A> {
+    /// The same with its tangent function.
+    ///
+    /// ```
+    /// use ad_runtime::{NamedFunction, FunctionValue};
+    ///
+    /// let function = NamedFunction::new(f64::sin, ()).along(f64::cos);
+    /// assert_eq!(function.tangent()(0.0), 1.0);
+    /// ```
+    #[inline(always)]
+    pub fn along<B>(self, tangent: B) -> NamedFunction<G, F, B> {
+        NamedFunction {
+            plain: self.plain,
+            forward: self.forward,
+            tangent,
+        }
     }
 
     /// The function and its forward sweep.
@@ -340,7 +364,7 @@ impl<G, F> NamedFunction<G, F> {
     }
 }
 
-impl<G, F> fmt::Debug for NamedFunction<G, F> {
+impl<G, F, A> fmt::Debug for NamedFunction<G, F, A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "NamedFunction({})", std::any::type_name::<G>())
     }
@@ -358,6 +382,8 @@ pub trait FunctionValue {
     type Plain: Copy;
     /// Its forward sweep.
     type Forward: Copy;
+    /// Its tangent function.
+    type Tangent: Copy;
     /// The function itself.
     ///
     /// ```
@@ -372,11 +398,14 @@ pub trait FunctionValue {
     /// assert_eq!(NamedFunction::new(f64::sin, f64::cos).forward()(0.0), 1.0);
     /// ```
     fn forward(&self) -> Self::Forward;
+    /// Its tangent function.
+    fn tangent(&self) -> Self::Tangent;
 }
 
-impl<G: Copy, F: Copy> FunctionValue for NamedFunction<G, F> {
+impl<G: Copy, F: Copy, A: Copy> FunctionValue for NamedFunction<G, F, A> {
     type Plain = G;
     type Forward = F;
+    type Tangent = A;
     #[inline(always)]
     fn plain(&self) -> G {
         self.plain
@@ -384,5 +413,9 @@ impl<G: Copy, F: Copy> FunctionValue for NamedFunction<G, F> {
     #[inline(always)]
     fn forward(&self) -> F {
         self.forward
+    }
+    #[inline(always)]
+    fn tangent(&self) -> A {
+        self.tangent
     }
 }

@@ -101,6 +101,10 @@ impl<A: Scalar> Cotangent for Complex<A> {
     fn flatten_into(&self, out: &mut Vec<f64>) {
         out.extend([self.re.widened(), self.im.widened()]);
     }
+    #[inline(always)]
+    fn all_finite(&self) -> bool {
+        self.re.is_finite() && self.im.is_finite()
+    }
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
         self.re = A::nearest(component(flat));
         self.im = A::nearest(component(flat));

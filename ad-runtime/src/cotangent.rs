@@ -103,6 +103,12 @@ pub trait Cotangent: Sized + Clone {
         flat
     }
 
+    /// Whether all components are finite.
+    #[doc(hidden)]
+    fn all_finite(&self) -> bool {
+        self.partials().iter().all(|c| c.is_finite())
+    }
+
     /// The same as [`flatten_into`](Cotangent::flatten_into), where what is on a device stays there.
     #[doc(hidden)]
     fn gather_slopes(&self, slopes: &mut Slopes) {
@@ -193,6 +199,10 @@ macro_rules! float_cotangent {
             }
             fn flatten_into(&self, out: &mut Vec<f64>) {
                 out.push(f64::from(*self));
+            }
+            #[inline(always)]
+            fn all_finite(&self) -> bool {
+                self.is_finite()
             }
             fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
                 *self = component(flat) as $float;

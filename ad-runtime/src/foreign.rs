@@ -32,7 +32,7 @@ pub(crate) use operators::by_rows;
 #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex", feature = "tensor"))]
 pub(crate) use operators::of_both;
 #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
-pub(crate) use operators::{operators, sums};
+pub(crate) use operators::{operators, strong, sums};
 #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
 pub(crate) use paths::{given, made, path_table, path_tangent, paths};
 #[allow(unused_imports, reason = "rows with `jacobian` stand behind features")]

@@ -158,14 +158,14 @@ macro_rules! signatures {
             type Forward = dyn Fn(&mut Workspace, ($($A,)*)) -> (R, KeptPullback<($($A,)*), R>) + Send + Sync;
         }
 
-        impl<$($A: Differentiable + Clone + 'static,)* R: Differentiable + 'static, G, F, P> From<NamedFunction<G, F>>
+        impl<$($A: Differentiable + Clone + 'static,)* R: Differentiable + 'static, G, F, P, L> From<NamedFunction<G, F, L>>
             for KeptFunction<fn($($A),*) -> R>
         where
             G: Fn($($A),*) -> R + Copy + Send + Sync + 'static,
             F: Fn((), &mut Workspace, $($A),*) -> (R, P) + Copy + Send + Sync + 'static,
             P: FnOnce(&mut Workspace, R::Cotangent, ((), ()), $(Handed<'_, $A>),*) + 'static,
         {
-            fn from(function: NamedFunction<G, F>) -> Self {
+            fn from(function: NamedFunction<G, F, L>) -> Self {
                 let (plain, forward) = function.parts();
                 KeptFunction {
                     plain: Arc::new(plain),

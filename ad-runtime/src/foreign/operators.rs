@@ -17,7 +17,7 @@
 //! the seed alone.
 
 use crate::cotangent::Cotangent;
-#[cfg(any(feature = "glam", feature = "nalgebra"))]
+#[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
 use crate::scalar::times;
 
 #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
@@ -47,12 +47,27 @@ macro_rules! operators {
                 #[inline]
                 #[allow(unused_braces)]
                 fn $tangent(
-                    $l: &Self,
-                    $r: &$Right,
+                    l: &Self,
+                    r: &$Right,
                     l_dot: Option<&Self::Cotangent>,
                     r_dot: Option<&<$Right as $crate::differentiable::Differentiable>::Cotangent>,
                 ) -> Self::Seed {
-                    $crate::foreign::of_both(l_dot.map(|$l_dot| $from_left), r_dot.map(|$r_dot| $from_right))
+                    let ($l, $r) = (l, r);
+                    let left = l_dot.map(|dot| {
+                        let $l_dot = dot;
+                        $crate::foreign::strong($from_left, dot, |seed| {
+                            let ws = &mut $crate::workspace::Workspace::new();
+                            <Self as $crate::operators::$Adjoint<$Right, F>>::$left(l, r, seed, ws)
+                        })
+                    });
+                    let right = r_dot.map(|dot| {
+                        let $r_dot = dot;
+                        $crate::foreign::strong($from_right, dot, |seed| {
+                            let ws = &mut $crate::workspace::Workspace::new();
+                            <Self as $crate::operators::$Adjoint<$Right, F>>::$right(l, r, seed, ws)
+                        })
+                    });
+                    $crate::foreign::of_both(left, right)
                 }
             )?
             $(
@@ -92,9 +107,19 @@ pub(crate) fn of_both<C: Cotangent>(left: Option<C>, right: Option<C>) -> C {
     }
 }
 
+/// A part of a tangent, or where that is not finite, the same of the adjoint, whose zeros are strong.
+#[inline]
+#[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
+pub(crate) fn strong<S: Cotangent, B: Cotangent>(part: S, dot: &B, adjoint: impl FnMut(&S) -> B) -> S {
+    match part.all_finite() {
+        true => part,
+        false => by_rows(&part.zero_like(), dot, adjoint),
+    }
+}
+
 /// The tangent of a result, number by number: the products of the rows of the Jacobian, which the adjoint gives, with the operand's
 /// tangent.
-#[cfg(any(feature = "glam", feature = "nalgebra"))]
+#[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
 pub(crate) fn by_rows<S: Cotangent, B: Cotangent>(zero: &S, dot: &B, mut adjoint: impl FnMut(&S) -> B) -> S {
     let (mut unit, mut dots, mut products, mut row) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     zero.flatten_into(&mut unit);

@@ -32,7 +32,8 @@
 //! - `|.., Some(v_bar)|` is an adjoint that does nothing where the receiver's cotangent is not wanted.
 //! - `linear` says that the tangent is the value at the tangents, `bilinear` that it is the sum of the values where one of the
 //!   receiver and the other arguments is its tangent, and `jacobian` that it is made of the adjoint, with a sweep for each number
-//!   of the result: for results of a few numbers. A row without a tangent is an error where one is asked for.
+//!   of the result: for results of a few numbers. What is `bilinear`, or has a tangent that is said to be `strong`, is made of the
+//!   adjoint where it is not finite, whose zeros are strong. A row without a tangent is an error where one is asked for.
 //! - `VectorMethods as Components for each [Vec2, Vec3];` makes one trait, with this supertrait, and an impl for each type.
 //! - A type without a size, as slices are and the arrays behind ndarray's views, has `unsized` before its table.
 //! - Bounds are in brackets: those of the impl, of `all` of the trait, and of a row.
@@ -414,11 +415,30 @@ macro_rules! tangent {
             $(let $arg = $arg.0;)*
             $value.0
         };
-        let $x = $this;
-        $(let $arg = $crate::foreign::along!($kind $arg);)*
-        $crate::cotangent::Cotangent::accumulate(&mut sum, &$value.0);
-        sum
+        {
+            let $x = $this;
+            $(let $arg = $crate::foreign::along!($kind $arg);)*
+            $crate::cotangent::Cotangent::accumulate(&mut sum, &$value.0);
+        }
+        $crate::foreign::tangent!(@strong sum [$this $x $dot] [$($kind $arg)*] [$value] $sweeps)
     }};
+    (
+        [strong] [$this:ident $x:ident $dot:ident] [$($kind:ident $arg:ident)*] $value:tt $sweeps:tt
+        [$x_dot:pat_param $(, $arg_dot:pat_param)*] $tangent:block
+    ) => {{
+        let tangent = {
+            let ($x, $x_dot) = ($this, $dot);
+            $(let ($arg, $arg_dot) = ($crate::foreign::again!($kind $arg.0), $crate::foreign::again!($kind $arg.1));)*
+            $tangent
+        };
+        $crate::foreign::tangent!(@strong tangent [$this $x $dot] [$($kind $arg)*] $value $sweeps)
+    }};
+    (@strong $tangent:ident $of:tt $args:tt $value:tt $sweeps:tt) => {
+        match $crate::cotangent::Cotangent::all_finite(&$tangent) {
+            true => $tangent,
+            false => $crate::foreign::tangent!([jacobian] $of $args $value $sweeps),
+        }
+    };
     ([jacobian] [$this:ident $x:ident $dot:ident] [$($kind:ident $arg:ident)*] [$value:expr] [$name:ident $push:ident $pull:ident]) => {{
         let mut dots = Vec::new();
         $crate::cotangent::Cotangent::flatten_into($dot, &mut dots);
@@ -453,13 +473,13 @@ macro_rules! flat {
 
 /// An argument that is handed over once more.
 macro_rules! again {
-    (lent $arg:ident) => {
+    (lent $arg:expr) => {
         $arg
     };
-    (into $arg:ident) => {
+    (into $arg:expr) => {
         ()
     };
-    ($kind:ident $arg:ident) => {
+    ($kind:ident $arg:expr) => {
         $arg.clone()
     };
 }

@@ -115,6 +115,10 @@ macro_rules! components {
             fn flatten_into(&self, out: &mut Vec<f64>) {
                 out.extend(self.$to().iter().map(|c| f64::from(*c)));
             }
+            #[inline(always)]
+            fn all_finite(&self) -> bool {
+                self.is_finite()
+            }
             fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
                 *self = Self::of_components(|_| component(flat) as $float);
             }

@@ -103,7 +103,7 @@ rows! {
     fn inverse(ref x) -> Self, keeps Self;
         value { let inverse = x.inverse(); (inverse, inverse) }
         adjoint |y, seed, x_bar| { add(x_bar, of_inverse(&y, &seed)); }
-        tangent |x_dot| { let y = x.inverse(); -(y * *x_dot * y) }
+        tangent |x_dot| { let y = x.inverse(); -(y * *x_dot * y) } : strong;
 
     /// That of `inverse`, where there is a result.
     fn try_inverse(ref x) -> Option<Self>, keeps Option<Self>;
@@ -113,7 +113,7 @@ rows! {
                 add(x_bar, of_inverse(&y, &seed));
             }
         }
-        tangent |x_dot| { x.try_inverse().map(|y| -(y * *x_dot * y)) }
+        tangent |x_dot| { x.try_inverse().map(|y| -(y * *x_dot * y)) } : strong;
 }
 
 macro_rules! lists_of_columns {

@@ -116,6 +116,11 @@ where
     fn flatten_into(&self, out: &mut Vec<f64>) {
         self.as_slice().iter().for_each(|c| c.flatten_into(out));
     }
+    #[inline]
+    fn all_finite(&self) -> bool {
+        // All of them are looked at, without a branch for each.
+        self.as_slice().iter().fold(true, |finite, c| finite & c.all_finite())
+    }
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
         self.as_mut_slice().iter_mut().for_each(|c| c.unflatten_from(flat));
     }

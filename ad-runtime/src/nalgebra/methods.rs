@@ -640,7 +640,9 @@ rows! {
             }
             *x = before;
         }
-        tangent |x_dot, w_dot| { *x_dot = x_dot.component_mul(w) + x.component_mul(w_dot); }
+        tangent |x_dot, w_dot| {
+            *x_dot = x_dot.zip_map(w, times) + w_dot.zip_map(x, times);
+        }
 
     /// That of `normalize`, where there is a direction; nothing flows into the least length.
     fn try_normalize(ref x, least: by A) -> Option<Self>, keeps Option<(Self, A)>, gives (A,) where [A: RealField];

@@ -210,7 +210,7 @@ rows! {
                 }
             }
         }
-        tangent |x_dot| { x.clone().try_inverse().map(|y| -(&y * x_dot * &y)) }
+        tangent |x_dot| { x.clone().try_inverse().map(|y| -(&y * x_dot * &y)) } : strong;
 
     /// Adds to the lower triangle, the only one that is read (Murray, section 3).
     fn cholesky(move x) -> Option<Cholesky<A, D>>, keeps Option<OMatrix<A, D, D>>

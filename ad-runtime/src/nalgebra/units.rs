@@ -196,6 +196,10 @@ impl<A: Scalar> Cotangent for Quaternion<A> {
     fn flatten_into(&self, out: &mut Vec<f64>) {
         Cotangent::flatten_into(&self.coords, out);
     }
+    #[inline]
+    fn all_finite(&self) -> bool {
+        self.coords.all_finite()
+    }
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
         Cotangent::unflatten_from(&mut self.coords, flat);
     }

@@ -322,7 +322,11 @@ crate::foreign::rows! {
                 add(y_bar, || into_right(&seed, x, y));
             }
         }
-        tangent |x_dot, y_dot| { x_dot.matmul(y) + x.matmul(y_dot) }
+        tangent |x_dot, y_dot| {
+            let axes = Axes::of(x.shape(), y.shape());
+            let left = multiplied(&axes.left(x_dot), &axes.right(y), true);
+            axes.result(left + strongly_right(&axes.left(x).transpose(), &axes.right(y_dot)))
+        }
 }
 
 /// The product of two matrices in which zeros on the left contribute exactly zero.

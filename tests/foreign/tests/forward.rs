@@ -195,3 +195,71 @@ fn methods_of_what_only_rustc_knows() {
     };
     modes!(of_a_struct(& a = a, _ b = b));
 }
+
+#[differentiable(jvp)]
+fn at_the_edge(m: Matrix2<f64>, v: Vector2<f64>, w: &Vector2<f64>, k: usize) -> f64 {
+    match k {
+        0 => (m * v).x,
+        1 => v.dot(w),
+        2 => v.component_mul(w).x + w.y,
+        _ => (v * w.x).y + w.y,
+    }
+}
+
+#[differentiable(jvp)]
+fn of_vectors_at_the_edge(m: DMat3, v: DVec3, w: DVec3, k: usize) -> f64 {
+    match k {
+        0 => (m * v).x,
+        1 => v.dot(w),
+        2 => v.cross(w).z,
+        3 => (v * w.x).z,
+        _ => {
+            let inverse: DMat3 = m.inverse();
+            inverse.x_axis.x + w.y
+        }
+    }
+}
+
+#[differentiable(jvp)]
+fn of_tensors_at_the_edge(x: &Tensor<f64>, w: &Tensor<f64>) -> f64 {
+    let product: Tensor<f64> = x.matmul(w);
+    product.sum()
+}
+
+/// An element whose tangent is zero stands before an infinite one, where a plain product would be no number.
+#[test]
+fn an_element_of_the_tangent_that_is_exactly_zero_contributes_exactly_zero() {
+    const INF: f64 = f64::INFINITY;
+    let (m, v, w) = (
+        Matrix2::new(INF, 1.0, 0.0, 1.0),
+        Vector2::new(INF, 2.0),
+        Vector2::new(INF, 1.0),
+    );
+    let (none, dot) = (Matrix2::zeros(), Vector2::new(0.0, 3.0));
+    for k in 0..4 {
+        let expected = [3.0, 9.0, 3.0, INF][k];
+        assert_eq!(at_the_edge::jvp(m, v, &w, k, none, dot, &dot).1, expected, "form {k}");
+    }
+    let m = DMat3::from_cols(DVec3::new(INF, 0.0, 0.0), DVec3::X, DVec3::ZERO);
+    let (v, w, dot) = (
+        DVec3::new(INF, 2.0, 0.0),
+        DVec3::new(INF, 1.0, 0.0),
+        DVec3::new(0.0, 3.0, 0.0),
+    );
+    let at = |m, k| of_vectors_at_the_edge::jvp(m, v, w, k, DMat3::ZERO, dot, dot).1;
+    assert_eq!([at(m, 0), at(m, 1), at(m, 3)], [3.0, 9.0, 0.0]);
+    assert!(at(m, 2).is_nan(), "two infinities are taken from each other");
+    assert_eq!(at(DMat3::ZERO, 4), 3.0);
+    let (row, column) = (
+        Tensor::from_vec(vec![INF, 2.0], &[1, 2]),
+        Tensor::from_vec(vec![INF, 1.0], &[2, 1]),
+    );
+    let (row_dot, column_dot) = (
+        Tensor::from_vec(vec![0.0, 3.0], &[1, 2]),
+        Tensor::from_vec(vec![0.0, 3.0], &[2, 1]),
+    );
+    assert_eq!(
+        of_tensors_at_the_edge::jvp(&row, &column, &row_dot, &column_dot).1,
+        9.0
+    );
+}

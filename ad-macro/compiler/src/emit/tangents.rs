@@ -7,8 +7,9 @@ use crate::emit::emitter::{Emit, Folded};
 use crate::ir::spell::{Access, has_marks};
 use crate::ir::*;
 use crate::syntax::located::{self, quote};
-use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote_spanned};
+use crate::syntax::types::Ty;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote_spanned};
 
 impl Emit<'_> {
     /// The tangent of a part of a struct: a zero, if a field is marked.
@@ -107,10 +108,33 @@ impl Emit<'_> {
     /// A call of the callee's tangent function.
     pub(super) fn tangent_call(&self, call: &Call, tangents: &[Option<Argument>]) -> TokenStream {
         let (out, tangent, forward) = (self.name(call.out), self.name(call.pullback), &call.forward);
-        let of_method = usize::from(call.kind == CallKind::Method);
-        let args = call.args[of_method..].iter().map(|arg| self.call_argument(call, arg));
+        let of_method = usize::from(matches!(call.kind, CallKind::Method | CallKind::Parameter));
+        let mut cells = TokenStream::new();
+        let args = call.args[of_method..call.real_args()].iter().map(|arg| match arg {
+            Argument::Lambda(number, start) => {
+                let captured = (&call.args[*start..], &tangents[*start..]);
+                self.closure_along(&self.f.lambdas[*number], captured, &mut cells)
+            }
+            // The tangent function is one of the same arguments, and of their tangents.
+            Argument::Named(_, function) => {
+                let mut function = (**function).clone();
+                let last = function.path.segments.last_mut().expect("a path has a segment");
+                let tangent = match last.ident.to_string().strip_suffix("function") {
+                    Some("") => format_ident!("tangent", span = last.ident.span()),
+                    Some(method) => format_ident!("{method}along", span = last.ident.span()),
+                    None => last.ident.clone(),
+                };
+                last.ident = tangent;
+                quote!(&#function)
+            }
+            Argument::Ref(place) | Argument::Mut(place) if self.function(place).is_some() => {
+                self.name(place.root).to_token_stream()
+            }
+            arg => self.call_argument(call, arg),
+        });
         let args: Vec<_> = args.collect();
-        let slots = tangents[of_method..].iter().map(|tangent| self.tangent_slot(tangent));
+        let slots = tangents[of_method..call.args.len().min(tangents.len())].iter();
+        let slots = slots.take(args.len()).map(|tangent| self.tangent_slot(tangent));
         self.of_types
             .set(call.kind != CallKind::Function || self.of_types.get());
         if call.kind == CallKind::Operator {
@@ -119,8 +143,12 @@ impl Emit<'_> {
             let run = crate::syntax::expressions::located(run, located::statement());
             return quote!(let (#out, #tangent) = #run;);
         }
+        if call.kind == CallKind::Parameter {
+            let function = self.name(call.args[0].place().root);
+            return quote!(let (#out, #tangent) = #function(#(#args,)* #(#slots),*););
+        }
         if of_method == 0 {
-            return quote!(let (#out, #tangent) = #forward(#(#args,)* #(#slots),*););
+            return quote!(#cells let (#out, #tangent) = #forward(#(#args,)* #(#slots),*););
         }
         let receiver = match &call.args[0] {
             Argument::Ref(place) if call.written.number => self.number(place),
@@ -133,7 +161,68 @@ impl Emit<'_> {
             arg => self.place(arg.place()),
         };
         let slot = self.receiver_slot(&tangents[0]);
-        quote!(let (#out, #tangent) = #receiver.#forward(#(#args,)* #slot, #(#slots),*);)
+        quote!(#cells let (#out, #tangent) = #receiver.#forward(#(#args,)* #slot, #(#slots),*);)
+    }
+
+    /// A closure that gives the value and its tangent. What it writes to is in `cells` around it: who is given it may only read it.
+    fn closure_along(
+        &self,
+        lambda: &Lambda,
+        (captured, along): (&[Argument], &[Option<Argument>]),
+        cells: &mut TokenStream,
+    ) -> TokenStream {
+        let f = &lambda.function;
+        let Some((tangents, plan)) = &lambda.tangents else {
+            unreachable!("the tangent of a closure is made with that of the call")
+        };
+        let name = |var: Var| &f.info(var).name;
+        let (outer, own) = f.params[..tangents.len()].split_at(lambda.captured);
+        let (of_outer, of_own) = tangents.split_at(lambda.captured);
+        let mut bindings = TokenStream::new();
+        for (k, (param, tangent)) in outer.iter().zip(of_outer).enumerate() {
+            let value = match self.function(captured[k].place()) {
+                Some((function, _)) => function.to_token_stream(),
+                None => self.lend(&captured[k]),
+            };
+            let (own, slot) = (name(param.var), self.tangent_slot(&along[k]));
+            let pair = tangent.map(|tangent| (name(tangent), slot));
+            bindings.extend(match (param.passing, pair) {
+                (Passing::Mut, pair) => {
+                    let cell = Ident::new(&format!("cell_{own}"), Span::mixed_site());
+                    let (tangent, slot) = match pair {
+                        Some((tangent, slot)) => (quote!(#tangent), quote!(#slot.expect("it has a tangent"))),
+                        None => (quote!(_), quote!(&mut ())),
+                    };
+                    cells.extend(quote!(let #cell = ::core::cell::RefCell::new((#value, #slot));));
+                    quote! {
+                        let mut #cell = #cell.borrow_mut();
+                        let #cell = &mut *#cell;
+                        let (#own, #tangent) = (&mut *#cell.0, &mut *#cell.1);
+                    }
+                }
+                (_, Some((tangent, slot))) => quote!(let #own = #value; let #tangent = #slot;),
+                (_, None) => quote!(let #own = #value;),
+            });
+        }
+        let params = own.iter().map(|param| {
+            let (name, ty) = (name(param.var), &param.ty);
+            quote!(#name: #ty)
+        });
+        let slots = of_own.iter().map(|tangent| match tangent {
+            Some(tangent) => name(*tangent).to_token_stream(),
+            None => quote!(_),
+        });
+        let given = of_own.iter().flatten().map(|tangent| {
+            let (name, mutable) = (name(*tangent), f.info(*tangent).mutable.then(|| quote!(mut)));
+            quote!(let #mutable #name = #name.expect("a function value is given its tangents");)
+        });
+        let emit = Emit::new(f, plan, &[&f.body], &[]);
+        let ends = f.output_ty == Ty::Unit;
+        let body = emit.sweep(&f.body, |value| match value.is_empty() && ends {
+            true => quote!(((), ())),
+            false => value,
+        });
+        quote!(&|#(#params,)* #(#slots),*| { #bindings #(#given)* #body })
     }
 
     /// The tangent of a receiver: a method that reads it takes it also where it can be written.

@@ -15,7 +15,7 @@ use crate::analysis::{
 use crate::function::closure_arguments;
 use crate::function::compiled::Compiled;
 use crate::infer::inference::infer;
-use crate::ir::function::Function;
+use crate::ir::function::{Function, Lambda};
 use crate::ir::place::Var;
 use crate::ir::plan::Plan;
 use crate::ir::planned::Sweeps;
@@ -185,7 +185,7 @@ fn sweeps(function: Function, own: Own, entries: bool, modes: Modes, diagnostics
     trace("float_inference", &primal.function, None, diagnostics);
     let tangent = match modes {
         Modes::Reverse => Err(Missing::not_asked()),
-        Modes::Both | Modes::Twice => forward_mode(&primal),
+        Modes::Both | Modes::Twice => forward_mode(&primal, None),
     };
     let again = (modes == Modes::Twice).then(|| primal.function.clone());
     run(&CALLS, &mut primal);
@@ -237,7 +237,8 @@ fn sweeps(function: Function, own: Own, entries: bool, modes: Modes, diagnostics
 fn second_order(mut function: Function, diagnostics: &Diagnostics) -> Option<Sweeps> {
     let mut active = activity::activity(&mut function, diagnostics);
     float_inference::numbers(&mut function, &mut active);
-    let mut pairs = match tangent(&function, &active, true) {
+    let of_closure = |_: &Lambda, _: &[bool]| Err(Missing::of("a function as an argument"));
+    let mut pairs = match tangent(&function, &active, true, None, &of_closure) {
         Ok(tangent) => tangent.function,
         Err(Missing { what, span, .. }) => {
             diagnostics.error(span, format!("no second derivative yet: {what}"), "");
@@ -260,8 +261,9 @@ fn second_order(mut function: Function, diagnostics: &Diagnostics) -> Option<Swe
 }
 
 /// The tangent function of a primal whose active variables are known.
-fn forward_mode(primal: &Primal) -> Result<TangentFunction, Missing> {
-    let mut tangent = tangent(&primal.function, &primal.active, false)?;
+fn forward_mode(primal: &Primal, captured: Option<usize>) -> Result<TangentFunction, Missing> {
+    let of_closure = |lambda: &Lambda, active: &[bool]| of_closure(lambda, active, primal);
+    let mut tangent = tangent(&primal.function, &primal.active, false, captured, &of_closure)?;
     let function = &mut tangent.function;
     verify::checked("tangent", function, None, Form::Structured, primal.diagnostics);
     let absent = deferred_init::absent(function, &Block::default(), &BTreeSet::new());
@@ -277,6 +279,30 @@ fn forward_mode(primal: &Primal) -> Result<TangentFunction, Missing> {
         ..Plan::default()
     };
     Ok(tangent)
+}
+
+/// The tangent function of a closure in a function.
+fn of_closure(lambda: &Lambda, active: &[bool], around: &Primal) -> Result<Lambda, Missing> {
+    // What there is to say of the closure is said on its way to the sweeps.
+    let unheard = around.diagnostics.attempt();
+    let mut primal = Primal {
+        function: lambda.function.clone(),
+        active: Activity::default(),
+        own: Own::Uncertain,
+        diagnostics: &unheard,
+    };
+    for (param, active) in primal.function.params.iter_mut().zip(active) {
+        param.differentiable = *active;
+    }
+    run(&ACTIVITY, &mut primal);
+    let tangent = forward_mode(&primal, Some(lambda.captured));
+    unheard.discard();
+    tangent.map(|tangent| Lambda {
+        function: tangent.function,
+        captured: lambda.captured,
+        sweeps: None,
+        tangents: Some((tangent.params, tangent.plan)),
+    })
 }
 
 /// The last passes, on both sweeps apart and fused.

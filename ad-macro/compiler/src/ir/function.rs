@@ -90,6 +90,8 @@ pub struct Lambda {
     pub captured: usize,
     /// Its sweeps, once they are known.
     pub sweeps: Option<(crate::ir::sweeps::Backward, crate::ir::plan::Plan)>,
+    /// Of one that is a tangent function: the tangents of the parameters.
+    pub tangents: Option<(Vec<Option<Var>>, crate::ir::plan::Plan)>,
 }
 
 /// A function on its way through the passes.

@@ -551,6 +551,7 @@ impl<'a> Lower<'a> {
             captured: args.len(),
             function,
             sweeps: None,
+            tangents: None,
         });
         (Argument::Lambda(self.f.lambdas.len() - 1, 0), args)
     }

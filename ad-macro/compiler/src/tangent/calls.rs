@@ -34,6 +34,24 @@ impl Forward<'_> {
         }
     }
 
+    /// The tangent of what is lent to a function value, which is given one in any case.
+    fn zero_of(&mut self, arg: &Argument) -> Option<Argument> {
+        let mutable = matches!(arg, Argument::Mut(_));
+        let (op, ty) = match arg {
+            Argument::Ref(place) | Argument::Mut(place) => {
+                (Op::Runtime("zero", vec![Argument::Ref(place.clone())]), self.f.place_ty(place))
+            }
+            Argument::RefAtom(_) => (Op::Runtime("zero", vec![arg.clone()]), Ty::Unknown),
+            _ => return None,
+        };
+        let zero = self.f.named_var("zero", ty, mutable);
+        self.define(zero, op);
+        Some(match mutable {
+            true => Argument::Mut(Place::var(zero)),
+            false => Argument::Ref(Place::var(zero)),
+        })
+    }
+
     pub(super) fn call(&mut self, stmt: &Stmt, call: &Call) {
         if call.inactive {
             self.out.push(stmt.clone());
@@ -73,6 +91,7 @@ impl Forward<'_> {
             CallKind::Function | CallKind::Associated => {
                 return self.missing(format!("`{name}`"));
             }
+            CallKind::Parameter if !self.pairs => {}
             CallKind::Parameter | CallKind::Kept => return self.missing(format!("the function value `{name}`")),
             CallKind::Operator | CallKind::Product | CallKind::Itself => {
                 unreachable!("the tangent is taken before operators and recursive calls are looked at")
@@ -103,12 +122,24 @@ impl Forward<'_> {
         for (k, arg) in call.args.iter().enumerate() {
             tangents.push(match arg {
                 _ if call.written.aside.contains(&k) => None,
+                Argument::Value(atom) if call.kind == CallKind::Parameter => Some(Argument::Value(self.moved(atom))),
                 Argument::Value(atom) => self.number(atom).map(|_| Argument::Value(self.moved(atom))),
                 Argument::RefAtom(atom) => self.number(atom).map(Argument::RefAtom),
                 Argument::Ref(place) => self.tangent_place(place).map(Argument::Ref),
                 Argument::Mut(place) => self.tangent_place(place).map(Argument::Mut),
-                Argument::Lambda(..) | Argument::Named(..) => return self.missing("a function as an argument"),
+                Argument::Lambda(number, start) => {
+                    self.closure(*number, &call.args[*start..]);
+                    None
+                }
+                Argument::Named(..) => None,
             });
+        }
+        if call.kind == CallKind::Parameter {
+            for (arg, tangent) in call.args.iter().zip(&mut tangents).skip(1) {
+                if tangent.is_none() {
+                    *tangent = self.zero_of(arg);
+                }
+            }
         }
         let mut forward = call.forward.clone();
         let last = forward.path.segments.last_mut().expect("a path has a segment");
@@ -117,6 +148,7 @@ impl Forward<'_> {
             CallKind::Function if sweep == "jvp_forward" => return self.missing("the tangent of a tangent"),
             CallKind::Function => sweep.replace("forward", "tangent"),
             CallKind::Associated => format!("{sweep}_along"),
+            CallKind::Parameter => sweep,
             _ => format!("{}_tangent", sweep.trim_end_matches("_push")),
         };
         last.ident = proc_macro2::Ident::new(&tangent, last.ident.span());

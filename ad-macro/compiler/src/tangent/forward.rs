@@ -65,11 +65,23 @@ pub(super) struct Forward<'a> {
     pub(super) span: Span,
     /// The tangent function is to be differentiated: no tangent is absent, and all operations have adjoints.
     pub(super) pairs: bool,
-    missing: Option<Missing>,
+    /// Of a closure that became a function: how many of its parameters it captured.
+    captured: Option<usize>,
+    of_closure: OfClosure<'a>,
+    pub(super) missing: Option<Missing>,
 }
 
+/// Makes a closure's tangent function in its place; of each of its captures, whether it has a tangent.
+pub type OfClosure<'a> = &'a dyn Fn(&Lambda, &[bool]) -> Result<Lambda, Missing>;
+
 /// The tangent function of `f`; with `pairs`, as a primal whose parameters and result are pairs of a value and its tangent.
-pub fn tangent(f: &Function, activity: &Activity, pairs: bool) -> Result<TangentFunction, Missing> {
+pub fn tangent(
+    f: &Function,
+    activity: &Activity,
+    pairs: bool,
+    captured: Option<usize>,
+    of_closure: OfClosure,
+) -> Result<TangentFunction, Missing> {
     let mut pass = Forward {
         f: f.clone(),
         activity,
@@ -77,6 +89,8 @@ pub fn tangent(f: &Function, activity: &Activity, pairs: bool) -> Result<Tangent
         out: Vec::new(),
         span: f.name.span(),
         pairs,
+        captured,
+        of_closure,
         missing: None,
     };
     let params = pass.params();
@@ -111,9 +125,12 @@ impl Forward<'_> {
         if !tuples.is_empty() {
             self.missing("a parameter that is a tuple of references");
         }
-        let of = params.iter().map(|param| {
+        let of = params.iter().enumerate().map(|(k, param)| {
             if param.passing == Passing::Function {
-                self.missing("a parameter that is a function");
+                if self.pairs {
+                    self.missing("a parameter that is a function");
+                }
+                return None;
             } else if param.view.is_some() || param.held || param.present.is_some() || param.any_size {
                 self.missing("a parameter of this type");
             }
@@ -125,7 +142,9 @@ impl Forward<'_> {
             }
             let tangent = self.tangent_var(param.var);
             self.f.vars[tangent.0].temporary = false;
-            if param.passing == Passing::Ref && !self.pairs {
+            // A closure is handed the tangents of its own parameters in any case, and as the parameters are.
+            let handed = self.captured.is_some_and(|captured| k >= captured);
+            if param.passing == Passing::Ref && !self.pairs && !handed {
                 self.f.vars[tangent.0].role = Role::Tangent(param.var);
             }
             let ty = self.f.info(param.var).ty.clone();
@@ -145,6 +164,22 @@ impl Forward<'_> {
             Some(tangent)
         });
         of.collect()
+    }
+
+    /// Makes the tangent function of a closure that a call with these arguments is given.
+    pub(super) fn closure(&mut self, number: usize, captured: &[Argument]) {
+        let lambda = &self.f.lambdas[number];
+        if lambda.tangents.is_some() {
+            return;
+        }
+        let captured = captured[..lambda.captured].iter();
+        let active: Vec<bool> = captured
+            .map(|arg| self.tangents.contains_key(&arg.place().root))
+            .collect();
+        match (self.of_closure)(lambda, &active) {
+            Ok(made) => self.f.lambdas[number] = made,
+            Err(missing) => _ = self.missing.get_or_insert(missing),
+        }
     }
 
     /// Notes what has no tangent yet; the first one counts.

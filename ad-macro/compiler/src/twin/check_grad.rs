@@ -166,7 +166,7 @@ impl Parts<'_> {
         let Own { value, seed, out, .. } = &self.own;
         let left = self.differentiable().filter(|param| param.passing == Passing::Mut);
         let left = left.map(|param| &param.bar);
-        let (jvp, arguments) = (self.twin.derivative("jvp"), self.entry_arguments());
+        let (jvp, arguments) = (self.twin.derivative("jvp"), self.arguments_along());
         let (tangents, passed) = self.directions();
         quote! {
             |#places, #seed, #out| {

@@ -13,12 +13,16 @@ use crate::emit::emitter::Emit;
 use crate::ir::*;
 use crate::syntax::tokens::mentions;
 use crate::tangent::forward::{Missing, TangentFunction};
+use crate::syntax::lifetimes::EraseLifetimes;
 use crate::twin::assemble::route_traits;
+use crate::twin::cotangent_types::{buffer, cotangent};
 use crate::twin::parts::Parts;
 use crate::twin::signature::{FunctionTypes, Signature};
-use crate::twin::target::Kind;
+use crate::twin::target::{Kind, Twin};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
+use syn::Type;
+use syn::visit_mut::VisitMut;
 
 impl Parts<'_> {
     /// `tangent` and `jvp`, with what has no tangent yet as an error of who calls them.
@@ -37,7 +41,7 @@ impl Parts<'_> {
     /// The same, where `body` makes the value and its tangent of the parameters and of their tangents, which have these names and may be
     /// absent.
     pub(super) fn tangent_functions(&self, names: &[Ident], body: &TokenStream) -> TokenStream {
-        let (declared, (params, clause)) = (self.declared_in_sweep(), self.sweep_generics(None));
+        let (declared, (params, clause)) = (self.declared_along(), self.declaration(Vec::new(), Vec::new()));
         let slots = self.params.iter().zip(names).map(|(param, name)| {
             let slot = param.tangent_slot();
             quote!(#name: #slot)
@@ -46,7 +50,7 @@ impl Parts<'_> {
         let (output, seed) = (&self.output, &self.output_cotangent);
         // The trait has those that call it.
         let calling = (!matches!(self.twin.kind, Kind::Sweeps { .. })).then(|| {
-            let (by_method, jvp) = (self.tangent_by_method(&name), self.jvp(&name, body));
+            let (by_method, jvp) = (self.tangent_by_method(&name), self.jvp(&name));
             quote!(#by_method #jvp)
         });
         let body = match self.twin.guard() {
@@ -76,7 +80,7 @@ impl Parts<'_> {
     fn tangent_by_method(&self, along: &Ident) -> Option<TokenStream> {
         let receiver = self.receiver()?;
         let (name, visibility) = (self.twin.derivative("differentiable_tangent"), self.twin.visibility);
-        let (declared, (params, clause)) = (self.declared_in_sweep(), self.sweep_generics(None));
+        let (declared, (params, clause)) = (self.declared_along(), self.declaration(Vec::new(), Vec::new()));
         let (bar, buffer) = (&receiver.bar, &receiver.buffer);
         let rest = &self.params[1..];
         let slots = rest.iter().map(|param| {
@@ -89,15 +93,10 @@ impl Parts<'_> {
             Passing::Mut => quote!(#bar.written()),
             _ => quote!(#bar.shared()),
         };
-        let passed = self.params.iter().map(|param| {
-            let name = &param.name;
-            match &param.function {
-                Some(FunctionTypes { call, .. }) => quote!(#name, #call),
-                None => quote!(#name),
-            }
-        });
+        let passed = self.params.iter().map(|param| &param.name);
         let bars = rest.iter().map(|param| &param.bar);
-        let (arguments, output, seed) = (self.sweep_arguments(), &self.output, &self.output_cotangent);
+        let arguments = self.arguments(TokenStream::new());
+        let (output, seed) = (&self.output, &self.output_cotangent);
         Some(quote! {
             /// The same for calls by method syntax.
             #[doc(hidden)]
@@ -185,18 +184,21 @@ impl Parts<'_> {
     }
 
     /// The entry point.
-    fn jvp(&self, tangent: &Ident, body: &TokenStream) -> Option<TokenStream> {
+    fn jvp(&self, tangent: &Ident) -> Option<TokenStream> {
         if !self.enters_forward() {
             return None;
         }
         let (name, visibility) = (self.twin.derivative("jvp"), self.twin.visibility);
-        let (declared, (params, clause)) = (self.declared_as_written(), self.generics(Vec::new()));
+        let (declared, (params, clause)) = (self.declared_as_written(), self.entry_along());
         let (output, seed) = (&self.output, &self.output_cotangent);
         let types = self.differentiable().map(|param| {
             let (bar, ty) = (&param.bar, param.tangent_type());
             quote!(#bar: #ty)
         });
-        let passed = self.params.iter().map(Signature::passed);
+        let passed = self.params.iter().map(|param| match &param.function {
+            Some(function) => function.entered_along(&param.name),
+            None => param.passed(),
+        });
         let tangents = self.params.iter().map(|param| {
             let bar = &param.bar;
             match param.differentiable {
@@ -204,12 +206,7 @@ impl Parts<'_> {
                 false => quote!(None),
             }
         });
-        let arguments = self.sweep_arguments();
-        // Of a function of functions there is none yet, and the body says so.
-        let run = match self.functions().next() {
-            None => quote!(Self::#tangent #arguments(#(#passed,)* #(#tangents),*)),
-            Some(_) => body.clone(),
-        };
+        let arguments = self.arguments(TokenStream::new());
         let fitting = [Passing::Ref, Passing::Mut].map(|passing| self.fitting(passing, Signature::behind));
         let about = format!(
             " The value of {} and its tangent, the derivative along the tangents of the parameters.",
@@ -220,9 +217,70 @@ impl Parts<'_> {
             #[inline]
             #visibility fn #name #params(#(#declared,)* #(#types),*) -> (#output, #seed) #clause {
                 #(#fitting)*
-                #run
+                Self::#tangent #arguments(#(#passed,)* #(#tangents),*)
             }
         })
+    }
+
+    /// The parameters of the tangent function: one that is a function gives the value and its tangent.
+    fn declared_along(&self) -> Vec<TokenStream> {
+        let mut declared = self.declared_in_sweep();
+        for (param, declared) in self.params.iter().zip(&mut declared) {
+            if let Some(function) = &param.function {
+                let (name, along) = (&param.name, function.along(self.twin));
+                *declared = quote!(#name: &dyn #along);
+            }
+        }
+        declared
+    }
+
+    /// The generic parameters of the entry point, and the where clause.
+    fn entry_along(&self) -> (TokenStream, TokenStream) {
+        let mut params = self.twin.storages.params.clone();
+        let mut predicates = self.twin.storages.predicates.clone();
+        for function in self.functions() {
+            let (value, along) = (&function.value, function.along(self.twin));
+            params.push(quote!(#value));
+            predicates.push(quote!(#value: ::pullback::rt::FunctionValue<Tangent: #along>));
+        }
+        self.declaration(params, predicates)
+    }
+
+    /// What rustc is to find for the generic parameters of the entry point.
+    pub(super) fn arguments_along(&self) -> Option<TokenStream> {
+        let storages = self.twin.storages.params.iter().map(|_| quote!(_,));
+        let storages: TokenStream = storages.collect();
+        let arguments = self.arguments(quote!(_,));
+        arguments.filter(|_| storages.is_empty())
+    }
+}
+
+impl FunctionTypes {
+    /// `Fn(f64, &[f64], Option<f64>, Option<&[f64]>) -> (f64, f64)`.
+    fn along(&self, twin: &Twin) -> TokenStream {
+        let (mut plain, mut slots) = (Vec::new(), Vec::new());
+        for ty in &self.callable.inputs {
+            let mut ty = ty.clone();
+            EraseLifetimes.visit_type_mut(&mut ty);
+            let tangent = match &ty {
+                Type::Reference(reference) => {
+                    let (mutable, buffer) = (reference.mutability, buffer(&reference.elem, twin, None));
+                    quote!(& #mutable #buffer)
+                }
+                ty => cotangent(ty, twin, None),
+            };
+            slots.push(quote!(::core::option::Option<#tangent>));
+            plain.push(ty);
+        }
+        let output = &self.callable.output;
+        let seed = cotangent(output, twin, None);
+        quote!(Fn(#(#plain,)* #(#slots),*) -> (#output, #seed))
+    }
+
+    /// The tangent function of what an entry point is given.
+    fn entered_along(&self, name: &Ident) -> TokenStream {
+        let value = &self.value;
+        quote!(&<#value as ::pullback::rt::FunctionValue>::tangent(&#name))
     }
 }
 
