@@ -747,3 +747,78 @@ fn of_rows(row: &Row<f64>, k: f64) -> f64 {
 fn operators_of_generic_types_have_tangents() {
     pullback::check_grad!(of_rows(&Row(vec![0.7, -1.2]), 0.9)).unwrap();
 }
+
+#[differentiable(jvp)]
+fn simpson(f: impl Fn(f64) -> f64, a: f64, b: f64, n: usize) -> f64 {
+    let h = (b - a) / n as f64;
+    let mut sum = f(a) + f(b);
+    for k in 1..n {
+        sum += if k % 2 == 1 { 4.0 } else { 2.0 } * f(a + h * k as f64);
+    }
+    sum * h / 3.0
+}
+
+#[differentiable(jvp)]
+fn newton<F>(f: &F, x: f64, steps: usize) -> f64
+where
+    F: Fn(f64, &[f64]) -> f64,
+{
+    if steps == 0 {
+        return x;
+    }
+    let coefficients = vec![x * x, 2.0];
+    newton(f, x - f(x, &coefficients) * 0.1 + f(0.5, &[1.0, 3.0]), steps - 1)
+}
+
+#[differentiable(jvp)]
+fn each(values: &mut [f64], mut f: impl FnMut(&mut f64, usize, f64)) {
+    for k in 0..values.len() {
+        let last = values[values.len() - 1];
+        f(&mut values[k], k, last);
+    }
+}
+
+#[differentiable(jvp)]
+fn cube(x: f64) -> f64 {
+    x * x * x
+}
+
+#[differentiable(jvp)]
+fn twice(f: impl Fn(f64) -> f64, g: &dyn Fn(f64) -> f64, x: f64) -> f64 {
+    simpson(|t| f(t) * g(t), 0.0, x, 4) + g(f(x))
+}
+
+#[differentiable(jvp)]
+impl Model {
+    fn integrated(&self, f: impl Fn(f64) -> f64) -> f64 {
+        f(self.scale) * self.weights[0]
+    }
+}
+
+#[differentiable(jvp)]
+fn of_closures(m: &Model, k: f64, n: usize) -> f64 {
+    let whole = simpson(|t| (k * t).sin() * m.scale + m.shift, 0.0, k, n);
+    let found = newton(&|t, c| c[0] * t + c[1] * k - t.cos(), whole, 3);
+    let mut total = k;
+    let mut values = vec![k, whole, 2.0];
+    each(&mut values, |v, j, last| {
+        *v *= k * last;
+        total += *v * j as f64;
+    });
+    let named = twice(cube, &f64::sin, k) + twice(|t| t * found, &|t| cube(t) + t, 0.5);
+    whole * found + total * values[1] + named + m.integrated(|t| t * k)
+}
+
+#[test]
+fn functions_as_arguments_have_tangents() {
+    let m = Model {
+        weights: vec![0.5, -2.0],
+        scale: 1.5,
+        shift: 0.25,
+    };
+    pullback::check_grad!(of_closures(&m, 0.7, 6)).unwrap();
+    let (value, tangent) = simpson::jvp(pullback::function!(cube), 0.5, 2.0, 4, 0.3, -1.0);
+    assert_eq!(value, simpson(cube, 0.5, 2.0, 4));
+    assert!((tangent + 8.0 + 0.3 * 0.125).abs() < 1e-12, "{tangent}");
+    pullback::check_grad!(simpson(pullback::function!(cube), 0.5, 2.0, 4)).unwrap();
+}

@@ -133,8 +133,10 @@ impl Emit<'_> {
             arg => self.call_argument(call, arg),
         });
         let args: Vec<_> = args.collect();
-        let slots = tangents[of_method..call.args.len().min(tangents.len())].iter();
-        let slots = slots.take(args.len()).map(|tangent| self.tangent_slot(tangent));
+        // What closures capture follows the arguments.
+        let captured = call.args.len() - call.real_args();
+        let slots = tangents[of_method..tangents.len() - captured].iter();
+        let slots = slots.map(|tangent| self.tangent_slot(tangent));
         self.of_types
             .set(call.kind != CallKind::Function || self.of_types.get());
         if call.kind == CallKind::Operator {

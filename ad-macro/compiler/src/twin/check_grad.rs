@@ -215,7 +215,9 @@ impl Parts<'_> {
                 &function.callable.beside,
                 function.inputs(self.twin),
             );
-            quote!(#value: ::core::clone::Clone, #value::Plain: Fn(#inputs) -> #output #(+ #beside)*)
+            let along = self.has_jvp().then(|| function.along(self.twin));
+            let along = along.map(|along| quote!(, #value::Tangent: #along));
+            quote!(#value: ::core::clone::Clone, #value::Plain: Fn(#inputs) -> #output #(+ #beside)* #along)
         });
         // An ordinary function by value is called once at each point.
         let ordinary = self

@@ -241,7 +241,7 @@ impl Parts<'_> {
         for function in self.functions() {
             let (value, along) = (&function.value, function.along(self.twin));
             params.push(quote!(#value));
-            predicates.push(quote!(#value: ::pullback::rt::FunctionValue<Tangent: #along>));
+            predicates.push(quote!(#value: ::pullback::rt::FunctionValue, #value::Tangent: #along));
         }
         self.declaration(params, predicates)
     }
@@ -257,7 +257,7 @@ impl Parts<'_> {
 
 impl FunctionTypes {
     /// `Fn(f64, &[f64], Option<f64>, Option<&[f64]>) -> (f64, f64)`.
-    fn along(&self, twin: &Twin) -> TokenStream {
+    pub(super) fn along(&self, twin: &Twin) -> TokenStream {
         let (mut plain, mut slots) = (Vec::new(), Vec::new());
         for ty in &self.callable.inputs {
             let mut ty = ty.clone();
