@@ -458,3 +458,86 @@ fn the_check_finds_a_second_derivative_that_is_wrong() {
         "the derivative of `pieces::grad` with respect to `x` is 0.0, but differences say 2.0 (off by 2.0, 100%)";
     assert_eq!(wrong, expected);
 }
+
+#[derive(Clone, Copy, Differentiable)]
+struct V2 {
+    x: f64,
+    y: f64,
+}
+
+#[differentiable(order = 2)]
+impl std::ops::Add for V2 {
+    type Output = V2;
+    fn add(self, v: V2) -> V2 {
+        V2 {
+            x: self.x + v.x,
+            y: self.y + v.y,
+        }
+    }
+}
+
+#[differentiable(order = 2)]
+impl std::ops::Mul<V2> for f64 {
+    type Output = V2;
+    fn mul(self, v: V2) -> V2 {
+        V2 {
+            x: self * v.x,
+            y: self * v.y,
+        }
+    }
+}
+
+#[differentiable(order = 2)]
+impl std::ops::Mul<&V2> for &V2 {
+    type Output = f64;
+    fn mul(self, v: &V2) -> f64 {
+        self.x * v.x + self.y * v.y.sin()
+    }
+}
+
+#[differentiable(order = 2)]
+impl std::ops::Neg for V2 {
+    type Output = V2;
+    fn neg(self) -> V2 {
+        V2 {
+            x: -self.x,
+            y: -self.y * self.x,
+        }
+    }
+}
+
+#[differentiable(order = 2)]
+fn of_vectors(v: &V2, k: f64) -> f64 {
+    let w: V2 = k * k * *v;
+    let fixed = V2 { x: 1.0, y: 0.5 };
+    let mut sum = w + fixed;
+    for _ in 0..2 {
+        sum = 0.5 * sum + -w;
+    }
+    &sum * v + (&fixed * &sum) * k
+}
+
+type Real = f64;
+
+#[differentiable(order = 2)]
+fn of_numbers_by_another_name(x: Real, y: Real) -> f64 {
+    let z = x * y - y / (x * x + 1.0);
+    -z * z % 7.0 + z
+}
+
+#[test]
+fn operators_of_ones_own_have_hessians() {
+    let z = [0.7, -0.4, 1.3];
+    let v = |z: &[f64]| V2 { x: z[0], y: z[1] };
+    assert_hessian(&of_vectors::hessian(&v(&z), z[2]), &z, |z| {
+        let (dv, dk) = of_vectors::grad(&v(z), z[2]);
+        vec![dv.x, dv.y, dk]
+    });
+    let z = [0.7, -1.4];
+    let column = |dx, dy| of_numbers_by_another_name::hvp(z[0], z[1], dx, dy);
+    let ((xx, xy), (yx, yy)) = (column(1.0, 0.0), column(0.0, 1.0));
+    assert_hessian(&pullback::ndarray::arr2(&[[xx, yx], [xy, yy]]), &z, |z| {
+        let (dx, dy) = of_numbers_by_another_name::grad(z[0], z[1]);
+        vec![dx, dy]
+    });
+}

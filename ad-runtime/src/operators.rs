@@ -11,6 +11,7 @@ mod array_tangents;
 mod arrays;
 mod calls;
 mod copies;
+mod pairs;
 use array_tangents::beside_number;
 pub use arrays::{
     ArrayOperand, ArrayOperands, OtherViewOperand, OtherViewOperands, ViewOperand, ViewOperands, view_operand,
@@ -23,6 +24,7 @@ pub use calls::{
     ReadForm, Times, add_assigned, div_assigned, mul_assigned, operands, rem_assigned, sub_assigned,
 };
 pub use copies::{CopiedOperands, MarkedCopies, Operand, OtherCopies, OtherOperand, OwningOperands, operand};
+pub use pairs::{OperatorPairs, operate_pair};
 
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;

@@ -258,8 +258,5 @@ fn an_element_of_the_tangent_that_is_exactly_zero_contributes_exactly_zero() {
         Tensor::from_vec(vec![0.0, 3.0], &[1, 2]),
         Tensor::from_vec(vec![0.0, 3.0], &[2, 1]),
     );
-    assert_eq!(
-        of_tensors_at_the_edge::jvp(&row, &column, &row_dot, &column_dot).1,
-        9.0
-    );
+    assert_eq!(of_tensors_at_the_edge::jvp(&row, &column, &row_dot, &column_dot).1, 9.0);
 }

@@ -35,20 +35,20 @@ pub fn float_inference(f: &mut Function, activity: &mut Activity) {
     write_widths(f);
 }
 
-/// Proves that all operands of operators with a derivative are floats, which second derivatives are of. A compound assignment to a place
-/// of unknown type is written out.
-pub fn numbers(f: &mut Function, activity: &mut Activity) {
+/// Proves that the operands of operators with a derivative are floats, but for `structs`. A compound assignment to a place of unknown
+/// type is written out.
+pub fn numbers(f: &mut Function, activity: &mut Activity, structs: &BTreeSet<Var>) {
     let mut body = std::mem::take(&mut f.body);
-    operands(f, activity, &mut body);
+    operands(f, activity, &mut body, structs);
     f.body = body;
     float_inference(f, activity);
 }
 
-fn operands(f: &mut Function, activity: &mut Activity, block: &mut Block) {
+fn operands(f: &mut Function, activity: &mut Activity, block: &mut Block, structs: &BTreeSet<Var>) {
     let mut stmts = Vec::with_capacity(block.stmts.len());
     for mut stmt in std::mem::take(&mut block.stmts) {
         for inner in stmt.blocks_mut() {
-            operands(f, activity, inner);
+            operands(f, activity, inner, structs);
         }
         if let StmtKind::Update { place, op, value, .. } = &stmt.kind
             && activity.active(place.root)
@@ -85,6 +85,15 @@ fn operands(f: &mut Function, activity: &mut Activity, block: &mut Block) {
                 Op::Neg(operand) => vec![operand],
                 _ => Vec::new(),
             };
+            let is_struct = |operand: &&mut Operand| match operand {
+                Operand::Atom(atom) => atom.var().is_some_and(|var| structs.contains(&var)),
+                Operand::Borrow(place) => place.is_whole() && structs.contains(&place.root),
+                Operand::Lend(_) | Operand::Receiver(_) => false,
+            };
+            if operands.iter().any(is_struct) || structs.contains(var) {
+                stmts.push(stmt);
+                continue;
+            }
             if !operands.is_empty() && f.info(*var).ty == Ty::Unknown {
                 f.vars[var.0].ty = Ty::FLOAT;
             }

@@ -40,6 +40,11 @@ pub fn operator_calls(f: &mut Function, active: &mut Activity) {
         .collect();
 }
 
+/// The variables that are seen to be structs.
+pub fn structs(f: &Function) -> BTreeSet<Var> {
+    spread(f, &f.structs)
+}
+
 fn may_own_memory(f: &Function, var: Var) -> bool {
     let info = f.info(var);
     let owner = matches!(
@@ -268,7 +273,10 @@ impl Applied {
     /// The call that defines `out`.
     pub fn call(self, f: &Function, kind: CallKind, out: Var, pullback: Var, span: Span) -> Call {
         let ad = f.names_ad();
-        let (trait_, method) = (format_ident!("{}", self.trait_), format_ident!("{}", self.operator.method()));
+        let (trait_, method) = (
+            format_ident!("{}", self.trait_),
+            format_ident!("{}", self.operator.method()),
+        );
         let marker = format_ident!("{}", self.operator.name());
         Call {
             tangents: None,

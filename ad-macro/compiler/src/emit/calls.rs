@@ -375,6 +375,10 @@ impl Emit<'_> {
                 quote!(#given #as_written #as_called #offer let (#out, #pullback) = #receiver.#forward(#(#args,)* #ws);)
             }
             (None, CallKind::Operator | CallKind::Product) => {
+                if call.args.len() > 2 {
+                    let run = self.operate_pair(call, args);
+                    return quote!(let (#out, #pullback) = #run;);
+                }
                 let operands = self.operands(call, args);
                 // That the operator has no derivative is said where it stands: rustc points at an argument or at the receiver.
                 let run = match call.kind {
@@ -399,6 +403,18 @@ impl Emit<'_> {
                 quote!(#as_called let (#out, #pullback) = #run;)
             }
         }
+    }
+
+    /// An operator with its tangent: the operands, and the tangents of both.
+    fn operate_pair(&self, call: &Call, args: Vec<TokenStream>) -> TokenStream {
+        self.of_types.set(true);
+        let (ad, ws, operator) = (self.ad(), self.ws(), &call.forward);
+        let [l, r] = [&call.args[0], &call.args[1]].map(|arg| match arg {
+            Argument::Ref(_) => quote!(#ad::ByReference),
+            _ => quote!(#ad::ByValue),
+        });
+        let run = quote!(#ad::operate_pair(#operator, (#l, #r), #(#args,)* #ws));
+        crate::syntax::expressions::located(run, located::statement())
     }
 
     /// The operands of an operator, handed over as these.

@@ -421,7 +421,10 @@ impl Form<'_> {
         }
         if let (Some(key), false) = (
             &self.options.twice,
-            matches!(self.scope.kind, Kind::Free(_) | Kind::Member),
+            matches!(
+                self.scope.kind,
+                Kind::Free(_) | Kind::Member | Kind::Sweeps { of_trait: false, .. }
+            ),
         ) {
             let help = "write a method of the type's own, or `jvp` in place of `order = 2`";
             let message = "functions of traits have no second derivatives yet";

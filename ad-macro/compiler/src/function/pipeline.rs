@@ -236,7 +236,8 @@ fn sweeps(function: Function, own: Own, entries: bool, modes: Modes, diagnostics
 /// The sweeps of the tangent function: second derivatives are reverse over forward mode.
 fn second_order(mut function: Function, diagnostics: &Diagnostics) -> Option<Sweeps> {
     let mut active = activity::activity(&mut function, diagnostics);
-    float_inference::numbers(&mut function, &mut active);
+    let structs = operator_calls::structs(&function);
+    float_inference::numbers(&mut function, &mut active, &structs);
     let of_closure = |_: &Lambda, _: &[bool]| Err(Missing::of("a function as an argument"));
     let mut pairs = match tangent(&function, &active, true, None, &of_closure) {
         Ok(tangent) => tangent.function,

@@ -193,6 +193,9 @@ fn of_method(
     let sweeps_of = format_ident!("{name}_differentiable");
     let along = format_ident!("{sweeps_of}_along");
     let along = mentions(sweeps.clone(), &[along.to_string()]).then_some(&along);
+    let pairs_of = format_ident!("{name}_tangent_differentiable");
+    let pairs = mentions(sweeps.clone(), &[pairs_of.to_string()])
+        .then(|| pairs(block, operator, &pairs_of, &left, right.as_ref(), output));
     let rule = match (operator, &right) {
         (Operator::Neg, None) => negation(&sweeps_of, along, &left, output),
         (Operator::Binary(name), Some(right)) => binary(name, &sweeps_of, along, &left, right, output),
@@ -204,7 +207,15 @@ fn of_method(
         Operator::Assign(..) => LeftForm::Changed,
         _ => LeftForm::AsWritten,
     };
-    let call = called(block, operator, form, [Some(&sweeps_of), along], &left, right.as_ref(), output);
+    let call = called(
+        block,
+        operator,
+        form,
+        [Some(&sweeps_of), along],
+        &left,
+        right.as_ref(),
+        output,
+    );
     let moved = match operator {
         Operator::Assign(..) => moved(block, operator, &function, &left, right.as_ref(), &options),
         _ => TokenStream::new(),
@@ -220,8 +231,74 @@ fn of_method(
             impl<#(#lifetimes,)* #params> #trait_ for #ty #clause { #body }
             #call
             #moved
+            #pairs
         };
     })
+}
+
+/// The sweeps of the operator's tangent.
+fn pairs(
+    block: &ItemImpl,
+    operator: Operator,
+    sweeps: &Ident,
+    left: &Operand,
+    right: Option<&Operand>,
+    output: &Type,
+) -> TokenStream {
+    let nothing = Operand::new("r", &syn::parse_quote!(()));
+    let operands = [left, right.unwrap_or(&nothing)];
+    let dots = operands.map(|operand| {
+        let (ty, lent) = (operand.cotangent(), operand.lent.then(|| quote!(&)));
+        Operand::new(&operand.name.to_string(), &syn::parse_quote!(#lent #ty))
+    });
+    let [l, r] = operands.map(|operand| operand.handed(false));
+    let [l_dot, r_dot] = dots.each_ref().map(|dot| dot.handed(false));
+    let bounded = bounds::bounded(&block.generics);
+    let (params, clause, names) = (&bounded.params, &bounded.where_clause, bounds::names(&bounded));
+    let name = format_ident!("{}", operator.name());
+    let ([left_ty, right_ty], [l_dot_ty, r_dot_ty]) = (operands.map(|of| &of.ty), dots.each_ref().map(|of| &of.ty));
+    let (l_form, r_form) = (l.form, r.form);
+    let [slots, bars] = [
+        [&l.slot, &r.slot, &l_dot.slot, &r_dot.slot],
+        [&l.bar, &r.bar, &l_dot.bar, &r_dot.bar],
+    ];
+    let (l_slot, l_dot_slot) = (&l.slot, &l_dot.slot);
+    let passed = |operand: &Operand| {
+        let (ty, lent) = (&operand.ty, operand.lent.then(|| quote!(&'o)));
+        quote!(#lent #ty)
+    };
+    let ([l_passed, r_passed], [l_dot_passed, r_dot_passed]) = (operands.map(passed), dots.each_ref().map(passed));
+    let run = match right {
+        Some(_) => quote!(#sweeps(l, r, l_dot, r_dot, ws)),
+        None => quote! {
+            let (value, pullback) = #sweeps(l, l_dot, ws);
+            let pullback = move |ws: &mut ::pullback::rt::Workspace, seed: Self::Seed, l: #l_slot, (), l_dot: #l_dot_slot, ()| {
+                let (l_bar, l_dot_bar) = pullback(ws, seed, l, l_dot);
+                (l_bar, (), l_dot_bar, ())
+            };
+            (value, pullback)
+        },
+    };
+    quote! {
+        impl<#params> ::pullback::rt::OperatorPairs<
+            ::pullback::rt::#name, #right_ty, #l_form, #r_form, #l_dot_ty, #r_dot_ty
+        > for #left_ty #clause {
+            type Output = (#output, <#output as ::pullback::Differentiable>::Cotangent);
+            type Seed = <Self::Output as ::pullback::Differentiable>::Cotangent;
+            #[inline]
+            fn forward<'o>(
+                (l, r): (#l_passed, #r_passed),
+                (l_dot, r_dot): (#l_dot_passed, #r_dot_passed),
+                ws: &mut ::pullback::rt::Workspace,
+                _: ::pullback::rt::Lives<'o, 'o, (#left_ty, #l_dot_ty), (#right_ty, #r_dot_ty)>,
+            ) -> (
+                Self::Output,
+                impl FnOnce(&mut ::pullback::rt::Workspace, Self::Seed, #(#slots),*) -> (#(#bars),*) + use<#(#names),*>,
+            ) {
+                #run
+            }
+        }
+    }
 }
 
 /// The sweeps of a compound assignment to what is moved into it and out of it again: what a local holds is overwritten then, of
@@ -248,16 +325,29 @@ fn moved(
     function.block = syn::parse_quote!({ { let #pat = &mut #value; #body } #value });
     function.sig.output = syn::parse_quote!(-> #ty);
     function.sig.ident = format_ident!("{}_moved", function.sig.ident);
-    // What there is to say of the body is said of it in place.
+    // What there is to say of the body is said of it in place, and its tangent is taken there.
     let diagnostics = Diagnostics::new();
-    let sweeps = derivatives(&function, &Scope::sweeps(), options, &diagnostics);
+    let options = Options {
+        jvp: false,
+        twice: None,
+        ..options.clone()
+    };
+    let sweeps = derivatives(&function, &Scope::sweeps(), &options, &diagnostics);
     if diagnostics.count() > 0 {
         diagnostics.discard();
         return TokenStream::new();
     }
     diagnostics.discard();
     let sweeps_of = format_ident!("{}_differentiable", function.sig.ident);
-    let call = called(block, operator, LeftForm::AsWritten, [Some(&sweeps_of), None], left, right, ty);
+    let call = called(
+        block,
+        operator,
+        LeftForm::AsWritten,
+        [Some(&sweeps_of), None],
+        left,
+        right,
+        ty,
+    );
     quote!(#sweeps #call)
 }
 
@@ -453,12 +543,7 @@ fn cotangent_of(sweeps: &Ident, operands: &[&Operand], wanted: usize) -> TokenSt
     }
 }
 
-fn negation(
-    sweeps: &Ident,
-    along: Option<&Ident>,
-    value: &Operand,
-    output: &Type,
-) -> (TokenStream, TokenStream) {
+fn negation(sweeps: &Ident, along: Option<&Ident>, value: &Operand, output: &Type) -> (TokenStream, TokenStream) {
     let (ty, form, bar, name) = (&value.ty, value.form(), value.cotangent(), &value.name);
     let adjoint = cotangent_of(sweeps, &[value], 0);
     let tangent = along.map(|along| {

@@ -35,12 +35,13 @@ impl Forward<'_> {
     }
 
     /// The tangent of what is lent to a function value, which is given one in any case.
-    fn zero_of(&mut self, arg: &Argument) -> Option<Argument> {
+    pub(super) fn zero_of(&mut self, arg: &Argument) -> Option<Argument> {
         let mutable = matches!(arg, Argument::Mut(_));
         let (op, ty) = match arg {
-            Argument::Ref(place) | Argument::Mut(place) => {
-                (Op::Runtime("zero", vec![Argument::Ref(place.clone())]), self.f.place_ty(place))
-            }
+            Argument::Ref(place) | Argument::Mut(place) => (
+                Op::Runtime("zero", vec![Argument::Ref(place.clone())]),
+                self.f.place_ty(place),
+            ),
             Argument::RefAtom(_) => (Op::Runtime("zero", vec![arg.clone()]), Ty::Unknown),
             _ => return None,
         };

@@ -90,8 +90,11 @@ impl Forward<'_> {
             Argument::Value(atom) => self.f.atom_ty(atom).is_float(),
             _ => false,
         };
-        if self.pairs || applied.args.iter().all(number) || !applied.may_be_marked(&self.f) {
+        if applied.args.iter().all(number) || !applied.may_be_marked(&self.f) {
             return false;
+        }
+        if self.pairs {
+            return out.is_some_and(|out| self.operator_pair(stmt, out, applied));
         }
         let tangents = applied.args.iter().map(|arg| match arg {
             Argument::Value(atom) => self.number(atom).map(Argument::RefAtom),
@@ -128,6 +131,50 @@ impl Forward<'_> {
                 self.define(own, Op::Read(Place::var(tangent)));
             }
         }
+        true
+    }
+
+    /// The same for second order: the pair is differentiated by the pullback of both.
+    fn operator_pair(&mut self, stmt: &Stmt, out: Var, applied: Applied) -> bool {
+        let has_tangent = |arg: &Argument| match arg {
+            Argument::Value(atom) => self.number(atom).is_some(),
+            arg => self.tangents.contains_key(&arg.place().root),
+        };
+        if !applied.args.iter().any(has_tangent) {
+            return false;
+        }
+        let tangents: Vec<Argument> = (applied.args.iter())
+            .filter_map(|arg| match arg {
+                Argument::Value(atom) if self.number(atom).is_some() || self.f.atom_ty(atom).is_float() => {
+                    Some(Argument::Value(self.moved(atom)))
+                }
+                // It is moved, and so none of the memory that goes back to the workspace.
+                Argument::Value(atom) => {
+                    let (ad, value) = (&self.f.ad, spell::atom(&self.f.vars, atom));
+                    let zero = Opaque::pure(quote!(#ad::zero(&#value)), atom.var().into_iter().collect());
+                    let var = self.f.named_var("zero", Ty::Unknown, false);
+                    self.define(var, Op::Opaque(zero));
+                    Some(Argument::Value(Atom::Var(var)))
+                }
+                arg => match self.unmarked_place(arg.place()) {
+                    Some(tangent) => Some(Argument::Ref(tangent)),
+                    None => self.zero_of(arg),
+                },
+            })
+            .collect();
+        let ty = self.f.info(out).ty.clone();
+        let both = self.f.named_var("both", Ty::Tuple(vec![ty.clone(), ty]), false);
+        let pullback = self.f.new_var("pair_pullback", Ty::Unknown, false);
+        let mut call = applied.call(&self.f, CallKind::Operator, both, pullback, stmt.span);
+        let nothing = || Argument::Value(Atom::Constant(quote!(()), Ty::Unit));
+        let unary = call.args.len() == 1;
+        call.args.extend(unary.then(nothing));
+        call.args.extend(tangents);
+        call.args.extend(unary.then(nothing));
+        call.olds = vec![None; call.args.len()];
+        let kind = StmtKind::Call(Box::new(call));
+        self.out.push(Stmt { kind, ..stmt.clone() });
+        self.apart(out, both);
         true
     }
 

@@ -11,9 +11,9 @@
 
 use crate::emit::emitter::Emit;
 use crate::ir::*;
+use crate::syntax::lifetimes::EraseLifetimes;
 use crate::syntax::tokens::mentions;
 use crate::tangent::forward::{Missing, TangentFunction};
-use crate::syntax::lifetimes::EraseLifetimes;
 use crate::twin::assemble::route_traits;
 use crate::twin::cotangent_types::{buffer, cotangent};
 use crate::twin::parts::Parts;

@@ -42,6 +42,10 @@ impl Parts<'_> {
         let about = " The forward sweep of the tangent function, and the pullback of both.";
         let sweep = if free { pairs_name() } else { twin.forward() };
         let forward = pairs.sweep(&sweep, about, &pairs.sweeps(function, backward, plan));
+        // An operator has none of what its callers look for.
+        if let Kind::Sweeps { .. } = self.twin.kind {
+            return (forward, TokenStream::new());
+        }
         let beside = (!free).then(|| (pairs.found(), pairs.by_method()));
         let (found, by_method) = beside.unzip();
         let zeros = self
