@@ -1,6 +1,7 @@
 //! Forward mode: `f::jvp`, compared with reverse mode by inner products.
 
 use pullback::{Differentiable, differentiable};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 #[differentiable(jvp)]
@@ -821,4 +822,28 @@ fn functions_as_arguments_have_tangents() {
     assert_eq!(value, simpson(cube, 0.5, 2.0, 4));
     assert!((tangent + 8.0 + 0.3 * 0.125).abs() < 1e-12, "{tangent}");
     pullback::check_grad!(simpson(pullback::function!(cube), 0.5, 2.0, 4)).unwrap();
+}
+
+#[differentiable(jvp)]
+fn of_maps(rates: &BTreeMap<usize, f64>, x: f64, n: usize) -> f64 {
+    let mut made: HashMap<usize, f64> = HashMap::new();
+    let mut sum = x;
+    for (key, rate) in rates {
+        let before = made.insert(key % 2, rate * x);
+        sum += rate * before.unwrap_or(x * x);
+    }
+    *made.entry(7).or_insert(x) += x * x;
+    let taken = made.remove(&0).unwrap_or(x);
+    let mut list = vec![x, taken];
+    list.insert(1, sum * x);
+    if let Some(last) = made.get_mut(&7) {
+        *last *= sum;
+    }
+    made[&7] * list[1] + list[2] * rates[&n]
+}
+
+#[test]
+fn what_is_put_into_maps_has_tangents() {
+    let rates = BTreeMap::from([(1, 0.5), (2, -0.7), (4, 1.3)]);
+    pullback::check_grad!(of_maps(&rates, 0.6, 2)).unwrap();
 }

@@ -541,3 +541,42 @@ fn operators_of_ones_own_have_hessians() {
         vec![dx, dy]
     });
 }
+
+#[derive(Clone, Differentiable)]
+enum Shape {
+    Circle(f64),
+    Box { width: f64, height: f64 },
+}
+
+#[differentiable(order = 2)]
+fn area(shape: &Shape, k: Option<f64>) -> f64 {
+    let scale = match k {
+        Some(k) => k * k,
+        None => 1.0,
+    };
+    match shape {
+        Shape::Circle(r) => r * r * r * scale,
+        Shape::Box { width, height } => width * height.sin() * scale,
+    }
+}
+
+#[test]
+fn what_enums_and_options_hold_has_second_derivatives() {
+    let (r, k) = (1.5_f64, 0.7_f64);
+    let along = |dr, dk| area::hvp(&Shape::Circle(r), Some(k), &ShapeCotangent::Circle(dr), Some(dk));
+    let (ShapeCotangent::Circle(rr), Some(rk)) = along(1.0, 0.0) else {
+        panic!("the product is of the same variants")
+    };
+    let (ShapeCotangent::Circle(kr), Some(kk)) = along(0.0, 1.0) else {
+        panic!("the product is of the same variants")
+    };
+    let (expected, mixed) = ([6.0 * r * k * k, 2.0 * r * r * r], 6.0 * r * r * k);
+    for (value, expected) in [(rr, expected[0]), (kk, expected[1]), (rk, mixed), (kr, mixed)] {
+        assert!((value - expected).abs() < 1e-13, "{value} is not {expected}");
+    }
+    let shape = Shape::Box {
+        width: 1.5,
+        height: 0.7,
+    };
+    pullback::check_grad!(area(&shape, None)).unwrap();
+}

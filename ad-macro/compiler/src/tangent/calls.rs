@@ -6,6 +6,7 @@
 use crate::ir::*;
 use crate::syntax::types::Ty;
 use crate::tangent::forward::Forward;
+use quote::quote;
 
 impl Forward<'_> {
     /// What is exchanged has its tangents exchanged.
@@ -32,6 +33,43 @@ impl Forward<'_> {
         if let Some(of_pointer) = self.tangent_of_new(call.out) {
             self.define(of_pointer, Op::Runtime("boxed_tangent", vec![Argument::Value(tangent)]));
         }
+    }
+
+    /// An entry is put into a map or a list, or taken out of one: its tangent is in the same place.
+    fn edit(&mut self, stmt: &Stmt, call: &Call) {
+        let plain = Call {
+            inactive: true,
+            ..call.clone()
+        };
+        let [Argument::Mut(place), Argument::Value(at), rest @ ..] = &call.args[..] else {
+            unreachable!("it is changed at a place")
+        };
+        if let Some(tangent) = self.unmarked_place(place) {
+            let name = spell::atom(&self.f.vars, at);
+            let copy = Opaque::pure(
+                quote!(::core::clone::Clone::clone(&#name)),
+                at.var().into_iter().collect(),
+            );
+            let at = self.temp(Op::Opaque(copy), Ty::Inert);
+            let mut args = vec![Argument::Mut(tangent), Argument::Value(at)];
+            for arg in rest {
+                let Argument::Value(value) = arg else { continue };
+                args.push(Argument::Value(self.moved(value)));
+            }
+            let out = match self.tangent_of_new(call.out) {
+                Some(tangent) => tangent,
+                None => self.f.named_var("d", Ty::Unknown, false),
+            };
+            let olds = vec![None; args.len()];
+            self.emit(StmtKind::Call(Box::new(Call {
+                out,
+                args,
+                olds,
+                ..plain.clone()
+            })));
+        }
+        let kind = StmtKind::Call(Box::new(plain));
+        self.out.push(Stmt { kind, ..stmt.clone() });
     }
 
     /// The tangent of what is lent to a function value, which is given one in any case.
@@ -77,6 +115,9 @@ impl Forward<'_> {
         }
         if let ([Argument::Value(held)], true, false) = (&call.args[..], call.makes_a_pointer(&self.f.ad), self.pairs) {
             return self.pointer(stmt, call, held);
+        }
+        if call.edits(&self.f.ad) && !self.pairs {
+            return self.edit(stmt, call);
         }
         let name = call
             .function

@@ -14,7 +14,7 @@ use crate::analysis::activity::Activity;
 use crate::ir::plan::Plan;
 use crate::ir::*;
 use crate::syntax::paths::is_variant_of_std;
-use crate::syntax::types::Ty;
+use crate::syntax::types::{Ty, mentions_object};
 use crate::tangent::names::tangent_type;
 use proc_macro2::Span;
 use quote::quote;
@@ -133,6 +133,11 @@ impl Forward<'_> {
                 return None;
             } else if param.view.is_some() || param.held || param.present.is_some() || param.any_size {
                 self.missing("a parameter of this type");
+            }
+            if param.differentiable && mentions_object(&param.ty) {
+                let name = &self.f.info(param.var).name;
+                let objects = format!("trait objects, as in `{name}`: take `&impl Trait`, or go in reverse mode");
+                self.missing(objects);
             }
             if !param.differentiable {
                 if self.pairs {
