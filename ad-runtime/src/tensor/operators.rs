@@ -209,14 +209,19 @@ pub(super) fn summed_to<T: TensorElement>(bar: Tensor<T>, shape: &[usize]) -> Te
         let axes: Vec<usize> = (0..bar.shape().len()).filter(is_copied).collect();
         reduced(bar, &axes, Reduction::Sum).reshaped(shape)
     });
-    let mut sums = bar.into_array();
-    while sums.ndim() > shape.len() {
-        sums = sums.sum_axis(Axis(0)).into_shared();
-    }
-    for (axis, length) in shape.iter().enumerate() {
-        if sums.len_of(Axis(axis)) != *length {
-            sums = sums.sum_axis(Axis(axis)).insert_axis(Axis(axis)).into_shared();
+    let array = bar.into_array();
+    let new = array.ndim() - shape.len();
+    // In the order of the memory: what is added lies side by side.
+    let axes = memory_order(&array.view()).unwrap_or_else(|| (0..array.ndim()).collect());
+    let mut sums = array.permuted_axes(&axes[..]);
+    for (at, axis) in axes.iter().enumerate() {
+        if *axis < new || sums.len_of(Axis(at)) != shape[*axis - new] {
+            sums = sums.sum_axis(Axis(at)).insert_axis(Axis(at)).into_shared();
         }
+    }
+    let mut sums = sums.permuted_axes(inverse(&axes));
+    for _ in 0..new {
+        sums = sums.index_axis_move(Axis(0), 0);
     }
     Tensor::from(sums)
 }

@@ -277,6 +277,32 @@ fn into_right<T: TensorElement>(seed: &Tensor<T>, x: &Tensor<T>, y: &Tensor<T>) 
     summed_to(bar, y.shape())
 }
 
+/// Adds `xᵀ · z_bar` to what has flowed into the right operand already, without a matrix for it, if all are matrices of the processor.
+fn added_to_right<T: TensorElement>(bar: &mut Tensor<T>, seed: &Tensor<T>, x: &Tensor<T>) -> bool {
+    let matrices = [&*bar, seed, x]
+        .iter()
+        .all(|of| of.rank() == 2 && of.device() == Device::cpu());
+    if !matrices || bar.is_nothing() {
+        return false;
+    }
+    const MATRIX: &str = "it has two axes";
+    let (x, seed) = (x.view(), seed.view());
+    let x: ArrayView2<'_, T> = x.into_dimensionality().expect(MATRIX);
+    let seed: ArrayView2<'_, T> = seed.into_dimensionality().expect(MATRIX);
+    if !is_finite(&x) {
+        return false;
+    }
+    let mut bar: ArrayViewMut2<'_, T> = bar.view_mut().into_dimensionality().expect(MATRIX);
+    if x.nrows() == 1 {
+        for (mut bar, factor) in bar.outer_iter_mut().zip(x.row(0)) {
+            bar.scaled_add(*factor, &seed.row(0));
+        }
+    } else {
+        general_mat_mul(T::ONE, &x.t(), &seed, T::ONE, &mut bar);
+    }
+    true
+}
+
 /// A batch of matrices as one taller matrix.
 fn tall<T>(batch: ArrayViewD<'_, T>) -> ArrayViewD<'_, T> {
     let last = batch.shape()[batch.ndim() - 1];
@@ -319,7 +345,11 @@ crate::foreign::rows! {
         adjoint |(), seed, x_bar, y_bar| {
             if !seed.is_nothing() {
                 add(x_bar, || into_left(&seed, x, y));
-                add(y_bar, || into_right(&seed, x, y));
+                if let Some(y_bar) = y_bar
+                    && !added_to_right(y_bar, &seed, x)
+                {
+                    add(Some(y_bar), || into_right(&seed, x, y));
+                }
             }
         }
         tangent |x_dot, y_dot| {
