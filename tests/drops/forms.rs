@@ -1,6 +1,9 @@
 //! Statements of many forms: what each makes and lends is dropped in the order in which the function itself drops it.
 #![allow(
+    irrefutable_let_patterns,
+    clippy::redundant_pattern_matching,
     clippy::let_and_return,
+    clippy::match_single_binding,
     clippy::needless_borrow,
     clippy::needless_late_init,
     reason = "the forms are what is tested"
@@ -175,4 +178,18 @@ forms! {
     several_in_a_statement(x) { let w = weigh2(&make2("1"), &make2("2")) + make2("3").weight(); note("a"); w * x }
     option_holder(x) { let o = Some(hold(x)); note("a"); let y = if let Some(h) = o { note("in"); h.w * x } else { x }; note("b"); y }
     option_holder_take(x) { let mut o = Some(hold(x)); note("a"); let y = if let Some(h) = o.take() { note("in"); h.w * x } else { x }; note("b"); y }
+    match_borrowed(x) { let y = match &make() { k => { note("in"); x * k.weight() } }; note("a"); y * x }
+    match_borrowed_mut(x) { let y = match &mut make() { k => { note("in"); x * k.weight() } }; note("a"); y * x }
+    match_option(x) { let y = match Some(make()) { Some(ref k) => { note("in"); x * k.weight() } None => x }; note("a"); y * x }
+    match_by_value(x) { let y = match make() { k => { note("in"); x * k.weight() } }; note("a"); y * x }
+    match_tuple(x) { let y = match (make(), x * x) { (k, b) => { note("in"); b * k.weight() } }; note("a"); y * x }
+    match_box(x) { let y = match Box::new(make()) { k => { note("in"); x * k.weight() } }; note("a"); y * x }
+    match_returns(x) { let y = match &make() { k if k.rows() > 5 => x, k => { note("in"); return x * x * k.weight(); } }; note("a"); y * x }
+    if_let_wild(x) { let y = if let Some(_) = Some(make()) { note("in"); x * x } else { x }; note("a"); y * x }
+    if_let_borrowed(x) { let y = if let k = &make() { note("in"); x * k.weight() } else { x }; note("a"); y * x }
+    if_let_breaks(x) { let mut y = x; for i in 0..3 { if let k = &make() { y *= k.weight(); if i == 1 { note("brk"); break; } } note("end"); } note("a"); y * x }
+    for_borrowed(x) { let mut y = x; for k in &[make2("1"), make2("2")] { note("in"); y *= x * k.weight(); } note("a"); y * x }
+    for_iter(x) { let mut y = x; for k in [make2("1"), make2("2")].iter() { note("in"); y *= x * k.weight(); } note("a"); y * x }
+    for_by_value(x) { let mut y = x; for k in [make2("1"), make2("2")] { note("in"); y *= x * k.weight(); } note("a"); y * x }
+    for_iter_breaks(x) { let mut y = x; for k in [make2("1"), make2("2")].iter() { note("in"); y *= x * k.weight(); if y > 0.1 { note("brk"); break; } } note("a"); y * x }
 }

@@ -200,8 +200,13 @@ impl Lower<'_> {
                     value => value,
                 }
             }
+            Expr::If(branch) if contains_let(&branch.cond) => {
+                self.headed(expr, &branch.cond, |lower| lower.branch(branch))
+            }
             Expr::If(branch) => self.branch(branch),
-            Expr::ForLoop(stmt) => self.marked(&stmt.attrs, |lower| lower.for_loop(stmt)),
+            Expr::ForLoop(stmt) => self.headed(expr, &stmt.expr, |lower| {
+                lower.marked(&stmt.attrs, |lower| lower.for_loop(stmt))
+            }),
             Expr::While(stmt) => self.marked(&stmt.attrs, |lower| lower.while_loop(stmt)),
             Expr::Loop(stmt) => self.marked(&stmt.attrs, |lower| lower.forever(stmt)),
             Expr::Break(jump) => {
@@ -244,7 +249,7 @@ impl Lower<'_> {
                 "a closure",
                 "bind it to a name and call it, or write a function marked `#[differentiable]`",
             ),
-            Expr::Match(stmt) => self.match_expr(stmt),
+            Expr::Match(stmt) => self.headed(expr, &stmt.expr, |lower| lower.match_expr(stmt)),
             Expr::Struct(literal) => self.struct_literal(literal),
             Expr::Try(stmt) => self.question(stmt),
             Expr::Let(_) => self.unsupported(expr, "`if let`", "write it with `if`"),

@@ -28,6 +28,9 @@ impl Lower<'_> {
                 if (receiver_ty.element().is_scalar() || called.of_array())
                     && !self.stays_as_written(call, receiver_ty) =>
             {
+                if !flows {
+                    self.of_list(call, receiver_ty);
+                }
                 return Some(self.bulk_write(call));
             }
             "fill" | "copy_from_slice" | "clone_from_slice"

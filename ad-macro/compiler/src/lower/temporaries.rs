@@ -6,8 +6,8 @@
 
 use crate::ir::opaque::Opaque;
 use crate::ir::place::{Atom, Role, Var};
-use crate::ir::statement::StmtKind;
-use crate::lower::builder::{Binding, Lower, Mark};
+use crate::ir::statement::{Op, Stmt, StmtKind};
+use crate::lower::builder::{Binding, Lower, Mark, Value};
 use crate::lower::name_activity::mentions;
 use crate::lower::opaque_tokens::reads_only;
 use crate::syntax::expressions::{located, mentioned};
@@ -85,6 +85,43 @@ impl Lower<'_> {
         unknown && !param && !self.possibly_active.contains(&mark.text)
     }
 
+    /// Lowers a `match`, an `if let` or a `for`, in a scope of its own if its head makes what may have to be dropped where it ends.
+    pub(super) fn headed(&mut self, expr: &Expr, head: &Expr, lower: impl FnOnce(&mut Self) -> Value) -> Value {
+        let inner = self.side(lower);
+        let kept = |stmt: &Stmt| match &stmt.kind {
+            StmtKind::Let {
+                var,
+                op: Op::Opaque(opaque),
+            } if !opaque.pure && self.f.info(*var).ty == Ty::Unknown => Some(*var),
+            _ => None,
+        };
+        let kept: Vec<_> = inner.0.stmts.iter().filter_map(kept).collect();
+        for var in &kept {
+            self.f.vars[var.0].temporary = false;
+        }
+        if !self.may_hold_guard(&inner.0) {
+            self.stmts.extend(inner.0.stmts);
+            return inner.1;
+        }
+        let (span, outlives) = (head.span(), self.goes_on_after(expr) && borrows_temporary(head));
+        let value = self.side(|lower| {
+            lower.stmts.extend(inner.0.stmts);
+            if outlives {
+                kept.iter().for_each(|var| lower.prove_retained(*var, span));
+            }
+            inner.1
+        });
+        self.scope(value, span)
+    }
+
+    /// Proves that nobody notices where a variable is dropped.
+    fn prove_retained(&mut self, var: Var, span: Span) {
+        let name = crate::ir::spell::atom(&self.f.vars, &Atom::Var(var));
+        let opaque = Opaque::pure(proof(&self.f.names_ad(), name, span), vec![var]);
+        let diverges = false;
+        self.push(span, StmtKind::Effect { opaque, diverges });
+    }
+
     /// What is moved into a closure that is lowered where it stands is dropped later than the closure.
     pub(super) fn moved_in_place(&mut self, closure: &syn::ExprClosure) {
         if closure.capture.is_none() {
@@ -102,18 +139,7 @@ impl Lower<'_> {
             _ => None,
         });
         for var in moved.collect::<Vec<_>>() {
-            let (name, span) = (
-                crate::ir::spell::atom(&self.f.vars, &Atom::Var(var)),
-                closure.body.span(),
-            );
-            let opaque = Opaque::pure(proof(&self.f.names_ad(), name, span), vec![var]);
-            self.push(
-                span,
-                StmtKind::Effect {
-                    opaque,
-                    diverges: false,
-                },
-            );
+            self.prove_retained(var, closure.body.span());
         }
     }
 
@@ -132,6 +158,24 @@ impl Lower<'_> {
     }
 }
 
+/// Whether a head borrows what it makes: that is dropped where the statement ends, which may be after the construct.
+fn borrows_temporary(head: &Expr) -> bool {
+    struct Borrows(bool);
+    impl<'ast> Visit<'ast> for Borrows {
+        fn visit_expr_reference(&mut self, reference: &'ast syn::ExprReference) {
+            self.0 |= calls(|calls| calls.visit_expr(&reference.expr)) > 0;
+            visit::visit_expr_reference(self, reference);
+        }
+        fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+            self.0 |= calls(|calls| calls.visit_expr(&call.receiver)) > 0;
+            visit::visit_expr_method_call(self, call);
+        }
+    }
+    let mut borrows = Borrows(false);
+    borrows.visit_expr(head);
+    borrows.0
+}
+
 /// The proof that nobody notices when a place is dropped.
 fn proof(ad: &Ident, place: TokenStream, span: Span) -> TokenStream {
     let proof = quote! {{
@@ -143,6 +187,6 @@ fn proof(ad: &Ident, place: TokenStream, span: Span) -> TokenStream {
 
 /// A temporary with the proof that nobody notices when it is dropped.
 pub(super) fn proved(ad: &Ident, temporary: &Expr, span: Span) -> Expr {
-    let proof = proof(ad, quote!(temporary), span);
+    let proof = proof(ad, quote_spanned!(span=> temporary), span);
     Expr::Verbatim(quote_spanned!(span=> match #temporary { temporary => { #proof temporary } }))
 }
