@@ -279,7 +279,7 @@ pub use payload::{
 };
 pub use pointees::{AsObject, AsValue, Pointee, Pointing};
 pub use proven::{CarriesDerivative, CotangentOf, ObjectCarriesDerivative, Proof, ProofOf, Proven};
-pub use put::{Follow, FollowOther, Hold, HoldOther, Put, PutOther};
+pub use put::{Follow, FollowOther, Hold, HoldOther, Put, PutOther, Taken, TakenOther};
 pub use real::{Numeric, Real, empty_sum, one};
 pub use receivers::{Direct, PartOfShared, PartOfWritable, Receiver, receiver};
 pub use routes::{

@@ -47,24 +47,52 @@ impl<B: Absorb<C> + ?Sized, C> PutOther for Put<'_, B, C> {
     }
 }
 
-/// The cotangent of what was put back, and that.
+/// What is taken, whose length its cotangent needs where it is a list.
+///
+/// ```
+/// use ad_runtime::{Taken, TakenOther as _};
+///
+/// assert_eq!(Taken(&vec![7_usize, 3]).count(), 2);
+/// let () = Taken(&2.0).count();
+/// ```
+#[derive(Debug)]
+pub struct Taken<'v, T: ?Sized>(pub &'v T);
+
+impl<T> Taken<'_, Vec<T>> {
+    /// How long a list is.
+    #[inline(always)]
+    pub fn count(self) -> usize {
+        self.0.len()
+    }
+}
+
+/// Of anything else.
+pub trait TakenOther: Sized {
+    /// It has no length.
+    #[inline(always)]
+    fn count(self) {}
+}
+
+impl<T: ?Sized> TakenOther for Taken<'_, T> {}
+
+/// The cotangent of what was put back, and how long that is.
 ///
 /// ```
 /// use ad_runtime::{Follow, FollowOther as _};
 ///
 /// let (mut nothing, mut numbers) = (vec![(); 3], vec![1.0]);
-/// Follow(&mut nothing, &vec![7_usize]).follow();
-/// Follow(&mut numbers, &vec![2.0, 3.0]).follow();
+/// Follow(&mut nothing, 1_usize).follow();
+/// Follow(&mut numbers, 2_usize).follow();
 /// assert_eq!((nothing.len(), numbers.len()), (1, 1));
 /// ```
 #[derive(Debug)]
-pub struct Follow<'b, B: ?Sized, T: ?Sized>(pub &'b mut B, pub &'b T);
+pub struct Follow<'b, B: ?Sized, L>(pub &'b mut B, pub L);
 
-impl<C: Nothing + Default, T> Follow<'_, Vec<C>, Vec<T>> {
+impl<C: Nothing + Default> Follow<'_, Vec<C>, usize> {
     /// That of a list of counts becomes as long as the list is.
     #[inline(always)]
     pub fn follow(self) {
-        self.0.resize_with(self.1.len(), C::default);
+        self.0.resize_with(self.1, C::default);
     }
 }
 
@@ -75,7 +103,7 @@ pub trait FollowOther: Sized {
     fn follow(self) {}
 }
 
-impl<B: ?Sized, T: ?Sized> FollowOther for Follow<'_, B, T> {}
+impl<B: ?Sized, L> FollowOther for Follow<'_, B, L> {}
 
 /// The cotangent of an option or a result, and that of what it holds.
 ///

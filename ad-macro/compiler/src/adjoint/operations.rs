@@ -330,7 +330,12 @@ impl Adjoint<'_> {
         // A callee gives none for a list of counts, whose own is as long as the list. An option is none, and what is
         // put back is not read for nothing.
         if let Some(bar) = bar.filter(|_| self.f.place_ty(place) == Ty::Unknown && !value.is_none()) {
-            let args = vec![Argument::Mut(place.at(bar)), Argument::Ref(place.clone())];
+            let (ad, list) = (self.f.names_ad(), spell::borrow(&self.f.vars, place));
+            let mut reads = Vec::new();
+            place.uses(Use::Read, &mut |var, _| reads.push(var));
+            let tokens = quote!({ use #ad::TakenOther as _; #ad::Taken(#list).count() });
+            let count = self.compute_before(Op::Opaque(Opaque::once(tokens, reads)), "count", Ty::Inert, id);
+            let args = vec![Argument::Mut(place.at(bar)), Argument::Value(Atom::Var(count))];
             self.emit(StmtKind::Accumulate("follow_counts", args));
         }
     }

@@ -409,7 +409,7 @@ impl Adjoint<'_> {
         together
     }
 
-    fn compute_before(&mut self, op: Op, name: &str, ty: Ty, id: usize) -> Var {
+    pub(super) fn compute_before(&mut self, op: Op, name: &str, ty: Ty, id: usize) -> Var {
         let var = self.f.new_var(name, ty, false);
         self.f.vars[var.0].temporary = false;
         self.home.insert(var, self.block);

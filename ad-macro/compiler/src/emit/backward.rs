@@ -107,9 +107,9 @@ impl Emit<'_> {
         if let ("hold" | "put_part", [Argument::Mut(place), Argument::Value(value)]) = (function, args) {
             return self.put_part(function == "hold", place, value);
         }
-        if let ("follow_counts", [Argument::Mut(bar), Argument::Ref(list)]) = (function, args) {
-            let (bar, list) = (self.place_for(bar, Access::Add(&self.fields)), self.borrow(list));
-            return quote!({ use #ad::FollowOther as _; #ad::Follow(&mut #bar, #list).follow(); });
+        if let ("follow_counts", [Argument::Mut(bar), Argument::Value(count)]) = (function, args) {
+            let (bar, count) = (self.place_for(bar, Access::Add(&self.fields)), self.atom(count));
+            return quote!({ use #ad::FollowOther as _; #ad::Follow(&mut #bar, #count).follow(); });
         }
         let target = args.iter().find_map(|arg| match arg {
             Argument::Mut(place) => Some(place),

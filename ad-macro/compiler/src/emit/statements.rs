@@ -183,7 +183,7 @@ impl<'a> Emit<'a> {
     }
 
     /// An atom, where it occurs.
-    fn atom(&self, atom: &Atom) -> TokenStream {
+    pub(super) fn atom(&self, atom: &Atom) -> TokenStream {
         match atom {
             Atom::Var(var) => self.occurrence(*var).to_token_stream(),
             Atom::Constant(tokens, _) => tokens.clone(),

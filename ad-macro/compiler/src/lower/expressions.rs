@@ -871,8 +871,7 @@ impl Lower<'_> {
         let span = branch.if_token.span();
         // The variables of `if let A(x) | B(x) = ..` are in another place in each: a `match` tells them apart.
         if let Expr::Let(condition) = strip(&branch.cond)
-            && matches!(&*condition.pat, syn::Pat::Or(_))
-            && crate::syntax::expressions::binds(&condition.pat)
+            && crate::lower::matches::alternatives(&condition.pat).len() > 1
         {
             let (pat, value, then) = (&condition.pat, &condition.expr, &branch.then_branch);
             let els = branch

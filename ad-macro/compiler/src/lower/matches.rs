@@ -16,6 +16,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::parse::Parser;
 use syn::spanned::Spanned;
+use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Pat};
 
 /// By Rust's naming convention, a capitalised name in a pattern is a constant or a variant.
@@ -89,6 +90,50 @@ fn is_named_constant(pat: &Pat) -> bool {
         Pat::Or(or) => or.cases.iter().any(is_named_constant),
         _ => false,
     }
+}
+
+/// How many arms an arm may become.
+const MANY_ALTERNATIVES: usize = 64;
+
+/// Patterns in whose place one with alternatives that bind variables is written: `A(x) | B(x)`, also within another.
+pub(super) fn alternatives(pat: &Pat) -> Vec<Pat> {
+    let (mut all, mut case) = (Vec::new(), 0);
+    loop {
+        let (mut chosen, mut choose) = (pat.clone(), Choose { case, of: 0 });
+        choose.visit_pat_mut(&mut chosen);
+        all.extend(match choose.of {
+            0 => vec![chosen],
+            _ => alternatives(&chosen),
+        });
+        case += 1;
+        if all.len() > MANY_ALTERNATIVES {
+            return vec![pat.clone()];
+        }
+        if case >= choose.of {
+            return all;
+        }
+    }
+}
+
+/// Writes one of the cases in the place of the first alternatives that bind variables.
+struct Choose {
+    case: usize,
+    /// How many there are; none before they are found.
+    of: usize,
+}
+
+impl VisitMut for Choose {
+    fn visit_pat_mut(&mut self, pat: &mut Pat) {
+        match pat {
+            _ if self.of > 0 => {}
+            Pat::Or(or) if or.cases.iter().any(binds) => {
+                self.of = or.cases.len();
+                *pat = or.cases[self.case].clone();
+            }
+            _ => visit_mut::visit_pat_mut(self, pat),
+        }
+    }
+    fn visit_expr_mut(&mut self, _: &mut Expr) {}
 }
 
 /// From how many arms on a `match` is halved.
@@ -352,12 +397,7 @@ impl Lower<'_> {
         // `A(x) | B(x)`: the variable is in another place in each, so each gets an arm of its own.
         let mut arms = Vec::new();
         for arm in &stmt.arms {
-            match &arm.pat {
-                Pat::Or(or) if binds(&arm.pat) => {
-                    arms.extend(or.cases.iter().map(|case| (case.clone(), arm)));
-                }
-                pat => arms.push((pat.clone(), arm)),
-            }
+            arms.extend(alternatives(&arm.pat).into_iter().map(|case| (case, arm)));
         }
         self.arms(&arms, &value, stmt.match_token.span())
     }

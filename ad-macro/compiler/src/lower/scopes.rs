@@ -271,11 +271,15 @@ impl Lower<'_> {
         let guessed = self.lends.take();
         let lends = annotation.as_ref().map_or(guessed, Lent::of);
         let Some(init) = &local.init else {
-            if let Pat::Tuple(tuple) = pat
-                && tuple.elems.iter().all(|elem| matches!(elem, Pat::Ident(_)))
-                && let Some(types) = each_of(&annotation, tuple.elems.len())
+            let elems = match pat {
+                Pat::Tuple(tuple) => Some(&tuple.elems),
+                Pat::Slice(slice) if annotation.is_none() => Some(&slice.elems),
+                _ => None,
+            };
+            if let Some(elems) = elems.filter(|elems| elems.iter().all(|elem| matches!(elem, Pat::Ident(_))))
+                && let Some(types) = each_of(&annotation, elems.len())
             {
-                for (elem, ty) in tuple.elems.iter().zip(types) {
+                for (elem, ty) in elems.iter().zip(types) {
                     let mut one = local.clone();
                     one.pat = match ty {
                         Some(ty) => Pat::Type(syn::parse_quote!(#elem: #ty)),
