@@ -188,6 +188,20 @@ fn taken_from_a_field(x: &[f64]) -> f64 {
     s
 }
 
+#[differentiable]
+fn taken_lists_of_a_field(x: &[f64]) -> f64 {
+    let mut state = state_of(x);
+    let mut s = 1.0;
+    for i in 0..x.len() {
+        let mut v = std::mem::take(&mut state.v);
+        let probes = std::mem::take(&mut state.probes);
+        v[i] *= s;
+        s = (s + v[i]).sin();
+        (state.v, state.probes) = (v, probes);
+    }
+    s
+}
+
 #[derive(Clone, Differentiable)]
 enum Phase {
     Up(State, f64),
@@ -348,7 +362,7 @@ mod moves_are_linear {
     use pullback::check_grad;
 
     grows_linearly! {
-        linked_list own_list taken_option taken_from_a_field matched_by_value tuples_through_calls updated_structs recursion_by_value
+        linked_list own_list taken_option taken_from_a_field taken_lists_of_a_field matched_by_value tuples_through_calls updated_structs recursion_by_value
         same_list_twice by_value_builder by_value_builder_of_elements chained_builders builders_in_calls
     }
 }

@@ -112,6 +112,33 @@ macro_rules! functions {
         }
 
         #[differentiable]
+        pub fn deferred_array(x: $f, y: $f) -> $f {
+            let [p, q];
+            if x > 0.0 {
+                [p, q] = [x * y, y];
+            } else {
+                [q, p] = [x.sin(), y * y];
+            }
+            p * q + p
+        }
+
+        #[differentiable]
+        pub fn alternatives_within(x: $f, y: $f) -> $f {
+            let mut s = 1.0;
+            for i in 0..4 {
+                s *= match (i, Some(x), y) {
+                    (0, Some(a), _) | (1 | 2, _, a) if a > 0.0 => a * a,
+                    (_, Some(a), b) => a * b + 1.0,
+                    (_, None, b) => b,
+                };
+            }
+            if let (Some(a), _) | (None, a) = (Some(x).filter(|x| *x > 0.0), y) {
+                s *= a;
+            }
+            s
+        }
+
+        #[differentiable]
         pub fn deferred_and_mutable(x: $f, n: usize) -> $f {
             let mut y;
             if n > 3 {
@@ -202,6 +229,8 @@ mod tests {
         shadowing_in_a_block(x) { x = 0.5 }
         shadowing_in_branches(x) { x = 0.5; x = -1.5 }
         deferred(x) { x = 0.5 }
+        deferred_array(x, y) { x = 0.5, y = -1.5; x = -0.5, y = 1.5 }
+        alternatives_within(x, y) { x = 0.5, y = -1.5; x = -0.5, y = 1.5 }
         deferred_and_mutable(x, 5) { x = 0.5 }
         block_as_value(x) { x = 0.5 }
         block_that_writes(x) { x = 0.5 }

@@ -63,4 +63,21 @@ fn of_a_vector(x: &[f64]) -> f64 {
     a[0] * a[1]
 }
 
+trait Refill {
+    fn fill(&mut self, k: usize);
+}
+
+impl Refill for Vec<usize> {
+    fn fill(&mut self, k: usize) {
+        self[0] += k;
+    }
+}
+
+#[differentiable]
+fn of_a_vector_of_counts(x: &[f64]) -> f64 {
+    let mut order = vec![0, 1, 2];
+    order.fill(1); //~ multiple applicable items in scope
+    x[order[0]] * x[order[1]]
+}
+
 fn main() {}
