@@ -113,10 +113,10 @@ of_value!(ByRef => ByRef, ByMut => ByMut, ByMove => ByEither, ByTake => ByEither
 /// ```
 /// use ad_runtime::{At, ByEither, ByMove, at, of_value};
 ///
-/// let _: At<f64, ByEither> = of_value(at::<f64, ByMove>());
+/// let _: At<f64, ByEither> = of_value(&at::<f64, ByMove>());
 /// ```
 #[inline(always)]
-pub fn of_value<S: ?Sized, K: OfValue>(_: At<S, K>) -> At<S, K::Kind> {
+pub fn of_value<S: ?Sized, K: OfValue>(_: &At<S, K>) -> At<S, K::Kind> {
     at()
 }
 
@@ -401,18 +401,23 @@ pub fn both_alike(_: impl Alike) {}
 /// ```
 #[macro_export]
 macro_rules! as_written {
-    ($method:ident($($argument:ident),*), $place:expr, $at:expr) => {
+    ($method:ident($($argument:ident),*), $asked:ident, $place:expr, $receiver:expr, $at:ident $given:tt $(, $of_value:ident)?) => {
+        $crate::as_written!($method($($argument),*), $place, $crate::found!($asked, $place, $receiver, $at $given) $(, $of_value)?)
+    };
+    ($method:ident($($argument:ident),*), $place:expr, $at:expr $(, $of_value:ident)?) => {
         if false {
             use $crate::Hop as _;
             let found = $at;
+            let meant = &found;
+            $(let meant = &$crate::$of_value(meant);)?
             // A place that is made for the call lives as long as what is asked of it.
             match &$place { place => {
-            let outer = $crate::chain(place, &found);
+            let outer = $crate::chain(place, meant);
             let inner = (&&&&outer).next();
             $crate::expected((&&&&(&&&&inner).next()).end());
             let pointers = ((&&&&outer).pointer(), (&&&&inner).pointer());
             let behind = ((&&&&outer).behind(), (&&&&inner).behind());
-            let itself = (found.value(), found.shared());
+            let itself = (meant.value(), meant.shared());
             {
                 trait AnotherOne {
                     fn $method(&mut self $(, $argument: ())*) -> $crate::Expected;
@@ -457,6 +462,9 @@ macro_rules! as_written {
         $crate::argument()
     };
     // Where it has been checked before.
+    (@found $asked:ident, $place:expr, $receiver:expr, $at:ident $given:tt) => {
+        $crate::as_written!($crate::found!($asked, $place, $receiver, $at $given))
+    };
     ($at:expr) => {
         if false {
             let found = $at;

@@ -138,6 +138,7 @@ pub mod tensor;
 mod texts;
 pub mod twins;
 mod unassigned;
+mod unmarked;
 mod views;
 #[cfg(feature = "weights")]
 pub mod weights;
@@ -320,6 +321,7 @@ pub use tangents::{
 };
 pub use texts::TextMethods;
 pub use unassigned::{Unassigned, unassigned};
+pub use unmarked::{Candidates, MethodHasDerivative, Missing, NoneFound, NotAPointer, NotThere, Reached, reached};
 pub use views::{
     Along, AtIndex, Chunk, Column, Diagonal, Held, Inserted, Permuted, Removed, Reversed, Row, Sliced, Step, ViewRoute,
     Viewed, Viewing, Views, Whole, Window,

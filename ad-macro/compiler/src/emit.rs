@@ -7,6 +7,7 @@
 //! (`::pullback::rt`), no `unsafe`, the user's spans, and evaluates the primal's operations in their order.
 
 pub mod backward;
+pub mod callees;
 pub mod calls;
 pub mod closures;
 pub mod device;

@@ -3,6 +3,7 @@
 //! Input:  `let y, p = call f(&x, k)`; `pull p(y_bar; &x x_bar, -> k_bar)`
 //! Output: `let (y, p) = f::forward(ws, &x, k);`; `let (_, k_bar) = p(ws, y_bar, (&x, Some(&mut x_bar)), ());`
 
+use crate::emit::callees::{Lent, found, in_tuples};
 use crate::emit::device::device_code;
 use crate::emit::emitter::Emit;
 use crate::emit::tangents::second_order_call;
@@ -13,7 +14,6 @@ use crate::syntax::paths::derivative_name;
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote_spanned};
-use std::ops::Range;
 
 impl Emit<'_> {
     /// The name of a parameter that is a function, and of its forward sweep.
@@ -368,10 +368,18 @@ impl Emit<'_> {
                 let (as_written, as_called) = (self.as_written(call, &args), self.as_called(call, &args));
                 let (place, written) = (call.args[0].place(), matches!(call.args[0], Argument::Mut(_)));
                 let receiver = match as_written {
-                    Some(_) => self.tied(&found(), receiver, place, call.written.number, written),
+                    Some(_) => {
+                        let others = call.args[1..].iter().map(|arg| match arg {
+                            Argument::Ref(other) | Argument::Mut(other) => other.root == place.root,
+                            Argument::Value(atom) | Argument::RefAtom(atom) => self.is_folded(atom),
+                            _ => true,
+                        });
+                        let lent = Lent::by(written, others);
+                        self.tied(&found(), receiver, place, call.written.number, lent)
+                    }
                     None => receiver,
                 };
-                let offer = offers.then(|| self.offer(call, &args));
+                let offer = offers.then(|| self.offer(call, &args, as_written.is_some()));
                 quote!(#given #as_written #as_called #offer let (#out, #pullback) = #receiver.#forward(#(#args,)* #ws);)
             }
             (None, CallKind::Operator | CallKind::Product) => {
@@ -391,11 +399,16 @@ impl Emit<'_> {
             (None, CallKind::Associated) => {
                 self.of_types.set(true);
                 let as_called = self.as_called(call, &args);
-                quote!(#as_called let (#out, #pullback) = #forward(#(#args,)* #ws);)
+                let called = self.associated(call, &args);
+                quote!(#as_called let (#out, #pullback) = #called;)
             }
             (None, _) => {
                 let as_called = self.as_called(call, &args);
-                let forward = self.forward(forward);
+                let mut forward = self.forward(forward);
+                // What the runtime says of its own function is said where it is called.
+                if call.forward.path.segments[0].ident == self.f.ad {
+                    forward = crate::syntax::expressions::located(forward, located::statement());
+                }
                 let run = match call.is_of_second_order() {
                     false => quote!(#forward(#ws, #(#args),*)),
                     true => second_order_call(&call.forward, &self.ws(), &args),
@@ -478,20 +491,26 @@ impl Emit<'_> {
         }
     }
 
-    /// Offers the receiver to a method by value.
-    fn offer(&self, call: &Call, args: &[TokenStream]) -> TokenStream {
+    /// Offers the receiver to a method by value. `known`: whether what is found under its name has been asked for.
+    fn offer(&self, call: &Call, args: &[TokenStream], known: bool) -> TokenStream {
         let (ad, ws, receiver) = (self.ad(), &self.ws(), call.args[0].place());
         let name = self.name(receiver.root);
         let own = (!self.f.info(receiver.root).mutable).then(|| quote!(let mut #name = #name;));
         let place = self.place(receiver);
-        let at = match call.written.number {
-            true => self.number(receiver),
-            false => self.receiver(receiver, false, std::iter::empty()),
+        let at = match (known, call.written.number) {
+            (true, _) => found().into_token_stream(),
+            (false, number) => {
+                let at = match number {
+                    true => self.number(receiver),
+                    false => self.receiver(receiver, false, std::iter::empty()),
+                };
+                let method = call.function.path.segments.last().expect("a path has a name");
+                let found = derivative_name(&method.ident, "differentiable_at");
+                let turbofish = &call.forward.path.segments.last().expect("a path has a name").arguments;
+                quote!(#at.#found #turbofish (#(#args),*))
+            }
         };
-        let method = call.function.path.segments.last().expect("a path has a name");
-        let found = derivative_name(&method.ident, "differentiable_at");
-        let turbofish = &call.forward.path.segments.last().expect("a path has a name").arguments;
-        quote!(#own #ad::offer_receiver!(#place, #at.#found #turbofish (#(#args),*), #ws);)
+        quote!(#own #ad::offer_receiver!(#place, #at, #ws);)
     }
 
     /// Whether an argument is evaluated without a panic, where it stands.
@@ -500,108 +519,6 @@ impl Emit<'_> {
             Argument::Value(atom) | Argument::RefAtom(atom) => !self.is_folded(atom),
             Argument::Ref(place) => place.path.iter().all(|step| matches!(step, Projection::Field(_))),
             _ => false,
-        }
-    }
-
-    /// That the function which is called is the one whose twin is. Of one that takes functions nothing says here which one it is.
-    fn as_called(&self, call: &Call, args: &[TokenStream]) -> TokenStream {
-        let takes_function = |arg: &Argument| match arg {
-            Argument::Lambda(..) | Argument::Named(..) => true,
-            Argument::Ref(place) | Argument::Mut(place) => self.function(place).is_some(),
-            _ => false,
-        };
-        let (ad, written) = (self.ad(), &call.written);
-        let untold = written.told.iter().any(|(_, words)| words.is_none());
-        let exists = |part: &syn::ExprPath| {
-            let exists = self
-                .f
-                .imports_twin(part)
-                .then(|| crate::ir::proofs::twin_exists(part, self.f));
-            exists.unwrap_or_default()
-        };
-        let named = call.args.iter().map(|arg| match arg {
-            Argument::Named(_, part) => exists(part),
-            _ => TokenStream::new(),
-        });
-        let named: TokenStream = named.collect();
-        // Other functions of the twin are called where its own sweep is, too, or by the twin's name.
-        let sweep = call
-            .forward
-            .path
-            .segments
-            .last()
-            .is_some_and(|last| last.ident == "forward");
-        if call.kind != CallKind::Function || !sweep {
-            return named;
-        }
-        if untold || call.args.iter().any(takes_function) {
-            let called = exists(&call.forward);
-            return quote!(#called #named);
-        }
-        let args = args.iter().zip(&call.args).enumerate();
-        let args = args.map(|(k, (tokens, arg))| match arg {
-            _ if let Some((_, Some(words))) = written.told.iter().find(|(told, _)| *told == k) => words.clone(),
-            Argument::Ref(place) if written.fields.contains(&k) => self.place(place),
-            Argument::Mut(_) if written.views.contains(&k) => quote!((#tokens).view_mut()),
-            Argument::Ref(_) if written.views.contains(&k) => quote!((#tokens).view()),
-            // Behind a parameter that is a view there is no view in the sweeps.
-            Argument::Mut(place) if self.f.is_view_param(place) => quote!(&mut (#tokens).view_mut()),
-            Argument::Ref(place) if self.f.is_view_param(place) => quote!(&(#tokens).view()),
-            _ if written.held.contains(&k) => quote!(#ad::argument_of(#tokens)),
-            _ if written.options.contains(&k) => quote!(#ad::option_argument(#tokens)),
-            _ => tokens.clone(),
-        });
-        let args = in_tuples(args.collect(), written.tuples.iter().cloned());
-        let result = written.result.as_deref();
-        crate::ir::proofs::as_called(
-            &call.function,
-            &call.forward,
-            self.f,
-            &args,
-            result,
-            located::statement(),
-        )
-    }
-
-    /// What is found under the method's name, and that it is what the function calls.
-    fn as_written(&self, call: &Call, args: &[TokenStream]) -> Option<TokenStream> {
-        let closures = call.args.iter().any(|arg| matches!(arg, Argument::Lambda(..)));
-        let shown = !closures && !call.written.tangent;
-        let method = call.function.path.segments.last().filter(|_| shown)?;
-        let place = call.args[0].place();
-        let receiver = match call.written.number {
-            true => self.number(place),
-            false => self.receiver(place, false, std::iter::empty()),
-        };
-        let arguments = call.real_args() - 1 - call.written.tuples.iter().map(|parts| parts.len() - 1).sum::<usize>();
-        let turbofish = &call.forward.path.segments.last().expect("a path has a name").arguments;
-        // A proof about types stands where the sweeps are apart: once is enough.
-        let as_written = match self.f.is_together() {
-            true => crate::ir::proofs::found(&method.ident, &receiver, turbofish, args),
-            false => {
-                let place = self.place(place);
-                let is_value = call.written.is_value;
-                crate::ir::proofs::as_written(&method.ident, arguments, is_value, &place, &receiver, turbofish, args)
-            }
-        };
-        let found = found();
-        Some(quote!(let #found = #as_written;))
-    }
-
-    /// A receiver of which rustc does not say that it has no such method where it has said so of `found`. A place stays one: methods are
-    /// looked for in another order where it is borrowed before.
-    fn tied(&self, found: &Ident, receiver: TokenStream, place: &Place, number: bool, written: bool) -> TokenStream {
-        let (info, found) = (self.f.info(place.root), located::at_statement(found));
-        let itself = self.f.sweeps_of(place) == SweepsOf::Itself && !number;
-        match itself {
-            true if written => receiver,
-            true if info.mutable => quote!(#found.tied(#receiver)),
-            true if place.is_whole() && info.role == Role::Reference => {
-                let reference = self.borrow(place);
-                quote!((*#found.tied(#reference)))
-            }
-            true => receiver,
-            false => quote!(#found.tied(#receiver)),
         }
     }
 
@@ -879,7 +796,13 @@ impl Emit<'_> {
         let pulled = match (receiver, &pull.method) {
             (Some((receiver, place, written)), Some(method)) => {
                 self.of_types.set(true);
-                let receiver = self.tied(pullback, receiver, place, pull.number, written);
+                let others = pull.args[1..].iter().map(|arg| match arg {
+                    PullArgument::Ref(other, _) | PullArgument::Mut(other, _) => other.root == place.root,
+                    PullArgument::Value(_) | PullArgument::Absent => false,
+                    _ => true,
+                });
+                let lent = Lent::by(written, others);
+                let receiver = self.tied(pullback, receiver, place, pull.number, lent);
                 quote!(#bind #receiver.#method(#pullback, #ws, #seed, #(#args),*);)
             }
             _ => match (pull.kind, &self.f.recursion) {
@@ -887,7 +810,10 @@ impl Emit<'_> {
                     let Frames { calls, tapes, .. } = &**frames;
                     quote!(#bind #calls.backward(#tapes, #ws, #seed, #(#args),*);)
                 }
-                _ => quote!(#bind #pullback(#ws, #seed, #(#args),*);),
+                _ => {
+                    let pullback = located::at_statement(pullback);
+                    quote!(#bind #pullback(#ws, #seed, #(#args),*);)
+                }
             },
         };
         quote!(#(#before)* #pulled #(#after)*)
@@ -897,25 +823,6 @@ impl Emit<'_> {
     fn field(&self, number: usize) -> Ident {
         format_ident!("field_{}", number, span = Span::mixed_site())
     }
-}
-
-/// Items of which some stand in tuples.
-pub fn in_tuples(items: Vec<TokenStream>, tuples: impl Iterator<Item = Range<usize>>) -> Vec<TokenStream> {
-    let mut all = Vec::new();
-    let mut next = 0;
-    for parts in tuples {
-        all.extend_from_slice(&items[next..parts.start]);
-        let inside = &items[parts.clone()];
-        all.push(quote!((#(#inside,)*)));
-        next = parts.end;
-    }
-    all.extend_from_slice(&items[next..]);
-    all
-}
-
-/// What is found under the name of the method that is called.
-fn found() -> Ident {
-    Ident::new("found", Span::mixed_site().located_at(located::statement()))
 }
 
 /// Whether an argument may be evaluated before the call.

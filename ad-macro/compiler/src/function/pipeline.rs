@@ -144,6 +144,7 @@ pub fn compile(
     let function = lower::lower(&item, outer, options, diagnostics);
     borrow_holders::holders(&function, diagnostics);
     verify::unwritable(&function, diagnostics);
+    verify::moved(&function, diagnostics);
     verify::checked("lower", &function, None, Form::Jumps, diagnostics);
     let mut primal = Primal {
         function,

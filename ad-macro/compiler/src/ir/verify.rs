@@ -1,5 +1,6 @@
 //! The verifier: the invariants of the IR, checked after the passes in debug builds and tests. What it finds is a fault of a pass; what
-//! a user's program itself may break, that only what is `mut` is written, is said once, after the function is lowered.
+//! a user's program itself may break, that only what is `mut` is written and nothing is used that is moved, is said once, after the function
+//! is lowered.
 //!
 //! Input:  a `Function`, or both sweeps
 //! Output: nothing, or a panic that names the pass and the statement
@@ -8,13 +9,14 @@
 //! after `structurize` there are no jumps; the results of a branch agree. The reverse sweep uses only what it defined before or is
 //! handed: captures, records of branches, elements of tapes.
 
-use crate::ir::calls::Recursion;
+use crate::ir::calls::{Argument, Recursion};
 use crate::ir::function::{Function, Param, Passing};
-use crate::ir::place::{Atom, Use, Var};
+use crate::ir::place::{Atom, Role, Use, Var};
 use crate::ir::statement::{Block, Op, Stmt, StmtKind};
 use crate::ir::sweeps::{Backward, Condition};
 use crate::ir::tape::{Record, Tape};
 use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::types::Ty;
 use proc_macro2::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -66,6 +68,77 @@ pub fn unwritable(function: &Function, diagnostics: &Diagnostics) {
             ),
             false => diagnostics.leave_to_rustc(),
         }
+    }
+}
+
+/// Leaves to rustc what is used after a move, `let ys = xs; xs[0]`: of a list, which is certainly moved.
+pub fn moved(function: &Function, diagnostics: &Diagnostics) {
+    let mut moves = Moves { function, used: false };
+    moves.block(&function.body, BTreeSet::new());
+    if moves.used {
+        diagnostics.leave_to_rustc();
+    }
+}
+
+/// What is moved on some way to a statement, and whether it is used there.
+struct Moves<'a> {
+    function: &'a Function,
+    used: bool,
+}
+
+impl Moves<'_> {
+    /// From what is moved before a block to what is moved after it; nothing if it ends by a jump.
+    fn block(&mut self, block: &Block, mut moved: BTreeSet<Var>) -> BTreeSet<Var> {
+        for stmt in &block.stmts {
+            match &stmt.kind {
+                StmtKind::If(branch) => {
+                    let mut after = self.block(&branch.then, moved.clone());
+                    after.extend(self.block(&branch.els, moved));
+                    moved = after;
+                }
+                StmtKind::Loop(body) => {
+                    // Once more, after an iteration.
+                    for _ in 0..2 {
+                        let after = self.block(&body.body, moved.clone());
+                        moved.extend(after);
+                    }
+                }
+                StmtKind::Exit(_) | StmtKind::Effect { diverges: true, .. } => return BTreeSet::new(),
+                kind => {
+                    stmt.uses(&mut |var, usage| self.used |= usage != Use::Write && moved.contains(&var));
+                    stmt.defines().iter().for_each(|var| _ = moved.remove(var));
+                    if let StmtKind::Assign { place, .. } = kind {
+                        moved.remove(&place.root);
+                    }
+                    let values: Vec<Var> = match kind {
+                        StmtKind::Let {
+                            op: Op::Read(place), ..
+                        } if place.is_whole() => vec![place.root],
+                        StmtKind::Assign { value, .. } | StmtKind::Push { value, .. } => {
+                            value.var().into_iter().collect()
+                        }
+                        StmtKind::Call(call) => {
+                            let by_value = call.args.iter().filter_map(|arg| match arg {
+                                Argument::Value(atom) => atom.var(),
+                                _ => None,
+                            });
+                            by_value.collect()
+                        }
+                        _ => Vec::new(),
+                    };
+                    moved.extend(values.into_iter().filter(|var| self.is_list(*var)));
+                }
+            }
+        }
+        moved
+    }
+
+    fn is_list(&self, var: Var) -> bool {
+        let info = self.function.info(var);
+        !info.temporary
+            && info.role == Role::Value
+            && matches!(info.ty, Ty::Vec(_))
+            && !may_be_reference(self.function, var)
     }
 }
 

@@ -3,7 +3,7 @@
 //! Input:  `fn f(pair: (&[f64], &f64), k: f64)`
 //! Output: `forward(ws, pair_0: &[f64], pair_1: &f64, k: f64)`, and `grad(pair: (&[f64], &f64), k: f64) -> ((Vec<f64>, f64), f64)`
 
-use crate::emit::calls::in_tuples;
+use crate::emit::callees::in_tuples;
 use crate::ir::function::{Passing, TupleParam};
 use crate::twin::parts::Parts;
 use crate::twin::signature::Signature;

@@ -1,0 +1,186 @@
+//! Emits what proves that a callee has the twin that a sweep calls, and is the function that is written.
+//!
+//! Input:  `let y, p = call v.norm()`
+//! Output: `let found = ::pullback::rt::as_written!(norm(), asked, v, v, norm_differentiable_at());`, and `(*found.tied(&v))` to call it on
+
+use crate::emit::emitter::Emit;
+use crate::ir::proofs::Sought;
+use crate::ir::*;
+use crate::syntax::located::{self, quote};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident};
+use std::ops::Range;
+
+impl Emit<'_> {
+    /// That the function which is called is the one whose twin is. Of one that takes functions nothing says here which one it is.
+    pub(super) fn as_called(&self, call: &Call, args: &[TokenStream]) -> TokenStream {
+        let (ad, written) = (self.ad(), &call.written);
+        let untold = written.told.iter().any(|(_, words)| words.is_none());
+        let exists = |part: &syn::ExprPath| {
+            let exists = self
+                .f
+                .imports_twin(part)
+                .then(|| crate::ir::proofs::twin_exists(part, self.f));
+            exists.unwrap_or_default()
+        };
+        let named = call.args.iter().map(|arg| match arg {
+            Argument::Named(_, part) => exists(part),
+            _ => TokenStream::new(),
+        });
+        let named: TokenStream = named.collect();
+        // Other functions of the twin are called where its own sweep is, too, or by the twin's name.
+        let sweep = call
+            .forward
+            .path
+            .segments
+            .last()
+            .is_some_and(|last| last.ident == "forward");
+        if call.kind != CallKind::Function || !sweep {
+            return named;
+        }
+        if untold || self.takes_function(call) {
+            let called = exists(&call.forward);
+            return quote!(#called #named);
+        }
+        let args = args.iter().zip(&call.args).enumerate();
+        let args = args.map(|(k, (tokens, arg))| match arg {
+            _ if let Some((_, Some(words))) = written.told.iter().find(|(told, _)| *told == k) => words.clone(),
+            Argument::Ref(place) if written.fields.contains(&k) => self.place(place),
+            Argument::Mut(_) if written.views.contains(&k) => quote!((#tokens).view_mut()),
+            Argument::Ref(_) if written.views.contains(&k) => quote!((#tokens).view()),
+            // Behind a parameter that is a view there is no view in the sweeps.
+            Argument::Mut(place) if self.f.is_view_param(place) => quote!(&mut (#tokens).view_mut()),
+            Argument::Ref(place) if self.f.is_view_param(place) => quote!(&(#tokens).view()),
+            _ if written.held.contains(&k) => quote!(#ad::argument_of(#tokens)),
+            _ if written.options.contains(&k) => quote!(#ad::option_argument(#tokens)),
+            _ => tokens.clone(),
+        });
+        let args = in_tuples(args.collect(), written.tuples.iter().cloned());
+        let result = written.result.as_deref();
+        crate::ir::proofs::as_called(
+            &call.function,
+            &call.forward,
+            self.f,
+            &args,
+            result,
+            located::statement(),
+        )
+    }
+
+    /// Whether an argument is a function.
+    fn takes_function(&self, call: &Call) -> bool {
+        call.args.iter().any(|arg| match arg {
+            Argument::Lambda(..) | Argument::Named(..) => true,
+            Argument::Ref(place) | Argument::Mut(place) => self.function(place).is_some(),
+            _ => false,
+        })
+    }
+
+    /// The call of an associated function's twin. What says that there is none takes one argument for each that is no closure.
+    pub(super) fn associated(&self, call: &Call, args: &[TokenStream]) -> TokenStream {
+        let (ad, ws, forward) = (self.ad(), &self.ws(), &call.forward);
+        let last = forward.path.segments.last().expect("a path has a name");
+        let called = quote!(#forward(#(#args,)* #ws));
+        if self.takes_function(call) || !last.arguments.is_none() {
+            return called;
+        }
+        let (function, given) = (&last.ident, (0..=args.len()).map(|k| format_ident!("_{k}")));
+        quote!(#ad::associated!(#function(#(#given),*), #called))
+    }
+
+    /// What is found under the method's name, and that it is what the function calls.
+    pub(super) fn as_written(&self, call: &Call, args: &[TokenStream]) -> Option<TokenStream> {
+        let closures = call.args.iter().any(|arg| matches!(arg, Argument::Lambda(..)));
+        let shown = !closures && !call.written.tangent;
+        let method = call.function.path.segments.last().filter(|_| shown)?;
+        let place = call.args[0].place();
+        let receiver = match call.written.number {
+            true => self.number(place),
+            false => self.receiver(place, false, std::iter::empty()),
+        };
+        let arguments = call.real_args() - 1 - call.written.tuples.iter().map(|parts| parts.len() - 1).sum::<usize>();
+        let turbofish = &call.forward.path.segments.last().expect("a path has a name").arguments;
+        let sought = Sought {
+            method: &method.ident,
+            place: self.place(place),
+            receiver,
+            turbofish: turbofish.to_token_stream(),
+            lent: args,
+            // What is said to be generic would be so of another number of types, and a function is lent as several arguments.
+            asked: turbofish.is_none() && !self.takes_function(call),
+            is_value: call.written.is_value,
+        };
+        // A proof about types stands where the sweeps are apart: once is enough.
+        let as_written = match self.f.is_together() {
+            true => sought.found(),
+            false => sought.as_written(arguments),
+        };
+        let found = found();
+        Some(quote!(let #found = #as_written;))
+    }
+
+    /// A receiver of which rustc does not say that it has no such method where it has said so of `found`. A place stays one: methods are
+    /// looked for in another order where it is borrowed before.
+    pub(super) fn tied(
+        &self,
+        found: &Ident,
+        receiver: TokenStream,
+        place: &Place,
+        number: bool,
+        lent: Lent,
+    ) -> TokenStream {
+        let found = located::at_statement(found);
+        let itself = self.f.sweeps_of(place) == SweepsOf::Itself && !number;
+        match itself {
+            true if lent == Lent::Late => receiver,
+            true if lent == Lent::Mutably => {
+                let reference = self.borrow_mut(place);
+                quote!((*#found.tied(&mut *#reference)))
+            }
+            true if self.f.info(place.root).mutable => quote!(#found.tied(#receiver)),
+            true => {
+                let reference = self.borrow(place);
+                quote!((*#found.tied(#reference)))
+            }
+            false => quote!(#found.tied(#receiver)),
+        }
+    }
+}
+
+/// What is found under the name of the method that is called.
+pub(super) fn found() -> Ident {
+    Ident::new("found", Span::mixed_site().located_at(located::statement()))
+}
+
+/// How a receiver is lent to a method.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Lent {
+    Shared,
+    Mutably,
+    /// Mutably, once the other arguments are evaluated that may read it.
+    Late,
+}
+
+impl Lent {
+    pub(super) fn by(written: bool, mut read_beside_it: impl Iterator<Item = bool>) -> Lent {
+        match written {
+            false => Lent::Shared,
+            true if read_beside_it.any(|read| read) => Lent::Late,
+            true => Lent::Mutably,
+        }
+    }
+}
+
+/// Items of which some stand in tuples.
+pub fn in_tuples(items: Vec<TokenStream>, tuples: impl Iterator<Item = Range<usize>>) -> Vec<TokenStream> {
+    let mut all = Vec::new();
+    let mut next = 0;
+    for parts in tuples {
+        all.extend_from_slice(&items[next..parts.start]);
+        let inside = &items[parts.clone()];
+        all.push(quote!((#(#inside,)*)));
+        next = parts.end;
+    }
+    all.extend_from_slice(&items[next..]);
+    all
+}
