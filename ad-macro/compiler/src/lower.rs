@@ -59,6 +59,7 @@ pub mod views;
 pub mod vocabulary;
 
 use crate::infer::inference::infer;
+use crate::infer::methods::{Mark, is};
 use crate::ir::*;
 use crate::lower::builder::{Lower, Value};
 use crate::options::attribute::Options;
@@ -121,24 +122,9 @@ pub fn lower_reference(
 
 /// Methods that measure an array: their result is an integer or a shape.
 fn is_measure(method: &str) -> bool {
-    matches!(
-        method,
-        "len"
-            | "is_empty"
-            | "nrows"
-            | "ncols"
-            | "dim"
-            | "shape"
-            | "ndim"
-            | "capacity"
-            | "remaining_capacity"
-            | "is_full"
-            | "raw_dim"
-            | "is_some"
-            | "is_none"
-            | "is_ok"
-            | "is_err"
-    ) || crate::syntax::scalar_rules::is_inert(method)
+    is(Mark::Measure, method)
+        || matches!(method, "remaining_capacity" | "is_full")
+        || crate::syntax::scalar_rules::is_inert(method)
 }
 
 /// The two parts of `[element; len]`, as `vec!` has them.

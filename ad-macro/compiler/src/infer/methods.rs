@@ -12,6 +12,7 @@ use proc_macro2::TokenStream;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 use syn::parse::{Parse, ParseStream, Parser};
+use syn::punctuated::Punctuated;
 use syn::{Signature, Token};
 
 /// A known method.
@@ -25,6 +26,7 @@ pub struct Row {
     pub receiver: Type,
     pub takes: Takes,
     pub lowered: Lowered,
+    marks: Vec<Mark>,
     pub params: Vec<Type>,
     pub output: Type,
 }
@@ -45,6 +47,53 @@ pub enum Lowered {
     /// `#[twin]`: to a call of the pair in the runtime.
     Twin,
     Otherwise,
+}
+
+/// What a call is taken for by the method's name alone, by the attribute `#[is(..)]` of a row. The emitted code proves it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Mark {
+    /// One of std's or ndarray's that has no twin.
+    Std,
+    /// It begins a chain over the elements of a list.
+    Source,
+    /// It continues a chain.
+    Adapter,
+    /// It takes from an iterator, and leaves what comes after.
+    Taking,
+    /// It ends a chain.
+    End,
+    /// Nothing but an iterator has it.
+    Iterator,
+    /// It moves elements of a vector, and no type of the user's is likely to have it with as many arguments.
+    Edits,
+    /// It changes nothing.
+    Reads,
+    /// It costs next to nothing and may be evaluated again.
+    Cheap,
+    /// It takes nothing out of a list.
+    Looks,
+    /// It measures: its result is an integer, a shape or a test.
+    Measure,
+}
+
+impl Mark {
+    fn parse(input: ParseStream) -> syn::Result<Mark> {
+        let name: syn::Ident = input.parse()?;
+        Ok(match name.to_string().as_str() {
+            "std" => Mark::Std,
+            "source" => Mark::Source,
+            "adapter" => Mark::Adapter,
+            "taking" => Mark::Taking,
+            "end" => Mark::End,
+            "iterator" => Mark::Iterator,
+            "edits" => Mark::Edits,
+            "reads" => Mark::Reads,
+            "cheap" => Mark::Cheap,
+            "looks" => Mark::Looks,
+            "measure" => Mark::Measure,
+            _ => return Err(syn::Error::new(name.span(), "no mark of the table")),
+        })
+    }
 }
 
 /// The rows by receiver: its type's name, `[]` of slices, `[;]` of arrays.
@@ -85,7 +134,7 @@ fn table() -> &'static Table {
 struct Block {
     generics: syn::Generics,
     receiver: syn::Type,
-    methods: Vec<(Lowered, Signature)>,
+    methods: Vec<(Lowered, Vec<Mark>, Signature)>,
 }
 
 impl Parse for Block {
@@ -97,12 +146,18 @@ impl Parse for Block {
         let mut methods = Vec::new();
         while !inner.is_empty() {
             let attributes = syn::Attribute::parse_outer(&inner)?;
-            let lowered = match attributes.first().map(|attribute| attribute.path()) {
-                Some(path) if path.is_ident("branch") => Lowered::Branch,
-                Some(path) if path.is_ident("twin") => Lowered::Twin,
-                _ => Lowered::Otherwise,
-            };
-            methods.push((lowered, inner.parse()?));
+            let (mut lowered, mut marks) = (Lowered::Otherwise, Vec::new());
+            for attribute in attributes {
+                match attribute.path() {
+                    path if path.is_ident("branch") => lowered = Lowered::Branch,
+                    path if path.is_ident("twin") => lowered = Lowered::Twin,
+                    _ => {
+                        let list = Punctuated::<Mark, Token![,]>::parse_terminated_with;
+                        marks.extend(attribute.parse_args_with(|input: ParseStream| list(input, Mark::parse))?);
+                    }
+                }
+            }
+            methods.push((lowered, marks, inner.parse()?));
             inner.parse::<Token![;]>()?;
         }
         Ok(Block {
@@ -124,7 +179,7 @@ fn receiver_name(receiver: &syn::Type) -> &'static str {
     known.expect("a receiver of the table is one that is looked for")
 }
 
-fn row(block: &Block, (lowered, method): &(Lowered, Signature)) -> Row {
+fn row(block: &Block, (lowered, marks, method): &(Lowered, Vec<Mark>, Signature)) -> Row {
     let names = |generics: &syn::Generics| -> Vec<String> {
         let params = generics.type_params();
         params.map(|param| param.ident.to_string()).collect()
@@ -165,6 +220,7 @@ fn row(block: &Block, (lowered, method): &(Lowered, Signature)) -> Row {
         receiver: of_std(receiver),
         takes,
         lowered: *lowered,
+        marks: marks.clone(),
         params: params.into_iter().map(of_std).collect(),
         output: of_std(solver.output(&method.output, &scope)),
     }
@@ -226,6 +282,51 @@ pub fn row_of(receiver: &str, name: &str, arguments: usize) -> Option<&'static R
 pub fn rows_of<'n>(receivers: &'n [&'n str], name: &'n str) -> impl Iterator<Item = &'static Row> + 'n {
     let rows = receivers.iter().filter_map(|receiver| table().get(*receiver)).flatten();
     rows.filter(move |row| row.name == name)
+}
+
+/// What calls of a method of this name are taken for.
+fn marks(name: &str) -> &'static [(Mark, usize)] {
+    static MARKS: OnceLock<BTreeMap<&'static str, Vec<(Mark, usize)>>> = OnceLock::new();
+    let marks = MARKS.get_or_init(|| {
+        let mut marks = BTreeMap::<_, Vec<_>>::new();
+        for row in table().values().flatten() {
+            let of_row = row.marks.iter().map(|mark| (*mark, row.params.len()));
+            marks.entry(row.name.as_str()).or_default().extend(of_row);
+        }
+        marks
+    });
+    marks.get(name).map_or(&[], Vec::as_slice)
+}
+
+/// Whether a call of a method of this name is taken for such a one.
+pub fn is(mark: Mark, name: &str) -> bool {
+    marks(name).iter().any(|(other, _)| *other == mark)
+}
+
+/// The same with this number of arguments.
+pub fn is_with(mark: Mark, name: &str, arguments: usize) -> bool {
+    marks(name).contains(&(mark, arguments))
+}
+
+/// Whether a method of iterators makes one with the items of a closure, or with some of its own that a closure chooses.
+pub fn is_adapter_by_closure(name: &str) -> bool {
+    let by_closure = |row: &Row| {
+        row.params
+            .iter()
+            .any(|param| matches!(param, Type::Of(Head::Function, _)))
+    };
+    is(Mark::Adapter, name) && rows_of(&["Iter"], name).any(by_closure)
+}
+
+/// Whether a method that changes nothing takes an option, a result or an iterator by value.
+pub fn reads_by_move(name: &str) -> bool {
+    let mut rows = rows_of(&["Option", "Result", "Iter"], name);
+    rows.any(|row| row.takes == Takes::Moves && row.marks.contains(&Mark::Reads))
+}
+
+/// Whether a method changes what an option holds.
+pub fn changes_option(name: &str) -> bool {
+    name != "as_mut" && rows_of(&["Option"], name).any(|row| row.takes == Takes::Writes)
 }
 
 /// Whether vectors and arrays have a method from slices.

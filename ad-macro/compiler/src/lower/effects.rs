@@ -7,12 +7,12 @@
 //! A closure has effects unless it is seen to have none: arithmetic of floats, comparisons, branches, parts of its item. What it calls
 //! may write, print or panic; an index may be out of bounds; integers may overflow.
 
+use crate::infer::methods;
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Mark, Value};
 use crate::lower::chain_adapters::Given;
 use crate::lower::chains::items::Items;
 use crate::lower::chains::{is_reference, strip, width_of};
-use crate::lower::read_only_elements::LOOKS;
 use crate::syntax::types::Ty;
 use crate::syntax::{expressions, scalar_rules};
 use proc_macro2::Span;
@@ -359,7 +359,7 @@ impl<'ast> Visit<'ast> for Changed {
             Expr::Call(call) => self.change(&call.func),
             Expr::MethodCall(call) => {
                 let name = call.method.to_string();
-                let looks = LOOKS.contains(&name.as_str())
+                let looks = methods::is(methods::Mark::Looks, &name)
                     || scalar_rules::rule(&name).is_some()
                     || scalar_rules::is_flat(&name);
                 if !looks {

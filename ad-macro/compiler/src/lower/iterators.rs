@@ -3,79 +3,19 @@
 //! Input:  `let mut it = x.iter(); while let Some(a) = it.next() { s += a }`
 //! Output: `let mut taken = 0; loop { let at = taken; taken += 1; if at < x.len() { s += x[at] } else { break } }`
 
+use crate::infer::methods::{Mark, is, is_adapter_by_closure};
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};
 use crate::lower::chains::items::Items;
 use crate::lower::chains::{Chain, strip};
-use crate::lower::itineraries::is_of_iterators;
 use crate::syntax::types::Ty;
 use quote::quote;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat};
 
-/// Methods that begin a chain over the elements of a list.
-pub(super) const SOURCES: &[&str] = &[
-    "iter",
-    "iter_mut",
-    "into_iter",
-    "windows",
-    "chunks",
-    "chunks_exact",
-    "chunks_mut",
-    "chunks_exact_mut",
-    "rchunks",
-    "rchunks_exact",
-    "rchunks_mut",
-    "rchunks_exact_mut",
-    // Those of rayon: the order of the items does not matter to what is supported after them.
-    "par_iter",
-    "par_iter_mut",
-    "into_par_iter",
-];
-
-/// Methods that continue a chain.
-const ADAPTERS: &[&str] = &[
-    "map",
-    "filter",
-    "filter_map",
-    "flat_map",
-    "flatten",
-    "zip",
-    "enumerate",
-    "rev",
-    "skip",
-    "take",
-    "step_by",
-    "copied",
-    "cloned",
-    "take_while",
-    "skip_while",
-    "map_while",
-    "inspect",
-    "chain",
-    "cycle",
-    "scan",
-    "by_ref",
-    "peekable",
-    "fuse",
-];
-
-/// Those that are given a closure.
-const CLOSURES: &[&str] = &[
-    "map",
-    "filter",
-    "filter_map",
-    "flat_map",
-    "take_while",
-    "skip_while",
-    "map_while",
-    "inspect",
-    "scan",
-];
-
 /// Whether a method makes new items of those of an iterator, or a value.
 pub fn makes_items(method: &str) -> bool {
-    CLOSURES.contains(&method) || matches!(method, "fold" | "take" | "skip" | "step_by")
+    is_adapter_by_closure(method) || matches!(method, "fold" | "take" | "skip" | "step_by")
 }
 
 /// `std::iter::once(x)` and the like: values that are no list's.
@@ -101,42 +41,22 @@ pub(super) fn generator(call: &syn::ExprCall) -> Option<&'static str> {
 pub(super) fn is_source(call: &syn::ExprMethodCall) -> bool {
     let name = call.method.to_string();
     let arguments = usize::from(name == "windows" || name.contains("chunks"));
-    SOURCES.contains(&name.as_str()) && call.args.len() == arguments
+    is(Mark::Source, &name) && call.args.len() == arguments
 }
 
 /// Whether a call continues a chain, by its name.
 pub(super) fn adapts(call: &syn::ExprMethodCall) -> bool {
-    ADAPTERS.contains(&call.method.to_string().as_str())
+    is(Mark::Adapter, &call.method.to_string())
 }
-
-/// Methods that take from an iterator, and leave what comes after.
-const TAKING: &[&str] = &["nth", "find", "find_map", "position", "any", "all"];
-
-/// Methods that end a chain.
-const ENDS: &[&str] = &[
-    "sum",
-    "product",
-    "fold",
-    "for_each",
-    "collect",
-    "unzip",
-    "partition",
-    "count",
-    "any",
-    "all",
-    "last",
-    "try_fold",
-    "try_for_each",
-];
 
 impl Lower<'_> {
     /// Whether a method call ends a chain of iterators that starts at an array or a range.
     pub(super) fn ends_chain(&self, call: &syn::ExprMethodCall) -> bool {
         let name = call.method.to_string();
-        ENDS.contains(&name.as_str())
+        is(Mark::End, &name)
             && (self.is_chain(&call.receiver)
                 || self.is_foreign(&call.receiver)
-                || is_of_iterators(&name) && self.may_give_items(&call.receiver))
+                || is(Mark::Iterator, &name) && self.may_give_items(&call.receiver))
     }
 
     /// Whether an expression is an iterator that can not be seen through, and that no derivative enters: `dist.sample_iter(rng)`.
@@ -167,7 +87,7 @@ impl Lower<'_> {
             Expr::MethodCall(call) => {
                 let name = call.method.to_string();
                 let drains = name == "drain" && call.args.len() == 1;
-                let given = CLOSURES.contains(&name.as_str()) && self.is_foreign(&call.receiver);
+                let given = is_adapter_by_closure(&name) && self.is_foreign(&call.receiver);
                 let cloned = name == "clone" && self.named_iterator(&call.receiver).is_some();
                 drains
                     || self.goes_through_map(call)
@@ -180,7 +100,7 @@ impl Lower<'_> {
                     || adapts(call)
                         && (self.is_chain(&call.receiver)
                             || self.is_imported_zip(&call.receiver)
-                            || is_of_iterators(&name) && self.may_give_items(&call.receiver))
+                            || is(Mark::Iterator, &name) && self.may_give_items(&call.receiver))
             }
             _ => false,
         }
@@ -308,7 +228,7 @@ impl Lower<'_> {
         let name = call.method.to_string();
         let (chain, cursor) = self.named_iterator(&call.receiver)?;
         let next = matches!(name.as_str(), "next" | "peek");
-        if !next && !TAKING.contains(&name.as_str()) {
+        if !next && !is(Mark::Taking, &name) {
             return None;
         }
         let (ahead, items) = (chain.ahead, chain.indexed().cloned());

@@ -106,29 +106,6 @@ pub fn lower_items(
     reference_types::until_known(diagnostics, attempt)
 }
 
-/// Adapters and ends that nothing but an iterator has.
-const OF_ITERATORS: &[&str] = &[
-    "enumerate",
-    "filter_map",
-    "flat_map",
-    "take_while",
-    "skip_while",
-    "map_while",
-    "step_by",
-    "peekable",
-    "fuse",
-    "by_ref",
-    "for_each",
-    "collect",
-    "unzip",
-    "partition",
-];
-
-/// Whether a method is one that nothing but an iterator has.
-pub(super) fn is_of_iterators(method: &str) -> bool {
-    OF_ITERATORS.contains(&method)
-}
-
 /// Methods of other types that give iterators over what is no place: ndarray's and nalgebra's.
 const OF_ARRAYS: &[&str] = &[
     "axis_iter",

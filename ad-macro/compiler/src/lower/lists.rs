@@ -8,6 +8,7 @@
 //!
 //! All of them are permutations, pushes and pops, and so are their adjoints: the inverse permutation, a pop, a push.
 
+use crate::infer::methods::{Mark, is_with};
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};
 use crate::lower::references::by_value;
@@ -17,32 +18,6 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::Expr;
 use syn::spanned::Spanned;
-
-/// The methods of vectors that no type of the user's is likely to have, with the number of their arguments: on a receiver of
-/// unknown type they prove that it is one.
-const METHODS: &[(&str, usize)] = &[
-    ("sort_by", 1),
-    ("sort_by_key", 1),
-    ("sort_by_cached_key", 1),
-    ("sort_unstable_by", 1),
-    ("select_nth_unstable_by", 2),
-    ("retain", 1),
-    ("dedup", 0),
-    ("dedup_by", 1),
-    ("dedup_by_key", 1),
-    ("drain", 1),
-    ("truncate", 1),
-    ("clear", 0),
-    ("remove", 1),
-    ("swap_remove", 1),
-    ("insert", 2),
-    ("extend", 1),
-    ("extend_from_slice", 1),
-    ("append", 1),
-    ("split_off", 1),
-    ("resize", 2),
-    ("copy_within", 2),
-];
 
 impl Lower<'_> {
     /// Whether a method call moves elements of a list.
@@ -57,7 +32,7 @@ impl Lower<'_> {
         // Maps and sets are edited by key: `counts.remove(&key)`.
         let by_key = matches!(call.args.first(), Some(Expr::Reference(_)))
             && matches!(name.as_str(), "remove" | "swap_remove" | "insert");
-        let listed = METHODS.contains(&(name.as_str(), call.args.len())) && !by_key;
+        let listed = is_with(Mark::Edits, &name, call.args.len()) && !by_key;
         (also || listed)
             && self.is_list(&call.receiver)
             && !self.is_of_a_parameter(&call.receiver)

@@ -7,6 +7,7 @@ pub mod arguments;
 pub mod receivers;
 pub mod renamed;
 
+use crate::infer::methods::{Mark, is};
 use crate::ir::opaque::{Callee, Loss, Opaque};
 use crate::ir::place::{Atom, Place, Projection, Var};
 use crate::ir::spell;
@@ -25,112 +26,19 @@ use syn::{Expr, Pat, visit, visit_mut};
 /// What is not supported within tokens that stay, but in messages.
 pub(super) const TRIED: &str = "the operator `?`";
 
-/// Methods of options that change them.
-pub(super) const OF_OPTIONS: &[&str] = &[
-    "take",
-    "take_if",
-    "replace",
-    "insert",
-    "get_or_insert",
-    "get_or_insert_default",
-    "get_or_insert_with",
-    "iter_mut",
-];
-
-/// Methods that change nothing, by the names that std, ndarray and the floats give them.
-const READING: &[&str] = &[
-    "len",
-    "capacity",
-    "is_empty",
-    "is_some",
-    "is_none",
-    "is_ok",
-    "is_err",
-    "is_some_and",
-    "is_none_or",
-    "is_ok_and",
-    "copied",
-    "cloned",
-    "nrows",
-    "ncols",
-    "dim",
-    "shape",
-    "shape_generic",
-    "ndim",
-    "iter",
-    "get",
-    "first",
-    "last",
-    "contains",
-    "sum",
-    "dot",
-    "clone",
-    "to_vec",
-    "to_owned",
-    "mapv",
-    "map",
-    "abs",
-    "min",
-    "max",
-    "as_str",
-    "capacity",
-    "remaining_capacity",
-    "is_full",
-    "rev",
-    "zip",
-    "enumerate",
-    "unwrap",
-    "wrapping_add",
-    "wrapping_sub",
-    "wrapping_mul",
-    "saturating_sub",
-    "saturating_add",
-    "checked_sub",
-    "checked_add",
-    "pow",
-    "rem_euclid",
-    "abs_diff",
-    "is_power_of_two",
-    "is_multiple_of",
-    "count_ones",
-    "windows",
-    "chunks",
-    "partition_point",
-    "binary_search_by",
-    "binary_search_by_key",
-    "is_sorted_by",
-    "is_sorted_by_key",
-    "unwrap_or",
-    "unwrap_or_else",
-];
+/// Whether a method changes nothing, by the name that std, ndarray, nalgebra and arrayvec give it.
+fn changes_nothing(method: &str) -> bool {
+    is(Mark::Reads, method) || matches!(method, "shape_generic" | "remaining_capacity" | "is_full")
+}
 
 /// Whether a method of this name changes nothing, as std, ndarray and the floats have it.
 pub(super) fn reads_only(method: &str) -> bool {
-    READING.contains(&method)
+    changes_nothing(method)
         || crate::syntax::scalar_rules::is_inert(method)
         || crate::syntax::scalar_rules::is_flat(method)
         || crate::syntax::scalar_rules::rule(method).is_some()
         || crate::lower::iterators::makes_items(method)
 }
-
-/// Of these, the ones that cost next to nothing and may be evaluated again.
-const CHEAP: &[&str] = &[
-    "len",
-    "is_empty",
-    "nrows",
-    "ncols",
-    "abs",
-    "min",
-    "max",
-    "wrapping_add",
-    "wrapping_sub",
-    "wrapping_mul",
-    "saturating_sub",
-    "saturating_add",
-    "pow",
-    "rem_euclid",
-    "abs_diff",
-];
 
 pub struct Renamer<'a, 'b> {
     lower: &'a Lower<'b>,

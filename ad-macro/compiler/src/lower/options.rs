@@ -4,6 +4,7 @@
 //! Input:  `v.get(i).map_or(0.0, |a| a * k)`
 //! Output: `let t = `i < v.len()`; let t_2 = if t { v[i] * k } else { 0.0 }`
 
+use crate::infer::methods::changes_option;
 use crate::infer::types::{Head, Type};
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};
@@ -460,7 +461,7 @@ impl Lower<'_> {
             "or",
             "or_else",
         ];
-        if crate::lower::opaque_tokens::OF_OPTIONS.contains(&name.as_str())
+        if changes_option(&name)
             && let Expr::Path(_) = crate::syntax::expressions::strip(&call.receiver)
         {
             self.error(span, CHANGED, CHANGED_HELP);

@@ -7,6 +7,7 @@
 //!         `row` is `rows[i]`          here
 //! ```
 
+use crate::infer::methods::{Mark, is};
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};
 use crate::lower::chains::strip;
@@ -14,22 +15,6 @@ use crate::syntax::types::Ty;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::visit::Visit;
 use syn::{Expr, Pat};
-
-/// Methods of lists that take nothing out of them.
-pub(super) const LOOKS: [&str; 12] = [
-    "iter",
-    "len",
-    "is_empty",
-    "first",
-    "last",
-    "windows",
-    "chunks",
-    "to_vec",
-    "clone",
-    "contains",
-    "split_at",
-    "chunks_exact",
-];
 
 impl Lower<'_> {
     /// Binds the items of a list by value. `looked_at`: whether what sees a name takes no value out of it.
@@ -105,9 +90,7 @@ pub(super) fn only_looks(body: &syn::Block, name: &Ident) -> bool {
                     self.part(&reference.expr);
                 }
                 Expr::Index(index) if self.is_part(&index.expr) => self.part(expr),
-                Expr::MethodCall(call)
-                    if self.is_part(&call.receiver) && LOOKS.iter().any(|look| call.method == look) =>
-                {
+                Expr::MethodCall(call) if self.is_part(&call.receiver) && is(Mark::Looks, &call.method.to_string()) => {
                     self.part(&call.receiver);
                     call.args.iter().for_each(|arg| self.visit_expr(arg));
                 }

@@ -3,6 +3,7 @@
 //! Input:  `x[0] * 2.0` with `x: &[f64]`
 //! Output: `f64`
 
+use crate::infer::methods::row_of;
 use crate::infer::types::Type;
 use crate::lower::builder::{Binding, Lower};
 use crate::lower::vocabulary::inert_ty;
@@ -178,13 +179,11 @@ impl Lower<'_> {
             (_, name) if call.args.is_empty() && is_test(name) => Ty::Bool,
             // `(low..high).contains(&x)`
             (_, "contains") if matches!(strip(&call.receiver), Expr::Range(_)) => Ty::Bool,
-            (
-                Ty::Int,
-                "pow" | "abs" | "min" | "max" | "rem_euclid" | "div_euclid" | "abs_diff" | "wrapping_add"
-                | "wrapping_sub" | "wrapping_mul" | "saturating_add" | "saturating_sub" | "clone" | "clamp" | "signum"
-                | "count_ones" | "leading_zeros" | "trailing_zeros" | "isqrt" | "ilog2" | "next_power_of_two",
-            ) => Ty::Int,
-            (Ty::Int, "is_positive" | "is_negative" | "is_power_of_two" | "is_multiple_of") => Ty::Bool,
+            (Ty::Int, _) => match row_of("integer", &name, call.args.len()) {
+                Some(row) if row.output == row.receiver || row.output.is_integer() => Ty::Int,
+                Some(row) if row.output == Type::primitive("bool") => Ty::Bool,
+                _ => Ty::Unknown,
+            },
             (Ty::Slice(e) | Ty::Vec(e) | Ty::Array(e), "to_vec") => Ty::Vec(e.clone()),
             (Ty::Slice(e), "to_owned") => Ty::Vec(e.clone()),
             (_, _) if self.gives_view(call) => self.view_ty(call),

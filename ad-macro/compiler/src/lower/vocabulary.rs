@@ -3,7 +3,7 @@
 //! Input:  `"windows"`, one argument, receiver of unknown type
 //! Output: a method of std's lists, so it has no twin
 
-use crate::infer::methods::{LISTS, Lowered, is_array_method, rows_of};
+use crate::infer::methods::{LISTS, Lowered, Mark, is, is_array_method, rows_of};
 use crate::syntax::paths::is_number;
 use crate::syntax::scalar_rules;
 use crate::syntax::types::Ty;
@@ -23,136 +23,20 @@ const OF_STD: [&str; 7] = ["[]", "Vec", "[;]", "Result", "Iter", "Map", "ndarray
 
 /// Methods of iterators, slices, vectors and options: they have no twins.
 pub(super) fn is_std_method(name: &str, count: usize, receiver: &Ty) -> bool {
-    const METHODS: &[&str] = &[
-        "iter",
-        "iter_mut",
-        "into_iter",
-        "map",
-        "filter",
-        "filter_map",
-        "flat_map",
-        "zip",
-        "enumerate",
-        "rev",
-        "skip",
-        "take",
-        "step_by",
-        "windows",
-        "chunks",
-        "chunks_exact",
-        "copied",
-        "cloned",
-        "scan",
-        "sum",
-        "product",
-        "fold",
-        "for_each",
-        "collect",
-        "unzip",
-        "max_by",
-        "min_by",
-        "any",
-        "all",
-        "count",
-        "last",
-        "first",
-        "get",
-        "get_mut",
-        "unwrap",
-        "expect",
-        "unwrap_or",
-        "unwrap_or_else",
-        "unwrap_or_default",
-        "ok_or",
-        "ok",
-        "err",
-        "unwrap_err",
-        "expect_err",
-        "and_then",
-        "is_some",
-        "is_none",
-        "is_ok",
-        "is_err",
-        "as_ref",
-        "as_mut",
-        "as_slice",
-        "as_mut_slice",
-        "to_string",
-        "next",
-        "pop",
-        "insert",
-        "remove",
-        "extend",
-        "truncate",
-        "resize",
-        "clear",
-        "swap",
-        "fill",
-        "sort_by",
-        "split_at",
-        "split_at_mut",
-        "copy_from_slice",
-        "clone_from_slice",
-        "row",
-        "column",
-        "rows",
-        "view",
-        "t",
-        "lines",
-        "chars",
-        "map_or",
-        "map_or_else",
-        "is_some_and",
-        "is_none_or",
-        "is_ok_and",
-        "map_err",
-        "or_else",
-        "ok_or_else",
-        "max_by_key",
-        "min_by_key",
-        "find_map",
-        "position",
-        "partition",
-        "partition_point",
-        "reduce",
-        "try_fold",
-        "take_while",
-        "skip_while",
-        "map_while",
-        "inspect",
-        "retain",
-        "retain_mut",
-        "dedup_by",
-        "dedup_by_key",
-        "sort_by_key",
-        "sort_by_cached_key",
-        "sort_unstable_by",
-        "sort_unstable_by_key",
-        "select_nth_unstable_by",
-        "binary_search_by",
-        "binary_search_by_key",
-        "split_at_checked",
-        "chunk_by",
-        "resize_with",
-        "get_or_insert_with",
-        "and",
-        "or",
-        "parse",
-    ];
     let known = || rows_of(&OF_STD, name);
     let takes = known().next().is_none() || known().any(|row| row.params.len() == count);
     match receiver {
         // A trait of somebody's own may give arrays methods that ndarray's have not.
         Ty::NdArray(..) => {
-            METHODS.contains(&name) && (name == "map" || !is_array_method(name))
+            is(Mark::Std, name) && (name == "map" || !is_array_method(name))
                 || rows_of(&["ndarray"], name).any(|row| row.lowered == Lowered::Otherwise)
                 || crate::lower::is_measure(name)
         }
         Ty::Inert => true,
         Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_) => {
-            METHODS.contains(&name) && takes || name == "sum" || rows_of(&LISTS, name).next().is_some()
+            is(Mark::Std, name) && takes || name == "sum" || rows_of(&LISTS, name).next().is_some()
         }
-        receiver => METHODS.contains(&name) && takes && !receiver.is_scalar() && name != "sum",
+        receiver => is(Mark::Std, name) && takes && !receiver.is_scalar() && name != "sum",
     }
 }
 

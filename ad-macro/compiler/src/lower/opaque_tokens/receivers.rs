@@ -3,10 +3,11 @@
 //! Input:  `if log.note(x) { … }`, `(t / PI).floor()`
 //! Output: the method must have a twin; `t / PI` is proved to be a float, so that rounding is flat
 
+use crate::infer::methods::reads_by_move;
 use crate::ir::opaque::Loss;
 use crate::ir::place::Role;
 use crate::lower::builder::Binding;
-use crate::lower::opaque_tokens::{READING, Renamer};
+use crate::lower::opaque_tokens::{Renamer, changes_nothing};
 use crate::lower::{is_measure, vocabulary};
 use crate::syntax::expressions;
 use crate::syntax::expressions::{located, mentioned};
@@ -36,7 +37,7 @@ impl Renamer<'_, '_> {
             return false;
         }
         let of_number = crate::syntax::scalar_rules::rule(&method).is_some();
-        let known = READING.contains(&method.as_str())
+        let known = changes_nothing(&method)
             || crate::syntax::scalar_rules::is_inert(&method)
             || crate::syntax::scalar_rules::is_flat(&method)
             || method == "cmp";
@@ -89,21 +90,6 @@ impl Renamer<'_, '_> {
 
     /// How rustc is asked whether a method changes nothing that by its name changes nothing.
     pub(super) fn reads(&self, call: &syn::ExprMethodCall) -> Reads {
-        // Of std's, these take an option or an iterator by value.
-        const MOVING: &[&str] = &[
-            "copied",
-            "cloned",
-            "rev",
-            "zip",
-            "enumerate",
-            "map",
-            "unwrap",
-            "unwrap_or",
-            "unwrap_or_else",
-            "is_some_and",
-            "is_none_or",
-            "is_ok_and",
-        ];
         let mut root = &*call.receiver;
         while let Expr::Paren(syn::ExprParen { expr: inner, .. })
         | Expr::Field(syn::ExprField { base: inner, .. })
@@ -120,7 +106,7 @@ impl Renamer<'_, '_> {
         match changeable {
             Some(var) if *self.lower.type_of(&call.receiver).behind_references() == Ty::Unknown => {
                 let local = self.lower.f.info(var).role == Role::Value;
-                match local && MOVING.iter().any(|name| call.method == name) {
+                match local && reads_by_move(&call.method.to_string()) {
                     true => Reads::Moved,
                     false => Reads::Shared,
                 }

@@ -3,12 +3,13 @@
 //! Input:  `x[i].floor()` under shadowing, where `x` is a row
 //! Output: `m[a..b][i].floor()`, reads `m`, `i`
 
+use crate::infer::methods::{Mark, changes_option, is};
 use crate::ir::opaque::Loss;
 use crate::ir::place::{Place, Projection, Role};
 use crate::ir::spell;
 use crate::lower::builder::Binding;
 use crate::lower::opaque_tokens::receivers::{Reads, is_flat, is_order};
-use crate::lower::opaque_tokens::{CHEAP, OF_OPTIONS, READING, Renamer, optional_mut, reads_only};
+use crate::lower::opaque_tokens::{Renamer, changes_nothing, optional_mut, reads_only};
 use crate::syntax::expressions::located;
 use crate::syntax::types::Ty;
 use quote::{ToTokens, quote};
@@ -140,12 +141,12 @@ impl Renamer<'_, '_> {
         if asks {
             self.ask_shared(call);
         }
-        if !CHEAP.contains(&method.as_str()) {
+        if !is(Mark::Cheap, &method) {
             self.pure = false;
         }
         // A closure is handed what a mutable reference in an option points to.
         let lends = !call.args.is_empty() && self.is_option(&call.receiver);
-        let reads = !lends && READING.contains(&method.as_str())
+        let reads = !lends && changes_nothing(&method)
             || crate::syntax::scalar_rules::is_inert(&method)
             || crate::syntax::scalar_rules::is_flat(&method)
             || crate::syntax::scalar_rules::rule(&method).is_some();
@@ -170,13 +171,13 @@ impl Renamer<'_, '_> {
             }
         }
         // Through `&mut self` of a reference the method could lead it elsewhere: `rest.split_off_first()`.
-        if !READING.contains(&method.as_str()) && self.is_cursor(&call.receiver) {
+        if !changes_nothing(&method) && self.is_cursor(&call.receiver) {
             self.problem(
                 call.method.span(),
                 &format!("a call of `{method}` on a reference that is reassigned"),
             );
         }
-        if OF_OPTIONS.contains(&method.as_str()) && self.is_option(&call.receiver) {
+        if changes_option(&method) && self.is_option(&call.receiver) {
             self.problem(call.method.span(), "a change of an option of a reference");
         }
         if matches!(method.as_str(), "then" | "then_with") && is_order(&call.receiver) {
