@@ -62,6 +62,8 @@ pub enum Mark {
     Taking,
     /// It ends a chain.
     End,
+    /// It gives an iterator, and no list.
+    Iterates,
     /// Nothing but an iterator has it.
     Iterator,
     /// It moves elements of a vector, and no type of the user's is likely to have it with as many arguments.
@@ -85,6 +87,7 @@ impl Mark {
             "adapter" => Mark::Adapter,
             "taking" => Mark::Taking,
             "end" => Mark::End,
+            "iterates" => Mark::Iterates,
             "iterator" => Mark::Iterator,
             "edits" => Mark::Edits,
             "reads" => Mark::Reads,

@@ -3,6 +3,7 @@
 //! Input:  `for v in &x[1..] { s += v }`
 //! Output: `let t: int = `x[1..].len()`; for k in 0..t { let t_2 = x[1..][k]; s += t_2 }`
 
+use crate::infer::methods::{Mark, is};
 use crate::ir::*;
 use crate::lower::builder::{Binding, LoopScope, Lower, Value};
 use crate::lower::chains::{Chain, strip};
@@ -799,27 +800,8 @@ pub(super) fn lost_in_iterator(span: Span, iterator: &Opaque) -> Loss {
 
 /// Whether a method of this name gives an iterator, and no list.
 pub(super) fn gives_iterator(name: &str) -> bool {
-    const METHODS: [&str; 18] = [
-        "keys",
-        "values",
-        "values_mut",
-        "into_keys",
-        "into_values",
-        "chars",
-        "bytes",
-        "lines",
-        "split",
-        "split_whitespace",
-        "range",
-        "union",
-        "intersection",
-        "difference",
-        "chain",
-        "peekable",
-        "cycle",
-        "zip",
-    ];
-    name.contains("iter") || METHODS.contains(&name)
+    let of_sets = matches!(name, "range" | "union" | "intersection" | "difference");
+    name.contains("iter") || of_sets || is(Mark::Iterates, name)
 }
 
 /// Whether a `loop` is left by `break`, and with a value.
