@@ -41,7 +41,9 @@ pub(super) fn generator(call: &syn::ExprCall) -> Option<&'static str> {
 pub(super) fn is_source(call: &syn::ExprMethodCall) -> bool {
     let name = call.method.to_string();
     let arguments = usize::from(name == "windows" || name.contains("chunks"));
-    is(Mark::Source, &name) && call.args.len() == arguments
+    // Those of rayon: the order of the items does not matter to what is supported after them.
+    let parallel = matches!(name.as_str(), "par_iter" | "par_iter_mut" | "into_par_iter");
+    (parallel || is(Mark::Source, &name)) && call.args.len() == arguments
 }
 
 /// Whether a call continues a chain, by its name.
