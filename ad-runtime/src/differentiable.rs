@@ -429,6 +429,11 @@ macro_rules! float_differentiable {
             fn zero_of((): &()) -> $float {
                 0.0
             }
+            // Of a sum that begins with it, LLVM drops the negative zero, not the positive one.
+            #[inline(always)]
+            fn zero_of_in((): &(), _: &mut Workspace) -> $float {
+                -0.0
+            }
             #[inline]
             fn zero_cotangents((): &(), count: usize) -> Vec<$float> {
                 vec![0.0; count]

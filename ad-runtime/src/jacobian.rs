@@ -218,8 +218,7 @@ pub fn seeds<V: Outputs, const N: usize>(value: &V, first: usize) -> <V::Cotange
 where
     V::Cotangent: Laned<N>,
 {
-    let seeds: [V::Cotangent; N] = std::array::from_fn(|lane| value.seed(first + lane));
-    Laned::gather(seeds.each_ref())
+    value.zero_cotangent().units(first, &mut 0)
 }
 
 /// How many numbers there are in the cotangent of `value`: the columns of a Jacobian.

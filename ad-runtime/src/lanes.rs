@@ -113,8 +113,11 @@ pub trait Laned<const N: usize>: Cotangent {
     /// # Panics
     /// If lists among them differ in length.
     fn gather(parts: [&Self; N]) -> Self::Lanes;
-    /// One of the lanes.
+    /// One of the lanes as a result: a zero where nothing was added to [`Lanes::ZERO`] is a positive one.
     fn lane(lanes: &Self::Lanes, lane: usize) -> Self;
+    /// In each lane a one for another number of this cotangent, in turn, and zeros. They begin with the number `first`; `next` is the
+    /// next number of those before and of these.
+    fn units(&self, first: usize, next: &mut usize) -> Self::Lanes;
 }
 
 macro_rules! laned_floats {
@@ -127,7 +130,13 @@ macro_rules! laned_floats {
             }
             #[inline(always)]
             fn lane(lanes: &Self::Lanes, lane: usize) -> Self {
-                lanes.0[lane]
+                lanes.0[lane] + 0.0
+            }
+            #[inline(always)]
+            fn units(&self, first: usize, next: &mut usize) -> Self::Lanes {
+                let one = next.wrapping_sub(first);
+                *next += 1;
+                Lanes(std::array::from_fn(|lane| if lane == one { 1.0 } else { 0.0 }))
             }
         }
     )*};
@@ -141,6 +150,8 @@ impl<const N: usize> Laned<N> for () {
     fn gather(_: [&Self; N]) {}
     #[inline(always)]
     fn lane(_: &(), _: usize) {}
+    #[inline(always)]
+    fn units(&self, _: usize, _: &mut usize) {}
 }
 
 impl<C: Laned<N>, const M: usize, const N: usize> Laned<N> for [C; M] {
@@ -152,6 +163,10 @@ impl<C: Laned<N>, const M: usize, const N: usize> Laned<N> for [C; M] {
     #[inline]
     fn lane(lanes: &Self::Lanes, lane: usize) -> Self {
         std::array::from_fn(|i| C::lane(&lanes[i], lane))
+    }
+    #[inline]
+    fn units(&self, first: usize, next: &mut usize) -> Self::Lanes {
+        self.each_ref().map(|c| c.units(first, next))
     }
 }
 
@@ -167,6 +182,9 @@ impl<C: Laned<N>, const N: usize> Laned<N> for Vec<C> {
     fn lane(lanes: &Self::Lanes, lane: usize) -> Self {
         lanes.iter().map(|c| C::lane(c, lane)).collect()
     }
+    fn units(&self, first: usize, next: &mut usize) -> Self::Lanes {
+        self.iter().map(|c| c.units(first, next)).collect()
+    }
 }
 
 macro_rules! laned_tuples {
@@ -181,6 +199,10 @@ macro_rules! laned_tuples {
             fn lane(lanes: &Self::Lanes, lane: usize) -> Self {
                 ($($C::lane(&lanes.$i, lane),)*)
             }
+            #[inline]
+            fn units(&self, first: usize, next: &mut usize) -> Self::Lanes {
+                ($(self.$i.units(first, next),)*)
+            }
         }
     };
 }
@@ -192,27 +214,13 @@ laned_tuples!(A 0, B 1, C 2, D 3);
 laned_tuples!(A 0, B 1, C 2, D 3, E 4);
 laned_tuples!(A 0, B 1, C 2, D 3, E 4, F 5);
 
-/// The cotangents in lanes as a result: a zero where nothing was added to [`Lanes::ZERO`] is a positive one.
-///
-/// ```
-/// use ad_runtime::lanes::{Lanes, settled};
-///
-/// let Lanes([zero, one]) = settled(Lanes([-0.0_f64, 1.0]));
-/// assert!(zero.is_sign_positive() && one == 1.0);
-/// ```
-#[inline(always)]
-pub fn settled<C: Cotangent>(mut lanes: C) -> C {
-    let zero = lanes.zero_like();
-    lanes.accumulate(&zero);
-    lanes
-}
-
-/// One of the cotangents in lanes.
+/// One of the cotangents in lanes, as a result.
 ///
 /// ```
 /// use ad_runtime::lanes::{Lanes, lane};
 ///
 /// assert_eq!(lane::<f64, 2>(&Lanes([1.0, 2.0]), 1), 2.0);
+/// assert!(lane::<f64, 1>(&Lanes([-0.0]), 0).is_sign_positive());
 /// ```
 #[inline(always)]
 pub fn lane<C: Laned<N>, const N: usize>(lanes: &C::Lanes, lane: usize) -> C {

@@ -305,7 +305,7 @@ pub use statics::{Static, statics};
 pub use storage::{Holding, Storage, map_elements, room_of};
 pub use sweep::{
     Holds, List, Number, NumberOrVector, Numbered, Once, Overwrite, Popped, Stepwise, SwapWithin, assembled, at_most,
-    at_most_by_key, blocks, changed_copy, collected, exceeds, exceeds_by_key, filled, holds, is_there, items, list,
+    at_most_by_key, changed_copy, collected, exceeds, exceeds_by_key, filled, holds, is_there, items, list,
     no_elements, no_elements_for, number, number_or_vector, only_counts, only_read, passive, passive_items, pop,
     pop_element, put, restore, restore_where, room, save_row, scalar, set_aside, snapshot, snapshot_where, split,
     stepwise, swap_within, try_into_array, turn, undo_row, unwind,
@@ -327,8 +327,8 @@ pub use views::{
     Viewed, Viewing, Views, Whole, Window,
 };
 pub use witness::{
-    Witness, WitnessOfLent, Witnessed, let_go, witness, witness_in, witness_of_lent, witness_without, zero, zero_in,
-    zero_where,
+    Witness, WitnessOfLent, Witnessed, let_go, settled, witness, witness_in, witness_of_lent, witness_without, zero,
+    zero_in, zero_where,
 };
 pub use workspace::{
     Branch, CloneOfPiece, End, Height, HeldPullback, NoWitness, OtherEnd, Part, Piece, PieceAlone, Restart, Rewrite,

@@ -111,17 +111,18 @@ pub struct OfReceived<P> {
     pub own: bool,
 }
 
-/// Gives the receiver's cotangent to the caller: of its own value it is all that there is.
+/// Gives the receiver's cotangent to the caller: of its own value it is all that there is. What has nothing to drop is never offered,
+/// which is known here without a look at what was recorded.
 ///
 /// ```
-/// let mut bar = vec![];
-/// ad_runtime::give_to_receiver(&mut bar, vec![1.0], true);
-/// ad_runtime::give_to_receiver(&mut bar, vec![2.0], false);
+/// let (receiver, mut bar) = (vec![0.0], vec![]);
+/// ad_runtime::give_to_receiver(&receiver, &mut bar, vec![1.0], true);
+/// ad_runtime::give_to_receiver(&receiver, &mut bar, vec![2.0], false);
 /// assert_eq!(bar, [3.0]);
 /// ```
 #[inline(always)]
-pub fn give_to_receiver<C: Cotangent>(bar: &mut C, part: C, own: bool) {
-    match own {
+pub fn give_to_receiver<T, C: Cotangent>(_: &T, bar: &mut C, part: C, own: bool) {
+    match own && needs_drop::<T>() {
         true => *bar = part,
         false => bar.accumulate(&part),
     }

@@ -364,8 +364,8 @@ macro_rules! float_operators {
             }
             #[inline(always)]
             fn div_right(l: &$float, r: &$float, seed: &$float, _: &mut Workspace) -> $float {
-                // The quotient is there already, in the function itself: LLVM finds it unless the sign is the quotient's.
-                -times(*seed, *l / *r / *r)
+                // The cotangent of `l` and the quotient are there already: LLVM finds them unless the sign is theirs.
+                -times(over(*seed, *r), *l / *r)
             }
             #[inline(always)]
             fn div_tangent(l: &$float, r: &$float, l_tangent: Option<&$float>, r_tangent: Option<&$float>) -> $float {

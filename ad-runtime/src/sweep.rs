@@ -195,29 +195,6 @@ pub fn filled<I: Iterator, T, const N: usize>(mut iterations: I, mut body: impl 
     std::array::from_fn(|_| body(iterations.next().expect("the loop's length is known")))
 }
 
-/// The iterations of a loop, in blocks that run there and back at once.
-///
-/// ```
-/// let blocks: Vec<_> = ad_runtime::blocks(0..40).collect();
-/// assert_eq!(blocks, [0..16, 16..32, 32..40]);
-/// assert_eq!(ad_runtime::blocks(3..1).count(), 0);
-/// ```
-#[inline(always)]
-pub fn blocks<T: Copy + PartialOrd>(mut range: Range<T>) -> impl Iterator<Item = Range<T>>
-where
-    Range<T>: Iterator<Item = T>,
-{
-    std::iter::from_fn(move || {
-        let start = range.start;
-        // Where fewer are left, it ends at the range's end.
-        let _ = range.nth(BLOCK - 1);
-        (start < range.start).then_some(start..range.start)
-    })
-}
-
-/// So many iterations are enough for the processor to work on several at the same time.
-const BLOCK: usize = 16;
-
 /// The body of a loop over `iterations`, as a closure: it says of what type they are.
 ///
 /// ```

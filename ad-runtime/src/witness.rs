@@ -159,7 +159,21 @@ pub fn zero<T: Differentiable + ?Sized>(value: &T) -> T::Cotangent {
     value.zero_cotangent()
 }
 
-/// The zero cotangent of `value`, in memory of the workspace.
+/// A cotangent as a result: a zero where nothing was added to one of [`zero_in`] is a positive one.
+///
+/// ```
+/// use ad_runtime::{Workspace, settled, zero_in};
+///
+/// assert!(settled(zero_in(&mut Workspace::new(), &2.0)).is_sign_positive());
+/// ```
+#[inline(always)]
+pub fn settled<C: Cotangent>(mut bar: C) -> C {
+    let zero = bar.zero_like();
+    bar.accumulate(&zero);
+    bar
+}
+
+/// The zero cotangent of `value`, in memory of the workspace; a number's is negative.
 ///
 /// ```
 /// assert_eq!(ad_runtime::zero_in(&mut ad_runtime::Workspace::new(), &vec![2.0]), [0.0]);

@@ -2,6 +2,7 @@
 
 mod cholesky;
 mod heat;
+mod kalman;
 mod matrix_product;
 mod monte_carlo;
 mod points;
@@ -51,6 +52,7 @@ use program;
 pub fn all(table: &Table) {
     cholesky::all(table);
     heat::all(table);
+    kalman::all(table);
     matrix_product::all(table);
     monte_carlo::all(table);
     points::all(table);

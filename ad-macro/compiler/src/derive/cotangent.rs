@@ -586,9 +586,6 @@ impl Parts {
             return TokenStream::new();
         }
         let without = self.emit_shape_without();
-        if self.is_in_place() {
-            return without;
-        }
         let (value, cotangent, shape) = (&self.value, &self.cotangent, &self.shape);
         let of = |field: &Field| {
             let ty = field.behind();
@@ -605,6 +602,16 @@ impl Parts {
             );
             quote!(#pattern => #build)
         });
+        let workspace = quote!(workspace: &mut ::pullback::rt::Workspace);
+        let zero_of_in = quote! {
+            #[inline]
+            fn zero_of_in(shape: &Self::Shape, #workspace) -> Self::Cotangent {
+                #zero
+            }
+        };
+        if self.is_in_place() {
+            return quote!(#zero_of_in #without);
+        }
         let take = self.of_one(&quote!(self), |variant| {
             let pattern = variant.pattern(value, "value");
             let build = variant.shape(shape, |field| {
@@ -621,12 +628,8 @@ impl Parts {
             });
             quote!(#pattern => { #(#each)* })
         });
-        let workspace = quote!(workspace: &mut ::pullback::rt::Workspace);
         quote! {
-            #[inline]
-            fn zero_of_in(shape: &Self::Shape, #workspace) -> Self::Cotangent {
-                #zero
-            }
+            #zero_of_in
             #[inline]
             fn cotangent_shape_in(&self, #workspace) -> Self::Shape {
                 #take

@@ -24,7 +24,6 @@
 //!
 //! **Invariant:** the reverse of an iteration restores nothing but what is private to it, and reads no accumulator.
 
-pub mod blocking;
 pub mod linear_seeds;
 
 use crate::analysis::activity::Activity;
@@ -108,7 +107,7 @@ pub fn sweep_fusion(f: &Function, backward: &Backward, active: &Activity, loops:
 /// A loop that is fused.
 #[derive(Clone, Default)]
 struct Fused {
-    /// The statement: the loop itself, or one around it over blocks of its iterations.
+    /// The loop.
     id: usize,
     accumulators: BTreeSet<Var>,
     private: BTreeSet<Var>,
@@ -262,20 +261,14 @@ impl<'a> Fusion<'a> {
         for accumulator in fused.accumulators.clone() {
             self.linear_early(accumulator, id, at, &before, reverse, &mut fused)?;
         }
-        let (mut loops, mut calls) = (false, false);
+        // To save a few numbers costs less than to stop for the reverse sweep.
+        let mut taken = false;
         body.body.walk(&mut |stmt| match &stmt.kind {
-            StmtKind::Loop(_) => loops = true,
-            StmtKind::Call(call) => calls |= call.has_pullback(),
+            StmtKind::Loop(_) => taken = true,
+            StmtKind::Call(call) => taken |= call.has_pullback(),
             _ => {}
         });
-        match (loops, calls) {
-            (true, _) => {}
-            // Without loops in it, an iteration alone is too little for the processor to work on.
-            (false, true) => self.in_blocks(position, at, &mut fused)?,
-            // To save a few numbers costs less than to stop for the reverse sweep.
-            (false, false) => return None,
-        }
-        Some(fused)
+        taken.then_some(fused)
     }
 
     /// What becomes of the variables that the loop writes: accumulators, private ones, those that carry no derivative.
@@ -540,31 +533,22 @@ mod tests {
     use crate::driver::snapshots::{accepted, compiled};
     use crate::ir::statement::StmtKind;
 
-    /// How many loops of a function are fused, and how many of these in blocks.
-    fn fused(source: &str) -> (usize, usize) {
+    /// How many loops of a function are fused.
+    fn fused(source: &str) -> usize {
         fused_of(&syn::parse_str(source).unwrap())
     }
 
-    fn fused_of(item: &syn::ItemFn) -> (usize, usize) {
+    fn fused_of(item: &syn::ItemFn) -> usize {
         let (compiled, diagnostics) = compiled(item);
         assert!(diagnostics.finish().is_none(), "{} is rejected", item.sig.ident);
-        let (mut loops, mut blocks) = (0, 0);
-        for stmt in compiled
-            .together
-            .iter()
+        let together = compiled.together.iter();
+        together
             .flat_map(|together| &together.function.body.stmts)
-        {
-            if let StmtKind::Loop(body) = &stmt.kind
-                && body.fused.is_some()
-            {
-                loops += 1;
-                blocks += usize::from(matches!(body.kind, crate::ir::statement::LoopKind::Iterator { .. }));
-            }
-        }
-        (loops, blocks)
+            .filter(|stmt| matches!(&stmt.kind, StmtKind::Loop(body) if body.fused.is_some()))
+            .count()
     }
 
-    fn body(statements: &str) -> (usize, usize) {
+    fn body(statements: &str) -> usize {
         fused(&format!("fn f(x: &[f64], k: f64) -> f64 {{ {statements} }}"))
     }
 
@@ -582,21 +566,21 @@ mod tests {
             "h(k) - (s - h(k)) * c",
             "-(h(k) + (s + h(k)) / k)",
         ] {
-            assert_eq!(body(&format!("let c = k * k; {each} {end}")).0, 1, "{end}");
+            assert_eq!(body(&format!("let c = k * k; {each} {end}")), 1, "{end}");
         }
-        assert_eq!(body(&format!("{each} s")), (1, 1));
+        assert_eq!(body(&format!("{each} s")), 1);
         assert_eq!(
             body("let mut s = 0.0; for i in 0..9 { for a in x { s += (a * k).exp(); } } s"),
-            (1, 0)
+            1
         );
         // What the first loop asked for is not there for the second one alone.
         assert_eq!(
             body("let mut s = 0.0; for i in 0..x.len() { s += x[i] * k; } for a in x { s += g(*a); } s"),
-            (1, 1)
+            1
         );
         assert_eq!(
             body("let mut s = k; for a in x { s -= g(*a); } for a in x { s += h(a * k); } s"),
-            (2, 2)
+            2
         );
     }
 
@@ -606,7 +590,6 @@ mod tests {
             body(&format!(
                 "let mut s = 0.0; for i in 0..x.len() {{ s += g(x[i]); }} {end}"
             ))
-            .0
         };
         assert_eq!(with("s / x.len() as f64"), 1);
         assert_eq!(with("let n = x.len(); let c = 2.0 * n as f64; 0.5 * s / c - k"), 1);
@@ -615,7 +598,7 @@ mod tests {
         assert_eq!(with("s / x[0]"), 0);
         assert_eq!(with("let mut t = k; t *= 2.0; s / t"), 0);
         assert_eq!(
-            body("let s: f64 = x.iter().map(|a| g(*a) * k).sum(); s / x.len() as f64").0,
+            body("let s: f64 = x.iter().map(|a| g(*a) * k).sum(); s / x.len() as f64"),
             1
         );
     }
@@ -630,7 +613,7 @@ mod tests {
                 syn::Item::Fn(item) if item.sig.ident == name => Some(item),
                 _ => None,
             });
-            assert_eq!(fused_of(posterior.unwrap()), (loops, 0), "{name}");
+            assert_eq!(fused_of(posterior.unwrap()), loops, "{name}");
         }
     }
 
@@ -642,11 +625,11 @@ mod tests {
                  for i in 0..n {{ for j in 0..n {{ s += (u[j] * x[i]).exp(); }} }} {after} s"
             ))
         };
-        assert_eq!(with("u[0] *= k;", ""), (1, 0));
-        assert_eq!(with("for i in 0..n { u[i] = x[i] * k; }", ""), (1, 0));
-        assert_eq!(with("for i in 0..n { u.push(x[i] * k); }", ""), (1, 0));
+        assert_eq!(with("u[0] *= k;", ""), 1);
+        assert_eq!(with("for i in 0..n { u[i] = x[i] * k; }", ""), 1);
+        assert_eq!(with("for i in 0..n { u.push(x[i] * k); }", ""), 1);
         // The shape at the end is not the one in the loop.
-        assert_eq!(with("", "u.push(k); s += u[n];"), (0, 0));
+        assert_eq!(with("", "u.push(k); s += u[n];"), 0);
     }
 
     #[test]
@@ -655,7 +638,6 @@ mod tests {
             fused(&format!(
                 "fn f({receiver}, x: &[f64]) -> f64 {{ let mut s = 0.0; for a in x {{ s += self.g(*a); }} s }}"
             ))
-            .0
         };
         assert_eq!(with("&self"), 1);
         assert_eq!(with("&mut self"), 0);
@@ -671,10 +653,10 @@ mod tests {
             "if s > 0.0 { s } else { -s }",
         ] {
             let source = format!("let mut s = 0.0; for i in 0..x.len() {{ s += g(x[i]); }} {end}");
-            assert_eq!(body(&source).0, 0, "{end}");
+            assert_eq!(body(&source), 0, "{end}");
         }
         assert_eq!(
-            body("let (mut a, mut b) = (0.0, 0.0); for v in x { a += g(*v); b += h(*v); } a * b").0,
+            body("let (mut a, mut b) = (0.0, 0.0); for v in x { a += g(*v); b += h(*v); } a * b"),
             0
         );
     }
@@ -689,7 +671,7 @@ mod tests {
         ] {
             let source =
                 format!("let (mut s, mut t) = (0.0, k); let mut u = vec![0.0; 9]; for i in 0..x.len() {{ {each} }} s");
-            assert_eq!(body(&source).0, 0, "{each}");
+            assert_eq!(body(&source), 0, "{each}");
         }
     }
 
@@ -700,7 +682,6 @@ mod tests {
                 "let d = x.len(); let mut u = vec![0.0; d]; let mut s = 0.0; \
                  for i in 0..d {{ {fill} s += g(&u); }} {after} s"
             ))
-            .0
         };
         assert_eq!(with("for j in 0..d { u[j] = x[i] * (x[j] * k).exp(); }", ""), 1);
         assert_eq!(with("if x[i] > k { for j in 0..d { u[j] = k.exp() * x[j]; } }", ""), 0);
@@ -718,7 +699,6 @@ mod tests {
                 "let d = x.len(); let mut u = vec![0.0; d]; let mut s = 0.0; \
                  for i in 0..d {{ {call} for j in 0..d {{ s += g(u[j]); }} }} s"
             ))
-            .0
         };
         assert_eq!(with("fill(d, &mut u, x[i]);"), 1);
         assert_eq!(with("fill(d, &mut u[1..], x[i]);"), 0);
@@ -750,6 +730,6 @@ mod tests {
 
     #[test]
     fn a_few_numbers_are_taped() {
-        assert_eq!(body("let mut s = 0.0; for a in x { s += (a * k).exp(); } s").0, 0);
+        assert_eq!(body("let mut s = 0.0; for a in x { s += (a * k).exp(); } s"), 0);
     }
 }

@@ -147,7 +147,15 @@ impl Parts<'_> {
         let numbers = |param: &&Signature| param.returns_memory() && Ty::of(&param.ty).is_list_of_numbers();
         let parts = self.params.iter().filter(numbers);
         let parts = parts.map(|param| &param.part);
-        quote!(#(let #parts = ::pullback::rt::to_keep(&mut #workspace, #parts);)*)
+        let structs = self.differentiable().filter(|param| {
+            let ty = Ty::of(&param.ty);
+            param.passing == Passing::Value && !ty.is_float() && !ty.is_list_of_numbers()
+        });
+        let structs = structs.map(|param| &param.part);
+        quote! {
+            #(let #parts = ::pullback::rt::to_keep(&mut #workspace, #parts);)*
+            #(let #structs = ::pullback::rt::settled(#structs);)*
+        }
     }
 
     /// Both sweeps with the given seed, in one function where that is worth while; `zeros`: what makes the buffers.

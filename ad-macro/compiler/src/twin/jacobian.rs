@@ -173,7 +173,6 @@ impl Parts<'_> {
             #(#zeros)*
             #run
             #workspace.close();
-            #(let #parts = ::pullback::rt::lanes::settled(#parts);)*
             (#value, ::core::array::from_fn(|#out| #row))
         };
         match (few, rows) {

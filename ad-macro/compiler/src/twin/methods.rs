@@ -108,7 +108,7 @@ impl Parts<'_> {
             quote! {
                 let (#value, #(#parts,)*) = #pullback(#workspace, #own_seed, (), #(#names),*);
                 if let Some(#self_bar) = #self_bar {
-                    ::pullback::rt::give_to_receiver(#self_bar, #value, #own);
+                    ::pullback::rt::give_to_receiver(self, #self_bar, #value, #own);
                 }
                 (#(#parts,)*)
             }
