@@ -131,7 +131,8 @@ fn a_method_has_a_pullback_that_runs_again() {
         sine: 0.5,
         cosine: 0.75,
     };
-    let (_, pullback) = rotation.turn_vjp(&[1.0, 2.0]);
+    let (value, pullback) = rotation.turn_vjp(&[1.0, 2.0]);
+    assert_eq!(value, rotation.turn(&[1.0, 2.0]));
     let (first, second) = (pullback([1.0, 0.0]), pullback([0.0, 1.0]));
     assert_eq!(first.1, [0.75, -0.5]);
     assert_eq!(second.1, [0.5, 0.75]);
