@@ -79,6 +79,7 @@ pub mod lanes;
 mod lasting;
 mod late_drops;
 mod later;
+mod list_bars;
 mod list_methods;
 mod mapping;
 mod maps;
@@ -238,12 +239,13 @@ pub use keys::{Keys, key_again};
 pub use lasting::OnType;
 pub use late_drops::{Borrows, FreesMemory, Retained, RetainedBorrow, RetainedGuard, RetainedMemory, RetainedValue};
 pub use later::{Fills, Later, is_float, later, of_type};
+pub use list_bars::{PopBar, PushBar, UnpermuteBar, pop_bar, pop_parts, push_bar, unpermute_bar};
 pub use list_methods::ListMethods;
 pub use mapping::{MapMethods, Mapped, MappedItems, Mapping};
 pub use maps::{Entries, Insert, InsertAdjoint, KeyRoute, Keyed, Map, insert, key, keys, no_key, own_key, remove};
 pub use marks::{
-    Behind, Blank, Blanked, Lend, MarkedNoDiff, NoSink, NotSeen, Overwritten, Pointed, Pointer, PopBar, PushBar, Seen,
-    Sink, UnpermuteBar, blank, blank_mut, pop_bar, pop_parts, push_bar, taken, unpermute_bar,
+    Behind, Blank, Blanked, Lend, MarkedNoDiff, NoSink, NotSeen, Overwritten, Pointed, Pointer, Seen, Sink, blank,
+    blank_mut, taken,
 };
 pub use missing::{MissingDerivative, NotAsked, Rejected, missing_derivative};
 pub use moved_receivers::{OfReceived, Offer, OfferNothing, give_to_receiver, kind, received};
