@@ -164,7 +164,8 @@ pub fn zero<T: Differentiable + ?Sized>(value: &T) -> T::Cotangent {
 /// ```
 /// use ad_runtime::{Workspace, settled, zero_in};
 ///
-/// assert!(settled(zero_in(&mut Workspace::new(), &2.0)).is_sign_positive());
+/// let zero = zero_in(&mut Workspace::new(), &2.0_f64);
+/// assert!(settled(zero).is_sign_positive());
 /// ```
 #[inline(always)]
 pub fn settled<C: Cotangent>(mut bar: C) -> C {
