@@ -176,5 +176,5 @@ fn magnitudes_of_floats(x: f64, y: f64) -> f64 {
 
 #[test]
 fn magnitudes_of_a_generic_number_have_the_gradients_that_differences_say() {
-    check_grad!(magnitudes_of_floats(0.7, -0.4)).unwrap();
+    pullback::check_grad!(magnitudes_of_floats(0.7, -0.4)).unwrap();
 }
