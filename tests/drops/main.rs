@@ -234,3 +234,34 @@ mod compared {
         with_a_value_in_a_loop with_a_value_that_is_moved with_a_value_that_is_assigned with_a_value_that_is_dropped
     }
 }
+
+/// A measure that is another one each time.
+struct Measured(std::cell::Cell<usize>);
+
+impl Measured {
+    fn len(&self) -> usize {
+        note("measured");
+        self.0.set(self.0.get() + 1);
+        self.0.get()
+    }
+}
+
+#[differentiable]
+fn measured_in_a_loop(x: &[f64]) -> f64 {
+    let measured = Measured(std::cell::Cell::new(0));
+    let mut y = x[0];
+    for a in x {
+        y *= a * measured.len() as f64;
+    }
+    y * y
+}
+
+#[test]
+fn a_method_of_ones_own_runs_as_often_as_it_is_called() {
+    let x = [0.7, 1.3, 0.4];
+    let (plain, value) = noted(|| measured_in_a_loop(&x));
+    let (log, (same, gradient)) = noted(|| measured_in_a_loop::value_and_grad(&x));
+    assert_eq!((log, same), (plain, value));
+    pullback::check_grad!(measured_in_a_loop(&x)).unwrap();
+    assert!((gradient[2] - 2.0 * value / x[2]).abs() < 1e-9);
+}

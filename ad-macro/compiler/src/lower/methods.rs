@@ -355,7 +355,11 @@ impl Lower<'_> {
             false => tokens,
         };
         let tokens = quote_spanned!(span=> #ad::passive(#tokens.#method(#args)));
-        Value::Op(Op::Opaque(Opaque::pure(tokens, reads)), ty)
+        let opaque = Opaque {
+            pure: !self.is_of_own_type(&call.receiver),
+            ..Opaque::pure(tokens, reads)
+        };
+        Value::Op(Op::Opaque(opaque), ty)
     }
 
     /// Counts, copies, ranges, and what std's types have in common.

@@ -4,6 +4,8 @@
 //! Input:  `match m.lock().unwrap().len() { 2 => log(x), .. }`
 //! Output: `let t = match m.lock().unwrap() { guard => { (&&&Retained(&guard)).frees_memory(); guard } }.len();`, an error
 
+use crate::infer::methods::receiver;
+use crate::infer::types::{Head, Type};
 use crate::ir::opaque::Opaque;
 use crate::ir::place::{Atom, Role, Var};
 use crate::ir::statement::{Op, Stmt, StmtKind};
@@ -20,16 +22,10 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Expr, UnOp};
 
-/// How many calls may do what can be noticed: all but those that make a variant and those that are proved to compute.
-fn calls(visit: impl FnOnce(&mut Calls)) -> usize {
-    let mut calls = Calls(0);
-    visit(&mut calls);
-    calls.0
-}
+/// Counts the calls that may do what can be noticed: all but those that make a variant and those that are proved to compute.
+struct Calls<'l, 'o>(usize, &'l Lower<'o>);
 
-struct Calls(usize);
-
-impl<'ast> Visit<'ast> for Calls {
+impl<'ast> Visit<'ast> for Calls<'_, '_> {
     fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
         let makes = |path: &syn::ExprPath| {
             let last = path.path.segments.last();
@@ -39,7 +35,8 @@ impl<'ast> Visit<'ast> for Calls {
         visit::visit_expr_call(self, call);
     }
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-        self.0 += usize::from(!reads_only(&call.method.to_string()));
+        let computes = reads_only(&call.method.to_string()) && !self.1.is_of_own_type(&call.receiver);
+        self.0 += usize::from(!computes);
         visit::visit_expr_method_call(self, call);
     }
     fn visit_macro(&mut self, _: &'ast syn::Macro) {
@@ -55,14 +52,14 @@ impl Lower<'_> {
         let whole = matches!(stmt, syn::Stmt::Local(local) if local.init.as_ref().is_some_and(passive));
         let after = match whole {
             true => 0,
-            false => calls(|calls| calls.visit_stmt(stmt)),
+            false => self.calls(|calls| calls.visit_stmt(stmt)),
         };
         self.terminating(after, lower)
     }
 
     /// A condition, or the body of a closure.
     pub(super) fn terminated<R>(&mut self, expr: &Expr, lower: impl FnOnce(&mut Self) -> R) -> R {
-        self.terminating(calls(|calls| calls.visit_expr(expr)), lower)
+        self.terminating(self.calls(|calls| calls.visit_expr(expr)), lower)
     }
 
     fn terminating<R>(&mut self, calls: usize, lower: impl FnOnce(&mut Self) -> R) -> R {
@@ -74,7 +71,7 @@ impl Lower<'_> {
 
     /// Whether the statement may do more when an expression in it, which the sweep computes by itself, has been computed.
     pub(super) fn goes_on_after(&self, expr: &Expr) -> bool {
-        self.calls_in_statement > 0 && self.calls_in_statement > calls(|calls| calls.visit_expr(expr))
+        self.calls_in_statement > 0 && self.calls_in_statement > self.calls(|calls| calls.visit_expr(expr))
     }
 
     /// Whether a closure that a name is moved into may have something to drop where it ends.
@@ -103,7 +100,7 @@ impl Lower<'_> {
             self.stmts.extend(inner.0.stmts);
             return inner.1;
         }
-        let (span, outlives) = (head.span(), self.goes_on_after(expr) && borrows_temporary(head));
+        let (span, outlives) = (head.span(), self.goes_on_after(expr) && self.borrows_temporary(head));
         let value = self.side(|lower| {
             lower.stmts.extend(inner.0.stmts);
             if outlives {
@@ -112,6 +109,36 @@ impl Lower<'_> {
             inner.1
         });
         self.scope(value, span)
+    }
+
+    fn calls(&self, visit: impl FnOnce(&mut Calls)) -> usize {
+        let mut calls = Calls(0, self);
+        visit(&mut calls);
+        calls.0
+    }
+
+    /// Whether a head borrows what it makes: that is dropped where the statement ends, which may be after the construct.
+    fn borrows_temporary(&self, head: &Expr) -> bool {
+        struct Borrows<'l, 'o>(bool, &'l Lower<'o>);
+        impl<'ast> Visit<'ast> for Borrows<'_, '_> {
+            fn visit_expr_reference(&mut self, reference: &'ast syn::ExprReference) {
+                self.0 |= self.1.calls(|calls| calls.visit_expr(&reference.expr)) > 0;
+                visit::visit_expr_reference(self, reference);
+            }
+            fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+                self.0 |= self.1.calls(|calls| calls.visit_expr(&call.receiver)) > 0;
+                visit::visit_expr_method_call(self, call);
+            }
+        }
+        let mut borrows = Borrows(false, self);
+        borrows.visit_expr(head);
+        borrows.0
+    }
+
+    /// Whether a type is known to be none of std's and its like: under the names of their methods it may have any of its own.
+    pub(super) fn is_of_own_type(&self, expr: &Expr) -> bool {
+        let ty = self.inferred(expr);
+        matches!(ty, Type::Of(Head::Named(_), _)) && receiver(&ty).is_none() || self.has_named_type(expr)
     }
 
     /// Proves that nobody notices where a variable is dropped.
@@ -156,24 +183,6 @@ impl Lower<'_> {
         let made = matches!(part, Expr::Call(_) | Expr::MethodCall(_));
         (made && *self.type_of(part).behind_references() == Ty::Unknown).then_some(part)
     }
-}
-
-/// Whether a head borrows what it makes: that is dropped where the statement ends, which may be after the construct.
-fn borrows_temporary(head: &Expr) -> bool {
-    struct Borrows(bool);
-    impl<'ast> Visit<'ast> for Borrows {
-        fn visit_expr_reference(&mut self, reference: &'ast syn::ExprReference) {
-            self.0 |= calls(|calls| calls.visit_expr(&reference.expr)) > 0;
-            visit::visit_expr_reference(self, reference);
-        }
-        fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-            self.0 |= calls(|calls| calls.visit_expr(&call.receiver)) > 0;
-            visit::visit_expr_method_call(self, call);
-        }
-    }
-    let mut borrows = Borrows(false);
-    borrows.visit_expr(head);
-    borrows.0
 }
 
 /// The proof that nobody notices when a place is dropped.
