@@ -265,3 +265,30 @@ fn a_method_of_ones_own_runs_as_often_as_it_is_called() {
     pullback::check_grad!(measured_in_a_loop(&x)).unwrap();
     assert!((gradient[2] - 2.0 * value / x[2]).abs() < 1e-9);
 }
+
+#[derive(Clone, Copy, Differentiable)]
+struct Squared {
+    v: f64,
+}
+
+#[differentiable]
+impl Squared {
+    /// It is no copy.
+    fn to_owned(&self) -> Squared {
+        Squared { v: self.v * self.v }
+    }
+}
+
+#[differentiable]
+fn squared_by_a_method_of_ones_own(x: f64) -> f64 {
+    let squared = Squared { v: x };
+    let squared = squared.to_owned();
+    squared.v * x
+}
+
+#[test]
+fn a_method_of_ones_own_is_no_copy_by_its_name() {
+    let (value, slope) = squared_by_a_method_of_ones_own::value_and_grad(0.7);
+    assert_eq!(value.to_bits(), squared_by_a_method_of_ones_own(0.7).to_bits());
+    assert!((slope - 3.0 * 0.7 * 0.7).abs() < 1e-12, "{slope}");
+}

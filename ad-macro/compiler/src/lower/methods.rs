@@ -417,7 +417,9 @@ impl Lower<'_> {
                     return Some(self.in_a_range(range, &call.args[0], span));
                 }
             }
-            "clone" | "to_vec" | "to_owned" if call.args.is_empty() => {
+            "clone" | "to_vec" | "to_owned"
+                if call.args.is_empty() && (name == "clone" || !self.is_of_own_type(&call.receiver)) =>
+            {
                 let value = self.value(&call.receiver);
                 let ty = self.value_ty(&value).behind_references().clone();
                 if let (Value::Ref(place, _), "clone") = (&value, name)
