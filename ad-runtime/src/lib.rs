@@ -211,7 +211,7 @@ pub use foreign::{FromValue, IntoValue, TryFromValue, into_value, methods, proje
 pub use found::{
     Alike, AnObject, At, Both, ByEither, ByMove, ByMut, ByRef, ByTake, Chain, Differ, Expected, Hop, IsExpected,
     Nothing, OfTheTrait, OfTheType, OfValue, StandsFor, Tied, Unseen, Unsized, UnsizedMut, argument, at, both_alike,
-    chain, expected,
+    chain, expected, of_value,
 };
 pub use functions::{Function, Functions, OfTrait, Unmarked, as_it_stands, inherited, undefined};
 pub use gathered::{Gathered, gathered};
@@ -323,7 +323,6 @@ pub use tangents::{
 };
 pub use texts::TextMethods;
 pub use unassigned::{Unassigned, unassigned};
-pub use unmarked::{Candidates, MethodHasDerivative, Missing, NoneFound, NotAPointer, NotThere, Reached, reached};
 pub use views::{
     Along, AtIndex, Chunk, Column, Diagonal, Held, Inserted, Permuted, Removed, Reversed, Row, Sliced, Step, ViewRoute,
     Viewed, Viewing, Views, Whole, Window,

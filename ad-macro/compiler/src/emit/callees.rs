@@ -1,14 +1,13 @@
 //! Emits what proves that a callee has the twin that a sweep calls, and is the function that is written.
 //!
 //! Input:  `let y, p = call v.norm()`
-//! Output: `let found = ::pullback::rt::as_written!(norm(), asked, v, v, norm_differentiable_at());`, and `(*found.tied(&v))` to call it on
+//! Output: `let found = ::pullback::rt::as_written!(norm(), v, v.norm_differentiable_at());`, and `found.tied(&v)` to call it on
 
 use crate::emit::emitter::Emit;
-use crate::ir::proofs::Sought;
 use crate::ir::*;
 use crate::syntax::located::{self, quote};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident};
+use quote::format_ident;
 use std::ops::Range;
 
 impl Emit<'_> {
@@ -100,20 +99,14 @@ impl Emit<'_> {
         };
         let arguments = call.real_args() - 1 - call.written.tuples.iter().map(|parts| parts.len() - 1).sum::<usize>();
         let turbofish = &call.forward.path.segments.last().expect("a path has a name").arguments;
-        let sought = Sought {
-            method: &method.ident,
-            place: self.place(place),
-            receiver,
-            turbofish: turbofish.to_token_stream(),
-            lent: args,
-            // What is said to be generic would be so of another number of types, and a function is lent as several arguments.
-            asked: turbofish.is_none() && !self.takes_function(call),
-            is_value: call.written.is_value,
-        };
         // A proof about types stands where the sweeps are apart: once is enough.
         let as_written = match self.f.is_together() {
-            true => sought.found(),
-            false => sought.as_written(arguments),
+            true => crate::ir::proofs::found(&method.ident, &receiver, turbofish, args),
+            false => {
+                let place = self.place(place);
+                let is_value = call.written.is_value;
+                crate::ir::proofs::as_written(&method.ident, arguments, is_value, &place, &receiver, turbofish, args)
+            }
         };
         let found = found();
         Some(quote!(let #found = #as_written;))
@@ -127,21 +120,18 @@ impl Emit<'_> {
         receiver: TokenStream,
         place: &Place,
         number: bool,
-        lent: Lent,
+        written: bool,
     ) -> TokenStream {
-        let found = located::at_statement(found);
+        let (info, found) = (self.f.info(place.root), located::at_statement(found));
         let itself = self.f.sweeps_of(place) == SweepsOf::Itself && !number;
         match itself {
-            true if lent == Lent::Late => receiver,
-            true if lent == Lent::Mutably => {
-                let reference = self.borrow_mut(place);
-                quote!((*#found.tied(&mut *#reference)))
-            }
-            true if self.f.info(place.root).mutable => quote!(#found.tied(#receiver)),
-            true => {
+            true if written => receiver,
+            true if info.mutable => quote!(#found.tied(#receiver)),
+            true if place.is_whole() && info.role == Role::Reference => {
                 let reference = self.borrow(place);
                 quote!((*#found.tied(#reference)))
             }
+            true => receiver,
             false => quote!(#found.tied(#receiver)),
         }
     }
@@ -150,25 +140,6 @@ impl Emit<'_> {
 /// What is found under the name of the method that is called.
 pub(super) fn found() -> Ident {
     Ident::new("found", Span::mixed_site().located_at(located::statement()))
-}
-
-/// How a receiver is lent to a method.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Lent {
-    Shared,
-    Mutably,
-    /// Mutably, once the other arguments are evaluated that may read it.
-    Late,
-}
-
-impl Lent {
-    pub(super) fn by(written: bool, mut read_beside_it: impl Iterator<Item = bool>) -> Lent {
-        match written {
-            false => Lent::Shared,
-            true if read_beside_it.any(|read| read) => Lent::Late,
-            true => Lent::Mutably,
-        }
-    }
 }
 
 /// Items of which some stand in tuples.

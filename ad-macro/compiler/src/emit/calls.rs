@@ -3,7 +3,7 @@
 //! Input:  `let y, p = call f(&x, k)`; `pull p(y_bar; &x x_bar, -> k_bar)`
 //! Output: `let (y, p) = f::forward(ws, &x, k);`; `let (_, k_bar) = p(ws, y_bar, (&x, Some(&mut x_bar)), ());`
 
-use crate::emit::callees::{Lent, found, in_tuples};
+use crate::emit::callees::{found, in_tuples};
 use crate::emit::device::device_code;
 use crate::emit::emitter::Emit;
 use crate::emit::tangents::second_order_call;
@@ -368,18 +368,10 @@ impl Emit<'_> {
                 let (as_written, as_called) = (self.as_written(call, &args), self.as_called(call, &args));
                 let (place, written) = (call.args[0].place(), matches!(call.args[0], Argument::Mut(_)));
                 let receiver = match as_written {
-                    Some(_) => {
-                        let others = call.args[1..].iter().map(|arg| match arg {
-                            Argument::Ref(other) | Argument::Mut(other) => other.root == place.root,
-                            Argument::Value(atom) | Argument::RefAtom(atom) => self.is_folded(atom),
-                            _ => true,
-                        });
-                        let lent = Lent::by(written, others);
-                        self.tied(&found(), receiver, place, call.written.number, lent)
-                    }
+                    Some(_) => self.tied(&found(), receiver, place, call.written.number, written),
                     None => receiver,
                 };
-                let offer = offers.then(|| self.offer(call, &args, as_written.is_some()));
+                let offer = offers.then(|| self.offer(call, &args));
                 quote!(#given #as_written #as_called #offer let (#out, #pullback) = #receiver.#forward(#(#args,)* #ws);)
             }
             (None, CallKind::Operator | CallKind::Product) => {
@@ -491,26 +483,20 @@ impl Emit<'_> {
         }
     }
 
-    /// Offers the receiver to a method by value. `known`: whether what is found under its name has been asked for.
-    fn offer(&self, call: &Call, args: &[TokenStream], known: bool) -> TokenStream {
+    /// Offers the receiver to a method by value.
+    fn offer(&self, call: &Call, args: &[TokenStream]) -> TokenStream {
         let (ad, ws, receiver) = (self.ad(), &self.ws(), call.args[0].place());
         let name = self.name(receiver.root);
         let own = (!self.f.info(receiver.root).mutable).then(|| quote!(let mut #name = #name;));
         let place = self.place(receiver);
-        let at = match (known, call.written.number) {
-            (true, _) => found().into_token_stream(),
-            (false, number) => {
-                let at = match number {
-                    true => self.number(receiver),
-                    false => self.receiver(receiver, false, std::iter::empty()),
-                };
-                let method = call.function.path.segments.last().expect("a path has a name");
-                let found = derivative_name(&method.ident, "differentiable_at");
-                let turbofish = &call.forward.path.segments.last().expect("a path has a name").arguments;
-                quote!(#at.#found #turbofish (#(#args),*))
-            }
+        let at = match call.written.number {
+            true => self.number(receiver),
+            false => self.receiver(receiver, false, std::iter::empty()),
         };
-        quote!(#own #ad::offer_receiver!(#place, #at, #ws);)
+        let method = call.function.path.segments.last().expect("a path has a name");
+        let found = derivative_name(&method.ident, "differentiable_at");
+        let turbofish = &call.forward.path.segments.last().expect("a path has a name").arguments;
+        quote!(#own #ad::offer_receiver!(#place, #at.#found #turbofish (#(#args),*), #ws);)
     }
 
     /// Whether an argument is evaluated without a panic, where it stands.
@@ -796,13 +782,7 @@ impl Emit<'_> {
         let pulled = match (receiver, &pull.method) {
             (Some((receiver, place, written)), Some(method)) => {
                 self.of_types.set(true);
-                let others = pull.args[1..].iter().map(|arg| match arg {
-                    PullArgument::Ref(other, _) | PullArgument::Mut(other, _) => other.root == place.root,
-                    PullArgument::Value(_) | PullArgument::Absent => false,
-                    _ => true,
-                });
-                let lent = Lent::by(written, others);
-                let receiver = self.tied(pullback, receiver, place, pull.number, lent);
+                let receiver = self.tied(pullback, receiver, place, pull.number, written);
                 quote!(#bind #receiver.#method(#pullback, #ws, #seed, #(#args),*);)
             }
             _ => match (pull.kind, &self.f.recursion) {

@@ -1,73 +1,39 @@
 //! Statements by which rustc proves that the function which is called as written is the one whose twin the sweep calls.
 //!
 //! Input:  the call `v.norm()`, whose twin is `v.norm_differentiable_push(ws)`
-//! Output: `::pullback::rt::as_written!(norm(), asked, v, v, norm_differentiable_at());`
+//! Output: `::pullback::rt::as_written!(norm(), v, v.norm_differentiable_at());`
 
 use crate::ir::function::Function;
-use crate::syntax::paths::derivative_name;
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-/// A method's twin, as it is looked for.
-pub struct Sought<'a> {
-    pub method: &'a Ident,
-    pub place: TokenStream,
-    /// What the twin is called on.
-    pub receiver: TokenStream,
-    pub turbofish: TokenStream,
-    pub lent: &'a [TokenStream],
-    /// Whether it is asked if there is one.
-    pub asked: bool,
-    /// Whether it is called on a value that is no reference: of that no other method by reference comes first.
-    pub is_value: bool,
+/// That the method that the function calls is the one whose twin is called: rustc looks for each by its name. `receiver` is what the
+/// twin is called on; of a value that is no reference no other method by reference comes first.
+pub fn as_written(
+    method: &Ident,
+    arguments: usize,
+    is_value: bool,
+    place: &TokenStream,
+    receiver: &TokenStream,
+    turbofish: &impl ToTokens,
+    lent: &[TokenStream],
+) -> TokenStream {
+    let at = crate::syntax::paths::derivative_name(method, "differentiable_at");
+    let arguments = (0..arguments).map(|k| quote::format_ident!("_{k}"));
+    let at = quote_spanned!(method.span()=> #receiver.#at #turbofish (#(#lent),*));
+    let at = if is_value {
+        quote_spanned!(method.span()=> ::pullback::rt::of_value(#at))
+    } else {
+        at
+    };
+    quote_spanned!(method.span()=> ::pullback::rt::as_written!(#method(#(#arguments),*), #place, #at))
 }
 
-impl Sought<'_> {
-    /// That the method that the function calls is the one whose twin is called: rustc looks for each by its name.
-    pub fn as_written(&self, arguments: usize) -> TokenStream {
-        let (method, place, at) = (self.method, &self.place, self.at());
-        let arguments = (0..arguments).map(|k| format_ident!("_{k}"));
-        let asked = self.named();
-        let of_value = self.is_value.then(|| quote!(, of_value));
-        quote_spanned!(method.span()=> ::pullback::rt::as_written!(#method(#(#arguments),*), #asked #place, #at #of_value))
-    }
-
-    /// The same where it has been proved before.
-    pub fn found(&self) -> TokenStream {
-        let (place, at) = (&self.place, self.at());
-        let at = match self.asked {
-            true => {
-                let asked = self.named();
-                quote!(@found #asked #place, #at)
-            }
-            false => at,
-        };
-        quote_spanned!(self.method.span()=> ::pullback::rt::as_written!(#at))
-    }
-
-    /// What has no derivative if there is none: that is said at the method's name.
-    fn named(&self) -> TokenStream {
-        let asked = Ident::new("asked", self.method.span());
-        let asked = self.asked.then(|| quote!(#asked,));
-        asked.unwrap_or_default()
-    }
-
-    fn at(&self) -> TokenStream {
-        let Sought {
-            method,
-            receiver,
-            turbofish,
-            lent,
-            ..
-        } = self;
-        let at = derivative_name(method, "differentiable_at");
-        if !self.asked {
-            return quote_spanned!(method.span()=> #receiver.#at #turbofish (#(#lent),*));
-        }
-        let given = (0..lent.len()).map(|k| format_ident!("_{k}"));
-        quote_spanned!(method.span()=> #receiver, #at(#(#given: #lent),*))
-    }
+/// The same where it has been proved before.
+pub fn found(method: &Ident, receiver: &TokenStream, turbofish: &impl ToTokens, lent: &[TokenStream]) -> TokenStream {
+    let at = crate::syntax::paths::derivative_name(method, "differentiable_at");
+    quote_spanned!(method.span()=> ::pullback::rt::as_written!(#receiver.#at #turbofish (#(#lent),*)))
 }
 
 /// That the function which is called by a path is the one whose twin is, of which `part` is a function.

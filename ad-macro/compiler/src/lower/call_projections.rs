@@ -9,7 +9,6 @@
 //! `*m.at_mut(i) = x`), in the signatures of the same impl, or in the option `types(..)`. Where the guess is wrong rustc does not
 //! find the projection, or the sweep: nothing is differentiated as something that it is not.
 
-use crate::ir::proofs::Sought;
 use crate::ir::*;
 use crate::lower::builder::{Lower, Value};
 use crate::lower::vocabulary::is_std_method;
@@ -20,7 +19,7 @@ use crate::syntax::paths::{derivative_name, is_associated, short_name};
 use crate::syntax::scalar_rules;
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit::Visit;
 use syn::{Expr, UnOp, visit};
@@ -665,21 +664,17 @@ impl Lower<'_> {
                 maker = name.to_string();
                 let asked = quote_spanned!(span=> #receiver.#name #turbofish (#(#rest),*));
                 if ty == Ty::Inert {
-                    let sought = Sought {
-                        method: &call.method,
-                        place: object.as_ref().unwrap_or(receiver).clone(),
-                        receiver: receiver.clone(),
-                        turbofish: turbofish.to_token_stream(),
-                        lent: rest,
-                        asked: turbofish.is_none(),
-                        is_value: false,
-                    };
-                    let as_written = sought.as_written(rest.len());
-                    quote_spanned!(span=> {
-                        use ::pullback::rt::Tied as _;
-                        let found = #as_written;
-                        (*found.tied(&#receiver)).#name #turbofish (#(#rest),*)
-                    })
+                    let place = object.as_ref().unwrap_or(receiver);
+                    let as_written = crate::ir::proofs::as_written(
+                        &call.method,
+                        rest.len(),
+                        false,
+                        place,
+                        receiver,
+                        turbofish,
+                        rest,
+                    );
+                    quote_spanned!(span=> { let _ = #as_written; #asked })
                 } else {
                     asked
                 }
