@@ -674,6 +674,7 @@ struct Bodies {
 }
 
 #[differentiable(jvp)]
+#[expect(clippy::needless_range_loop)]
 fn of_vectors(bodies: &Bodies, v: V3, dt: f64) -> f64 {
     let mut at = bodies.at.clone();
     let mut total = dt * v;

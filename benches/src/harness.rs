@@ -138,6 +138,7 @@ impl<'a> Objective<'a> {
     }
 
     /// Another crate's value and gradient.
+    #[cfg(any(feature = "peers", feature = "tensor"))]
     pub fn peer(self, name: &'static str, run: impl FnMut(&mut Computed) -> f64 + 'a) -> Self {
         self.with(name, run)
     }

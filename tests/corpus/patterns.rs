@@ -123,6 +123,7 @@ macro_rules! functions {
         }
 
         #[differentiable]
+        #[allow(irrefutable_let_patterns)]
         pub fn alternatives_within(x: $f, y: $f) -> $f {
             let mut s = 1.0;
             for i in 0..4 {

@@ -274,6 +274,7 @@ struct Squared {
 #[differentiable]
 impl Squared {
     /// It is no copy.
+    #[expect(clippy::wrong_self_convention)]
     fn to_owned(&self) -> Squared {
         Squared { v: self.v * self.v }
     }
