@@ -65,9 +65,9 @@ mod tests {
         let methods = |of: &str| {
             let (_, rows) = known.split_once(of).expect("the table has the type");
             let (rows, _) = rows.split_once("\n}").expect("the rows end");
-            let names = rows.lines().filter_map(|row| row.trim().strip_prefix("fn "));
+            let names = rows.lines().filter_map(|row| row.split_once("fn "));
             names
-                .map(|row| row.split(['(', '<']).next().expect("a method has a name").to_string())
+                .map(|(_, row)| row.split(['(', '<']).next().expect("a method has a name").to_string())
                 .collect::<Vec<_>>()
         };
         let of_vectors = methods("impl<T> Vec<T> {");

@@ -9,9 +9,9 @@ use crate::ir::place::Role;
 use crate::lower::builder::Binding;
 use crate::lower::opaque_tokens::{Renamer, changes_nothing};
 use crate::lower::{is_measure, vocabulary};
-use crate::syntax::expressions;
 use crate::syntax::expressions::{located, mentioned};
 use crate::syntax::types::Ty;
+use crate::syntax::{expressions, scalar_rules};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::BTreeSet;
@@ -103,10 +103,15 @@ impl Renamer<'_, '_> {
             root = inner;
         }
         let changeable = matches!(root, Expr::Path(_)).then(|| self.changeable(root)).flatten();
+        let (ty, method) = (self.lower.type_of(&call.receiver), call.method.to_string());
+        let ty = ty.behind_references();
+        // A trait of the user's may give to a list what floats have.
+        let of_numbers =
+            scalar_rules::is_inert(&method) || scalar_rules::is_flat(&method) || scalar_rules::rule(&method).is_some();
         match changeable {
-            Some(var) if *self.lower.type_of(&call.receiver).behind_references() == Ty::Unknown => {
+            Some(var) if *ty == Ty::Unknown || of_numbers && !ty.is_float() => {
                 let local = self.lower.f.info(var).role == Role::Value;
-                match local && reads_by_move(&call.method.to_string()) {
+                match local && reads_by_move(&method) {
                     true => Reads::Moved,
                     false => Reads::Shared,
                 }
