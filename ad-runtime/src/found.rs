@@ -108,16 +108,18 @@ macro_rules! of_value {
 
 of_value!(ByRef => ByRef, ByMut => ByMut, ByMove => ByEither, ByTake => ByEither, ByEither => ByEither);
 
-/// Says whose method has a twin, where it is called on a value that is surely no reference.
-///
-/// ```
-/// use ad_runtime::{At, ByEither, ByMove, at, of_value};
-///
-/// let _: At<f64, ByEither> = of_value(at::<f64, ByMove>());
-/// ```
-#[inline(always)]
-pub fn of_value<S: ?Sized, K: OfValue>(_: At<S, K>) -> At<S, K::Kind> {
-    at()
+impl<S: ?Sized, K: OfValue> At<S, K> {
+    /// The same where the method is called on a value that is surely no reference.
+    ///
+    /// ```
+    /// use ad_runtime::{At, ByEither, ByMove, at};
+    ///
+    /// let _: At<f64, ByEither> = at::<f64, ByMove>().of_value();
+    /// ```
+    #[inline(always)]
+    pub fn of_value(&self) -> At<S, K::Kind> {
+        at()
+    }
 }
 
 /// From the type `T` of what a method is called on to the type `S` that has it.
@@ -401,18 +403,20 @@ pub fn both_alike(_: impl Alike) {}
 /// ```
 #[macro_export]
 macro_rules! as_written {
-    ($method:ident($($argument:ident),*), $place:expr, $at:expr) => {
+    ($method:ident($($argument:ident),*), $place:expr, $at:expr $(, $of_value:ident)?) => {
         if false {
             use $crate::Hop as _;
             let found = $at;
+            let meant = &found;
+            $(let meant = &meant.$of_value();)?
             // A place that is made for the call lives as long as what is asked of it.
             match &$place { place => {
-            let outer = $crate::chain(place, &found);
+            let outer = $crate::chain(place, meant);
             let inner = (&&&&outer).next();
             $crate::expected((&&&&(&&&&inner).next()).end());
             let pointers = ((&&&&outer).pointer(), (&&&&inner).pointer());
             let behind = ((&&&&outer).behind(), (&&&&inner).behind());
-            let itself = (found.value(), found.shared());
+            let itself = (meant.value(), meant.shared());
             {
                 trait AnotherOne {
                     fn $method(&mut self $(, $argument: ())*) -> $crate::Expected;

@@ -211,7 +211,7 @@ pub use foreign::{FromValue, IntoValue, TryFromValue, into_value, methods, proje
 pub use found::{
     Alike, AnObject, At, Both, ByEither, ByMove, ByMut, ByRef, ByTake, Chain, Differ, Expected, Hop, IsExpected,
     Nothing, OfTheTrait, OfTheType, OfValue, StandsFor, Tied, Unseen, Unsized, UnsizedMut, argument, at, both_alike,
-    chain, expected, of_value,
+    chain, expected,
 };
 pub use functions::{Function, Functions, OfTrait, Unmarked, as_it_stands, inherited, undefined};
 pub use gathered::{Gathered, gathered};

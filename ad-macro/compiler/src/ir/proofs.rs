@@ -22,12 +22,8 @@ pub fn as_written(
     let at = crate::syntax::paths::derivative_name(method, "differentiable_at");
     let arguments = (0..arguments).map(|k| quote::format_ident!("_{k}"));
     let at = quote_spanned!(method.span()=> #receiver.#at #turbofish (#(#lent),*));
-    let at = if is_value {
-        quote_spanned!(method.span()=> ::pullback::rt::of_value(#at))
-    } else {
-        at
-    };
-    quote_spanned!(method.span()=> ::pullback::rt::as_written!(#method(#(#arguments),*), #place, #at))
+    let of_value = is_value.then(|| quote!(, of_value));
+    quote_spanned!(method.span()=> ::pullback::rt::as_written!(#method(#(#arguments),*), #place, #at #of_value))
 }
 
 /// The same where it has been proved before.
