@@ -127,6 +127,7 @@ fn outer(a: &Array1<f64>, b: &Array1<f64>) -> Array2<f64> {
 }
 
 #[differentiable]
+#[expect(clippy::op_ref)]
 fn broadcasted(a: &Array3<f64>, b: &Array1<f64>) -> Array3<f64> {
     let c = a * b;
     let big = b.broadcast(a.dim()).unwrap();
