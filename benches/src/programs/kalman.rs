@@ -2,8 +2,8 @@
 
 use crate::harness::Table;
 use crate::programs::{numbers, program};
+use nalgebra::{Matrix2, Matrix2x4, Matrix4, Vector2, Vector4};
 use pullback::differentiable;
-use pullback::nalgebra::{Matrix2, Matrix2x4, Matrix4, Vector2, Vector4};
 use pullback::ndarray::{Array1, Array2, arr1, arr2};
 
 type Square = [[f64; 4]; 4];
