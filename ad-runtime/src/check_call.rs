@@ -43,9 +43,7 @@ impl Probes for () {
 
 impl<T: Differentiable + Clone, L: Probes> Probes for (Moved<T>, L) {
     fn start(&self, out: &mut Vec<Vec<f64>>) {
-        let mut flat = Vec::new();
-        self.0.0.flatten_into(&mut flat);
-        out.push(flat);
+        out.push(self.0.0.to_flat());
         self.1.start(out);
     }
     fn move_to(&mut self, point: &[Vec<f64>]) {
@@ -100,9 +98,7 @@ pub fn seeded<T: Differentiable + ?Sized>(value: &T, seed: &mut dyn Iterator<Ite
 /// assert_eq!(gradient, [[2.0, 3.0]]);
 /// ```
 pub fn put_cotangent<C: Cotangent>(bar: &C, gradient: &mut Vec<Vec<f64>>) {
-    let mut flat = Vec::new();
-    bar.flatten_into(&mut flat);
-    gradient.push(flat);
+    gradient.push(bar.partials());
 }
 
 /// [`check`] of a function at the arguments of a call. `evaluate` appends the result and what the function leaves of its arguments;

@@ -275,8 +275,7 @@ pub trait Differentiable {
     /// The names, shapes and types of the components.
     #[doc(hidden)]
     fn outline(&self, outline: &mut Outline) {
-        let mut flat = Vec::new();
-        self.flatten_into(&mut flat);
+        let flat = self.to_flat();
         if !flat.is_empty() {
             outline.leaf(&[flat.len()], float_of(self.coarseness()));
         }
@@ -285,8 +284,7 @@ pub trait Differentiable {
     /// The components themselves, side by side as they are named in the outline.
     #[doc(hidden)]
     fn each_number(&mut self, f: &mut dyn FnMut(Numbers<'_>)) {
-        let mut flat = Vec::new();
-        self.flatten_into(&mut flat);
+        let mut flat = self.to_flat();
         if !flat.is_empty() {
             f(Numbers::F64(&mut flat));
             self.unflatten_from(&mut flat.into_iter());

@@ -92,9 +92,8 @@ fn type_of(float: Float) -> Dtype {
 /// # Errors
 /// If two parts of the model have one name.
 pub fn to_bytes<M: Differentiable + ?Sized>(model: &M) -> Result<Vec<u8>, WeightsError> {
-    let (leaves, mut flat) = (outline_of(model)?, Vec::new());
-    model.flatten_into(&mut flat);
-    let mut numbers = flat.into_iter();
+    let leaves = outline_of(model)?;
+    let mut numbers = model.to_flat().into_iter();
     let parts: Vec<(String, Vec<u8>)> = leaves
         .iter()
         .map(|leaf| {

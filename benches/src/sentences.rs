@@ -29,7 +29,7 @@ use crate::harness::{Objective, Table};
 use batched::Plan;
 use pullback::Cotangent;
 use rand010::{SeedableRng, rngs::SmallRng};
-use recursive::{Network, NetworkCotangent};
+use recursive::Network;
 use std::hint::black_box;
 use trees::{Example, KINDS, LEAVES, Tree};
 
@@ -52,12 +52,6 @@ impl Drawn {
         let (kind, left) = (self.below(KINDS), 1 + self.below(leaves - 1));
         Tree::Node(kind, Box::new(self.tree(left)), Box::new(self.tree(leaves - left)))
     }
-}
-
-fn flat(bars: &NetworkCotangent) -> Vec<f64> {
-    let mut flat = Vec::new();
-    Cotangent::flatten_into(bars, &mut flat);
-    flat
 }
 
 pub fn all(table: &Table) {
@@ -87,12 +81,12 @@ pub fn all(table: &Table) {
         .primal(|| recursive::loss(black_box(&network), &batch).into())
         .plain(|computed| {
             let (value, bars) = recursive::loss::value_and_grad(black_box(&network), &batch);
-            computed.gathered(&bars, flat);
+            computed.gathered(&bars, Cotangent::partials);
             value.into()
         });
     table.add(one_by_one, |_, gradient| {
         let at_once = batched::loss::grad(&network, &Plan::of(&batch));
-        crate::differences::assert_close(names[0], gradient, &flat(&at_once), 1e-4);
+        crate::differences::assert_close(names[0], gradient, &at_once.partials(), 1e-4);
     });
 
     // The plan is made anew for each batch.
@@ -101,11 +95,11 @@ pub fn all(table: &Table) {
         .primal(|| batched::loss(black_box(&network), &Plan::of(&batch)).into())
         .plain(|computed| {
             let (value, bars) = batched::loss::value_and_grad(black_box(&network), &Plan::of(&batch));
-            computed.gathered(&bars, flat);
+            computed.gathered(&bars, Cotangent::partials);
             value.into()
         });
     table.add(at_once, |_, gradient| {
         let one_by_one = recursive::loss::grad(&network, &batch);
-        crate::differences::assert_close(names[1], gradient, &flat(&one_by_one), 1e-4);
+        crate::differences::assert_close(names[1], gradient, &one_by_one.partials(), 1e-4);
     });
 }

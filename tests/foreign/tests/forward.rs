@@ -9,16 +9,10 @@ use pullback::ndarray::{Array1, Array2, Axis, arr1, arr2};
 use pullback::rt::tensor::Tensor;
 use pullback::{Differentiable, differentiable};
 
-fn flat<C: Cotangent>(cotangent: &C) -> Vec<f64> {
-    let mut flat = Vec::new();
-    cotangent.flatten_into(&mut flat);
-    flat
-}
-
 /// A tangent of some numbers.
 fn tangent_like<C: Cotangent>(zero: C) -> C {
     let mut tangent = zero;
-    let count = flat(&tangent).len();
+    let count = Cotangent::partials(&tangent).len();
     let mut numbers = (1..=count).map(|k| (k as f64 * 1.7).sin());
     tangent.unflatten_from(&mut numbers);
     tangent
@@ -44,8 +38,8 @@ macro_rules! modes {
         let (same, gradient) = $f::value_and_grad($(modes!(@pass $by $name.0.clone())),*);
         assert_eq!(value.to_bits(), $f($(modes!(@pass $by $name.0.clone())),*).to_bits());
         assert_eq!(value.to_bits(), same.to_bits());
-        let dots = [$(flat(&$name.1)),*].concat();
-        let inner: f64 = flat(&gradient).iter().zip(&dots).map(|(bar, dot)| bar * dot).sum();
+        let dots = [$(Cotangent::partials(&$name.1)),*].concat();
+        let inner: f64 = Cotangent::partials(&gradient).iter().zip(&dots).map(|(bar, dot)| bar * dot).sum();
         assert_close(concat!(stringify!($f), ", reverse mode"), tangent, inner, 1e-11);
         let moved = |h: f64| {
             $(let $name = { let (mut value, dot) = $name.clone(); value.add_scaled(h, &dot); value };)*
