@@ -21,7 +21,7 @@ pub mod own_cotangent;
 pub mod scope;
 
 use crate::derive::item::{Field, Own, Parts, Style, Variant};
-use crate::derive::scope::{ReplaceSelf, Scope, kept, plain, require, without_defaults};
+use crate::derive::scope::{Scope, kept, plain, replace_self, require, without_defaults};
 use crate::syntax::diagnostics::Diagnostics;
 use crate::syntax::invisible_groups;
 use crate::syntax::panics::caught;
@@ -29,8 +29,6 @@ use crate::syntax::types::{is_inert, is_inert_list};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::spanned::Spanned;
-use syn::visit::Visit;
-use syn::visit_mut::VisitMut;
 use syn::{Attribute, Data, DeriveInput, Fields, GenericParam, Member, Type, parse_quote};
 
 /// `#[derive(Differentiable)]` on `item`: all that goes beside it.
@@ -48,7 +46,7 @@ pub fn expand(item: TokenStream) -> TokenStream {
 fn derived(item: TokenStream, diagnostics: &Diagnostics) -> TokenStream {
     let input = match syn::parse2::<DeriveInput>(item) {
         // What is no type to rustc is no field's.
-        Ok(input) if invisible_groups::has_bare_bounds(|bare| bare.visit_derive_input(&input)) => {
+        Ok(input) if invisible_groups::has_bare_bounds(&input) => {
             return TokenStream::new();
         }
         Ok(input) => input,
@@ -102,7 +100,7 @@ impl Parts {
         let (_, arguments, _) = input.generics.split_for_impl();
         let itself: Type = parse_quote!(#name #arguments);
         for field in variants.iter_mut().flat_map(|variant| &mut variant.fields) {
-            ReplaceSelf { name, with: &itself }.visit_type_mut(&mut field.ty);
+            replace_self(&mut field.ty, name, &itself);
             if field.active {
                 scope.check(&field.ty, diagnostics);
                 let held = match &field.ty {

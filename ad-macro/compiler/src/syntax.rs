@@ -25,3 +25,4 @@ pub mod scalar_rules;
 pub mod self_type;
 pub mod tokens;
 pub mod types;
+pub mod walk;

@@ -11,6 +11,7 @@
 //! do, and the reverse sweep pops them in exactly the opposite order. Where that is not certain, pullbacks are boxed.
 
 use crate::ir::*;
+use crate::syntax::walk::{Node, any};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 
@@ -40,34 +41,13 @@ pub fn is_shadowed(function: &syn::ItemFn) -> bool {
 /// Whether a type of the signature has both a type parameter, or `Self`, and a reference inside: an item in the function can
 /// name the one only as a parameter of its own, and the other only spelled out.
 pub fn is_out_of_reach(function: &syn::ItemFn, outer: &[TokenStream]) -> bool {
-    struct Look<'a> {
-        names: &'a [String],
-        generic: bool,
-        reference: bool,
-    }
-    impl<'ast> syn::visit::Visit<'ast> for Look<'_> {
-        fn visit_ident(&mut self, ident: &'ast Ident) {
-            self.generic |= self.names.iter().any(|name| ident == name);
-        }
-        fn visit_lifetime(&mut self, _: &'ast syn::Lifetime) {
-            self.reference = true;
-        }
-        fn visit_type_reference(&mut self, reference: &'ast syn::TypeReference) {
-            self.reference = true;
-            syn::visit::visit_type_reference(self, reference);
-        }
-    }
     let own = crate::signature::bounds::names(&function.sig.generics);
     let names = outer.iter().chain(&own).map(TokenStream::to_string);
     let names: Vec<String> = names.chain(["Self".to_string()]).collect();
     let found = |ty: &syn::Type| {
-        let mut look = Look {
-            names: &names,
-            generic: false,
-            reference: false,
-        };
-        syn::visit::Visit::visit_type(&mut look, ty);
-        look.generic && look.reference
+        let is_generic = |node: Node<'_>| matches!(node, Node::Ident(ident) if names.iter().any(|name| ident == name));
+        let is_reference = |node: Node<'_>| matches!(node, Node::Lifetime(_) | Node::TypeReference(_));
+        any(ty, is_generic) && any(ty, is_reference)
     };
     let inputs = function.sig.inputs.iter().any(|input| match input {
         syn::FnArg::Typed(param)

@@ -16,7 +16,6 @@ use crate::syntax::types::Ty;
 use proc_macro2::Span;
 use quote::quote;
 use std::collections::{BTreeMap, BTreeSet};
-use syn::visit_mut::VisitMut;
 
 /// Where a jump goes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -134,7 +133,7 @@ impl Exits<'_> {
         let info = &mut self.f.vars[var.0];
         if self.again && info.ty == Ty::Unknown && info.annotation.is_none() && !info.mutable {
             let mut output = self.f.output.clone();
-            crate::syntax::lifetimes::EraseLifetimes.visit_type_mut(&mut output);
+            crate::syntax::lifetimes::erase(&mut output);
             info.annotation = Some(output);
         }
     }

@@ -7,6 +7,7 @@
 use crate::derive::item::{Field, Held, Own, Parts, Style, Variant, Veil};
 use crate::derive::scope::{plain, require};
 use crate::syntax::types::Ty;
+use crate::syntax::walk::{Node, any};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -80,15 +81,10 @@ impl Parts {
 
     /// Whether a type has the name of the one that is derived for in it.
     fn mentions_itself(&self, ty: &Type) -> bool {
-        struct Mentions<'a>(&'a Ident, bool);
-        impl<'ast> syn::visit::Visit<'ast> for Mentions<'_> {
-            fn visit_ident(&mut self, ident: &'ast Ident) {
-                self.1 |= ident == self.0;
-            }
-        }
-        let mut mentions = Mentions(&self.value.name, false);
-        syn::visit::Visit::visit_type(&mut mentions, ty);
-        mentions.1
+        any(
+            ty,
+            |node| matches!(node, Node::Ident(ident) if *ident == self.value.name),
+        )
     }
 
     /// Accessors of what each variant holds, on the value and on its cotangent: compiled patterns reach it through them.

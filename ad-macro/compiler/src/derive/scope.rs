@@ -8,13 +8,12 @@ use crate::syntax::diagnostics::Diagnostics;
 use crate::syntax::fresh_names::Names;
 use crate::syntax::proven::Proven;
 use crate::syntax::types::{Ty, boxed_object, container};
+use crate::syntax::walk::{Node, NodeMut, any, descend, walk, walk_mut};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use std::collections::BTreeSet;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::visit::Visit;
-use syn::visit_mut::VisitMut;
 use syn::{
     DeriveInput, GenericArgument, GenericParam, Generics, Lifetime, PathArguments, Type, TypeParamBound, Visibility,
     WherePredicate, parse_quote, parse_quote_spanned,
@@ -134,30 +133,20 @@ impl<'a> Scope<'a> {
     }
 
     pub(super) fn mentions_itself(&self, ty: &Type) -> bool {
-        struct Find<'s, 'a>(&'s Scope<'a>, bool);
-        impl<'ast> Visit<'ast> for Find<'_, '_> {
-            fn visit_type(&mut self, ty: &'ast Type) {
-                self.1 |= self.0.is_itself(ty);
-                syn::visit::visit_type(self, ty);
-            }
-        }
-        let mut find = Find(self, false);
-        find.visit_type(ty);
-        find.1
+        any(ty, |node| matches!(node, Node::Type(ty) if self.is_itself(ty)))
     }
 
     /// The type with `'static` for the lifetimes of the type that is derived for, which neither cotangent nor shape has.
     pub(super) fn outlive(&self, ty: &Type) -> Type {
-        struct Outlive<'s>(&'s BTreeSet<String>);
-        impl VisitMut for Outlive<'_> {
-            fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
-                if self.0.contains(&lifetime.ident.to_string()) {
-                    *lifetime = Lifetime::new("'static", lifetime.span());
-                }
-            }
-        }
         let mut ty = ty.clone();
-        Outlive(&self.lifetimes).visit_type_mut(&mut ty);
+        walk_mut(&mut ty, |node| {
+            if let NodeMut::Lifetime(lifetime) = node
+                && self.lifetimes.contains(&lifetime.ident.to_string())
+            {
+                **lifetime = Lifetime::new("'static", lifetime.span());
+            }
+            true
+        });
         ty
     }
 
@@ -197,18 +186,18 @@ impl<'a> Scope<'a> {
                 "recurse through `Box` or `Vec`",
             );
         }
-        struct Arguments<'s, 'a>(&'s Scope<'a>, Vec<Span>);
-        impl<'ast> Visit<'ast> for Arguments<'_, '_> {
-            fn visit_type(&mut self, ty: &'ast Type) {
-                if self.0.is_itself(ty) && !self.0.free.is_empty() && !self.0.same_arguments(ty) {
-                    self.1.push(ty.span());
-                }
-                syn::visit::visit_type(self, ty);
+        let mut others = Vec::new();
+        walk(ty, |node| {
+            if let Node::Type(ty) = node
+                && self.is_itself(ty)
+                && !self.free.is_empty()
+                && !self.same_arguments(ty)
+            {
+                others.push(ty.span());
             }
-        }
-        let mut arguments = Arguments(self, Vec::new());
-        arguments.visit_type(ty);
-        for span in arguments.1 {
+            true
+        });
+        for span in others {
             diagnostics.error(
                 span,
                 format!("`{}` contains itself with other type arguments", self.name),
@@ -538,15 +527,16 @@ pub(super) fn names_trait(bound: &TypeParamBound, name: &str) -> bool {
 
 /// The types that a type is made of, one level down.
 pub(super) fn direct_arguments(ty: &Type) -> Vec<Type> {
-    struct Direct(Vec<Type>);
-    impl<'ast> Visit<'ast> for Direct {
-        fn visit_type(&mut self, ty: &'ast Type) {
-            self.0.push(ty.clone());
+    let mut direct = Vec::new();
+    let mut gather = |node| match node {
+        Node::Type(ty) => {
+            direct.push(ty.clone());
+            false
         }
-    }
-    let mut direct = Direct(Vec::new());
-    syn::visit::visit_type(&mut direct, ty);
-    direct.0
+        _ => true,
+    };
+    descend(&mut gather, Node::Type(ty));
+    direct
 }
 
 /// Whether any of the names occurs.
@@ -669,24 +659,16 @@ pub(super) fn plain(ident: &Ident) -> String {
 }
 
 /// Replaces `Self`, which would be another type in the cotangent.
-pub(super) struct ReplaceSelf<'a> {
-    pub(super) name: &'a Ident,
-    pub(super) with: &'a Type,
-}
-
-impl VisitMut for ReplaceSelf<'_> {
-    fn visit_type_mut(&mut self, ty: &mut Type) {
-        if let Type::Path(path) = ty
-            && path.qself.is_none()
-            && path.path.is_ident("Self")
-        {
-            let mut with = self.with.clone();
+pub(super) fn replace_self(ty: &mut Type, name: &Ident, with: &Type) {
+    walk_mut(ty, |node| match node {
+        NodeMut::Type(ty) if matches!(&**ty, Type::Path(path) if path.qself.is_none() && path.path.is_ident("Self")) => {
+            let mut with = with.clone();
             if let Type::Path(with) = &mut with {
-                with.path.segments[0].ident = Ident::new(&self.name.to_string(), path.span());
+                with.path.segments[0].ident = Ident::new(&name.to_string(), ty.span());
             }
-            *ty = with;
-        } else {
-            syn::visit_mut::visit_type_mut(self, ty);
+            **ty = with;
+            false
         }
-    }
+        _ => true,
+    });
 }

@@ -22,7 +22,6 @@ use crate::syntax::panics::caught;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
-use syn::visit::Visit;
 
 /// `#[differentiable]` on a function, an impl or a trait: the item as it was written, and its derivatives or its errors.
 pub fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
@@ -48,7 +47,7 @@ fn with_derivatives(arguments: TokenStream, item: TokenStream, diagnostics: &Dia
     let options = Options::parse(arguments, diagnostics);
     let mut parsed = syn::parse2::<syn::Item>(item.clone());
     if let Ok(parsed) = &parsed
-        && invisible_groups::has_bare_bounds(|bare| bare.visit_item(parsed))
+        && invisible_groups::has_bare_bounds(parsed)
     {
         return item;
     }

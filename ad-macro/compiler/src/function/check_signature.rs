@@ -9,7 +9,6 @@ use crate::signature::returned_places::Lent;
 use crate::syntax::diagnostics::Diagnostics;
 use proc_macro2::Span;
 use syn::spanned::Spanned;
-use syn::visit_mut::VisitMut;
 
 /// Rejects what cannot be differentiated by the look of its signature.
 pub fn check_signature(function: &syn::ItemFn, diagnostics: &Diagnostics) {
@@ -180,7 +179,7 @@ fn check_param_type(param: &syn::PatType, generics: &syn::Generics, diagnostics:
     // The derivatives have no lifetime that the items' type could name.
     let names_lifetime = |item: &syn::Type| {
         let mut erased = item.clone();
-        crate::syntax::lifetimes::EraseLifetimes.visit_type_mut(&mut erased);
+        crate::syntax::lifetimes::erase(&mut erased);
         erased != *item
     };
     if let syn::Type::Path(path) = &*param.ty

@@ -26,7 +26,7 @@ use crate::syntax::cfg_variants::Variant;
 use crate::syntax::diagnostics::{Callee, Diagnostics};
 use crate::syntax::panics::caught;
 use crate::syntax::proven::Proven;
-use crate::syntax::references::OwnReferences;
+use crate::syntax::references::own_references;
 use crate::syntax::{cfg_variants, types};
 use crate::twin::assemble::{stub, stub_of_rejected, twin};
 use crate::twin::checkpointed;
@@ -37,7 +37,6 @@ use crate::twin::user_rules::ruled;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::visit_mut::VisitMut;
 
 /// The derivatives of one function, of each form that it can have by its `#[cfg]`s.
 pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
@@ -287,7 +286,7 @@ impl Form<'_> {
     fn list_of_clones(&mut self) -> TokenStream {
         // Callers find the derivatives of one that returns the clones.
         let mut owned = bodiless(self.function);
-        OwnReferences.visit_return_type_mut(&mut owned.sig.output);
+        own_references(&mut owned.sig.output);
         let signature = lower::lower(&owned, &self.scope.names, self.options, self.diagnostics);
         self.twin.entries = false;
         stub(&self.twin, &signature)

@@ -6,7 +6,7 @@
 //! The generic impl of a marked trait has these bounds, so a generic caller of one of its functions needs them as well.
 
 use crate::signature::{bounds, callables};
-use syn::visit_mut::VisitMut;
+use crate::syntax::walk::{NodeMut, walk_mut};
 use syn::{FnArg, ImplItem, ItemImpl, Signature};
 
 /// A function that has derivatives: they ask of the functions that it is handed what these are, and nothing else.
@@ -34,16 +34,15 @@ fn of_numbers(signature: &mut Signature) {
 
 /// The same of parameters whose types have no name: `x: &ArrayBase<impl Data<Elem = f64>, Ix1>`.
 fn unnamed(signature: &mut Signature) {
-    struct Unnamed;
-    impl VisitMut for Unnamed {
-        fn visit_type_impl_trait_mut(&mut self, ty: &mut syn::TypeImplTrait) {
-            let asked = bounds::bound_of_unnamed(&ty.bounds);
-            ty.bounds.extend(asked);
-        }
-    }
     for input in &mut signature.inputs {
         if let FnArg::Typed(param) = input {
-            Unnamed.visit_type_mut(&mut param.ty);
+            walk_mut(&mut *param.ty, |node| {
+                if let NodeMut::TypeImplTrait(ty) = node {
+                    let asked = bounds::bound_of_unnamed(&ty.bounds);
+                    ty.bounds.extend(asked);
+                }
+                !matches!(node, NodeMut::TypeImplTrait(_))
+            });
         }
     }
 }

@@ -6,9 +6,9 @@
 //! The type of each pullback would contain the other's without end, so they are boxed, as by `recursive`. Callees are matched by
 //! name and arity: one that is another type's costs a box and is right.
 
+use crate::syntax::walk::{Node, Walk, descend};
 use std::collections::{BTreeMap, BTreeSet};
-use syn::visit::Visit;
-use syn::{Expr, ItemFn, visit};
+use syn::{Expr, ItemFn};
 
 /// A function by its name, and how many arguments it takes beside its receiver.
 type Name = (String, usize);
@@ -27,7 +27,7 @@ pub fn members(functions: &[ItemFn]) -> BTreeSet<String> {
                 names: &names,
                 found: BTreeSet::new(),
             };
-            calls.visit_block(&function.block);
+            calls.node(Node::Block(&function.block));
             // A function that calls itself alone is found where it is lowered.
             let this = name(function);
             calls.found.remove(&this);
@@ -60,27 +60,30 @@ impl Calls<'_> {
     }
 }
 
-impl<'ast> Visit<'ast> for Calls<'_> {
-    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-        // A field is as often what the type is a wrapper of, and has a method of the same name.
-        if let Expr::Path(_) = &*call.receiver {
-            self.note((call.method.to_string(), call.args.len()));
-        }
-        visit::visit_expr_method_call(self, call);
-    }
-
-    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
-        if let Expr::Path(path) = &*call.func
-            && path.path.segments.len() == 2
-            && path.path.segments[0].ident == "Self"
-        {
-            let name = path.path.segments[1].ident.to_string();
-            self.note((name.clone(), call.args.len()));
-            // `Self::name(&x, ..)`
-            if let Some(others) = call.args.len().checked_sub(1) {
-                self.note((name, others));
+impl<'ast> Walk<'ast> for Calls<'_> {
+    fn node(&mut self, node: Node<'ast>) {
+        match node {
+            Node::ExprMethodCall(call) => {
+                // A field is as often what the type is a wrapper of, and has a method of the same name.
+                if let Expr::Path(_) = &*call.receiver {
+                    self.note((call.method.to_string(), call.args.len()));
+                }
             }
+            Node::ExprCall(call) => {
+                if let Expr::Path(path) = &*call.func
+                    && path.path.segments.len() == 2
+                    && path.path.segments[0].ident == "Self"
+                {
+                    let name = path.path.segments[1].ident.to_string();
+                    self.note((name.clone(), call.args.len()));
+                    // `Self::name(&x, ..)`
+                    if let Some(others) = call.args.len().checked_sub(1) {
+                        self.note((name, others));
+                    }
+                }
+            }
+            _ => {}
         }
-        visit::visit_expr_call(self, call);
+        descend(self, node);
     }
 }

@@ -12,10 +12,10 @@ use crate::options::attribute::Options;
 use crate::signature::bounds;
 use crate::syntax::cfg_variants;
 use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::walk::{NodeMut, WalkMut};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::spanned::Spanned;
-use syn::visit_mut::VisitMut;
 use syn::{ImplItemFn, ItemImpl, Type};
 
 /// Whether an impl is of `From` or of `TryFrom`.
@@ -62,9 +62,9 @@ fn of_function(block: &ItemImpl, method: &ImplItemFn, options: &Options, diagnos
         output: this.clone(),
     };
     let mut value = (*param.ty).clone();
-    free.visit_type_mut(&mut value);
+    free.node(NodeMut::Type(&mut value));
     let mut body = method.block.clone();
-    free.visit_block_mut(&mut body);
+    free.node(NodeMut::Block(&mut body));
     let pat = &param.pat;
     let (params, clause) = (&block.generics.params, &block.generics.where_clause);
     let may_fail = is_of(block, "TryFrom");

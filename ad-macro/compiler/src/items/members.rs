@@ -6,17 +6,17 @@
 use crate::infer::inference::fields;
 use crate::options::attribute::{Around, Options};
 use crate::options::function_names;
-use crate::signature::marks::{Unmark, is_mark, take_no_diff, unmark};
+use crate::signature::marks::{is_mark, take_no_diff, unmark, unmark_loops};
 use crate::signature::returned_iterators::Iterated;
 use crate::signature::returned_places::{Lent, Several};
 use crate::signature::{bounds, lifetimes, returned_views};
+use crate::syntax::walk::{NodeMut, WalkMut, descend_mut};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use syn::spanned::Spanned;
-use syn::visit_mut::VisitMut;
-use syn::{ImplItem, ItemFn, ItemImpl, ItemTrait, Signature, TraitItem, visit_mut};
+use syn::{ImplItem, ItemFn, ItemImpl, ItemTrait, Signature, TraitItem};
 
 /// The options, and what the functions beside each other know of each other: which of them return references, or iterators.
 pub(super) fn among<'a>(
@@ -148,41 +148,45 @@ impl Associated {
     }
 }
 
-impl VisitMut for Associated {
-    fn visit_type_mut(&mut self, ty: &mut syn::Type) {
-        let named = match ty {
-            syn::Type::Path(path) if path.qself.is_none() && path.path.segments.len() == 2 => {
-                let segments = &path.path.segments;
-                self.0
-                    .iter()
-                    .find(|(name, _)| segments[0].ident == "Self" && segments[1].ident == *name)
+impl WalkMut for Associated {
+    fn node(&mut self, node: NodeMut<'_>) {
+        match node {
+            NodeMut::Type(ty) => {
+                let named = match ty {
+                    syn::Type::Path(path) if path.qself.is_none() && path.path.segments.len() == 2 => {
+                        let segments = &path.path.segments;
+                        self.0
+                            .iter()
+                            .find(|(name, _)| segments[0].ident == "Self" && segments[1].ident == *name)
+                    }
+                    _ => None,
+                };
+                match named {
+                    Some((_, named)) => *ty = named.clone(),
+                    None => descend_mut(self, NodeMut::Type(ty)),
+                }
             }
-            _ => None,
-        };
-        match named {
-            Some((_, named)) => *ty = named.clone(),
-            None => visit_mut::visit_type_mut(self, ty),
-        }
-    }
-
-    /// What stands in such a type, `Self::Size::dim()`.
-    fn visit_expr_path_mut(&mut self, path: &mut syn::ExprPath) {
-        visit_mut::visit_expr_path_mut(self, path);
-        let segments = &path.path.segments;
-        if path.qself.is_none()
-            && segments.len() > 2
-            && segments[0].ident == "Self"
-            && let Some((_, named)) = self.0.iter().find(|(name, _)| segments[1].ident == *name)
-        {
-            let inner = segments.iter().skip(2);
-            *path = syn::parse_quote!(<#named>::#(#inner)::*);
+            // What stands in such a type, `Self::Size::dim()`.
+            NodeMut::ExprPath(path) => {
+                descend_mut(self, NodeMut::ExprPath(path));
+                let segments = &path.path.segments;
+                if path.qself.is_none()
+                    && segments.len() > 2
+                    && segments[0].ident == "Self"
+                    && let Some((_, named)) = self.0.iter().find(|(name, _)| segments[1].ident == *name)
+                {
+                    let inner = segments.iter().skip(2);
+                    *path = syn::parse_quote!(<#named>::#(#inner)::*);
+                }
+            }
+            node => descend_mut(self, node),
         }
     }
 }
 
 /// Writes out what the types are that an impl chooses, in one of its functions.
 pub fn write_out_associated(block: &ItemImpl, function: &mut ItemFn) {
-    Associated::of(block).visit_item_fn_mut(function);
+    Associated::of(block).node(NodeMut::ItemFn(function));
 }
 
 /// The functions of an impl that are not left out.
@@ -207,7 +211,7 @@ pub fn unmarked(mut block: ItemImpl) -> ItemImpl {
             take_no_diff(&mut member.attrs);
             member.attrs.retain(|attribute| !is_mark(attribute));
             unmark(&mut member.sig);
-            Unmark.visit_block_mut(&mut member.block);
+            unmark_loops(&mut member.block);
         }
     }
     block
@@ -250,26 +254,31 @@ pub(super) fn with_named_lifetimes(mut block: ItemImpl) -> (ItemImpl, Vec<TokenS
             lifetime
         }
     }
-    impl syn::visit_mut::VisitMut for Name {
-        fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
-            if lifetime.ident == "_" {
-                *lifetime = self.fresh(lifetime.span());
+    impl WalkMut for Name {
+        fn node(&mut self, node: NodeMut<'_>) {
+            match node {
+                NodeMut::Lifetime(lifetime) => {
+                    if lifetime.ident == "_" {
+                        *lifetime = self.fresh(lifetime.span());
+                    }
+                }
+                NodeMut::TypeReference(reference) => {
+                    if reference.lifetime.is_none() {
+                        reference.lifetime = Some(self.fresh(reference.and_token.span));
+                    }
+                    descend_mut(self, NodeMut::TypeReference(reference));
+                }
+                // Those of what functions take are theirs.
+                NodeMut::TypeFnPtr(_) => {}
+                NodeMut::ParenthesizedGenericArguments(_) => {}
+                node => descend_mut(self, node),
             }
         }
-        fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
-            if reference.lifetime.is_none() {
-                reference.lifetime = Some(self.fresh(reference.and_token.span));
-            }
-            syn::visit_mut::visit_type_reference_mut(self, reference);
-        }
-        // Those of what functions take are theirs.
-        fn visit_type_fn_ptr_mut(&mut self, _: &mut syn::TypeFnPtr) {}
-        fn visit_parenthesized_generic_arguments_mut(&mut self, _: &mut syn::ParenthesizedGenericArguments) {}
     }
     let mut name = Name(Vec::new());
-    syn::visit_mut::visit_type_mut(&mut name, &mut block.self_ty);
+    descend_mut(&mut name, NodeMut::Type(&mut block.self_ty));
     if let Some((path, _)) = &mut block.trait_ {
-        syn::visit_mut::visit_path_mut(&mut name, path);
+        descend_mut(&mut name, NodeMut::Path(path));
     }
     let named = name
         .0

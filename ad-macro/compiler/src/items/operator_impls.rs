@@ -13,10 +13,10 @@ use crate::signature::operators::{Operator, OwnOperator, of_trait};
 use crate::syntax::cfg_variants;
 use crate::syntax::diagnostics::Diagnostics;
 use crate::syntax::tokens::mentions;
+use crate::syntax::walk::{NodeMut, WalkMut};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::spanned::Spanned;
-use syn::visit_mut::VisitMut;
 use syn::{ItemImpl, Type};
 
 /// The operator whose trait an impl implements.
@@ -144,7 +144,7 @@ fn of_method(
         output: syn::parse_quote!(()),
     };
     if let Some(mut output) = output {
-        free.visit_type_mut(&mut output);
+        free.node(NodeMut::Type(&mut output));
         free.output = output;
     }
     let mut inputs = method.sig.inputs.clone().into_iter();
@@ -153,7 +153,7 @@ fn of_method(
     };
     let right = match right {
         Some(syn::FnArg::Typed(mut right)) => {
-            free.visit_type_mut(&mut right.ty);
+            free.node(NodeMut::Type(&mut right.ty));
             Some(right)
         }
         _ => None,
@@ -169,7 +169,7 @@ fn of_method(
         return None;
     }
     let mut body = method.block.clone();
-    free.visit_block_mut(&mut body);
+    free.node(NodeMut::Block(&mut body));
     let (params, clause) = (&block.generics.params, &block.generics.where_clause);
     let name = Ident::new("operator", method.sig.ident.span());
     let (left, output) = (&*block.self_ty, &free.output);

@@ -8,10 +8,10 @@
 //! implementor defines or that is of these as well, and not in a loop.
 
 use crate::syntax::tokens::{is_self, mentions_self};
+use crate::syntax::walk::{Node, Walk, descend};
 use quote::ToTokens;
 use std::collections::BTreeSet;
-use syn::visit::Visit;
-use syn::{Expr, FnArg, ItemTrait, Signature, TraitItem, TraitItemFn, visit};
+use syn::{Expr, FnArg, ItemTrait, Signature, TraitItem, TraitItemFn};
 
 /// `open`: whether a function's derivative asks nothing of `Self`.
 pub fn functions(item: &ItemTrait, open: impl Fn(&TraitItemFn) -> bool) -> BTreeSet<String> {
@@ -56,7 +56,7 @@ fn is_straight(member: &TraitItemFn, callable: &BTreeSet<String>) -> bool {
         within: false,
         straight: true,
     };
-    look.visit_block(body);
+    look.node(Node::Block(body));
     look.straight
 }
 
@@ -77,32 +77,23 @@ impl Look<'_> {
     }
 }
 
-impl<'ast> Visit<'ast> for Look<'_> {
-    fn visit_expr(&mut self, expr: &'ast Expr) {
-        match expr {
-            Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_) | Expr::Closure(_) => {
-                self.within(|look| visit::visit_expr(look, expr));
+impl<'ast> Walk<'ast> for Look<'_> {
+    fn node(&mut self, node: Node<'ast>) {
+        match node {
+            Node::Expr(Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_) | Expr::Closure(_)) => {
+                self.within(|look| descend(look, node));
             }
-            Expr::MethodCall(call) if is_self(&call.receiver) => {
+            Node::Expr(Expr::MethodCall(call)) if is_self(&call.receiver) => {
                 self.straight &= !self.within && self.callable.contains(&call.method.to_string());
-                call.args.iter().for_each(|arg| self.visit_expr(arg));
+                call.args.iter().for_each(|arg| self.node(Node::Expr(arg)));
             }
-            Expr::MethodCall(call) if call.method == *self.name => self.straight = false,
-            expr => visit::visit_expr(self, expr),
+            Node::Expr(Expr::MethodCall(call)) if call.method == *self.name => self.straight = false,
+            Node::Ident(ident) => self.straight &= ident != "self" && ident != "Self",
+            // What is in there is not looked at.
+            Node::Macro(_) => self.straight = false,
+            Node::Item(_) => self.straight = false,
+            node => descend(self, node),
         }
-    }
-
-    fn visit_ident(&mut self, ident: &'ast syn::Ident) {
-        self.straight &= ident != "self" && ident != "Self";
-    }
-
-    /// What is in there is not looked at.
-    fn visit_macro(&mut self, _: &'ast syn::Macro) {
-        self.straight = false;
-    }
-
-    fn visit_item(&mut self, _: &'ast syn::Item) {
-        self.straight = false;
     }
 }
 

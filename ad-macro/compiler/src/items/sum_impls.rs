@@ -11,9 +11,9 @@ use crate::options::attribute::Options;
 use crate::signature::bounds;
 use crate::syntax::cfg_variants;
 use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::walk::{NodeMut, WalkMut};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
-use syn::visit_mut::VisitMut;
 use syn::{ImplItemFn, ItemImpl, Type};
 
 /// The function of the trait and the kind of fold, if an impl is of `Sum` or `Product`.
@@ -68,13 +68,13 @@ fn of_function(
         ty: this.clone(),
         output: this.clone(),
     };
-    free.visit_type_mut(&mut item);
+    free.node(NodeMut::Type(&mut item));
     let (item, form, items) = match item {
         Type::Reference(reference) => (*reference.elem, quote!(ByReference), quote!(iter)),
         item => (item, quote!(ByValue), quote!(into_iter)),
     };
     let mut body = method.block.clone();
-    free.visit_block_mut(&mut body);
+    free.node(NodeMut::Block(&mut body));
     let pat = &iterator.pat;
     let (params, clause) = (&block.generics.params, &block.generics.where_clause);
     let name = Ident::new("fold", method.sig.ident.span());

@@ -22,12 +22,11 @@ use crate::signature::{bounds, unconstrained};
 use crate::syntax::cfg_variants::conditions;
 use crate::syntax::diagnostics::Diagnostics;
 use crate::syntax::lifetimes;
+use crate::syntax::walk::{Node, NodeMut, WalkMut, any};
 use crate::twin::target::Kind;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::visit::Visit;
-use syn::visit_mut::VisitMut;
 use syn::{FnArg, ImplItem, ItemImpl, Signature};
 
 /// An impl of a trait of another crate's: as it was written. Its siblings are the type's own, since the trait has no room for them;
@@ -62,7 +61,7 @@ fn of_another_crate(block: ItemImpl, options: &Options, diagnostics: &Diagnostic
             }
         }
     }
-    Associated::of(&block).visit_item_impl_mut(&mut own);
+    Associated::of(&block).node(NodeMut::ItemImpl(&mut own));
     let options = &Options {
         foreign_trait: options.foreign.as_ref().map(|_| imported.clone()),
         ..options.clone()
@@ -109,7 +108,7 @@ fn takes_for_the_trait(block: &ItemImpl) -> Option<&syn::Type> {
     };
     let erased = |ty: &syn::Type| {
         let mut ty = ty.clone();
-        lifetimes::EraseLifetimes.visit_type_mut(&mut ty);
+        lifetimes::erase(&mut ty);
         ty
     };
     let is_argument = |ty: &syn::Type| {
@@ -127,15 +126,8 @@ fn takes_for_the_trait(block: &ItemImpl) -> Option<&syn::Type> {
 }
 
 fn has_unnamed_types(signature: &Signature) -> bool {
-    struct Found(bool);
-    impl<'ast> Visit<'ast> for Found {
-        fn visit_type_impl_trait(&mut self, _: &'ast syn::TypeImplTrait) {
-            self.0 = true;
-        }
-    }
-    let mut found = Found(false);
-    signature.inputs.iter().for_each(|input| found.visit_fn_arg(input));
-    found.0
+    let is_unnamed = |node: Node<'_>| matches!(node, Node::TypeImplTrait(_));
+    signature.inputs.iter().any(|input| any(input, is_unnamed))
 }
 
 /// An impl of a trait that is differentiable itself: with the forward sweeps of its functions, and a list of what it defines.

@@ -14,14 +14,13 @@ use crate::options::function_names;
 use crate::signature::bounds;
 use crate::signature::bounds::{operators, traits};
 use crate::signature::inactive::carries_no_derivative;
-use crate::signature::marks::{Unmark, take_no_diff, unmark};
+use crate::signature::marks::{take_no_diff, unmark, unmark_loops};
 use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::walk::{Node, Walk, descend};
 use crate::twin::target::Kind;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
-use syn::visit::Visit;
-use syn::visit_mut::VisitMut;
-use syn::{ItemTrait, Signature, TraitItem, TraitItemFn, visit};
+use syn::{ItemTrait, Signature, TraitItem, TraitItemFn};
 
 /// A trait: with the siblings of its functions, all of which have defaults, so that implementors without the attribute still
 /// compile. What such a default would differentiate is proved, when it is used, to be what the implementor runs.
@@ -142,7 +141,7 @@ pub fn declared(as_written: ItemTrait, options: &Options, diagnostics: &Diagnost
             TraitItem::Fn(member) => {
                 take_no_diff(&mut member.attrs);
                 unmark(&mut member.sig);
-                member.default.iter_mut().for_each(|body| Unmark.visit_block_mut(body));
+                member.default.iter_mut().for_each(|body| unmark_loops(body));
             }
             // Asked of the functions instead, it would have to be repeated by all who call them.
             TraitItem::Type(ty)
@@ -190,22 +189,25 @@ pub fn declared(as_written: ItemTrait, options: &Options, diagnostics: &Diagnost
 /// The trait's own associated types that a signature mentions: `Self::State`.
 fn associated(signature: &Signature) -> Vec<Ident> {
     let mut look = OfSelf(Vec::new());
-    look.visit_signature(signature);
+    look.node(Node::Signature(signature));
     look.0
 }
 
 /// Those of which a body makes tuples: it has them from tuples of other functions, and a part of one is read by copying it.
 fn in_tuples(member: &TraitItemFn) -> Vec<Ident> {
     struct Tuples(OfSelf);
-    impl<'ast> Visit<'ast> for Tuples {
-        fn visit_type_tuple(&mut self, ty: &'ast syn::TypeTuple) {
-            self.0.visit_type_tuple(ty);
+    impl<'ast> Walk<'ast> for Tuples {
+        fn node(&mut self, node: Node<'ast>) {
+            match node {
+                Node::TypeTuple(ty) => self.0.node(Node::TypeTuple(ty)),
+                Node::TypeReference(_) => {}
+                node => descend(self, node),
+            }
         }
-        fn visit_type_reference(&mut self, _: &'ast syn::TypeReference) {}
     }
     let mut tuples = Tuples(OfSelf(Vec::new()));
     if member.default.is_some() {
-        tuples.visit_return_type(&member.sig.output);
+        tuples.node(Node::ReturnType(&member.sig.output));
     }
     tuples.0.0
 }
@@ -214,45 +216,52 @@ fn in_tuples(member: &TraitItemFn) -> Vec<Ident> {
 /// derivative is asked where that of an array is.
 fn is_of_arrays(ty: &Ident, item: &ItemTrait) -> bool {
     struct Alone<'a>(&'a Ident, bool);
-    impl<'ast> Visit<'ast> for Alone<'_> {
-        fn visit_type_path(&mut self, ty: &'ast syn::TypePath) {
-            let is_it = |ty: &syn::Type| matches!(ty, syn::Type::Path(path) if path.path.segments.len() == 2 && path.path.segments[0].ident == "Self" && path.path.segments[1].ident == *self.0);
-            let last = ty.path.segments.last().expect("a path has a last segment");
-            if let syn::PathArguments::AngleBracketed(arguments) = &last.arguments
-                && last.ident.to_string().starts_with("Array")
-            {
-                for argument in &arguments.args {
-                    match argument {
-                        syn::GenericArgument::Type(ty) if is_it(ty) => {}
-                        argument => self.visit_generic_argument(argument),
+    impl<'ast> Walk<'ast> for Alone<'_> {
+        fn node(&mut self, node: Node<'ast>) {
+            match node {
+                Node::TypePath(ty) => {
+                    let is_it = |ty: &syn::Type| matches!(ty, syn::Type::Path(path) if path.path.segments.len() == 2 && path.path.segments[0].ident == "Self" && path.path.segments[1].ident == *self.0);
+                    let last = ty.path.segments.last().expect("a path has a last segment");
+                    if let syn::PathArguments::AngleBracketed(arguments) = &last.arguments
+                        && last.ident.to_string().starts_with("Array")
+                    {
+                        for argument in &arguments.args {
+                            match argument {
+                                syn::GenericArgument::Type(ty) if is_it(ty) => {}
+                                argument => self.node(Node::GenericArgument(argument)),
+                            }
+                        }
+                        return;
                     }
+                    let mut look = OfSelf(Vec::new());
+                    look.node(Node::TypePath(ty));
+                    self.1 &= !look.0.contains(self.0);
                 }
-                return;
+                node => descend(self, node),
             }
-            let mut look = OfSelf(Vec::new());
-            look.visit_type_path(ty);
-            self.1 &= !look.0.contains(self.0);
         }
     }
     let mut alone = Alone(ty, true);
     for signature in trait_signatures(item) {
-        alone.visit_signature(signature);
+        alone.node(Node::Signature(signature));
     }
     alone.1
 }
 
 struct OfSelf(Vec<Ident>);
 
-impl<'ast> Visit<'ast> for OfSelf {
-    fn visit_type_path(&mut self, ty: &'ast syn::TypePath) {
-        let segments = &ty.path.segments;
-        let of_self = match &ty.qself {
-            Some(qself) => matches!(&*qself.ty, syn::Type::Path(path) if path.path.is_ident("Self")),
-            None => segments.len() == 2 && segments[0].ident == "Self",
-        };
-        if of_self {
-            self.0.extend(segments.last().map(|last| last.ident.clone()));
+impl<'ast> Walk<'ast> for OfSelf {
+    fn node(&mut self, node: Node<'ast>) {
+        if let Node::TypePath(ty) = node {
+            let segments = &ty.path.segments;
+            let of_self = match &ty.qself {
+                Some(qself) => matches!(&*qself.ty, syn::Type::Path(path) if path.path.is_ident("Self")),
+                None => segments.len() == 2 && segments[0].ident == "Self",
+            };
+            if of_self {
+                self.0.extend(segments.last().map(|last| last.ident.clone()));
+            }
         }
-        visit::visit_type_path(self, ty);
+        descend(self, node);
     }
 }

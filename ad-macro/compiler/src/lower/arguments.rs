@@ -7,6 +7,7 @@ use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};
 use crate::syntax::expressions::strip;
 use crate::syntax::types::Ty;
+use crate::syntax::walk::{Node, NodeMut, Walk, WalkMut, descend, descend_mut};
 use proc_macro2::{Ident, Span};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
@@ -230,18 +231,23 @@ impl Lower<'_> {
     /// called on a shared reference.
     fn asked_only(&self, expr: &Expr) -> Option<Expr> {
         struct Asked(bool);
-        impl syn::visit_mut::VisitMut for Asked {
-            fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
-                let inside = std::mem::replace(&mut self.0, true);
-                self.visit_expr_mut(&mut closure.body);
-                self.0 = inside;
-            }
-            fn visit_expr_method_call_mut(&mut self, call: &mut syn::ExprMethodCall) {
-                syn::visit_mut::visit_expr_method_call_mut(self, call);
-                let is_place = matches!(strip(&call.receiver), Expr::Path(_) | Expr::Index(_) | Expr::Field(_));
-                if self.0 && is_place && !crate::lower::opaque_tokens::reads_only(&call.method.to_string()) {
-                    let receiver = &call.receiver;
-                    call.receiver = syn::parse_quote_spanned!(receiver.span()=> (&#receiver));
+        impl WalkMut for Asked {
+            fn node(&mut self, node: NodeMut<'_>) {
+                match node {
+                    NodeMut::ExprClosure(closure) => {
+                        let inside = std::mem::replace(&mut self.0, true);
+                        self.node(NodeMut::Expr(&mut closure.body));
+                        self.0 = inside;
+                    }
+                    NodeMut::ExprMethodCall(call) => {
+                        descend_mut(self, NodeMut::ExprMethodCall(call));
+                        let is_place = matches!(strip(&call.receiver), Expr::Path(_) | Expr::Index(_) | Expr::Field(_));
+                        if self.0 && is_place && !crate::lower::opaque_tokens::reads_only(&call.method.to_string()) {
+                            let receiver = &call.receiver;
+                            call.receiver = syn::parse_quote_spanned!(receiver.span()=> (&#receiver));
+                        }
+                    }
+                    node => descend_mut(self, node),
                 }
             }
         }
@@ -249,7 +255,7 @@ impl Lower<'_> {
             return None;
         }
         let mut asked = expr.clone();
-        syn::visit_mut::VisitMut::visit_expr_mut(&mut Asked(false), &mut asked);
+        Asked(false).node(NodeMut::Expr(&mut asked));
         (!self.changes_something(&asked)).then_some(asked)
     }
 
@@ -305,44 +311,47 @@ impl Lower<'_> {
                 }
             }
         }
-        impl<'ast> syn::visit::Visit<'ast> for Changes<'_, '_> {
-            fn visit_expr_closure(&mut self, closure: &'ast syn::ExprClosure) {
-                self.visit_expr(&closure.body);
-            }
-            fn visit_expr(&mut self, expr: &'ast Expr) {
-                let changes = match expr {
-                    Expr::Assign(_) | Expr::Macro(_) => true,
-                    Expr::Binary(binary) => crate::syntax::expressions::is_compound(&binary.op),
-                    Expr::Reference(reference) => reference.mutability.is_some(),
-                    Expr::MethodCall(call) => {
-                        // What a method gives, `v.iter()`, is an iterator of its own, which an adapter only wraps.
-                        let wraps = crate::lower::iterators::adapts(call)
-                            && matches!(strip(&call.receiver), Expr::MethodCall(_));
-                        // So is what a function of references gives: these are found before the first is looked at.
-                        let name = call.method.to_string();
-                        let views = !name.ends_with("_mut") && self.0.iterates_array(call);
-                        let reads = wraps
-                            || views
-                            || name == "as_slice" && call.args.is_empty()
-                            || crate::lower::opaque_tokens::reads_only(&name)
-                            || self.0.lent_items(expr).is_some()
-                            // What is lent to a struct of references is only read.
-                            || !name.ends_with("_mut") && self.0.options.lent.contains_key(&name);
-                        !reads && self.is_mutable(&call.receiver)
+        impl<'ast> Walk<'ast> for Changes<'_, '_> {
+            fn node(&mut self, node: Node<'ast>) {
+                match node {
+                    Node::ExprClosure(closure) => self.node(Node::Expr(&closure.body)),
+                    Node::Expr(expr) => {
+                        let changes = match expr {
+                            Expr::Assign(_) | Expr::Macro(_) => true,
+                            Expr::Binary(binary) => crate::syntax::expressions::is_compound(&binary.op),
+                            Expr::Reference(reference) => reference.mutability.is_some(),
+                            Expr::MethodCall(call) => {
+                                // What a method gives, `v.iter()`, is an iterator of its own, which an adapter only wraps.
+                                let wraps = crate::lower::iterators::adapts(call)
+                                    && matches!(strip(&call.receiver), Expr::MethodCall(_));
+                                // So is what a function of references gives: these are found before the first is looked at.
+                                let name = call.method.to_string();
+                                let views = !name.ends_with("_mut") && self.0.iterates_array(call);
+                                let reads = wraps
+                                    || views
+                                    || name == "as_slice" && call.args.is_empty()
+                                    || crate::lower::opaque_tokens::reads_only(&name)
+                                    || self.0.lent_items(expr).is_some()
+                                    // What is lent to a struct of references is only read.
+                                    || !name.ends_with("_mut") && self.0.options.lent.contains_key(&name);
+                                !reads && self.is_mutable(&call.receiver)
+                            }
+                            Expr::Call(call) => self.is_mutable(&call.func),
+                            _ => false,
+                        };
+                        self.1 |= changes;
+                        descend(self, node);
                     }
-                    Expr::Call(call) => self.is_mutable(&call.func),
-                    _ => false,
-                };
-                self.1 |= changes;
-                syn::visit::visit_expr(self, expr);
+                    node => descend(self, node),
+                }
             }
         }
         let mut changes = Changes(self, false);
-        syn::visit::Visit::visit_expr(&mut changes, expr);
+        changes.node(Node::Expr(expr));
         // An iterator with a name has its closures elsewhere.
         if let Some((chain, _)) = self.named_iterator(expr) {
             for closure in chain.clone().closures_mut() {
-                syn::visit::Visit::visit_expr_closure(&mut changes, closure.closure());
+                changes.node(Node::ExprClosure(closure.closure()));
             }
         }
         changes.1

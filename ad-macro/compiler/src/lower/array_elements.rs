@@ -12,6 +12,7 @@ use crate::lower::references::by_reference;
 use crate::syntax::expressions::strip;
 use crate::syntax::scalar_rules;
 use crate::syntax::types::{Ty, Width};
+use crate::syntax::walk::{Node, Walk, descend};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Expr;
@@ -298,7 +299,7 @@ impl Lower<'_> {
             methods: of_self && self.options.no_option,
             computes: true,
         };
-        syn::visit::Visit::visit_expr(&mut look, &closure.body);
+        look.node(Node::Expr(&closure.body));
         (look.computes && closure.inputs.len() == 1 && !matches!(strip(&closure.body), Expr::Reference(_)))
             .then(|| given.clone())
     }
@@ -390,27 +391,32 @@ impl OfNumbers<'_> {
     }
 }
 
-impl<'ast> syn::visit::Visit<'ast> for OfNumbers<'_> {
-    fn visit_expr(&mut self, expr: &'ast Expr) {
-        self.computes &= match expr {
-            Expr::Assign(_) | Expr::Try(_) | Expr::Return(_) | Expr::Closure(_) | Expr::Macro(_) | Expr::Match(_) => {
-                false
-            }
-            Expr::Binary(binary) => !crate::syntax::expressions::is_compound(&binary.op),
-            Expr::Reference(reference) => reference.mutability.is_none() && !self.is_argument(&reference.expr),
-            Expr::Field(field) => !self.is_argument(&field.base),
-            Expr::Index(index) => !self.is_argument(&index.expr),
-            Expr::Unary(unary) => !(matches!(unary.op, syn::UnOp::Deref(_)) && self.is_argument(&unary.expr)),
-            Expr::MethodCall(call) => {
-                let name = call.method.to_string();
-                self.methods
-                    || !self.is_argument(&call.receiver)
-                    || scalar_rules::rule(&name).is_some()
-                    || scalar_rules::is_flat(&name)
-                    || scalar_rules::is_inert(&name)
-            }
-            _ => true,
-        };
-        syn::visit::visit_expr(self, expr);
+impl<'ast> Walk<'ast> for OfNumbers<'_> {
+    fn node(&mut self, node: Node<'ast>) {
+        if let Node::Expr(expr) = node {
+            self.computes &= match expr {
+                Expr::Assign(_)
+                | Expr::Try(_)
+                | Expr::Return(_)
+                | Expr::Closure(_)
+                | Expr::Macro(_)
+                | Expr::Match(_) => false,
+                Expr::Binary(binary) => !crate::syntax::expressions::is_compound(&binary.op),
+                Expr::Reference(reference) => reference.mutability.is_none() && !self.is_argument(&reference.expr),
+                Expr::Field(field) => !self.is_argument(&field.base),
+                Expr::Index(index) => !self.is_argument(&index.expr),
+                Expr::Unary(unary) => !(matches!(unary.op, syn::UnOp::Deref(_)) && self.is_argument(&unary.expr)),
+                Expr::MethodCall(call) => {
+                    let name = call.method.to_string();
+                    self.methods
+                        || !self.is_argument(&call.receiver)
+                        || scalar_rules::rule(&name).is_some()
+                        || scalar_rules::is_flat(&name)
+                        || scalar_rules::is_inert(&name)
+                }
+                _ => true,
+            };
+        }
+        descend(self, node);
     }
 }

@@ -5,14 +5,14 @@
 //!
 //! A struct's pattern is spelled alike, but it is irrefutable: so it stands neither before another arm nor in an `if let`.
 
+use crate::syntax::walk::{Node, Walk, descend};
 use std::collections::BTreeSet;
-use syn::visit::Visit;
-use syn::{Block, Pat, visit};
+use syn::{Block, Pat};
 
 /// The names that can only be variants in the function.
 pub(super) fn variants(body: &Block) -> BTreeSet<String> {
     let mut bare = Bare::default();
-    bare.visit_block(body);
+    bare.node(Node::Block(body));
     bare.names
 }
 
@@ -63,37 +63,37 @@ fn named(pat: &Pat, names: &mut BTreeSet<String>) {
     }
 }
 
-impl<'ast> Visit<'ast> for Bare {
-    fn visit_expr_match(&mut self, stmt: &'ast syn::ExprMatch) {
-        // An arm with a guard fails by its guard.
-        let fails = |arm: &syn::Arm| {
-            let mut names = BTreeSet::new();
-            if !matches!(arm.pat, Pat::Guard(_)) {
-                named(&arm.pat, &mut names);
+impl<'ast> Walk<'ast> for Bare {
+    fn node(&mut self, node: Node<'ast>) {
+        match node {
+            Node::ExprMatch(stmt) => {
+                // An arm with a guard fails by its guard.
+                let fails = |arm: &syn::Arm| {
+                    let mut names = BTreeSet::new();
+                    if !matches!(arm.pat, Pat::Guard(_)) {
+                        named(&arm.pat, &mut names);
+                    }
+                    !names.is_empty()
+                };
+                if let Some((_, before)) = stmt.arms.split_last()
+                    && before.iter().any(fails)
+                {
+                    self.patterns(stmt.arms.iter().map(|arm| &arm.pat));
+                }
+                descend(self, node);
             }
-            !names.is_empty()
-        };
-        if let Some((_, before)) = stmt.arms.split_last()
-            && before.iter().any(fails)
-        {
-            self.patterns(stmt.arms.iter().map(|arm| &arm.pat));
+            Node::ExprLet(condition) => {
+                self.patterns(std::iter::once(&*condition.pat));
+                descend(self, node);
+            }
+            Node::Local(local) => {
+                if local.init.as_ref().is_some_and(|init| init.diverge.is_some()) {
+                    self.patterns(std::iter::once(&local.pat));
+                }
+                descend(self, node);
+            }
+            Node::ItemUse(item) => self.imported(&item.tree, false),
+            node => descend(self, node),
         }
-        visit::visit_expr_match(self, stmt);
-    }
-
-    fn visit_expr_let(&mut self, condition: &'ast syn::ExprLet) {
-        self.patterns(std::iter::once(&*condition.pat));
-        visit::visit_expr_let(self, condition);
-    }
-
-    fn visit_local(&mut self, local: &'ast syn::Local) {
-        if local.init.as_ref().is_some_and(|init| init.diverge.is_some()) {
-            self.patterns(std::iter::once(&local.pat));
-        }
-        visit::visit_local(self, local);
-    }
-
-    fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
-        self.imported(&item.tree, false);
     }
 }

@@ -18,11 +18,11 @@ use crate::syntax::expressions::strip;
 use crate::syntax::paths::{derivative_name, is_associated, short_name};
 use crate::syntax::scalar_rules;
 use crate::syntax::types::Ty;
+use crate::syntax::walk::{Node, Walk, descend};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::visit::Visit;
-use syn::{Expr, UnOp, visit};
+use syn::{Expr, UnOp};
 
 /// Methods of std's cells and locks: what they return points to no place in what they are called on that could be seen.
 const GUARDS: &[&str] = &["borrow", "borrow_mut", "lock", "read", "write"];
@@ -793,7 +793,7 @@ impl Look<'_> {
     /// The statements up to where the name becomes that of something else.
     fn stmts(&mut self, stmts: &[syn::Stmt]) {
         for stmt in stmts {
-            self.visit_stmt(stmt);
+            self.node(Node::Stmt(stmt));
             if matches!(stmt, syn::Stmt::Local(local) if self.hides(&local.pat)) {
                 break;
             }
@@ -801,61 +801,65 @@ impl Look<'_> {
     }
 }
 
-impl<'ast> Visit<'ast> for Look<'_> {
-    fn visit_block(&mut self, block: &'ast syn::Block) {
-        self.stmts(&block.stmts);
-    }
-
-    fn visit_arm(&mut self, arm: &'ast syn::Arm) {
-        if !self.hides(&arm.pat) {
-            visit::visit_arm(self, arm);
+impl<'ast> Walk<'ast> for Look<'_> {
+    fn node(&mut self, node: Node<'ast>) {
+        match node {
+            Node::Block(block) => self.stmts(&block.stmts),
+            Node::Arm(arm) => {
+                if !self.hides(&arm.pat) {
+                    descend(self, node);
+                }
+            }
+            Node::Expr(expr) => {
+                match expr {
+                    Expr::If(branch) if self.hidden_by(&branch.cond) => {
+                        self.node(Node::Expr(&branch.cond));
+                        if let Some((_, els)) = &branch.else_branch {
+                            self.node(Node::Expr(els));
+                        }
+                        return;
+                    }
+                    Expr::While(stmt) if self.hidden_by(&stmt.cond) => return self.node(Node::Expr(&stmt.cond)),
+                    Expr::ForLoop(stmt) if self.hides(&stmt.pat) => return self.node(Node::Expr(&stmt.expr)),
+                    // `for x in column { *x *= k; }`
+                    Expr::ForLoop(stmt) if self.is_name(&stmt.expr) => {
+                        if let syn::Pat::Ident(item) = &*stmt.pat {
+                            let mut look = Look::of(&item.ident);
+                            look.stmts(&stmt.body.stmts);
+                            self.written |= look.written;
+                        }
+                    }
+                    Expr::Closure(closure) if closure.inputs.iter().any(|pat| self.hides(pat)) => return,
+                    Expr::MethodCall(call) => {
+                        let name = call.method.to_string();
+                        let converts = call.args.is_empty() && crate::lower::vocabulary::converts_to(&name).is_some();
+                        let has_rule =
+                            scalar_rules::rule(&name).is_some_and(|rule| rule.params.len() == call.args.len() + 1);
+                        self.computed |= (converts || has_rule) && self.is_name(&call.receiver);
+                        if crate::infer::methods::writes_slice(&name, call.args.len()) {
+                            self.target(&call.receiver);
+                        }
+                    }
+                    Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.read |= self.is_name(&unary.expr),
+                    Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => {
+                        self.computed |= self.is_name(&unary.expr)
+                    }
+                    Expr::Assign(assign) => self.target(&assign.left),
+                    Expr::Binary(binary) => {
+                        let compound = crate::syntax::expressions::is_compound(&binary.op);
+                        if compound {
+                            self.target(&binary.left);
+                        }
+                        let arithmetic = compound || crate::syntax::expressions::is_arithmetic(&binary.op);
+                        let number = |expr: &Expr| matches!(strip(expr), Expr::Lit(literal) if matches!(literal.lit, syn::Lit::Float(_)));
+                        let computes = |one: &Expr, other: &Expr| self.is_name(one) && (arithmetic || number(other));
+                        self.computed |= computes(&binary.left, &binary.right) || computes(&binary.right, &binary.left);
+                    }
+                    _ => {}
+                }
+                descend(self, node);
+            }
+            node => descend(self, node),
         }
-    }
-
-    fn visit_expr(&mut self, expr: &'ast Expr) {
-        match expr {
-            Expr::If(branch) if self.hidden_by(&branch.cond) => {
-                self.visit_expr(&branch.cond);
-                if let Some((_, els)) = &branch.else_branch {
-                    self.visit_expr(els);
-                }
-                return;
-            }
-            Expr::While(stmt) if self.hidden_by(&stmt.cond) => return self.visit_expr(&stmt.cond),
-            Expr::ForLoop(stmt) if self.hides(&stmt.pat) => return self.visit_expr(&stmt.expr),
-            // `for x in column { *x *= k; }`
-            Expr::ForLoop(stmt) if self.is_name(&stmt.expr) => {
-                if let syn::Pat::Ident(item) = &*stmt.pat {
-                    let mut look = Look::of(&item.ident);
-                    look.stmts(&stmt.body.stmts);
-                    self.written |= look.written;
-                }
-            }
-            Expr::Closure(closure) if closure.inputs.iter().any(|pat| self.hides(pat)) => return,
-            Expr::MethodCall(call) => {
-                let name = call.method.to_string();
-                let converts = call.args.is_empty() && crate::lower::vocabulary::converts_to(&name).is_some();
-                let has_rule = scalar_rules::rule(&name).is_some_and(|rule| rule.params.len() == call.args.len() + 1);
-                self.computed |= (converts || has_rule) && self.is_name(&call.receiver);
-                if crate::infer::methods::writes_slice(&name, call.args.len()) {
-                    self.target(&call.receiver);
-                }
-            }
-            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.read |= self.is_name(&unary.expr),
-            Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => self.computed |= self.is_name(&unary.expr),
-            Expr::Assign(assign) => self.target(&assign.left),
-            Expr::Binary(binary) => {
-                let compound = crate::syntax::expressions::is_compound(&binary.op);
-                if compound {
-                    self.target(&binary.left);
-                }
-                let arithmetic = compound || crate::syntax::expressions::is_arithmetic(&binary.op);
-                let number = |expr: &Expr| matches!(strip(expr), Expr::Lit(literal) if matches!(literal.lit, syn::Lit::Float(_)));
-                let computes = |one: &Expr, other: &Expr| self.is_name(one) && (arithmetic || number(other));
-                self.computed |= computes(&binary.left, &binary.right) || computes(&binary.right, &binary.left);
-            }
-            _ => {}
-        }
-        visit::visit_expr(self, expr);
     }
 }

@@ -18,10 +18,10 @@ use crate::lower::read_only_elements::only_looks;
 use crate::lower::references::by_reference;
 use crate::syntax::expressions;
 use crate::syntax::types::Ty;
+use crate::syntax::walk::{Node, NodeMut, walk, walk_mut};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::spanned::Spanned;
-use syn::visit_mut::VisitMut;
 use syn::{Expr, Pat};
 
 #[derive(Clone, Debug)]
@@ -191,19 +191,6 @@ impl Chain {
 
 /// The closure with one reference taken off its parameter: `|&&x| x > 0.0` as `|&x| x > 0.0`, `|x| **x > 0.0` as `|x| *x > 0.0`.
 fn one_reference_less(closure: &syn::ExprClosure) -> syn::ExprClosure {
-    struct Dereferenced(proc_macro2::Ident);
-    impl VisitMut for Dereferenced {
-        fn visit_expr_mut(&mut self, expr: &mut Expr) {
-            if let Expr::Unary(unary) = expr
-                && let syn::UnOp::Deref(_) = unary.op
-                && matches!(strip(&unary.expr), Expr::Path(path) if path.path.is_ident(&self.0))
-            {
-                *expr = (*unary.expr).clone();
-            } else {
-                syn::visit_mut::visit_expr_mut(self, expr);
-            }
-        }
-    }
     let mut closure = closure.clone();
     let mut pat = closure.inputs.first_mut();
     while let Some(inner) = pat {
@@ -220,7 +207,20 @@ fn one_reference_less(closure: &syn::ExprClosure) -> syn::ExprClosure {
                 break;
             }
             Pat::Ident(ident) => {
-                Dereferenced(ident.ident.clone()).visit_expr_mut(&mut closure.body);
+                let ident = ident.ident.clone();
+                walk_mut(&mut *closure.body, |node| match node {
+                    NodeMut::Expr(expr) => match &**expr {
+                        Expr::Unary(unary)
+                            if matches!(unary.op, syn::UnOp::Deref(_))
+                                && matches!(strip(&unary.expr), Expr::Path(path) if path.path.is_ident(&ident)) =>
+                        {
+                            **expr = (*unary.expr).clone();
+                            false
+                        }
+                        _ => true,
+                    },
+                    _ => true,
+                });
                 break;
             }
             _ => break,
@@ -993,20 +993,12 @@ pub(super) fn branching_body(closure: &syn::ExprClosure) -> Expr {
 
 /// Whether the body of a closure can be left before its end.
 pub(super) fn jumps(body: &Expr) -> bool {
-    struct Jumps(bool);
-    impl<'ast> syn::visit::Visit<'ast> for Jumps {
-        fn visit_expr(&mut self, expr: &'ast Expr) {
-            match expr {
-                Expr::Return(_) | Expr::Try(_) => self.0 = true,
-                Expr::Closure(_) => {}
-                _ => syn::visit::visit_expr(self, expr),
-            }
-        }
-        fn visit_item(&mut self, _: &'ast syn::Item) {}
-    }
-    let mut jumps = Jumps(false);
-    syn::visit::Visit::visit_expr(&mut jumps, body);
-    jumps.0
+    let mut jumps = false;
+    walk(body, |node| {
+        jumps |= matches!(node, Node::Expr(Expr::Return(_) | Expr::Try(_)));
+        !jumps && !matches!(node, Node::Expr(Expr::Closure(_)) | Node::Item(_))
+    });
+    jumps
 }
 
 /// Whether the value is a reference, and whether it may be written through.

@@ -10,6 +10,7 @@ use crate::ir::*;
 use crate::lower::builder::{Binding, BoundClosure, Lower, Mark, Value};
 use crate::syntax::expressions::mentioned;
 use crate::syntax::types::Ty;
+use crate::syntax::walk::{Node, Walk, descend, walk};
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, quote};
 use std::collections::{BTreeMap, BTreeSet};
@@ -821,7 +822,7 @@ impl WritesThrough<'_> {
     fn any(param: &Ident, body: &Expr) -> bool {
         let (found, hidden) = (false, false);
         let mut writes = WritesThrough { param, found, hidden };
-        syn::visit::Visit::visit_expr(&mut writes, body);
+        writes.node(Node::Expr(body));
         writes.found && !writes.hidden
     }
 
@@ -838,32 +839,35 @@ impl WritesThrough<'_> {
     }
 }
 
-impl<'ast> syn::visit::Visit<'ast> for WritesThrough<'_> {
-    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
-        self.hidden |= pat.ident == *self.param;
-        syn::visit::visit_pat_ident(self, pat);
-    }
-
-    fn visit_stmt(&mut self, stmt: &'ast syn::Stmt) {
-        if let syn::Stmt::Expr(Expr::MethodCall(call), Some(_)) = stmt {
-            self.found |= self.begins_with_param(&call.receiver);
+impl<'ast> Walk<'ast> for WritesThrough<'_> {
+    fn node(&mut self, node: Node<'ast>) {
+        match node {
+            Node::PatIdent(pat) => {
+                self.hidden |= pat.ident == *self.param;
+            }
+            Node::Stmt(stmt) => {
+                if let syn::Stmt::Expr(Expr::MethodCall(call), Some(_)) = stmt {
+                    self.found |= self.begins_with_param(&call.receiver);
+                }
+            }
+            Node::Expr(expr) => {
+                self.found |= match expr {
+                    Expr::Assign(assign) => self.begins_with_param(&assign.left),
+                    Expr::Binary(binary) => {
+                        crate::syntax::expressions::is_compound(&binary.op) && self.begins_with_param(&binary.left)
+                    }
+                    Expr::Reference(reference) => {
+                        reference.mutability.is_some() && self.begins_with_param(&reference.expr)
+                    }
+                    Expr::MethodCall(call) => {
+                        call.method.to_string().ends_with("_mut") && self.begins_with_param(&call.receiver)
+                    }
+                    _ => false,
+                };
+            }
+            _ => {}
         }
-        syn::visit::visit_stmt(self, stmt);
-    }
-
-    fn visit_expr(&mut self, expr: &'ast Expr) {
-        self.found |= match expr {
-            Expr::Assign(assign) => self.begins_with_param(&assign.left),
-            Expr::Binary(binary) => {
-                crate::syntax::expressions::is_compound(&binary.op) && self.begins_with_param(&binary.left)
-            }
-            Expr::Reference(reference) => reference.mutability.is_some() && self.begins_with_param(&reference.expr),
-            Expr::MethodCall(call) => {
-                call.method.to_string().ends_with("_mut") && self.begins_with_param(&call.receiver)
-            }
-            _ => false,
-        };
-        syn::visit::visit_expr(self, expr);
+        descend(self, node);
     }
 }
 
@@ -882,17 +886,17 @@ fn is_routed(value: &Value) -> bool {
 
 /// The names in an expression that may be those of variables; in a macro any word may be one.
 fn names_in(expr: &Expr) -> BTreeSet<String> {
-    struct Names(BTreeSet<String>);
-    impl<'ast> syn::visit::Visit<'ast> for Names {
-        fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
-            self.0.extend(path.path.get_ident().map(ToString::to_string));
+    let mut names = BTreeSet::new();
+    walk(expr, |node| match node {
+        Node::ExprPath(path) => {
+            names.extend(path.path.get_ident().map(ToString::to_string));
+            false
         }
-        fn visit_macro(&mut self, mac: &'ast syn::Macro) {
-            let tokens = mac.tokens.clone();
-            mentioned(&Expr::Verbatim(tokens), &mut self.0);
+        Node::Macro(mac) => {
+            mentioned(&Expr::Verbatim(mac.tokens.clone()), &mut names);
+            false
         }
-    }
-    let mut names = Names(BTreeSet::new());
-    syn::visit::Visit::visit_expr(&mut names, expr);
-    names.0
+        _ => true,
+    });
+    names
 }

@@ -14,12 +14,12 @@ use crate::lower::chain_adapters::Given;
 use crate::lower::chains::items::Items;
 use crate::lower::chains::{is_reference, strip, width_of};
 use crate::syntax::types::Ty;
+use crate::syntax::walk::{Node, Walk, descend};
 use crate::syntax::{expressions, scalar_rules};
 use proc_macro2::Span;
 use quote::quote_spanned;
 use std::collections::BTreeSet;
 use syn::punctuated::Punctuated;
-use syn::visit::Visit;
 use syn::{Expr, Pat, Token};
 
 type Scopes = [Vec<(Mark, Binding)>];
@@ -328,7 +328,7 @@ impl Lower<'_> {
 /// The names whose values a closure may change.
 pub(super) fn changed(closure: &syn::ExprClosure) -> BTreeSet<String> {
     let mut changed = Changed(BTreeSet::new());
-    changed.visit_expr(&closure.body);
+    changed.node(Node::Expr(&closure.body));
     changed.0
 }
 
@@ -350,29 +350,35 @@ impl Changed {
     }
 }
 
-impl<'ast> Visit<'ast> for Changed {
-    fn visit_expr(&mut self, expr: &'ast Expr) {
-        match expr {
-            Expr::Assign(assign) => self.change(&assign.left),
-            Expr::Binary(binary) if crate::syntax::expressions::is_compound(&binary.op) => self.change(&binary.left),
-            Expr::Reference(reference) if reference.mutability.is_some() => self.change(&reference.expr),
-            Expr::Call(call) => self.change(&call.func),
-            Expr::MethodCall(call) => {
-                let name = call.method.to_string();
-                let looks = methods::is(methods::Mark::Looks, &name)
-                    || scalar_rules::rule(&name).is_some()
-                    || scalar_rules::is_flat(&name);
-                if !looks {
-                    self.change(&call.receiver);
+impl<'ast> Walk<'ast> for Changed {
+    fn node(&mut self, node: Node<'ast>) {
+        if let Node::Expr(expr) = node {
+            match expr {
+                Expr::Assign(assign) => self.change(&assign.left),
+                Expr::Binary(binary) if crate::syntax::expressions::is_compound(&binary.op) => {
+                    self.change(&binary.left)
                 }
+                Expr::Reference(reference) if reference.mutability.is_some() => self.change(&reference.expr),
+                Expr::Call(call) => self.change(&call.func),
+                Expr::MethodCall(call) => {
+                    let name = call.method.to_string();
+                    let looks = methods::is(methods::Mark::Looks, &name)
+                        || scalar_rules::rule(&name).is_some()
+                        || scalar_rules::is_flat(&name);
+                    if !looks {
+                        self.change(&call.receiver);
+                    }
+                }
+                Expr::Macro(call) => {
+                    let parser = Punctuated::<Expr, Token![,]>::parse_terminated;
+                    let read = call.mac.parse_body_with(parser);
+                    read.iter()
+                        .flatten()
+                        .for_each(|argument| self.node(Node::Expr(argument)));
+                }
+                _ => {}
             }
-            Expr::Macro(call) => {
-                let parser = Punctuated::<Expr, Token![,]>::parse_terminated;
-                let read = call.mac.parse_body_with(parser);
-                read.iter().flatten().for_each(|argument| self.visit_expr(argument));
-            }
-            _ => {}
         }
-        syn::visit::visit_expr(self, expr);
+        descend(self, node);
     }
 }

@@ -9,6 +9,7 @@ use crate::lower::builder::{Binding, LoopScope, Lower, Value};
 use crate::lower::chains::{Chain, strip};
 use crate::lower::read_only_elements::only_looks;
 use crate::syntax::types::Ty;
+use crate::syntax::walk::{Node, NodeMut, Walk, WalkMut, descend, descend_mut};
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
@@ -434,7 +435,7 @@ impl Lower<'_> {
             value: false,
             any: false,
         };
-        syn::visit::Visit::visit_block(&mut breaks, &stmt.body);
+        breaks.node(Node::Block(&stmt.body));
         let (has_value, left) = (breaks.value, breaks.any);
         let slot = has_value.then(|| self.slot(span));
         let scope = LoopScope {
@@ -461,7 +462,7 @@ impl Lower<'_> {
             value: false,
             any: false,
         };
-        syn::visit::Visit::visit_block(&mut breaks, block);
+        breaks.node(Node::Block(block));
         let tail = matches!(block.stmts.last(), Some(syn::Stmt::Expr(_, None)));
         let slot = (breaks.value || tail).then(|| self.slot(span));
         let scope = LoopScope {
@@ -735,25 +736,30 @@ impl Lower<'_> {
     /// `mut x` is bound as `x`, which the loop then copies.
     fn rename_pattern(&mut self, pat: &mut Pat, vars: &mut Vec<Var>, bindings: &mut Vec<(Ident, Var, bool)>) {
         struct Rename<'a, 'b, 'c>(&'a mut Lower<'b>, &'c mut Vec<Var>, &'c mut Vec<(Ident, Var, bool)>);
-        impl syn::visit_mut::VisitMut for Rename<'_, '_, '_> {
-            fn visit_pat_ident_mut(&mut self, pat: &mut syn::PatIdent) {
-                let mutable = pat.mutability.take().is_some();
-                let name = self.0.f.names.bind_local(&pat.ident);
-                let var = self.0.add_var(VarInfo {
-                    name: name.clone(),
-                    ty: Ty::Unknown,
-                    mutable: false,
-                    role: Role::Value,
-                    temporary: false,
-                    annotation: None,
-                });
-                self.1.push(var);
-                self.2.push((pat.ident.clone(), var, mutable));
-                pat.ident = name;
-                syn::visit_mut::visit_pat_ident_mut(self, pat);
+        impl WalkMut for Rename<'_, '_, '_> {
+            fn node(&mut self, node: NodeMut<'_>) {
+                match node {
+                    NodeMut::PatIdent(pat) => {
+                        let mutable = pat.mutability.take().is_some();
+                        let name = self.0.f.names.bind_local(&pat.ident);
+                        let var = self.0.add_var(VarInfo {
+                            name: name.clone(),
+                            ty: Ty::Unknown,
+                            mutable: false,
+                            role: Role::Value,
+                            temporary: false,
+                            annotation: None,
+                        });
+                        self.1.push(var);
+                        self.2.push((pat.ident.clone(), var, mutable));
+                        pat.ident = name;
+                        descend_mut(self, NodeMut::PatIdent(pat));
+                    }
+                    node => descend_mut(self, node),
+                }
             }
         }
-        syn::visit_mut::VisitMut::visit_pat_mut(&mut Rename(self, vars, bindings), pat);
+        Rename(self, vars, bindings).node(NodeMut::Pat(pat));
     }
 }
 
@@ -812,27 +818,30 @@ struct Breaks<'a> {
     any: bool,
 }
 
-impl<'ast> syn::visit::Visit<'ast> for Breaks<'_> {
-    fn visit_expr(&mut self, expr: &'ast Expr) {
-        match expr {
-            Expr::Break(jump) => {
-                let ours = match &jump.label {
-                    None => self.depth == 0,
-                    Some(label) => Some(&label.ident) == self.name,
-                };
-                if ours {
-                    self.any = true;
-                    self.value |= jump.expr.is_some();
+impl<'ast> Walk<'ast> for Breaks<'_> {
+    fn node(&mut self, node: Node<'ast>) {
+        match node {
+            Node::Expr(expr) => match expr {
+                Expr::Break(jump) => {
+                    let ours = match &jump.label {
+                        None => self.depth == 0,
+                        Some(label) => Some(&label.ident) == self.name,
+                    };
+                    if ours {
+                        self.any = true;
+                        self.value |= jump.expr.is_some();
+                    }
+                    descend(self, node);
                 }
-                syn::visit::visit_expr(self, expr);
-            }
-            Expr::Loop(_) | Expr::While(_) | Expr::ForLoop(_) => {
-                self.depth += 1;
-                syn::visit::visit_expr(self, expr);
-                self.depth -= 1;
-            }
-            Expr::Closure(_) => {}
-            _ => syn::visit::visit_expr(self, expr),
+                Expr::Loop(_) | Expr::While(_) | Expr::ForLoop(_) => {
+                    self.depth += 1;
+                    descend(self, node);
+                    self.depth -= 1;
+                }
+                Expr::Closure(_) => {}
+                _ => descend(self, node),
+            },
+            node => descend(self, node),
         }
     }
 }

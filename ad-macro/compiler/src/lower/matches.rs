@@ -12,11 +12,11 @@ use crate::lower::builder::{Lower, Value};
 use crate::syntax::expressions::{binds, pattern_idents};
 use crate::syntax::paths::is_variant;
 use crate::syntax::types::Ty;
+use crate::syntax::walk::{NodeMut, WalkMut, descend_mut};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::parse::Parser;
 use syn::spanned::Spanned;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Pat};
 
 /// By Rust's naming convention, a capitalised name in a pattern is a constant or a variant.
@@ -100,7 +100,7 @@ pub(super) fn alternatives(pat: &Pat) -> Vec<Pat> {
     let (mut all, mut case) = (Vec::new(), 0);
     loop {
         let (mut chosen, mut choose) = (pat.clone(), Choose { case, of: 0 });
-        choose.visit_pat_mut(&mut chosen);
+        choose.node(NodeMut::Pat(&mut chosen));
         all.extend(match choose.of {
             0 => vec![chosen],
             _ => alternatives(&chosen),
@@ -122,18 +122,21 @@ struct Choose {
     of: usize,
 }
 
-impl VisitMut for Choose {
-    fn visit_pat_mut(&mut self, pat: &mut Pat) {
-        match pat {
-            _ if self.of > 0 => {}
-            Pat::Or(or) if or.cases.iter().any(binds) => {
-                self.of = or.cases.len();
-                *pat = or.cases[self.case].clone();
-            }
-            _ => visit_mut::visit_pat_mut(self, pat),
+impl WalkMut for Choose {
+    fn node(&mut self, node: NodeMut<'_>) {
+        match node {
+            NodeMut::Pat(pat) => match pat {
+                _ if self.of > 0 => {}
+                Pat::Or(or) if or.cases.iter().any(binds) => {
+                    self.of = or.cases.len();
+                    *pat = or.cases[self.case].clone();
+                }
+                _ => descend_mut(self, NodeMut::Pat(pat)),
+            },
+            NodeMut::Expr(_) => {}
+            node => descend_mut(self, node),
         }
     }
-    fn visit_expr_mut(&mut self, _: &mut Expr) {}
 }
 
 /// From how many arms on a `match` is halved.

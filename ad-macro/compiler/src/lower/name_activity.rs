@@ -5,9 +5,9 @@
 //! Output: `{x, a}`
 
 use crate::syntax::expressions::{mentioned, pattern_idents};
+use crate::syntax::walk::{Node, Walk, descend, walk};
 use std::collections::BTreeSet;
-use syn::visit::Visit;
-use syn::{Expr, Pat, visit};
+use syn::{Expr, Pat};
 
 /// The names of variables that may carry a derivative. `params` are the differentiable parameters.
 pub fn possibly_active(block: &syn::Block, params: impl IntoIterator<Item = String>) -> BTreeSet<String> {
@@ -17,7 +17,7 @@ pub fn possibly_active(block: &syn::Block, params: impl IntoIterator<Item = Stri
     };
     loop {
         let before = flow.active.len();
-        flow.visit_block(block);
+        flow.node(Node::Block(block));
         if flow.active.len() == before {
             return flow.active;
         }
@@ -37,72 +37,58 @@ impl crate::lower::builder::Lower<'_> {
 /// Whether an expression mentions one of the names outside `no_diff(..)`.
 pub fn mentions(expr: &Expr, names: &BTreeSet<String>) -> bool {
     let mut mention = Mention { names, found: false };
-    mention.visit_expr(expr);
+    mention.node(Node::Expr(expr));
     mention.found
 }
 
 /// The names in indices, in arguments, in what is gone through, in closures and in macros: what they hold may choose what is read.
 pub fn choosing(block: &syn::Block) -> BTreeSet<String> {
-    struct Choosing(BTreeSet<String>);
-    impl<'ast> Visit<'ast> for Choosing {
-        fn visit_expr(&mut self, expr: &'ast Expr) {
-            let mut choose = |expr: &Expr| mentioned(expr, &mut self.0);
-            match expr {
-                Expr::Index(index) => choose(&index.index),
-                Expr::Call(call) => call.args.iter().for_each(choose),
-                Expr::MethodCall(call) => call.args.iter().for_each(choose),
-                Expr::ForLoop(each) => choose(&each.expr),
-                Expr::Closure(_) | Expr::Macro(_) => choose(expr),
-                _ => {}
-            }
-            visit::visit_expr(self, expr);
+    let mut names = BTreeSet::new();
+    let mut choose = |expr: &Expr| mentioned(expr, &mut names);
+    walk(block, |node| {
+        match node {
+            Node::Expr(Expr::Index(index)) => choose(&index.index),
+            Node::Expr(Expr::Call(call)) => call.args.iter().for_each(&mut choose),
+            Node::Expr(Expr::MethodCall(call)) => call.args.iter().for_each(&mut choose),
+            Node::Expr(Expr::ForLoop(each)) => choose(&each.expr),
+            Node::Expr(expr @ (Expr::Closure(_) | Expr::Macro(_))) => choose(expr),
+            _ => {}
         }
-    }
-    let mut choosing = Choosing(BTreeSet::new());
-    choosing.visit_block(block);
-    choosing.0
+        true
+    });
+    names
 }
 
 /// Whether a function is left anywhere but at its end.
 pub fn returns_from_within(block: &syn::Block) -> bool {
-    struct Look(bool);
-    impl<'ast> Visit<'ast> for Look {
-        fn visit_expr(&mut self, expr: &'ast Expr) {
-            match expr {
-                Expr::Closure(_) => {}
-                Expr::Return(_) | Expr::Try(_) => self.0 = true,
-                expr => visit::visit_expr(self, expr),
-            }
-        }
-        fn visit_item(&mut self, _: &'ast syn::Item) {}
-    }
-    let mut look = Look(false);
-    look.visit_block(block);
-    look.0
+    let mut returns = false;
+    walk(block, |node| {
+        returns |= matches!(node, Node::Expr(Expr::Return(_) | Expr::Try(_)));
+        !returns && !matches!(node, Node::Expr(Expr::Closure(_)) | Node::Item(_))
+    });
+    returns
 }
 
 /// The names of ranges whose ends are assigned: `range.start += 1`.
 pub fn moved_ends(block: &syn::Block) -> BTreeSet<String> {
-    struct Ends(BTreeSet<String>);
-    impl<'ast> Visit<'ast> for Ends {
-        fn visit_expr(&mut self, expr: &'ast Expr) {
-            let target = match expr {
-                Expr::Assign(assign) => Some(&*assign.left),
-                Expr::Binary(binary) if crate::syntax::expressions::is_compound(&binary.op) => Some(&*binary.left),
-                _ => None,
-            };
-            if let Some(Expr::Field(field)) = target
-                && let (Expr::Path(path), syn::Member::Named(end)) = (&*field.base, &field.member)
-                && (end == "start" || end == "end")
-            {
-                self.0.extend(path.path.get_ident().map(ToString::to_string));
+    let mut ends = BTreeSet::new();
+    walk(block, |node| {
+        let target = match node {
+            Node::Expr(Expr::Assign(assign)) => Some(&*assign.left),
+            Node::Expr(Expr::Binary(binary)) if crate::syntax::expressions::is_compound(&binary.op) => {
+                Some(&*binary.left)
             }
-            visit::visit_expr(self, expr);
+            _ => None,
+        };
+        if let Some(Expr::Field(field)) = target
+            && let (Expr::Path(path), syn::Member::Named(end)) = (&*field.base, &field.member)
+            && (end == "start" || end == "end")
+        {
+            ends.extend(path.path.get_ident().map(ToString::to_string));
         }
-    }
-    let mut ends = Ends(BTreeSet::new());
-    ends.visit_block(block);
-    ends.0
+        true
+    });
+    ends
 }
 
 struct Mention<'a> {
@@ -110,37 +96,41 @@ struct Mention<'a> {
     found: bool,
 }
 
-impl<'ast> Visit<'ast> for Mention<'_> {
-    fn visit_expr(&mut self, expr: &'ast Expr) {
-        match expr {
-            Expr::Call(call) if crate::syntax::expressions::is_no_diff(&call.func) => {}
-            // A number of elements that is cast to an integer is a count, whatever they are.
-            Expr::Cast(cast)
-                if is_length(&cast.expr) && crate::syntax::types::Ty::of(&cast.ty) == crate::syntax::types::Ty::Int => {
-            }
-            Expr::Closure(closure) => {
-                // Its parameters are names of its own.
-                let mut names = self.names.clone();
-                for ident in crate::lower::chains::parameters(closure) {
-                    names.remove(&ident.to_string());
+impl<'ast> Walk<'ast> for Mention<'_> {
+    fn node(&mut self, node: Node<'ast>) {
+        match node {
+            Node::Expr(expr) => {
+                match expr {
+                    Expr::Call(call) if crate::syntax::expressions::is_no_diff(&call.func) => {}
+                    // A number of elements that is cast to an integer is a count, whatever they are.
+                    Expr::Cast(cast)
+                        if is_length(&cast.expr)
+                            && crate::syntax::types::Ty::of(&cast.ty) == crate::syntax::types::Ty::Int => {}
+                    Expr::Closure(closure) => {
+                        // Its parameters are names of its own.
+                        let mut names = self.names.clone();
+                        for ident in crate::lower::chains::parameters(closure) {
+                            names.remove(&ident.to_string());
+                        }
+                        self.found |= mentions(&closure.body, &names);
+                    }
+                    Expr::Path(path) => {
+                        self.found |= path
+                            .path
+                            .get_ident()
+                            .is_some_and(|ident| self.names.contains(&ident.to_string()));
+                    }
+                    _ => descend(self, node),
                 }
-                self.found |= mentions(&closure.body, &names);
             }
-            Expr::Path(path) => {
-                self.found |= path
-                    .path
-                    .get_ident()
-                    .is_some_and(|ident| self.names.contains(&ident.to_string()));
+            Node::Macro(mac) => {
+                // Any word inside may be a variable.
+                let text = mac.tokens.to_string();
+                let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+                self.found |= words.into_iter().any(|word| self.names.contains(word));
             }
-            _ => visit::visit_expr(self, expr),
+            node => descend(self, node),
         }
-    }
-
-    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
-        // Any word inside may be a variable.
-        let text = mac.tokens.to_string();
-        let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
-        self.found |= words.into_iter().any(|word| self.names.contains(word));
     }
 }
 
@@ -236,121 +226,125 @@ fn wraps(call: &syn::ExprCall) -> bool {
     matches!(&*call.func, Expr::Path(path) if crate::syntax::paths::is_variant(&path.path))
 }
 
-impl<'ast> Visit<'ast> for Flow {
-    fn visit_local(&mut self, local: &'ast syn::Local) {
-        if let (Pat::Ident(ident), Some(init)) = (&local.pat, &local.init)
-            && matches!(&*init.expr, Expr::Closure(_))
-        {
-            self.closures.insert(ident.ident.to_string());
-        }
-        if let Some(init) = &local.init {
-            if mentions(&init.expr, &self.active) {
-                self.bind(&local.pat);
-            }
-            self.bind_lender(&local.pat, &init.expr);
-        }
-        visit::visit_local(self, local);
-    }
-
-    // What is written in `vec![..]` is a part of the function like any other.
-    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
-        use syn::parse::Parser;
-        let elements = match crate::lower::parse_repeat(mac.tokens.clone()) {
-            Ok((element, len)) => vec![element, len],
-            Err(_) => {
-                let list = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
-                list.parse2(mac.tokens.clone()).into_iter().flatten().collect()
-            }
-        };
-        elements.iter().for_each(|element| self.visit_expr(element));
-    }
-
-    fn visit_expr(&mut self, expr: &'ast Expr) {
-        match expr {
-            Expr::Assign(assign) if mentions(&assign.right, &self.active) => self.bind_root(&assign.left),
-            Expr::Binary(binary)
-                if crate::syntax::expressions::is_compound(&binary.op) && mentions(&binary.right, &self.active) =>
-            {
-                self.bind_root(&binary.left);
-            }
-            Expr::ForLoop(stmt) => {
-                if mentions(&stmt.expr, &self.active) {
-                    self.bind(&stmt.pat);
+impl<'ast> Walk<'ast> for Flow {
+    fn node(&mut self, node: Node<'ast>) {
+        match node {
+            Node::Local(local) => {
+                if let (Pat::Ident(ident), Some(init)) = (&local.pat, &local.init)
+                    && matches!(&*init.expr, Expr::Closure(_))
+                {
+                    self.closures.insert(ident.ident.to_string());
                 }
-                self.bind_lender(&stmt.pat, &stmt.expr);
-            }
-            Expr::MethodCall(call) => {
-                let args = call.args.iter().any(|arg| mentions(arg, &self.active));
-                // What is made of the items is not put back among them.
-                let read =
-                    crate::lower::iterators::makes_items(&call.method.to_string()) && !lends_mutably(&call.receiver);
-                if args && !read {
-                    self.bind_root(&call.receiver);
-                }
-                let flows = args || mentions(&call.receiver, &self.active);
-                for arg in &call.args {
-                    if flows && lends_mutably(arg) {
-                        self.bind_root(arg);
+                if let Some(init) = &local.init {
+                    if mentions(&init.expr, &self.active) {
+                        self.bind(&local.pat);
                     }
-                    if let Expr::Path(path) = arg
-                        && let Some(ident) = path.path.get_ident()
-                        && flows
-                        && self.closures.contains(&ident.to_string())
+                    self.bind_lender(&local.pat, &init.expr);
+                }
+                descend(self, node);
+            }
+            // What is written in `vec![..]` is a part of the function like any other.
+            Node::Macro(mac) => {
+                use syn::parse::Parser;
+                let elements = match crate::lower::parse_repeat(mac.tokens.clone()) {
+                    Ok((element, len)) => vec![element, len],
+                    Err(_) => {
+                        let list = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+                        list.parse2(mac.tokens.clone()).into_iter().flatten().collect()
+                    }
+                };
+                elements.iter().for_each(|element| self.node(Node::Expr(element)));
+            }
+            Node::Expr(expr) => {
+                match expr {
+                    Expr::Assign(assign) if mentions(&assign.right, &self.active) => self.bind_root(&assign.left),
+                    Expr::Binary(binary)
+                        if crate::syntax::expressions::is_compound(&binary.op)
+                            && mentions(&binary.right, &self.active) =>
                     {
-                        self.active.insert(ident.to_string());
+                        self.bind_root(&binary.left);
                     }
-                }
-                // What a static hands to a closure carries no derivative: `COUNT.with(|c| ..)`.
-                if !flows && is_static(&call.receiver) {
-                    for arg in &call.args {
-                        match arg {
-                            Expr::Closure(closure) => self.visit_expr(&closure.body),
-                            arg => self.visit_expr(arg),
+                    Expr::ForLoop(stmt) => {
+                        if mentions(&stmt.expr, &self.active) {
+                            self.bind(&stmt.pat);
+                        }
+                        self.bind_lender(&stmt.pat, &stmt.expr);
+                    }
+                    Expr::MethodCall(call) => {
+                        let args = call.args.iter().any(|arg| mentions(arg, &self.active));
+                        // What is made of the items is not put back among them.
+                        let read = crate::lower::iterators::makes_items(&call.method.to_string())
+                            && !lends_mutably(&call.receiver);
+                        if args && !read {
+                            self.bind_root(&call.receiver);
+                        }
+                        let flows = args || mentions(&call.receiver, &self.active);
+                        for arg in &call.args {
+                            if flows && lends_mutably(arg) {
+                                self.bind_root(arg);
+                            }
+                            if let Expr::Path(path) = arg
+                                && let Some(ident) = path.path.get_ident()
+                                && flows
+                                && self.closures.contains(&ident.to_string())
+                            {
+                                self.active.insert(ident.to_string());
+                            }
+                        }
+                        // What a static hands to a closure carries no derivative: `COUNT.with(|c| ..)`.
+                        if !flows && is_static(&call.receiver) {
+                            for arg in &call.args {
+                                match arg {
+                                    Expr::Closure(closure) => self.node(Node::Expr(&closure.body)),
+                                    arg => self.node(Node::Expr(arg)),
+                                }
+                            }
+                            return;
                         }
                     }
-                    return;
-                }
-            }
-            // The parameters of a closure bound to a name get what it is called with, somewhere.
-            Expr::Closure(closure) => {
-                let parameters = crate::lower::chains::parameters(closure);
-                self.active.extend(parameters.iter().map(ToString::to_string));
-            }
-            Expr::Call(call) if call.args.iter().any(|arg| mentions(arg, &self.active)) => {
-                // A closure that is called with something active.
-                self.bind_root(&call.func);
-                for arg in &call.args {
-                    // Another argument may be written: `&mut v`, or a reference passed on.
-                    if lends_mutably(arg) || matches!(arg, Expr::Path(_)) {
-                        self.bind_root(arg);
+                    // The parameters of a closure bound to a name get what it is called with, somewhere.
+                    Expr::Closure(closure) => {
+                        let parameters = crate::lower::chains::parameters(closure);
+                        self.active.extend(parameters.iter().map(ToString::to_string));
                     }
-                }
-            }
-            // A closure that is lent to a function gets what that computes.
-            Expr::Reference(reference) if reference.mutability.is_none() => {
-                if let Expr::Path(path) = &*reference.expr
-                    && let Some(ident) = path.path.get_ident()
-                    && self.closures.contains(&ident.to_string())
-                {
-                    self.active.insert(ident.to_string());
-                }
-            }
-            Expr::Let(binding) => {
-                if mentions(&binding.expr, &self.active) {
-                    self.bind(&binding.pat);
-                }
-                self.bind_lender(&binding.pat, &binding.expr);
-            }
-            Expr::Match(stmt) => {
-                for arm in &stmt.arms {
-                    if mentions(&stmt.expr, &self.active) {
-                        self.bind(&arm.pat);
+                    Expr::Call(call) if call.args.iter().any(|arg| mentions(arg, &self.active)) => {
+                        // A closure that is called with something active.
+                        self.bind_root(&call.func);
+                        for arg in &call.args {
+                            // Another argument may be written: `&mut v`, or a reference passed on.
+                            if lends_mutably(arg) || matches!(arg, Expr::Path(_)) {
+                                self.bind_root(arg);
+                            }
+                        }
                     }
-                    self.bind_lender(&arm.pat, &stmt.expr);
+                    // A closure that is lent to a function gets what that computes.
+                    Expr::Reference(reference) if reference.mutability.is_none() => {
+                        if let Expr::Path(path) = &*reference.expr
+                            && let Some(ident) = path.path.get_ident()
+                            && self.closures.contains(&ident.to_string())
+                        {
+                            self.active.insert(ident.to_string());
+                        }
+                    }
+                    Expr::Let(binding) => {
+                        if mentions(&binding.expr, &self.active) {
+                            self.bind(&binding.pat);
+                        }
+                        self.bind_lender(&binding.pat, &binding.expr);
+                    }
+                    Expr::Match(stmt) => {
+                        for arm in &stmt.arms {
+                            if mentions(&stmt.expr, &self.active) {
+                                self.bind(&arm.pat);
+                            }
+                            self.bind_lender(&arm.pat, &stmt.expr);
+                        }
+                    }
+                    _ => {}
                 }
+                descend(self, node);
             }
-            _ => {}
+            node => descend(self, node),
         }
-        visit::visit_expr(self, expr);
     }
 }

@@ -15,13 +15,12 @@ use crate::lower::builder::{Binding, Lower};
 use crate::lower::macros::macro_name;
 use crate::lower::temporaries;
 use crate::syntax::expressions::{is_comparison, is_compound, pattern_idents};
+use crate::syntax::walk::{Node, NodeMut, Walk, WalkMut, descend, descend_mut};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
-use syn::visit::Visit;
-use syn::visit_mut::VisitMut;
-use syn::{Expr, Pat, visit, visit_mut};
+use syn::{Expr, Pat};
 
 /// What is not supported within tokens that stay, but in messages.
 pub(super) const TRIED: &str = "the operator `?`";
@@ -97,7 +96,7 @@ impl<'b> Lower<'b> {
         let mut renamer = Renamer::new(self);
         renamer.goes_on = self.goes_on_after(expr);
         let mut expr = expr.clone();
-        renamer.visit_expr_mut(&mut expr);
+        renamer.node(NodeMut::Expr(&mut expr));
         renamer.finish(expr.to_token_stream())
     }
 
@@ -107,42 +106,49 @@ impl<'b> Lower<'b> {
         let mut expr = expr.clone();
         renamer.stopped += 1;
         renamer.quiet += 1;
-        renamer.visit_expr_mut(&mut expr);
+        renamer.node(NodeMut::Expr(&mut expr));
         renamer.finish(expr.to_token_stream())
     }
 
     /// Whether an expression certainly writes nothing: what it calls is handed nothing that can be written.
     pub(super) fn only_asks(&self, expr: &Expr) -> bool {
         struct Asks<'a, 'b>(&'a Lower<'b>, bool);
-        impl<'ast> Visit<'ast> for Asks<'_, '_> {
-            fn visit_expr(&mut self, expr: &'ast Expr) {
-                self.1 &= match expr {
-                    // Behind `&` a variable is as it was, whatever may be done with it elsewhere.
-                    Expr::Reference(reference)
-                        if reference.mutability.is_none()
-                            && matches!(crate::syntax::expressions::strip(&reference.expr), Expr::Path(_)) =>
-                    {
-                        return;
+        impl<'ast> Walk<'ast> for Asks<'_, '_> {
+            fn node(&mut self, node: Node<'ast>) {
+                match node {
+                    Node::Expr(expr) => {
+                        self.1 &= match expr {
+                            // Behind `&` a variable is as it was, whatever may be done with it elsewhere.
+                            Expr::Reference(reference)
+                                if reference.mutability.is_none()
+                                    && matches!(crate::syntax::expressions::strip(&reference.expr), Expr::Path(_)) =>
+                            {
+                                return;
+                            }
+                            Expr::Path(path) => match path.path.get_ident().map(|ident| self.0.lookup(ident)) {
+                                Some(Some(Binding::Var(var))) => !self.0.f.info(*var).mutable,
+                                Some(Some(Binding::Alias(_, mutable))) => !mutable,
+                                Some(Some(_)) => false,
+                                Some(None) | None => true,
+                            },
+                            Expr::Reference(reference) => reference.mutability.is_none(),
+                            Expr::Binary(binary) => !is_compound(&binary.op),
+                            Expr::MethodCall(_) | Expr::Call(_) | Expr::Field(_) | Expr::Index(_) | Expr::Lit(_) => {
+                                true
+                            }
+                            Expr::Paren(_) | Expr::Unary(_) | Expr::Cast(_) | Expr::Tuple(_) => true,
+                            _ => false,
+                        };
+                        if self.1 {
+                            descend(self, node);
+                        }
                     }
-                    Expr::Path(path) => match path.path.get_ident().map(|ident| self.0.lookup(ident)) {
-                        Some(Some(Binding::Var(var))) => !self.0.f.info(*var).mutable,
-                        Some(Some(Binding::Alias(_, mutable))) => !mutable,
-                        Some(Some(_)) => false,
-                        Some(None) | None => true,
-                    },
-                    Expr::Reference(reference) => reference.mutability.is_none(),
-                    Expr::Binary(binary) => !is_compound(&binary.op),
-                    Expr::MethodCall(_) | Expr::Call(_) | Expr::Field(_) | Expr::Index(_) | Expr::Lit(_) => true,
-                    Expr::Paren(_) | Expr::Unary(_) | Expr::Cast(_) | Expr::Tuple(_) => true,
-                    _ => false,
-                };
-                if self.1 {
-                    visit::visit_expr(self, expr);
+                    node => descend(self, node),
                 }
             }
         }
         let mut asks = Asks(self, true);
-        asks.visit_expr(expr);
+        asks.node(Node::Expr(expr));
         asks.1
     }
 
@@ -150,7 +156,7 @@ impl<'b> Lower<'b> {
     pub fn opaque_macro(&self, mac: &syn::Macro) -> Result<Opaque, NotOpaque> {
         let mut renamer = Renamer::new(self);
         let mut mac = mac.clone();
-        renamer.visit_macro_mut(&mut mac);
+        renamer.node(NodeMut::Macro(&mut mac));
         renamer.finish(mac.to_token_stream())
     }
 }
@@ -304,7 +310,7 @@ impl<'a, 'b> Renamer<'a, 'b> {
     /// Visits what no derivative enters.
     fn visit_quiet(&mut self, expr: &mut Expr) {
         self.quiet += 1;
-        self.visit_expr_mut(expr);
+        self.node(NodeMut::Expr(expr));
         self.quiet -= 1;
     }
 
@@ -427,60 +433,60 @@ impl Renamer<'_, '_> {
     }
 }
 
-impl VisitMut for Renamer<'_, '_> {
-    fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        let (temporary, span) = (self.temporaries.contains(&std::ptr::from_ref(expr)), expr.span());
-        if self.goes_on
-            && self.closures == 0
-            && let Some(part) = self.lower.temporary_in(expr)
-        {
-            self.temporaries.push(std::ptr::from_ref(part));
-        }
-        self.expression(expr);
-        if temporary {
-            *expr = temporaries::proved(&self.lower.f.names_ad(), expr, span);
-        }
-    }
-
-    fn visit_block_mut(&mut self, block: &mut syn::Block) {
-        self.shadows.push(BTreeSet::new());
-        let compared = std::mem::take(&mut self.compared);
-        let goes_on = std::mem::take(&mut self.goes_on);
-        self.binding_names(|renamer| {
-            for stmt in &mut block.stmts {
-                renamer.stmt(stmt);
+impl WalkMut for Renamer<'_, '_> {
+    fn node(&mut self, node: NodeMut<'_>) {
+        match node {
+            NodeMut::Expr(expr) => {
+                let (temporary, span) = (self.temporaries.contains(&std::ptr::from_ref(expr)), expr.span());
+                if self.goes_on
+                    && self.closures == 0
+                    && let Some(part) = self.lower.temporary_in(expr)
+                {
+                    self.temporaries.push(std::ptr::from_ref(part));
+                }
+                self.expression(expr);
+                if temporary {
+                    *expr = temporaries::proved(&self.lower.f.names_ad(), expr, span);
+                }
             }
-        });
-        (self.compared, self.goes_on) = (compared, goes_on);
-        self.shadows.pop();
-    }
-
-    fn visit_expr_match_mut(&mut self, choice: &mut syn::ExprMatch) {
-        self.binding_names(|renamer| visit_mut::visit_expr_match_mut(renamer, choice));
-    }
-
-    fn visit_arm_mut(&mut self, arm: &mut syn::Arm) {
-        self.shadows.push(BTreeSet::new());
-        let pat = arm.pat.clone();
-        self.shadow(&pat);
-        visit_mut::visit_arm_mut(self, arm);
-        self.shadows.pop();
-    }
-
-    // Patterns and types have no variables of ours; a pattern's names are its own.
-    fn visit_pat_mut(&mut self, pat: &mut Pat) {
-        if let Pat::Guard(guard) = pat {
-            self.visit_expr_mut(&mut guard.guard);
-        }
-    }
-    fn visit_type_mut(&mut self, _: &mut syn::Type) {}
-
-    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
-        self.printed += 1;
-        let spelled = self.entering(|renamer| renamer.macro_arguments(mac));
-        self.printed -= 1;
-        if macro_name(mac) == "format" {
-            self.spelled.extend(spelled);
+            NodeMut::Block(block) => {
+                self.shadows.push(BTreeSet::new());
+                let compared = std::mem::take(&mut self.compared);
+                let goes_on = std::mem::take(&mut self.goes_on);
+                self.binding_names(|renamer| {
+                    for stmt in &mut block.stmts {
+                        renamer.stmt(stmt);
+                    }
+                });
+                (self.compared, self.goes_on) = (compared, goes_on);
+                self.shadows.pop();
+            }
+            NodeMut::ExprMatch(choice) => {
+                self.binding_names(|renamer| descend_mut(renamer, NodeMut::ExprMatch(choice)));
+            }
+            NodeMut::Arm(arm) => {
+                self.shadows.push(BTreeSet::new());
+                let pat = arm.pat.clone();
+                self.shadow(&pat);
+                descend_mut(self, NodeMut::Arm(arm));
+                self.shadows.pop();
+            }
+            // Patterns and types have no variables of ours; a pattern's names are its own.
+            NodeMut::Pat(pat) => {
+                if let Pat::Guard(guard) = pat {
+                    self.node(NodeMut::Expr(&mut guard.guard));
+                }
+            }
+            NodeMut::Type(_) => {}
+            NodeMut::Macro(mac) => {
+                self.printed += 1;
+                let spelled = self.entering(|renamer| renamer.macro_arguments(mac));
+                self.printed -= 1;
+                if macro_name(mac) == "format" {
+                    self.spelled.extend(spelled);
+                }
+            }
+            node => descend_mut(self, node),
         }
     }
 }
@@ -501,7 +507,7 @@ impl Renamer<'_, '_> {
                     self.read_place(&place);
                     *index.expr = Expr::Verbatim(tokens);
                 } else {
-                    self.visit_expr_mut(&mut index.expr);
+                    self.node(NodeMut::Expr(&mut index.expr));
                 }
                 self.visit_quiet(&mut index.index);
             }
@@ -530,7 +536,7 @@ impl Renamer<'_, '_> {
                 if let Some(var) = self.changeable(&reference.expr) {
                     self.write(var);
                 }
-                visit_mut::visit_expr_mut(self, expr);
+                descend_mut(self, NodeMut::Expr(expr));
             }
             Expr::Cast(cast) => self.cast(cast),
             Expr::Binary(binary) if is_comparison(&binary.op) => {
@@ -541,26 +547,26 @@ impl Renamer<'_, '_> {
             }
             // A literal has no derivative that could be lost.
             Expr::Assign(assign) if self.notes(&assign.left, &assign.right) => {
-                self.visit_expr_mut(&mut assign.left);
+                self.node(NodeMut::Expr(&mut assign.left));
             }
             Expr::Binary(binary) if is_compound(&binary.op) && self.notes(&binary.left, &binary.right) => {
-                self.visit_expr_mut(&mut binary.left);
+                self.node(NodeMut::Expr(&mut binary.left));
             }
             Expr::Assign(assign) if self.is_behind_own(&assign.left) => {
                 self.written_own.get_or_insert((assign.span(), "an assignment"));
-                visit_mut::visit_expr_mut(self, expr);
+                descend_mut(self, NodeMut::Expr(expr));
             }
             Expr::Binary(binary) if is_compound(&binary.op) && self.is_behind_own(&binary.left) => {
                 self.written_own.get_or_insert((binary.span(), "a compound assignment"));
-                visit_mut::visit_expr_mut(self, expr);
+                descend_mut(self, NodeMut::Expr(expr));
             }
             Expr::Assign(_) => self.problem(expr.span(), "an assignment"),
             Expr::Binary(binary) if is_compound(&binary.op) => {
                 self.problem(expr.span(), "a compound assignment");
             }
             // These leave the closure, or a loop in it, and not the function.
-            Expr::Return(_) | Expr::Try(_) if self.closures > 0 => visit_mut::visit_expr_mut(self, expr),
-            Expr::Break(_) | Expr::Continue(_) if self.loops > 0 => visit_mut::visit_expr_mut(self, expr),
+            Expr::Return(_) | Expr::Try(_) if self.closures > 0 => descend_mut(self, NodeMut::Expr(expr)),
+            Expr::Break(_) | Expr::Continue(_) if self.loops > 0 => descend_mut(self, NodeMut::Expr(expr)),
             Expr::Break(_) | Expr::Continue(_) | Expr::Return(_) => self.problem(expr.span(), "a jump"),
             Expr::Try(_) => self.problem(expr.span(), TRIED),
             Expr::Async(_) | Expr::Await(_) | Expr::Unsafe(_) | Expr::Yield(_) | Expr::TryBlock(_) => {
@@ -574,7 +580,7 @@ impl Renamer<'_, '_> {
                 }
                 let outside = (std::mem::take(&mut self.loops), std::mem::take(&mut self.compared));
                 self.closures += 1;
-                self.visit_expr_mut(&mut closure.body);
+                self.node(NodeMut::Expr(&mut closure.body));
                 self.closures -= 1;
                 (self.loops, self.compared) = outside;
                 self.shadows.pop();
@@ -583,26 +589,26 @@ impl Renamer<'_, '_> {
                 self.pure = false;
                 self.shadows.push(BTreeSet::new());
                 self.binding_names(|renamer| {
-                    renamer.visit_expr_mut(&mut branch.cond);
-                    renamer.visit_block_mut(&mut branch.then_branch);
+                    renamer.node(NodeMut::Expr(&mut branch.cond));
+                    renamer.node(NodeMut::Block(&mut branch.then_branch));
                 });
                 self.shadows.pop();
                 if let Some((_, other)) = &mut branch.else_branch {
-                    self.visit_expr_mut(other);
+                    self.node(NodeMut::Expr(other));
                 }
             }
             Expr::Let(binding) => {
-                self.visit_expr_mut(&mut binding.expr);
+                self.node(NodeMut::Expr(&mut binding.expr));
                 let pat = (*binding.pat).clone();
                 self.shadow(&pat);
             }
             Expr::ForLoop(repeated) if self.closures > 0 => {
                 self.binding_names(|renamer| {
-                    renamer.visit_expr_mut(&mut repeated.expr);
+                    renamer.node(NodeMut::Expr(&mut repeated.expr));
                     renamer.shadows.push(BTreeSet::new());
                     renamer.shadow(&repeated.pat);
                     renamer.loops += 1;
-                    renamer.visit_block_mut(&mut repeated.body);
+                    renamer.node(NodeMut::Block(&mut repeated.body));
                     renamer.loops -= 1;
                     renamer.shadows.pop();
                 });
@@ -615,9 +621,9 @@ impl Renamer<'_, '_> {
                         field.colon_token = Some(Default::default());
                     }
                 }
-                visit_mut::visit_expr_mut(self, expr);
+                descend_mut(self, NodeMut::Expr(expr));
             }
-            _ => visit_mut::visit_expr_mut(self, expr),
+            _ => descend_mut(self, NodeMut::Expr(expr)),
         }
     }
 }
@@ -627,16 +633,16 @@ impl Renamer<'_, '_> {
         match stmt {
             syn::Stmt::Local(local) => {
                 if let Some(init) = &mut local.init {
-                    self.visit_expr_mut(&mut init.expr);
+                    self.node(NodeMut::Expr(&mut init.expr));
                     if let Some((_, diverge)) = &mut init.diverge {
-                        self.visit_expr_mut(diverge);
+                        self.node(NodeMut::Expr(diverge));
                     }
                 }
                 let pat = local.pat.clone();
                 self.shadow(&pat);
             }
-            syn::Stmt::Expr(expr, _) => self.visit_expr_mut(expr),
-            syn::Stmt::Macro(stmt) => self.visit_macro_mut(&mut stmt.mac),
+            syn::Stmt::Expr(expr, _) => self.node(NodeMut::Expr(expr)),
+            syn::Stmt::Macro(stmt) => self.node(NodeMut::Macro(&mut stmt.mac)),
             syn::Stmt::Item(item) => self.problem(item.span(), "an item"),
         }
     }

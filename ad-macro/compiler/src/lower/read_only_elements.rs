@@ -12,8 +12,8 @@ use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};
 use crate::lower::chains::strip;
 use crate::syntax::types::Ty;
+use crate::syntax::walk::{Node, Walk, descend};
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use syn::visit::Visit;
 use syn::{Expr, Pat};
 
 impl Lower<'_> {
@@ -71,42 +71,45 @@ pub(super) fn only_looks(body: &syn::Block, name: &Ident) -> bool {
         /// The indices in a part that is looked at.
         fn part<'ast>(&mut self, expr: &'ast Expr)
         where
-            Self: Visit<'ast>,
+            Self: Walk<'ast>,
         {
             match strip(expr) {
                 Expr::Field(field) => self.part(&field.base),
                 Expr::Index(index) => {
                     self.part(&index.expr);
-                    self.visit_expr(&index.index);
+                    self.node(Node::Expr(&index.index));
                 }
                 _ => {}
             }
         }
     }
-    impl<'ast> Visit<'ast> for Looks<'_> {
-        fn visit_expr(&mut self, expr: &'ast Expr) {
-            match expr {
-                Expr::Reference(reference) if reference.mutability.is_none() && self.is_part(&reference.expr) => {
-                    self.part(&reference.expr);
-                }
-                Expr::Index(index) if self.is_part(&index.expr) => self.part(expr),
-                Expr::MethodCall(call) if self.is_part(&call.receiver) && is(Mark::Looks, &call.method.to_string()) => {
-                    self.part(&call.receiver);
-                    call.args.iter().for_each(|arg| self.visit_expr(arg));
-                }
-                Expr::Closure(closure) if closure.capture.is_some() && mentions(&closure.body, self.name) => {
-                    self.only = false;
-                }
-                Expr::Path(path) if path.path.is_ident(self.name) => self.only = false,
-                _ => syn::visit::visit_expr(self, expr),
+    impl<'ast> Walk<'ast> for Looks<'_> {
+        fn node(&mut self, node: Node<'ast>) {
+            match node {
+                Node::Expr(expr) => match expr {
+                    Expr::Reference(reference) if reference.mutability.is_none() && self.is_part(&reference.expr) => {
+                        self.part(&reference.expr);
+                    }
+                    Expr::Index(index) if self.is_part(&index.expr) => self.part(expr),
+                    Expr::MethodCall(call)
+                        if self.is_part(&call.receiver) && is(Mark::Looks, &call.method.to_string()) =>
+                    {
+                        self.part(&call.receiver);
+                        call.args.iter().for_each(|arg| self.node(Node::Expr(arg)));
+                    }
+                    Expr::Closure(closure) if closure.capture.is_some() && mentions(&closure.body, self.name) => {
+                        self.only = false;
+                    }
+                    Expr::Path(path) if path.path.is_ident(self.name) => self.only = false,
+                    _ => descend(self, node),
+                },
+                Node::Macro(mac) => self.only &= !stands_in(mac.tokens.clone(), self.name),
+                node => descend(self, node),
             }
-        }
-        fn visit_macro(&mut self, mac: &'ast syn::Macro) {
-            self.only &= !stands_in(mac.tokens.clone(), self.name);
         }
     }
     let mut looks = Looks { name, only: true };
-    looks.visit_block(body);
+    looks.node(Node::Block(body));
     looks.only
 }
 

@@ -15,32 +15,35 @@ use crate::lower::opaque_tokens::reads_only;
 use crate::syntax::expressions::{located, mentioned};
 use crate::syntax::paths::names_type;
 use crate::syntax::types::Ty;
+use crate::syntax::walk::{Node, Walk, any, descend};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
 use syn::{Expr, UnOp};
 
 /// Counts the calls that may do what can be noticed: all but those that make a variant and those that are proved to compute.
 struct Calls<'l, 'o>(usize, &'l Lower<'o>);
 
-impl<'ast> Visit<'ast> for Calls<'_, '_> {
-    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
-        let makes = |path: &syn::ExprPath| {
-            let last = path.path.segments.last();
-            last.is_some_and(|last| names_type(&last.ident.to_string()))
-        };
-        self.0 += usize::from(!matches!(&*call.func, Expr::Path(path) if makes(path)));
-        visit::visit_expr_call(self, call);
-    }
-    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-        let computes = reads_only(&call.method.to_string()) && !self.1.is_of_own_type(&call.receiver);
-        self.0 += usize::from(!computes);
-        visit::visit_expr_method_call(self, call);
-    }
-    fn visit_macro(&mut self, _: &'ast syn::Macro) {
-        self.0 += 1;
+impl<'ast> Walk<'ast> for Calls<'_, '_> {
+    fn node(&mut self, node: Node<'ast>) {
+        match node {
+            Node::ExprCall(call) => {
+                let makes = |path: &syn::ExprPath| {
+                    let last = path.path.segments.last();
+                    last.is_some_and(|last| names_type(&last.ident.to_string()))
+                };
+                self.0 += usize::from(!matches!(&*call.func, Expr::Path(path) if makes(path)));
+                descend(self, node);
+            }
+            Node::ExprMethodCall(call) => {
+                let computes = reads_only(&call.method.to_string()) && !self.1.is_of_own_type(&call.receiver);
+                self.0 += usize::from(!computes);
+                descend(self, node);
+            }
+            Node::Macro(_) => self.0 += 1,
+            node => descend(self, node),
+        }
     }
 }
 
@@ -52,14 +55,14 @@ impl Lower<'_> {
         let whole = matches!(stmt, syn::Stmt::Local(local) if local.init.as_ref().is_some_and(passive));
         let after = match whole {
             true => 0,
-            false => self.calls(|calls| calls.visit_stmt(stmt)),
+            false => self.calls(|calls| calls.node(Node::Stmt(stmt))),
         };
         self.terminating(after, lower)
     }
 
     /// A condition, or the body of a closure.
     pub(super) fn terminated<R>(&mut self, expr: &Expr, lower: impl FnOnce(&mut Self) -> R) -> R {
-        self.terminating(self.calls(|calls| calls.visit_expr(expr)), lower)
+        self.terminating(self.calls(|calls| calls.node(Node::Expr(expr))), lower)
     }
 
     fn terminating<R>(&mut self, calls: usize, lower: impl FnOnce(&mut Self) -> R) -> R {
@@ -71,7 +74,7 @@ impl Lower<'_> {
 
     /// Whether the statement may do more when an expression in it, which the sweep computes by itself, has been computed.
     pub(super) fn goes_on_after(&self, expr: &Expr) -> bool {
-        self.calls_in_statement > 0 && self.calls_in_statement > self.calls(|calls| calls.visit_expr(expr))
+        self.calls_in_statement > 0 && self.calls_in_statement > self.calls(|calls| calls.node(Node::Expr(expr)))
     }
 
     /// Whether a closure that a name is moved into may have something to drop where it ends.
@@ -119,20 +122,12 @@ impl Lower<'_> {
 
     /// Whether a head borrows what it makes: that is dropped where the statement ends, which may be after the construct.
     fn borrows_temporary(&self, head: &Expr) -> bool {
-        struct Borrows<'l, 'o>(bool, &'l Lower<'o>);
-        impl<'ast> Visit<'ast> for Borrows<'_, '_> {
-            fn visit_expr_reference(&mut self, reference: &'ast syn::ExprReference) {
-                self.0 |= self.1.calls(|calls| calls.visit_expr(&reference.expr)) > 0;
-                visit::visit_expr_reference(self, reference);
-            }
-            fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-                self.0 |= self.1.calls(|calls| calls.visit_expr(&call.receiver)) > 0;
-                visit::visit_expr_method_call(self, call);
-            }
-        }
-        let mut borrows = Borrows(false, self);
-        borrows.visit_expr(head);
-        borrows.0
+        let makes = |expr: &Expr| self.calls(|calls| calls.node(Node::Expr(expr))) > 0;
+        any(head, |node| match node {
+            Node::ExprReference(reference) => makes(&reference.expr),
+            Node::ExprMethodCall(call) => makes(&call.receiver),
+            _ => false,
+        })
     }
 
     /// Whether a type is known to be none of std's and its like: under the names of their methods it may have any of its own.

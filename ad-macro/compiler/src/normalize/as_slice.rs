@@ -8,9 +8,9 @@
 
 use crate::syntax::expressions::pattern_idents;
 use crate::syntax::methods::is_of_options;
+use crate::syntax::walk::{NodeMut, WalkMut, descend_mut};
 use std::collections::BTreeSet;
-use syn::visit_mut::VisitMut;
-use syn::{Expr, ExprMethodCall, FnArg, Ident, ItemFn, Pat, Type, visit_mut};
+use syn::{Expr, ExprMethodCall, FnArg, Ident, ItemFn, Pat, Type};
 
 /// The function with its lists by `as_slice`. `parameters` are those of it and of what it stands in that are seen as slices.
 pub fn as_slices(function: &ItemFn, parameters: &BTreeSet<String>) -> ItemFn {
@@ -26,7 +26,7 @@ pub fn as_slices(function: &ItemFn, parameters: &BTreeSet<String>) -> ItemFn {
         FnArg::Receiver(_) => None,
     });
     let lists = lists.collect();
-    visit_mut::visit_block_mut(&mut Slices { lists }, &mut function.block);
+    descend_mut(&mut Slices { lists }, NodeMut::Block(&mut function.block));
     function
 }
 
@@ -70,59 +70,60 @@ impl Slices {
     /// What is asked of an option, or taken apart as one.
     fn visit_option(&mut self, expr: &mut Expr) {
         match expr {
-            Expr::MethodCall(call) if self.sees(call) => self.visit_expr_mut(&mut call.receiver),
-            expr => self.visit_expr_mut(expr),
+            Expr::MethodCall(call) if self.sees(call) => self.node(NodeMut::Expr(&mut call.receiver)),
+            expr => self.node(NodeMut::Expr(expr)),
         }
     }
 }
 
-impl VisitMut for Slices {
-    fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        match expr {
-            Expr::MethodCall(call) if is_of_options(&call.method) => {
-                self.visit_option(&mut call.receiver);
-                call.args.iter_mut().for_each(|arg| self.visit_expr_mut(arg));
-                return;
+impl WalkMut for Slices {
+    fn node(&mut self, node: NodeMut<'_>) {
+        match node {
+            NodeMut::Expr(expr) => {
+                match expr {
+                    Expr::MethodCall(call) if is_of_options(&call.method) => {
+                        self.visit_option(&mut call.receiver);
+                        call.args.iter_mut().for_each(|arg| self.node(NodeMut::Expr(arg)));
+                        return;
+                    }
+                    Expr::Try(tried) => return self.visit_option(&mut tried.expr),
+                    Expr::Let(condition) => return self.visit_option(&mut condition.expr),
+                    Expr::Match(matched) => {
+                        self.visit_option(&mut matched.expr);
+                        matched.arms.iter_mut().for_each(|arm| self.node(NodeMut::Arm(arm)));
+                        return;
+                    }
+                    _ => {}
+                }
+                descend_mut(self, NodeMut::Expr(expr));
+                if let Expr::MethodCall(call) = expr
+                    && self.sees(call)
+                {
+                    let name = if call.method == "as_ref" {
+                        "as_slice"
+                    } else {
+                        "as_mut_slice"
+                    };
+                    call.method = Ident::new(name, call.method.span());
+                }
             }
-            Expr::Try(tried) => return self.visit_option(&mut tried.expr),
-            Expr::Let(condition) => return self.visit_option(&mut condition.expr),
-            Expr::Match(matched) => {
-                self.visit_option(&mut matched.expr);
-                matched.arms.iter_mut().for_each(|arm| self.visit_arm_mut(arm));
-                return;
+            NodeMut::Block(block) => {
+                let lists = self.lists.clone();
+                descend_mut(self, NodeMut::Block(block));
+                self.lists = lists;
             }
-            _ => {}
+            NodeMut::Local(local) => {
+                descend_mut(self, NodeMut::Local(local));
+                self.hide([&local.pat]);
+            }
+            NodeMut::ExprClosure(closure) => {
+                let lists = self.lists.clone();
+                self.hide(&closure.inputs);
+                self.node(NodeMut::Expr(&mut closure.body));
+                self.lists = lists;
+            }
+            NodeMut::Item(_) => {}
+            node => descend_mut(self, node),
         }
-        visit_mut::visit_expr_mut(self, expr);
-        if let Expr::MethodCall(call) = expr
-            && self.sees(call)
-        {
-            let name = if call.method == "as_ref" {
-                "as_slice"
-            } else {
-                "as_mut_slice"
-            };
-            call.method = Ident::new(name, call.method.span());
-        }
     }
-
-    fn visit_block_mut(&mut self, block: &mut syn::Block) {
-        let lists = self.lists.clone();
-        visit_mut::visit_block_mut(self, block);
-        self.lists = lists;
-    }
-
-    fn visit_local_mut(&mut self, local: &mut syn::Local) {
-        visit_mut::visit_local_mut(self, local);
-        self.hide([&local.pat]);
-    }
-
-    fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
-        let lists = self.lists.clone();
-        self.hide(&closure.inputs);
-        self.visit_expr_mut(&mut closure.body);
-        self.lists = lists;
-    }
-
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }

@@ -9,10 +9,10 @@
 
 use crate::options::attribute::Options;
 use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::walk::{NodeMut, WalkMut, descend_mut};
 use std::collections::BTreeMap;
 use syn::spanned::Spanned;
-use syn::visit_mut::VisitMut;
-use syn::{Expr, ItemFn, Safety, UnOp, visit_mut};
+use syn::{Expr, ItemFn, Safety, UnOp};
 
 /// What reaches an element or a part: of slices, of nalgebra's matrices, of ndarray's arrays. Whether it may be written.
 const METHODS: &[(&str, bool)] = &[
@@ -28,7 +28,7 @@ const METHODS: &[(&str, bool)] = &[
 /// function itself, in code that is emitted and does not run, but would have to be `unsafe`.)
 pub fn checked(function: &ItemFn, is_free: bool, options: &Options, diagnostics: &Diagnostics) -> ItemFn {
     let mut function = function.clone();
-    visit_mut::visit_block_mut(&mut Blocks(&options.unchecked), &mut function.block);
+    descend_mut(&mut Blocks(&options.unchecked), NodeMut::Block(&mut function.block));
     if let Safety::Unsafe(token) = &function.sig.safety
         && !is_free
     {
@@ -37,7 +37,7 @@ pub fn checked(function: &ItemFn, is_free: bool, options: &Options, diagnostics:
             diagnostics.error(token.span(), "an `unsafe` function has no rule", help);
         }
         function.sig.safety = Safety::Default;
-        Accesses::new(&options.unchecked).visit_block_mut(&mut function.block);
+        Accesses::new(&options.unchecked).node(NodeMut::Block(&mut function.block));
     }
     function
 }
@@ -45,23 +45,27 @@ pub fn checked(function: &ItemFn, is_free: bool, options: &Options, diagnostics:
 /// Finds the `unsafe` blocks: anywhere else the methods of these names are somebody's own. Holds the methods that the attribute lists.
 struct Blocks<'a>(&'a BTreeMap<String, bool>);
 
-impl VisitMut for Blocks<'_> {
-    fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        visit_mut::visit_expr_mut(self, expr);
-        let Expr::Unsafe(unsafely) = expr else { return };
-        let mut accesses = Accesses::new(self.0);
-        let mut block = unsafely.block.clone();
-        accesses.visit_block_mut(&mut block);
-        if accesses.found {
-            *expr = Expr::Block(syn::ExprBlock {
-                attrs: std::mem::take(&mut unsafely.attrs),
-                label: None,
-                block,
-            });
+impl WalkMut for Blocks<'_> {
+    fn node(&mut self, node: NodeMut<'_>) {
+        match node {
+            NodeMut::Expr(expr) => {
+                descend_mut(self, NodeMut::Expr(expr));
+                let Expr::Unsafe(unsafely) = expr else { return };
+                let mut accesses = Accesses::new(self.0);
+                let mut block = unsafely.block.clone();
+                accesses.node(NodeMut::Block(&mut block));
+                if accesses.found {
+                    *expr = Expr::Block(syn::ExprBlock {
+                        attrs: std::mem::take(&mut unsafely.attrs),
+                        label: None,
+                        block,
+                    });
+                }
+            }
+            NodeMut::Item(_) => {}
+            node => descend_mut(self, node),
         }
     }
-
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
 struct Accesses<'a> {
@@ -82,36 +86,40 @@ impl<'a> Accesses<'a> {
     }
 }
 
-impl VisitMut for Accesses<'_> {
-    fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        visit_mut::visit_expr_mut(self, expr);
-        self.found |= matches!(expr, Expr::Call(_) | Expr::MethodCall(_));
-        match expr {
-            Expr::MethodCall(call) if call.args.len() == 1 => {
-                let (list, at) = (&call.receiver, &call.args[0]);
-                let place: Expr = match self.mutable(&call.method.to_string()) {
-                    Some(false) => syn::parse_quote!(&#list[#at]),
-                    Some(true) => syn::parse_quote!(&mut #list[#at]),
-                    None => return,
-                };
-                *expr = Expr::Paren(syn::ExprParen {
-                    attrs: Vec::new(),
-                    paren_token: Default::default(),
-                    expr: Box::new(place),
-                });
-            }
-            // What was behind the reference is the element itself.
-            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => {
-                if let Expr::Paren(inner) = &*unary.expr
-                    && let Expr::Reference(reference) = &*inner.expr
-                    && let Expr::Index(_) = &*reference.expr
-                {
-                    *expr = (*reference.expr).clone();
+impl WalkMut for Accesses<'_> {
+    fn node(&mut self, node: NodeMut<'_>) {
+        match node {
+            NodeMut::Expr(expr) => {
+                descend_mut(self, NodeMut::Expr(expr));
+                self.found |= matches!(expr, Expr::Call(_) | Expr::MethodCall(_));
+                match expr {
+                    Expr::MethodCall(call) if call.args.len() == 1 => {
+                        let (list, at) = (&call.receiver, &call.args[0]);
+                        let place: Expr = match self.mutable(&call.method.to_string()) {
+                            Some(false) => syn::parse_quote!(&#list[#at]),
+                            Some(true) => syn::parse_quote!(&mut #list[#at]),
+                            None => return,
+                        };
+                        *expr = Expr::Paren(syn::ExprParen {
+                            attrs: Vec::new(),
+                            paren_token: Default::default(),
+                            expr: Box::new(place),
+                        });
+                    }
+                    // What was behind the reference is the element itself.
+                    Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => {
+                        if let Expr::Paren(inner) = &*unary.expr
+                            && let Expr::Reference(reference) = &*inner.expr
+                            && let Expr::Index(_) = &*reference.expr
+                        {
+                            *expr = (*reference.expr).clone();
+                        }
+                    }
+                    _ => {}
                 }
             }
-            _ => {}
+            NodeMut::Item(_) => {}
+            node => descend_mut(self, node),
         }
     }
-
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }

@@ -10,38 +10,42 @@
 //! `x.to_usize()`, whose result has to be proved to be an integer, is for `lower/numbers.rs`.
 
 use crate::syntax::types::Ty;
+use crate::syntax::walk::{NodeMut, WalkMut, descend_mut};
 use syn::spanned::Spanned;
-use syn::visit_mut::VisitMut;
-use syn::{Expr, ItemFn, visit_mut};
+use syn::{Expr, ItemFn};
 
 /// The function with `no_diff` in its casts to integers.
 pub fn detached(function: &ItemFn) -> ItemFn {
     let mut function = function.clone();
     // A cast may stand in a macro of the function's own.
     crate::normalize::macro_rules::expanded(&mut function);
-    visit_mut::visit_block_mut(&mut Casts, &mut function.block);
+    descend_mut(&mut Casts, NodeMut::Block(&mut function.block));
     function
 }
 
 struct Casts;
 
-impl VisitMut for Casts {
-    fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        visit_mut::visit_expr_mut(self, expr);
-        let Expr::Cast(cast) = expr else { return };
-        let span = cast.as_token.span();
-        if matches!(*cast.expr, Expr::Lit(_) | Expr::Cast(_)) {
-            return;
-        }
-        if Ty::of(&cast.ty) == Ty::Int {
-            let value = &cast.expr;
-            *cast.expr = syn::parse_quote_spanned!(span=> ::pullback::no_diff(#value));
-        } else if has_other_name(&cast.ty) {
-            *expr = syn::parse_quote_spanned!(span=> ::pullback::no_diff(#cast));
+impl WalkMut for Casts {
+    fn node(&mut self, node: NodeMut<'_>) {
+        match node {
+            NodeMut::Expr(expr) => {
+                descend_mut(self, NodeMut::Expr(expr));
+                let Expr::Cast(cast) = expr else { return };
+                let span = cast.as_token.span();
+                if matches!(*cast.expr, Expr::Lit(_) | Expr::Cast(_)) {
+                    return;
+                }
+                if Ty::of(&cast.ty) == Ty::Int {
+                    let value = &cast.expr;
+                    *cast.expr = syn::parse_quote_spanned!(span=> ::pullback::no_diff(#value));
+                } else if has_other_name(&cast.ty) {
+                    *expr = syn::parse_quote_spanned!(span=> ::pullback::no_diff(#cast));
+                }
+            }
+            NodeMut::Item(_) => {}
+            node => descend_mut(self, node),
         }
     }
-
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
 /// Whether only rustc knows whether this is an integer: `as Index`.

@@ -17,29 +17,26 @@
 pub mod lost;
 
 use crate::options::detached_name::member_key;
+use crate::syntax::walk::{Node, NodeMut, Walk, WalkMut, descend, descend_mut, walk, walk_mut};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::spanned::Spanned;
-use syn::visit::Visit;
-use syn::visit_mut::VisitMut;
-use syn::{Expr, ItemFn, Pat, visit, visit_mut};
+use syn::{Expr, ItemFn, Pat};
 
 /// Marks the parameters of these names, of a function or of those of an impl or a trait.
 pub fn parameters(item: &mut syn::Item, names: &BTreeSet<String>) {
-    struct Mark<'n>(&'n BTreeSet<String>);
-    impl VisitMut for Mark<'_> {
-        fn visit_signature_mut(&mut self, signature: &mut syn::Signature) {
+    walk_mut(item, |node| {
+        if let NodeMut::Signature(signature) = node {
             for input in &mut signature.inputs {
                 if let syn::FnArg::Typed(param) = input
-                    && declares(&param.pat, self.0)
+                    && declares(&param.pat, names)
                     && !crate::signature::marks::take_no_diff(&mut param.attrs.clone())
                 {
                     param.attrs.push(syn::parse_quote!(#[no_diff]));
                 }
             }
         }
-        fn visit_block_mut(&mut self, _: &mut syn::Block) {}
-    }
-    Mark(names).visit_item_mut(item);
+        !matches!(node, NodeMut::Signature(_) | NodeMut::Block(_))
+    });
 }
 
 /// The function with `no_diff` around what such variables, or their functions, are given, and where they are lent to be changed.
@@ -48,15 +45,15 @@ pub fn detached(function: &ItemFn, names: &BTreeSet<String>) -> ItemFn {
     // They may be lent in a macro of the function's own.
     crate::normalize::macro_rules::expanded(&mut function);
     let (mut parameters, mut variables) = (Declared::default(), Declared::default());
-    parameters.visit_signature(&function.sig);
-    variables.visit_block(&function.block);
+    parameters.node(Node::Signature(&function.sig));
+    variables.node(Node::Block(&function.block));
     // A variable may have a parameter's name: `if let Some(channel) = channel`.
     let only_parameter = |name: &String| parameters.0.contains_key(name) && !variables.0.contains_key(name);
     let mut pass = SetAside {
         names,
         silent: names.iter().filter(|name| !only_parameter(name)).cloned().collect(),
     };
-    pass.visit_block_mut(&mut function.block);
+    pass.node(NodeMut::Block(&mut function.block));
     lost::marked(&mut function, &pass.silent, names);
     function
 }
@@ -120,24 +117,20 @@ impl SetAside<'_> {
 
     /// Of a closure, what it gives is marked. What is read of other such fields and methods in it is detached by itself.
     fn mark_given(&self, arg: &mut Expr) {
-        struct Members<'s>(&'s SetAside<'s>);
-        impl VisitMut for Members<'_> {
-            fn visit_expr_mut(&mut self, expr: &mut Expr) {
-                if self.0.reads_member(expr) {
-                    self.0.mark_asked(expr);
-                    detach(expr);
-                } else {
-                    visit_mut::visit_expr_mut(self, expr);
-                }
-            }
-        }
         match arg {
             Expr::Lit(_) => {}
             Expr::Closure(closure) if lost::decides(&closure.body) => {}
             Expr::Closure(closure) => self.mark_given(&mut closure.body),
             _ if self.reads_member(arg) => self.mark_asked(arg),
             _ => {
-                Members(self).visit_expr_mut(arg);
+                walk_mut(&mut *arg, |node| match node {
+                    NodeMut::Expr(expr) if self.reads_member(expr) => {
+                        self.mark_asked(expr);
+                        detach(expr);
+                        false
+                    }
+                    _ => true,
+                });
                 lost::mark_given(arg);
             }
         }
@@ -157,7 +150,7 @@ impl SetAside<'_> {
 /// Whether all that the pattern declares has one of the names: what it is given is detached whole.
 fn declares(pat: &Pat, names: &BTreeSet<String>) -> bool {
     let mut declared = Declared::default();
-    declared.visit_pat(pat);
+    declared.node(Node::Pat(pat));
     !declared.0.is_empty() && declared.0.keys().all(|name| names.contains(name))
 }
 
@@ -176,10 +169,12 @@ impl Declared<'_> {
     }
 }
 
-impl<'p> Visit<'p> for Declared<'p> {
-    fn visit_pat_ident(&mut self, ident: &'p syn::PatIdent) {
-        self.0.insert(ident.ident.to_string(), ident);
-        visit::visit_pat_ident(self, ident);
+impl<'p> Walk<'p> for Declared<'p> {
+    fn node(&mut self, node: Node<'p>) {
+        if let Node::PatIdent(ident) = node {
+            self.0.insert(ident.ident.to_string(), ident);
+        }
+        descend(self, node);
     }
 }
 
@@ -254,20 +249,15 @@ fn detach_last(block: &mut syn::Block) {
 
 /// Whether the function or a loop may be left from within the expression.
 fn jumps(expr: &Expr) -> bool {
-    struct Jumps(bool);
-    impl<'e> Visit<'e> for Jumps {
-        fn visit_expr(&mut self, expr: &'e Expr) {
-            match expr {
-                Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Try(_) => self.0 = true,
-                Expr::Closure(_) => {}
-                _ => visit::visit_expr(self, expr),
-            }
-        }
-        fn visit_item(&mut self, _: &'e syn::Item) {}
-    }
-    let mut jumps = Jumps(false);
-    jumps.visit_expr(expr);
-    jumps.0
+    let mut jumps = false;
+    walk(expr, |node| {
+        jumps |= matches!(
+            node,
+            Node::Expr(Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Try(_))
+        );
+        !jumps && !matches!(node, Node::Expr(Expr::Closure(_)) | Node::Item(_))
+    });
+    jumps
 }
 
 /// Sets aside what is read of a field or a method. It is asked by a reference, so that nothing is written; and what it gives is proved
@@ -319,18 +309,19 @@ fn detach_member(value: &mut Expr) {
 
 /// Those that a loop over this declares for values: a reference stays what it is.
 fn values_of<'p>(pat: &'p Pat, ahead: &Expr) -> Declared<'p> {
-    struct Behind<'p>(Declared<'p>);
-    impl<'p> Visit<'p> for Behind<'p> {
-        fn visit_pat_reference(&mut self, behind: &'p syn::PatReference) {
-            self.0.visit_pat(&behind.pat);
+    let mut declared = Declared::default();
+    walk(pat, |node| match node {
+        Node::Pat(pat) if gives_values(ahead) => {
+            declared.node(Node::Pat(pat));
+            false
         }
-    }
-    let mut behind = Behind(Declared::default());
-    match gives_values(ahead) {
-        true => behind.0.visit_pat(pat),
-        false => behind.visit_pat(pat),
-    }
-    behind.0
+        Node::PatReference(behind) => {
+            declared.node(Node::Pat(&behind.pat));
+            false
+        }
+        _ => true,
+    });
+    declared
 }
 
 fn gives_values(ahead: &Expr) -> bool {
@@ -396,136 +387,139 @@ fn tried_within(expr: &mut Expr) -> Option<&mut Expr> {
     }
 }
 
-impl VisitMut for SetAside<'_> {
-    /// A variable of such a name that a `let` declares beside others is detached by itself, in a statement of its own.
-    fn visit_block_mut(&mut self, block: &mut syn::Block) {
-        visit_mut::visit_block_mut(self, block);
-        let mut stmts = Vec::with_capacity(block.stmts.len());
-        for stmt in std::mem::take(&mut block.stmts) {
-            let mut declared = Declared::default();
-            if let syn::Stmt::Local(local) = &stmt
-                && local.init.is_some()
-                && !declares(&local.pat, self.names)
-            {
-                declared.visit_pat(&local.pat);
-                declared.0.retain(|_, variable| variable.by_ref.is_none());
-            }
-            let aside = declared.detached(self.names);
-            stmts.push(stmt);
-            stmts.extend(aside);
-        }
-        block.stmts = stmts;
-    }
-
-    fn visit_local_mut(&mut self, local: &mut syn::Local) {
-        visit_mut::visit_local_mut(self, local);
-        if declares(&local.pat, self.names)
-            && let Some(init) = &mut local.init
-        {
-            detach(&mut init.expr);
-        }
-    }
-
-    fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        // The answer of a silent one may be a method's that changes it: what it is given is detached, and that is all.
-        let answers = matches!(expr, Expr::MethodCall(call) if is_one_of(&self.silent, &call.receiver));
-        if !answers && self.reads_member(expr) {
-            self.mark_asked(expr);
-            return detach_member(expr);
-        }
-        match expr {
-            // What it goes through may be lent by the field.
-            Expr::ForLoop(ahead) if self.reads_member(&ahead.expr) => {
-                self.mark_asked(&mut ahead.expr);
-                detach(&mut ahead.expr);
-                return self.visit_block_mut(&mut ahead.body);
-            }
-            Expr::Assign(assign) if self.reads_member(&assign.left) => {
-                self.visit_expr_mut(&mut assign.right);
-                detach(&mut assign.right);
-                return;
-            }
-            Expr::Binary(binary)
-                if crate::syntax::expressions::is_compound(&binary.op) && self.reads_member(&binary.left) =>
-            {
-                self.visit_expr_mut(&mut binary.right);
-                return change_member(expr);
-            }
-            _ => visit_mut::visit_expr_mut(self, expr),
-        }
-        match expr {
-            Expr::ForLoop(ahead) => {
-                let aside = values_of(&ahead.pat, &ahead.expr).detached(self.names);
-                ahead.body.stmts.splice(0..0, aside);
-            }
-            Expr::Assign(assign) if self.is_named(&assign.left) => detach(&mut assign.right),
-            Expr::Let(test)
-                if declares(&test.pat, self.names)
-                    && matches!(&*test.expr, Expr::Call(_) | Expr::MethodCall(_) | Expr::Try(_)) =>
-            {
-                detach(&mut test.expr);
-            }
-            Expr::Binary(binary)
-                if crate::syntax::expressions::is_compound(&binary.op) && self.is_named(&binary.left) =>
-            {
-                detach(&mut binary.right);
-            }
-            Expr::Struct(literal) => {
-                for field in &mut literal.fields {
-                    if self.is_member(&field.member) {
-                        field.colon_token.get_or_insert_default();
-                        detach(&mut field.expr);
+impl WalkMut for SetAside<'_> {
+    fn node(&mut self, node: NodeMut<'_>) {
+        match node {
+            // A variable of such a name that a `let` declares beside others is detached by itself, in a statement of its own.
+            NodeMut::Block(block) => {
+                descend_mut(self, NodeMut::Block(block));
+                let mut stmts = Vec::with_capacity(block.stmts.len());
+                for stmt in std::mem::take(&mut block.stmts) {
+                    let mut declared = Declared::default();
+                    if let syn::Stmt::Local(local) = &stmt
+                        && local.init.is_some()
+                        && !declares(&local.pat, self.names)
+                    {
+                        declared.node(Node::Pat(&local.pat));
+                        declared.0.retain(|_, variable| variable.by_ref.is_none());
                     }
+                    let aside = declared.detached(self.names);
+                    stmts.push(stmt);
+                    stmts.extend(aside);
+                }
+                block.stmts = stmts;
+            }
+            NodeMut::Local(local) => {
+                descend_mut(self, NodeMut::Local(local));
+                if declares(&local.pat, self.names)
+                    && let Some(init) = &mut local.init
+                {
+                    detach(&mut init.expr);
                 }
             }
-            Expr::Reference(lent) if lent.mutability.is_some() && self.is_named(&lent.expr) => detach(expr),
-            Expr::Range(range) if self.is_between(range) => detach(expr),
-            Expr::Call(call) if is_one_of(&self.silent, &call.func) => call.args.iter_mut().for_each(detach),
-            Expr::MethodCall(call) if is_one_of(&self.silent, &call.receiver) => call.args.iter_mut().for_each(detach),
-            _ => {}
+            NodeMut::Expr(expr) => {
+                // The answer of a silent one may be a method's that changes it: what it is given is detached, and that is all.
+                let answers = matches!(expr, Expr::MethodCall(call) if is_one_of(&self.silent, &call.receiver));
+                if !answers && self.reads_member(expr) {
+                    self.mark_asked(expr);
+                    return detach_member(expr);
+                }
+                match expr {
+                    // What it goes through may be lent by the field.
+                    Expr::ForLoop(ahead) if self.reads_member(&ahead.expr) => {
+                        self.mark_asked(&mut ahead.expr);
+                        detach(&mut ahead.expr);
+                        return self.node(NodeMut::Block(&mut ahead.body));
+                    }
+                    Expr::Assign(assign) if self.reads_member(&assign.left) => {
+                        self.node(NodeMut::Expr(&mut assign.right));
+                        detach(&mut assign.right);
+                        return;
+                    }
+                    Expr::Binary(binary)
+                        if crate::syntax::expressions::is_compound(&binary.op) && self.reads_member(&binary.left) =>
+                    {
+                        self.node(NodeMut::Expr(&mut binary.right));
+                        return change_member(expr);
+                    }
+                    _ => descend_mut(self, NodeMut::Expr(expr)),
+                }
+                match expr {
+                    Expr::ForLoop(ahead) => {
+                        let aside = values_of(&ahead.pat, &ahead.expr).detached(self.names);
+                        ahead.body.stmts.splice(0..0, aside);
+                    }
+                    Expr::Assign(assign) if self.is_named(&assign.left) => detach(&mut assign.right),
+                    Expr::Let(test)
+                        if declares(&test.pat, self.names)
+                            && matches!(&*test.expr, Expr::Call(_) | Expr::MethodCall(_) | Expr::Try(_)) =>
+                    {
+                        detach(&mut test.expr);
+                    }
+                    Expr::Binary(binary)
+                        if crate::syntax::expressions::is_compound(&binary.op) && self.is_named(&binary.left) =>
+                    {
+                        detach(&mut binary.right);
+                    }
+                    Expr::Struct(literal) => {
+                        for field in &mut literal.fields {
+                            if self.is_member(&field.member) {
+                                field.colon_token.get_or_insert_default();
+                                detach(&mut field.expr);
+                            }
+                        }
+                    }
+                    Expr::Reference(lent) if lent.mutability.is_some() && self.is_named(&lent.expr) => detach(expr),
+                    Expr::Range(range) if self.is_between(range) => detach(expr),
+                    Expr::Call(call) if is_one_of(&self.silent, &call.func) => call.args.iter_mut().for_each(detach),
+                    Expr::MethodCall(call) if is_one_of(&self.silent, &call.receiver) => {
+                        call.args.iter_mut().for_each(detach)
+                    }
+                    _ => {}
+                }
+            }
+            // What a closure is given by such a name, `|t| ..` or `|(i, &t)| ..`, is detached where it begins. A reference stays what it is.
+            NodeMut::ExprClosure(closure) => {
+                descend_mut(self, NodeMut::ExprClosure(closure));
+                let by_value =
+                    |pat: &Pat| !matches!(pat, Pat::Type(typed) if matches!(*typed.ty, syn::Type::Reference(_)));
+                let mut declared = Declared::default();
+                for input in closure.inputs.iter().filter(|input| by_value(input)) {
+                    declared.node(Node::Pat(input));
+                }
+                let aside = declared.detached(self.names);
+                if !aside.is_empty() {
+                    let body = &closure.body;
+                    *closure.body = syn::parse_quote_spanned!(body.span()=> { #(#aside)* #body });
+                }
+            }
+            // What stands in it is detached already.
+            NodeMut::ExprCall(call) => {
+                if !crate::syntax::expressions::is_no_diff(&call.func) {
+                    descend_mut(self, NodeMut::ExprCall(call));
+                }
+            }
+            // What `ensure!` and `assert!` ask of it.
+            NodeMut::Macro(mac) => {
+                if !mac
+                    .path
+                    .segments
+                    .last()
+                    .is_some_and(|last| last.ident == "ensure" || last.ident == "assert")
+                {
+                    return;
+                }
+                let parse = |input: syn::parse::ParseStream| {
+                    Ok((input.parse::<Expr>()?, input.parse::<proc_macro2::TokenStream>()?))
+                };
+                if let Ok((mut asked, rest)) = syn::parse::Parser::parse2(parse, mac.tokens.clone()) {
+                    self.node(NodeMut::Expr(&mut asked));
+                    lost::unmarked(&mut asked);
+                    mac.tokens = quote::quote!(#asked #rest);
+                }
+            }
+            NodeMut::Item(_) => {}
+            node => descend_mut(self, node),
         }
     }
-
-    /// What a closure is given by such a name, `|t| ..` or `|(i, &t)| ..`, is detached where it begins. A reference stays what it is.
-    fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
-        visit_mut::visit_expr_closure_mut(self, closure);
-        let by_value = |pat: &Pat| !matches!(pat, Pat::Type(typed) if matches!(*typed.ty, syn::Type::Reference(_)));
-        let mut declared = Declared::default();
-        for input in closure.inputs.iter().filter(|input| by_value(input)) {
-            declared.visit_pat(input);
-        }
-        let aside = declared.detached(self.names);
-        if !aside.is_empty() {
-            let body = &closure.body;
-            *closure.body = syn::parse_quote_spanned!(body.span()=> { #(#aside)* #body });
-        }
-    }
-
-    /// What stands in it is detached already.
-    fn visit_expr_call_mut(&mut self, call: &mut syn::ExprCall) {
-        if !crate::syntax::expressions::is_no_diff(&call.func) {
-            visit_mut::visit_expr_call_mut(self, call);
-        }
-    }
-
-    /// What `ensure!` and `assert!` ask of it.
-    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
-        if !mac
-            .path
-            .segments
-            .last()
-            .is_some_and(|last| last.ident == "ensure" || last.ident == "assert")
-        {
-            return;
-        }
-        let parse =
-            |input: syn::parse::ParseStream| Ok((input.parse::<Expr>()?, input.parse::<proc_macro2::TokenStream>()?));
-        if let Ok((mut asked, rest)) = syn::parse::Parser::parse2(parse, mac.tokens.clone()) {
-            self.visit_expr_mut(&mut asked);
-            lost::unmarked(&mut asked);
-            mac.tokens = quote::quote!(#asked #rest);
-        }
-    }
-
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }

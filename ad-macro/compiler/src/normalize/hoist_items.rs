@@ -9,11 +9,11 @@
 use crate::signature::inactive::carries_no_derivative;
 use crate::signature::marks::is_mark;
 use crate::syntax::fresh_names::Names;
+use crate::syntax::walk::{NodeMut, WalkMut, descend_mut};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::BTreeMap;
-use syn::visit_mut::VisitMut;
-use syn::{Block, Item, Stmt, UseTree, visit_mut};
+use syn::{Block, Item, Stmt, UseTree};
 
 pub fn items(function: &syn::ItemFn) -> syn::ItemFn {
     let mut function = function.clone();
@@ -22,7 +22,7 @@ pub fn items(function: &syn::ItemFn) -> syn::ItemFn {
         names: Names::of(function.to_token_stream()),
         found: Vec::new(),
     };
-    visit_mut::visit_block_mut(&mut pass, &mut function.block);
+    descend_mut(&mut pass, NodeMut::Block(&mut function.block));
     let (items, stmts): (Vec<Stmt>, Vec<Stmt>) = function.block.stmts.into_iter().partition(is_hoisted);
     let inner = pass.found.into_iter().map(Stmt::Item);
     let items = items.into_iter().chain(inner).map(marked);
@@ -60,49 +60,54 @@ fn is_hoisted(stmt: &Stmt) -> bool {
     )
 }
 
-impl VisitMut for Items {
-    // An item's own blocks stay where they are.
-    fn visit_item_mut(&mut self, _: &mut Item) {}
-
-    fn visit_block_mut(&mut self, block: &mut Block) {
-        visit_mut::visit_block_mut(self, block);
-        if !block.stmts.iter().any(is_hoisted) {
-            return;
-        }
-        let mut renamed = BTreeMap::new();
-        for stmt in &mut block.stmts {
-            match stmt {
-                Stmt::Item(Item::Const(item)) if item.ident != "_" => {
-                    self.rename(&item.ident, &mut renamed);
+impl WalkMut for Items {
+    fn node(&mut self, node: NodeMut<'_>) {
+        match node {
+            // An item's own blocks stay where they are.
+            NodeMut::Item(_) => {}
+            NodeMut::Block(block) => {
+                descend_mut(self, NodeMut::Block(block));
+                if !block.stmts.iter().any(is_hoisted) {
+                    return;
                 }
-                Stmt::Item(Item::Fn(syn::ItemFn {
-                    sig: syn::Signature { ident, .. },
-                    ..
-                }))
-                | Stmt::Item(Item::Struct(syn::ItemStruct { ident, .. }))
-                | Stmt::Item(Item::Enum(syn::ItemEnum { ident, .. }))
-                | Stmt::Item(Item::Type(syn::ItemType { ident, .. })) => {
-                    self.rename(ident, &mut renamed);
+                let mut renamed = BTreeMap::new();
+                for stmt in &mut block.stmts {
+                    match stmt {
+                        Stmt::Item(Item::Const(item)) if item.ident != "_" => {
+                            self.rename(&item.ident, &mut renamed);
+                        }
+                        Stmt::Item(Item::Fn(syn::ItemFn {
+                            sig: syn::Signature { ident, .. },
+                            ..
+                        }))
+                        | Stmt::Item(Item::Struct(syn::ItemStruct { ident, .. }))
+                        | Stmt::Item(Item::Enum(syn::ItemEnum { ident, .. }))
+                        | Stmt::Item(Item::Type(syn::ItemType { ident, .. })) => {
+                            self.rename(ident, &mut renamed);
+                        }
+                        Stmt::Item(Item::Use(item)) => self.rename_imports(&mut item.tree, &mut renamed),
+                        _ => {}
+                    }
                 }
-                Stmt::Item(Item::Use(item)) => self.rename_imports(&mut item.tree, &mut renamed),
-                _ => {}
+                for stmt in &mut block.stmts {
+                    // The paths in a `use` are those of the module.
+                    if let Stmt::Item(Item::Use(_)) = stmt {
+                        continue;
+                    }
+                    let tokens = replace(stmt.to_token_stream(), &renamed);
+                    let parsed: Block = syn::parse_quote!({ #tokens });
+                    *stmt = parsed.stmts.into_iter().next().expect("a statement stays a statement");
+                }
+                let (items, stmts): (Vec<Stmt>, Vec<Stmt>) =
+                    std::mem::take(&mut block.stmts).into_iter().partition(is_hoisted);
+                block.stmts = stmts;
+                self.found.extend(items.into_iter().filter_map(|stmt| match stmt {
+                    Stmt::Item(item) => Some(item),
+                    _ => None,
+                }));
             }
+            node => descend_mut(self, node),
         }
-        for stmt in &mut block.stmts {
-            // The paths in a `use` are those of the module.
-            if let Stmt::Item(Item::Use(_)) = stmt {
-                continue;
-            }
-            let tokens = replace(stmt.to_token_stream(), &renamed);
-            let parsed: Block = syn::parse_quote!({ #tokens });
-            *stmt = parsed.stmts.into_iter().next().expect("a statement stays a statement");
-        }
-        let (items, stmts): (Vec<Stmt>, Vec<Stmt>) = std::mem::take(&mut block.stmts).into_iter().partition(is_hoisted);
-        block.stmts = stmts;
-        self.found.extend(items.into_iter().filter_map(|stmt| match stmt {
-            Stmt::Item(item) => Some(item),
-            _ => None,
-        }));
     }
 }
 

@@ -10,27 +10,25 @@
 
 pub mod hygiene;
 
-use crate::normalize::macro_rules::hygiene::{BoundNames, Hygiene, MARK, Scope, marked};
+use crate::normalize::macro_rules::hygiene::{Hygiene, MARK, Scope, bound_names, marked};
 use crate::syntax::fresh_names::Names;
 use crate::syntax::macro_calls::calls;
+use crate::syntax::walk::{Node, NodeMut, WalkMut, any, descend_mut};
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
-use syn::visit::Visit;
-use syn::visit_mut::VisitMut;
-use syn::{Block, Expr, Item, Pat, Stmt, visit_mut};
+use syn::{Block, Expr, Item, Pat, Stmt};
 
 /// Macros that call macros: as deep as rustc's own limit.
 const DEEPEST: usize = 128;
 
 /// Replaces the calls of the function's own macros in its body, and drops the macros.
 pub fn expanded(function: &mut syn::ItemFn) {
-    let mut defines = Defines(false);
-    defines.visit_block(&function.block);
-    if !defines.0 {
+    let defines = |node: Node<'_>| matches!(node, Node::ItemMacro(item) if item.ident.is_some());
+    if !any(&*function.block, defines) {
         return;
     }
     let mut pass = Expansions {
@@ -39,16 +37,7 @@ pub fn expanded(function: &mut syn::ItemFn) {
         bound: Vec::new(),
         depth: 0,
     };
-    pass.visit_block_mut(&mut function.block);
-}
-
-/// Whether a macro is defined somewhere.
-struct Defines(bool);
-
-impl Visit<'_> for Defines {
-    fn visit_item_macro(&mut self, item: &syn::ItemMacro) {
-        self.0 |= item.ident.is_some();
-    }
+    pass.node(NodeMut::Block(&mut function.block));
 }
 
 /// A macro as it stands in the function.
@@ -96,91 +85,88 @@ struct Expansions {
     depth: usize,
 }
 
-impl VisitMut for Expansions {
-    // The macros of a function are not those of the functions in it.
-    fn visit_item_mut(&mut self, _: &mut Item) {}
-
-    fn visit_block_mut(&mut self, block: &mut Block) {
-        let (outside, bound) = (self.macros.clone(), self.bound.len());
-        let mut definitions = Vec::new();
-        let stmts = std::mem::take(&mut block.stmts);
-        for mut stmt in stmts {
-            if let Stmt::Item(Item::Macro(item)) = &stmt
-                && let Some(name) = &item.ident
-            {
-                if let Some(rules) = rules(&item.mac.tokens) {
-                    let name = name.to_string();
-                    self.macros.push(Rc::new(Macro {
-                        name: name.clone(),
-                        rules,
-                        since: self.bound.len(),
-                    }));
-                    definitions.push((block.stmts.len(), name, stmt));
-                    continue;
+impl WalkMut for Expansions {
+    fn node(&mut self, node: NodeMut<'_>) {
+        match node {
+            // The macros of a function are not those of the functions in it.
+            NodeMut::Item(_) => {}
+            NodeMut::Block(block) => {
+                let (outside, bound) = (self.macros.clone(), self.bound.len());
+                let mut definitions = Vec::new();
+                let stmts = std::mem::take(&mut block.stmts);
+                for mut stmt in stmts {
+                    if let Stmt::Item(Item::Macro(item)) = &stmt
+                        && let Some(name) = &item.ident
+                    {
+                        if let Some(rules) = rules(&item.mac.tokens) {
+                            let name = name.to_string();
+                            self.macros.push(Rc::new(Macro {
+                                name: name.clone(),
+                                rules,
+                                since: self.bound.len(),
+                            }));
+                            definitions.push((block.stmts.len(), name, stmt));
+                            continue;
+                        }
+                        // What is behind its name is not known from here on.
+                        let name = name.to_string();
+                        self.macros.retain(|known| known.name != name);
+                    }
+                    if let Stmt::Macro(call) = &stmt
+                        && let Some(inner) = self.statements(&call.mac, call.semi_token)
+                    {
+                        inner.iter().for_each(|stmt| self.binds(stmt));
+                        block.stmts.extend(inner);
+                        continue;
+                    }
+                    // What a statement binds inside may be in sight of a call in it, what it binds itself is not.
+                    match &stmt {
+                        Stmt::Local(local) => local.init.iter().for_each(|init| self.binds(init)),
+                        stmt => self.binds(stmt),
+                    }
+                    self.node(NodeMut::Stmt(&mut stmt));
+                    if let Stmt::Local(local) = &stmt {
+                        self.binds(&local.pat);
+                    }
+                    block.stmts.push(stmt);
                 }
-                // What is behind its name is not known from here on.
-                let name = name.to_string();
-                self.macros.retain(|known| known.name != name);
+                // A macro that is still called stays, and is the error.
+                for (at, name, stmt) in definitions.into_iter().rev() {
+                    if calls(block.to_token_stream(), &name) {
+                        block.stmts.insert(at, stmt);
+                    }
+                }
+                self.macros = outside;
+                self.bound.truncate(bound);
             }
-            if let Stmt::Macro(call) = &stmt
-                && let Some(inner) = self.statements(&call.mac, call.semi_token)
-            {
-                inner.iter().for_each(|stmt| self.binds(|names| names.visit_stmt(stmt)));
-                block.stmts.extend(inner);
-                continue;
+            NodeMut::Expr(expr) => {
+                if let Expr::Macro(call) = expr
+                    && let Some(value) = self.expression(&call.mac)
+                {
+                    *expr = value;
+                    return;
+                }
+                descend_mut(self, NodeMut::Expr(expr));
             }
-            // What a statement binds inside may be in sight of a call in it, what it binds itself is not.
-            match &stmt {
-                Stmt::Local(local) => local
-                    .init
-                    .iter()
-                    .for_each(|init| self.binds(|names| names.visit_local_init(init))),
-                stmt => self.binds(|names| names.visit_stmt(stmt)),
+            // `assert!(norm!(x) > 0.0)`: the arguments, where they are expressions.
+            NodeMut::Macro(mac) => {
+                if !self.macros.iter().any(|known| calls(mac.tokens.clone(), &known.name)) {
+                    return;
+                }
+                let parse = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+                if let Ok(mut args) = parse.parse2(mac.tokens.clone()) {
+                    args.iter_mut().for_each(|arg| self.node(NodeMut::Expr(arg)));
+                    mac.tokens = args.to_token_stream();
+                }
             }
-            self.visit_stmt_mut(&mut stmt);
-            if let Stmt::Local(local) = &stmt {
-                self.binds(|names| names.visit_pat(&local.pat));
-            }
-            block.stmts.push(stmt);
-        }
-        // A macro that is still called stays, and is the error.
-        for (at, name, stmt) in definitions.into_iter().rev() {
-            if calls(block.to_token_stream(), &name) {
-                block.stmts.insert(at, stmt);
-            }
-        }
-        self.macros = outside;
-        self.bound.truncate(bound);
-    }
-
-    fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        if let Expr::Macro(call) = expr
-            && let Some(value) = self.expression(&call.mac)
-        {
-            *expr = value;
-            return;
-        }
-        visit_mut::visit_expr_mut(self, expr);
-    }
-
-    /// `assert!(norm!(x) > 0.0)`: the arguments, where they are expressions.
-    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
-        if !self.macros.iter().any(|known| calls(mac.tokens.clone(), &known.name)) {
-            return;
-        }
-        let parse = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
-        if let Ok(mut args) = parse.parse2(mac.tokens.clone()) {
-            args.iter_mut().for_each(|arg| self.visit_expr_mut(arg));
-            mac.tokens = args.to_token_stream();
+            node => descend_mut(self, node),
         }
     }
 }
 
 impl Expansions {
-    fn binds(&mut self, visit: impl FnOnce(&mut BoundNames)) {
-        let mut names = BoundNames(BTreeSet::new());
-        visit(&mut names);
-        self.bound.extend(names.0);
+    fn binds<'t>(&mut self, tree: impl Into<Node<'t>>) {
+        self.bound.extend(bound_names(tree));
     }
 
     fn expression(&mut self, mac: &syn::Macro) -> Option<Expr> {
@@ -197,11 +183,11 @@ impl Expansions {
                 expr: Box::new(expr),
             }))
         };
-        let mut expr = self.expand(mac, parse, |hygiene, expr| hygiene.visit_expr_mut(expr))?;
+        let mut expr = self.expand(mac, parse, |hygiene, expr| hygiene.node(NodeMut::Expr(expr)))?;
         // What it binds by names that the call gives it may be in sight of a call in it.
         let bound = self.bound.len();
-        self.binds(|names| names.visit_expr(&expr));
-        self.deeper(|pass| pass.visit_expr_mut(&mut expr));
+        self.binds(&expr);
+        self.deeper(|pass| pass.node(NodeMut::Expr(&mut expr)));
         self.bound.truncate(bound);
         Some(expr)
     }
@@ -214,7 +200,7 @@ impl Expansions {
                 stmts: input.call(Block::parse_within)?,
             })
         };
-        let mut block = self.expand(mac, parse, |hygiene, block| hygiene.visit_block_mut(block))?;
+        let mut block = self.expand(mac, parse, |hygiene, block| hygiene.node(NodeMut::Block(block)))?;
         if let (Some(semi), Some(Stmt::Expr(last, none @ None))) = (semi, block.stmts.last_mut()) {
             *none = Some(semi);
             // A call at the end may stand for statements as well.
@@ -224,7 +210,7 @@ impl Expansions {
                 *block.stmts.last_mut().expect("there is one") = Stmt::Macro(syn::StmtMacro { attrs, mac, semi_token });
             }
         }
-        self.deeper(|pass| pass.visit_block_mut(&mut block));
+        self.deeper(|pass| pass.node(NodeMut::Block(&mut block)));
         Some(block.stmts)
     }
 

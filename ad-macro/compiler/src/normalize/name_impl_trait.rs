@@ -7,9 +7,9 @@
 
 use crate::signature::callables;
 use crate::signature::marks::take_no_diff;
+use crate::syntax::walk::{NodeMut, WalkMut, descend_mut};
 use quote::format_ident;
-use syn::visit_mut::VisitMut;
-use syn::{FnArg, Generics, ItemFn, Type, visit_mut};
+use syn::{FnArg, Generics, ItemFn, Type};
 
 const NAME: &str = "Anonymous";
 
@@ -18,22 +18,27 @@ struct Names<'a> {
     count: usize,
 }
 
-impl VisitMut for Names<'_> {
-    fn visit_type_mut(&mut self, ty: &mut Type) {
-        // `&mut (impl Source + ?Sized)`: a name needs no parentheses.
-        if let Type::Paren(paren) = ty
-            && let Type::ImplTrait(_) = &*paren.elem
-        {
-            *ty = (*paren.elem).clone();
+impl WalkMut for Names<'_> {
+    fn node(&mut self, node: NodeMut<'_>) {
+        match node {
+            NodeMut::Type(ty) => {
+                // `&mut (impl Source + ?Sized)`: a name needs no parentheses.
+                if let Type::Paren(paren) = ty
+                    && let Type::ImplTrait(_) = &*paren.elem
+                {
+                    *ty = (*paren.elem).clone();
+                }
+                let Type::ImplTrait(anonymous) = ty else {
+                    return descend_mut(self, NodeMut::Type(ty));
+                };
+                let name = format_ident!("{NAME}{}", self.count);
+                self.count += 1;
+                let bounds = &anonymous.bounds;
+                self.generics.params.push(syn::parse_quote!(#name: #bounds));
+                *ty = syn::parse_quote!(#name);
+            }
+            node => descend_mut(self, node),
         }
-        let Type::ImplTrait(anonymous) = ty else {
-            return visit_mut::visit_type_mut(self, ty);
-        };
-        let name = format_ident!("{NAME}{}", self.count);
-        self.count += 1;
-        let bounds = &anonymous.bounds;
-        self.generics.params.push(syn::parse_quote!(#name: #bounds));
-        *ty = syn::parse_quote!(#name);
     }
 }
 
@@ -59,7 +64,7 @@ pub fn named(function: &ItemFn) -> ItemFn {
             && callables::callable(&param.ty, &written).is_none()
             && !(matches!(&*param.ty, Type::ImplTrait(_)) && take_no_diff(&mut param.attrs.clone()))
         {
-            names.visit_type_mut(&mut param.ty);
+            names.node(NodeMut::Type(&mut param.ty));
         }
     }
     function

@@ -8,11 +8,11 @@
 
 use crate::syntax::fresh_names::Names;
 use crate::syntax::tokens::is_self;
+use crate::syntax::walk::{NodeMut, WalkMut, descend_mut};
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::visit_mut::VisitMut;
-use syn::{Expr, FnArg, ItemFn, Member, Type, visit_mut};
+use syn::{Expr, FnArg, ItemFn, Member, Type};
 
 /// The function with a name for what is behind each of these fields that it names. One that may change `self` is left as it is.
 pub fn named(function: &ItemFn, fields: &[(Member, Type)]) -> ItemFn {
@@ -32,7 +32,7 @@ pub fn named(function: &ItemFn, fields: &[(Member, Type)]) -> ItemFn {
             name: names.fresh("held", Span::mixed_site()),
             found: false,
         };
-        visit_mut::visit_block_mut(&mut behind, &mut function.block);
+        descend_mut(&mut behind, NodeMut::Block(&mut function.block));
         let name = &behind.name;
         if behind.found {
             function.block.stmts.insert(
@@ -50,17 +50,19 @@ struct Behind<'a> {
     found: bool,
 }
 
-impl VisitMut for Behind<'_> {
-    fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        match expr {
-            Expr::Field(field) if is_self(&field.base) && field.member == *self.member => {
-                let name = Ident::new(&self.name.to_string(), field.span());
-                *expr = syn::parse_quote!(#name);
-                self.found = true;
-            }
-            expr => visit_mut::visit_expr_mut(self, expr),
+impl WalkMut for Behind<'_> {
+    fn node(&mut self, node: NodeMut<'_>) {
+        match node {
+            NodeMut::Expr(expr) => match expr {
+                Expr::Field(field) if is_self(&field.base) && field.member == *self.member => {
+                    let name = Ident::new(&self.name.to_string(), field.span());
+                    *expr = syn::parse_quote!(#name);
+                    self.found = true;
+                }
+                expr => descend_mut(self, NodeMut::Expr(expr)),
+            },
+            NodeMut::Item(_) => {}
+            node => descend_mut(self, node),
         }
     }
-
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }

@@ -9,36 +9,40 @@
 //! What is assigned and not used again in its branch stays as it is written.
 
 use crate::syntax::tokens;
+use crate::syntax::walk::{NodeMut, WalkMut, descend_mut};
 use proc_macro2::Ident;
 use quote::ToTokens;
-use syn::visit_mut::VisitMut;
-use syn::{Block, Expr, Pat, Stmt, visit_mut};
+use syn::{Block, Expr, Pat, Stmt};
 
 /// The function with such variables declared where they have their values.
 pub fn declared(function: &syn::ItemFn) -> syn::ItemFn {
     let mut function = function.clone();
-    Blocks.visit_block_mut(&mut function.block);
+    Blocks.node(NodeMut::Block(&mut function.block));
     function
 }
 
 struct Blocks;
 
-impl VisitMut for Blocks {
-    fn visit_block_mut(&mut self, block: &mut Block) {
-        let mut at = 0;
-        while at < block.stmts.len() {
-            match joined(&block.stmts[at..]) {
-                Some(stmts) => {
-                    block.stmts.truncate(at);
-                    block.stmts.extend(stmts);
+impl WalkMut for Blocks {
+    fn node(&mut self, node: NodeMut<'_>) {
+        match node {
+            NodeMut::Block(block) => {
+                let mut at = 0;
+                while at < block.stmts.len() {
+                    match joined(&block.stmts[at..]) {
+                        Some(stmts) => {
+                            block.stmts.truncate(at);
+                            block.stmts.extend(stmts);
+                        }
+                        None => at += 1,
+                    }
                 }
-                None => at += 1,
+                descend_mut(self, NodeMut::Block(block));
             }
+            NodeMut::Item(_) => {}
+            node => descend_mut(self, node),
         }
-        visit_mut::visit_block_mut(self, block);
     }
-
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
 /// A variable without a value, as it is declared.

@@ -11,11 +11,10 @@
 use crate::normalize::tail_returns;
 use crate::signature::returned_places::Lent;
 use crate::signature::static_references::{is_constant, lends_constant, lends_for_less};
+use crate::syntax::walk::{Node, NodeMut, WalkMut, descend_mut, walk};
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
-use syn::visit::Visit;
-use syn::visit_mut::VisitMut;
-use syn::{Block, Expr, FnArg, ItemFn, Pat, ReturnType, Stmt, visit, visit_mut};
+use syn::{Block, Expr, FnArg, ItemFn, Pat, ReturnType, Stmt};
 
 /// The function with `no_diff` around its value, if that is a constant.
 pub fn detached(function: &ItemFn) -> Option<ItemFn> {
@@ -56,7 +55,7 @@ pub fn called(function: &ItemFn, constants: &BTreeSet<String>) -> ItemFn {
     if !lends_for_less(&function.sig) {
         return function;
     }
-    visit_mut::visit_block_mut(&mut Calls(constants), &mut function.block);
+    descend_mut(&mut Calls(constants), NodeMut::Block(&mut function.block));
     function
 }
 
@@ -79,33 +78,36 @@ impl Calls<'_> {
     }
 }
 
-impl VisitMut for Calls<'_> {
-    fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        visit_mut::visit_expr_mut(self, expr);
-        match expr {
-            Expr::Call(call) => call.args.iter_mut().for_each(|arg| self.detach(arg)),
-            Expr::MethodCall(call) => call.args.iter_mut().for_each(|arg| self.detach(arg)),
-            _ => {}
+impl WalkMut for Calls<'_> {
+    fn node(&mut self, node: NodeMut<'_>) {
+        match node {
+            NodeMut::Expr(expr) => {
+                descend_mut(self, NodeMut::Expr(expr));
+                match expr {
+                    Expr::Call(call) => call.args.iter_mut().for_each(|arg| self.detach(arg)),
+                    Expr::MethodCall(call) => call.args.iter_mut().for_each(|arg| self.detach(arg)),
+                    _ => {}
+                }
+            }
+            NodeMut::Local(local) => {
+                descend_mut(self, NodeMut::Local(local));
+                if let Pat::Type(typed) = &local.pat
+                    && is_constant(&typed.ty)
+                    && let Some(init) = &local.init
+                    && matches!(*init.expr, Expr::Call(_) | Expr::MethodCall(_))
+                {
+                    local.pat = (*typed.pat).clone();
+                }
+                // `let weights: &[f64] = model.weights();` is not said to be there for ever.
+                let lent = matches!(&local.pat, Pat::Type(typed) if Lent::of(&typed.ty).is_some());
+                if let Some(init) = local.init.as_mut().filter(|_| !lent) {
+                    self.detach(&mut init.expr);
+                }
+            }
+            NodeMut::Item(_) => {}
+            node => descend_mut(self, node),
         }
     }
-
-    fn visit_local_mut(&mut self, local: &mut syn::Local) {
-        visit_mut::visit_local_mut(self, local);
-        if let Pat::Type(typed) = &local.pat
-            && is_constant(&typed.ty)
-            && let Some(init) = &local.init
-            && matches!(*init.expr, Expr::Call(_) | Expr::MethodCall(_))
-        {
-            local.pat = (*typed.pat).clone();
-        }
-        // `let weights: &[f64] = model.weights();` is not said to be there for ever.
-        let lent = matches!(&local.pat, Pat::Type(typed) if Lent::of(&typed.ty).is_some());
-        if let Some(init) = local.init.as_mut().filter(|_| !lent) {
-            self.detach(&mut init.expr);
-        }
-    }
-
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
 /// The names of what comes from the arguments.
@@ -121,18 +123,16 @@ impl Arguments {
 
     /// A pattern's variables come from the arguments, or hide what does.
     fn bind(&mut self, pattern: &Pat, reached: bool) {
-        struct Names<'a>(&'a mut BTreeSet<String>, bool);
-        impl<'ast> Visit<'ast> for Names<'_> {
-            fn visit_pat_ident(&mut self, ident: &'ast syn::PatIdent) {
+        walk(pattern, |node| {
+            if let Node::PatIdent(ident) = node {
                 let name = ident.ident.to_string();
-                match self.1 {
+                match reached {
                     true => self.0.insert(name),
                     false => self.0.remove(&name),
                 };
-                visit::visit_pat_ident(self, ident);
             }
-        }
-        Names(&mut self.0, reached).visit_pat(pattern);
+            true
+        });
     }
 
     /// Whether a block only chooses a constant.
@@ -199,17 +199,15 @@ impl Arguments {
 
     /// What comes from the arguments where a condition holds: `if let` gives more names to it.
     fn given(&self, condition: &Expr) -> Self {
-        struct Lets<'ast>(Vec<&'ast syn::ExprLet>);
-        impl<'ast> Visit<'ast> for Lets<'ast> {
-            fn visit_expr_let(&mut self, bound: &'ast syn::ExprLet) {
-                self.0.push(bound);
-                visit::visit_expr_let(self, bound);
-            }
-        }
-        let mut lets = Lets(Vec::new());
-        lets.visit_expr(condition);
         let mut arguments = self.clone();
-        for bound in lets.0 {
+        let mut lets = Vec::new();
+        walk(condition, |node| {
+            if let Node::ExprLet(bound) = node {
+                lets.push(bound);
+            }
+            true
+        });
+        for bound in lets {
             let reached = arguments.reach(&bound.expr);
             arguments.bind(&bound.pat, reached);
         }

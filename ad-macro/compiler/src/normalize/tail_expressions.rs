@@ -4,9 +4,9 @@
 //! Output: `if c { a.iter().for_each(found) } else { b.iter().for_each(found) }`
 
 use crate::signature::returned_iterators::is_box;
+use crate::syntax::walk::{NodeMut, WalkMut, descend_mut};
+use syn::Expr;
 use syn::spanned::Spanned;
-use syn::visit_mut::VisitMut;
-use syn::{Expr, visit_mut};
 
 /// Makes a body go through the iterators that it returns.
 pub struct InsideOut<'a> {
@@ -23,7 +23,7 @@ impl<'a> InsideOut<'a> {
     }
 
     pub fn turn(&mut self, block: &mut syn::Block) {
-        self.visit_block_mut(block);
+        self.node(NodeMut::Block(block));
         self.block(block);
     }
 
@@ -62,25 +62,29 @@ impl<'a> InsideOut<'a> {
     }
 }
 
-impl VisitMut for InsideOut<'_> {
-    fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        match expr {
-            // What these return is returned to somebody else.
-            Expr::Closure(_) | Expr::Async(_) => {}
-            Expr::Return(jump) => {
-                if let Some(value) = jump.expr.take() {
-                    let mut value = *value;
-                    self.visit_expr_mut(&mut value);
-                    self.returned(&mut value);
-                    *expr = match self.gives {
-                        true => syn::parse_quote_spanned!(expr.span()=> return #value),
-                        false => syn::parse_quote_spanned!(expr.span()=> { #value; return }),
-                    };
+impl WalkMut for InsideOut<'_> {
+    fn node(&mut self, node: NodeMut<'_>) {
+        match node {
+            NodeMut::Expr(expr) => {
+                match expr {
+                    // What these return is returned to somebody else.
+                    Expr::Closure(_) | Expr::Async(_) => {}
+                    Expr::Return(jump) => {
+                        if let Some(value) = jump.expr.take() {
+                            let mut value = *value;
+                            self.node(NodeMut::Expr(&mut value));
+                            self.returned(&mut value);
+                            *expr = match self.gives {
+                                true => syn::parse_quote_spanned!(expr.span()=> return #value),
+                                false => syn::parse_quote_spanned!(expr.span()=> { #value; return }),
+                            };
+                        }
+                    }
+                    expr => descend_mut(self, NodeMut::Expr(expr)),
                 }
             }
-            expr => visit_mut::visit_expr_mut(self, expr),
+            NodeMut::Item(_) => {}
+            node => descend_mut(self, node),
         }
     }
-
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }

@@ -20,12 +20,11 @@ use crate::signature::bounds::{dimensions, traits};
 use crate::signature::marks::take_no_diff;
 use crate::syntax::tokens::mentions_ident;
 use crate::syntax::types::Ty;
+use crate::syntax::walk::{Node, NodeMut, Walk, WalkMut, descend, descend_mut};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::{BTreeMap, BTreeSet};
-use syn::visit::Visit;
-use syn::visit_mut::VisitMut;
-use syn::{FnArg, GenericArgument, ItemFn, Pat, PathArguments, Type, WherePredicate, visit_mut};
+use syn::{FnArg, GenericArgument, ItemFn, Pat, PathArguments, Type, WherePredicate};
 
 /// What the entry points need to take such parameters as they were written.
 #[derive(Clone, Debug, Default)]
@@ -70,7 +69,7 @@ pub fn resolved(function: &ItemFn) -> (ItemFn, Storages) {
     }
     for input in &mut resolved.sig.inputs {
         if let FnArg::Typed(input) = input {
-            Qualify(&function.sig.generics).visit_type_mut(&mut input.ty);
+            Qualify(&function.sig.generics).node(NodeMut::Type(&mut input.ty));
         }
     }
     for param in function.sig.generics.type_params() {
@@ -105,25 +104,30 @@ pub fn resolved(function: &ItemFn) -> (ItemFn, Storages) {
 /// Writes out whose `Array<F, D>` is where `D` is bounded as axes are: a type of the user's may have that name.
 struct Qualify<'a>(&'a syn::Generics);
 
-impl VisitMut for Qualify<'_> {
-    fn visit_path_mut(&mut self, path: &mut syn::Path) {
-        visit_mut::visit_path_mut(self, path);
-        let Some(last) = path.segments.last().filter(|last| last.ident == "Array") else {
-            return;
-        };
-        let PathArguments::AngleBracketed(arguments) = &last.arguments else {
-            return;
-        };
-        let axes = |argument: &GenericArgument| match argument {
-            GenericArgument::Type(Type::Path(path)) => path
-                .path
-                .get_ident()
-                .is_some_and(|ident| traits::is_axes(ident, self.0)),
-            _ => false,
-        };
-        if arguments.args.last().is_some_and(axes) {
-            let last = last.clone();
-            *path = syn::parse_quote!(::pullback::ndarray::#last);
+impl WalkMut for Qualify<'_> {
+    fn node(&mut self, node: NodeMut<'_>) {
+        match node {
+            NodeMut::Path(path) => {
+                descend_mut(self, NodeMut::Path(path));
+                let Some(last) = path.segments.last().filter(|last| last.ident == "Array") else {
+                    return;
+                };
+                let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+                    return;
+                };
+                let axes = |argument: &GenericArgument| match argument {
+                    GenericArgument::Type(Type::Path(path)) => path
+                        .path
+                        .get_ident()
+                        .is_some_and(|ident| traits::is_axes(ident, self.0)),
+                    _ => false,
+                };
+                if arguments.args.last().is_some_and(axes) {
+                    let last = last.clone();
+                    *path = syn::parse_quote!(::pullback::ndarray::#last);
+                }
+            }
+            node => descend_mut(self, node),
         }
     }
 }
@@ -201,7 +205,7 @@ fn matrices<'f>(function: &'f ItemFn, storage: &Ident) -> Option<Vec<(usize, Mat
     let found: Vec<_> = inputs.filter(of_storage).collect();
     let bounded = predicates(&function.sig.generics).filter(|predicate| bounds(predicate, storage));
     let mut mentions = Mentions { of: storage, count: 0 };
-    mentions.visit_item_fn(function);
+    mentions.node(Node::ItemFn(function));
     (!found.is_empty() && mentions.count == found.len() + bounded.count()).then_some(found)
 }
 
@@ -236,7 +240,7 @@ fn given(function: &ItemFn, sequence: &Ident) -> Option<Vec<usize>> {
     }
     let bounded = predicates(&function.sig.generics).filter(|predicate| bounds(predicate, sequence));
     let mut mentions = Mentions { of: sequence, count: 0 };
-    mentions.visit_item_fn(function);
+    mentions.node(Node::ItemFn(function));
     (!found.is_empty() && mentions.count == found.len() + bounded.count()).then_some(found)
 }
 
@@ -277,7 +281,7 @@ fn views(function: &ItemFn, storage: &Ident, element: &Type) -> Option<Vec<(usiz
         }
     }
     let mut mentions = Mentions { of: storage, count: 0 };
-    mentions.visit_item_fn(function);
+    mentions.node(Node::ItemFn(function));
     let bounded = predicates(&function.sig.generics)
         .filter(|predicate| bounds(predicate, storage))
         .count();
@@ -310,21 +314,23 @@ struct Mentions<'a> {
     count: usize,
 }
 
-impl<'ast> Visit<'ast> for Mentions<'_> {
-    fn visit_path(&mut self, path: &'ast syn::Path) {
-        self.count += usize::from(path.segments.first().is_some_and(|first| first.ident == *self.of));
-        syn::visit::visit_path(self, path);
-    }
-
-    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
-        self.count += usize::from(mentions_ident(quote!(#mac), self.of));
+impl<'ast> Walk<'ast> for Mentions<'_> {
+    fn node(&mut self, node: Node<'ast>) {
+        match node {
+            Node::Path(path) => {
+                self.count += usize::from(path.segments.first().is_some_and(|first| first.ident == *self.of));
+                descend(self, node);
+            }
+            Node::Macro(mac) => self.count += usize::from(mentions_ident(quote!(#mac), self.of)),
+            node => descend(self, node),
+        }
     }
 }
 
 /// What a type is that an impl is for, if it is an array: `ArrayBase<S, D>` with `S: Data<Elem = F>`, `Array2<f64>`.
 pub fn array(ty: &Type, generics: &syn::Generics) -> Option<Ty> {
     let mut ty = ty.clone();
-    Qualify(generics).visit_type_mut(&mut ty);
+    Qualify(generics).node(NodeMut::Type(&mut ty));
     if let known @ Ty::NdArray(..) = Ty::of(&ty) {
         return Some(known);
     }

@@ -11,12 +11,12 @@ use crate::signature::returned_places::Lent;
 use crate::syntax::cfg_variants;
 use crate::syntax::cfg_variants::Variant;
 use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::walk::{NodeMut, WalkMut, descend_mut};
 use crate::twin::parts::Parts;
 use crate::twin::target::{Kind, Twin};
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::visit_mut::VisitMut;
-use syn::{GenericArgument, ItemImpl, PathArguments, Type, visit_mut};
+use syn::{GenericArgument, ItemImpl, PathArguments, Type};
 
 /// Whether an impl is one of these traits.
 pub fn is_index(block: &ItemImpl) -> bool {
@@ -69,7 +69,7 @@ pub fn routes(block: &ItemImpl, options: &Options, diagnostics: &Diagnostics) ->
     // `IndexMut` takes its output from `Index`.
     let ty = &block.self_ty;
     let output = output.unwrap_or_else(|| syn::parse_quote!(<#ty as ::core::ops::Index<#index>>::Output));
-    Output(output).visit_item_fn_mut(&mut function);
+    Output(output).node(NodeMut::ItemFn(&mut function));
     let function = crate::normalize::as_slice::as_slices(&function, &options.sliced);
     let each = cfg_variants::variants(&function, diagnostics).into_iter();
     let each = each.map(|Variant { condition, function }| {
@@ -152,16 +152,21 @@ fn implementation(
 /// Writes the output's type out.
 struct Output(Type);
 
-impl VisitMut for Output {
-    fn visit_type_mut(&mut self, ty: &mut Type) {
-        if let Type::Path(path) = ty
-            && path.path.segments.len() == 2
-            && path.path.segments[0].ident == "Self"
-            && path.path.segments[1].ident == "Output"
-        {
-            *ty = self.0.clone();
-            return;
+impl WalkMut for Output {
+    fn node(&mut self, node: NodeMut<'_>) {
+        match node {
+            NodeMut::Type(ty) => {
+                if let Type::Path(path) = ty
+                    && path.path.segments.len() == 2
+                    && path.path.segments[0].ident == "Self"
+                    && path.path.segments[1].ident == "Output"
+                {
+                    *ty = self.0.clone();
+                    return;
+                }
+                descend_mut(self, NodeMut::Type(ty));
+            }
+            node => descend_mut(self, node),
         }
-        visit_mut::visit_type_mut(self, ty);
     }
 }

@@ -21,6 +21,7 @@ use crate::signature::returned_places::{Lent, Several};
 use crate::syntax::diagnostics::Diagnostics;
 use crate::syntax::lifetimes;
 use crate::syntax::types::Ty;
+use crate::syntax::walk::{Node, NodeMut, WalkMut, descend_mut, walk};
 use crate::twin::parts::Parts;
 use crate::twin::signature::Signature;
 use crate::twin::target::{Kind, Twin};
@@ -29,7 +30,6 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
-use syn::visit_mut::VisitMut;
 use syn::{Expr, ReturnType, Type};
 
 /// A function without a body: a trait's.
@@ -94,15 +94,14 @@ pub fn sole(signature: &syn::Signature, reference: &Type) -> Option<usize> {
 
 /// The lifetime of the reference in a result: `None` if it is elided.
 fn first_lifetime(ty: &Type) -> Option<syn::Lifetime> {
-    struct Look(Option<Option<syn::Lifetime>>);
-    impl<'ast> syn::visit::Visit<'ast> for Look {
-        fn visit_type_reference(&mut self, reference: &'ast syn::TypeReference) {
-            self.0.get_or_insert_with(|| reference.lifetime.clone());
+    let mut first = None;
+    walk(ty, |node| {
+        if let Node::TypeReference(reference) = node {
+            first.get_or_insert_with(|| reference.lifetime.clone());
         }
-    }
-    let mut look = Look(None);
-    syn::visit::Visit::visit_type(&mut look, ty);
-    look.0.flatten().filter(|lifetime| lifetime.ident != "_")
+        first.is_none()
+    });
+    first.flatten().filter(|lifetime| lifetime.ident != "_")
 }
 
 pub fn compile(
@@ -163,7 +162,7 @@ pub fn apart(function: &syn::ItemFn) -> Vec<syn::ItemFn> {
         };
         let mut part = Part { k, array, optional };
         tail_returns::as_branches(&mut function.block, &|value| part.of(value));
-        part.visit_block_mut(&mut function.block);
+        part.node(NodeMut::Block(&mut function.block));
         function
     });
     parts.collect()
@@ -211,21 +210,22 @@ pub fn is_some(function: &Expr) -> bool {
     matches!(function, Expr::Path(path) if path.path.is_ident("Some"))
 }
 
-impl VisitMut for Part {
-    fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        match expr {
-            Expr::Closure(_) => {}
-            expr => syn::visit_mut::visit_expr_mut(self, expr),
+impl WalkMut for Part {
+    fn node(&mut self, node: NodeMut<'_>) {
+        match node {
+            NodeMut::Expr(expr) => match expr {
+                Expr::Closure(_) => {}
+                expr => descend_mut(self, NodeMut::Expr(expr)),
+            },
+            NodeMut::ExprReturn(jump) => {
+                if let Some(value) = &mut jump.expr {
+                    self.of(value);
+                }
+            }
+            NodeMut::Item(_) => {}
+            node => descend_mut(self, node),
         }
     }
-
-    fn visit_expr_return_mut(&mut self, jump: &mut syn::ExprReturn) {
-        if let Some(value) = &mut jump.expr {
-            self.of(value);
-        }
-    }
-
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
 /// The twin of a function that returns a tuple or an array of references.
@@ -392,7 +392,7 @@ impl Compiled {
     /// The types behind the reference that is returned, and behind that to its cotangent.
     pub fn target(&self, twin: &Twin) -> (Type, TokenStream) {
         let mut value = self.lent.target.clone();
-        lifetimes::EraseLifetimes.visit_type_mut(&mut value);
+        lifetimes::erase(&mut value);
         let bar = cotangent_types::buffer(&value, twin, None);
         (value, bar)
     }

@@ -16,6 +16,7 @@ use crate::signature::bounds::traits::{
     is_arithmetic, is_bounded, is_float, is_float_trait, is_number_trait, is_storage_trait, iterated, sliced,
 };
 use crate::signature::marks::{is_marked, is_without_derivative};
+use crate::syntax::walk::{NodeMut, walk_mut};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::punctuated::Punctuated;
@@ -200,32 +201,23 @@ fn is_only_written(ident: &Ident, signature: &syn::Signature) -> bool {
 
 /// Whether a type parameter is there for how many axes the arrays in a signature have, and for nothing else.
 fn is_axes_alone(ident: &Ident, signature: &syn::Signature) -> bool {
-    struct Axes<'a> {
-        of: &'a Ident,
-        found: bool,
-    }
-    impl syn::visit_mut::VisitMut for Axes<'_> {
-        fn visit_path_mut(&mut self, path: &mut syn::Path) {
-            let last = path.segments.last_mut().expect("a path has a segment");
-            if last.ident.to_string().starts_with("Array")
-                && let syn::PathArguments::AngleBracketed(arguments) = &mut last.arguments
-                && let Some(syn::GenericArgument::Type(syn::Type::Path(axes))) = arguments.args.last()
-                && axes.path.is_ident(self.of)
-            {
-                arguments.args.pop();
-                self.found = true;
-            }
-            syn::visit_mut::visit_path_mut(self, path);
-        }
-    }
     let mut signature = signature.clone();
     signature.generics = Generics::default();
-    let mut axes = Axes {
-        of: ident,
-        found: false,
-    };
-    syn::visit_mut::VisitMut::visit_signature_mut(&mut axes, &mut signature);
-    axes.found && !crate::syntax::tokens::mentions(signature.to_token_stream(), &[ident.to_string()])
+    let mut found = false;
+    walk_mut(&mut signature, |node| {
+        if let NodeMut::Path(path) = node
+            && let Some(last) = path.segments.last_mut()
+            && last.ident.to_string().starts_with("Array")
+            && let syn::PathArguments::AngleBracketed(arguments) = &mut last.arguments
+            && let Some(syn::GenericArgument::Type(syn::Type::Path(axes))) = arguments.args.last()
+            && axes.path.is_ident(ident)
+        {
+            arguments.args.pop();
+            found = true;
+        }
+        true
+    });
+    found && !crate::syntax::tokens::mentions(signature.to_token_stream(), &[ident.to_string()])
 }
 
 /// Whether an implementor chooses the type: `M::State`, `<M as Model>::State`.

@@ -11,12 +11,11 @@
 
 use crate::signature::returned_iterators::Iterated;
 use crate::signature::returned_places::{Lent, Several};
+use crate::syntax::walk::{Node, NodeMut, Walk, WalkMut, descend, descend_mut, walk_mut};
 use crate::syntax::{lifetimes, self_type};
 use proc_macro2::Span;
 use std::collections::BTreeSet;
-use syn::visit::Visit;
-use syn::visit_mut::VisitMut;
-use syn::{FnArg, GenericParam, ItemFn, Lifetime, LifetimeParam, ReturnType, Type, visit, visit_mut};
+use syn::{FnArg, GenericParam, ItemFn, Lifetime, LifetimeParam, ReturnType, Type};
 
 /// The lifetimes of what a function returns.
 #[derive(Clone, Debug, Default)]
@@ -40,20 +39,19 @@ impl Lending {
 
     /// The type in which no lifetimes have names but these.
     pub fn erase(&self, ty: &mut Type) {
-        struct EraseOthers<'a>(&'a Lending);
-        impl VisitMut for EraseOthers<'_> {
-            fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
-                let named = |lifetime: &Lifetime| lifetime.ident == "static" || self.0.names(lifetime);
-                reference.lifetime = reference.lifetime.take().filter(named);
-                visit_mut::visit_type_reference_mut(self, reference);
-            }
-            fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
-                if lifetime.ident != "static" && !self.0.names(lifetime) {
-                    *lifetime = Lifetime::new("'_", lifetime.span());
+        walk_mut(ty, |node| {
+            match node {
+                NodeMut::TypeReference(reference) => {
+                    let named = |lifetime: &Lifetime| lifetime.ident == "static" || self.names(lifetime);
+                    reference.lifetime = reference.lifetime.take().filter(named);
                 }
+                NodeMut::Lifetime(lifetime) if lifetime.ident != "static" && !self.names(lifetime) => {
+                    **lifetime = Lifetime::new("'_", lifetime.span());
+                }
+                _ => {}
             }
-        }
-        EraseOthers(self).visit_type_mut(ty);
+            true
+        });
     }
 }
 
@@ -71,7 +69,7 @@ pub fn named(function: &ItemFn, this: Option<&Type>) -> (ItemFn, Lending) {
         own: &own,
         unnamed: false,
     };
-    name.visit_type_mut(output);
+    name.node(NodeMut::Type(output));
     let unnamed = name.unnamed;
     let output = (**output).clone();
     if unnamed {
@@ -83,20 +81,23 @@ pub fn named(function: &ItemFn, this: Option<&Type>) -> (ItemFn, Lending) {
         if lifetime == own {
             function.sig.generics.params.insert(0, syn::parse_quote!(#own));
         } else if let ReturnType::Type(_, output) = &mut function.sig.output {
-            Rename {
-                from: &own,
-                to: &lifetime,
-            }
-            .visit_type_mut(output);
+            walk_mut(&mut **output, |node| {
+                if let NodeMut::Lifetime(name) = node
+                    && **name == own
+                {
+                    **name = lifetime.clone();
+                }
+                true
+            });
         }
     }
     let mut found = Lifetimes(BTreeSet::new());
     match &function.sig.output {
-        ReturnType::Type(_, renamed) => found.visit_type(renamed),
+        ReturnType::Type(_, renamed) => found.node(Node::Type(renamed)),
         ReturnType::Default => {}
     }
     if let Some(this) = this.filter(|_| mentions_self(&output)) {
-        found.visit_type(this);
+        found.node(Node::Type(this));
     }
     let named = found.0;
     let declared = function.sig.generics.params.iter().filter_map(|param| match param {
@@ -115,10 +116,10 @@ pub fn named(function: &ItemFn, this: Option<&Type>) -> (ItemFn, Lending) {
 /// Writes out what `Self` is that a function of an impl for `this` returns and makes, where that borrows, and takes the names of
 /// lifetimes out of its body: in the reverse sweep it is lent for another time.
 pub fn unname(function: &mut ItemFn, this: &Type) {
-    self_type::Spelled(this).visit_return_type_mut(&mut function.sig.output);
+    self_type::spell_out(&mut function.sig.output, this);
     let mut this = this.clone();
-    lifetimes::EraseLifetimes.visit_type_mut(&mut this);
-    Unname(&this).visit_block_mut(&mut function.block);
+    lifetimes::erase(&mut this);
+    Unname(&this).node(NodeMut::Block(&mut function.block));
 }
 
 struct Unname<'a>(&'a Type);
@@ -140,24 +141,24 @@ impl Unname<'_> {
     }
 }
 
-impl VisitMut for Unname<'_> {
-    fn visit_type_mut(&mut self, ty: &mut Type) {
-        lifetimes::EraseLifetimes.visit_type_mut(ty);
-    }
-
-    fn visit_expr_struct_mut(&mut self, made: &mut syn::ExprStruct) {
-        self.constructor(&mut made.path);
-        visit_mut::visit_expr_struct_mut(self, made);
-    }
-
-    fn visit_expr_call_mut(&mut self, call: &mut syn::ExprCall) {
-        if let syn::Expr::Path(function) = &mut *call.func {
-            self.constructor(&mut function.path);
+impl WalkMut for Unname<'_> {
+    fn node(&mut self, node: NodeMut<'_>) {
+        match node {
+            NodeMut::Type(ty) => lifetimes::erase(ty),
+            NodeMut::ExprStruct(made) => {
+                self.constructor(&mut made.path);
+                descend_mut(self, NodeMut::ExprStruct(made));
+            }
+            NodeMut::ExprCall(call) => {
+                if let syn::Expr::Path(function) = &mut *call.func {
+                    self.constructor(&mut function.path);
+                }
+                descend_mut(self, NodeMut::ExprCall(call));
+            }
+            NodeMut::Item(_) => {}
+            node => descend_mut(self, node),
         }
-        visit_mut::visit_expr_call_mut(self, call);
     }
-
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
 /// Whether a function that returns this has routes: it is a reference, several of them, or an iterator.
@@ -178,7 +179,7 @@ pub fn held(signature: &syn::Signature, this: Option<&Type>) -> Option<Type> {
     }
     let mut output = (**output).clone();
     if let Some(this) = this.filter(|this| lifetimes::names_lifetimes(this)) {
-        self_type::Spelled(this).visit_type_mut(&mut output);
+        self_type::spell_out(&mut output, this);
     }
     let carries = !crate::syntax::types::Ty::of(&output).is_inert();
     (carries && lifetimes::names_lifetimes(&output)).then_some(output)
@@ -215,7 +216,7 @@ fn named_lender(input: &mut FnArg, own: &Lifetime) -> Option<Lifetime> {
             Type::Reference(reference) => Some(reference.lifetime.get_or_insert_with(|| own.clone()).clone()),
             ty => {
                 let mut name = Name { own, unnamed: false };
-                name.visit_type_mut(ty);
+                name.node(NodeMut::Type(ty));
                 name.unnamed.then(|| own.clone())
             }
         },
@@ -232,36 +233,26 @@ struct Name<'a> {
     unnamed: bool,
 }
 
-impl VisitMut for Name<'_> {
-    fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
-        if reference.lifetime.is_none() {
-            reference.lifetime = Some(self.own.clone());
-            self.unnamed = true;
-        }
-        visit_mut::visit_type_reference_mut(self, reference);
-    }
-
-    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
-        if lifetime.ident == "_" {
-            *lifetime = self.own.clone();
-            self.unnamed = true;
-        }
-    }
-
-    // Those of what functions take are theirs.
-    fn visit_type_fn_ptr_mut(&mut self, _: &mut syn::TypeFnPtr) {}
-    fn visit_parenthesized_generic_arguments_mut(&mut self, _: &mut syn::ParenthesizedGenericArguments) {}
-}
-
-struct Rename<'a> {
-    from: &'a Lifetime,
-    to: &'a Lifetime,
-}
-
-impl VisitMut for Rename<'_> {
-    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
-        if lifetime == self.from {
-            *lifetime = self.to.clone();
+impl WalkMut for Name<'_> {
+    fn node(&mut self, node: NodeMut<'_>) {
+        match node {
+            NodeMut::TypeReference(reference) => {
+                if reference.lifetime.is_none() {
+                    reference.lifetime = Some(self.own.clone());
+                    self.unnamed = true;
+                }
+                descend_mut(self, NodeMut::TypeReference(reference));
+            }
+            NodeMut::Lifetime(lifetime) => {
+                if lifetime.ident == "_" {
+                    *lifetime = self.own.clone();
+                    self.unnamed = true;
+                }
+            }
+            // Those of what functions take are theirs.
+            NodeMut::TypeFnPtr(_) => {}
+            NodeMut::ParenthesizedGenericArguments(_) => {}
+            node => descend_mut(self, node),
         }
     }
 }
@@ -269,17 +260,17 @@ impl VisitMut for Rename<'_> {
 /// The lifetimes with names that stand in a type.
 struct Lifetimes(BTreeSet<String>);
 
-impl<'ast> Visit<'ast> for Lifetimes {
-    fn visit_lifetime(&mut self, lifetime: &'ast Lifetime) {
-        if lifetime.ident != "static" && lifetime.ident != "_" {
-            self.0.insert(lifetime.ident.to_string());
+impl<'ast> Walk<'ast> for Lifetimes {
+    fn node(&mut self, node: Node<'ast>) {
+        match node {
+            Node::Lifetime(lifetime) => {
+                if lifetime.ident != "static" && lifetime.ident != "_" {
+                    self.0.insert(lifetime.ident.to_string());
+                }
+            }
+            Node::TypeFnPtr(_) => {}
+            Node::ParenthesizedGenericArguments(_) => {}
+            node => descend(self, node),
         }
-    }
-
-    fn visit_type_fn_ptr(&mut self, _: &'ast syn::TypeFnPtr) {}
-    fn visit_parenthesized_generic_arguments(&mut self, _: &'ast syn::ParenthesizedGenericArguments) {}
-
-    fn visit_type(&mut self, ty: &'ast Type) {
-        visit::visit_type(self, ty);
     }
 }

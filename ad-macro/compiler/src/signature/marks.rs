@@ -4,9 +4,9 @@
 //! Input:  `fn f(x: f64, #[no_diff] k: f64) -> f64 { #[checkpoint] for … }`
 //! Output: `primal`: `fn f(x: f64, k: f64) -> f64 { for … }`
 
+use crate::syntax::walk::{NodeMut, walk_mut};
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
-use syn::visit_mut::VisitMut;
 
 /// Takes `#[no_diff]` off a parameter, or off a function of an impl; says whether it was there.
 pub fn take_no_diff(attrs: &mut Vec<syn::Attribute>) -> bool {
@@ -27,14 +27,14 @@ pub fn is_checkpoint(attribute: &syn::Attribute) -> bool {
 }
 
 /// Takes the markings off loops and blocks; and off what they do not belong on, which has been rejected.
-pub struct Unmark;
-
-impl VisitMut for Unmark {
-    fn visit_attributes_mut(&mut self, attrs: &mut Vec<syn::Attribute>) {
-        attrs.retain(|attribute| !is_checkpoint(attribute));
-    }
+pub fn unmark_loops(block: &mut syn::Block) {
+    walk_mut(block, |node| {
+        if let NodeMut::Attributes(attrs) = node {
+            attrs.retain(|attribute| !is_checkpoint(attribute));
+        }
+        !matches!(node, NodeMut::Attributes(_))
+    });
 }
-
 /// Takes the markings off a signature.
 pub fn unmark(signature: &mut syn::Signature) {
     for input in &mut signature.inputs {
@@ -48,7 +48,7 @@ pub fn unmark(signature: &mut syn::Signature) {
 /// The function without the macro's own markings: what rustc compiles as the primal.
 pub fn primal(mut function: syn::ItemFn) -> syn::ItemFn {
     unmark(&mut function.sig);
-    Unmark.visit_block_mut(&mut function.block);
+    unmark_loops(&mut function.block);
     function
 }
 

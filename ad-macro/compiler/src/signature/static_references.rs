@@ -4,9 +4,9 @@
 //! Output: `lends_constant`: `true`, so that the result has no cotangent
 
 use crate::signature::returned_places::Lent;
+use crate::syntax::walk::{Node, walk};
 use std::collections::BTreeSet;
-use syn::visit::Visit;
-use syn::{FnArg, ReturnType, Signature, Type, visit};
+use syn::{FnArg, ReturnType, Signature, Type};
 
 /// Whether the signature says that the result is a reference to what is there for ever, and no argument is.
 pub fn lends_constant(signature: &Signature) -> bool {
@@ -34,20 +34,18 @@ pub fn is_constant(ty: &Type) -> bool {
 
 /// The lifetimes of the references in a type; one that is not written has no name.
 fn lifetimes(ty: &Type) -> BTreeSet<String> {
-    struct Look(BTreeSet<String>);
-    impl<'ast> Visit<'ast> for Look {
-        fn visit_type_reference(&mut self, reference: &'ast syn::TypeReference) {
-            if reference.lifetime.is_none() {
-                self.0.insert(String::new());
+    let mut names = BTreeSet::new();
+    walk(ty, |node| {
+        match node {
+            Node::TypeReference(reference) if reference.lifetime.is_none() => {
+                names.insert(String::new());
             }
-            visit::visit_type_reference(self, reference);
+            Node::Lifetime(lifetime) => {
+                names.insert(lifetime.ident.to_string());
+            }
+            _ => {}
         }
-
-        fn visit_lifetime(&mut self, lifetime: &'ast syn::Lifetime) {
-            self.0.insert(lifetime.ident.to_string());
-        }
-    }
-    let mut look = Look(BTreeSet::new());
-    look.visit_type(ty);
-    look.0
+        true
+    });
+    names
 }

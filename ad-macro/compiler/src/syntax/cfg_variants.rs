@@ -7,13 +7,12 @@
 //! Conditions are enumerated only where they are reached: a predicate inside a block that a variant leaves out is not.
 
 use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::walk::{Node, NodeMut, Walk, WalkMut, descend, descend_mut};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::punctuated::Punctuated;
-use syn::visit::Visit;
-use syn::visit_mut::VisitMut;
-use syn::{Attribute, Expr, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Meta, Stmt, Token, visit, visit_mut};
+use syn::{Attribute, Expr, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Meta, Stmt, Token};
 
 /// The function as one configuration has it.
 pub struct Variant {
@@ -45,7 +44,7 @@ pub fn variants(function: &ItemFn, diagnostics: &Diagnostics) -> Vec<Variant> {
         let mut variant = function.clone();
         let exists = configuration.keeps(&mut variant.attrs);
         if exists {
-            visit_mut::visit_item_fn_mut(&mut configuration, &mut variant);
+            descend_mut(&mut configuration, NodeMut::ItemFn(&mut variant));
         }
         // Wherever there was a choice, there is another variant that chose otherwise.
         for k in known..configuration.chosen.len() {
@@ -137,33 +136,36 @@ impl Configuration {
             bound: BTreeSet<String>,
             used: BTreeSet<String>,
         }
-        impl<'ast> Visit<'ast> for Names<'_> {
-            fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
-                self.bound.insert(pat.ident.to_string());
-                visit::visit_pat_ident(self, pat);
-            }
-            fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
-                self.used.extend(path.path.get_ident().map(ToString::to_string));
-            }
-            fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
-                // A function may have the same name.
-                if !matches!(&*call.func, Expr::Path(_)) {
-                    self.visit_expr(&call.func);
+        impl<'ast> Walk<'ast> for Names<'_> {
+            fn node(&mut self, node: Node<'ast>) {
+                match node {
+                    Node::PatIdent(pat) => {
+                        self.bound.insert(pat.ident.to_string());
+                        descend(self, node);
+                    }
+                    Node::ExprPath(path) => self.used.extend(path.path.get_ident().map(ToString::to_string)),
+                    Node::ExprCall(call) => {
+                        // A function may have the same name.
+                        if !matches!(&*call.func, Expr::Path(_)) {
+                            self.node(Node::Expr(&call.func));
+                        }
+                        call.args.iter().for_each(|arg| self.node(Node::Expr(arg)));
+                    }
+                    Node::Macro(mac) => {
+                        // It may bind any name that stands in it.
+                        let text = mac.tokens.to_string();
+                        let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+                        let words = words.by_ref().filter(|word| self.wanted.contains(*word));
+                        self.bound.extend(words.map(str::to_string));
+                    }
+                    Node::Item(item) => {
+                        // What an item is called, or brings into scope.
+                        let text = item.to_token_stream().to_string();
+                        self.bound
+                            .extend(self.wanted.iter().filter(|name| text.contains(*name)).cloned());
+                    }
+                    node => descend(self, node),
                 }
-                call.args.iter().for_each(|arg| self.visit_expr(arg));
-            }
-            fn visit_macro(&mut self, mac: &'ast syn::Macro) {
-                // It may bind any name that stands in it.
-                let text = mac.tokens.to_string();
-                let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
-                let words = words.by_ref().filter(|word| self.wanted.contains(*word));
-                self.bound.extend(words.map(str::to_string));
-            }
-            fn visit_item(&mut self, item: &'ast Item) {
-                // What an item is called, or brings into scope.
-                let text = item.to_token_stream().to_string();
-                self.bound
-                    .extend(self.wanted.iter().filter(|name| text.contains(*name)).cloned());
             }
         }
         let mut names = Names {
@@ -171,7 +173,7 @@ impl Configuration {
             bound: BTreeSet::new(),
             used: BTreeSet::new(),
         };
-        names.visit_item_fn(function);
+        names.node(Node::ItemFn(function));
         let mut missing = self.left_out.difference(&names.bound);
         missing.any(|name| names.used.contains(name))
     }
@@ -261,69 +263,67 @@ fn excludes(one: &Meta, other: &Meta) -> bool {
     }
 }
 
-impl VisitMut for Configuration {
-    fn visit_signature_mut(&mut self, signature: &mut syn::Signature) {
-        self.filter(&mut signature.inputs, |this, input| match input {
-            syn::FnArg::Typed(param) => this.keeps(&mut param.attrs),
-            syn::FnArg::Receiver(receiver) => this.keeps(&mut receiver.attrs),
-        });
-        self.filter(&mut signature.generics.params, |this, param| match param {
-            syn::GenericParam::Type(param) => this.keeps(&mut param.attrs),
-            syn::GenericParam::Const(param) => this.keeps(&mut param.attrs),
-            syn::GenericParam::Lifetime(param) => this.keeps(&mut param.attrs),
-        });
-        visit_mut::visit_signature_mut(self, signature);
-    }
-
-    fn visit_block_mut(&mut self, block: &mut syn::Block) {
-        block.stmts.retain_mut(|stmt| match stmt {
-            Stmt::Local(local) => {
-                let keeps = self.keeps(&mut local.attrs);
-                if !keeps {
-                    let mut idents = Vec::new();
-                    crate::syntax::expressions::pattern_idents(&local.pat, &mut idents);
-                    self.left_out.extend(idents.iter().map(ToString::to_string));
-                }
-                keeps
+impl WalkMut for Configuration {
+    fn node(&mut self, node: NodeMut<'_>) {
+        match node {
+            NodeMut::Signature(signature) => {
+                self.filter(&mut signature.inputs, |this, input| match input {
+                    syn::FnArg::Typed(param) => this.keeps(&mut param.attrs),
+                    syn::FnArg::Receiver(receiver) => this.keeps(&mut receiver.attrs),
+                });
+                self.filter(&mut signature.generics.params, |this, param| match param {
+                    syn::GenericParam::Type(param) => this.keeps(&mut param.attrs),
+                    syn::GenericParam::Const(param) => this.keeps(&mut param.attrs),
+                    syn::GenericParam::Lifetime(param) => this.keeps(&mut param.attrs),
+                });
+                descend_mut(self, NodeMut::Signature(signature));
             }
-            Stmt::Macro(stmt) => self.keeps(&mut stmt.attrs),
-            Stmt::Expr(expr, _) => self.keeps_expr(expr),
-            Stmt::Item(item) => item_attributes(item).is_none_or(|attrs| self.keeps(attrs)),
-        });
-        visit_mut::visit_block_mut(self, block);
-    }
-
-    fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        match expr {
-            Expr::Array(array) => self.filter(&mut array.elems, Self::keeps_expr),
-            Expr::Tuple(tuple) => self.filter(&mut tuple.elems, Self::keeps_expr),
-            Expr::Call(call) => self.filter(&mut call.args, Self::keeps_expr),
-            Expr::MethodCall(call) => self.filter(&mut call.args, Self::keeps_expr),
-            Expr::Struct(literal) => {
-                self.filter(&mut literal.fields, |this, field| this.keeps(&mut field.attrs));
-                // Before `..rest` there has to be a comma.
-                if literal.rest.is_some() && !literal.fields.empty_or_trailing() {
-                    literal.fields.push_punct(Default::default());
-                }
+            NodeMut::Block(block) => {
+                block.stmts.retain_mut(|stmt| match stmt {
+                    Stmt::Local(local) => {
+                        let keeps = self.keeps(&mut local.attrs);
+                        if !keeps {
+                            let mut idents = Vec::new();
+                            crate::syntax::expressions::pattern_idents(&local.pat, &mut idents);
+                            self.left_out.extend(idents.iter().map(ToString::to_string));
+                        }
+                        keeps
+                    }
+                    Stmt::Macro(stmt) => self.keeps(&mut stmt.attrs),
+                    Stmt::Expr(expr, _) => self.keeps_expr(expr),
+                    Stmt::Item(item) => item_attributes(item).is_none_or(|attrs| self.keeps(attrs)),
+                });
+                descend_mut(self, NodeMut::Block(block));
             }
-            Expr::Match(stmt) => stmt.arms.retain_mut(|arm| self.keeps(&mut arm.attrs)),
-            _ => {}
+            NodeMut::Expr(expr) => {
+                match expr {
+                    Expr::Array(array) => self.filter(&mut array.elems, Self::keeps_expr),
+                    Expr::Tuple(tuple) => self.filter(&mut tuple.elems, Self::keeps_expr),
+                    Expr::Call(call) => self.filter(&mut call.args, Self::keeps_expr),
+                    Expr::MethodCall(call) => self.filter(&mut call.args, Self::keeps_expr),
+                    Expr::Struct(literal) => {
+                        self.filter(&mut literal.fields, |this, field| this.keeps(&mut field.attrs));
+                        // Before `..rest` there has to be a comma.
+                        if literal.rest.is_some() && !literal.fields.empty_or_trailing() {
+                            literal.fields.push_punct(Default::default());
+                        }
+                    }
+                    Expr::Match(stmt) => stmt.arms.retain_mut(|arm| self.keeps(&mut arm.attrs)),
+                    _ => {}
+                }
+                descend_mut(self, NodeMut::Expr(expr));
+            }
+            NodeMut::PatStruct(pat) => {
+                self.filter(&mut pat.fields, |this, field| this.keeps(&mut field.attrs));
+                descend_mut(self, NodeMut::PatStruct(pat));
+            }
+            // Whether a lint is allowed makes no other function of it.
+            NodeMut::Attributes(attrs) => attrs.retain(|attribute| !is_harmless(attribute)),
+            // An item inside is its own world.
+            NodeMut::Item(_) => {}
+            node => descend_mut(self, node),
         }
-        visit_mut::visit_expr_mut(self, expr);
     }
-
-    fn visit_pat_struct_mut(&mut self, pat: &mut syn::PatStruct) {
-        self.filter(&mut pat.fields, |this, field| this.keeps(&mut field.attrs));
-        visit_mut::visit_pat_struct_mut(self, pat);
-    }
-
-    // Whether a lint is allowed makes no other function of it.
-    fn visit_attributes_mut(&mut self, attrs: &mut Vec<Attribute>) {
-        attrs.retain(|attribute| !is_harmless(attribute));
-    }
-
-    // An item inside is its own world.
-    fn visit_item_mut(&mut self, _: &mut Item) {}
 }
 
 /// `#[cfg_attr(.., allow(..))]`, and the like.

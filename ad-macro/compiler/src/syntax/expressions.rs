@@ -3,6 +3,7 @@
 //! Input:  `no_diff(x) + y[k]` (a `syn::Expr`)
 //! Output: `mentioned`: `{no_diff, x, y, k}`; `is_arithmetic` of its operator; `is_detached` of its left operand
 
+use crate::syntax::walk::{Node, walk};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::BTreeSet;
@@ -135,13 +136,10 @@ pub fn tail_span(block: &syn::Block) -> Span {
 
 /// The names that a pattern binds.
 pub fn pattern_idents(pat: &Pat, idents: &mut Vec<Ident>) {
-    struct Idents<'a>(&'a mut Vec<Ident>);
-    impl<'ast> syn::visit::Visit<'ast> for Idents<'_> {
-        fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
-            self.0.push(pat.ident.clone());
-            syn::visit::visit_pat_ident(self, pat);
+    walk(pat, |node| {
+        if let Node::PatIdent(pat) = node {
+            idents.push(pat.ident.clone());
         }
-        fn visit_expr(&mut self, _: &'ast Expr) {}
-    }
-    syn::visit::Visit::visit_pat(&mut Idents(idents), pat);
+        !matches!(node, Node::Expr(_))
+    });
 }

@@ -1,60 +1,46 @@
 //! Lifetimes in types: which are written, and types without any.
 //!
 //! Input:  `View<'a, &'b [f64]>`
-//! Output: `lifetimes`: `['a, 'b]`; after `EraseLifetimes`: `View<'_, &[f64]>`; `'static` stays
+//! Output: `lifetimes`: `['a, 'b]`; after `erase`: `View<'_, &[f64]>`; `'static` stays
 
+use crate::syntax::walk::{Node, NodeMut, any, walk, walk_mut};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Type;
 use syn::spanned::Spanned;
-use syn::visit_mut::VisitMut;
 
 /// Whether lifetimes are written in a type.
 pub fn names_lifetimes(ty: &Type) -> bool {
-    struct Look(bool);
-    impl<'ast> syn::visit::Visit<'ast> for Look {
-        fn visit_lifetime(&mut self, _: &'ast syn::Lifetime) {
-            self.0 = true;
-        }
-    }
-    let mut look = Look(false);
-    syn::visit::Visit::visit_type(&mut look, ty);
-    look.0
+    any(ty, |node| matches!(node, Node::Lifetime(_)))
 }
 
 /// Derived signatures name no lifetimes: all are elided.
-pub struct EraseLifetimes;
-
-impl VisitMut for EraseLifetimes {
-    fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
-        if reference
-            .lifetime
-            .as_ref()
-            .is_some_and(|lifetime| lifetime.ident != "static")
-        {
-            reference.lifetime = None;
+pub fn erase<'t>(tree: impl Into<NodeMut<'t>>) {
+    let is_named = |lifetime: &syn::Lifetime| lifetime.ident != "static";
+    walk_mut(tree, |node| {
+        match node {
+            NodeMut::TypeReference(reference) if reference.lifetime.as_ref().is_some_and(is_named) => {
+                reference.lifetime = None;
+            }
+            NodeMut::Lifetime(lifetime) if is_named(lifetime) => {
+                **lifetime = syn::Lifetime::new("'_", lifetime.span());
+            }
+            _ => {}
         }
-        syn::visit_mut::visit_type_reference_mut(self, reference);
-    }
-
-    fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
-        if lifetime.ident != "static" {
-            *lifetime = syn::Lifetime::new("'_", lifetime.span());
-        }
-    }
+        true
+    });
 }
-
 /// The lifetimes that are written in a type.
 pub fn lifetimes(ty: &Type) -> Vec<TokenStream> {
-    struct Look(Vec<syn::Lifetime>);
-    impl<'ast> syn::visit::Visit<'ast> for Look {
-        fn visit_lifetime(&mut self, lifetime: &'ast syn::Lifetime) {
-            if lifetime.ident != "static" && !self.0.contains(lifetime) {
-                self.0.push(lifetime.clone());
-            }
+    let mut lifetimes: Vec<&syn::Lifetime> = Vec::new();
+    walk(ty, |node| {
+        if let Node::Lifetime(lifetime) = node
+            && lifetime.ident != "static"
+            && !lifetimes.contains(&lifetime)
+        {
+            lifetimes.push(lifetime);
         }
-    }
-    let mut look = Look(Vec::new());
-    syn::visit::Visit::visit_type(&mut look, ty);
-    look.0.iter().map(|lifetime| quote!(#lifetime)).collect()
+        true
+    });
+    lifetimes.iter().map(|lifetime| quote!(#lifetime)).collect()
 }

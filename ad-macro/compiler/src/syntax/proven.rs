@@ -9,10 +9,10 @@
 
 use crate::syntax::fresh_names::Names;
 use crate::syntax::types::{Ty, boxed_object};
+use crate::syntax::walk::{NodeMut, WalkMut, descend_mut};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use std::cell::RefCell;
-use syn::visit_mut::VisitMut;
 use syn::{GenericArgument, GenericParam, PathArguments, Type, TypeParamBound, TypePath};
 
 /// A type, and what it and its cotangent are called.
@@ -86,7 +86,7 @@ impl Proven {
     /// The type, with what only rustc knows of it proven.
     pub fn proven(&self, ty: &Type) -> Type {
         let mut ty = ty.clone();
-        Prove(self).visit_type_mut(&mut ty);
+        Prove(self).node(NodeMut::Type(&mut ty));
         ty
     }
 
@@ -199,32 +199,34 @@ impl Proven {
 
 struct Prove<'a>(&'a Proven);
 
-impl VisitMut for Prove<'_> {
-    fn visit_type_mut(&mut self, ty: &mut Type) {
-        if let Type::Path(path) = ty
-            && let Some(name) = self.0.alias(path)
-        {
-            *ty = syn::parse_quote!(#name);
-            return;
-        }
-        // What else a type is made of need not carry a derivative: an error, a key.
-        let held = match ty {
-            Type::Path(path) => path.path.segments.last_mut(),
-            _ => return syn::visit_mut::visit_type_mut(self, ty),
-        };
-        if let Some(last) = held
-            && ["Vec", "Option", "Box", "Result"].iter().any(|name| last.ident == name)
-            && let PathArguments::AngleBracketed(arguments) = &mut last.arguments
-            && let Some(GenericArgument::Type(held)) = arguments.args.first_mut()
-        {
-            self.visit_type_mut(held);
+impl WalkMut for Prove<'_> {
+    fn node(&mut self, node: NodeMut<'_>) {
+        match node {
+            NodeMut::Type(ty) => {
+                if let Type::Path(path) = ty
+                    && let Some(name) = self.0.alias(path)
+                {
+                    *ty = syn::parse_quote!(#name);
+                    return;
+                }
+                // What else a type is made of need not carry a derivative: an error, a key.
+                let held = match ty {
+                    Type::Path(path) => path.path.segments.last_mut(),
+                    _ => return descend_mut(self, NodeMut::Type(ty)),
+                };
+                if let Some(last) = held
+                    && ["Vec", "Option", "Box", "Result"].iter().any(|name| last.ident == name)
+                    && let PathArguments::AngleBracketed(arguments) = &mut last.arguments
+                    && let Some(GenericArgument::Type(held)) = arguments.args.first_mut()
+                {
+                    self.node(NodeMut::Type(held));
+                }
+            }
+            // A length is no type, and a function's types are not values'.
+            NodeMut::Expr(_) => {}
+            NodeMut::TypeTraitObject(_) => {}
+            NodeMut::TypeImplTrait(_) => {}
+            node => descend_mut(self, node),
         }
     }
-
-    // A length is no type, and a function's types are not values'.
-    fn visit_expr_mut(&mut self, _: &mut syn::Expr) {}
-
-    fn visit_type_trait_object_mut(&mut self, _: &mut syn::TypeTraitObject) {}
-
-    fn visit_type_impl_trait_mut(&mut self, _: &mut syn::TypeImplTrait) {}
 }

@@ -3,17 +3,16 @@
 //! Input:  `Option<Self>` in an impl of `Tree`
 //! Output: `Option<Tree>`
 
+use crate::syntax::walk::{NodeMut, walk_mut};
 use syn::Type;
-use syn::visit_mut::VisitMut;
 
-/// `Self`, spelled out.
-pub struct Spelled<'a>(pub &'a Type);
-
-impl VisitMut for Spelled<'_> {
-    fn visit_type_mut(&mut self, ty: &mut Type) {
-        match ty {
-            Type::Path(path) if path.qself.is_none() && path.path.is_ident("Self") => *ty = self.0.clone(),
-            ty => syn::visit_mut::visit_type_mut(self, ty),
+/// Spells `Self` out.
+pub fn spell_out<'t>(tree: impl Into<NodeMut<'t>>, this: &Type) {
+    walk_mut(tree, |node| match node {
+        NodeMut::Type(ty) if matches!(&**ty, Type::Path(path) if path.qself.is_none() && path.path.is_ident("Self")) => {
+            **ty = this.clone();
+            false
         }
-    }
+        _ => true,
+    });
 }

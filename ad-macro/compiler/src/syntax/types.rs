@@ -4,6 +4,7 @@
 //! Input:  `&[[f64; 3]]`, `usize`, `Matrix`, `T`
 //! Output: a slice of arrays of floats, an integer, `Unknown`, `Unknown`
 
+use crate::syntax::walk::{Node, any, walk};
 use std::fmt;
 use syn::{GenericArgument, PathArguments, Type};
 
@@ -383,22 +384,14 @@ pub fn owned_array(ty: &Type) -> Option<Type> {
 
 /// Whether a type parameter is the element of an array of ndarray's that a function takes or returns.
 pub fn is_element(param: &syn::Ident, signature: &syn::Signature) -> bool {
-    struct Look<'a>(&'a syn::Ident, bool);
-    impl<'ast> syn::visit::Visit<'ast> for Look<'_> {
-        fn visit_type(&mut self, ty: &'ast Type) {
-            if let (Ty::NdArray(..), Type::Path(path)) = (Ty::of(ty), ty)
-                && let Some(PathArguments::AngleBracketed(arguments)) =
-                    path.path.segments.last().map(|last| &last.arguments)
-            {
-                let is_param = |argument: &GenericArgument| matches!(argument, GenericArgument::Type(Type::Path(path)) if path.path.is_ident(self.0));
-                self.1 |= arguments.args.iter().any(is_param);
-            }
-            syn::visit::visit_type(self, ty);
+    let is_param = |argument: &GenericArgument| matches!(argument, GenericArgument::Type(Type::Path(path)) if path.path.is_ident(param));
+    any(signature, |node| match node {
+        Node::Type(ty @ Type::Path(path)) if matches!(Ty::of(ty), Ty::NdArray(..)) => {
+            let last = path.path.segments.last().map(|last| &last.arguments);
+            matches!(last, Some(PathArguments::AngleBracketed(arguments)) if arguments.args.iter().any(is_param))
         }
-    }
-    let mut look = Look(param, false);
-    syn::visit::Visit::visit_signature(&mut look, signature);
-    look.1
+        _ => false,
+    })
 }
 
 /// The types that an implementor of a trait chooses, `Self::Elem`, for the elements of arrays of ndarray's in a function's signature.
@@ -424,25 +417,22 @@ fn chosen(types: Vec<Type>) -> Vec<Type> {
 
 /// The arguments of the arrays in a signature that stand at a position: the element comes first, and then the dimension.
 fn arguments_of_arrays(signature: &syn::Signature, position: usize) -> Vec<Type> {
-    struct Look(usize, Vec<Type>);
-    impl<'ast> syn::visit::Visit<'ast> for Look {
-        fn visit_type_path(&mut self, ty: &'ast syn::TypePath) {
-            let last = ty.path.segments.last().expect("a path has a last segment");
-            if let PathArguments::AngleBracketed(arguments) = &last.arguments
-                && last.ident.to_string().starts_with("Array")
-            {
-                let types = arguments.args.iter().filter_map(|argument| match argument {
-                    GenericArgument::Type(ty) => Some(ty),
-                    _ => None,
-                });
-                self.1.extend(types.skip(self.0).take(1).cloned());
-            }
-            syn::visit::visit_type_path(self, ty);
+    let mut found = Vec::new();
+    walk(signature, |node| {
+        if let Node::TypePath(ty) = node
+            && let Some(last) = ty.path.segments.last()
+            && let PathArguments::AngleBracketed(arguments) = &last.arguments
+            && last.ident.to_string().starts_with("Array")
+        {
+            let types = arguments.args.iter().filter_map(|argument| match argument {
+                GenericArgument::Type(ty) => Some(ty),
+                _ => None,
+            });
+            found.extend(types.skip(position).take(1).cloned());
         }
-    }
-    let mut look = Look(position, Vec::new());
-    syn::visit::Visit::visit_signature(&mut look, signature);
-    look.1
+        true
+    });
+    found
 }
 
 /// `Range<usize>`, by value.
@@ -529,15 +519,7 @@ pub fn is_pointer(ty: &Type) -> bool {
 
 /// Whether a trait object's type stands anywhere in a type.
 pub fn mentions_object(ty: &Type) -> bool {
-    struct Look(bool);
-    impl<'ast> syn::visit::Visit<'ast> for Look {
-        fn visit_type_trait_object(&mut self, _: &'ast syn::TypeTraitObject) {
-            self.0 = true;
-        }
-    }
-    let mut look = Look(false);
-    syn::visit::Visit::visit_type(&mut look, ty);
-    look.0
+    any(ty, |node| matches!(node, Node::TypeTraitObject(_)))
 }
 
 /// The reference in `Option<&T>` or `Option<&mut T>`.

@@ -5,12 +5,12 @@
 
 use crate::syntax::proven::Proven;
 use crate::syntax::types::Ty;
+use crate::syntax::walk::{Node, NodeMut, Walk, WalkMut, descend, descend_mut, walk_mut};
 use crate::twin::target::Twin;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::Type;
 use syn::spanned::Spanned;
-use syn::visit_mut::VisitMut;
 
 /// Whether only rustc knows the type, and it is not proven, and a predicate about it means the same everywhere: no reference,
 /// parameter or `Self`.
@@ -21,24 +21,27 @@ pub(super) fn is_concrete(ty: &Type, in_scope: &[TokenStream], proven: Option<&P
         unknown: bool,
         concrete: bool,
     }
-    impl<'ast> syn::visit::Visit<'ast> for Look<'_> {
-        fn visit_type(&mut self, ty: &'ast Type) {
-            match ty {
-                Type::Path(_) => {
-                    let proven = self.proven.is_some_and(|proven| proven.is_proven(ty));
-                    self.unknown |= !proven && Ty::of(ty) == Ty::Unknown;
+    impl<'ast> Walk<'ast> for Look<'_> {
+        fn node(&mut self, node: Node<'ast>) {
+            match node {
+                Node::Type(ty) => {
+                    match ty {
+                        Type::Path(_) => {
+                            let proven = self.proven.is_some_and(|proven| proven.is_proven(ty));
+                            self.unknown |= !proven && Ty::of(ty) == Ty::Unknown;
+                        }
+                        Type::Slice(_) | Type::Array(_) | Type::Tuple(_) | Type::Paren(_) | Type::Group(_) => {}
+                        _ => self.concrete = false,
+                    }
+                    descend(self, node);
                 }
-                Type::Slice(_) | Type::Array(_) | Type::Tuple(_) | Type::Paren(_) | Type::Group(_) => {}
-                _ => self.concrete = false,
+                Node::Lifetime(_) => self.concrete = false,
+                Node::Ident(ident) => {
+                    let mut names = self.in_scope.iter().map(TokenStream::to_string);
+                    self.concrete &= ident != "Self" && !names.any(|name| ident == name.as_str());
+                }
+                node => descend(self, node),
             }
-            syn::visit::visit_type(self, ty);
-        }
-        fn visit_lifetime(&mut self, _: &'ast syn::Lifetime) {
-            self.concrete = false;
-        }
-        fn visit_ident(&mut self, ident: &'ast Ident) {
-            let mut names = self.in_scope.iter().map(TokenStream::to_string);
-            self.concrete &= ident != "Self" && !names.any(|name| ident == name.as_str());
         }
     }
     let mut look = Look {
@@ -47,7 +50,7 @@ pub(super) fn is_concrete(ty: &Type, in_scope: &[TokenStream], proven: Option<&P
         unknown: false,
         concrete: true,
     };
-    syn::visit::Visit::visit_type(&mut look, ty);
+    look.node(Node::Type(ty));
     look.unknown && look.concrete
 }
 
@@ -66,18 +69,21 @@ pub(super) fn clone_bound(ty: &Type) -> TokenStream {
             lifetime
         }
     }
-    impl VisitMut for Apart {
-        fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
-            reference.lifetime = Some(self.next(reference.and_token.span));
-            self.visit_type_mut(&mut reference.elem);
-        }
-        fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
-            *lifetime = self.next(lifetime.span());
+    impl WalkMut for Apart {
+        fn node(&mut self, node: NodeMut<'_>) {
+            match node {
+                NodeMut::TypeReference(reference) => {
+                    reference.lifetime = Some(self.next(reference.and_token.span));
+                    self.node(NodeMut::Type(&mut reference.elem));
+                }
+                NodeMut::Lifetime(lifetime) => *lifetime = self.next(lifetime.span()),
+                node => descend_mut(self, node),
+            }
         }
     }
     let mut ty = ty.clone();
     let mut apart = Apart(Vec::new());
-    apart.visit_type_mut(&mut ty);
+    apart.node(NodeMut::Type(&mut ty));
     if apart.0.is_empty() {
         apart.next(proc_macro2::Span::call_site());
     }
@@ -137,7 +143,7 @@ pub(super) fn cotangent(ty: &Type, twin: &Twin, lanes: Option<&Ident>) -> TokenS
         _ => {
             // A cotangent borrows nothing: whatever lifetimes the type has, it is the same.
             let mut ty = ty.clone();
-            SetLifetimes("'static").visit_type_mut(&mut ty);
+            set_lifetimes(&mut ty, "'static");
             let cotangent = quote!(<#ty as ::pullback::Differentiable>::Cotangent);
             match lanes {
                 Some(lanes) => quote!(<#cotangent as ::pullback::rt::lanes::Laned<#lanes>>::Lanes),
@@ -204,15 +210,15 @@ pub(super) fn object_buffer() -> TokenStream {
 }
 
 /// Where no lifetime can be elided, all are this one.
-pub(super) struct SetLifetimes(pub(super) &'static str);
-
-impl VisitMut for SetLifetimes {
-    fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
-        reference.lifetime = Some(syn::Lifetime::new(self.0, reference.and_token.span()));
-        syn::visit_mut::visit_type_reference_mut(self, reference);
-    }
-
-    fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
-        *lifetime = syn::Lifetime::new(self.0, lifetime.span());
-    }
+pub(super) fn set_lifetimes(ty: &mut Type, name: &str) {
+    walk_mut(ty, |node| {
+        match node {
+            NodeMut::TypeReference(reference) => {
+                reference.lifetime = Some(syn::Lifetime::new(name, reference.and_token.span()));
+            }
+            NodeMut::Lifetime(lifetime) => **lifetime = syn::Lifetime::new(name, lifetime.span()),
+            _ => {}
+        }
+        true
+    });
 }

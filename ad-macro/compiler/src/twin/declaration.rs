@@ -4,13 +4,12 @@
 //! Output: `<T: Float + Real + 'static>` `where for<'inert> Steps: ::pullback::rt::Inactive`
 
 use crate::syntax::types::Ty;
-use crate::twin::cotangent_types::{SetLifetimes, is_concrete};
+use crate::twin::cotangent_types::{is_concrete, set_lifetimes};
 use crate::twin::parts::Parts;
 use crate::twin::signature::Signature;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::visit_mut::VisitMut;
 
 impl Parts<'_> {
     pub fn declaration(&self, more_params: Vec<TokenStream>, more: Vec<TokenStream>) -> (TokenStream, TokenStream) {
@@ -52,7 +51,7 @@ impl Parts<'_> {
         };
         for param in self.params.iter().filter(assumed) {
             let mut ty = param.ty.clone();
-            SetLifetimes("'inert").visit_type_mut(&mut ty);
+            set_lifetimes(&mut ty, "'inert");
             proofs.push(quote_spanned!(ty.span()=> for<'inert> #ty: ::pullback::rt::Inactive));
         }
         for ty in types.filter(|ty| is_concrete(&self.twin.proven(ty), self.twin.in_scope, self.twin.proven)) {

@@ -11,7 +11,7 @@
 
 use crate::emit::emitter::Emit;
 use crate::ir::*;
-use crate::syntax::lifetimes::EraseLifetimes;
+use crate::syntax::lifetimes;
 use crate::syntax::tokens::mentions;
 use crate::tangent::forward::{Missing, TangentFunction};
 use crate::twin::assemble::route_traits;
@@ -22,7 +22,6 @@ use crate::twin::target::{Kind, Twin};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Type;
-use syn::visit_mut::VisitMut;
 
 impl Parts<'_> {
     /// `tangent` and `jvp`, with what has no tangent yet as an error of who calls them.
@@ -261,7 +260,7 @@ impl FunctionTypes {
         let (mut plain, mut slots) = (Vec::new(), Vec::new());
         for ty in &self.callable.inputs {
             let mut ty = ty.clone();
-            EraseLifetimes.visit_type_mut(&mut ty);
+            lifetimes::erase(&mut ty);
             let tangent = match &ty {
                 Type::Reference(reference) => {
                     let (mutable, buffer) = (reference.mutability, buffer(&reference.elem, twin, None));

@@ -4,14 +4,13 @@
 //! Output: argument `&[f64]`, slot `(&[f64], Option<&mut [f64]>)`, owned cotangent `Vec<f64>`, returned `()`
 
 use crate::ir::*;
-use crate::syntax::lifetimes::EraseLifetimes;
+use crate::syntax::lifetimes;
 use crate::syntax::types::{Ty, is_inert};
 use crate::twin::cotangent_types::{buffer, cotangent};
 use crate::twin::target::Twin;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Type;
-use syn::visit_mut::VisitMut;
 
 /// A parameter's types in the emitted signatures.
 pub struct Signature {
@@ -213,7 +212,7 @@ impl FunctionTypes {
         let mut again = TokenStream::new();
         for ty in &self.callable.inputs {
             let mut ty = ty.clone();
-            EraseLifetimes.visit_type_mut(&mut ty);
+            lifetimes::erase(&mut ty);
             let buffer = match (&ty, crate::syntax::types::optional_reference(&ty)) {
                 (Type::Reference(reference), _) | (_, Some(reference)) => buffer(&reference.elem, twin, None),
                 (ty, None) => buffer(ty, twin, None),

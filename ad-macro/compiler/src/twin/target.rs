@@ -6,13 +6,11 @@
 use crate::normalize::unify_storage::Storages;
 use crate::signature::lifetimes::Lending;
 use crate::syntax::lifetimes;
-use crate::syntax::lifetimes::EraseLifetimes;
 use crate::syntax::proven::Proven;
-use crate::syntax::self_type::Spelled;
+use crate::syntax::self_type;
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use syn::visit_mut::VisitMut;
 use syn::{Generics, Type, Visibility};
 
 pub struct Twin<'a> {
@@ -138,9 +136,9 @@ impl Twin<'_> {
     pub(super) fn without_lifetimes(&self, ty: &Type) -> Type {
         let mut ty = ty.clone();
         if let Some(this) = self.this {
-            Spelled(this).visit_type_mut(&mut ty);
+            self_type::spell_out(&mut ty, this);
         }
-        EraseLifetimes.visit_type_mut(&mut ty);
+        lifetimes::erase(&mut ty);
         ty
     }
 
@@ -148,7 +146,7 @@ impl Twin<'_> {
     pub(super) fn lending_type(&self, ty: &Type) -> Type {
         let mut ty = ty.clone();
         if let Some(this) = self.this {
-            Spelled(this).visit_type_mut(&mut ty);
+            self_type::spell_out(&mut ty, this);
         }
         self.lending.erase(&mut ty);
         ty

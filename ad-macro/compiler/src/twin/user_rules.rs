@@ -6,6 +6,7 @@
 use crate::ir::*;
 use crate::options::attribute::OwnRule;
 use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::walk::{NodeMut, walk_mut};
 use crate::tangent::forward::Missing;
 use crate::twin::cotangent_types::spelled;
 use crate::twin::parts::{Own, Parts};
@@ -14,7 +15,6 @@ use crate::twin::target::{Kind, Twin};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::visit_mut::VisitMut;
 
 impl Parts<'_> {
     /// The forward sweep and the pullback, by a function that returns the value and a pullback of its own.
@@ -195,7 +195,15 @@ impl Parts<'_> {
             };
             let mut slope = slope.clone();
             if let Some(receiver) = self.params.first().filter(|first| first.is_receiver()) {
-                Lent(&receiver.now).visit_expr_mut(&mut slope);
+                // The receiver is called what the pullback is handed it as.
+                walk_mut(&mut slope, |node| {
+                    if let NodeMut::Ident(ident) = node
+                        && **ident == "self"
+                    {
+                        ident.clone_from(&receiver.now);
+                    }
+                    true
+                });
             }
             if by_value {
                 let runtime = self.runtime();
@@ -285,17 +293,6 @@ impl Parts<'_> {
             (Kind::Free(_), _) => quote!(#function),
             (_, Some(path)) => quote!(<Self as #path>::#function),
             _ => quote!(Self::#function),
-        }
-    }
-}
-
-/// Names the receiver as the pullback is handed it.
-struct Lent<'a>(&'a Ident);
-
-impl VisitMut for Lent<'_> {
-    fn visit_ident_mut(&mut self, ident: &mut Ident) {
-        if ident == "self" {
-            ident.clone_from(self.0);
         }
     }
 }

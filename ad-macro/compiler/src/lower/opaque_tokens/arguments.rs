@@ -13,13 +13,13 @@ use crate::lower::views::Part;
 use crate::lower::vocabulary::is_std_method;
 use crate::syntax::expressions::is_approximate;
 use crate::syntax::types::Ty;
+use crate::syntax::walk::{NodeMut, WalkMut};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use std::collections::BTreeSet;
 use syn::parse::{Parse, Parser};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::visit_mut::VisitMut;
 use syn::{Expr, Pat, Token};
 
 impl Renamer<'_, '_> {
@@ -34,10 +34,13 @@ impl Renamer<'_, '_> {
                 match Matches::parse.parse2(mac.tokens.clone()) {
                     Ok(mut matches) => {
                         self.binding_names(|renamer| {
-                            renamer.visit_expr_mut(&mut matches.value);
+                            renamer.node(NodeMut::Expr(&mut matches.value));
                             renamer.shadows.push(BTreeSet::new());
                             renamer.shadow(&matches.pat);
-                            matches.guard.iter_mut().for_each(|guard| renamer.visit_expr_mut(guard));
+                            matches
+                                .guard
+                                .iter_mut()
+                                .for_each(|guard| renamer.node(NodeMut::Expr(guard)));
                             renamer.shadows.pop();
                         });
                         let (value, pat) = (&matches.value, &matches.pat);
@@ -55,8 +58,8 @@ impl Renamer<'_, '_> {
                     return self.problem(mac.path.span(), "the arguments of `s!`");
                 };
                 for part in &mut parts {
-                    self.visit_expr_mut(&mut part.range);
-                    part.step.iter_mut().for_each(|step| self.visit_expr_mut(step));
+                    self.node(NodeMut::Expr(&mut part.range));
+                    part.step.iter_mut().for_each(|step| self.node(NodeMut::Expr(step)));
                 }
                 mac.tokens = parts.to_token_stream();
                 self.pure = pure;
@@ -82,8 +85,8 @@ impl Renamer<'_, '_> {
         if name == "vec"
             && let Ok((mut element, mut len)) = crate::lower::parse_repeat(mac.tokens.clone())
         {
-            self.visit_expr_mut(&mut element);
-            self.visit_expr_mut(&mut len);
+            self.node(NodeMut::Expr(&mut element));
+            self.node(NodeMut::Expr(&mut len));
             mac.tokens = quote!(#element; #len);
             return;
         }
@@ -109,7 +112,7 @@ impl Renamer<'_, '_> {
             if is_approximate(&name) {
                 self.visit_quiet(&mut value);
             } else {
-                self.visit_expr_mut(&mut value);
+                self.node(NodeMut::Expr(&mut value));
             }
             let (name, sign) = (arg.name, arg.sign);
             given.extend(name.iter().map(Ident::to_string));
@@ -129,7 +132,7 @@ impl Renamer<'_, '_> {
                 continue;
             }
             let mut value: Expr = syn::parse_quote!(#ident);
-            self.visit_expr_mut(&mut value);
+            self.node(NodeMut::Expr(&mut value));
             if value.to_token_stream().to_string() != name {
                 renamed.push(quote!(#ident = #value));
             }

@@ -11,12 +11,13 @@ use crate::lower::opaque_tokens::{Renamer, changes_nothing};
 use crate::lower::{is_measure, vocabulary};
 use crate::syntax::expressions::{located, mentioned};
 use crate::syntax::types::Ty;
+use crate::syntax::walk::{NodeMut, descend_mut};
 use crate::syntax::{expressions, scalar_rules};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::BTreeSet;
+use syn::Expr;
 use syn::spanned::Spanned;
-use syn::{Expr, visit_mut};
 
 impl Renamer<'_, '_> {
     /// A method of a type that the macro cannot name may put an active value where another one finds it. Where the call can be
@@ -158,10 +159,10 @@ impl Renamer<'_, '_> {
         self.measured += measured;
         self.quiet += usize::from(flat);
         if crate::syntax::scalar_rules::spells(&method) {
-            let spelled = self.entering(|renamer| visit_mut::visit_expr_mut(renamer, expr));
+            let spelled = self.entering(|renamer| descend_mut(renamer, NodeMut::Expr(expr)));
             self.spelled.extend(spelled);
         } else {
-            visit_mut::visit_expr_mut(self, expr);
+            descend_mut(self, NodeMut::Expr(expr));
         }
         self.quiet -= usize::from(flat);
         self.measured -= measured;

@@ -12,10 +12,10 @@ use crate::lower::opaque_tokens::receivers::{Reads, is_flat, is_order};
 use crate::lower::opaque_tokens::{Renamer, changes_nothing, optional_mut, reads_only};
 use crate::syntax::expressions::located;
 use crate::syntax::types::Ty;
+use crate::syntax::walk::{NodeMut, WalkMut, descend_mut};
 use quote::{ToTokens, quote};
+use syn::Expr;
 use syn::spanned::Spanned;
-use syn::visit_mut::VisitMut;
-use syn::{Expr, visit_mut};
 
 impl Renamer<'_, '_> {
     /// A name stands for what it is bound to.
@@ -126,7 +126,7 @@ impl Renamer<'_, '_> {
                 self.read_place(&place);
                 *expr = Expr::Verbatim(tokens);
             }
-            _ => visit_mut::visit_expr_mut(self, expr),
+            _ => descend_mut(self, NodeMut::Expr(expr)),
         }
     }
 
@@ -232,7 +232,7 @@ impl Renamer<'_, '_> {
             let (carried, quiet) = (std::mem::take(&mut self.carried), self.quiet);
             self.quiet = if given.is_some() { 0 } else { quiet + 1 };
             self.stopped += 1;
-            visit_mut::visit_expr_mut(self, expr);
+            descend_mut(self, NodeMut::Expr(expr));
             self.stopped -= 1;
             self.quiet = quiet;
             let given_away = std::mem::replace(&mut self.carried, carried);
@@ -256,7 +256,7 @@ impl Renamer<'_, '_> {
             let compared = std::mem::take(&mut self.compared);
             let mut reads = Vec::new();
             self.binding_names(|renamer| {
-                reads = renamer.entering(|renamer| visit_mut::visit_expr_mut(renamer, expr));
+                reads = renamer.entering(|renamer| descend_mut(renamer, NodeMut::Expr(expr)));
             });
             if let Some(path) = path {
                 self.callee(path, reads);
@@ -277,7 +277,7 @@ impl Renamer<'_, '_> {
         let text = cast.ty.to_token_stream().to_string();
         let flat = from == Ty::Unknown && !to.is_float() && is_flat(&cast.expr);
         self.quiet += usize::from(!to.is_float());
-        let inner_reads = self.entering(|renamer| renamer.visit_expr_mut(&mut cast.expr));
+        let inner_reads = self.entering(|renamer| renamer.node(NodeMut::Expr(&mut cast.expr)));
         let from = if flat { self.proved_flat(&mut cast.expr) } else { from };
         self.quiet -= usize::from(!to.is_float());
         if to.is_float() && !from.is_float() {

@@ -14,12 +14,11 @@
 
 use crate::normalize::detach_names::is_one_of;
 use crate::options::detached_name::member_key;
+use crate::syntax::walk::{Node, NodeMut, WalkMut, any, descend_mut, walk_mut};
 use std::collections::BTreeSet;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::visit::Visit;
-use syn::visit_mut::VisitMut;
-use syn::{BinOp, Expr, FnArg, Pat, Token, Type, visit, visit_mut};
+use syn::{BinOp, Expr, FnArg, Pat, Token, Type};
 
 /// Marks what the variables of the `silent` names are given where what they answer is used.
 pub fn marked(function: &mut syn::ItemFn, silent: &BTreeSet<String>, names: &BTreeSet<String>) {
@@ -75,18 +74,23 @@ pub fn decides(expr: &Expr) -> bool {
 /// Takes the marks within the expression away: nothing is lost of what it gives.
 pub fn unmarked(expr: &mut Expr) {
     struct Unmark;
-    impl VisitMut for Unmark {
-        fn visit_expr_mut(&mut self, expr: &mut Expr) {
-            visit_mut::visit_expr_mut(self, expr);
-            if let Expr::Call(call) = expr
-                && is_given(&call.func)
-                && let Some(given) = call.args.pop()
-            {
-                *expr = given;
+    impl WalkMut for Unmark {
+        fn node(&mut self, node: NodeMut<'_>) {
+            match node {
+                NodeMut::Expr(expr) => {
+                    descend_mut(self, NodeMut::Expr(expr));
+                    if let Expr::Call(call) = expr
+                        && is_given(&call.func)
+                        && let Some(given) = call.args.pop()
+                    {
+                        *expr = given;
+                    }
+                }
+                node => descend_mut(self, node),
             }
         }
     }
-    Unmark.visit_expr_mut(expr);
+    Unmark.node(NodeMut::Expr(expr));
 }
 
 struct Answers<'n> {
@@ -103,7 +107,7 @@ type Arguments = Punctuated<Expr, Token![,]>;
 impl Answers<'_> {
     fn visit(&mut self, expr: &mut Expr, lossless: bool) {
         self.lossless = lossless;
-        self.visit_expr_mut(expr);
+        self.node(NodeMut::Expr(expr));
     }
 
     /// A block of which the value is dropped, or not. An expression without a semicolon that is not the last statement gives none.
@@ -112,7 +116,7 @@ impl Answers<'_> {
         for (k, stmt) in block.stmts.iter_mut().enumerate() {
             match stmt {
                 syn::Stmt::Expr(value, None) => self.visit(value, lossless || k < last),
-                _ => self.visit_stmt_mut(stmt),
+                _ => self.node(NodeMut::Stmt(stmt)),
             }
         }
     }
@@ -140,33 +144,28 @@ impl Answers<'_> {
 
     /// Takes the marks in what is detached away, unless something is lent there to be written.
     fn unmark(&self, expr: &mut Expr) {
-        struct Written<'a, 'n>(&'a Answers<'n>, bool);
-        impl<'e> Visit<'e> for Written<'_, '_> {
-            fn visit_expr_call(&mut self, call: &'e syn::ExprCall) {
-                self.1 |= is_given(&call.func) && call.args.iter().any(|arg| self.0.is_written(arg));
-                visit::visit_expr_call(self, call);
-            }
-        }
-        let mut written = Written(self, false);
-        written.visit_expr(expr);
-        if !written.1 {
+        let is_written = any(&*expr, |node| {
+            matches!(node, Node::ExprCall(call)
+                if is_given(&call.func) && call.args.iter().any(|arg| self.is_written(arg)))
+        });
+        if !is_written {
             unmarked(expr);
         }
     }
 
     /// Takes them away where what is given is in turn part of what is detached.
     fn unmark_in_turn(&self, expr: &mut Expr) {
-        struct InTurn<'a, 'n>(&'a Answers<'n>);
-        impl VisitMut for InTurn<'_, '_> {
-            fn visit_expr_mut(&mut self, expr: &mut Expr) {
-                match expr {
-                    Expr::Call(call) if is_given(&call.func) => {}
-                    Expr::Call(call) if crate::syntax::expressions::is_no_diff(&call.func) => self.0.unmark(expr),
-                    _ => visit_mut::visit_expr_mut(self, expr),
+        walk_mut(expr, |node| match node {
+            NodeMut::Expr(expr) => match &**expr {
+                Expr::Call(call) if is_given(&call.func) => false,
+                Expr::Call(call) if crate::syntax::expressions::is_no_diff(&call.func) => {
+                    self.unmark(expr);
+                    false
                 }
-            }
-        }
-        InTurn(self).visit_expr_mut(expr);
+                _ => true,
+            },
+            _ => true,
+        });
     }
 
     /// Whether what is called may write to what an argument is.
@@ -194,98 +193,96 @@ fn only_decides(op: &BinOp) -> bool {
     crate::syntax::expressions::is_comparison(op) || matches!(op, BinOp::And(_) | BinOp::Or(_))
 }
 
-impl VisitMut for Answers<'_> {
-    fn visit_stmt_mut(&mut self, stmt: &mut syn::Stmt) {
-        match stmt {
-            syn::Stmt::Expr(dropped, Some(_)) => self.visit(dropped, true),
-            syn::Stmt::Local(local) => {
-                if let Some(init) = &mut local.init {
-                    self.visit(&mut init.expr, keeps_nothing(&local.pat));
-                    if let Some((_, otherwise)) = &mut init.diverge {
-                        self.visit_expr_mut(otherwise);
+impl WalkMut for Answers<'_> {
+    fn node(&mut self, node: NodeMut<'_>) {
+        match node {
+            NodeMut::Stmt(stmt) => match stmt {
+                syn::Stmt::Expr(dropped, Some(_)) => self.visit(dropped, true),
+                syn::Stmt::Local(local) => {
+                    if let Some(init) = &mut local.init {
+                        self.visit(&mut init.expr, keeps_nothing(&local.pat));
+                        if let Some((_, otherwise)) = &mut init.diverge {
+                            self.node(NodeMut::Expr(otherwise));
+                        }
                     }
                 }
-            }
-            _ => visit_mut::visit_stmt_mut(self, stmt),
-        }
-    }
-
-    fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        let lossless = std::mem::replace(&mut self.lossless, false);
-        match expr {
-            Expr::Call(call) if crate::syntax::expressions::is_no_diff(&call.func) => match lossless {
-                true => self.unmark(expr),
-                false => call.args.iter_mut().for_each(|arg| self.unmark_in_turn(arg)),
+                _ => descend_mut(self, NodeMut::Stmt(stmt)),
             },
-            Expr::Call(call) if is_one_of(self.silent, &call.func) => self.mark(&mut call.args, lossless),
-            Expr::MethodCall(call) => {
-                if is_one_of(self.silent, &call.receiver) {
-                    let named = self.names.contains(&member_key(&call.method));
-                    self.mark(&mut call.args, lossless || named);
+            NodeMut::Expr(expr) => {
+                let lossless = std::mem::replace(&mut self.lossless, false);
+                match expr {
+                    Expr::Call(call) if crate::syntax::expressions::is_no_diff(&call.func) => match lossless {
+                        true => self.unmark(expr),
+                        false => call.args.iter_mut().for_each(|arg| self.unmark_in_turn(arg)),
+                    },
+                    Expr::Call(call) if is_one_of(self.silent, &call.func) => self.mark(&mut call.args, lossless),
+                    Expr::MethodCall(call) => {
+                        if is_one_of(self.silent, &call.receiver) {
+                            let named = self.names.contains(&member_key(&call.method));
+                            self.mark(&mut call.args, lossless || named);
+                        }
+                        // An answer may go into what a method is given.
+                        let alone = call.args.iter().all(|arg| matches!(arg, Expr::Lit(_)));
+                        self.visit(&mut call.receiver, lossless && alone);
+                        call.args.iter_mut().for_each(|arg| self.node(NodeMut::Expr(arg)));
+                    }
+                    Expr::If(branch) => {
+                        self.visit(&mut branch.cond, true);
+                        self.block(&mut branch.then_branch, lossless);
+                        if let Some((_, otherwise)) = &mut branch.else_branch {
+                            self.visit(otherwise, lossless);
+                        }
+                    }
+                    Expr::Let(test) => self.visit(&mut test.expr, keeps_nothing(&test.pat)),
+                    Expr::Match(choice) => {
+                        let decides = choice.arms.iter().all(|arm| keeps_nothing(&arm.pat));
+                        self.visit(&mut choice.expr, decides);
+                        for arm in &mut choice.arms {
+                            self.node(NodeMut::Pat(&mut arm.pat));
+                            self.visit(&mut arm.body, lossless);
+                        }
+                    }
+                    Expr::Block(inner) => self.block(&mut inner.block, lossless),
+                    Expr::While(repeated) => {
+                        self.visit(&mut repeated.cond, true);
+                        self.block(&mut repeated.body, true);
+                    }
+                    Expr::ForLoop(ahead) => {
+                        match &mut *ahead.expr {
+                            // What a loop counts is whole.
+                            Expr::Range(range) => self.visit_range(range, true),
+                            ahead => self.node(NodeMut::Expr(ahead)),
+                        }
+                        self.block(&mut ahead.body, true);
+                    }
+                    Expr::Loop(repeated) => self.block(&mut repeated.body, true),
+                    Expr::Binary(binary) => {
+                        let lossless = only_decides(&binary.op)
+                            || lossless && !crate::syntax::expressions::is_compound(&binary.op);
+                        self.visit(&mut binary.left, lossless);
+                        self.visit(&mut binary.right, lossless);
+                    }
+                    Expr::Index(index) => {
+                        self.visit(&mut index.expr, lossless);
+                        self.visit(&mut index.index, true);
+                    }
+                    Expr::Range(range) => self.visit_range(range, lossless),
+                    Expr::Field(field) => self.visit(&mut field.base, lossless),
+                    Expr::Reference(lent) => self.visit(&mut lent.expr, lossless),
+                    Expr::Cast(cast) => self.visit(&mut cast.expr, lossless),
+                    Expr::Paren(inner) => self.visit(&mut inner.expr, lossless),
+                    Expr::Tuple(parts) => parts.elems.iter_mut().for_each(|part| self.visit(part, lossless)),
+                    Expr::Try(tried) => self.visit(&mut tried.expr, lossless),
+                    Expr::Unary(unary) => {
+                        let lossless = lossless || matches!(unary.op, syn::UnOp::Not(_));
+                        self.visit(&mut unary.expr, lossless);
+                    }
+                    _ => descend_mut(self, NodeMut::Expr(expr)),
                 }
-                // An answer may go into what a method is given.
-                let alone = call.args.iter().all(|arg| matches!(arg, Expr::Lit(_)));
-                self.visit(&mut call.receiver, lossless && alone);
-                call.args.iter_mut().for_each(|arg| self.visit_expr_mut(arg));
             }
-            Expr::If(branch) => {
-                self.visit(&mut branch.cond, true);
-                self.block(&mut branch.then_branch, lossless);
-                if let Some((_, otherwise)) = &mut branch.else_branch {
-                    self.visit(otherwise, lossless);
-                }
-            }
-            Expr::Let(test) => self.visit(&mut test.expr, keeps_nothing(&test.pat)),
-            Expr::Match(choice) => {
-                let decides = choice.arms.iter().all(|arm| keeps_nothing(&arm.pat));
-                self.visit(&mut choice.expr, decides);
-                for arm in &mut choice.arms {
-                    self.visit_pat_mut(&mut arm.pat);
-                    self.visit(&mut arm.body, lossless);
-                }
-            }
-            Expr::Block(inner) => self.block(&mut inner.block, lossless),
-            Expr::While(repeated) => {
-                self.visit(&mut repeated.cond, true);
-                self.block(&mut repeated.body, true);
-            }
-            Expr::ForLoop(ahead) => {
-                match &mut *ahead.expr {
-                    // What a loop counts is whole.
-                    Expr::Range(range) => self.visit_range(range, true),
-                    ahead => self.visit_expr_mut(ahead),
-                }
-                self.block(&mut ahead.body, true);
-            }
-            Expr::Loop(repeated) => self.block(&mut repeated.body, true),
-            Expr::Binary(binary) => {
-                let lossless =
-                    only_decides(&binary.op) || lossless && !crate::syntax::expressions::is_compound(&binary.op);
-                self.visit(&mut binary.left, lossless);
-                self.visit(&mut binary.right, lossless);
-            }
-            Expr::Index(index) => {
-                self.visit(&mut index.expr, lossless);
-                self.visit(&mut index.index, true);
-            }
-            Expr::Range(range) => self.visit_range(range, lossless),
-            Expr::Field(field) => self.visit(&mut field.base, lossless),
-            Expr::Reference(lent) => self.visit(&mut lent.expr, lossless),
-            Expr::Cast(cast) => self.visit(&mut cast.expr, lossless),
-            Expr::Paren(inner) => self.visit(&mut inner.expr, lossless),
-            Expr::Tuple(parts) => parts.elems.iter_mut().for_each(|part| self.visit(part, lossless)),
-            Expr::Try(tried) => self.visit(&mut tried.expr, lossless),
-            Expr::Unary(unary) => {
-                let lossless = lossless || matches!(unary.op, syn::UnOp::Not(_));
-                self.visit(&mut unary.expr, lossless);
-            }
-            _ => visit_mut::visit_expr_mut(self, expr),
+            NodeMut::PatGuard(guarded) => self.visit(&mut guarded.guard, true),
+            NodeMut::Item(_) => {}
+            node => descend_mut(self, node),
         }
     }
-
-    fn visit_pat_guard_mut(&mut self, guarded: &mut syn::PatGuard) {
-        self.visit(&mut guarded.guard, true);
-    }
-
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }

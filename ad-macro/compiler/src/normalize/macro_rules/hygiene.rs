@@ -6,12 +6,11 @@
 //! ```
 
 use crate::syntax::fresh_names::Names;
+use crate::syntax::walk::{Node, NodeMut, WalkMut, descend_mut, walk};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};
-use syn::visit::Visit;
-use syn::visit_mut::VisitMut;
-use syn::{Block, Expr, Item, Pat, visit, visit_mut};
+use syn::{Expr, Item, Pat};
 
 /// What the names of a rule's body end in until they are told apart.
 pub const MARK: &str = "__of_the_rule";
@@ -95,150 +94,137 @@ impl Hygiene<'_> {
     }
 }
 
-impl VisitMut for Hygiene<'_> {
-    fn visit_ident_mut(&mut self, ident: &mut Ident) {
-        if let Some(plain) = unmarked(ident) {
-            *ident = plain;
+impl WalkMut for Hygiene<'_> {
+    fn node(&mut self, node: NodeMut<'_>) {
+        match node {
+            NodeMut::Ident(ident) => {
+                if let Some(plain) = unmarked(ident) {
+                    *ident = plain;
+                }
+            }
+            NodeMut::PatIdent(pat) => {
+                if let Some(plain) = unmarked(&pat.ident) {
+                    let text = plain.to_string();
+                    let scope = self.scopes.last_mut().expect("there is a scope");
+                    let own = match scope.own.get(&text) {
+                        // The alternatives of a pattern bind the same.
+                        Some(own) => own.clone(),
+                        None => self.names.fresh(text.trim_start_matches("r#"), pat.ident.span()),
+                    };
+                    scope.own.insert(text, own.clone());
+                    pat.ident = own;
+                } else {
+                    let scope = self.scopes.last_mut().expect("there is a scope");
+                    scope.given.insert(pat.ident.to_string());
+                }
+                if let Some((_, inner)) = &mut pat.subpat {
+                    self.node(NodeMut::Pat(inner));
+                }
+            }
+            // `S { x }` is `S { x: x }`: the field keeps its name.
+            NodeMut::FieldPat(field) => {
+                self.node(NodeMut::Member(&mut field.member));
+                self.node(NodeMut::Pat(&mut field.pat));
+                if field.colon_token.is_none()
+                    && !matches!((&*field.pat, &field.member), (Pat::Ident(pat), syn::Member::Named(name)) if pat.ident == *name)
+                {
+                    field.colon_token = Some(Default::default());
+                }
+            }
+            NodeMut::FieldValue(field) => {
+                self.node(NodeMut::Member(&mut field.member));
+                self.node(NodeMut::Expr(&mut field.expr));
+                if field.colon_token.is_none()
+                    && !matches!((&field.expr, &field.member), (Expr::Path(path), syn::Member::Named(name)) if path.path.is_ident(name))
+                {
+                    field.colon_token = Some(Default::default());
+                }
+            }
+            NodeMut::ExprPath(path) => {
+                if path.qself.is_none() && path.path.get_ident().is_some() {
+                    self.variable(&mut path.path.segments[0].ident);
+                } else {
+                    descend_mut(self, NodeMut::ExprPath(path));
+                }
+            }
+            NodeMut::Macro(mac) => {
+                self.node(NodeMut::Path(&mut mac.path));
+                mac.tokens = self.rename(mac.tokens.clone());
+            }
+            NodeMut::Attribute(attr) => {
+                if let syn::Meta::List(list) = &mut attr.meta {
+                    list.tokens = self.rename(list.tokens.clone());
+                }
+                descend_mut(self, NodeMut::Attribute(attr));
+            }
+            NodeMut::Item(item) => {
+                // What an import names is the same everywhere.
+                if let Item::Use(import) = item {
+                    return descend_mut(self, NodeMut::ItemUse(import));
+                }
+                // The names in an item, and the rules of a macro in a macro.
+                self.seen &= !item.to_token_stream().to_string().contains(MARK);
+            }
+            NodeMut::Local(local) => {
+                self.node(NodeMut::Attributes(&mut local.attrs));
+                if let Some(init) = &mut local.init {
+                    self.node(NodeMut::LocalInit(init));
+                }
+                // Bound again, it is another variable.
+                let names = bound_names(&local.pat);
+                for plain in names.iter().filter_map(|name| name.strip_suffix(MARK)) {
+                    self.scopes.last_mut().expect("there is a scope").own.remove(plain);
+                }
+                self.node(NodeMut::Pat(&mut local.pat));
+            }
+            NodeMut::Block(block) => self.scope(|hygiene| descend_mut(hygiene, NodeMut::Block(block))),
+            NodeMut::Arm(arm) => self.scope(|hygiene| descend_mut(hygiene, NodeMut::Arm(arm))),
+            NodeMut::ExprClosure(closure) => {
+                self.scope(|hygiene| descend_mut(hygiene, NodeMut::ExprClosure(closure)));
+            }
+            NodeMut::ExprForLoop(stmt) => {
+                self.node(NodeMut::Attributes(&mut stmt.attrs));
+                self.node(NodeMut::Expr(&mut stmt.expr));
+                self.scope(|hygiene| {
+                    hygiene.node(NodeMut::Pat(&mut stmt.pat));
+                    hygiene.node(NodeMut::Block(&mut stmt.body));
+                });
+            }
+            // What a condition binds is there in the block after it.
+            NodeMut::ExprIf(stmt) => {
+                self.node(NodeMut::Attributes(&mut stmt.attrs));
+                self.scope(|hygiene| {
+                    hygiene.node(NodeMut::Expr(&mut stmt.cond));
+                    hygiene.node(NodeMut::Block(&mut stmt.then_branch));
+                });
+                if let Some((_, otherwise)) = &mut stmt.else_branch {
+                    self.node(NodeMut::Expr(otherwise));
+                }
+            }
+            NodeMut::ExprWhile(stmt) => {
+                self.node(NodeMut::Attributes(&mut stmt.attrs));
+                self.scope(|hygiene| {
+                    hygiene.node(NodeMut::Expr(&mut stmt.cond));
+                    hygiene.node(NodeMut::Block(&mut stmt.body));
+                });
+            }
+            NodeMut::ExprLet(expr) => {
+                self.node(NodeMut::Expr(&mut expr.expr));
+                self.node(NodeMut::Pat(&mut expr.pat));
+            }
+            node => descend_mut(self, node),
         }
-    }
-
-    fn visit_pat_ident_mut(&mut self, pat: &mut syn::PatIdent) {
-        if let Some(plain) = unmarked(&pat.ident) {
-            let text = plain.to_string();
-            let scope = self.scopes.last_mut().expect("there is a scope");
-            let own = match scope.own.get(&text) {
-                // The alternatives of a pattern bind the same.
-                Some(own) => own.clone(),
-                None => self.names.fresh(text.trim_start_matches("r#"), pat.ident.span()),
-            };
-            scope.own.insert(text, own.clone());
-            pat.ident = own;
-        } else {
-            let scope = self.scopes.last_mut().expect("there is a scope");
-            scope.given.insert(pat.ident.to_string());
-        }
-        if let Some((_, inner)) = &mut pat.subpat {
-            self.visit_pat_mut(inner);
-        }
-    }
-
-    // `S { x }` is `S { x: x }`: the field keeps its name.
-    fn visit_field_pat_mut(&mut self, field: &mut syn::FieldPat) {
-        self.visit_member_mut(&mut field.member);
-        self.visit_pat_mut(&mut field.pat);
-        if field.colon_token.is_none()
-            && !matches!((&*field.pat, &field.member), (Pat::Ident(pat), syn::Member::Named(name)) if pat.ident == *name)
-        {
-            field.colon_token = Some(Default::default());
-        }
-    }
-
-    fn visit_field_value_mut(&mut self, field: &mut syn::FieldValue) {
-        self.visit_member_mut(&mut field.member);
-        self.visit_expr_mut(&mut field.expr);
-        if field.colon_token.is_none()
-            && !matches!((&field.expr, &field.member), (Expr::Path(path), syn::Member::Named(name)) if path.path.is_ident(name))
-        {
-            field.colon_token = Some(Default::default());
-        }
-    }
-
-    fn visit_expr_path_mut(&mut self, path: &mut syn::ExprPath) {
-        if path.qself.is_none() && path.path.get_ident().is_some() {
-            self.variable(&mut path.path.segments[0].ident);
-        } else {
-            visit_mut::visit_expr_path_mut(self, path);
-        }
-    }
-
-    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
-        self.visit_path_mut(&mut mac.path);
-        mac.tokens = self.rename(mac.tokens.clone());
-    }
-
-    fn visit_attribute_mut(&mut self, attr: &mut syn::Attribute) {
-        if let syn::Meta::List(list) = &mut attr.meta {
-            list.tokens = self.rename(list.tokens.clone());
-        }
-        visit_mut::visit_attribute_mut(self, attr);
-    }
-
-    fn visit_item_mut(&mut self, item: &mut Item) {
-        // What an import names is the same everywhere.
-        if let Item::Use(import) = item {
-            return visit_mut::visit_item_use_mut(self, import);
-        }
-        // The names in an item, and the rules of a macro in a macro.
-        self.seen &= !item.to_token_stream().to_string().contains(MARK);
-    }
-
-    fn visit_local_mut(&mut self, local: &mut syn::Local) {
-        self.visit_attributes_mut(&mut local.attrs);
-        if let Some(init) = &mut local.init {
-            self.visit_local_init_mut(init);
-        }
-        // Bound again, it is another variable.
-        let mut names = BoundNames(BTreeSet::new());
-        names.visit_pat(&local.pat);
-        for plain in names.0.iter().filter_map(|name| name.strip_suffix(MARK)) {
-            self.scopes.last_mut().expect("there is a scope").own.remove(plain);
-        }
-        self.visit_pat_mut(&mut local.pat);
-    }
-
-    fn visit_block_mut(&mut self, block: &mut Block) {
-        self.scope(|hygiene| visit_mut::visit_block_mut(hygiene, block));
-    }
-
-    fn visit_arm_mut(&mut self, arm: &mut syn::Arm) {
-        self.scope(|hygiene| visit_mut::visit_arm_mut(hygiene, arm));
-    }
-
-    fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
-        self.scope(|hygiene| visit_mut::visit_expr_closure_mut(hygiene, closure));
-    }
-
-    fn visit_expr_for_loop_mut(&mut self, stmt: &mut syn::ExprForLoop) {
-        self.visit_attributes_mut(&mut stmt.attrs);
-        self.visit_expr_mut(&mut stmt.expr);
-        self.scope(|hygiene| {
-            hygiene.visit_pat_mut(&mut stmt.pat);
-            hygiene.visit_block_mut(&mut stmt.body);
-        });
-    }
-
-    // What a condition binds is there in the block after it.
-    fn visit_expr_if_mut(&mut self, stmt: &mut syn::ExprIf) {
-        self.visit_attributes_mut(&mut stmt.attrs);
-        self.scope(|hygiene| {
-            hygiene.visit_expr_mut(&mut stmt.cond);
-            hygiene.visit_block_mut(&mut stmt.then_branch);
-        });
-        if let Some((_, otherwise)) = &mut stmt.else_branch {
-            self.visit_expr_mut(otherwise);
-        }
-    }
-
-    fn visit_expr_while_mut(&mut self, stmt: &mut syn::ExprWhile) {
-        self.visit_attributes_mut(&mut stmt.attrs);
-        self.scope(|hygiene| {
-            hygiene.visit_expr_mut(&mut stmt.cond);
-            hygiene.visit_block_mut(&mut stmt.body);
-        });
-    }
-
-    fn visit_expr_let_mut(&mut self, expr: &mut syn::ExprLet) {
-        self.visit_expr_mut(&mut expr.expr);
-        self.visit_pat_mut(&mut expr.pat);
     }
 }
 
 /// The names that patterns bind.
-pub struct BoundNames(pub BTreeSet<String>);
-
-impl Visit<'_> for BoundNames {
-    fn visit_pat_ident(&mut self, pat: &syn::PatIdent) {
-        self.0.insert(pat.ident.to_string());
-        visit::visit_pat_ident(self, pat);
-    }
+pub fn bound_names<'t>(tree: impl Into<Node<'t>>) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    walk(tree, |node| {
+        if let Node::PatIdent(pat) = node {
+            names.insert(pat.ident.to_string());
+        }
+        true
+    });
+    names
 }
