@@ -141,7 +141,7 @@ pub fn declared(as_written: ItemTrait, options: &Options, diagnostics: &Diagnost
             TraitItem::Fn(member) => {
                 take_no_diff(&mut member.attrs);
                 unmark(&mut member.sig);
-                member.default.iter_mut().for_each(|body| unmark_loops(body));
+                member.default.iter_mut().for_each(unmark_loops);
             }
             // Asked of the functions instead, it would have to be repeated by all who call them.
             TraitItem::Type(ty)

@@ -845,10 +845,8 @@ impl<'ast> Walk<'ast> for WritesThrough<'_> {
             Node::PatIdent(pat) => {
                 self.hidden |= pat.ident == *self.param;
             }
-            Node::Stmt(stmt) => {
-                if let syn::Stmt::Expr(Expr::MethodCall(call), Some(_)) = stmt {
-                    self.found |= self.begins_with_param(&call.receiver);
-                }
+            Node::Stmt(syn::Stmt::Expr(Expr::MethodCall(call), Some(_))) => {
+                self.found |= self.begins_with_param(&call.receiver);
             }
             Node::Expr(expr) => {
                 self.found |= match expr {
