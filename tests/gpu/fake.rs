@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// The libraries: their sources, and their names, which are the first that are looked for: another NVRTC can stand beside.
-const LIBRARIES: [(&str, &str); 3] = [
+const LIBRARIES: [(&str, &str); 4] = [
     ("driver.cpp", "libcuda.so"),
     ("nvrtc.cpp", "libnvrtc.so"),
     ("cublas.cpp", "libcublas.so"),
+    ("cudnn.cpp", "libcudnn.so"),
 ];
 
 /// Parts of kernels, and what has to be noticed in their place: memory outside of an array, a wrong stride, a missing barrier, one
@@ -44,9 +45,14 @@ pub fn run() {
         .map(|count| compiled(&compiler, &folder.join(count.to_string()), &LIBRARIES[..count]))
         .collect();
     let all = folders.last().expect("there are libraries");
-    for order in ["0", "1", "2"] {
-        started(&compiler, all, "all", &[("FAKE_CUDA_ORDER", order)]);
+    let without_cudnn = &folders[2];
+    for (folder, order) in [(all, "0"), (without_cudnn, "1"), (all, "2")] {
+        started(&compiler, folder, "all", &[("FAKE_CUDA_ORDER", order)]);
     }
+    for unusable in [("FAKE_CUDNN_SUPPORTS", "0"), ("FAKE_CUDNN_VERSION", "8907")] {
+        started(&compiler, all, "convolutions", &[unusable]);
+    }
+    started(&compiler, all, "cudnn", &[("FAKE_CUDNN_STATUS", "4000")]);
     if let Ok(real) = std::env::var("PULLBACK_TEST_NVRTC") {
         compiled_by_nvrtc(&compiler, all, &real);
     }
@@ -67,10 +73,17 @@ pub fn run() {
         started(&compiler, &folders[1], "cublas", &[]);
     }
     started(&compiler, all, "device", &[("FAKE_CUDA_DEVICES", "0")]);
-    // There, no kernels are compiled already.
-    let empty = folders[0].to_str().expect("the path is a text");
-    let variables = [("FAKE_CUDA_COMPILER", "false"), ("FAKE_CUDA_FOLDER", empty)];
-    started(&compiler, all, "compiler", &variables);
+    started(&compiler, all, "broken driver", &[("FAKE_CUDA_INIT", "999")]);
+    let nonsense = [
+        ("FAKE_CUDA_MISTAKE", "    real v;"),
+        ("FAKE_CUDA_INSTEAD", "    nonsense v;"),
+    ];
+    started(&compiler, all, "compiler", &nonsense);
+    let beyond = [
+        ("FAKE_CUDA_MISTAKE", "i < (count)"),
+        ("FAKE_CUDA_INSTEAD", "i <= (count)"),
+    ];
+    started(&compiler, all, "launch", &beyond);
     println!("gpu: all operations agree on the stand-in of a graphics processor");
 }
 

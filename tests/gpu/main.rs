@@ -3,13 +3,15 @@
 //! Without arguments this runs on the stand-ins of NVIDIA's libraries in `fake/`, which it compiles with the system's C++ compiler
 //! and finds through the library path of the processes that it starts: one for each order in which the threads of a kernel run,
 //! and some in which something is missing. If `PULLBACK_TEST_NVRTC` is the path of NVIDIA's `libnvrtc.so.13`, that compiles all
-//! kernels too. With `-- --hardware` all runs on the device of the machine.
+//! kernels too. With `-- --hardware` all runs on the device of the machine, with the libraries of the system or of a Python environment.
 
 #[macro_use]
 mod operations;
 mod closures;
 mod compared;
+mod convolutions;
 mod fake;
+mod libraries;
 mod missing;
 mod model;
 mod moved;
@@ -20,9 +22,15 @@ use pullback::tensor::Device;
 /// What a process that was started here is for.
 const ROLE: &str = "PULLBACK_TEST_GPU";
 
+/// Whether this runs on a device, and not on the stand-ins.
+fn is_hardware() -> bool {
+    std::env::var(ROLE).is_ok_and(|role| role == "hardware")
+}
+
 fn all(device: &Device) {
     operations::in_f64::all(device);
     operations::in_f32::all(device);
+    convolutions::all(device);
     closures::all(device);
     model::all(device);
     moved::all(device);
@@ -37,11 +45,17 @@ fn main() {
             moved::to_another_device();
             missing::memory();
         }
+        Ok("convolutions") => convolutions::all(&Device::cuda(0).expect("the fake is there")),
         Ok("some") => model::all(&Device::cuda(0).expect("the fake is there")),
         Ok("memory") => training::memory(&Device::cuda(0).expect("the fake is there")),
+        Ok("hardware") => all(&Device::cuda(0).unwrap_or_else(|missing| panic!("{missing}"))),
         Ok(role) => missing::check(role),
         Err(_) if std::env::args().any(|argument| argument == "--hardware") => {
-            all(&Device::cuda(0).unwrap_or_else(|missing| panic!("{missing}")));
+            let status = libraries::once_more().env(ROLE, "hardware").status();
+            assert!(
+                status.expect("this program runs").success(),
+                "gpu: the device's results differ"
+            );
         }
         Err(_) => fake::run(),
     }

@@ -2,7 +2,7 @@
 
 use crate::compared::{close, sample};
 use pullback::rt::methods::*;
-use pullback::tensor::{Device, Pool2d, Tensor};
+use pullback::tensor::{Conv2d, Device, Pool2d, Tensor};
 use rand010::{SeedableRng, rngs::SmallRng};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -77,8 +77,26 @@ pub fn all(device: &Device) {
         message.contains("mul") && message.contains("cpu") && message.contains(&device.to_string()),
         "{message}"
     );
-    let message = panic_of(|| there.matmul(&x.transpose()));
-    assert!(message.contains("matmul") && message.contains("cpu"), "{message}");
+    let (image, image_there) = (x.reshape(&[1, 1, 3, 4]), there.reshape(&[1, 1, 3, 4]));
+    let (four, conv) = (sample::<f64>(&[4], 2), Conv2d::default());
+    let meeting: [(&str, &dyn Fn() -> Tensor<f64>); 9] = [
+        ("matmul", &|| there.matmul(&x.transpose())),
+        ("sub", &|| &x - &there),
+        ("div", &|| &there / &x),
+        ("maximum", &|| x.maximum(&there)),
+        ("concat", &|| Tensor::concat(&[&x, &there], 0)),
+        ("stack", &|| Tensor::stack(&[&there, &x], 1)),
+        ("conv2d", &|| image.conv2d(&image_there, conv)),
+        ("layer_norm", &|| there.layer_norm(&four, &four, 1e-5)),
+        ("batch_norm", &|| there.batch_norm(&four, &four, 1e-5).0),
+    ];
+    for (operation, meet) in meeting {
+        let message = panic_of(meet);
+        assert!(
+            message.contains(operation) && message.contains("cpu") && message.contains(&device.to_string()),
+            "{operation}: {message}"
+        );
+    }
     let message = panic_of(|| product::vjp(&there, &there.transpose()).1(Tensor::zeros(&[3, 3])));
     assert!(message.contains("matmul") && message.contains("cpu"), "{message}");
     let message = panic_of(|| there.map(|x| x * 2.0));

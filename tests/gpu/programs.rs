@@ -1,13 +1,19 @@
 // The programs, of a type `Real`.
 
-/// Of one operand: empty, of one element, without axes, not a multiple of a block, larger than the grid.
+/// Of one operand: empty, of one element, without axes, of five, not a multiple of a block, larger than the grid.
 fn single() -> Vec<Vec<&'static [usize]>> {
-    vec![vec![&[0, 3]], vec![&[1]], vec![&[]], vec![&[7, 37]], vec![&[3, 3001]]]
+    vec![vec![&[0, 3]], vec![&[1]], vec![&[]], vec![&[2, 3, 1, 2, 3]], vec![&[7, 37]], vec![larger_than_grid()]]
 }
 
-/// With an axis each.
-fn matrices() -> Vec<Vec<&'static [usize]>> {
-    vec![vec![&[2, 3]], vec![&[300, 5]], vec![&[5, 300]], vec![&[1, 1]]]
+/// Of two axes or more with something along each: of one element, more lanes than blocks in the grid, more in a lane than threads in a
+/// block, of five axes.
+fn filled() -> Vec<Vec<&'static [usize]>> {
+    vec![vec![&[2, 3]], vec![&[300, 5]], vec![&[5, 300]], vec![&[1, 1]], vec![&[2, 3, 1, 2, 3]], vec![larger_than_grid()]]
+}
+
+/// The same, and without any lane.
+fn lanes() -> Vec<Vec<&'static [usize]>> {
+    [filled(), vec![vec![&[0, 3]]]].concat()
 }
 
 /// Of two operands that are broadcast.
@@ -18,7 +24,14 @@ fn pairs() -> Vec<Vec<&'static [usize]>> {
         vec![&[3], &[300, 3]],
         vec![&[2, 3], &[]],
         vec![&[0, 3], &[1, 3]],
+        vec![&[1], &[1]],
+        vec![larger_than_grid(), &[3, 1]],
     ]
+}
+
+/// Of four: some, none, of one pixel, and more than the grid is large.
+fn images() -> Vec<Vec<&'static [usize]>> {
+    vec![vec![&[2, 3, 7, 6]], vec![&[0, 3, 7, 6]], vec![&[1, 1, 3, 2]], vec![&[2, 3, 30, 31]]]
 }
 
 programs! {
@@ -44,7 +57,7 @@ programs! {
         y /= 1.5;
         y
     } of single();
-    maximum(x, y) -> Tensor<Real> { x.maximum(y) + x.maximum(x) } of [vec![&[4, 3][..], &[4, 3]], vec![&[2, 3], &[3]]];
+    maximum(x, y) -> Tensor<Real> { x.maximum(y) + x.maximum(x) } of pairs();
     minimum(x, y) -> Tensor<Real> { x.minimum(y) } of pairs();
     sums(x, y) -> Tensor<Real> { x + y } of pairs();
     differences(x, y) -> Tensor<Real> { x - y } of pairs();
@@ -52,18 +65,20 @@ programs! {
     quotients(x, y) -> Tensor<Real> { x / y } of pairs();
     of_moved(x, y) -> Tensor<Real> { (x * 2.0) - (y * 3.0) } of pairs();
     sum(x) -> Real { (x * x).sum() } of single();
-    mean(x) -> Real { x.mean() } of matrices();
-    max(x) -> Real { x.max() } of matrices();
-    sum_axis(x) -> Tensor<Real> { (x * x).sum_axis(0) } of [vec![&[4, 3, 2][..]], vec![&[9000]], vec![&[0, 3]], vec![&[3, 0]]];
-    mean_axis(x) -> Tensor<Real> { x.mean_axis(1) } of matrices();
-    max_axis(x) -> Tensor<Real> { x.max_axis(1) } of matrices();
-    equally_large(x) -> Tensor<Real> { x.maximum(&(x * 0.0)).max_axis(0) } of matrices();
-    var_axis(x) -> Tensor<Real> { x.var_axis(0) } of matrices();
-    softmax(x) -> Tensor<Real> { x.softmax(1) } of matrices();
-    softmax_down(x) -> Tensor<Real> { x.softmax(0) } of matrices();
-    log_softmax(x) -> Tensor<Real> { x.log_softmax(1) } of matrices();
-    log_softmax_down(x) -> Tensor<Real> { x.log_softmax(0) } of matrices();
+    mean(x) -> Real { x.mean() } of lanes();
+    max(x) -> Real { x.max() } of filled();
+    sum_axis(x) -> Tensor<Real> { (x * x).sum_axis(0) } of [lanes(), vec![vec![&[9000][..]], vec![&[3, 0]]]].concat();
+    sum_inner_axis(x) -> Tensor<Real> { x.sum_axis(2) } of [vec![&[2, 3, 1, 2, 3][..]], vec![&[2, 1, 700]], vec![&[4, 3, 0]]];
+    mean_axis(x) -> Tensor<Real> { x.mean_axis(1) } of lanes();
+    max_axis(x) -> Tensor<Real> { x.max_axis(1) } of lanes();
+    equally_large(x) -> Tensor<Real> { x.maximum(&(x * 0.0)).max_axis(0) } of filled();
+    var_axis(x) -> Tensor<Real> { x.var_axis(0) } of lanes();
+    softmax(x) -> Tensor<Real> { x.softmax(1) } of lanes();
+    softmax_down(x) -> Tensor<Real> { x.softmax(0) } of lanes();
+    log_softmax(x) -> Tensor<Real> { x.log_softmax(1) } of lanes();
+    log_softmax_down(x) -> Tensor<Real> { x.log_softmax(0) } of lanes();
     cross_entropy(x) -> Real { x.cross_entropy(&[2, 0, 1, 1]) } of [vec![&[4, 3][..]], vec![&[4, 300]]];
+    cross_entropies(x) -> Real { x.cross_entropy(&[0; 300]) } of [vec![&[300, 1][..]], vec![&[300, 7]]];
     matmul(x, y) -> Tensor<Real> { x.matmul(y) } of [
         vec![&[4, 3][..], &[3, 5]],
         vec![&[1, 1], &[1, 1]],
@@ -83,28 +98,39 @@ programs! {
         y.reshape(&[2, 12]).unsqueeze(1).squeeze(1)
     } of [vec![&[3, 4, 3][..]]];
     repeated(x) -> Tensor<Real> { x.broadcast_to(&[3, 2, 4]) } of [vec![&[2, 1][..]], vec![&[4]], vec![&[]]];
-    parts(x) -> Tensor<Real> { x.slice_axis(0, 1..3) + x.slice_axis(0, 0..2) } of [vec![&[3, 4][..]]];
-    selected(x) -> Tensor<Real> { x.index_select(1, &[2, 0, 2, 2, 1]) } of [vec![&[2, 3, 4][..]], vec![&[5, 3]], vec![&[0, 3]]];
+    repeated_widely(x) -> Tensor<Real> { x.broadcast_to(&[0, 70, 1, 50]) * x.sum() + x.broadcast_to(&[1, 70, 1, 50]).slice_axis(0, 0..0) } of [vec![&[50][..]]];
+    parts(x) -> Tensor<Real> { x.slice_axis(0, 1..3) + x.slice_axis(0, 0..2) } of [vec![&[3, 4][..]], vec![&[3, 0]], vec![&[3, 2, 1, 2, 3]], vec![larger_than_grid()]];
+    selected(x) -> Tensor<Real> { x.index_select(1, &[2, 0, 2, 2, 1]) } of [vec![&[2, 3, 4][..]], vec![&[5, 3]], vec![&[0, 3]], vec![&[2, 3, 1, 2, 3]], vec![&[2, 3, 900]]];
     none_selected(x) -> Tensor<Real> { x.index_select(0, &[]) + 1.0 } of [vec![&[3, 2][..]]];
-    joined(x, y) -> Tensor<Real> { Tensor::concat(&[x.clone(), y.clone()], 1) } of [vec![&[2, 3][..], &[2, 1]], vec![&[2, 0], &[2, 1]]];
-    stacked(x, y) -> Tensor<Real> { Tensor::stack(&[x.clone(), y.clone()], 1) } of [vec![&[2, 3][..], &[2, 3]]];
+    joined(x, y) -> Tensor<Real> { Tensor::concat(&[x.clone(), y.clone()], 1) } of [
+        vec![&[2, 3][..], &[2, 1]],
+        vec![&[2, 0], &[2, 1]],
+        vec![&[2, 3, 1, 2, 3], &[2, 1, 1, 2, 3]],
+        vec![larger_than_grid(), &[3, 2]],
+    ];
+    stacked(x, y) -> Tensor<Real> { Tensor::stack(&[x.clone(), y.clone()], 1) } of [vec![&[2, 3][..], &[2, 3]], vec![&[0, 3], &[0, 3]], vec![larger_than_grid(), larger_than_grid()]];
     item(x) -> Real { x.item() } of [vec![&[1, 1][..]]];
-    layer_norm(x, gamma, beta) -> Tensor<Real> { x.layer_norm(gamma, beta, 1e-5) } of [vec![&[2, 3, 7][..], &[7], &[7]]];
-    batch_norm(x, gamma, beta) -> (Tensor<Real>, Tensor<Real>, Tensor<Real>) { x.batch_norm(gamma, beta, 1e-5) } of [vec![&[3, 2, 5][..], &[2], &[2]]];
-    conv2d(x, w) -> Tensor<Real> {
-        x.conv2d(w, Conv2d { stride: [2, 1], padding: [1, 2], dilation: [1, 2], groups: 1 })
-    } of [vec![&[2, 3, 7, 6][..], &[4, 3, 3, 2]]];
-    grouped(x, w) -> Tensor<Real> {
-        x.conv2d(w, Conv2d { padding: [1, 1], groups: 2, ..Conv2d::default() })
-    } of [vec![&[2, 4, 5, 5][..], &[6, 2, 3, 3]]];
+    layer_norm(x, gamma, beta) -> Tensor<Real> { x.layer_norm(gamma, beta, 1e-5) } of [
+        vec![&[2, 3, 7][..], &[7], &[7]],
+        vec![&[0, 7], &[7], &[7]],
+        vec![&[1, 1], &[1], &[1]],
+        vec![&[2, 3, 1, 2, 3], &[3], &[3]],
+        vec![&[9, 300], &[300], &[300]],
+    ];
+    batch_norm(x, gamma, beta) -> (Tensor<Real>, Tensor<Real>, Tensor<Real>) { x.batch_norm(gamma, beta, 1e-5) } of [
+        vec![&[3, 2, 5][..], &[2], &[2]],
+        vec![&[5, 1], &[1], &[1]],
+        vec![&[2, 3, 1, 2, 3], &[3], &[3]],
+        vec![&[50, 3, 60], &[3], &[3]],
+    ];
     max_pool2d(x) -> Tensor<Real> {
         x.max_pool2d(Pool2d { size: [3, 2], stride: [2, 1], padding: [1, 0] })
-    } of [vec![&[2, 3, 7, 6][..]]];
+    } of images();
     equal_pool2d(x) -> Tensor<Real> { (x * 0.0).max_pool2d(Pool2d::of(2)) + x.max_pool2d(Pool2d::of(2)) } of [vec![&[1, 2, 4, 4][..]]];
     avg_pool2d(x) -> Tensor<Real> {
         x.avg_pool2d(Pool2d { size: [3, 2], stride: [2, 2], padding: [1, 1] })
-    } of [vec![&[2, 3, 7, 6][..]]];
-    ctc_loss(x) -> Real { x.log_softmax(1).ctc_loss(&[1, 1, 3], 0) } of [vec![&[9, 4][..]], vec![&[40, 5]]];
+    } of images();
+    ctc_loss(x) -> Real { x.log_softmax(1).ctc_loss(&[1, 1, 3], 0) } of [vec![&[9, 4][..]], vec![&[40, 5]], vec![&[20, 300]]];
     long_ctc_loss(x) -> Real { x.log_softmax(1).ctc_loss(&[1; 40], 0) } of [vec![&[90, 2][..]]];
     nothing_flows(x, y) -> Tensor<Real> { if y.len() > 5 { y * 1.0 } else { x * 1.0 } } of [vec![&[3][..], &[2]]];
 }

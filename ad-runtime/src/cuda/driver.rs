@@ -1,21 +1,29 @@
-//! A device: its context and one stream, its memory, its kernels and cuBLAS.
+//! A device: its context and one stream, its memory, its kernels, cuBLAS and, where it is there, cuDNN.
 //!
 //! # Why what is unsafe here is sound
 //!
-//! - **Loading libraries.** The libraries are asked for before anything of them is called, which would panic without them.
+//! - **Loading libraries.** The libraries are asked for before anything of them is called, which would panic without them;
+//!   of cuDNN the version is, too, whose statuses are known.
 //! - **Memory without contents.** What [`Gpu::empty`] gives holds anything, of types of which any bits are a value; every kernel
 //!   that gets it as [`Argument::Write`] writes all that is read later, which the tests compare with the processor's results.
 //! - **Launches.** The arguments are built beside the kernel's text, by its signature; each index that a kernel forms comes from
 //!   shapes and strides that were checked when the array was made. Tests run all of them with pages beside all memory that
 //!   cannot be touched. One stream carries all launches and copies, so that memory is freed after the last kernel that reads it.
 //! - **Products.** The sizes and strides given to cuBLAS are those of arrays that hold as many elements, checked in `products`.
+//! - **Convolutions.** cuDNN's handle goes from thread to thread behind a lock, and so do its descriptors, which are made and dropped
+//!   under it: its calls may come from any thread, one at a time. The arrays lie row by row and have the descriptors' shapes.
 
 #![allow(unsafe_code)]
 
+use super::convolutions::{Convolution, Part};
 use super::layout::{Places, Shape};
 use super::windows::Windows;
-use crate::tensor::DeviceError;
+use crate::tensor::{DeviceError, TensorElement};
 use cudarc::cublas::{CudaBlas, Gemm, GemmConfig, StridedBatchedConfig, result::CublasError, sys::cublasOperation_t};
+use cudarc::cudnn::{
+    ConvBackwardData, ConvBackwardFilter, ConvDescriptor, ConvForward, Cudnn, CudnnDataType, FilterDescriptor,
+    TensorDescriptor, result::CudnnError, sys as cudnn_sys,
+};
 use cudarc::driver::{
     CudaContext, CudaFunction, CudaSlice, CudaStream, CudaView, DeviceRepr, DriverError, LaunchConfig, PushKernelArg,
     ValidAsZeroBits, result, sys,
@@ -32,7 +40,7 @@ const PRELUDE: &str = include_str!("prelude.cu");
 
 /// The types of elements of tensors, where there are devices.
 #[doc(hidden)]
-pub trait OnDevice: DeviceRepr + ValidAsZeroBits + 'static {
+pub trait OnDevice: DeviceRepr + ValidAsZeroBits + CudnnDataType + 'static {
     /// What it is called in C++.
     #[doc(hidden)]
     const NAME: &'static str;
@@ -128,10 +136,30 @@ pub(crate) struct Gpu {
     ordinal: usize,
     stream: Arc<CudaStream>,
     blas: Mutex<CudaBlas>,
+    /// None, where convolutions are products with patches.
+    cudnn: Option<Mutex<CudnnHandle>>,
     kernels: Mutex<HashMap<String, CudaFunction>>,
     architecture: String,
     /// How many blocks run at once.
     blocks: usize,
+}
+
+/// What calls of cuDNN need, from one thread at a time.
+#[derive(Debug)]
+struct CudnnHandle(Arc<Cudnn>);
+
+// SAFETY: as the head of this file says of convolutions.
+unsafe impl Send for CudnnHandle {}
+
+impl CudnnHandle {
+    /// Of cuDNN 9, if it is there and begins.
+    fn opened(stream: &Arc<CudaStream>) -> Option<Mutex<Self>> {
+        // SAFETY: a library is looked for, and nothing in it is called.
+        let is_there = unsafe { cudnn_sys::is_culib_present() };
+        let is_known = is_there && cudarc::cudnn::result::get_version() / 10_000 == 9;
+        let handle = is_known.then(|| Cudnn::new(stream.clone()).ok())?;
+        handle.map(|handle| Mutex::new(CudnnHandle(handle)))
+    }
 }
 
 /// All that were opened. They stay open: tensors can be anywhere.
@@ -185,6 +213,7 @@ impl Gpu {
             ordinal,
             stream,
             blas: Mutex::new(blas),
+            cudnn: CudnnHandle::opened(&context.default_stream()),
             kernels: Mutex::default(),
             architecture: format!("--gpu-architecture=compute_{major}{minor}"),
             blocks: 8 * usize::try_from(processors.map_err(reported)?).unwrap_or(1).max(1),
@@ -196,7 +225,7 @@ impl Gpu {
     }
 
     /// Memory for so many elements.
-    pub(super) fn try_empty<T: OnDevice>(&self, count: usize) -> Result<CudaSlice<T>, DeviceError> {
+    pub(super) fn try_empty<T: DeviceRepr>(&self, count: usize) -> Result<CudaSlice<T>, DeviceError> {
         let asked = count.max(1).saturating_mul(size_of::<T>());
         // SAFETY: as the head of this file says of memory without contents.
         unsafe { self.stream.alloc(count.max(1)) }.map_err(|error| match error {
@@ -212,7 +241,7 @@ impl Gpu {
     ///
     /// # Panics
     /// If there is none.
-    pub(super) fn empty<T: OnDevice>(&self, count: usize) -> CudaSlice<T> {
+    pub(super) fn empty<T: DeviceRepr>(&self, count: usize) -> CudaSlice<T> {
         self.expected("a tensor's memory", self.try_empty(count))
     }
 
@@ -302,6 +331,60 @@ impl Gpu {
         self.expected("matmul", T::multiply(&blas, product, to).map_err(reported));
     }
 
+    pub(super) fn has_cudnn(&self) -> bool {
+        self.cudnn.is_some()
+    }
+
+    /// A part of a convolution by cuDNN, of two arrays that lie row by row. Gives whether it was computed: there may be no cuDNN, or
+    /// no algorithm for these sizes. The algorithms are those without atomics that it has for all data types, dilations and groups;
+    /// the arithmetic is that of the elements' type, without tensor cores' shorter products.
+    ///
+    /// # Panics
+    /// If it reports an error while it computes.
+    pub(super) fn convolve<T: TensorElement>(
+        &self,
+        convolution: &Convolution,
+        part: Part,
+        [left, right]: [&CudaView<'_, T>; 2],
+        to: &mut CudaSlice<T>,
+    ) -> bool {
+        use cudnn_sys::cudnnConvolutionBwdDataAlgo_t::CUDNN_CONVOLUTION_BWD_DATA_ALGO_1 as OF_IMAGES;
+        use cudnn_sys::cudnnConvolutionBwdFilterAlgo_t::CUDNN_CONVOLUTION_BWD_FILTER_ALGO_1 as OF_WEIGHTS;
+        use cudnn_sys::cudnnConvolutionFwdAlgo_t::CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_PRECOMP_GEMM as OF_RESULTS;
+        let Some(cudnn) = &self.cudnn else { return false };
+        self.expected("conv2d", self.stream.context().bind_to_thread().map_err(reported));
+        let cudnn = cudnn.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(Described { x, w, y, conv }) = Described::<T>::of(convolution, &cudnn.0) else {
+            return false;
+        };
+        let (x, w, y, conv) = (&x, &w, &y, &conv);
+        let numbers = (T::ONE, T::ZERO);
+        let memory = |bytes: Result<usize, CudnnError>| bytes.ok().map(|bytes| self.empty::<u8>(bytes));
+        // SAFETY: as the head of this file says of convolutions.
+        let computed = unsafe {
+            match part {
+                Part::Results => {
+                    let forward = ConvForward { conv, x, w, y };
+                    memory(forward.get_workspace_size(OF_RESULTS))
+                        .map(|mut memory| forward.launch(OF_RESULTS, Some(&mut memory), numbers, left, right, to))
+                }
+                Part::Images => {
+                    let backward = ConvBackwardData { conv, dx: x, w, dy: y };
+                    memory(backward.get_workspace_size(OF_IMAGES))
+                        .map(|mut memory| backward.launch(OF_IMAGES, Some(&mut memory), numbers, to, right, left))
+                }
+                Part::Weights => {
+                    let backward = ConvBackwardFilter { conv, x, dw: w, dy: y };
+                    memory(backward.get_workspace_size(OF_WEIGHTS))
+                        .map(|mut memory| backward.launch(OF_WEIGHTS, Some(&mut memory), numbers, right, to, left))
+                }
+            }
+        };
+        computed
+            .map(|computed| self.expected("conv2d", computed.map_err(reported)))
+            .is_some()
+    }
+
     /// A kernel, compiled when it is first needed.
     fn kernel<T: OnDevice>(
         &self,
@@ -335,6 +418,37 @@ impl Gpu {
     /// With the operation and the device, if it is an error.
     pub(super) fn expected<R>(&self, operation: &str, result: Result<R, DeviceError>) -> R {
         result.unwrap_or_else(|error| panic!("{operation} on cuda:{}: {error}", self.ordinal))
+    }
+}
+
+/// A convolution as cuDNN is told of it.
+struct Described<T> {
+    x: TensorDescriptor<T>,
+    w: FilterDescriptor<T>,
+    y: TensorDescriptor<T>,
+    conv: ConvDescriptor<T>,
+}
+
+impl<T: CudnnDataType> Described<T> {
+    /// None, of sizes that cuDNN does not have, as zero.
+    fn of(convolution: &Convolution, cudnn: &Arc<Cudnn>) -> Option<Self> {
+        use cudnn_sys::cudnnTensorFormat_t::CUDNN_TENSOR_NCHW as ROW_BY_ROW;
+        let sizes = |part| {
+            let sizes = convolution.shape(part).map(|size| i32::try_from(size).unwrap_or(0));
+            let is_known = sizes.iter().all(|size| *size > 0);
+            is_known.then_some(sizes)
+        };
+        let [padding, stride, dilation] = convolution.windows.steps()?;
+        let mode = cudnn_sys::cudnnConvolutionMode_t::CUDNN_CROSS_CORRELATION;
+        let mut conv = cudnn.create_conv2d(padding, stride, dilation, mode).ok()?;
+        conv.set_group_count(i32::try_from(convolution.groups).ok()?).ok()?;
+        conv.set_math_type(cudnn_sys::cudnnMathType_t::CUDNN_FMA_MATH).ok()?;
+        Some(Described {
+            x: cudnn.create_4d_tensor(ROW_BY_ROW, sizes(Part::Images)?).ok()?,
+            w: cudnn.create_4d_filter(ROW_BY_ROW, sizes(Part::Weights)?).ok()?,
+            y: cudnn.create_4d_tensor(ROW_BY_ROW, sizes(Part::Results)?).ok()?,
+            conv,
+        })
     }
 }
 

@@ -107,13 +107,17 @@ fn operand<T: TensorElement>(x: &Array<T>, stride: usize) -> Operand<'_, T> {
     }
 }
 
+/// How many elements are not finite.
+pub(super) fn infinite<T: TensorElement>(of: &Array<T>) -> Array<T> {
+    let is_infinite = code!([] | y | choose(y.is_finite(), T::ZERO, T::ONE));
+    let each = computed(&of.gpu, of.shape(), &[of], is_infinite);
+    let axes: Vec<usize> = (0..of.shape().len()).collect();
+    reduced(&each, &axes, Reduction::Sum)
+}
+
 /// Makes a product a strong one.
 fn strengthen<T: TensorElement>(z: &mut Array<T>, l: &Array<T>, r: &Array<T>, batch: &[usize], inner: usize) {
-    let gpu = z.gpu.clone();
-    let is_infinite = code!([] | y | choose(y.is_finite(), T::ZERO, T::ONE));
-    let each = computed(&gpu, r.shape(), &[r], is_infinite);
-    let axes: Vec<usize> = (0..r.shape().len()).collect();
-    let infinite = reduced(&each, &axes, Reduction::Sum);
+    let (gpu, infinite) = (z.gpu.clone(), infinite(r));
     let (count, shape) = (z.layout.count(), z.shape().to_vec());
     let (rows, columns) = (shape[batch.len()], shape[batch.len() + 1]);
     // Neither has the axis along which the product is summed; in its stead each is repeated along that of the other.

@@ -16,7 +16,7 @@ pub(crate) struct Windows {
     dilation: [i64; 2],
 }
 
-fn text() -> String {
+pub(super) fn text() -> String {
     include_str!("windows.cu").to_owned()
 }
 
@@ -38,12 +38,22 @@ impl Windows {
         }
     }
 
-    fn image(&self) -> [usize; 2] {
+    pub(super) fn image(&self) -> [usize; 2] {
         self.image.map(|k| k as usize)
     }
 
-    fn places(&self) -> [usize; 2] {
+    pub(super) fn places(&self) -> [usize; 2] {
         self.places.map(|k| k as usize)
+    }
+
+    pub(super) fn size(&self) -> [usize; 2] {
+        self.size.map(|k| k as usize)
+    }
+
+    /// How windows go on, as cuDNN takes it: padding, stride, and dilation.
+    pub(super) fn steps(&self) -> Option<[[i32; 2]; 3]> {
+        let narrow = |[down, across]: [i64; 2]| Some([down.try_into().ok()?, across.try_into().ok()?]);
+        Some([narrow(self.padding)?, narrow(self.stride)?, narrow(self.dilation)?])
     }
 }
 
@@ -51,7 +61,7 @@ impl Windows {
 pub(crate) fn unfolded<T: TensorElement>(x: &Array<T>, windows: Windows) -> Array<T> {
     let (images, channels) = (x.shape()[0], x.shape()[1]);
     let rows = images * windows.places().iter().product::<usize>();
-    let columns = channels * windows.size.iter().product::<i64>() as usize;
+    let columns = channels * windows.size().iter().product::<usize>();
     let (count, mut memory) = (rows * columns, x.gpu.empty(rows * columns));
     let arguments = vec![
         Argument::Write(&mut memory),

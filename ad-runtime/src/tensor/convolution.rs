@@ -13,6 +13,8 @@ use super::{
     products::multiplied,
     storage::{common_device, on_device},
 };
+#[cfg(feature = "cuda")]
+use crate::cuda::Part;
 use ndarray::{Array2, Array4, ArrayView2, ArrayViewD, Axis, CowArray, Ix4};
 #[cfg(feature = "rayon")]
 use rayon::{
@@ -292,6 +294,19 @@ impl Window {
         )
     }
 
+    /// A part by cuDNN, where it is there and has it; else it is made of products.
+    fn by_cudnn<T: TensorElement>(&self, part: Part, left: &Tensor<T>, right: &Tensor<T>) -> Option<Tensor<T>> {
+        let gpu = common_device("conv2d", &[left.place(), right.place()])?;
+        let convolution = crate::cuda::Convolution {
+            windows: self.windows(),
+            images: self.count,
+            channels: self.channels,
+            results: self.results,
+            groups: self.conv.groups,
+        };
+        crate::cuda::convolved(part, [&left.on(&gpu), &right.on(&gpu)], &convolution).map(Tensor::from)
+    }
+
     fn patches_of<T: TensorElement>(&self, x: &Tensor<T>, group: usize) -> Tensor<T> {
         let of_group = self.of_group();
         let image = x.slice_axis(1, group * of_group..(group + 1) * of_group);
@@ -313,6 +328,9 @@ impl Window {
     }
 
     fn convolved<T: TensorElement>(&self, x: &Tensor<T>, weights: &Tensor<T>) -> Tensor<T> {
+        if let Some(y) = self.by_cudnn(Part::Results, x, weights) {
+            return y;
+        }
         let of_group = |group| {
             let weights = self.rows_of(weights, group).transpose();
             self.patches_of(x, group).matmul(&weights)
@@ -328,6 +346,9 @@ impl Window {
     }
 
     fn spread<T: TensorElement>(&self, seed: &Tensor<T>, weights: &Tensor<T>) -> Tensor<T> {
+        if let Some(bar) = self.by_cudnn(Part::Images, seed, weights) {
+            return bar;
+        }
         let seed = self.rows_of_seed(seed);
         let of_group = |group| {
             let seed = seed.slice_axis(1, self.results_of(group));
@@ -338,6 +359,9 @@ impl Window {
     }
 
     fn gathered<T: TensorElement>(&self, seed: &Tensor<T>, x: &Tensor<T>) -> Tensor<T> {
+        if let Some(bar) = self.by_cudnn(Part::Weights, seed, x) {
+            return bar;
+        }
         let seed = self.rows_of_seed(seed);
         let of_group = |group| {
             let seed = seed.slice_axis(1, self.results_of(group));

@@ -126,7 +126,7 @@ static bool run_block(unsigned threads) {
 
 extern "C" {
 
-Result cuInit(unsigned) { return SUCCESS; }
+Result cuInit(unsigned) { return (Result)environment("FAKE_CUDA_INIT", SUCCESS); }
 Result cuDeviceGetCount(int *count) { return *count = (int)environment("FAKE_CUDA_DEVICES", 2), SUCCESS; }
 Result cuDeviceGet(int *device, int ordinal) { return *device = ordinal, SUCCESS; }
 Result cuDevicePrimaryCtxRetain(void **context, int) { return *context = &used, SUCCESS; }
