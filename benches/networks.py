@@ -1,8 +1,8 @@
 """The networks of `src/tensors.rs` and `src/sentences.rs` in PyTorch and JAX, on one thread: shortest times.
 
-    python networks.py [torch] [jax]
+    python networks.py [torch] [jax] [cuda]
 
-Needs torch and, for the first networks, jax. The numbers are drawn otherwise, the shapes and the trees are the same.
+`cuda` has the rows of `tests/gpu/benchmarks.rs` in PyTorch on a graphics processor. Needs torch and, for the first networks, jax. The numbers are drawn otherwise, the shapes and the trees are the same.
 """
 import os
 import sys
@@ -125,6 +125,131 @@ def with_torch():
     timed("TreeLSTM of 48, 25 trees", trees, parts, batch, labels)
 
 
+def on_cuda():
+    import torch
+    import torch.nn.functional as F
+
+    # As there: products of `f32` in full, and no algorithm whose results differ from run to run.
+    torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = False
+    torch.backends.cudnn.deterministic = True
+
+    def drawn(*shape):
+        return 0.1 * torch.randn(*shape)
+
+    def there(x):
+        if isinstance(x, (list, tuple)):
+            return [there(part) for part in x]
+        return x.detach().cuda().requires_grad_(x.requires_grad)
+
+    def step(name, f, parameters, data, labels=None):
+        p, x = [part.cuda().requires_grad_() for part in parameters], there(data)
+        labels = None if labels is None else there(labels)
+        optimizer = torch.optim.AdamW(p, lr=1e-3, weight_decay=1e-2, fused=True)
+
+        def gradient(x=x):
+            for part in (*p, *([x] if torch.is_tensor(x) else [])):
+                part.grad = None
+            loss = f(p, x, labels)
+            loss.backward()
+            loss.item()
+            torch.cuda.synchronize()
+
+        def trained(x=x):
+            gradient(x)
+            optimizer.step()
+            torch.cuda.synchronize()
+
+        def model():
+            [part.cuda().cpu() for part in parameters]
+
+        with torch.no_grad():
+            shortest(f"{name}: value", lambda: f(p, x, labels).item(), 2.0)
+        torch.cuda.reset_peak_memory_stats()
+        shortest(f"{name}: value and gradient", gradient, 2.0)
+        peak = torch.cuda.max_memory_allocated()
+        shortest(f"{name}: with a step of AdamW", trained, 2.0)
+        shortest(f"{name}: and with the data moved there", lambda: trained(there(data)), 2.0)
+        shortest(f"{name}: the model there and back", model, 2.0)
+        print(f"{name}: {peak / 1024:.1f} KiB held at most", flush=True)
+
+    def perceptron(p, x, labels):
+        for k in range(0, len(p) - 2, 2):
+            x = torch.relu(x @ p[k] + p[k + 1])
+        return F.cross_entropy(x @ p[-2] + p[-1], labels)
+
+    def images(p, x, labels):
+        x = F.max_pool2d(torch.relu(F.conv2d(x, p[0], p[1], padding=1)), 2)
+        x = F.max_pool2d(torch.relu(F.conv2d(x, p[2], p[3], padding=1)), 2)
+        return F.cross_entropy(x.reshape(len(x), -1) @ p[4] + p[5], labels)
+
+    def by_height(trees):
+        """The numbers of the nodes, from the leaves upward: as `examples/treelstm/batched.rs` has them."""
+        leaves, levels, places = [], [], []
+
+        def add(tree):
+            if len(tree) == 1:
+                leaves.append(tree[0])
+                return 0, len(leaves) - 1
+            kind, left, right = tree[0], add(tree[1]), add(tree[2])
+            height = 1 + max(left[0], right[0])
+            while len(levels) < height:
+                levels.append([])
+            levels[height - 1].append((kind, left, right))
+            return height, len(levels[height - 1]) - 1
+
+        places = [add(tree) for tree in trees]
+        begins = [0, len(leaves)]
+        for level in levels:
+            begins.append(begins[-1] + len(level))
+
+        def number(place):
+            return begins[place[0]] + place[1]
+
+        rows = [[torch.tensor(of) for of in zip(*((k, number(a), number(b)) for k, a, b in level))] for level in levels]
+        return torch.tensor(leaves), rows, torch.tensor([number(place) for place in places])
+
+    def sentences(p, plan, labels):
+        of_leaves, of_kinds, of_left, of_right, answer = p
+        leaves, levels, roots = plan
+        i, o, c = of_leaves[leaves].chunk(5, 1)[:3]
+        memories = torch.sigmoid(i) * torch.tanh(c)
+        states = torch.sigmoid(o) * torch.tanh(memories)
+        for kinds, left, right in levels:
+            gates = of_kinds[kinds] + states[left] @ of_left + states[right] @ of_right
+            i, o, c, l, r = gates.chunk(5, 1)
+            memory = torch.sigmoid(i) * torch.tanh(c) + torch.sigmoid(l) * memories[left] + torch.sigmoid(r) * memories[right]
+            states = torch.cat([states, torch.sigmoid(o) * torch.tanh(memory)])
+            memories = torch.cat([memories, memory])
+        return F.cross_entropy(states[roots] @ answer, labels)
+
+    def mlp(*sizes):
+        return [part for a, b in zip(sizes, sizes[1:]) for part in (drawn(a, b), drawn(b))]
+
+    def filters(of_image, first, second, size):
+        return [drawn(first, of_image, 3, 3), drawn(first), drawn(second, first, 3, 3), drawn(second), drawn(second * (size // 4) ** 2, 10), drawn(10)]
+
+    step("MLP 784-64-10, 64 rows", perceptron, mlp(784, 64, 10), drawn(64, 784), torch.arange(64) % 5)
+    step("MLP 1024-4096-4096-10, 256 rows", perceptron, mlp(1024, 4096, 4096, 10), drawn(256, 1024), torch.arange(256) % 5)
+    step("CNN 1-16-32, 32 images of 8×8", images, filters(1, 16, 32, 8), drawn(32, 1, 8, 8), torch.arange(32) % 10)
+    step("CNN 3-32-64, 64 images of 64×64", images, filters(3, 32, 64, 64), drawn(64, 3, 64, 64), torch.arange(64) % 10)
+    for size, count in (48, 25), (256, 256):
+        numbers = Drawn(1)
+        batch = [numbers.tree(4 + numbers.below(26)) for _ in range(count)]
+        parts = [drawn(32, 5 * size), drawn(16, 5 * size), drawn(size, 5 * size), drawn(size, 5 * size), drawn(size, 2)]
+        step(f"TreeLSTM of {size}, {count} trees", sentences, parts, by_height(batch), torch.arange(count) % 2)
+    step("product, 2048×2048", lambda p, y, _: (p[0] @ y).sum(), [drawn(2048, 2048)], drawn(2048, 2048).requires_grad_())
+    step("product, 256 of 128×128", lambda p, y, _: (p[0] @ y).sum(), [drawn(256, 128, 128)], drawn(256, 128, 128).requires_grad_())
+    x, w = drawn(32, 64, 56, 56), drawn(64, 64, 3, 3).requires_grad_()
+    step("convolution, 32×64×56×56 by 64×64×3×3", lambda p, w, _: F.conv2d(p[0], w, padding=1).sum(), [x], w)
+
+    def elements(p, w, _):
+        v = p[0]
+        return ((v * w + 0.3).tanh() * (0.5 * v).exp() - w * w / (1.0 + v * v)).sum()
+
+    step("elements, 2²⁴, one by one", elements, [drawn(1 << 24)], drawn(1 << 24).requires_grad_())
+    step("elements, 2²⁴, fused", torch.compile(elements), [drawn(1 << 24)], drawn(1 << 24).requires_grad_())
+
+
 def with_jax():
     import jax
     import jax.numpy as jnp
@@ -162,3 +287,5 @@ if __name__ == "__main__":
         with_torch()
     if "jax" in wanted:
         with_jax()
+    if "cuda" in wanted:
+        on_cuda()

@@ -8,22 +8,9 @@ mod batched;
 #[path = "../../examples/treelstm/recursive.rs"]
 mod recursive;
 
-/// What the two are of, without the parser.
 #[allow(dead_code)]
-mod trees {
-    pub const LEAVES: usize = 32;
-    pub const KINDS: usize = 16;
-
-    pub enum Tree {
-        Leaf(usize),
-        Node(usize, Box<Tree>, Box<Tree>),
-    }
-
-    pub struct Example {
-        pub tree: Tree,
-        pub label: usize,
-    }
-}
+#[path = "drawn.rs"]
+mod trees;
 
 use crate::harness::{Objective, Table};
 use batched::Plan;
@@ -31,28 +18,7 @@ use pullback::Cotangent;
 use rand010::{SeedableRng, rngs::SmallRng};
 use recursive::Network;
 use std::hint::black_box;
-use trees::{Example, KINDS, LEAVES, Tree};
-
-/// A generator that is as quickly written elsewhere.
-struct Drawn(u64);
-
-impl Drawn {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % n
-    }
-
-    fn tree(&mut self, leaves: usize) -> Tree {
-        if leaves == 1 {
-            return Tree::Leaf(self.below(LEAVES));
-        }
-        let (kind, left) = (self.below(KINDS), 1 + self.below(leaves - 1));
-        Tree::Node(kind, Box::new(self.tree(left)), Box::new(self.tree(leaves - left)))
-    }
-}
+use trees::Example;
 
 pub fn all(table: &Table) {
     let names = [
@@ -62,16 +28,7 @@ pub fn all(table: &Table) {
     if !names.iter().any(|name| table.wants(name)) {
         return;
     }
-    let mut drawn = Drawn(1);
-    let examples: Vec<Example> = (0..25)
-        .map(|k| {
-            let leaves = 4 + drawn.below(26);
-            Example {
-                tree: drawn.tree(leaves),
-                label: k % 2,
-            }
-        })
-        .collect();
+    let examples = trees::examples(25);
     let batch: Vec<&Example> = examples.iter().collect();
     let network = Network::new(48, &mut SmallRng::seed_from_u64(3));
 

@@ -46,16 +46,17 @@ pub fn run() {
         .collect();
     let all = folders.last().expect("there are libraries");
     let without_cudnn = &folders[2];
-    for (folder, order) in [(all, "0"), (without_cudnn, "1"), (all, "2")] {
+    match std::env::var("PULLBACK_TEST_NVRTC") {
+        Ok(real) => compiled_by_nvrtc(&compiler, all, &real),
+        Err(_) => started(&compiler, all, "all", &[]),
+    }
+    for (folder, order) in [(without_cudnn, "1"), (all, "2")] {
         started(&compiler, folder, "all", &[("FAKE_CUDA_ORDER", order)]);
     }
     for unusable in [("FAKE_CUDNN_SUPPORTS", "0"), ("FAKE_CUDNN_VERSION", "8907")] {
         started(&compiler, all, "convolutions", &[unusable]);
     }
     started(&compiler, all, "cudnn", &[("FAKE_CUDNN_STATUS", "4000")]);
-    if let Ok(real) = std::env::var("PULLBACK_TEST_NVRTC") {
-        compiled_by_nvrtc(&compiler, all, &real);
-    }
     for (right, wrong) in MISTAKES {
         let variables = [("FAKE_CUDA_MISTAKE", right), ("FAKE_CUDA_INSTEAD", wrong)];
         let outcome = child(&compiler, all, "some", &variables).stderr(Stdio::null()).status();
@@ -67,6 +68,7 @@ pub fn run() {
     }
     started(&compiler, all, "some", &[]);
     started(&compiler, all, "memory", &[]);
+    started(&compiler, all, "benchmarks", &[]);
     if !has_driver() {
         started(&compiler, &folder, "driver", &[]);
         started(&compiler, &folders[0], "nvrtc", &[]);
@@ -87,7 +89,7 @@ pub fn run() {
     println!("gpu: all operations agree on the stand-in of a graphics processor");
 }
 
-/// All once more, where NVIDIA's own compiler compiles each kernel too.
+/// All, where NVIDIA's own compiler compiles each kernel too.
 fn compiled_by_nvrtc(compiler: &str, folder: &Path, library: &str) {
     let list = folder.join("compiled-by-nvrtc");
     // It is not there, if this is the first time.

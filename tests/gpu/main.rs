@@ -3,10 +3,12 @@
 //! Without arguments this runs on the stand-ins of NVIDIA's libraries in `fake/`, which it compiles with the system's C++ compiler
 //! and finds through the library path of the processes that it starts: one for each order in which the threads of a kernel run,
 //! and some in which something is missing. If `PULLBACK_TEST_NVRTC` is the path of NVIDIA's `libnvrtc.so.13`, that compiles all
-//! kernels too. With `-- --hardware` all runs on the device of the machine, with the libraries of the system or of a Python environment.
+//! kernels too. With `-- --hardware` all runs on the device of the machine, with the libraries of the system or of a Python environment,
+//! and with `-- --benchmarks` it is timed.
 
 #[macro_use]
 mod operations;
+mod benchmarks;
 mod closures;
 mod compared;
 mod convolutions;
@@ -48,15 +50,21 @@ fn main() {
         Ok("convolutions") => convolutions::all(&Device::cuda(0).expect("the fake is there")),
         Ok("some") => model::all(&Device::cuda(0).expect("the fake is there")),
         Ok("memory") => training::memory(&Device::cuda(0).expect("the fake is there")),
+        Ok("benchmarks") => benchmarks::all(&Device::cuda(0).expect("the fake is there"), true),
+        Ok("times") => benchmarks::all(&Device::cuda(0).unwrap_or_else(|missing| panic!("{missing}")), false),
         Ok("hardware") => all(&Device::cuda(0).unwrap_or_else(|missing| panic!("{missing}"))),
         Ok(role) => missing::check(role),
-        Err(_) if std::env::args().any(|argument| argument == "--hardware") => {
-            let status = libraries::once_more().env(ROLE, "hardware").status();
-            assert!(
-                status.expect("this program runs").success(),
-                "gpu: the device's results differ"
-            );
+        Err(_) => {
+            let asked = |flag: &str| std::env::args().any(|argument| argument == flag);
+            let roles = [("--hardware", "hardware"), ("--benchmarks", "times")];
+            let asked: Vec<_> = roles.into_iter().filter(|(flag, _)| asked(flag)).collect();
+            for (flag, role) in &asked {
+                let status = libraries::once_more().env(ROLE, role).status();
+                assert!(status.expect("this program runs").success(), "gpu: {flag} failed");
+            }
+            if asked.is_empty() {
+                fake::run();
+            }
         }
-        Err(_) => fake::run(),
     }
 }

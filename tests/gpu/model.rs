@@ -6,14 +6,14 @@ use pullback::{Differentiable, differentiable, weights};
 
 #[derive(Clone, Differentiable)]
 pub struct Layer {
-    weights: Tensor<f32>,
-    bias: Tensor<f32>,
+    pub weights: Tensor<f32>,
+    pub bias: Tensor<f32>,
 }
 
 #[derive(Clone, Differentiable)]
 pub struct Network {
-    hidden: Vec<Layer>,
-    output: Layer,
+    pub hidden: Vec<Layer>,
+    pub output: Layer,
     #[no_diff]
     name: String,
 }
@@ -43,13 +43,22 @@ fn layer(from: usize, to: usize, which: usize) -> Layer {
     }
 }
 
+impl Network {
+    /// From so many numbers over others to so many.
+    pub fn of(sizes: &[usize]) -> Self {
+        let mut layers: Vec<Layer> = (1..sizes.len()).map(|k| layer(sizes[k - 1], sizes[k], k)).collect();
+        let output = layers.pop().expect("there are two sizes");
+        Network {
+            hidden: layers,
+            output,
+            name: "a perceptron".to_owned(),
+        }
+    }
+}
+
 /// A network, rows for it, and their classes.
 pub fn sampled() -> (Network, Tensor<f32>, Vec<usize>) {
-    let network = Network {
-        hidden: vec![layer(11, 24, 1), layer(24, 13, 2)],
-        output: layer(13, 5, 3),
-        name: "a perceptron".to_owned(),
-    };
+    let network = Network::of(&[11, 24, 13, 5]);
     (network, sample(&[19, 11], 4), (0..19).map(|k| k * 7 % 5).collect())
 }
 

@@ -100,6 +100,11 @@ pub fn memory(device: &Device) {
     let mut along = |network: &mut Network, bar: &_| network.add_scaled(-0.1, bar);
     trained(&mut network, &rows, &classes, &mut along, |_| left.push(free(device)));
     assert!(left[0] < before, "the first step takes memory");
+    let (all, held) = (device.peak_memory(), device.peak_memory());
+    assert!(
+        held > Some(0) && held < all,
+        "{held:?} are held, and were before a step {all:?}"
+    );
     assert!(
         left.iter().all(|now| *now == left[0]),
         "what is free after each step: {left:?}"

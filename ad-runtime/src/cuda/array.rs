@@ -45,9 +45,10 @@ impl<T: TensorElement> Array<T> {
         }
     }
 
-    /// The memory from the first element on, of an array that lies row by row.
+    /// The memory from the first element on, of an array that lies row by row. Where there is none, a part may begin beyond all memory.
     pub(super) fn flat(&self) -> CudaView<'_, T> {
-        self.memory.slice(self.layout.offset..)
+        let is_empty = self.layout.count() == 0;
+        self.memory.slice(if is_empty { 0 } else { self.layout.offset }..)
     }
 
     pub fn gpu(&self) -> &Arc<Gpu> {

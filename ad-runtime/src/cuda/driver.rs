@@ -224,6 +224,17 @@ impl Gpu {
         self.ordinal
     }
 
+    /// The most bytes that were held at once since this was asked last, if the driver knows.
+    pub fn peak_memory(&self) -> Option<usize> {
+        let high = sys::CUmemPool_attribute::CU_MEMPOOL_ATTR_USED_MEM_HIGH;
+        self.stream.context().bind_to_thread().ok()?;
+        let (pool, mut bytes) = (pool(self.stream.context()).ok()??, 0u64);
+        // SAFETY: as for `set`.
+        unsafe { sys::cuMemPoolGetAttribute(pool, high, std::ptr::from_mut(&mut bytes).cast()).result() }.ok()?;
+        set(pool, high, 0).ok()?;
+        usize::try_from(bytes).ok()
+    }
+
     /// Memory for so many elements.
     pub(super) fn try_empty<T: DeviceRepr>(&self, count: usize) -> Result<CudaSlice<T>, DeviceError> {
         let asked = count.max(1).saturating_mul(size_of::<T>());
@@ -458,14 +469,24 @@ fn reported(error: impl Display) -> DeviceError {
 
 /// Memory that was freed stays for what is allocated next: after the first step of a training nothing is asked of the system.
 fn keep_memory(context: &CudaContext) -> Result<(), DriverError> {
+    let Some(pool) = pool(context)? else { return Ok(()) };
+    set(
+        pool,
+        sys::CUmemPool_attribute::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD,
+        u64::MAX,
+    )
+}
+
+/// The device's memory pool, if it has one.
+fn pool(context: &CudaContext) -> Result<Option<sys::CUmemoryPool>, DriverError> {
     if !context.has_async_alloc() {
-        return Ok(());
+        return Ok(None);
     }
-    let mut all = u64::MAX;
-    // SAFETY: the pool is that of the device, which is open, and the attribute is an integer of 64 bits.
-    unsafe {
-        let pool = result::device::get_default_mem_pool(context.cu_device())?;
-        let threshold = sys::CUmemPool_attribute::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD;
-        sys::cuMemPoolSetAttribute(pool, threshold, std::ptr::from_mut(&mut all).cast()).result()
-    }
+    // SAFETY: the device is open.
+    unsafe { result::device::get_default_mem_pool(context.cu_device()) }.map(Some)
+}
+
+fn set(pool: sys::CUmemoryPool, attribute: sys::CUmemPool_attribute, mut value: u64) -> Result<(), DriverError> {
+    // SAFETY: the pool is that of a device, which is open, and the attribute is an integer of 64 bits.
+    unsafe { sys::cuMemPoolSetAttribute(pool, attribute, std::ptr::from_mut(&mut value).cast()).result() }
 }

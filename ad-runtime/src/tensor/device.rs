@@ -54,6 +54,22 @@ impl Device {
         Err(DeviceError::NotBuilt)
     }
 
+    /// The most memory that this process held there at once since this was asked last, in bytes: none, where nobody counts, as on the
+    /// processor.
+    ///
+    /// ```
+    /// use ad_runtime::tensor::Device;
+    ///
+    /// assert_eq!(Device::cpu().peak_memory(), None);
+    /// ```
+    pub fn peak_memory(&self) -> Option<usize> {
+        match self.0 {
+            Kind::Cpu => None,
+            #[cfg(feature = "cuda")]
+            Kind::Cuda(_) => self.gpu()?.peak_memory(),
+        }
+    }
+
     /// The graphics processor that this is, if it is one.
     #[cfg(feature = "cuda")]
     pub(crate) fn gpu(self) -> Option<std::sync::Arc<crate::cuda::Gpu>> {

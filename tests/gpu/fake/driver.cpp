@@ -43,7 +43,7 @@ struct Function {
 static std::map<Address, std::pair<char *, size_t>> allocations;
 // Memory that was freed, by its size in pages: nothing can be read or written there. What is used is that as well.
 static std::multimap<size_t, char *> pool;
-static size_t used = 0;
+static size_t used = 0, held = 0, most = 0;
 static bool keeps_memory = false;
 
 static size_t memory() { return environment("FAKE_CUDA_MEMORY", 64 << 20); }
@@ -151,8 +151,14 @@ Result cuGetErrorString(int error, const char **text) { return cuGetErrorName(er
 
 Result cuDeviceGetDefaultMemPool(void **pool, int) { return *pool = &used, SUCCESS; }
 Result cuMemPoolSetAttribute(void *, int attribute, void *value) {
+    if (attribute == 8) {
+        return most = held, SUCCESS;
+    }
     keeps_memory = attribute == 4 && *(uint64_t *)value == UINT64_MAX;
     return SUCCESS;
+}
+Result cuMemPoolGetAttribute(void *, int attribute, void *value) {
+    return *(uint64_t *)value = most, attribute == 8 ? SUCCESS : INVALID_VALUE;
 }
 
 Result cuMemGetInfo_v2(size_t *free, size_t *total) {
@@ -199,6 +205,8 @@ Result cuMemAllocAsync(Address *address, size_t bytes, void *) {
     char *start = all + page + inside - bytes;
     memset(all + page, 0xff, inside);
     allocations[(Address)start] = {all, inside};
+    held += inside;
+    most = held > most ? held : most;
     return *address = (Address)start, SUCCESS;
 }
 
@@ -208,6 +216,7 @@ Result cuMemFreeAsync(Address address, void *) {
         return INVALID_VALUE;
     }
     mprotect(found->second.first + (size_t)sysconf(_SC_PAGESIZE), found->second.second, PROT_NONE);
+    held -= found->second.second;
     pool.insert({found->second.second, found->second.first});
     allocations.erase(found);
     return SUCCESS;
