@@ -3,6 +3,7 @@
 use crate::compared::{close, sample};
 use pullback::tensor::{Device, Tensor};
 use pullback::{Differentiable, differentiable, weights};
+use std::collections::{BTreeMap, HashMap};
 
 #[derive(Clone, Differentiable)]
 pub struct Layer {
@@ -16,6 +17,24 @@ pub struct Network {
     pub output: Layer,
     #[no_diff]
     name: String,
+}
+
+/// What a model can be made of.
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Parts {
+    of_one: [Tensor<f32>; 2],
+    several: HashMap<&'static str, Tensor<f32>>,
+    ordered: BTreeMap<usize, Vec<Tensor<f32>>>,
+    maybe: Option<Tensor<f32>>,
+    heads: Vec<Head>,
+    rate: f64,
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+enum Head {
+    None,
+    One(Tensor<f32>),
+    Two { bias: Box<Tensor<f32>>, scale: f32 },
 }
 
 #[differentiable]
@@ -96,6 +115,37 @@ pub fn all(device: &Device) {
     let many_there = pullback::Differentiable::to_device(&many, device).expect("they can be moved");
     assert!(many_there.iter().all(|(rows, _)| rows.device() == *device));
     assert_eq!(many_there, many);
+    let x = || sample(&[2], 1);
+    let parts = Parts {
+        of_one: [x(), x()],
+        several: HashMap::from([("a", x())]),
+        ordered: BTreeMap::from([(1, vec![x()])]),
+        maybe: Some(x()),
+        heads: vec![
+            Head::None,
+            Head::One(x()),
+            Head::Two {
+                bias: Box::new(x()),
+                scale: 0.5,
+            },
+        ],
+        rate: 0.1,
+    };
+    let there = parts.to_device(device).expect("they can be moved");
+    let tensors = there
+        .of_one
+        .iter()
+        .chain(there.several.values())
+        .chain(&there.ordered[&1])
+        .chain(&there.maybe);
+    let of_heads = there.heads.iter().filter_map(|head| match head {
+        Head::None => None,
+        Head::One(x) => Some(x),
+        Head::Two { bias, .. } => Some(&**bias),
+    });
+    let devices: Vec<Device> = tensors.chain(of_heads).map(Tensor::device).collect();
+    assert_eq!(devices, [*device; 7]);
+    assert_eq!((there.rate, there), (0.1, parts));
 
     // Weights that are saved from there are loaded here, and the other way round.
     let bytes = weights::to_bytes(&network_there).expect("weights can be saved");

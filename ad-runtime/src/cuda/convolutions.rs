@@ -10,9 +10,9 @@
 //! computed again by a kernel of `convolutions.cu` with strong zeros, which does nothing if all numbers are finite.
 
 use super::array::Array;
-use super::driver::{Argument, BLOCK};
+use super::driver::Argument;
 use super::products::infinite;
-use super::windows::{Windows, text as windows_text};
+use super::windows::{TEXT as WINDOWS, Windows};
 use crate::tensor::TensorElement;
 
 /// The sizes of a convolution.
@@ -96,6 +96,5 @@ fn strengthen<T: TensorElement>(
         ..
     } = *convolution;
     arguments.extend([images, channels, results, groups, count].map(|size| Argument::Count(size as i64)));
-    let text = || [&windows_text(), include_str!("convolutions.cu")].concat();
-    gpu.launch(kernel, text, kernel, (count.div_ceil(BLOCK), BLOCK), arguments);
+    gpu.for_each(kernel, &[WINDOWS, include_str!("convolutions.cu")], count, arguments);
 }

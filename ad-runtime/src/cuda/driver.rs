@@ -36,6 +36,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Threads in a block, at most.
 pub(super) const BLOCK: usize = 256;
 
+/// As many threads of a block as so many elements can use.
+pub(super) fn threads(count: usize) -> usize {
+    count.next_power_of_two().clamp(32, BLOCK)
+}
+
 const PRELUDE: &str = include_str!("prelude.cu");
 
 /// The types of elements of tensors, where there are devices.
@@ -329,6 +334,28 @@ impl Gpu {
         // SAFETY: as the head of this file says of launches.
         let launched = unsafe { launch.launch(config) };
         self.expected(name, launched.map_err(reported));
+    }
+
+    /// Runs a kernel of ours: its name, its text, blocks and threads, and what it is given.
+    pub(super) fn run<T: OnDevice>(
+        &self,
+        name: &str,
+        text: &[&str],
+        size: (usize, usize),
+        arguments: Vec<Argument<'_, T>>,
+    ) {
+        self.launch(name, || text.concat(), name, size, arguments);
+    }
+
+    /// The same with a thread for each of so many.
+    pub(super) fn for_each<T: OnDevice>(
+        &self,
+        name: &str,
+        text: &[&str],
+        count: usize,
+        arguments: Vec<Argument<'_, T>>,
+    ) {
+        self.run(name, text, (count.div_ceil(BLOCK), BLOCK), arguments);
     }
 
     /// A product by cuBLAS.

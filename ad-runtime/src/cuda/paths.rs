@@ -1,13 +1,11 @@
 //! What a sequence of labels costs, and its slopes.
 
 use super::array::Array;
-use super::driver::{Argument, BLOCK};
+use super::driver::{Argument, threads};
 use crate::tensor::TensorElement;
 use cudarc::driver::CudaSlice;
 
-fn text() -> String {
-    include_str!("paths.cu").to_owned()
-}
+const TEXT: &str = include_str!("paths.cu");
 
 /// One of the two passes over all states at all times, of `x` that lies row by row.
 fn pass<T: TensorElement>(name: &str, x: &Array<T>, states: &CudaSlice<i64>, count: usize) -> CudaSlice<T> {
@@ -19,8 +17,7 @@ fn pass<T: TensorElement>(name: &str, x: &Array<T>, states: &CudaSlice<i64>, cou
         Argument::Indices(states),
     ];
     arguments.extend([time, classes, count].map(|size| Argument::Count(size as i64)));
-    let threads = count.next_power_of_two().clamp(32, BLOCK);
-    x.gpu.launch(name, text, name, (1, threads), arguments);
+    x.gpu.run(name, &[TEXT], (1, threads(count)), arguments);
     memory
 }
 
@@ -47,7 +44,6 @@ pub(crate) fn sequence_slopes<T: TensorElement>(x: &Array<T>, states: &[usize], 
     ];
     arguments.extend([time, classes, states.len()].map(|size| Argument::Count(size as i64)));
     arguments.push(Argument::Number(seed));
-    let blocks = ((time * classes).div_ceil(BLOCK), BLOCK);
-    x.gpu.launch("slopes", text, "slopes", blocks, arguments);
+    x.gpu.for_each("slopes", &[TEXT], time * classes, arguments);
     Array::standard(&x.gpu, memory, x.shape())
 }

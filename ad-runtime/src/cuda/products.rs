@@ -1,7 +1,7 @@
 //! Products of batches of matrices, by cuBLAS.
 
 use super::array::Array;
-use super::driver::{Argument, BLOCK, Operand, Product};
+use super::driver::{Argument, Operand, Product};
 use super::elementwise::computed;
 use super::layout::{Layout, joined};
 use super::reductions::{Reduction, reduced};
@@ -146,6 +146,5 @@ fn strengthen<T: TensorElement>(z: &mut Array<T>, l: &Array<T>, r: &Array<T>, ba
     ];
     let sizes = [count, inner, l.layout.strides[l_axes - 1], r.layout.strides[r_axes - 2]];
     arguments.extend(sizes.map(|size| Argument::Count(size as i64)));
-    let text = || include_str!("products.cu").to_owned();
-    gpu.launch("strong", text, "strong", (count.div_ceil(BLOCK), BLOCK), arguments);
+    gpu.for_each("strong", &[include_str!("products.cu")], count, arguments);
 }

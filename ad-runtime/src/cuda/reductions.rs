@@ -1,7 +1,7 @@
 //! Sums and largest elements, in one pass, or in two where few results are made of much: of chunks, and then of these.
 
 use super::array::Array;
-use super::driver::{Argument, BLOCK};
+use super::driver::{Argument, threads};
 use super::layout::{Layout, joined};
 use crate::tensor::TensorElement;
 use ndarray::Dimension;
@@ -52,14 +52,8 @@ pub(crate) fn reduced<T: TensorElement>(x: &Array<T>, axes: &[usize], reduction:
         Argument::Count(within_rank as i64),
     ];
     arguments.extend(sizes.map(|size| Argument::Count(size as i64)));
-    let threads = count.div_ceil(chunks).next_power_of_two().clamp(32, BLOCK);
-    x.gpu.launch(
-        "reduce",
-        || TEXT.to_owned(),
-        "reduce",
-        (results * chunks, threads),
-        arguments,
-    );
+    let threads = threads(count.div_ceil(chunks));
+    x.gpu.run("reduce", &[TEXT], (results * chunks, threads), arguments);
     if chunks == 1 {
         return Array::standard(&x.gpu, memory, kept.shape.slice());
     }

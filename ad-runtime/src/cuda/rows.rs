@@ -1,19 +1,12 @@
 //! Distributions over an axis, and what labels cost.
 
 use super::array::Array;
-use super::driver::{Argument, BLOCK};
+use super::driver::{Argument, threads};
 use super::layout::{Layout, joined};
 use super::reductions::{Reduction, TEXT as REDUCE, reduced};
 use crate::tensor::TensorElement;
 
-fn text() -> String {
-    [REDUCE, include_str!("rows.cu")].concat()
-}
-
-/// As many threads as a lane can use.
-fn threads(length: usize) -> usize {
-    length.next_power_of_two().clamp(32, BLOCK)
-}
+const TEXT: &[&str] = &[REDUCE, include_str!("rows.cu")];
 
 /// The softmax along an axis, or its logarithms.
 pub(crate) fn distribution<T: TensorElement>(x: &Array<T>, axis: usize, logarithms: bool) -> Array<T> {
@@ -38,13 +31,7 @@ pub(crate) fn distribution<T: TensorElement>(x: &Array<T>, axis: usize, logarith
         Argument::Shape(lanes),
     ];
     arguments.extend(sizes.map(|size| Argument::Count(size as i64)));
-    x.gpu.launch(
-        "distribution",
-        text,
-        "distribution",
-        (count, threads(length)),
-        arguments,
-    );
+    x.gpu.run("distribution", TEXT, (count, threads(length)), arguments);
     Array::standard(&x.gpu, memory, x.shape())
 }
 
@@ -60,9 +47,7 @@ pub(crate) fn label_costs<T: TensorElement>(logits: &Array<T>, labels: &[usize])
     ];
     let sizes = [layout.offset, rows, layout.strides[0], length, layout.strides[1]];
     arguments.extend(sizes.map(|size| Argument::Count(size as i64)));
-    logits
-        .gpu
-        .launch("costs", text, "costs", (rows, threads(length)), arguments);
+    logits.gpu.run("costs", TEXT, (rows, threads(length)), arguments);
     reduced(&Array::standard(&logits.gpu, memory, &[rows]), &[0], Reduction::Sum)
 }
 
@@ -79,8 +64,7 @@ pub(crate) fn label_slopes<T: TensorElement>(logits: &Array<T>, labels: &[usize]
         Argument::Count(logits.shape()[1] as i64),
         Argument::Number(share),
     ];
-    let blocks = (count.div_ceil(BLOCK), BLOCK);
-    logits.gpu.launch("cost_slopes", text, "cost_slopes", blocks, arguments);
+    logits.gpu.for_each("cost_slopes", TEXT, count, arguments);
     Array::standard(&logits.gpu, memory, logits.shape())
 }
 
@@ -98,8 +82,7 @@ pub(crate) fn first_of_most<T: TensorElement>(x: &Array<T>, axis: usize) -> Vec<
     ];
     let sizes = [rank, count, x.shape()[axis], x.layout.strides[axis]];
     arguments.extend(sizes.map(|size| Argument::Count(size as i64)));
-    let blocks = (count.div_ceil(BLOCK), BLOCK);
-    x.gpu.launch("first_of_most", text, "first_of_most", blocks, arguments);
+    x.gpu.for_each("first_of_most", TEXT, count, arguments);
     let best = x.gpu.expected("argmax_axis", x.gpu.fetched(&best.slice(..count)));
     best.into_iter().map(|index| index as usize).collect()
 }

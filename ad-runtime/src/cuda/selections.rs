@@ -1,12 +1,10 @@
 //! What stands at some indices of an axis, and what is added there.
 
 use super::array::Array;
-use super::driver::{Argument, BLOCK};
+use super::driver::Argument;
 use crate::tensor::TensorElement;
 
-fn text() -> String {
-    include_str!("selections.cu").to_owned()
-}
+const TEXT: &str = include_str!("selections.cu");
 
 /// The elements at these indices of an axis. They are there.
 pub(crate) fn selected<T: TensorElement>(x: &Array<T>, axis: usize, indices: &[usize]) -> Array<T> {
@@ -22,8 +20,7 @@ pub(crate) fn selected<T: TensorElement>(x: &Array<T>, axis: usize, indices: &[u
         Argument::Indices(&which),
     ];
     arguments.extend([count, indices.len(), length, inner].map(|size| Argument::Count(size as i64)));
-    let blocks = (count.div_ceil(BLOCK), BLOCK);
-    x.gpu.launch("select", text, "select", blocks, arguments);
+    x.gpu.for_each("select", &[TEXT], count, arguments);
     Array::standard(&x.gpu, memory, &shape)
 }
 
@@ -60,7 +57,6 @@ pub(crate) fn scattered<T: TensorElement>(
         Argument::Indices(&order),
     ];
     arguments.extend(sizes.map(|size| Argument::Count(size as i64)));
-    let blocks = (count.div_ceil(BLOCK), BLOCK);
-    gpu.launch("scatter", text, "scatter", blocks, arguments);
+    gpu.for_each("scatter", &[TEXT], count, arguments);
     bar
 }

@@ -1,7 +1,7 @@
 //! Windows over images: the patches under them, and what is pooled in them.
 
 use super::array::Array;
-use super::driver::{Argument, BLOCK};
+use super::driver::Argument;
 use crate::tensor::TensorElement;
 
 /// How windows go over images: each field is of rows and of columns.
@@ -16,9 +16,7 @@ pub(crate) struct Windows {
     dilation: [i64; 2],
 }
 
-pub(super) fn text() -> String {
-    include_str!("windows.cu").to_owned()
-}
+pub(super) const TEXT: &str = include_str!("windows.cu");
 
 impl Windows {
     pub fn new(
@@ -71,8 +69,7 @@ pub(crate) fn unfolded<T: TensorElement>(x: &Array<T>, windows: Windows) -> Arra
         Argument::Count(channels as i64),
         Argument::Count(count as i64),
     ];
-    x.gpu
-        .launch("unfold", text, "unfold", (count.div_ceil(BLOCK), BLOCK), arguments);
+    x.gpu.for_each("unfold", &[TEXT], count, arguments);
     Array::standard(&x.gpu, memory, &[rows, columns])
 }
 
@@ -94,8 +91,7 @@ pub(crate) fn folded<T: TensorElement>(
         Argument::Count(channels as i64),
         Argument::Count(count as i64),
     ];
-    let blocks = (count.div_ceil(BLOCK), BLOCK);
-    patches.gpu.launch("fold", text, "fold", blocks, arguments);
+    patches.gpu.for_each("fold", &[TEXT], count, arguments);
     Array::standard(&patches.gpu, memory, &shape).permuted(&[0, 3, 1, 2])
 }
 
@@ -112,8 +108,7 @@ pub(crate) fn pooled<T: TensorElement>(x: &Array<T>, windows: Windows, largest: 
         Argument::Count(count as i64),
         Argument::Count(largest.into()),
     ];
-    x.gpu
-        .launch("pool", text, "pool", (count.div_ceil(BLOCK), BLOCK), arguments);
+    x.gpu.for_each("pool", &[TEXT], count, arguments);
     Array::standard(&x.gpu, memory, &shape)
 }
 
@@ -133,8 +128,7 @@ pub(crate) fn spread<T: TensorElement>([x, y, seed]: [&Array<T>; 3], windows: Wi
         Argument::Count(share.is_none().into()),
         Argument::Number(share.unwrap_or(T::ZERO)),
     ];
-    x.gpu
-        .launch("spread", text, "spread", (count.div_ceil(BLOCK), BLOCK), arguments);
+    x.gpu.for_each("spread", &[TEXT], count, arguments);
     Array::standard(&x.gpu, memory, x.shape())
 }
 
@@ -151,7 +145,6 @@ pub(crate) fn largest_dot<T: TensorElement>([x, y, x_dot]: [&Array<T>; 3], windo
         Argument::Windows(windows),
         Argument::Count(count as i64),
     ];
-    let blocks = (count.div_ceil(BLOCK), BLOCK);
-    x.gpu.launch("largest_dot", text, "largest_dot", blocks, arguments);
+    x.gpu.for_each("largest_dot", &[TEXT], count, arguments);
     Array::standard(&x.gpu, memory, y.shape())
 }

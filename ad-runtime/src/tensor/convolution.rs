@@ -256,10 +256,8 @@ impl Window {
     fn matrix<T: TensorElement>(&self, weights: &ArrayViewD<'_, T>, group: usize) -> Array2<T> {
         let part = weights.slice_axis(Axis(0), self.results_of(group).into());
         let rows = part.permuted_axes(&[0, 2, 3, 1][..]);
-        let rows = rows.to_shape((
-            self.results / self.conv.groups,
-            rows.len() / (self.results / self.conv.groups).max(1),
-        ));
+        let columns = self.size[0] * self.size[1] * self.of_group();
+        let rows = rows.to_shape((self.results / self.conv.groups, columns));
         rows.expect("all weights of a result are in a row")
             .into_owned()
             .reversed_axes()

@@ -49,6 +49,12 @@ impl Device {
     ///
     /// # Errors
     /// If it cannot be had; this build has no code for any.
+    ///
+    /// ```
+    /// use ad_runtime::tensor::{Device, DeviceError};
+    ///
+    /// assert_eq!(Device::cuda(0), Err(DeviceError::NotBuilt));
+    /// ```
     #[cfg(not(feature = "cuda"))]
     pub const fn cuda(_: usize) -> Result<Self, DeviceError> {
         Err(DeviceError::NotBuilt)
