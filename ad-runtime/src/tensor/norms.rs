@@ -15,6 +15,8 @@
 use super::differentiable::add;
 use super::kernel::kernel;
 use super::operators::{mapped, summed_to};
+#[cfg(feature = "cuda")]
+use super::storage::common_device;
 use super::storage::{Tensor, TensorElement};
 
 impl<T: TensorElement> Tensor<T> {
@@ -66,6 +68,8 @@ impl<T: TensorElement> Normal<T> {
             beta.shape(),
             x.shape()
         );
+        #[cfg(feature = "cuda")]
+        common_device("layer_norm", &[x.place(), gamma.place(), beta.place()]);
         Normal::over(x, vec![x.rank() - 1], eps)
     }
 
@@ -78,6 +82,8 @@ impl<T: TensorElement> Normal<T> {
             beta.shape(),
             x.shape()
         );
+        #[cfg(feature = "cuda")]
+        common_device("batch_norm", &[x.place(), gamma.place(), beta.place()]);
         Normal::over(x, (0..x.rank()).filter(|axis| *axis != 1).collect(), eps)
     }
 
