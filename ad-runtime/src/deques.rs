@@ -27,6 +27,7 @@ use std::collections::VecDeque;
 impl<T: Differentiable> Differentiable for VecDeque<T> {
     type Cotangent = VecDeque<T::Cotangent>;
     type Shape = Many<T::Shape>;
+    crate::differentiable::shape_of_list!(T);
     #[inline]
     fn memory(&self) -> Option<usize> {
         Some(memory_of(self.iter())? + self.capacity() * size_of::<T>())
@@ -57,37 +58,9 @@ impl<T: Differentiable> Differentiable for VecDeque<T> {
     fn coarseness(&self) -> f64 {
         self.iter().map(T::coarseness).fold(0.0, f64::max)
     }
-    #[inline]
-    fn cotangent_shape(&self) -> Self::Shape {
-        Many::of(self.iter())
-    }
     #[inline(always)]
     fn husk_shape() -> Option<Self::Shape> {
         (size_of::<T::Cotangent>() > 0).then(Many::none)
-    }
-    #[inline]
-    fn fits(shape: &Self::Shape, cotangent: &Self::Cotangent) -> bool {
-        shape.fits::<T>(cotangent.iter())
-    }
-    #[inline]
-    fn takes(&self, cotangent: &Self::Cotangent) -> bool {
-        crate::differentiable::all_take(self.iter(), cotangent.iter())
-    }
-    #[inline]
-    fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
-        shape.zero::<T>().into()
-    }
-    #[inline]
-    fn zero_of_in(shape: &Self::Shape, workspace: &mut Workspace) -> Self::Cotangent {
-        shape.zero_in::<T>(workspace).into()
-    }
-    #[inline]
-    fn cotangent_shape_in(&self, workspace: &mut Workspace) -> Self::Shape {
-        Many::of_in(self.iter(), workspace)
-    }
-    #[inline]
-    fn give_back_shape(shape: Self::Shape, workspace: &mut Workspace) {
-        shape.give_back::<T>(workspace);
     }
     #[inline]
     fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
@@ -125,6 +98,7 @@ impl<T: Differentiable> Differentiable for VecDeque<T> {
 }
 
 impl<C: Cotangent> Cotangent for VecDeque<C> {
+    crate::cotangent::each_component!();
     #[inline]
     fn on_type<O: OnType<Self>>(on: O) -> O::Out {
         C::on_type(OnQueue(on))
@@ -155,21 +129,8 @@ impl<C: Cotangent> Cotangent for VecDeque<C> {
         }
     }
     #[inline]
-    fn scale(&mut self, alpha: f64) {
-        self.iter_mut().for_each(|c| c.scale(alpha));
-    }
-    #[inline]
     fn zero_like(&self) -> Self {
         self.iter().map(C::zero_like).collect()
-    }
-    fn flatten_into(&self, out: &mut Vec<f64>) {
-        self.iter().for_each(|c| c.flatten_into(out));
-    }
-    fn gather_slopes(&self, slopes: &mut crate::slopes::Slopes) {
-        self.iter().for_each(|c| c.gather_slopes(slopes));
-    }
-    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
-        self.iter_mut().for_each(|c| c.unflatten_from(flat));
     }
 }
 

@@ -5,7 +5,6 @@ use crate::foreign::FromValue;
 use crate::inactive::Inactive;
 use crate::list_methods::{PUSHED, list_methods};
 use crate::maps::{Insert, InsertAdjoint};
-use crate::numbers::{Numbers, Outline};
 use crate::sweep::{List, Popped, SwapWithin};
 use crate::twins::FromItems;
 use crate::unassigned::Unassigned;
@@ -21,6 +20,7 @@ macro_rules! inline_list {
         {
             type Cotangent = Vec<<$T as Differentiable>::Cotangent>;
             type Shape = Many<<$T as Differentiable>::Shape>;
+            crate::differentiable::list_like_slice!($T);
             #[inline]
             fn memory(&self) -> Option<usize> {
                 memory_of(self.iter())
@@ -37,57 +37,6 @@ macro_rules! inline_list {
             #[inline]
             fn give_up(&mut self, workspace: &mut Workspace) {
                 self.iter_mut().for_each(|value| value.give_up(workspace));
-            }
-            fn coarseness(&self) -> f64 {
-                self[..].coarseness()
-            }
-            #[inline]
-            fn cotangent_shape(&self) -> Self::Shape {
-                Many::of(self.iter())
-            }
-            #[inline]
-            fn fits(shape: &Self::Shape, cotangent: &Self::Cotangent) -> bool {
-                shape.fits::<$T>(cotangent.iter())
-            }
-            #[inline]
-            fn takes(&self, cotangent: &Self::Cotangent) -> bool {
-                crate::differentiable::all_take(self.iter(), cotangent.iter())
-            }
-            #[inline]
-            fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
-                shape.zero::<$T>()
-            }
-            #[inline(always)]
-            fn zero_of_in(shape: &Self::Shape, workspace: &mut Workspace) -> Self::Cotangent {
-                shape.zero_in::<$T>(workspace)
-            }
-            #[inline]
-            fn zero_cotangent(&self) -> Self::Cotangent {
-                self[..].zero_cotangent()
-            }
-            #[inline(always)]
-            fn cotangent_shape_in(&self, workspace: &mut Workspace) -> Self::Shape {
-                Many::of_in(self.iter(), workspace)
-            }
-            #[inline(always)]
-            fn give_back_shape(shape: Self::Shape, workspace: &mut Workspace) {
-                shape.give_back::<$T>(workspace);
-            }
-            #[inline]
-            fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
-                self[..].add_scaled(alpha, cotangent);
-            }
-            fn flatten_into(&self, out: &mut Vec<f64>) {
-                self[..].flatten_into(out);
-            }
-            fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
-                self[..].unflatten_from(flat);
-            }
-            fn outline(&self, outline: &mut Outline) {
-                self[..].outline(outline);
-            }
-            fn each_number(&mut self, f: &mut dyn FnMut(Numbers<'_>)) {
-                self[..].each_number(f);
             }
         }
 
