@@ -25,7 +25,7 @@ fn cube() -> Array3<f64> {
 /// What is done with each element.
 mod elements {
     use super::{cube, matrices, vectors};
-    use pullback::ndarray::{Array1, Array2, Array3};
+    use pullback::ndarray::{Array1, Array2, Array3, ArrayView1, Zip, azip};
     use pullback::{Differentiable, check_grad, differentiable};
 
     #[differentiable]
@@ -53,6 +53,65 @@ mod elements {
         check_grad!(by_reference(&a, &v, 0.9)).unwrap();
     }
 
+    #[differentiable]
+    fn zipped(a: &Array2<f64>, b: &Array2<f64>, v: &Array1<f64>, k: f64) -> f64 {
+        let mut c = a.clone();
+        Zip::from(&mut c).and(b).and(a).for_each(|c, &b, a| *c = *c * b * k + a);
+        let mut lengths = Array1::zeros(2);
+        Zip::from(&mut lengths)
+            .and(c.rows())
+            .and(b.outer_iter())
+            .for_each(|length, row, other| {
+                if row[0] > 0.5 {
+                    *length = row.dot(v);
+                } else {
+                    *length = other.dot(&row) * k;
+                }
+            });
+        let mut total = lengths.sum();
+        for round in 0..2 {
+            c.zip_mut_with(v, |c, x| *c += x * round as f64);
+            c.zip_mut_with(b, |c, &b| *c = c.sin() * b);
+            total += c.sum() * c[[1, 2]];
+        }
+        total
+    }
+
+    #[differentiable]
+    fn zipped_by_the_macro(a: &Array2<f64>, v: &Array1<f64>, k: f64) -> f64 {
+        let mut b = Array2::zeros((2, 3));
+        azip!((b in &mut b, &a in a) *b = a * a * k);
+        azip!((mut row in b.rows_mut(), row_of_a in a.rows()) { row += &row_of_a; });
+        let mut w = v.clone();
+        azip!((w in &mut w, &x in v) {
+            let y = x * k;
+            *w += y * y;
+        });
+        b.sum() + w.dot(v)
+    }
+
+    #[test]
+    fn zips_of_matrices_rows_and_vectors() {
+        let ((a, b), (v, _)) = (matrices(), vectors());
+        check_grad!(zipped(&a, &b, &v, 0.9)).unwrap();
+        check_grad!(zipped_by_the_macro(&a, &v, 0.9)).unwrap();
+    }
+
+    #[differentiable]
+    fn added(a: ArrayView1<f64>, b: &Array1<f64>) -> f64 {
+        let mut sum = a.to_owned();
+        Zip::from(&mut sum).and(b).for_each(|s, &b| *s += b * b);
+        sum.dot(b)
+    }
+
+    #[test]
+    #[should_panic(expected = "Zip: Producer dimension mismatch")]
+    fn what_is_zipped_has_the_same_shape() {
+        let (v, _) = vectors();
+        let pair = pullback::ndarray::arr1(&[1.0, 2.0]);
+        added::grad(v.view(), &pair);
+    }
+
     #[derive(Clone, Debug, PartialEq, Differentiable)]
     struct Layer {
         weights: Array2<f64>,
@@ -61,10 +120,14 @@ mod elements {
 
     #[differentiable]
     impl Layer {
-        fn stepped(&self, rate: f64) -> Layer {
+        fn stepped(&self, x: &Array1<f64>, rate: f64) -> Layer {
             let mut next = self.clone();
             next.weights.map_inplace(|w| *w -= rate * *w * *w);
+            Zip::from(&mut next.weights)
+                .and(&self.weights)
+                .for_each(|next, w| *next -= rate * w * w);
             next.bias.map_inplace(|b| *b *= 1.0 - rate);
+            next.bias.zip_mut_with(x, |b, x| *b -= rate * x);
             next
         }
     }
@@ -72,7 +135,7 @@ mod elements {
     /// Of these only rustc knows how many axes they have.
     #[differentiable]
     fn fields(layer: &Layer, x: &Array1<f64>, rate: f64) -> f64 {
-        let next = layer.stepped(rate).stepped(2.0 * rate);
+        let next = layer.stepped(x, rate).stepped(x, 2.0 * rate);
         next.weights.mapv(|w| w * w).sum() + next.bias.dot(x)
     }
 
@@ -80,6 +143,7 @@ mod elements {
     fn of_three_axes(a: &Array3<f64>, k: f64) -> f64 {
         let mut b = a.clone();
         b.map_inplace(|b| *b = *b * *b * k);
+        Zip::from(&mut b).and(a).for_each(|b, &a| *b += *b * a * k);
         let mut sum = 0.0;
         for (x, y) in b.iter().zip(a) {
             sum += x.sin() * y;

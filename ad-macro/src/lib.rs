@@ -20,7 +20,8 @@ pub fn differentiable(arguments: TokenStream, item: TokenStream) -> TokenStream 
 ///
 /// The cotangent of a `Model` is a `ModelCotangent` of the same fields or variants. A field marked `#[no_diff]` carries no
 /// derivative: it is `()` there. `#[floats(F)]` on a generic struct says that what it holds has `F` for its numbers, where no bound does.
-#[proc_macro_derive(Differentiable, attributes(no_diff, floats))]
+/// `#[cotangent(derive(Serialize, Deserialize))]` puts attributes on the cotangent's type.
+#[proc_macro_derive(Differentiable, attributes(no_diff, floats, cotangent))]
 pub fn derive_differentiable(item: TokenStream) -> TokenStream {
     ad_compiler::derive_differentiable(item.into()).into()
 }

@@ -26,6 +26,8 @@ mod passes;
 mod pooling;
 mod products;
 mod reductions;
+#[cfg(feature = "serde")]
+mod saved;
 mod shapes;
 mod softmax;
 pub(crate) mod steps;

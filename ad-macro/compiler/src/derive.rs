@@ -28,8 +28,9 @@ use crate::syntax::panics::caught;
 use crate::syntax::types::{is_inert, is_inert_list};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Attribute, Data, DeriveInput, Fields, GenericParam, Member, Type, parse_quote};
+use syn::{Attribute, Data, DeriveInput, Fields, GenericParam, Member, Meta, Type, parse_quote};
 
 /// `#[derive(Differentiable)]` on `item`: all that goes beside it.
 pub fn expand(item: TokenStream) -> TokenStream {
@@ -203,6 +204,7 @@ impl Parts {
                 .attrs
                 .iter()
                 .any(|attribute| attribute.path().is_ident("non_exhaustive")),
+            attributes: cotangent_attributes(&input.attrs, diagnostics),
             variants,
         }
     }
@@ -249,6 +251,25 @@ fn no_diff<'a>(attributes: &'a [Attribute], diagnostics: &Diagnostics) -> Option
         );
     }
     Some(attribute)
+}
+
+/// What `#[cotangent(..)]` puts on the cotangent.
+fn cotangent_attributes(attributes: &[Attribute], diagnostics: &Diagnostics) -> Vec<Meta> {
+    let mut given = Vec::new();
+    for attribute in attributes {
+        if !attribute.path().is_ident("cotangent") {
+            continue;
+        }
+        match attribute.parse_args_with(Punctuated::<Meta, syn::Token![,]>::parse_terminated) {
+            Ok(metas) if !metas.is_empty() => given.extend(metas),
+            _ => diagnostics.error(
+                attribute.path().span(),
+                "`#[cotangent(..)]` holds the attributes that the cotangent's type gets",
+                "write them as on a type of your own, `#[cotangent(derive(Serialize), serde(rename_all = \"camelCase\"))]`",
+            ),
+        }
+    }
+    given
 }
 
 impl Own {

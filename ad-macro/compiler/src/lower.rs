@@ -57,6 +57,7 @@ pub mod temporaries;
 pub mod typing;
 pub mod views;
 pub mod vocabulary;
+pub mod zips;
 
 use crate::infer::inference::infer;
 use crate::infer::methods::{Mark, is};

@@ -34,7 +34,12 @@ impl<T: TensorElement> Tensor<T> {
     /// What `f` gives for each element, in order.
     pub fn map<U: TensorElement>(&self, f: impl FnMut(T) -> U) -> Tensor<U> {
         self.check_place("map");
-        Tensor::from_vec(self.view().iter().copied().map(f).collect(), self.shape())
+        let view = self.view();
+        let values = match view.as_slice() {
+            Some(elements) => elements.iter().copied().map(f).collect(),
+            None => view.iter().copied().map(f).collect(),
+        };
+        Tensor::from_vec(values, self.shape())
     }
 
     /// What `f` gives for each two elements at the same place, in order.
@@ -50,8 +55,12 @@ impl<T: TensorElement> Tensor<T> {
         self.check_place("zip_map");
         other.check_place("zip_map");
         let (left, right) = (self.view(), other.view());
-        let pairs = left.iter().zip(right.iter());
-        Tensor::from_vec(pairs.map(|(a, b)| f(*a, *b)).collect(), self.shape())
+        let pair = |(a, b): (&T, &B)| f(*a, *b);
+        let values = match (left.as_slice(), right.as_slice()) {
+            (Some(left), Some(right)) => left.iter().zip(right).map(pair).collect(),
+            _ => left.iter().zip(right.iter()).map(pair).collect(),
+        };
+        Tensor::from_vec(values, self.shape())
     }
 
     /// # Panics
@@ -278,10 +287,12 @@ impl<T: TensorElement> TensorMaps<T> for Tensor<T> {
         }
         let (x, seeds) = (self.view(), seed.view());
         let (x, seeds) = (row_by_row(&x), row_by_row(&seeds));
-        let mut parts = vec![T::ZERO; x.len()];
-        for (k, pullback) in kept.0.into_iter().enumerate().rev() {
+        let (mut parts, all) = (vec![T::ZERO; x.len()], kept.0.len());
+        let (x, seeds, bars_of_x) = (&x[..all], &seeds[..all], &mut parts[..all]);
+        // By numbers of which it is seen that they are in bounds.
+        for (k, pullback) in (0..all).rev().zip(kept.0.into_iter().rev()) {
             let captured = (lent_again(f.0, &mut f.1), bars(f.0, &mut f_bars.0));
-            pullback(ws, seeds[k], captured, (x[k], Some(&mut parts[k])));
+            pullback(ws, seeds[k], captured, (x[k], Some(&mut bars_of_x[k])));
         }
         add(bar, || Tensor::from_vec(parts, self.shape()));
         ((),)
@@ -350,12 +361,12 @@ impl<T: TensorElement> TensorMaps<T> for Tensor<T> {
         let (left, right, seeds) = (self.view(), other.view(), seed.view());
         let (left, right, seeds) = (row_by_row(&left), row_by_row(&right), row_by_row(&seeds));
         let (mut left_parts, mut right_parts) = (vec![T::ZERO; left.len()], vec![B::ZERO; left.len()]);
-        for (k, pullback) in kept.0.into_iter().enumerate().rev() {
+        let all = kept.0.len();
+        let (left, right, seeds) = (&left[..all], &right[..all], &seeds[..all]);
+        let (left_bars, right_bars) = (&mut left_parts[..all], &mut right_parts[..all]);
+        for (k, pullback) in (0..all).rev().zip(kept.0.into_iter().rev()) {
             let captured = (lent_again(f.0, &mut f.1), bars(f.0, &mut f_bars.0));
-            let (left, right) = (
-                (left[k], Some(&mut left_parts[k])),
-                (right[k], Some(&mut right_parts[k])),
-            );
+            let (left, right) = ((left[k], Some(&mut left_bars[k])), (right[k], Some(&mut right_bars[k])));
             pullback(ws, seeds[k], captured, left, right);
         }
         add(bar, || Tensor::from_vec(left_parts, self.shape()));

@@ -175,8 +175,8 @@ fn each_matrix<T>(
 fn is_finite<T: TensorElement>(matrix: &ArrayView2<'_, T>) -> bool {
     match matrix.as_slice_memory_order() {
         Some(elements) => {
-            let mut sums = [T::ZERO; 16];
-            let chunks = elements.chunks_exact(16);
+            let mut sums = [T::ZERO; 64];
+            let chunks = elements.chunks_exact(64);
             let rest = chunks.remainder().iter().all(|x| x.is_finite());
             for chunk in chunks {
                 for (sum, x) in sums.iter_mut().zip(chunk) {

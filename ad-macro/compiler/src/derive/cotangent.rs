@@ -169,6 +169,7 @@ impl Parts {
             if self.is_enum { "variants" } else { "fields" }
         );
         let non_exhaustive = self.non_exhaustive.then(|| quote!(#[non_exhaustive]));
+        let attributes = &self.attributes;
         let (params, clause) = (&generics.params, &generics.where_clause);
         let params = (!params.is_empty()).then(|| quote!(<#params>));
         let fields = |variant: &Variant| {
@@ -217,6 +218,7 @@ impl Parts {
             #[doc = #doc]
             #[allow(dead_code, non_camel_case_types, non_snake_case, private_bounds, private_interfaces)]
             #non_exhaustive
+            #(#[#attributes])*
             #definition
         }
     }

@@ -4,7 +4,7 @@
 //! Output: two `Variant`s, each with its `Style` and `Field`s; a struct is one variant without a name
 
 use proc_macro2::{Ident, TokenStream};
-use syn::{Generics, Member, Type, Visibility};
+use syn::{Generics, Member, Meta, Type, Visibility};
 
 /// A struct, which is one variant without a name of its own, or an enum.
 pub struct Parts {
@@ -20,6 +20,8 @@ pub struct Parts {
     pub(super) visibility: Visibility,
     pub(super) is_enum: bool,
     pub(super) non_exhaustive: bool,
+    /// The attributes that the cotangent gets: `#[cotangent(derive(Serialize))]` of the value.
+    pub(super) attributes: Vec<Meta>,
     pub(super) variants: Vec<Variant>,
     /// The types made of type parameters whose cotangents the cotangent is made of.
     pub(super) part_cotangents: Vec<Type>,

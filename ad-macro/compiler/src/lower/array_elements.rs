@@ -5,10 +5,8 @@
 
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};
-use crate::lower::chains::items::Items;
-use crate::lower::chains::{Chain, is_reference};
+use crate::lower::chains::Chain;
 use crate::lower::methods::Called;
-use crate::lower::references::by_reference;
 use crate::syntax::expressions::strip;
 use crate::syntax::scalar_rules;
 use crate::syntax::types::{Ty, Width};
@@ -192,21 +190,11 @@ impl Lower<'_> {
     /// `a.map_inplace(f)`, `a.for_each(f)` and `a.fold(init, f)` of an array: a chain's `for_each` or `fold` over its elements.
     fn each_element(&mut self, call: &syn::ExprMethodCall, consumer: &str) -> Value {
         let (array, args, span) = (&call.receiver, &call.args, call.method.span());
-        let value = match call.method == consumer {
-            true => self.value(&syn::parse_quote_spanned!(span=> &#array)),
-            false => self.value(&syn::parse_quote_spanned!(span=> &mut #array)),
+        let lent = match call.method == consumer {
+            true => syn::parse_quote_spanned!(span=> &#array),
+            false => syn::parse_quote_spanned!(span=> &mut #array),
         };
-        let writable = matches!(&value, Value::Ref(_, true));
-        let value = match is_reference(&value) {
-            None => self.settle(value, span),
-            Some(_) => value,
-        };
-        let list = by_reference(self.located_value(value, span), writable);
-        let items = match self.value_ty(&list).behind_references() {
-            Ty::NdArray(_, Some(1)) => Some(Items::Elements { list }),
-            _ => self.cells(list, false, span),
-        };
-        let Some(items) = items else {
+        let Some((_, items)) = self.array_elements(&lent) else {
             return self.stand_in();
         };
         let elements = self.f.names.fresh("elements", span);

@@ -38,6 +38,14 @@ impl Lower<'_> {
         {
             return array;
         }
+        if let Some(zip) = crate::lower::zips::azip(mac)
+            && self.may_carry(&zip)
+        {
+            let path = &mac.path;
+            let proof = quote_spanned!(span=> let _ = || #path!((x in &[0u8][..]) { let _: &u8 = x; }););
+            self.effect(span, Opaque::pure(proof, Vec::new()));
+            return self.value(&zip);
+        }
         if let Some(joined) = crate::lower::arrays::joined(mac) {
             let path = &mac.path;
             let proof = quote_spanned!(span=> let _ = |a: ::pullback::ndarray::Array2<u8>| -> ::pullback::ndarray::Array<u8, _> { #path![::pullback::ndarray::Axis(0), a] };);

@@ -200,11 +200,15 @@ impl Lower<'_> {
         let zips =
             name == "zip_mut_with" && (called.of_array() || called.receiver_ty == Ty::Unknown && !called.of_self);
         if flows && (zips || is_zip(&call.receiver)) {
+            if let Some(value) = self.zip(call) {
+                return Some(value);
+            }
             let of = if zips { "" } else { " of `Zip`" };
             self.error(
                 span,
                 format!("`{name}`{of} is not supported where a derivative flows through it"),
-                "write `for (x, y) in a.iter_mut().zip(&b)`, or a loop over the indices",
+                "write `for (x, y) in a.iter_mut().zip(&b)`, or `Zip::from(&mut a).and(&b).for_each(|x, y| ..)` with a closure in \
+                 place that writes to its parameters alone",
             );
             return Some(self.stand_in());
         }

@@ -248,6 +248,7 @@ impl<'ast> Walk<'ast> for Flow {
                 use syn::parse::Parser;
                 let elements = match crate::lower::parse_repeat(mac.tokens.clone()) {
                     Ok((element, len)) => vec![element, len],
+                    Err(_) if let Some(zip) = crate::lower::zips::azip(mac) => vec![zip],
                     Err(_) => {
                         let list = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
                         list.parse2(mac.tokens.clone()).into_iter().flatten().collect()
@@ -279,6 +280,11 @@ impl<'ast> Walk<'ast> for Flow {
                             self.bind_root(&call.receiver);
                         }
                         let flows = args || mentions(&call.receiver, &self.active);
+                        if flows {
+                            let lent = crate::lower::zips::lent_to_zip(call).into_iter();
+                            lent.filter(|lent| lends_mutably(lent) || matches!(lent, Expr::Path(_)))
+                                .for_each(|lent| self.bind_root(lent));
+                        }
                         for arg in &call.args {
                             if flows && lends_mutably(arg) {
                                 self.bind_root(arg);

@@ -4,7 +4,7 @@ use ad_runtime::optim::{Adam, AdamW, Rmsprop, Sgd, clip_norm, cosine};
 use ad_runtime::tensor::Tensor;
 use ad_runtime::weights::{self, WeightsError};
 use pullback::ndarray::{Array1, Array2, array};
-use pullback::{Differentiable, differentiable};
+use pullback::{Cotangent, Differentiable, differentiable};
 
 #[derive(Clone, Debug, PartialEq, Differentiable)]
 struct Layer {
@@ -197,6 +197,35 @@ fn an_optimizer_goes_on_where_it_was_saved() {
     assert_eq!((again, loaded), (ahead, adam));
 }
 
+/// Its cotangent has the attributes that it is given.
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+#[cotangent(derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
+struct Network {
+    first_weights: Array2<f64>,
+    images: Tensor<f32>,
+    rest: Vec<(f64, Option<f32>)>,
+    #[no_diff]
+    rate: f64,
+}
+
+#[test]
+fn a_cotangent_is_written_and_read_by_serde() {
+    let network = Network {
+        first_weights: array![[1.0, 2.0]],
+        images: Tensor::from_vec(vec![0.5, 0.25], &[2, 1]),
+        rest: vec![(0.1, None), (0.2, Some(3.0))],
+        rate: 0.1,
+    };
+    let mut gradient = network.zero_cotangent();
+    Cotangent::unflatten_from(&mut gradient, &mut (0..7).map(|k| 0.1 + f64::from(k)));
+    let text = serde_json::to_string(&gradient).unwrap();
+    assert!(
+        text.starts_with(r#"{"firstWeights":{"v":1,"dim":[1,2],"data":[0.1,1.1]},"images":{"v":1,"dim":[2,1]"#),
+        "{text}"
+    );
+    assert_eq!(serde_json::from_str::<NetworkCotangent>(&text).unwrap(), gradient);
+}
+
 #[test]
 #[should_panic(expected = "`layers.0.weights` of the shape [0, 0] was `` of the shape [3]")]
 fn a_model_of_another_shape_panics() {
@@ -218,7 +247,7 @@ fn a_gradient_of_another_shape_panics() {
 fn a_gradient_is_shortened_as_a_whole() {
     let mut gradient = cost::grad(&model());
     let mut flat = Vec::new();
-    pullback::Cotangent::flatten_into(&gradient, &mut flat);
+    Cotangent::flatten_into(&gradient, &mut flat);
     let norm = flat.iter().map(|slope| slope * slope).sum::<f64>().sqrt();
     assert_eq!(clip_norm(&mut gradient, 1.0), norm);
     assert!((clip_norm(&mut gradient, 2.0) - 1.0).abs() < 1e-7);
