@@ -33,7 +33,7 @@ pub fn all(table: &Table) {
     let network = Network::new(48, &mut SmallRng::seed_from_u64(3));
 
     let one_by_one = Objective::new(names[0])
-        .anchor("PyTorch 470 ms")
+        .anchor("PyTorch 105 ms, which saves 1074 KiB")
         .tolerance(1e-4)
         .primal(|| recursive::loss(black_box(&network), &batch).into())
         .plain(|computed| {

@@ -106,7 +106,7 @@ fn images(table: &Table, name: &str) {
     let (mut workspace, mut learning, mut adam) = (Workspace::new(), network.clone(), AdamW::new(1e-3, 1e-2));
     let saved = kibibytes_kept(|| convolved::vjp(&network, &images, &labels));
     let anchor =
-        format!("saves {saved:.1} KiB; JAX 650 µs, PyTorch 890 µs, with the step 1230 µs, which saves 337.3 KiB");
+        format!("saves {saved:.1} KiB; JAX 678 µs, PyTorch 855 µs, with the step 1217 µs, which saves 337.3 KiB");
     let objective = Objective::new(name)
         .anchor(&anchor)
         .tolerance(1e-4)
@@ -169,9 +169,9 @@ fn dense(table: &Table, name: &str, batch: usize) {
     };
     let saved = kibibytes_kept(|| loss::vjp(w1, b1, w2, b2, &images, &labels));
     let others = if batch == 1 {
-        "JAX 50 µs, PyTorch 88 µs, which saves 0.3 KiB"
+        "JAX 50 µs, PyTorch 87 µs, which saves 0.3 KiB"
     } else {
-        "JAX 192 µs, PyTorch 268 µs, which saves 18.5 KiB"
+        "JAX 188 µs, PyTorch 265 µs, which saves 18.5 KiB"
     };
     let anchor = format!("saves {saved:.1} KiB; {others}");
     let objective = Objective::new(name)

@@ -44,7 +44,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
 
     let path = root.join("out/digits.svg");
-    picture::draw(&path, &[("dense", &of_dense), ("convolutional", &of_convolutional)])?;
+    let histories = [
+        ("dense", of_dense.scores()),
+        ("convolutional", of_convolutional.scores()),
+    ];
+    picture::draw(&path, "digits", &histories)?;
     println!("\nhow they learnt  {}", path.display());
     for (name, score) in [
         ("dense", dense.score(&held_out)),

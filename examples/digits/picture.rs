@@ -1,15 +1,14 @@
 //! Draws how networks learn.
 
-use super::training::History;
 use plotters::prelude::*;
 use std::{error::Error, fs, path::Path};
 
-/// The part of the held-out digits that is not recognized after each epoch, on a logarithmic scale.
-pub fn draw(path: &Path, histories: &[(&str, &History)]) -> Result<(), Box<dyn Error>> {
+/// The part of what was held out, `what`, that is missed after each epoch, on a logarithmic scale; of each history its scores.
+pub fn draw(path: &Path, what: &str, histories: &[(&str, Vec<f64>)]) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(path.parent().ok_or("the picture has no folder")?)?;
     let area = SVGBackend::new(path, (640, 400)).into_drawing_area();
     area.fill(&WHITE)?;
-    let epochs = histories.iter().map(|(_, history)| history.0.len()).max().unwrap_or(1);
+    let epochs = histories.iter().map(|(_, scores)| scores.len()).max().unwrap_or(1);
     let mut chart = ChartBuilder::on(&area)
         .margin(15)
         .x_label_area_size(35)
@@ -18,11 +17,11 @@ pub fn draw(path: &Path, histories: &[(&str, &History)]) -> Result<(), Box<dyn E
     chart
         .configure_mesh()
         .x_desc("epoch")
-        .y_desc("% of the held-out digits missed")
+        .y_desc(format!("% of the held-out {what} missed"))
         .draw()?;
-    for (k, (name, history)) in histories.iter().enumerate() {
-        let missed = history.0.iter().enumerate();
-        let points = missed.map(|(epoch, (_, score))| (epoch as f64 + 1.0, (100.0 * (1.0 - score)).max(0.5)));
+    for (k, (name, scores)) in histories.iter().enumerate() {
+        let missed = scores.iter().enumerate();
+        let points = missed.map(|(epoch, score)| (epoch as f64 + 1.0, (100.0 * (1.0 - score)).max(0.5)));
         let colour = Palette99::pick(k);
         chart
             .draw_series(LineSeries::new(points, colour.stroke_width(2)))?

@@ -19,6 +19,13 @@ pub struct Course {
 /// The mean loss of each epoch, and the part of the held-out digits that were recognized after it.
 pub struct History(pub Vec<(f64, f64)>);
 
+impl History {
+    #[allow(dead_code)]
+    pub fn scores(&self) -> Vec<f64> {
+        self.0.iter().map(|(_, score)| *score).collect()
+    }
+}
+
 pub fn train<N: Network>(
     name: &str,
     network: &mut N,

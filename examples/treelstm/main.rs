@@ -8,9 +8,11 @@
 //! bad polarity, and operators turn what they are applied to; the polarity of the whole is to be predicted, which the tokens alone do
 //! not give away. `recursive.rs` is the network as one would write it, a function that calls itself on boxed trees; `batched.rs`
 //! takes all nodes of equal height of a whole batch at once, as dynamic batching does. Both are the same function with the same
-//! gradient; how long each takes is printed.
+//! gradient; how long each takes is printed. The picture of how they learn is `out/treelstm.svg`.
 
 mod batched;
+#[path = "../digits/picture.rs"]
+mod picture;
 mod recursive;
 mod training;
 mod trees;
@@ -30,11 +32,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{} expressions of {nodes} nodes\n", trees.len());
 
     let (held_out, learnt) = trees.split_at(trees.len() / 5);
-    let start = Network::new(48, &mut rng);
+    let (start, mut histories) = (Network::new(48, &mut rng), Vec::new());
     for (name, way, epochs) in [("recursive", Way::Recursive, 3), ("batched", Way::Batched, 30)] {
         let mut network = start.clone();
-        let seconds = train(name, &mut network, learnt, way, epochs, true, &mut rng);
+        let (seconds, scores) = train(name, &mut network, (learnt, held_out), way, epochs, true, &mut rng);
         let score = network.score(held_out);
+        histories.push((name, scores));
         println!(
             "{name:10} {seconds:.2} s an epoch, {:.1}% of the held-out expressions after {epochs}",
             100.0 * score
@@ -43,5 +46,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             return Err("the network predicts less than 90%".into());
         }
     }
+    let path = root.join("out/treelstm.svg");
+    picture::draw(&path, "expressions", &histories)?;
+    println!("how they learnt  {}", path.display());
     Ok(())
 }

@@ -15,16 +15,16 @@ pub enum Way {
     Batched,
 }
 
-/// Trains a network, and returns how many seconds an epoch takes.
+/// Trains a network, and returns how many seconds an epoch takes, and which part of what was held out is right after each.
 pub fn train(
     name: &str,
     network: &mut Network,
-    examples: &[Example],
+    (examples, held_out): (&[Example], &[Example]),
     way: Way,
     epochs: u64,
     shows_progress: bool,
     rng: &mut impl Rng,
-) -> f64 {
+) -> (f64, Vec<f64>) {
     let bar = if shows_progress {
         ProgressBar::new(epochs)
     } else {
@@ -34,9 +34,10 @@ pub fn train(
     bar.set_style(style.expect("the template is one"));
     bar.set_prefix(name.to_owned());
     let mut order: Vec<&Example> = examples.iter().collect();
-    let (mut adam, start) = (Adam::new(5e-3), Instant::now());
+    let (mut adam, mut seconds, mut scores) = (Adam::new(5e-3), 0.0, Vec::new());
     for _ in 0..epochs {
         order.shuffle(rng);
+        let start = Instant::now();
         let mut total = 0.0;
         for batch in order.chunks(25) {
             let (loss, mut gradient) = match way {
@@ -47,9 +48,11 @@ pub fn train(
             adam.step(network, &gradient);
             total += f64::from(loss) * batch.len() as f64;
         }
+        seconds += start.elapsed().as_secs_f64();
+        scores.push(network.score(held_out));
         bar.set_message(format!("loss {:.4}", total / examples.len() as f64));
         bar.inc(1);
     }
     bar.finish();
-    start.elapsed().as_secs_f64() / epochs as f64
+    (seconds / epochs as f64, scores)
 }

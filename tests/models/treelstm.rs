@@ -41,7 +41,7 @@ fn trees_are_learnt_either_way() {
     for way in [Way::Recursive, Way::Batched] {
         let mut rng = SmallRng::seed_from_u64(1);
         let mut network = Network::new(12, &mut rng);
-        train("", &mut network, &examples[..60], way, 25, false, &mut rng);
+        train("", &mut network, (&examples[..60], &[]), way, 25, false, &mut rng);
         assert!(
             network.score(&examples[..60]) > 0.85,
             "{}",

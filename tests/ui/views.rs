@@ -29,6 +29,7 @@ fn joined(m: &Array2<f64>) -> f64 {
 fn zipped(m: &Array2<f64>) -> f64 {
     let large = Zip::from(m).all(|m| *m > 1.0);
     let mut sum = if large { 1.0 } else { 0.0 };
+    Zip::from(m).and(m).for_each(|a, b| sum += a * b);
     for part in m.exact_chunks((1, 2)) {
         sum += part.sum();
     }
