@@ -51,9 +51,7 @@ impl<T: TensorElement> Tensor<T> {
         other: &Tensor<B>,
         mut f: impl FnMut(T, B) -> U,
     ) -> Tensor<U> {
-        self.check_partner(other);
-        self.check_place("zip_map");
-        other.check_place("zip_map");
+        self.check_pair(other);
         let (left, right) = (self.view(), other.view());
         let pair = |(a, b): (&T, &B)| f(*a, *b);
         let values = match (left.as_slice(), right.as_slice()) {
@@ -69,6 +67,14 @@ impl<T: TensorElement> Tensor<T> {
         if self.device() != Device::cpu() {
             refused(operation, self.device());
         }
+    }
+
+    /// # Panics
+    /// If two are not of one shape and where closures run.
+    fn check_pair<B: TensorElement>(&self, other: &Tensor<B>) {
+        self.check_partner(other);
+        self.check_place("zip_map");
+        other.check_place("zip_map");
     }
 
     fn check_partner<B: TensorElement>(&self, other: &Tensor<B>) {
@@ -248,13 +254,12 @@ impl<T: TensorElement> TensorMaps<T> for Tensor<T> {
             let values = Tensor::from(cuda::mapped(&gpu, &[&self.on(&gpu)], code));
             return (of_type(&values), Pullbacks(Vec::new(), PhantomData));
         }
-        let mut kept = Vec::with_capacity(self.len());
-        let values = self.map(|x| {
-            let (value, pullback) = call(refs(f.0, &mut f.1), ws, x);
-            kept.push(pullback);
-            value
-        });
-        (values, Pullbacks(kept, PhantomData))
+        self.check_place("map");
+        let elements = self.view();
+        let elements = row_by_row(&elements);
+        let pushed = elements.iter().map(|x| call(refs(f.0, &mut f.1), ws, *x));
+        let (values, kept): (Vec<U>, Vec<P>) = pushed.unzip();
+        (Tensor::from_vec(values, self.shape()), Pullbacks(kept, PhantomData))
     }
 
     fn map_differentiable_pull<U, E, P>(
@@ -319,13 +324,15 @@ impl<T: TensorElement> TensorMaps<T> for Tensor<T> {
             let values = Tensor::from(cuda::mapped(&gpu, &[&self.on(&gpu), &other.on(&gpu)], code));
             return (of_type(&values), Pullbacks(Vec::new(), PhantomData));
         }
-        let mut kept = Vec::with_capacity(self.len());
-        let values = self.zip_map(other, |a, b| {
-            let (value, pullback) = call(refs(f.0, &mut f.1), ws, a, b);
-            kept.push(pullback);
-            value
-        });
-        (values, Pullbacks(kept, PhantomData))
+        self.check_pair(other);
+        let (left, right) = (self.view(), other.view());
+        let (left, right) = (row_by_row(&left), row_by_row(&right));
+        let pushed = left
+            .iter()
+            .zip(&*right)
+            .map(|(a, b)| call(refs(f.0, &mut f.1), ws, *a, *b));
+        let (values, kept): (Vec<U>, Vec<P>) = pushed.unzip();
+        (Tensor::from_vec(values, self.shape()), Pullbacks(kept, PhantomData))
     }
 
     fn zip_map_differentiable_pull<B, U, E, P>(

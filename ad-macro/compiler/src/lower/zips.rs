@@ -126,6 +126,16 @@ fn writes_outside(closure: &syn::ExprClosure) -> bool {
     look.found
 }
 
+/// Whether nothing is evaluated where an expression is written a second time.
+fn is_place(expr: &Expr) -> bool {
+    match strip(expr) {
+        Expr::Path(_) => true,
+        Expr::Field(field) => is_place(&field.base),
+        Expr::Reference(reference) => is_place(&reference.expr),
+        _ => false,
+    }
+}
+
 impl Lower<'_> {
     /// `Zip::from(..).and(..).for_each(..)` and `a.zip_mut_with(&b, ..)`; `None` where the call is neither, or has no such form.
     pub(super) fn zip(&mut self, call: &syn::ExprMethodCall) -> Option<Value> {
@@ -133,7 +143,10 @@ impl Lower<'_> {
         let Expr::Closure(closure) = call.args.last()? else {
             return None;
         };
-        if call.method == "zip_mut_with" && call.args.len() == 2 && !writes_outside(closure) {
+        if call.method == "zip_mut_with" {
+            if call.args.len() != 2 || writes_outside(closure) || !is_place(&call.receiver) {
+                return None;
+            }
             let (array, other, beside) = (&call.receiver, &call.args[0], self.f.names.fresh("beside", span));
             self.flows_into(other, [&beside]);
             return Some(self.value(&syn::parse_quote_spanned!(span=> {
@@ -175,6 +188,9 @@ impl Lower<'_> {
             && call.args.is_empty()
             && (self.iterates_array(call) || self.gives_lanes(call))
         {
+            if !is_place(&call.receiver) {
+                return None;
+            }
             let (array, name) = (&call.receiver, call.method.to_string());
             let name = Ident::new(name.strip_suffix("_mut").unwrap_or(&name), call.method.span());
             let array = self.value(&syn::parse_quote!(&#array));
