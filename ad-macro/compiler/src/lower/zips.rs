@@ -14,12 +14,11 @@ use crate::lower::chains::{Chain, is_reference, parameters};
 use crate::lower::references::by_reference;
 use crate::syntax::expressions::{is_compound, pattern_idents, strip};
 use crate::syntax::types::Ty;
+use crate::syntax::walk::{Node, any, walk};
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
-use std::collections::BTreeSet;
 use syn::parse::{ParseStream, Parser};
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
 use syn::{Expr, Pat, Token};
 
 /// How a `Zip` is begun, and what it goes through.
@@ -72,58 +71,38 @@ pub(super) fn azip(mac: &syn::Macro) -> Option<Expr> {
 /// Whether a closure writes to what is not its own, shows something, or leaves the function.
 fn writes_outside(closure: &syn::ExprClosure) -> bool {
     const WRITTEN: [&str; 7] = ["[]", "Vec", "Map", "String", "ndarray", "Option", "Iter"];
-    struct Look {
-        own: BTreeSet<String>,
-        found: bool,
+    let mut own = parameters(closure);
+    walk(&*closure.body, |node| {
+        if let Node::Pat(pat) = node {
+            pattern_idents(pat, &mut own);
+        }
+        true
+    });
+    any(&*closure.body, |node| match node {
+        Node::Macro(_) | Node::Expr(Expr::Return(_) | Expr::Try(_)) => true,
+        Node::Expr(Expr::Assign(assign)) => !is_part_of(&assign.left, &own),
+        Node::Expr(Expr::Binary(binary)) => is_compound(&binary.op) && !is_part_of(&binary.left, &own),
+        Node::Expr(Expr::Reference(lent)) => lent.mutability.is_some() && !is_part_of(&lent.expr, &own),
+        Node::Expr(Expr::MethodCall(call)) => {
+            let name = call.method.to_string();
+            let mut rows = rows_of(&WRITTEN, &name);
+            rows.any(|row| row.takes == Takes::Writes) && !is_part_of(&call.receiver, &own)
+        }
+        _ => false,
+    })
+}
+
+/// Whether a place is in one of some variables.
+fn is_part_of(place: &Expr, own: &[Ident]) -> bool {
+    match place {
+        Expr::Path(path) => path.path.get_ident().is_some_and(|name| own.contains(name)),
+        Expr::Unary(unary) => is_part_of(&unary.expr, own),
+        Expr::Paren(inner) => is_part_of(&inner.expr, own),
+        Expr::Field(field) => is_part_of(&field.base, own),
+        Expr::Index(index) => is_part_of(&index.expr, own),
+        Expr::MethodCall(call) => is_part_of(&call.receiver, own),
+        _ => false,
     }
-    impl Look {
-        fn written(&mut self, place: &Expr) {
-            match place {
-                Expr::Path(path) => {
-                    let own = path
-                        .path
-                        .get_ident()
-                        .is_some_and(|name| self.own.contains(&name.to_string()));
-                    self.found |= !own;
-                }
-                Expr::Unary(unary) => self.written(&unary.expr),
-                Expr::Paren(inner) => self.written(&inner.expr),
-                Expr::Field(field) => self.written(&field.base),
-                Expr::Index(index) => self.written(&index.expr),
-                Expr::MethodCall(call) => self.written(&call.receiver),
-                _ => self.found = true,
-            }
-        }
-    }
-    impl<'ast> Visit<'ast> for Look {
-        fn visit_pat(&mut self, pat: &'ast Pat) {
-            let mut names = Vec::new();
-            pattern_idents(pat, &mut names);
-            self.own.extend(names.iter().map(ToString::to_string));
-        }
-        fn visit_macro(&mut self, _: &'ast syn::Macro) {
-            self.found = true;
-        }
-        fn visit_expr(&mut self, expr: &'ast Expr) {
-            match expr {
-                Expr::Assign(assign) => self.written(&assign.left),
-                Expr::Binary(binary) if is_compound(&binary.op) => self.written(&binary.left),
-                Expr::Reference(reference) if reference.mutability.is_some() => self.written(&reference.expr),
-                Expr::MethodCall(call)
-                    if rows_of(&WRITTEN, &call.method.to_string()).any(|row| row.takes == Takes::Writes) =>
-                {
-                    self.written(&call.receiver);
-                }
-                Expr::Return(_) | Expr::Try(_) => self.found = true,
-                _ => {}
-            }
-            visit::visit_expr(self, expr);
-        }
-    }
-    let own = parameters(closure).iter().map(ToString::to_string).collect();
-    let mut look = Look { own, found: false };
-    look.visit_expr(&closure.body);
-    look.found
 }
 
 /// Whether nothing is evaluated where an expression is written a second time.
