@@ -9,7 +9,7 @@ use pullback::ndarray::{Array1, Array2};
 use std::error::Error;
 
 /// Turns a point about an axis whose length is the angle.
-#[differentiable(jvp)]
+#[differentiable(jacobian(mode = forward))]
 fn rotate(axis: &[f64], p: &[f64; 3]) -> [f64; 3] {
     let angle = (axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]).sqrt();
     let (sine, cosine) = angle.sin_cos();
@@ -23,7 +23,7 @@ fn rotate(axis: &[f64], p: &[f64; 3]) -> [f64; 3] {
 }
 
 /// Where a camera sees a point.
-#[differentiable(jvp)]
+#[differentiable(jacobian(mode = forward))]
 fn project(camera: &[f64], point: &[f64; 3]) -> [f64; 2] {
     let relative = [point[0] - camera[3], point[1] - camera[4], point[2] - camera[5]];
     let seen = rotate(&camera[..3], &relative);
@@ -34,7 +34,7 @@ fn project(camera: &[f64], point: &[f64; 3]) -> [f64; 2] {
 }
 
 /// How far each point is seen from where it should be, in both directions.
-#[differentiable(jvp)]
+#[differentiable(jacobian(mode = forward))]
 fn residuals(camera: &[f64], #[no_diff] points: &[[f64; 3]], #[no_diff] seen: &[[f64; 2]]) -> Vec<f64> {
     let mut errors = vec![0.0; 2 * points.len()];
     for i in 0..points.len() {

@@ -265,6 +265,53 @@ pub fn columns<S: Scalar, T: Differentiable + ?Sized, C: Cotangent>(
     }))
 }
 
+/// The value of a function and its Jacobian by columns, `N` of them from each run of `tangent`, which gives the value and its tangents
+/// along several directions of the shape of `zero`.
+///
+/// ```
+/// use ad_runtime::lanes::{Lanes, times};
+/// use ndarray::arr2;
+///
+/// let along = |dots: &[Lanes<f64, 2>; 1]| ("value", [times(dots[0], 2.0), times(dots[0], 3.0)]);
+/// assert_eq!(ad_runtime::columns_in_lanes::<f64, _, _, _, 2>(&[0.0], along), ("value", arr2(&[[2.0], [3.0]])));
+/// ```
+pub fn columns_in_lanes<S: Scalar, G: Laned<N>, V, L: Cotangent, const N: usize>(
+    zero: &G,
+    mut tangent: impl FnMut(&G::Lanes) -> (V, L),
+) -> (V, Array2<S>) {
+    let mut flat = Vec::new();
+    zero.flatten_into(&mut flat);
+    let inputs = flat.len();
+    flat.clear();
+    let (value, tangents) = tangent(&zero.units(0, &mut 0));
+    tangents.flatten_into(&mut flat);
+    let mut matrix = Array2::from_elem((flat.len() / N, inputs), S::ZERO);
+    for first in (0..inputs).step_by(N) {
+        if first > 0 {
+            flat.clear();
+            tangent(&zero.units(first, &mut 0)).1.flatten_into(&mut flat);
+        }
+        for (mut row, lanes) in matrix.rows_mut().into_iter().zip(flat.chunks_exact(N)) {
+            for (number, lane) in row.iter_mut().skip(first).zip(lanes) {
+                *number = S::nearest(lane + 0.0);
+            }
+        }
+    }
+    (value, matrix)
+}
+
+/// A row of a matrix, in the shape of `zero`.
+///
+/// ```
+/// let matrix = ndarray::arr2(&[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
+/// assert_eq!(ad_runtime::row(&([0.0; 2], 0.0), &matrix, 1), ([4.0, 5.0], 6.0));
+/// ```
+pub fn row<G: Cotangent>(zero: &G, matrix: &Array2<f64>, row: usize) -> G {
+    let mut gradient = zero.clone();
+    gradient.unflatten_from(&mut matrix.row(row).iter().copied());
+    gradient
+}
+
 /// The rows as a matrix.
 ///
 /// # Panics

@@ -1,13 +1,16 @@
 //! Several cotangents in one backward sweep: rows of a Jacobian, as lanes.
 //!
-//! A backward sweep is linear in its cotangents, so each of its numbers may as well be `N` of them: [`Lanes`]. This module has
-//! what a sweep calls, for numbers that are lanes, under the names that the crate has it for plain ones: compiled code is the
+//! A backward sweep is linear in its cotangents, and a tangent function in its tangents, so each of these numbers may as well be `N` of
+//! them: [`Lanes`]. This module has what a sweep calls, for numbers that are lanes, under the names that the crate has it for plain ones: compiled code is the
 //! same but for `use rt::lanes as ad` in place of `use rt as ad`.
 //!
 //! What depends on the values alone is computed once for all lanes. Values of types that only rustc knows must turn out to be
 //! floats where they are computed with.
 
+mod along;
+
 pub use crate::*;
+pub use along::{FloatOperator, along, along_change, along_neg, sum_of_terms};
 
 use crate as rt;
 use std::hint::cold_path;
@@ -29,6 +32,9 @@ pub struct Lanes<S, const N: usize>(pub [S; N]);
 impl<S: Scalar, const N: usize> Lanes<S, N> {
     /// Zero in each: the one that a sum can begin with for nothing.
     pub const ZERO: Self = Lanes([S::NOTHING; N]);
+
+    /// Zero in each, as tangents begin: all of its bits are zero, so that lists of it are filled at once.
+    pub const AT_REST: Self = Lanes([S::ZERO; N]);
 
     /// The same in each lane.
     #[inline(always)]
@@ -83,8 +89,9 @@ impl<S: Scalar, const N: usize> Cotangent for Lanes<S, N> {
     fn zero_like(&self) -> Self {
         Lanes([S::ZERO; N])
     }
+    #[inline]
     fn flatten_into(&self, out: &mut Vec<f64>) {
-        Cotangent::flatten_into(&self.0, out);
+        out.extend(self.0.map(S::widened));
     }
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
         Cotangent::unflatten_from(&mut self.0, flat);

@@ -225,8 +225,8 @@ pub use inactive::{
 pub use integers::{Counted, IntegerMethods, counted};
 pub use iterators::{GoesByNumber, MadeOfItems, all_taken, goes_by_number, iterated};
 pub use jacobian::{
-    Outputs, WIDTH, columns, inputs, matrix, rows, rows_in_lanes, rows_of_list, rows_of_list_in_lanes,
-    rows_of_list_of_one_run, rows_of_one_run, seeds,
+    Outputs, WIDTH, columns, columns_in_lanes, inputs, matrix, row, rows, rows_in_lanes, rows_of_list,
+    rows_of_list_in_lanes, rows_of_list_of_one_run, rows_of_one_run, seeds,
 };
 pub use joins::{
     concatenate_1, concatenate_2, concatenate_3, concatenate_4, concatenate_5, concatenate_6, stack_1, stack_2,

@@ -587,12 +587,17 @@ impl Emit<'_> {
 
     /// The forward sweep of a function that is called: with lanes, the one whose pullback takes as many as ours.
     pub(super) fn forward(&self, path: &syn::ExprPath) -> TokenStream {
+        self.in_form_with_lanes(path, "forward_lanes")
+    }
+
+    /// A function of a twin; with lanes, that of this name, which takes as many.
+    pub(super) fn in_form_with_lanes(&self, path: &syn::ExprPath, name: &str) -> TokenStream {
         let Some(lanes) = self.lanes else {
             return quote!(#path);
         };
         let mut path = path.clone();
         if let Some(last) = path.path.segments.last_mut() {
-            last.ident = Ident::new("forward_lanes", last.ident.span());
+            last.ident = Ident::new(name, last.ident.span());
         }
         quote!(#path::<#lanes>)
     }

@@ -357,13 +357,13 @@ impl Emit<'_> {
         (takes && self.lanes.is_none()).then(|| quote!(#ws))
     }
 
-    /// The cotangent of a float that nothing has flowed into.
+    /// The cotangent of a float that nothing has flowed into, or the tangent of what carries none.
     pub(super) fn zero(&self) -> TokenStream {
-        if self.lanes.is_some() && self.backward.get() {
-            let ad = self.ad();
-            quote!(#ad::Lanes::ZERO)
-        } else {
-            quote!(0.0)
+        let ad = self.ad();
+        match self.lanes {
+            Some(_) if self.backward.get() => quote!(#ad::Lanes::ZERO),
+            Some(_) => quote!(#ad::Lanes::AT_REST),
+            None => quote!(0.0),
         }
     }
 

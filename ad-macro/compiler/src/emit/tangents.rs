@@ -16,11 +16,18 @@ impl Emit<'_> {
     fn part_tangent(&self, value: &Argument, tangent: &Place) -> TokenStream {
         let (ad, value) = (self.ad(), self.argument(value));
         let there = self.place_for(tangent, Access::See(&self.fields));
-        let part = quote!(#ad::part_tangent(&#there, #value).tangent());
+        let part = match self.lanes {
+            // Nothing is marked: lanes are of numbers, and of lists and tuples of them.
+            Some(_) => quote!(#ad::copy(&#there)),
+            None => quote!(#ad::part_tangent(&#there, #value).tangent()),
+        };
         match self.f.info(tangent.root).role {
             Role::Tangent(_) => {
                 let root = self.name(tangent.root);
-                let zero = quote!(#ad::part_tangent(&(), #value).tangent());
+                let zero = match self.lanes {
+                    Some(lanes) => quote!(#ad::zero::<_, #lanes>(#value)),
+                    None => quote!(#ad::part_tangent(&(), #value).tangent()),
+                };
                 quote!((match #root { Some(#root) => #part, None => #zero }))
             }
             _ => part,
@@ -32,7 +39,8 @@ impl Emit<'_> {
         let (ad, root) = (self.ad(), self.name(place.root));
         let there = self.place(place);
         let tokens = if self.f.place_ty(place).is_scalar() {
-            quote!(match #root { Some(#root) => #there, None => 0.0 })
+            let zero = self.zero();
+            quote!(match #root { Some(#root) => #there, None => #zero })
         } else {
             let value = self.borrow(&place.of(of));
             quote!(match #root { Some(#root) => #ad::copy(&#there), None => #ad::zero(#value) })
@@ -107,7 +115,8 @@ impl Emit<'_> {
 
     /// A call of the callee's tangent function.
     pub(super) fn tangent_call(&self, call: &Call, tangents: &[Option<Argument>]) -> TokenStream {
-        let (out, tangent, forward) = (self.name(call.out), self.name(call.pullback), &call.forward);
+        let (out, tangent) = (self.name(call.out), self.name(call.pullback));
+        let forward = self.in_form_with_lanes(&call.forward, "tangent_lanes");
         let of_method = usize::from(matches!(call.kind, CallKind::Method | CallKind::Parameter));
         let mut cells = TokenStream::new();
         let args = call.args[of_method..call.real_args()].iter().map(|arg| match arg {
@@ -139,6 +148,10 @@ impl Emit<'_> {
         let slots = slots.map(|tangent| self.tangent_slot(tangent));
         self.of_types
             .set(call.kind != CallKind::Function || self.of_types.get());
+        if call.kind == CallKind::Operator && self.lanes.is_some() {
+            let run = self.operator_in_lanes(call, &args, slots.collect());
+            return quote!(let (#out, #tangent) = #run;);
+        }
         if call.kind == CallKind::Operator {
             let operands = self.operands(call, args);
             let run = quote!(#operands.sweeps().along(#(#slots),*));
@@ -164,6 +177,24 @@ impl Emit<'_> {
         };
         let slot = self.receiver_slot(&tangents[0]);
         quote!(#cells let (#out, #tangent) = #receiver.#forward(#(#args,)* #slot, #(#slots),*);)
+    }
+
+    /// An operator that computes with floats, for all that is seen, along several directions.
+    fn operator_in_lanes(&self, call: &Call, args: &[TokenStream], slots: Vec<TokenStream>) -> TokenStream {
+        let (ad, operator) = (self.ad(), &call.forward);
+        let args = call.args.iter().zip(args).map(|(arg, tokens)| match arg {
+            Argument::Value(_) => quote!(&(#tokens)),
+            _ => tokens.clone(),
+        });
+        let run = match (args.len(), &call.args[0]) {
+            (1, _) => {
+                let slot = &slots[0];
+                quote!(#ad::along_neg(#(#args,)* #slot))
+            }
+            (_, Argument::Mut(_)) => quote!(#ad::along_change(#operator, #(#args,)* #(#slots),*)),
+            _ => quote!(#ad::along(#operator, #(#args,)* #(#slots),*)),
+        };
+        crate::syntax::expressions::located(run, located::statement())
     }
 
     /// A closure that gives the value and its tangent. What it writes to is in `cells` around it: who is given it may only read it.

@@ -11,10 +11,11 @@ use crate::function::pipeline::{compile, loops};
 use crate::function::scope::Scope;
 use crate::function::{check_signature, lanes};
 use crate::ir::calls::CallKind;
+use crate::ir::function::{Param, Passing};
 use crate::ir::statement::StmtKind;
 use crate::lower;
 use crate::normalize::{copy_mutated_holders, receivers, reject_syntax};
-use crate::options::attribute::{Options, OwnRule};
+use crate::options::attribute::{Mode, Options, OwnRule};
 use crate::options::parse;
 use crate::options::viewed::Viewed;
 use crate::plan::copy_on_move::copy_on_move;
@@ -133,6 +134,7 @@ fn of_form(
         lending: &normal.lending,
         entries: normal.entries,
         lanes: options.lanes.is_some(),
+        jacobian: options.jacobian.as_ref().map(|(_, mode)| *mode),
         checkpoint: options.checkpoint.is_some(),
         by_move: options.by_move,
         imported: options.imported,
@@ -364,6 +366,15 @@ impl Form<'_> {
                 self.diagnostics,
             );
         }
+        let lent = |param: &Param| param.differentiable && param.passing != Passing::Value;
+        let one = matches!(rule, OwnRule::Vjp(..)) || signature.params.iter().any(lent);
+        if let (Some((key, Mode::Forward)), true) = (&self.options.jacobian, one) {
+            lanes::reject_forward(
+                key.span(),
+                "a rule carries one direction, but for slopes of numbers: it has no form with `jacobian(mode = forward)`",
+                self.diagnostics,
+            );
+        }
         if let Some(key) = &self.options.checkpoint {
             checkpointed::needless(key, "what a rule saves is its own affair", self.diagnostics);
         }
@@ -417,6 +428,9 @@ impl Form<'_> {
         }
         if let Some(key) = &self.options.lanes {
             lanes::check(key, &compiled, &self.twin, self.diagnostics);
+        }
+        if let Some((key, Mode::Forward)) = &self.options.jacobian {
+            lanes::check_tangent(key, &compiled, &self.twin, self.diagnostics);
         }
         if let (Some(key), false) = (
             &self.options.twice,

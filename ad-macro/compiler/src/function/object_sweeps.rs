@@ -38,6 +38,7 @@ pub fn of_object(
         lending,
         entries: false,
         lanes: false,
+        jacobian: None,
         checkpoint: false,
         by_move: false,
         imported: false,

@@ -232,7 +232,7 @@ impl<'a> Lower<'a> {
                 operator: options.operator.clone(),
                 pinned: options.pinned,
                 of_trait: options.of_trait,
-                lanes: options.lanes.is_some(),
+                lanes: options.in_lanes(),
                 generic: function.sig.generics.type_params().next().is_some() || !outer.is_empty(),
                 lambdas: Vec::new(),
                 recursion: if options.recursive {

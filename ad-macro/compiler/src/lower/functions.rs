@@ -122,7 +122,7 @@ impl Lower<'_> {
             // `<Real as ComplexField>::sin(x)` of a float type under another name: as a method, the float's own comes first, and
             // only what IEEE defines is certain to be the same number.
             if !of_parameter && !scalar_rules::is_exact(last) && self.may_carry(receiver) {
-                if last == "sin_cos" || self.options.lanes.is_some() {
+                if last == "sin_cos" || self.options.in_lanes() {
                     self.error(
                         span,
                         format!("the trait's `{last}` of a float may differ from the float's own"),

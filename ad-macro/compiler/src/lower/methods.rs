@@ -449,7 +449,7 @@ impl Lower<'_> {
             "map"
                 if *receiver_ty == Ty::Unknown
                     && call.args.len() == 1
-                    && self.options.lanes.is_none()
+                    && !self.options.in_lanes()
                     && flows
                     && let Some(given) = self.maps_values(&call.args[0], of_self) =>
             {

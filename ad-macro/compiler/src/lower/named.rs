@@ -118,7 +118,7 @@ impl Lower<'_> {
     /// Hands on which variables are seen to be structs. With `lanes` there are no calls of their operators, and the pullback of what
     /// borrows could not be kept.
     pub(super) fn note_structs(&mut self) {
-        if self.options.lanes.is_some() {
+        if self.options.in_lanes() {
             return;
         }
         let borrows = |var: Var| {

@@ -93,7 +93,7 @@ impl Lower<'_> {
                     || matches!(&known, Type::Of(Head::Param(name), _) if !self.no_numbers.contains(name))
                         && !self.has_own_numbers();
                 // The tangent function's sweeps are made of rules.
-                let resolved = paired && self.options.lanes.is_none() && self.options.twice.is_none();
+                let resolved = paired && !self.options.in_lanes() && self.options.twice.is_none();
                 if flows && resolved && !number {
                     return Some(self.number_method(call));
                 }
@@ -346,7 +346,7 @@ impl Lower<'_> {
     /// integer that a type parameter stands for.
     fn may_be_componentwise(&self, call: &syn::ExprMethodCall) -> bool {
         let unknown = |expr: &Expr| *self.type_of(expr).behind_references() == Ty::Unknown;
-        self.options.lanes.is_none()
+        !self.options.in_lanes()
             && match (call.method.to_string().as_str(), call.args.first()) {
                 ("abs", None) => self.signed,
                 ("min" | "max" | "midpoint", Some(other)) => unknown(other),

@@ -70,7 +70,7 @@ impl Lower<'_> {
             "swap"
                 if call.args.len() == 2
                     && flows
-                    && self.options.lanes.is_none()
+                    && !self.options.in_lanes()
                     && let Expr::MethodCall(seen) = strip(&call.receiver)
                     && seen.method == "as_mut"
                     && seen.args.is_empty() =>

@@ -106,6 +106,8 @@ pub struct Options {
     pub by_move: bool,
     /// `dyn`, `dyn(Shape)` or `dyn(Shape, opt_in)`: the trait is to have derivatives as a trait object.
     pub object: Option<Objects>,
+    /// `jacobian(mode = forward)`: by which mode a Jacobian is computed, where its shape is not to decide.
+    pub jacobian: Option<(Ident, Mode)>,
     /// `lanes`: the reverse sweep can carry several cotangents at once.
     pub lanes: Option<Ident>,
     /// `checkpoint`: the pullback runs the function once more.
@@ -120,6 +122,22 @@ pub struct Options {
     pub implemented: Option<syn::Path>,
     /// The operator whose impl the function is.
     pub operator: Option<OwnOperator>,
+}
+
+impl Options {
+    /// Whether there is a form of the sweeps, or of the tangent function, that computes with several cotangents or tangents.
+    pub fn in_lanes(&self) -> bool {
+        self.lanes.is_some() || matches!(self.jacobian, Some((_, Mode::Forward)))
+    }
+}
+
+/// The mode in which a Jacobian is computed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Mode {
+    /// By columns: the tangent function carries several directions at once.
+    Forward,
+    /// By rows.
+    Reverse,
 }
 
 /// What surrounds a function in an impl or a trait, as far as it says something of types.

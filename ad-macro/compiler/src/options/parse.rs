@@ -3,7 +3,7 @@
 //! Input:  the tokens `lanes, no_diff(rng), vjp = rule`
 //! Output: `Options { lanes, detached: {rng}, rule: Some(Vjp(rule)), .. }`, or an error on the option
 
-use crate::options::attribute::{Objects, Options, OwnRule};
+use crate::options::attribute::{Mode, Objects, Options, OwnRule};
 use crate::options::bounds::Asked;
 use crate::options::detached_name::Name;
 use crate::options::types::Told;
@@ -28,13 +28,14 @@ enum OptionItem {
     Foreign(Ident),
     Objects(Objects),
     Lanes(Ident),
+    Jacobian(Ident, Mode),
     Checkpoint(Ident),
     Rule(Ident, OwnRule),
     TangentRule(Ident, Box<syn::Expr>),
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `types(.rates = HashMap<String, f64>, row = fn(&Self, usize) -> &[f64])`, `recursive`, `checkpoint`, `vjp = rule` with or without `jvp = rule`, `slopes(x = ..)`, `no_diff(rng, .epoch, as)`, `dyn` or `dyn(Supertrait, opt_in)`, `foreign`, `bounds` or `bounds(T: Clone)`, `lanes`, `jvp` and `order = 2`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `types(.rates = HashMap<String, f64>, row = fn(&Self, usize) -> &[f64])`, `recursive`, `checkpoint`, `vjp = rule` with or without `jvp = rule`, `slopes(x = ..)`, `no_diff(rng, .epoch, as)`, `dyn` or `dyn(Supertrait, opt_in)`, `foreign`, `bounds` or `bounds(T: Clone)`, `lanes`, `jacobian(mode = forward)`, `jvp` and `order = 2`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -79,6 +80,10 @@ impl Parse for OptionItem {
             "no_diff" => OptionItem::Detached(listed(input)?),
             "foreign" => OptionItem::Foreign(key),
             "lanes" => OptionItem::Lanes(key),
+            "jacobian" => {
+                let mode = mode(input)?;
+                OptionItem::Jacobian(key, mode)
+            }
             "checkpoint" => OptionItem::Checkpoint(key),
             "vjp" => {
                 let rule = rule(input)?;
@@ -110,6 +115,21 @@ fn rule(input: ParseStream) -> syn::Result<Box<syn::Expr>> {
             rule,
             "a rule is a function, by its path, or a closure",
         )),
+    }
+}
+
+/// `(mode = forward)`
+fn mode(input: ParseStream) -> syn::Result<Mode> {
+    let content;
+    parenthesized!(content in input);
+    let key: Ident = content.parse()?;
+    content.parse::<Token![=]>()?;
+    let mode: Ident = content.parse()?;
+    match (key.to_string().as_str(), mode.to_string().as_str()) {
+        ("mode", "forward") => Ok(Mode::Forward),
+        ("mode", "reverse") => Ok(Mode::Reverse),
+        ("mode", _) => Err(syn::Error::new_spanned(mode, "the modes are `forward` and `reverse`")),
+        _ => Err(syn::Error::new_spanned(key, "write `jacobian(mode = forward)`")),
     }
 }
 
@@ -274,6 +294,13 @@ impl Options {
                         diagnostics.error(key.span(), "the option `lanes` is given twice", "");
                     }
                     options.lanes = Some(key);
+                }
+                OptionItem::Jacobian(key, mode) => {
+                    if options.jacobian.is_some() {
+                        diagnostics.error(key.span(), "the option `jacobian` is given twice", "");
+                    }
+                    options.jvp |= mode == Mode::Forward;
+                    options.jacobian = Some((key, mode));
                 }
                 OptionItem::Checkpoint(key) => {
                     if options.checkpoint.is_some() {

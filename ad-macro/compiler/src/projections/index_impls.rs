@@ -111,6 +111,7 @@ fn implementation(
         lending: &Default::default(),
         entries: false,
         lanes: false,
+        jacobian: None,
         checkpoint: false,
         by_move: false,
         imported: false,

@@ -25,6 +25,8 @@ pub struct TangentFunction {
     pub function: Function,
     /// The tangents of the parameters; `None` for those without derivative.
     pub params: Vec<Option<Var>>,
+    /// How many variables the primal has: the others are tangents, and what they are computed from.
+    pub primal: usize,
     /// Made by the last pass.
     pub plan: Plan,
 }
@@ -113,6 +115,7 @@ pub fn tangent(
         None => Ok(TangentFunction {
             function: pass.f,
             params,
+            primal: f.vars.len(),
             plan: Plan::default(),
         }),
     }

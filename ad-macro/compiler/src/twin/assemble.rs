@@ -9,6 +9,7 @@ use crate::ir::plan::Plan;
 use crate::ir::planned::Sweeps;
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
+use crate::options::attribute::Mode;
 use crate::syntax::tokens::mentions;
 use crate::syntax::types::Ty;
 use crate::tangent::forward::{Missing, TangentFunction};
@@ -46,6 +47,7 @@ pub fn twin(
         .as_ref()
         .zip(forward_lanes)
         .map(|(laned, body)| laned.forward(&body));
+    let along = (twin.jacobian == Some(Mode::Forward)).then(|| Parts::in_lanes(twin, f).forward_mode(tangent));
     let jacobian = parts.jacobian(laned.as_ref());
     let (forward, again) = match twin.checkpoint {
         true => parts.checkpoint(&forward, together),
@@ -57,7 +59,7 @@ pub fn twin(
     let (twice, marker) = pairs.map(|pairs| parts.second_order(pairs)).unzip();
     let tokens = parts.tokens(
         forward,
-        quote!(#again #together #fills #forward_lanes #jacobian #tangent #twice),
+        quote!(#again #together #fills #forward_lanes #jacobian #tangent #along #twice),
     );
     quote!(#tokens #marker)
 }

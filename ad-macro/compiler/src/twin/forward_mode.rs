@@ -13,6 +13,7 @@ use crate::emit::emitter::Emit;
 use crate::ir::*;
 use crate::syntax::lifetimes;
 use crate::syntax::tokens::mentions;
+use crate::syntax::types::Ty;
 use crate::tangent::forward::{Missing, TangentFunction};
 use crate::twin::assemble::route_traits;
 use crate::twin::cotangent_types::{buffer, cotangent};
@@ -40,7 +41,8 @@ impl Parts<'_> {
     /// The same, where `body` makes the value and its tangent of the parameters and of their tangents, which have these names and may be
     /// absent.
     pub(super) fn tangent_functions(&self, names: &[Ident], body: &TokenStream) -> TokenStream {
-        let (declared, (params, clause)) = (self.declared_along(), self.declaration(Vec::new(), Vec::new()));
+        let lanes = self.lanes.iter().map(|lanes| quote!(const #lanes: usize)).collect();
+        let (declared, (params, clause)) = (self.declared_along(), self.declaration(lanes, Vec::new()));
         let slots = self.params.iter().zip(names).map(|(param, name)| {
             let slot = param.tangent_slot();
             quote!(#name: #slot)
@@ -48,7 +50,7 @@ impl Parts<'_> {
         let (name, visibility) = (self.tangent_name(), self.twin.visibility);
         let (output, seed) = (&self.output, &self.output_cotangent);
         // The trait has those that call it.
-        let calling = (!matches!(self.twin.kind, Kind::Sweeps { .. })).then(|| {
+        let calling = (self.lanes.is_none() && !matches!(self.twin.kind, Kind::Sweeps { .. })).then(|| {
             let (by_method, jvp) = (self.tangent_by_method(&name), self.jvp(&name));
             quote!(#by_method #jvp)
         });
@@ -70,6 +72,7 @@ impl Parts<'_> {
     /// What the tangent function is called: a method is one by its path as well, with the tangent of its receiver like the others.
     fn tangent_name(&self) -> Ident {
         self.twin.derivative(match self.twin.kind {
+            Kind::Free(_) if self.lanes.is_some() => "tangent_lanes",
             Kind::Free(_) => "tangent",
             _ => "differentiable_along",
         })
@@ -110,8 +113,15 @@ impl Parts<'_> {
 
     /// The names of the parameters' tangents, and the body.
     fn with_tangents(&self, tangent: &TangentFunction) -> (Vec<Ident>, TokenStream) {
-        let f = &tangent.function;
-        let emit = Emit::new(f, &tangent.plan, &[&f.body], &[]);
+        let mut f = tangent.function.clone();
+        if self.lanes.is_some() {
+            // Of these the type is not seen where they are declared.
+            for var in tangent.plan.unassigned.iter().filter(|var| var.0 >= tangent.primal) {
+                f.vars[var.0].ty = Ty::Unknown;
+            }
+        }
+        let f = &f;
+        let emit = Emit::new(f, &tangent.plan, &[&f.body], &[]).in_lanes(self.lanes.as_ref());
         let names: Vec<Ident> = self
             .params
             .iter()
@@ -120,7 +130,8 @@ impl Parts<'_> {
             .collect();
         let known = self.params.iter().zip(&tangent.params).zip(&f.params);
         let known = known.filter_map(|((param, var), own)| var.map(|var| (param, var, own)));
-        let given = known.map(|(param, var, own)| param.given(f, var, own.var));
+        let lanes = self.lanes.as_ref();
+        let given = known.map(|(param, var, own)| param.given(f, var, own.var, lanes));
         let ends = crate::lower::expressions::ends(&f.body);
         let sweep = emit.sweep(&f.body, |value| match value.is_empty() && !ends {
             true => quote!(((), ())),
@@ -304,13 +315,19 @@ impl Signature {
     }
 
     /// Makes a zero of a tangent that was not given; of what is only read, the function looks where it reads.
-    fn given(&self, f: &Function, tangent: Var, value: Var) -> TokenStream {
+    fn given(&self, f: &Function, tangent: Var, value: Var, lanes: Option<&Ident>) -> TokenStream {
+        let zero = match lanes {
+            Some(lanes) => quote!(::pullback::rt::lanes::zero::<_, #lanes>),
+            None => quote!(::pullback::rt::zero),
+        };
         let (info, value) = (f.info(tangent), &f.info(value).name);
         let (name, mutable) = (&info.name, info.mutable.then(|| quote!(mut)));
         match self.passing {
-            Passing::Value if info.ty.is_float() => quote!(let #mutable #name = #name.unwrap_or(0.0);),
+            Passing::Value if info.ty.is_float() && lanes.is_none() => {
+                quote!(let #mutable #name = #name.unwrap_or(0.0);)
+            }
             Passing::Value => quote! {
-                let #mutable #name = match #name { Some(#name) => #name, None => ::pullback::rt::zero(&#value) };
+                let #mutable #name = match #name { Some(#name) => #name, None => #zero(&#value) };
             },
             Passing::Mut => {
                 let owned = &self.owned.to_token_stream();
@@ -319,7 +336,7 @@ impl Signature {
                     let #name = match #name {
                         Some(#name) => #name,
                         None => {
-                            #owned = ::pullback::rt::zero(&*#value);
+                            #owned = #zero(&*#value);
                             &mut #owned
                         }
                     };

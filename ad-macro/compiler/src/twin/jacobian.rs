@@ -6,9 +6,10 @@
 //! ```
 //!
 //! With `lanes`, one run of the sweeps serves several rows; without it, one. `jacobian` of a function with a tangent goes by columns where
-//! there are fewer of them.
+//! there are fewer of them; with `jacobian(mode = forward)` all do, and one run of the tangent function serves several.
 
 use crate::ir::function::Passing;
+use crate::options::attribute::Mode;
 use crate::syntax::types::Ty;
 use crate::twin::parts::{Own, Parts};
 use crate::twin::signature::Signature;
@@ -19,6 +20,9 @@ use syn::Type;
 
 /// The most rows that are always computed in one sweep.
 const FEW: usize = 8;
+
+/// How many columns are computed by one tangent function, where there may be more.
+const WIDE: usize = 16;
 
 /// How many rows there are.
 enum Rows {
@@ -81,6 +85,20 @@ impl Parts<'_> {
             Rows::List => quote!(::pullback::rt::std::vec::Vec<#gradient>),
         };
         let body = match laned {
+            _ if self.by_columns() => {
+                let Own { value, out, start, .. } = &self.own;
+                let (zeros, columns) = (self.zeros(), self.columns(start));
+                let row = quote!(|#out| ::pullback::rt::row(&#start, &#value.1, #out));
+                let rows = match &rows {
+                    Rows::Fixed(..) => quote!(::core::array::from_fn(#row)),
+                    Rows::List => quote!((0..#value.1.nrows()).map(#row).collect()),
+                };
+                quote! {
+                    let #start = #zeros;
+                    let #value = #columns;
+                    (#value.0, #rows)
+                }
+            }
             Some(laned) => laned.rows_in_lanes(&rows),
             None => {
                 let (vjp, arguments) = (self.twin.derivative("vjp"), self.copies());
@@ -182,6 +200,49 @@ impl Parts<'_> {
         }
     }
 
+    /// Whether Jacobians are computed by columns, several at once.
+    fn by_columns(&self) -> bool {
+        self.twin.jacobian == Some(Mode::Forward) && self.has_jvp()
+    }
+
+    /// The zeros of all parameters, as the type of a gradient.
+    pub(super) fn zeros(&self) -> TokenStream {
+        let zeros = self.differentiable().map(|param| {
+            let behind = match param.passing {
+                Passing::Value => param.name.to_token_stream(),
+                _ => param.behind(),
+            };
+            quote!(::pullback::rt::zero(&#behind))
+        });
+        Self::tuple(zeros.collect())
+    }
+
+    /// The value, and the Jacobian by columns, for all of the parameters whose zeros are in `zeros`.
+    fn columns(&self, zeros: &Ident) -> TokenStream {
+        let bars: Vec<_> = self.differentiable().map(|param| param.bar.to_token_stream()).collect();
+        let slots = self.params.iter().map(|param| {
+            let bar = &param.bar;
+            match (param.differentiable, param.passing) {
+                (false, _) => quote!(None),
+                (true, Passing::Value) => quote!(Some(::core::clone::Clone::clone(#bar))),
+                (true, _) => quote!(Some(#bar)),
+            }
+        });
+        let (directions, arguments) = (Self::tuple(bars), self.copies());
+        // Of an array, all at once.
+        let few = |param: &Signature| match Rows::of(&param.ty) {
+            Some((Rows::Fixed(_, number), _)) => number.filter(|number| *number <= WIDE),
+            _ => None,
+        };
+        let width = match &self.differentiable().collect::<Vec<_>>()[..] {
+            [one] => few(one).unwrap_or(WIDE),
+            _ => WIDE,
+        };
+        quote! {
+            ::pullback::rt::columns_in_lanes::<_, _, _, _, #width>(&#zeros, |#directions| Self::tangent_lanes(#(#arguments,)* #(#slots),*))
+        }
+    }
+
     /// `jacobian`, where the function goes from one list of numbers to another.
     fn matrix(&self, number: &TokenStream) -> Option<TokenStream> {
         let list = |ty: &Ty| match ty {
@@ -205,7 +266,8 @@ impl Parts<'_> {
         );
         let (params, where_clause) = self.generics(Vec::new());
         let run = self.twin.derivative("jvp");
-        let forward = (self.has_jvp() && !self.twin.lanes).then(|| {
+        let by_shape = self.has_jvp() && !self.twin.lanes && self.twin.jacobian.is_none();
+        let forward = by_shape.then(|| {
             let (arguments, bar) = (self.copies(), &input.bar);
             let direction = match input.passing {
                 Passing::Value => quote!(::core::clone::Clone::clone(#bar)),
@@ -220,6 +282,16 @@ impl Parts<'_> {
             }
         });
         let (input, out) = (&input.name, &self.own.out);
+        let rows = match self.by_columns() {
+            true => {
+                let (zeros, columns) = (self.zeros(), self.columns(out));
+                quote!(let #out = #zeros; #columns.1)
+            }
+            false => quote! {
+                let #out = ::pullback::rt::inputs(&#input);
+                ::pullback::rt::matrix(#out, Self::#rows(#(#names),*).1)
+            },
+        };
         let about = format!(
             " The Jacobian of {}: a row for each number of the result, a column for each of `{input}`.",
             self.twin.link()
@@ -229,8 +301,7 @@ impl Parts<'_> {
             #[inline]
             #visibility fn #name #params(#(#declared),*) -> ::pullback::ndarray::Array2<#number> #where_clause {
                 #forward
-                let #out = ::pullback::rt::inputs(&#input);
-                ::pullback::rt::matrix(#out, Self::#rows(#(#names),*).1)
+                #rows
             }
         })
     }

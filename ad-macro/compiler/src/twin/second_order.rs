@@ -35,6 +35,7 @@ impl Parts<'_> {
             function: if free { self.twin.function } else { &function_name },
             entries: false,
             lanes: false,
+            jacobian: None,
             checkpoint: false,
             ..*self.twin
         };
@@ -188,11 +189,7 @@ impl Parts<'_> {
         }
         let (name, visibility, declared) = (self.twin.derivative("hessian"), self.twin.visibility, self.declared());
         let (params, clause) = self.generics(Vec::new());
-        let zeros = self.differentiable().map(|param| {
-            let value = param.value();
-            quote!(::pullback::rt::zero(&#value))
-        });
-        let (zeros, arguments) = (Self::tuple(zeros.collect()), self.copies());
+        let (zeros, arguments) = (self.zeros(), self.copies());
         let names: Vec<_> = self.differentiable().map(|param| &param.bar).collect();
         let directions = self.differentiable().map(|param| {
             let bar = &param.bar;

@@ -4,6 +4,7 @@
 //! Output: `Kind::Free`: `f::forward`; `Kind::Member`: `V3::norm_differentiable`; `Kind::Declared`: a sibling with a default
 
 use crate::normalize::unify_storage::Storages;
+use crate::options::attribute::Mode;
 use crate::signature::lifetimes::Lending;
 use crate::syntax::lifetimes;
 use crate::syntax::proven::Proven;
@@ -29,6 +30,8 @@ pub struct Twin<'a> {
     pub entries: bool,
     /// Whether there are sweeps that carry several cotangents at once.
     pub lanes: bool,
+    /// By which mode a Jacobian is computed, if that is said: in forward mode there is a tangent function that carries several directions.
+    pub jacobian: Option<Mode>,
     /// Whether the pullback runs the function once more.
     pub checkpoint: bool,
     /// It is a method by value, though the sweeps take the receiver by reference.

@@ -4,7 +4,7 @@
 //! Output: a forward sweep that calls `exp_rule(x)`, and a pullback that runs the pullback which that returned
 
 use crate::ir::*;
-use crate::options::attribute::OwnRule;
+use crate::options::attribute::{Mode, OwnRule};
 use crate::syntax::diagnostics::Diagnostics;
 use crate::syntax::walk::{NodeMut, walk_mut};
 use crate::tangent::forward::Missing;
@@ -269,11 +269,12 @@ impl Parts<'_> {
 
     /// The value and its tangent by the slopes, where all of them are known to be there.
     fn along_slopes(&self, key: &Ident, slopes: &[(Ident, syn::Expr)], of_trait: Option<&syn::Path>) -> TokenStream {
+        let runtime = self.runtime();
         let terms = self.differentiable().filter_map(|param| {
             let (_, slope) = slopes.iter().find(|(name, _)| *name == param.name)?;
             let bar = &param.bar;
             let product = match param.passing {
-                Passing::Value => quote_spanned!(slope.span()=> ::pullback::rt::times(#bar, #slope)),
+                Passing::Value => quote_spanned!(slope.span()=> #runtime::times(#bar, #slope)),
                 _ => quote_spanned!(slope.span()=> ::pullback::rt::inner_product(#bar, &#slope)),
             };
             Some(quote!(#bar.map(|#bar| #product)))
@@ -282,7 +283,7 @@ impl Parts<'_> {
         let (value, call) = (Ident::new("value", key.span()), self.itself(of_trait));
         quote! {
             let #value = #call(#(#names),*);
-            (#value, ::pullback::rt::sum_of_terms([#(#terms),*]))
+            (#value, #runtime::sum_of_terms([#(#terms),*]))
         }
     }
 
@@ -328,7 +329,14 @@ pub fn ruled(
             "a rule of its own: write `jvp = ..` beside `vjp = ..`",
         ))),
         OwnRule::Vjp(_, Some(rule)) => parts.tangent_functions(&names, &parts.jvp_rule(rule)),
-        OwnRule::Slopes(key, slopes) => parts.tangent_functions(&names, &parts.along_slopes(key, slopes, of_trait)),
+        OwnRule::Slopes(key, slopes) => {
+            let several = (twin.jacobian == Some(Mode::Forward)).then(|| Parts::in_lanes(twin, f));
+            let along = |parts: &Parts| parts.tangent_functions(&names, &parts.along_slopes(key, slopes, of_trait));
+            along(&parts)
+                .into_iter()
+                .chain(several.iter().flat_map(along))
+                .collect()
+        }
     };
     parts.tokens(body, quote!(#forward_lanes #jacobian #tangent))
 }
