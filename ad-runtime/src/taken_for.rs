@@ -40,6 +40,48 @@ pub fn of_option(_: impl OptionOf<()>) {}
 #[inline(always)]
 pub fn of_result(_: impl ResultOf<(), ()>) {}
 
+/// A type of which `to_owned` and `to_vec` give a copy.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` may have a `to_owned` or a `to_vec` of its own, which is taken for a copy here",
+    label = "a type of which only rustc knows",
+    note = "write `.clone()` for a copy; of what it is called on give the type, `let kept: &{Self} = &x.kept;`, for a method of its own"
+)]
+pub trait OwnedByCopy {}
+
+macro_rules! owned_by_copy {
+    ($([$($generics:tt)*] $ty:ty),* $(,)?) => {$(
+        impl<$($generics)*> OwnedByCopy for $ty {}
+    )*};
+}
+
+owned_by_copy!(
+    [] f64, [] f32, [] str, [] String, [T] [T], [T, const N: usize] [T; N], [T] Vec<T>, [T] Option<T>, [T, E] Result<T, E>,
+    [T: ?Sized] std::rc::Rc<T>, [T: ?Sized] std::sync::Arc<T>, [T: OwnedByCopy + ?Sized] Box<T>, [T: OwnedByCopy + ?Sized] &T,
+    [T: OwnedByCopy + ?Sized] &mut T, [T] std::collections::VecDeque<T>, [K, V] std::collections::BTreeMap<K, V>,
+    [K, V, S] std::collections::HashMap<K, V, S>, [A, B] (A, B), [A, B, C] (A, B, C),
+    [S: ndarray::RawData, D] ndarray::ArrayBase<S, D>,
+);
+#[cfg(feature = "nalgebra")]
+owned_by_copy!([T, R, C, S] nalgebra::Matrix<T, R, C, S>);
+#[cfg(feature = "num-complex")]
+owned_by_copy!([T] num_complex::Complex<T>);
+#[cfg(feature = "tensor")]
+owned_by_copy!([T] crate::tensor::Tensor<T>);
+#[cfg(feature = "smallvec")]
+owned_by_copy!([A: smallvec::Array] smallvec::SmallVec<A>);
+#[cfg(feature = "arrayvec")]
+owned_by_copy!([T, const N: usize] arrayvec::ArrayVec<T, N>);
+
+/// The reference itself: what it refers to has no `to_owned` or `to_vec` but one that copies.
+///
+/// ```
+/// assert_eq!((*ad_runtime::owned_by_copy(&vec![1.0])).to_owned(), [1.0]);
+/// ```
+#[inline(always)]
+pub fn owned_by_copy<T: OwnedByCopy + ?Sized>(value: &T) -> &T {
+    value
+}
+
 /// The same type.
 #[diagnostic::on_unimplemented(
     message = "this name is taken for the type `{T}`, and is another type here",

@@ -15,4 +15,5 @@ pub mod load_cse;
 pub mod operator_calls;
 pub mod partial_moves;
 pub mod self_calls;
+pub mod spent;
 pub mod structurize;

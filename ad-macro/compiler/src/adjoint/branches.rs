@@ -12,7 +12,7 @@ use crate::adjoint::reverse::{Adjoint, Bar, State};
 use crate::ir::*;
 use crate::syntax::located::quote;
 use crate::syntax::types::Ty;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Cotangents without a value where a branch ends, with what they are there.
 pub(super) type Begun = Vec<(Var, Bar)>;
@@ -22,8 +22,11 @@ impl Adjoint<'_> {
         let seed = branch.out.and_then(|out| self.bars.remove(&out)).map(|bar| bar.var);
         let begun = self.declare_ahead(&[&branch.then, &branch.els]);
         let (mut sides, mut assigned) = (Vec::new(), Vec::new());
+        let renewed = self.renewed_in(stmt.id);
+        let mut vacant = BTreeMap::new();
         for block in [&branch.then, &branch.els] {
             self.bars.extend(begun.iter().copied());
+            self.left_vacant = renewed.iter().map(|(var, (_, id))| (*var, *id)).collect();
             let mut block = block.clone();
             let result = block.result.clone();
             let length = block.stmts.len();
@@ -34,11 +37,22 @@ impl Adjoint<'_> {
             });
             self.append_later(stmt, sides.len(), block.stmts.split_off(length));
             sides.push(backward);
+            for (var, (bar, id)) in &renewed {
+                if self
+                    .bars
+                    .insert(*var, *bar)
+                    .is_some_and(|left| left.state != State::Present)
+                {
+                    let state = State::Vacant(*id);
+                    vacant.insert(*var, Bar { state, ..*bar });
+                }
+            }
             let is_present = |(var, _): &&(Var, Bar)| self.bars[var].state == State::Present;
             assigned.push(begun.iter().filter(is_present).map(|(var, _)| *var).collect());
         }
         self.span = stmt.span;
         self.assign_on_both((stmt.id, branch), &begun, &mut sides, &assigned);
+        self.bars.extend(vacant);
         let els = sides.pop().expect("two sides");
         let then = sides.pop().expect("two sides");
         if !then.is_empty() || !els.is_empty() {
@@ -51,6 +65,20 @@ impl Adjoint<'_> {
                 record: None,
             })));
         }
+    }
+
+    /// The cotangents of what is spent before a branch: a side that gives the variable a new value leaves none.
+    fn renewed_in(&self, branch: usize) -> BTreeMap<Var, (Bar, usize)> {
+        let present = |(var, id): (&Var, &usize)| match self.bars.get(var) {
+            Some(bar) if bar.state == State::Present => Some((*var, (*bar, *id))),
+            _ => None,
+        };
+        self.renewed
+            .get(&branch)
+            .into_iter()
+            .flatten()
+            .filter_map(present)
+            .collect()
     }
 
     /// The cotangents that the sides of a branch may be the first to add to.

@@ -91,6 +91,10 @@ pub(super) struct Adjoint<'a> {
     pub(super) sides: BTreeMap<(usize, usize), Vec<Stmt>>,
     /// What is lent twice to one call in the loop around the statement: its second cotangent.
     pub(super) seconds: BTreeMap<Var, Var>,
+    /// The variables whose values are spent where a branch begins, by the branch; and by what.
+    pub(super) renewed: BTreeMap<usize, BTreeMap<Var, usize>>,
+    /// Those of them that the side of a branch, which comes next, may leave without a cotangent.
+    pub(super) left_vacant: BTreeMap<Var, usize>,
     /// How many loops are around the statement.
     pub(super) loops: usize,
     /// What the forward sweep computes: the function of this name, of this variable.
@@ -135,6 +139,8 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
         beginnings: BTreeMap::new(),
         sides: BTreeMap::new(),
         seconds: BTreeMap::new(),
+        renewed: BTreeMap::new(),
+        left_vacant: BTreeMap::new(),
         loops: 0,
         known: BTreeMap::new(),
     };
@@ -668,12 +674,31 @@ impl Adjoint<'_> {
             }
         }
         self.note_runs(block);
+        self.note_renewed(block);
         for stmt in block.stmts.iter().rev() {
             self.span = stmt.span;
             let _here = crate::syntax::located::at(stmt.span);
             self.begin_parts(stmt.id);
             self.stmt(stmt);
             self.end_parts(stmt.id);
+        }
+    }
+
+    /// Notes what is spent where a branch begins: the statement before it that mentions the variable is the last one to read it.
+    fn note_renewed(&mut self, block: &Block) {
+        let mut spent = BTreeMap::new();
+        for stmt in &block.stmts {
+            match &stmt.kind {
+                StmtKind::If(_) => _ = self.renewed.insert(stmt.id, spent.clone()),
+                StmtKind::Let {
+                    op: Op::Read(place), ..
+                } if self.f.spent.contains(&stmt.id) => {
+                    spent.insert(place.root, stmt.id);
+                    continue;
+                }
+                _ => {}
+            }
+            stmt.uses(&mut |var, _| _ = spent.remove(&var));
         }
     }
 
@@ -711,13 +736,14 @@ impl Adjoint<'_> {
                 self.home.insert(var, id);
             }
         }
+        let left_vacant = std::mem::take(&mut self.left_vacant);
         let before = self.bars.clone();
         start(self);
         self.block_stmts(block);
         // What was whole outside must be whole again when the block ends, and so must what the block moved out itself.
         let moved_out = |(var, bar): (&Var, &Bar)| {
             let outside = before.get(var).is_some_and(|before| before.state != bar.state);
-            (outside && bar.state != State::Present).then_some(*var)
+            (outside && bar.state != State::Present && !left_vacant.contains_key(var)).then_some(*var)
         };
         for var in self.bars.iter().filter_map(moved_out).collect::<Vec<_>>() {
             self.present(var);

@@ -10,6 +10,7 @@
 //! Where a branch always jumps, what follows moves into the other branch; a flag is needed only where a branch may jump. The result of
 //! a nested `return` is a slot (`Role::Slot`): assigned at most once on any path, an `Option` in the emitted code.
 
+use crate::analysis::spent::spent;
 use crate::ir::*;
 use crate::lower::expressions::{ends, leaves};
 use crate::syntax::types::Ty;
@@ -45,6 +46,7 @@ struct Exits<'a> {
 }
 
 pub fn structurize(f: &mut Function) {
+    f.spent = spent(f);
     let body = std::mem::take(&mut f.body);
     let mut again = false;
     body.walk(&mut |stmt| {

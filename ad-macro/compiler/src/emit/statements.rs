@@ -236,6 +236,11 @@ impl<'a> Emit<'a> {
                 let (ad, tokens) = (self.ad(), self.place(place));
                 quote!({ use #ad::OtherClone as _; let original = &#tokens; #ad::Cloned(original, (*original).#method()).checked() })
             }
+            // Of a type of the user's own these names prove nothing.
+            Op::Clone(place, method) if self.is_assumed_a_copy(stmt, place) => {
+                let (ad, tokens) = (self.ad(), self.place(place));
+                quote!((*#ad::owned_by_copy(&#tokens)).#method())
+            }
             // What carries no derivative may be of any type.
             Op::Runtime(_, args) if is_copy(op) && self.may_be_marked(args[0].place()) => {
                 let (ad, ws, place) = (self.ad(), &self.ws(), self.borrow(args[0].place()));

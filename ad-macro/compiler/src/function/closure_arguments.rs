@@ -139,6 +139,7 @@ fn empty(name: &Ident) -> Function {
         copied: BTreeSet::new(),
         views: BTreeSet::new(),
         drained: BTreeSet::new(),
+        spent: BTreeSet::new(),
         operator: None,
         lambdas: Vec::new(),
         recursion: Recursion::None,

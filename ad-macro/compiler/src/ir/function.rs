@@ -140,6 +140,8 @@ pub struct Function {
     pub views: BTreeSet<Var>,
     /// Copies of what lists are drained of: the function itself only moves it.
     pub drained: BTreeSet<Var>,
+    /// The reads of whole variables after which nothing reads them.
+    pub spent: BTreeSet<usize>,
     /// The operator whose impl it is.
     pub operator: Option<OwnOperator>,
     /// The closures that are passed to functions.

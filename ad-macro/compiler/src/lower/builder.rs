@@ -229,6 +229,7 @@ impl<'a> Lower<'a> {
                 copied: BTreeSet::new(),
                 views: BTreeSet::new(),
                 drained: BTreeSet::new(),
+                spent: BTreeSet::new(),
                 operator: options.operator.clone(),
                 pinned: options.pinned,
                 of_trait: options.of_trait,

@@ -413,6 +413,7 @@ impl<'a> Lower<'a> {
             copied: BTreeSet::new(),
             views: BTreeSet::new(),
             drained: BTreeSet::new(),
+            spent: BTreeSet::new(),
             operator: self.f.operator.clone(),
             pinned: self.f.pinned,
             of_trait: self.f.of_trait,

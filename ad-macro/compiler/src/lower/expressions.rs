@@ -887,10 +887,15 @@ impl Lower<'_> {
         {
             return Value::Op(Op::Opaque(Opaque { pure: false, ..opaque }), Ty::Unknown);
         }
+        let before = self.stmts.len();
         let (cond, bindings) = if contains_let(&branch.cond) {
             self.let_condition(&branch.cond)
         } else {
             (self.condition(&branch.cond), Vec::new())
+        };
+        let made = match &bindings[..] {
+            [(_, value)] => self.made_since(before, &branch.cond, value),
+            _ => None,
         };
         let then = self.side(|lower| {
             for (pat, value) in bindings {
@@ -899,7 +904,10 @@ impl Lower<'_> {
             lower.block(&branch.then_branch)
         });
         let els = match &branch.else_branch {
-            Some((_, other)) => self.side(|lower| lower.value(other)),
+            Some((_, other)) => self.side(|lower| {
+                lower.let_go(made, other);
+                lower.value(other)
+            }),
             None => (Block::default(), Value::Unit),
         };
         // What follows is moved beside a branch that jumps, behind all that the other one holds.

@@ -548,13 +548,19 @@ impl Lower<'_> {
     }
 
     pub(super) fn let_else(&mut self, pat: &Pat, expr: &Expr, diverge: &Expr) -> Value {
+        let before = self.stmts.len();
         let value = self.scrutinee(expr);
+        let made = self.made_since(before, expr, &value);
         let cond = self.test(pat, &value);
         let els = self.nested(|lower| {
+            lower.let_go(made, diverge);
             let result = lower.value(diverge);
             lower.result(result, diverge.span())
         });
         self.if_stmt(cond, Block::default(), els, pat.span());
+        if !binds(pat) {
+            self.let_go(made, expr);
+        }
         self.pattern(pat, value, None);
         Value::Unit
     }

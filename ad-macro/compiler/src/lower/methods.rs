@@ -360,7 +360,7 @@ impl Lower<'_> {
         };
         let tokens = quote_spanned!(span=> #ad::passive(#tokens.#method(#args)));
         let opaque = Opaque {
-            pure: !self.is_of_own_type(&call.receiver),
+            pure: self.is_of_library(&call.receiver),
             ..Opaque::pure(tokens, reads)
         };
         Value::Op(Op::Opaque(opaque), ty)

@@ -317,6 +317,14 @@ impl Lower<'_> {
             self.local(&owned);
             return self.local(&lent);
         }
+        let apart = init.diverge.is_some() || !matches!(pat, Pat::Ident(_) | Pat::Wild(_) | Pat::Tuple(_));
+        if apart && let Some(reference) = self.lent_temporary(&init.expr) {
+            let help = "give it a name first, `let guard = ..;`, and write `&guard`";
+            let message = "what is made here lives to the end of the block, which is not supported in a pattern";
+            self.error(reference.span(), message, help);
+            self.bind_reported(pat);
+            return Value::Unit;
+        }
         if let Some((_, diverge)) = &init.diverge {
             return self.let_else(pat, &init.expr, diverge);
         }
@@ -363,6 +371,7 @@ impl Lower<'_> {
         if matches!(value, Value::Never) {
             return Value::Never;
         }
+        self.extended(&value);
         let map = annotation
             .as_ref()
             .map_or_else(|| self.is_made_map(&init.expr), crate::lower::maps::is_map);

@@ -12,7 +12,7 @@ use crate::ir::statement::{Op, Stmt, StmtKind};
 use crate::lower::builder::{Binding, Lower, Mark, Value};
 use crate::lower::name_activity::mentions;
 use crate::lower::opaque_tokens::reads_only;
-use crate::syntax::expressions::{located, mentioned};
+use crate::syntax::expressions::{located, mentioned, strip};
 use crate::syntax::paths::names_type;
 use crate::syntax::types::Ty;
 use crate::syntax::walk::{Node, Walk, any, descend};
@@ -22,6 +22,12 @@ use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Expr, UnOp};
 
+/// Whether a path is that of a variant or a struct.
+fn makes(path: &syn::ExprPath) -> bool {
+    let last = path.path.segments.last();
+    last.is_some_and(|last| names_type(&last.ident.to_string()))
+}
+
 /// Counts the calls that may do what can be noticed: all but those that make a variant and those that are proved to compute.
 struct Calls<'l, 'o>(usize, &'l Lower<'o>);
 
@@ -29,10 +35,6 @@ impl<'ast> Walk<'ast> for Calls<'_, '_> {
     fn node(&mut self, node: Node<'ast>) {
         match node {
             Node::ExprCall(call) => {
-                let makes = |path: &syn::ExprPath| {
-                    let last = path.path.segments.last();
-                    last.is_some_and(|last| names_type(&last.ident.to_string()))
-                };
                 self.0 += usize::from(!matches!(&*call.func, Expr::Path(path) if makes(path)));
                 descend(self, node);
             }
@@ -134,6 +136,65 @@ impl Lower<'_> {
     pub(super) fn is_of_own_type(&self, expr: &Expr) -> bool {
         let ty = self.inferred(expr);
         matches!(ty, Type::Of(Head::Named(_), _)) && receiver(&ty).is_none() || self.has_named_type(expr)
+    }
+
+    /// Whether a type is known to be one whose methods that read may be called again: none of the user's own.
+    pub(super) fn is_of_library(&self, expr: &Expr) -> bool {
+        receiver(&self.inferred(expr)).is_some() || *self.type_of(expr).behind_references() != Ty::Unknown
+    }
+
+    /// What a head has made, if it is a value of a type that only rustc knows and no derivative enters it.
+    pub(super) fn made_since(&self, before: usize, head: &Expr, value: &Value) -> Option<Var> {
+        let Value::Place(place) = value else { return None };
+        let made = self.stmts[before..].iter().any(|stmt| match &stmt.kind {
+            StmtKind::Let { var, op } => *var == place.root && !matches!(op, Op::Read(_)),
+            StmtKind::Call(call) => call.out == place.root,
+            _ => false,
+        });
+        let unknown = place.is_whole() && self.f.info(place.root).ty == Ty::Unknown;
+        (made && unknown && !self.may_carry(head)).then_some(place.root)
+    }
+
+    /// Drops what a head has made where its pattern holds nothing of it: before the branch that is taken without it.
+    pub(super) fn let_go(&mut self, made: Option<Var>, before: &Expr) {
+        let Some(var) = made.filter(|_| self.calls(|calls| calls.node(Node::Expr(before))) > 0) else {
+            return;
+        };
+        let span = before.span();
+        let (ad, name) = (self.f.names_ad(), crate::ir::spell::atom(&self.f.vars, &Atom::Var(var)));
+        let opaque = Opaque::once(quote_spanned!(span=> #ad::let_go(#name);), vec![var]);
+        let diverges = false;
+        self.push(span, StmtKind::Effect { opaque, diverges });
+    }
+
+    /// A reference within an initialiser to what a call gives: that lives as long as the names of the block.
+    pub(super) fn lent_temporary<'e>(&self, init: &'e Expr) -> Option<&'e Expr> {
+        let parts: Vec<&Expr> = match init {
+            Expr::Reference(reference) if matches!(strip(&reference.expr), Expr::Call(_) | Expr::MethodCall(_)) => {
+                let unknown = *self.type_of(&reference.expr).behind_references() == Ty::Unknown;
+                return unknown.then_some(init);
+            }
+            Expr::Reference(reference) => vec![&reference.expr],
+            Expr::Paren(inner) => vec![&inner.expr],
+            Expr::Tuple(tuple) => tuple.elems.iter().collect(),
+            Expr::Array(array) => array.elems.iter().collect(),
+            Expr::Struct(made) => made.fields.iter().map(|field| &field.expr).collect(),
+            Expr::Call(call) if matches!(&*call.func, Expr::Path(path) if makes(path)) => call.args.iter().collect(),
+            _ => return None,
+        };
+        parts.into_iter().find_map(|part| self.lent_temporary(part))
+    }
+
+    /// What a reference in the initialiser of a `let` points to lives as long as the names of the block.
+    pub(super) fn extended(&mut self, value: &Value) {
+        match value {
+            Value::Tuple(values) => values.iter().for_each(|value| self.extended(value)),
+            Value::Ref(place, _) => {
+                let info = &mut self.f.vars[place.root.0];
+                info.temporary &= info.ty != Ty::Unknown || info.role != Role::Value;
+            }
+            _ => {}
+        }
     }
 
     /// Proves that nobody notices where a variable is dropped.

@@ -141,7 +141,7 @@ impl Renamer<'_, '_> {
         if asks {
             self.ask_shared(call);
         }
-        if !is(Mark::Cheap, &method) || self.lower.is_of_own_type(&call.receiver) {
+        if !(is(Mark::Cheap, &method) && self.lower.is_of_library(&call.receiver)) {
             self.pure = false;
         }
         // A closure is handed what a mutable reference in an option points to.
