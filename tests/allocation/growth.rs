@@ -228,6 +228,44 @@ fn matched_by_value(x: &[f64]) -> f64 {
 }
 
 #[differentiable]
+fn attempted(mut state: State, i: usize, k: f64) -> Result<State, String> {
+    if k > 100.0 {
+        return Err(format!("{k}"));
+    }
+    state.v[i] *= k;
+    Ok(state)
+}
+
+#[differentiable]
+fn matched_results(x: &[f64]) -> f64 {
+    let mut state = state_of(x);
+    for i in 0..x.len() {
+        state = match attempted(state, i, x[i] + 1.0) {
+            Ok(state) => state,
+            Err(_) => return x[0],
+        };
+    }
+    state.v.iter().sum()
+}
+
+#[differentiable]
+fn all_attempted(x: &[f64]) -> Option<f64> {
+    let mut state = state_of(x);
+    for i in 0..x.len() {
+        let k = state.v[0].cos();
+        state = attempted(state, i, x[i] * k).ok()?;
+        if k > 2.0 {
+            break;
+        }
+    }
+    Some(state.v.iter().sum())
+}
+#[differentiable]
+fn results_by_question_mark(x: &[f64]) -> f64 {
+    all_attempted(x).unwrap_or(1.0)
+}
+
+#[differentiable]
 fn both(state: State, k: f64, i: usize) -> (State, f64) {
     let y = state.v[i] * k;
     (state, y)
@@ -362,7 +400,7 @@ mod moves_are_linear {
     use pullback::check_grad;
 
     grows_linearly! {
-        linked_list own_list taken_option taken_from_a_field taken_lists_of_a_field matched_by_value tuples_through_calls updated_structs recursion_by_value
-        same_list_twice by_value_builder by_value_builder_of_elements chained_builders builders_in_calls
+        linked_list own_list taken_option taken_from_a_field taken_lists_of_a_field matched_by_value matched_results
+        results_by_question_mark tuples_through_calls updated_structs recursion_by_value same_list_twice by_value_builder by_value_builder_of_elements chained_builders builders_in_calls
     }
 }

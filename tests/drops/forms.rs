@@ -57,6 +57,13 @@ fn weigh(guard: &Guard) -> f64 {
 fn weigh2(first: &Guard, second: &Guard) -> f64 {
     first.weight() + second.weight()
 }
+/// A guard, or what is left of one.
+fn attempt(k: usize) -> Result<Guard, Guard> {
+    match k {
+        0..5 => Ok(make2("ok")),
+        _ => Err(make2("err")),
+    }
+}
 fn id(guard: Guard) -> Guard {
     guard
 }
@@ -186,6 +193,17 @@ forms! {
     match_box(x) { let y = match Box::new(make()) { k => { note("in"); x * k.weight() } }; note("a"); y * x }
     match_returns(x) { let y = match &make() { k if k.rows() > 5 => x, k => { note("in"); return x * x * k.weight(); } }; note("a"); y * x }
     if_let_wild(x) { let y = if let Some(_) = Some(make()) { note("in"); x * x } else { x }; note("a"); y * x }
+    if_let_else(x) { let y = if let Ok(k) = attempt(9) { x * k.weight() } else { note("else"); x * x }; note("a"); y * x }
+    if_let_else_literal(x) { let mut y = x; if let Ok(_k) = Err::<f64, Guard>(make()) { y *= 3.0; } else { note("else"); y *= x; } note("a"); y }
+    if_let_else_if(x) { let y = if let Ok(k) = attempt(9) { x * k.weight() } else if let Err(k) = attempt(8) { note("else"); x * k.weight() } else { x }; note("a"); y * x }
+    let_else_wild(x) { let Some(_) = Some(make()) else { return x; }; note("a"); x * x }
+    let_else_named(x) { let Some(k) = Some(make()) else { return x; }; note("a"); let y = x * k.weight(); note("b"); y }
+    let_else_taken(x) { let Ok(k) = attempt(9) else { note("else"); return x * x; }; note("a"); x * k.weight() }
+    let_else_ignored(x) { let (Some(y), _) = (Some(x * x), make()) else { return x; }; note("a"); y * x }
+    tuple_ref_ignored(x) { let (_, y) = (&make(), x * x); note("a"); y * x }
+    tuple_ref_named(x) { let (_k, y) = (&make(), x * x); note("a"); y * x }
+    tuple_ref_in_a_block(x) { let mut y = x; { let (_, z) = (&make2("1"), x * x); note("in"); y *= z; } note("a"); let (_, z) = (&mut make2("2"), x); note("b"); y * z }
+    ref_ignored(x) { let _ = &make2("1"); note("a"); let _ = make2("2"); note("b"); x * x }
     if_let_borrowed(x) { let y = if let k = &make() { note("in"); x * k.weight() } else { x }; note("a"); y * x }
     if_let_breaks(x) { let mut y = x; for i in 0..3 { if let k = &make() { y *= k.weight(); if i == 1 { note("brk"); break; } } note("end"); } note("a"); y * x }
     for_borrowed(x) { let mut y = x; for k in &[make2("1"), make2("2")] { note("in"); y *= x * k.weight(); } note("a"); y * x }

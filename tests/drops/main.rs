@@ -266,6 +266,58 @@ fn a_method_of_ones_own_runs_as_often_as_it_is_called() {
     assert!((gradient[2] - 2.0 * value / x[2]).abs() < 1e-9);
 }
 
+/// What is measured lies where only rustc knows of which type it is.
+struct Instrument {
+    measured: Measured,
+    several: Vec<Measured>,
+}
+
+impl Instrument {
+    fn new() -> Instrument {
+        let measured = || Measured(std::cell::Cell::new(0));
+        Instrument {
+            measured: measured(),
+            several: vec![measured(), measured()],
+        }
+    }
+    fn at(&self, k: usize) -> &Measured {
+        &self.several[k]
+    }
+}
+
+#[differentiable]
+fn measured_in_places(x: &[f64], #[no_diff] instrument: &Instrument) -> f64 {
+    let mut y = x[0];
+    for k in 0..instrument.measured.len() + 2 {
+        y = y.sin() * x[1] * instrument.several[k % 2].len() as f64;
+        y += x[2] * instrument.at(0).len() as f64;
+    }
+    while instrument.measured.len() < 5 {
+        y *= y + x[2];
+    }
+    y * instrument.measured.len() as f64
+}
+
+#[test]
+fn a_method_of_ones_own_runs_as_often_in_fields_elements_and_results() {
+    let x = [0.7, 1.3, 0.4];
+    let (plain, value) = noted(|| measured_in_places(&x, &Instrument::new()));
+    let (log, (same, gradient)) = noted(|| measured_in_places::value_and_grad(&x, &Instrument::new()));
+    assert_eq!((log, same), (plain, value));
+    for (i, slope) in gradient.iter().enumerate() {
+        let moved = |by: f64| {
+            let mut x = x;
+            x[i] += by;
+            measured_in_places(&x, &Instrument::new())
+        };
+        let difference = (moved(1e-6) - moved(-1e-6)) / 2e-6;
+        assert!(
+            (slope - difference).abs() < 1e-6 * (1.0 + difference.abs()),
+            "{slope} is not {difference}"
+        );
+    }
+}
+
 #[derive(Clone, Copy, Differentiable)]
 struct Squared {
     v: f64,

@@ -2,7 +2,8 @@
 #![allow(clippy::items_after_statements, dropping_copy_types)]
 use pullback::{Differentiable, differentiable};
 use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
+use std::iter::{from_fn, successors};
 
 const X: [f64; 6] = [0.7, 1.3, 0.4, 2.1, 0.9, 1.6];
 const K: [f64; 3] = [1.0, 2.0, 3.0];
@@ -258,6 +259,72 @@ fn last_and_rest_written(x: &[f64]) -> f64 {
     v[5] * v[2]
 }
 #[differentiable]
+fn sum_of_both(a: &mut f64, b: &mut f64) -> f64 {
+    *a += *b * 2.0;
+    *a * *b
+}
+#[differentiable]
+fn parts_lent_at_once(x: &[f64]) -> f64 {
+    let mut v = x.to_vec();
+    let (first, rest) = v.split_first_mut().unwrap();
+    let mut s = 0.0;
+    for b in rest.iter_mut() {
+        s += sum_of_both(first, b);
+    }
+    if let Some((last, rest)) = v.split_last_mut() {
+        s *= sum_of_both(&mut rest[1], last);
+    }
+    s * v[0] + v[3]
+}
+#[differentiable]
+fn imported_under_other_names(x: &[f64]) -> f64 {
+    use std::iter::repeat_with;
+    use std::mem::{replace as put, swap as exchange};
+    let (mut a, mut b) = (x[0], x[1] * 2.0);
+    exchange(&mut a, &mut b);
+    let old = put(&mut a, x[2]);
+    let mut k = x[3];
+    let draws = repeat_with(|| {
+        k *= x[4];
+        k
+    });
+    a * old + b + draws.take(3).sum::<f64>()
+}
+#[differentiable]
+fn imported_iterators(x: &[f64]) -> f64 {
+    let mut i = 0;
+    let pairs: Vec<f64> = from_fn(|| {
+        i += 1;
+        (i < 4).then(|| x[i] * x[i - 1])
+    })
+    .collect();
+    let doubled: f64 = successors(Some(x[0]), |a| (*a < 4.0).then_some(a * 2.0)).sum();
+    pairs.iter().sum::<f64>() * doubled
+}
+#[differentiable]
+fn ends_of_a_queue(x: &[f64]) -> f64 {
+    let mut queue = VecDeque::new();
+    for a in x {
+        queue.push_back(a * a);
+        if queue.len() > 3 {
+            queue.pop_front();
+        }
+    }
+    let first = queue.front().copied().unwrap_or(0.0);
+    if let Some(last) = queue.back_mut() {
+        *last *= first;
+    }
+    *queue.back().unwrap() + queue.front().map_or(1.0, |a| a * first)
+}
+#[differentiable]
+fn cloned_from_another(x: &[f64]) -> f64 {
+    let mut v = x.to_vec();
+    let pair = vec![x[1], x[2] * x[0]];
+    v.clone_from(&pair);
+    v[0] *= v[1];
+    v.len() as f64 * v[0] + pair[0]
+}
+#[differentiable]
 fn chunks_from_the_end(x: &[f64]) -> f64 {
     let mut s = 1.0;
     for c in x.rchunks(4) {
@@ -383,7 +450,8 @@ mod are {
     is_right! {
         constants_by_iterator constants_by_reference nodes_of_a_static first_of_a_constant bound_references logarithms dropped
         dropped_in_a_loop enum_cast own_methods_of_known_names counted float_under_another_name closure_with_a_state
-        closure_that_counts first_and_rest_written last_and_rest_written chunks_from_the_end chunks_from_the_end_written
+        closure_that_counts first_and_rest_written last_and_rest_written parts_lent_at_once imported_under_other_names imported_iterators
+        ends_of_a_queue cloned_from_another chunks_from_the_end chunks_from_the_end_written
         chunks_from_the_end_reversed copied_within option_and array_of_a_slice made_by_a_named_function keyed_by_texts
         text_in_a_field own_result own_option std_behind_its_path
     }

@@ -13,6 +13,7 @@ pub mod copy_mutated_holders;
 pub mod detach_casts;
 pub mod detach_names;
 pub mod hoist_items;
+pub mod imports;
 pub mod macro_rules;
 pub mod name_impl_trait;
 pub mod name_reference_fields;

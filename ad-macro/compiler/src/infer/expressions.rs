@@ -616,6 +616,7 @@ impl Infer<'_> {
             (None | Some("Result"), "Err") => Type::named("Result", vec![fresh, arg(0)?]),
             (Some(pointer @ ("Box" | "Rc" | "Arc")), "new") => Type::named(pointer, vec![arg(0)?]),
             (Some("Vec"), "new" | "with_capacity") => Type::named("Vec", vec![fresh]),
+            (Some("VecDeque"), "new" | "with_capacity") => Type::named("VecDeque", vec![fresh]),
             (Some("String"), "new" | "from") => Type::named("String", Vec::new()),
             (Some("mem"), "replace") => arg(1)?,
             (Some("mem"), "take") => {

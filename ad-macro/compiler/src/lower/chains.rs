@@ -13,7 +13,7 @@ use crate::ir::*;
 use crate::lower::builder::{Lower, Value};
 use crate::lower::chain_adapters::{Given, Step};
 use crate::lower::chains::items::Items;
-use crate::lower::iterators::{adapts, generator, is_source};
+use crate::lower::iterators::{adapts, generator, imported, is_source};
 use crate::lower::read_only_elements::only_looks;
 use crate::lower::references::by_reference;
 use crate::syntax::expressions;
@@ -466,7 +466,10 @@ impl Lower<'_> {
                     };
                     return self.chain(&syn::parse_quote!(#first.#zip(#second)));
                 }
-                if let Some(function @ ("successors" | "from_fn")) = generator(call) {
+                if let Some(function @ ("successors" | "from_fn" | "repeat_with")) = generator(call) {
+                    if let Some(proof) = imported(call) {
+                        self.effect(span, Opaque::pure(proof, Vec::new()));
+                    }
                     return self.made_one_by_one(call, function);
                 }
                 let value = self.value(call.args.first()?);
@@ -508,7 +511,7 @@ impl Lower<'_> {
         }
     }
 
-    /// `iter::successors(first, f)` and `iter::from_fn(f)`: an endless chain, of which each item is made when it is asked for.
+    /// `iter::successors(first, f)`, `iter::from_fn(f)` and `iter::repeat_with(f)`: an endless chain, of which each item is made when it is asked for.
     fn made_one_by_one(&mut self, call: &syn::ExprCall, function: &str) -> Option<Chain> {
         let span = call.func.span();
         let endless: Expr = syn::parse_quote_spanned!(span=> ::core::iter::repeat(()));
@@ -519,8 +522,10 @@ impl Lower<'_> {
             self.statement(&syn::parse_quote_spanned!(span=> let mut #name = #closure;));
             make = syn::parse_quote!(#name);
         }
-        if function == "from_fn" {
-            return self.chain(&syn::parse_quote_spanned!(span=> #endless.map_while(|_| #make())));
+        match function {
+            "from_fn" => return self.chain(&syn::parse_quote_spanned!(span=> #endless.map_while(|_| #make()))),
+            "repeat_with" => return self.chain(&syn::parse_quote_spanned!(span=> #endless.map(|_| #make()))),
+            _ => {}
         }
         let first = &call.args[0];
         let [next, item] = ["next", "item"].map(|name| self.f.names.fresh(name, span));
@@ -537,17 +542,6 @@ impl Lower<'_> {
     /// The chain that another one is joined with. There `repeat(x)`, `once(x)` and `repeat_n(x, n)` are those of `core::iter` also by
     /// these names alone, as they are imported; rustc proves it.
     fn other_chain(&mut self, expr: &Expr) -> Option<Chain> {
-        let imported = |call: &syn::ExprCall| -> Option<proc_macro2::TokenStream> {
-            let Expr::Path(path) = &*call.func else { return None };
-            let name = path.path.get_ident()?;
-            let form = match (name.to_string().as_str(), call.args.len()) {
-                ("repeat", 1) => quote!(fn([(); 0]) -> ::core::iter::Repeat<_>),
-                ("once", 1) => quote!(fn([(); 0]) -> ::core::iter::Once<_>),
-                ("repeat_n", 2) => quote!(fn([(); 0], usize) -> ::core::iter::RepeatN<_>),
-                _ => return None,
-            };
-            Some(quote!(let _: #form = #name;))
-        };
         if let Expr::Call(call) = strip(expr)
             && let Some(proof) = imported(call)
         {

@@ -9,6 +9,7 @@ use crate::lower::builder::{Binding, Lower, Value};
 use crate::lower::chains::items::Items;
 use crate::lower::chains::{Chain, strip};
 use crate::syntax::types::Ty;
+use proc_macro2::TokenStream;
 use quote::quote;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat};
@@ -22,7 +23,7 @@ pub fn makes_items(method: &str) -> bool {
 pub(super) fn generator(call: &syn::ExprCall) -> Option<&'static str> {
     let Expr::Path(path) = &*call.func else { return None };
     let mut names = path.path.segments.iter().rev().map(|segment| &segment.ident);
-    let (last, module) = (names.next()?, names.next()?);
+    let (last, module) = (names.next()?, names.next());
     let known = [
         ("once", 1),
         ("repeat", 1),
@@ -30,11 +31,43 @@ pub(super) fn generator(call: &syn::ExprCall) -> Option<&'static str> {
         ("zip", 2),
         ("successors", 2),
         ("from_fn", 1),
+        ("repeat_with", 1),
     ];
     let found = known
         .into_iter()
         .find(|(name, count)| last == name && call.args.len() == *count);
-    found.filter(|_| module == "iter").map(|(name, _)| name)
+    let closure =
+        |inputs: usize| matches!(call.args.last(), Some(Expr::Closure(closure)) if closure.inputs.len() == inputs);
+    let known = |name: &str| match module {
+        Some(module) => module == "iter",
+        // As they are imported: `imported` proves it.
+        None => match name {
+            "successors" => closure(1),
+            "from_fn" | "repeat_with" => closure(0),
+            _ => false,
+        },
+    };
+    found.filter(|(name, _)| known(name)).map(|(name, _)| name)
+}
+
+/// The proof that a name alone is the function of `core::iter`, as it is imported.
+pub(super) fn imported(call: &syn::ExprCall) -> Option<TokenStream> {
+    let Expr::Path(path) = &*call.func else { return None };
+    let name = path.path.get_ident()?;
+    let form = match (name.to_string().as_str(), call.args.len()) {
+        ("repeat", 1) => quote!(fn([(); 0]) -> ::core::iter::Repeat<_>),
+        ("once", 1) => quote!(fn([(); 0]) -> ::core::iter::Once<_>),
+        ("repeat_n", 2) => quote!(fn([(); 0], usize) -> ::core::iter::RepeatN<_>),
+        ("successors", 2) => {
+            quote!(
+                fn(::core::option::Option<()>, fn(&()) -> ::core::option::Option<()>) -> ::core::iter::Successors<_, _>
+            )
+        }
+        ("from_fn", 1) => quote!(fn(fn() -> ::core::option::Option<()>) -> ::core::iter::FromFn<_>),
+        ("repeat_with", 1) => quote!(fn(fn()) -> ::core::iter::RepeatWith<_>),
+        _ => return None,
+    };
+    Some(quote!(let _: #form = #name;))
 }
 
 /// Whether a call begins a chain over the elements of a list, by its name.

@@ -445,6 +445,12 @@ impl Lower<'_> {
                     Value::Op(Op::Clone(place, call.method.clone()), ty.clone())
                 }));
             }
+            // What it reuses are allocations.
+            "clone_from" if call.args.len() == 1 && flows && self.is_of_library(&call.receiver) => {
+                let (to, from, clone) = (&call.receiver, &call.args[0], Ident::new("clone", span));
+                let reference = matches!(self.type_of(to), Ty::Ref(_)).then(|| quote!(*));
+                return Some(self.value(&syn::parse_quote_spanned!(span=> #reference #to = (*#from).#clone())));
+            }
             // An option's, an array's or a vector's: rustc chooses where a function's two sweeps will do for all of them.
             "map"
                 if *receiver_ty == Ty::Unknown

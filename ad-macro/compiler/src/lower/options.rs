@@ -157,6 +157,7 @@ impl Lower<'_> {
                 1,
             ) if self.is_chain(&call.receiver) => true,
             ("first" | "last" | "first_mut" | "last_mut", 0) if self.is_small_array(&call.receiver) => true,
+            ("front" | "back" | "front_mut" | "back_mut", 0) => self.is_deque(&call.receiver),
             ("first" | "last" | "first_mut" | "last_mut" | "split_first" | "split_last", 0)
             | ("split_first_mut" | "split_last_mut", 0) => self.is_list(&call.receiver),
             ("get" | "get_mut", 1) => {
@@ -180,6 +181,28 @@ impl Lower<'_> {
     /// Whether an expression is an array of one or two axes.
     fn is_small_array(&self, expr: &Expr) -> bool {
         matches!(self.type_of(expr).behind_references(), Ty::NdArray(_, Some(1 | 2)))
+    }
+
+    /// Whether an expression is one of std's queues, which are indexed from their front.
+    fn is_deque(&self, expr: &Expr) -> bool {
+        matches!(self.inferred(expr), Type::Of(Head::Named(name), _) if name == "VecDeque")
+    }
+
+    /// `queue.front()`, `queue.back_mut()`: the element at its index, if there is one.
+    fn end_of_queue(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let (span, name) = (call.method.span(), call.method.to_string());
+        let queue = self.list(&call.receiver, name.ends_with("_mut"));
+        let (tokens, reads) = self.written(&queue);
+        let ad = self.f.names_ad();
+        let count =
+            quote_spanned!(span=> ::core::convert::identity::<&#ad::std::collections::VecDeque<_>>(#tokens).len());
+        let present = self.pure_temp(quote!(#count > 0), reads.clone(), Ty::Bool, span);
+        let index = match name.starts_with("front") {
+            true => Atom::Constant(quote!(0), Ty::Int),
+            false => self.pure_temp(quote!(#count.wrapping_sub(1)), reads, Ty::Int, span),
+        };
+        let inside = self.project(queue, Projection::Index(index), span);
+        Value::ScalarOption(present, Box::new(inside))
     }
 
     /// The first or the last element of such an array, as the one at its index.
@@ -266,6 +289,9 @@ impl Lower<'_> {
                 .unwrap_or_else(|| self.stand_in());
         }
         let mutable = name.ends_with("_mut");
+        if matches!(name.as_str(), "front" | "back" | "front_mut" | "back_mut") {
+            return self.end_of_queue(call);
+        }
         if self.is_small_array(&call.receiver) && call.args.is_empty() {
             return self.option(&self.corner(call));
         }
@@ -336,16 +362,28 @@ impl Lower<'_> {
         let inside = match name.trim_end_matches("_mut") {
             "first" => self.project(list, Projection::Index(zero), span),
             "split_first" => {
-                let rest = self.project(list.clone(), from(Some(one), None), span);
+                let rest = self.project(list.clone(), from(Some(one.clone()), None), span);
+                // What is written is seen to be apart from the rest.
+                let list = match mutable {
+                    true => self.project(list, from(None, Some(one)), span),
+                    false => list,
+                };
                 Value::Tuple(vec![self.project(list, Projection::Index(zero), span), rest])
             }
             name => {
                 let last = int(self, quote!(#n.wrapping_sub(1)));
-                let end = self.project(list.clone(), Projection::Index(last.clone()), span);
+                let rest = self.project(list.clone(), from(None, Some(last.clone())), span);
+                let end = match mutable && name == "split_last" {
+                    true => {
+                        let end = self.project(list, from(Some(last), None), span);
+                        self.project(end, Projection::Index(zero), span)
+                    }
+                    false => self.project(list, Projection::Index(last), span),
+                };
                 if name == "last" {
                     end
                 } else {
-                    Value::Tuple(vec![end, self.project(list, from(None, Some(last)), span)])
+                    Value::Tuple(vec![end, rest])
                 }
             }
         };

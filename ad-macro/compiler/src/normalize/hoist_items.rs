@@ -6,6 +6,7 @@
 //! Output: const K_2: f64 = 2.0; for i in 0..n { s += K_2 * x[i] }
 //! ```
 
+use crate::normalize::imports;
 use crate::signature::inactive::carries_no_derivative;
 use crate::signature::marks::is_mark;
 use crate::syntax::fresh_names::Names;
@@ -23,7 +24,8 @@ pub fn items(function: &syn::ItemFn) -> syn::ItemFn {
         found: Vec::new(),
     };
     descend_mut(&mut pass, NodeMut::Block(&mut function.block));
-    let (items, stmts): (Vec<Stmt>, Vec<Stmt>) = function.block.stmts.into_iter().partition(is_hoisted);
+    let (items, mut stmts): (Vec<Stmt>, Vec<Stmt>) = function.block.stmts.into_iter().partition(is_hoisted);
+    imports::spelled(&items, &mut stmts);
     let inner = pass.found.into_iter().map(Stmt::Item);
     let items = items.into_iter().chain(inner).map(marked);
     function.block.stmts = items.chain(stmts).collect();

@@ -189,9 +189,10 @@ impl Names {
             (Some("iter"), "zip", Then::Arguments) => {
                 same_function(&written, quote!(::core::iter::zip::<[(); 0], [(); 0]>), span)
             }
-            (Some("iter"), "successors" | "from_fn", Then::Arguments) => {
+            (Some("iter"), "successors" | "from_fn" | "repeat_with", Then::Arguments) => {
                 let closure = match name.as_str() {
                     "successors" => quote!(fn(&()) -> ::core::option::Option<()>),
+                    "repeat_with" => quote!(fn()),
                     _ => quote!(fn() -> ::core::option::Option<()>),
                 };
                 same_function(&written, quote!(::core::iter::#last::<(), #closure>), span)
