@@ -322,7 +322,7 @@ pub use tangents::{
     float_operand, hessian, inner_product, mapv_along, part_tangent, sum_of_terms,
 };
 pub use texts::TextMethods;
-pub use unassigned::{Unassigned, unassigned};
+pub use unassigned::{Spent, SpentCopy, Unassigned, unassigned};
 pub use views::{
     Along, AtIndex, Chunk, Column, Diagonal, Held, Inserted, Permuted, Removed, Reversed, Row, Sliced, Step, ViewRoute,
     Viewed, Viewing, Views, Whole, Window,

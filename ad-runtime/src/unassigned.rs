@@ -28,6 +28,48 @@ pub fn unassigned<T: Unassigned>() -> T {
     T::unassigned()
 }
 
+/// A variable that nothing reads any more, and that is mentioned all the same: something is left there.
+///
+/// ```
+/// let mut list = vec![1.0];
+/// assert_eq!(ad_runtime::Spent(&mut list).value(), [1.0]);
+/// assert!(list.is_empty());
+/// ```
+#[derive(Debug)]
+pub struct Spent<'v, T>(pub &'v mut T);
+
+impl<T: Unassigned> Spent<'_, T> {
+    /// What it holds.
+    #[inline(always)]
+    pub fn value(self) -> T {
+        std::mem::replace(self.0, T::unassigned())
+    }
+}
+
+/// Of what cannot be made.
+///
+/// ```
+/// use ad_runtime::{Spent, SpentCopy as _};
+///
+/// #[derive(Clone)]
+/// struct Level(u32);
+/// assert_eq!(Spent(&mut Level(2)).value().0, 2);
+/// ```
+pub trait SpentCopy {
+    /// What it is.
+    type Value;
+    /// A copy.
+    fn value(self) -> Self::Value;
+}
+
+impl<T: Clone> SpentCopy for Spent<'_, T> {
+    type Value = T;
+    #[inline(always)]
+    fn value(self) -> T {
+        self.0.clone()
+    }
+}
+
 macro_rules! by_default {
     ($($ty:ty),*) => {$(
         impl Unassigned for $ty {

@@ -193,12 +193,13 @@ forms! {
     match_box(x) { let y = match Box::new(make()) { k => { note("in"); x * k.weight() } }; note("a"); y * x }
     match_returns(x) { let y = match &make() { k if k.rows() > 5 => x, k => { note("in"); return x * x * k.weight(); } }; note("a"); y * x }
     if_let_wild(x) { let y = if let Some(_) = Some(make()) { note("in"); x * x } else { x }; note("a"); y * x }
-    if_let_else(x) { let y = if let Ok(k) = attempt(9) { x * k.weight() } else { note("else"); x * x }; note("a"); y * x }
+    if_let_else(x) { let y = if let Ok(_) = attempt(9) { note("in"); x } else { note("else"); x * x }; note("a"); y * x }
     if_let_else_literal(x) { let mut y = x; if let Ok(_k) = Err::<f64, Guard>(make()) { y *= 3.0; } else { note("else"); y *= x; } note("a"); y }
-    if_let_else_if(x) { let y = if let Ok(k) = attempt(9) { x * k.weight() } else if let Err(k) = attempt(8) { note("else"); x * k.weight() } else { x }; note("a"); y * x }
+    if_let_else_if(x) { let y = if let Ok(_) = attempt(9) { x } else if let Err(_) = attempt(8) { note("in"); x * x } else { x }; note("a"); y * x }
     let_else_wild(x) { let Some(_) = Some(make()) else { return x; }; note("a"); x * x }
     let_else_named(x) { let Some(k) = Some(make()) else { return x; }; note("a"); let y = x * k.weight(); note("b"); y }
-    let_else_taken(x) { let Ok(k) = attempt(9) else { note("else"); return x * x; }; note("a"); x * k.weight() }
+    let_else_err(x) { let Ok(_) = attempt(9) else { note("else"); return x * x; }; note("a"); x }
+    let_else_ok(x) { let Ok(_) = attempt(2) else { note("else"); return x * x; }; note("a"); x }
     let_else_ignored(x) { let (Some(y), _) = (Some(x * x), make()) else { return x; }; note("a"); y * x }
     tuple_ref_ignored(x) { let (_, y) = (&make(), x * x); note("a"); y * x }
     tuple_ref_named(x) { let (_k, y) = (&make(), x * x); note("a"); y * x }

@@ -771,6 +771,7 @@ impl Adjoint<'_> {
                 op: Op::Replace(place, value),
             } => self.replace(place, value, *var, stmt.id),
             StmtKind::Let { var, op } => {
+                self.begin_anew(*var, op, stmt.id);
                 if let Some(Bar {
                     var: seed,
                     state: State::Present,
@@ -858,6 +859,19 @@ impl Adjoint<'_> {
             | StmtKind::PullMap(_)
             | StmtKind::Unwind(_)
             | StmtKind::Reverse(_) => self.unsupported("the adjoint of this adjoint"),
+        }
+    }
+
+    /// What is spent by a read has no cotangent but the one that begins there.
+    fn begin_anew(&mut self, out: Var, op: &Op, id: usize) {
+        let flows = matches!(self.bars.get(&out), Some(bar) if bar.state == State::Present);
+        if let Op::Read(place) = op
+            && flows
+            && self.f.spent.contains(&id)
+            && let Some(bar) = self.bars.get_mut(&place.root)
+            && bar.state == State::Present
+        {
+            bar.state = State::Vacant(id);
         }
     }
 

@@ -94,7 +94,7 @@ pub fn forward(lambda: &Lambda) -> TokenStream {
 /// The closure as it was written: `captured` are the references to what it captures.
 pub fn plain(lambda: &Lambda, captured: impl Iterator<Item = TokenStream>) -> TokenStream {
     let f = &lambda.function;
-    let absent = crate::plan::deferred_init::absent(f, &Block::default(), &BTreeSet::new());
+    let absent = crate::plan::deferred_init::absent(f, &Block::default(), &BTreeSet::new(), &BTreeSet::new());
     let plan = Plan {
         unassigned: absent.unassigned,
         ..Default::default()

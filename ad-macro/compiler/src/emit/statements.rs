@@ -230,6 +230,10 @@ impl<'a> Emit<'a> {
     fn value_of(&self, stmt: &Stmt, op: &Op) -> Folded {
         let tokens = match op {
             Op::Read(place) if self.plan.moves.contains(&stmt.id) => self.moved_out(place),
+            Op::Read(place) if self.plan.spent.contains(&stmt.id) => {
+                let (ad, root) = (self.ad(), self.name(place.root));
+                quote!({ use #ad::SpentCopy as _; #ad::Spent(&mut #root).value() })
+            }
             // That what flows into a clone flows into its original is an assumption.
             Op::Clone(place, method) if method == "clone" && self.is_assumed_a_copy(stmt, place) => {
                 // A payload is borrowed once: each `match` for it borrows the whole.

@@ -268,7 +268,7 @@ fn forward_mode(primal: &Primal, captured: Option<usize>) -> Result<TangentFunct
     let mut tangent = tangent(&primal.function, &primal.active, false, captured, &of_closure)?;
     let function = &mut tangent.function;
     verify::checked("tangent", function, None, Form::Structured, primal.diagnostics);
-    let absent = deferred_init::absent(function, &Block::default(), &BTreeSet::new());
+    let absent = deferred_init::absent(function, &Block::default(), &BTreeSet::new(), &BTreeSet::new());
     let own = primal.function.vars.len();
     let unseen = |var: &Var| var.0 >= own && function.info(*var).ty == Ty::Unknown;
     if absent.unassigned.iter().any(unseen) {

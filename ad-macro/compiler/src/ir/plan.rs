@@ -12,6 +12,8 @@ pub struct Plan {
     pub unassigned: BTreeSet<Var>,
     /// The reads of the forward sweep that move; see `plan/last_uses.rs`.
     pub moves: Moves,
+    /// The reads of what nothing reads any more that leave some value behind, because rustc sees the variable mentioned.
+    pub spent: BTreeSet<usize>,
     /// The calls of methods, by their pullbacks, that may take their receivers; see `plan/offered_receivers.rs`.
     pub offered: BTreeSet<Var>,
     /// All tapes, in the order of their loops.

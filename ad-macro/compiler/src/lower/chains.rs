@@ -519,6 +519,7 @@ impl Lower<'_> {
         // A closure keeps what it captured from one item to the next.
         if let Expr::Closure(closure) = strip(&make) {
             let name = self.f.names.fresh("make", span);
+            self.possibly_active.insert(name.to_string());
             self.statement(&syn::parse_quote_spanned!(span=> let mut #name = #closure;));
             make = syn::parse_quote!(#name);
         }

@@ -26,17 +26,19 @@ pub struct Absent {
 struct Deferred<'a> {
     f: &'a Function,
     kept: &'a BTreeSet<Var>,
+    spent: &'a BTreeSet<usize>,
     assigned: BTreeSet<Var>,
     declared: BTreeSet<Var>,
     moved: BTreeSet<Var>,
     found: Absent,
 }
 
-/// `kept`: what the reverse sweep mentions of the forward one.
-pub fn absent(f: &Function, backward: &Block, kept: &BTreeSet<Var>) -> Absent {
+/// `kept`: what the reverse sweep mentions of the forward one; `spent`: the reads that leave something behind.
+pub fn absent(f: &Function, backward: &Block, kept: &BTreeSet<Var>, spent: &BTreeSet<usize>) -> Absent {
     let mut pass = Deferred {
         f,
         kept,
+        spent,
         assigned: BTreeSet::new(),
         declared: BTreeSet::new(),
         moved: BTreeSet::new(),
@@ -50,12 +52,34 @@ pub fn absent(f: &Function, backward: &Block, kept: &BTreeSet<Var>) -> Absent {
     });
     if has_flags(f) {
         let mut moved = BTreeSet::new();
-        mentioned(f, &f.body, &BTreeSet::new(), &mut moved);
+        pass.mentioned(&f.body, &BTreeSet::new(), &mut moved);
         pass.found
             .copied
             .extend(moved.into_iter().filter(|var| !f.info(*var).ty.is_scalar()));
     }
     pass.found
+}
+
+/// The same, and the reads in place of copies that leave something behind: of what nothing reads any more.
+pub fn with_spent(f: &Function, backward: &Block, kept: &BTreeSet<Var>) -> (Absent, BTreeSet<usize>) {
+    let all = absent(f, backward, kept, &BTreeSet::new());
+    if all.copied.is_empty() {
+        return (all, BTreeSet::new());
+    }
+    let others = absent(f, backward, kept, &f.spent);
+    let left = |var: &Var| all.copied.contains(var) && !others.copied.contains(var) && !kept.contains(var);
+    let mut spent = BTreeSet::new();
+    f.body.walk(&mut |stmt| {
+        if let Some((_, Op::Read(place))) = stmt.as_let()
+            && f.spent.contains(&stmt.id)
+            && f.info(place.root).mutable
+            && left(&place.root)
+        {
+            spent.insert(stmt.id);
+        }
+    });
+    let copied = all.copied.iter().copied().filter(|var| !left(var)).collect();
+    (Absent { copied, ..all }, spent)
 }
 
 /// Notes a shape before what takes its value, if nothing is written between, nor its place made: then nothing has to be copied for it.
@@ -130,63 +154,68 @@ fn taken<'s>(f: &Function, stmt: &'s Stmt) -> Option<&'s Place> {
     (fields && owned).then_some(place)
 }
 
-/// What is mentioned from the beginning of a block on, where `after` is mentioned behind it. To `moved` go the variables that the
-/// block takes by value, or a part of them, and that are mentioned behind it.
-fn mentioned(f: &Function, block: &Block, after: &BTreeSet<Var>, moved: &mut BTreeSet<Var>) -> BTreeSet<Var> {
-    let (mut live, mut own) = (after.clone(), BTreeSet::new());
-    // What is given another value before the block ends.
-    let mut renewed: Vec<&Place> = Vec::new();
-    let mut take = |place: &Place, renewed: &[&Place]| {
-        if after.contains(&place.root) && !renewed.iter().any(|other| place.lies_in(other)) {
-            own.insert(place.root);
-        }
-    };
-    if let Some(Atom::Var(var)) = block.result {
-        live.insert(var);
-        take(&Place::var(var), &renewed);
-    }
-    for stmt in block.stmts.iter().rev() {
-        for var in stmt.defines() {
-            live.remove(&var);
-        }
-        match &stmt.kind {
-            StmtKind::If(branch) => {
-                let then = mentioned(f, &branch.then, &live, moved);
-                live = &then | &mentioned(f, &branch.els, &live, moved);
-                branch.cond.uses(&mut |var, _| _ = live.insert(var));
-            }
-            StmtKind::Loop(body) => {
-                // The next iteration mentions what this one does.
-                let once = mentioned(f, &body.body, &live, moved);
-                live = &mentioned(f, &body.body, &(&live | &once), moved) | &live;
-                let mut head = |var, _| _ = live.insert(var);
-                body.kind.uses(&mut head);
-                body.exit.iter().for_each(|exit| head(*exit, Use::Read));
-            }
-            _ => {
-                let mut overwritten = None;
-                if let StmtKind::Assign { place, old: None, .. } = &stmt.kind {
-                    renewed.push(place);
-                    overwritten = place.is_whole().then_some(place.root);
-                    overwritten.iter().for_each(|var| _ = live.remove(var));
-                }
-                stmt.uses(&mut |var, how| {
-                    if how == Use::Value {
-                        take(&Place::var(var), &renewed);
-                    }
-                    if how != Use::Write || overwritten != Some(var) {
-                        live.insert(var);
-                    }
-                });
-                taken(f, stmt).iter().for_each(|place| take(place, &renewed));
-            }
-        }
-    }
-    moved.extend(own);
-    live
-}
-
 impl Deferred<'_> {
+    /// What a statement moves out of a variable that is left without a value.
+    fn takes<'s>(&self, stmt: &'s Stmt) -> Option<&'s Place> {
+        taken(self.f, stmt).filter(|_| !self.spent.contains(&stmt.id))
+    }
+
+    /// What is mentioned from the beginning of a block on, where `after` is mentioned behind it. To `moved` go the variables that the
+    /// block takes by value, or a part of them, and that are mentioned behind it.
+    fn mentioned(&self, block: &Block, after: &BTreeSet<Var>, moved: &mut BTreeSet<Var>) -> BTreeSet<Var> {
+        let (mut live, mut own) = (after.clone(), BTreeSet::new());
+        // What is given another value before the block ends.
+        let mut renewed: Vec<&Place> = Vec::new();
+        let mut take = |place: &Place, renewed: &[&Place]| {
+            if after.contains(&place.root) && !renewed.iter().any(|other| place.lies_in(other)) {
+                own.insert(place.root);
+            }
+        };
+        if let Some(Atom::Var(var)) = block.result {
+            live.insert(var);
+            take(&Place::var(var), &renewed);
+        }
+        for stmt in block.stmts.iter().rev() {
+            for var in stmt.defines() {
+                live.remove(&var);
+            }
+            match &stmt.kind {
+                StmtKind::If(branch) => {
+                    let then = self.mentioned(&branch.then, &live, moved);
+                    live = &then | &self.mentioned(&branch.els, &live, moved);
+                    branch.cond.uses(&mut |var, _| _ = live.insert(var));
+                }
+                StmtKind::Loop(body) => {
+                    // The next iteration mentions what this one does.
+                    let once = self.mentioned(&body.body, &live, moved);
+                    live = &self.mentioned(&body.body, &(&live | &once), moved) | &live;
+                    let mut head = |var, _| _ = live.insert(var);
+                    body.kind.uses(&mut head);
+                    body.exit.iter().for_each(|exit| head(*exit, Use::Read));
+                }
+                _ => {
+                    let mut overwritten = None;
+                    if let StmtKind::Assign { place, old: None, .. } = &stmt.kind {
+                        renewed.push(place);
+                        overwritten = place.is_whole().then_some(place.root);
+                        overwritten.iter().for_each(|var| _ = live.remove(var));
+                    }
+                    stmt.uses(&mut |var, how| {
+                        if how == Use::Value {
+                            take(&Place::var(var), &renewed);
+                        }
+                        if how != Use::Write || overwritten != Some(var) {
+                            live.insert(var);
+                        }
+                    });
+                    self.takes(stmt).iter().for_each(|place| take(place, &renewed));
+                }
+            }
+        }
+        moved.extend(own);
+        live
+    }
+
     fn used(&mut self, var: Var) {
         if self.declared.contains(&var) && !self.assigned.contains(&var) {
             self.found.unassigned.insert(var);
@@ -256,7 +285,7 @@ impl Deferred<'_> {
                 }
                 _ => {
                     stmt.uses(&mut |var, _| self.used(var));
-                    let root = taken(self.f, stmt).map(|place| place.root);
+                    let root = self.takes(stmt).map(|place| place.root);
                     self.moved.extend(root.filter(|var| self.f.info(*var).mutable));
                 }
             }

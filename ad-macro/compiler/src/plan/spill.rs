@@ -142,13 +142,14 @@ fn planned(f: &mut Function, backward: &mut Backward, fused: &BTreeSet<usize>, m
             let (tapes, reasons) = (std::mem::take(&mut planner.tapes), std::mem::take(&mut planner.reasons));
             crate::plan::deferred_init::witness_early(f, &mut forward);
             f.body = forward;
-            let absent = crate::plan::deferred_init::absent(f, &backward.block, &kept);
+            let (absent, spent) = crate::plan::deferred_init::with_spent(f, &backward.block, &kept);
             kept.extend(absent.copied);
             let moves = crate::plan::last_uses::moves(f, &kept);
             return Plan {
                 kept,
                 moves,
                 unassigned: absent.unassigned,
+                spent,
                 tapes,
                 reasons,
                 ..Plan::default()
