@@ -46,6 +46,28 @@ fn index(x: &[f64]) -> f64 {
     x[m.unwrap()] * m.v //~ `Meter` is taken for an option or a result here
 }
 
+#[derive(Differentiable)]
+struct Doubled {
+    v: f64,
+}
+
+#[differentiable]
+impl Doubled {
+    fn to_owned(&self) -> Doubled {
+        Doubled { v: self.v * 2.0 }
+    }
+}
+
+#[derive(Differentiable)]
+struct Case {
+    doubled: Doubled,
+}
+
+#[differentiable]
+fn no_copy(case: &Case) -> f64 {
+    case.doubled.to_owned().v //~ `Doubled` may have a `to_owned` or a `to_vec` of its own, which is taken for a copy here
+}
+
 trait Scramble {
     fn reverse(&mut self);
 }

@@ -144,7 +144,8 @@ impl Lower<'_> {
     }
 
     /// What a head has made, if it is a value of a type that only rustc knows and no derivative enters it.
-    pub(super) fn made_since(&self, before: usize, head: &Expr, value: &Value) -> Option<Var> {
+    /// It lives as long as its branch.
+    pub(super) fn made_since(&mut self, before: usize, head: &Expr, value: &Value) -> Option<Var> {
         let Value::Place(place) = value else { return None };
         let made = self.stmts[before..].iter().any(|stmt| match &stmt.kind {
             StmtKind::Let { var, op } => *var == place.root && !matches!(op, Op::Read(_)),
@@ -152,7 +153,11 @@ impl Lower<'_> {
             _ => false,
         });
         let unknown = place.is_whole() && self.f.info(place.root).ty == Ty::Unknown;
-        (made && unknown && !self.may_carry(head)).then_some(place.root)
+        if !(made && unknown && !self.may_carry(head)) {
+            return None;
+        }
+        self.f.vars[place.root.0].temporary = false;
+        Some(place.root)
     }
 
     /// Drops what a head has made where its pattern holds nothing of it: before the branch that is taken without it.

@@ -455,7 +455,8 @@ pub fn restrict(f: &Function, diagnostics: &Diagnostics) {
             diagnostics.error(
                 stmt.span,
                 "a function that returns a reference cannot write to its arguments",
-                help,
+                "it only chooses a place, and may be evaluated again on the way back; let it return nothing, or take `self` by value and \
+                 return it, `fn with(mut self, k: f64) -> Self`",
             );
         }
         StmtKind::Effect { opaque, .. } => {
