@@ -28,64 +28,84 @@
 
 use crate::found::Nothing;
 
-macro_rules! missing {
-    ($(#[$said:meta])* $missing:ident: $($part:ident)*) => {
-        $(#[$said])*
-        #[allow(non_upper_case_globals, missing_docs)] // They are called like what a twin has.
-        pub trait $missing: Sized {
-            /// What the parts of a twin are would be of any type.
-            type Any;
+/// A function that has a derivative. This is no trait of any function: a twin is what has one.
+///
+/// ```compile_fail
+/// fn helper(x: f64) -> f64 {
+///     x * x
+/// }
+/// ad_runtime::HasDerivative::twin_of(helper);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "this function has no derivative",
+    label = "mark it `#[differentiable]`, give it a rule, or write `no_diff(..)` around the call"
+)]
+#[allow(non_upper_case_globals, missing_docs)] // They are called like what a twin has.
+pub trait HasDerivative: Sized {
+    /// What the parts of a twin are would be of any type.
+    type Any;
 
-            /// Where this is called, the function is said to have no derivative.
-            fn twin_of(called: Self) -> Self;
+    /// Where this is called, the function is said to have no derivative.
+    fn twin_of(called: Self) -> Self;
 
-            $(const $part: Self::Any;)*
-        }
-
-        #[diagnostic::do_not_recommend]
-        impl $missing for Nothing {
-            type Any = ();
-            $(const $part: () = ();)*
-            fn twin_of(called: Nothing) -> Nothing {
-                called
-            }
-        }
-    };
-    ($(#[$said:meta])* $missing:ident) => {
-        missing! {
-            $(#[$said])*
-            $missing: forward forward_lanes tangent function fills present source sources route_0 route_1 route_2 route_3
-                choice_0 choice_1 choice_2 choice_3 routes_0 routes_1 routes_2 routes_3 choices_0 choices_1 choices_2 choices_3
-        }
-    };
-}
-
-missing! {
-    /// A function that has a derivative. This is no trait of any function: a twin is what has one.
-    ///
-    /// ```compile_fail
-    /// fn helper(x: f64) -> f64 {
-    ///     x * x
-    /// }
-    /// ad_runtime::HasDerivative::twin_of(helper);
-    /// ```
-    #[diagnostic::on_unimplemented(
-        message = "this function has no derivative",
-        label = "mark it `#[differentiable]`, give it a rule, or write `no_diff(..)` around the call"
-    )]
-    HasDerivative
-}
-
-missing! {
-    /// The same of a function under a name of std's.
-    #[diagnostic::on_unimplemented(
-        message = "this function has no derivative",
-        label = "mark it `#[differentiable]`, give it a rule, or write `no_diff(..)` around the call",
-        note = "one of std's is known by its path: write `std::mem::swap(..)`, not `swap(..)`"
-    )]
-    HasDerivativeByPath
+    const forward: Self::Any;
+    const forward_lanes: Self::Any;
+    const tangent: Self::Any;
+    const function: Self::Any;
+    const fills: Self::Any;
+    const present: Self::Any;
+    const source: Self::Any;
+    const sources: Self::Any;
+    const route_0: Self::Any;
+    const route_1: Self::Any;
+    const route_2: Self::Any;
+    const route_3: Self::Any;
+    const choice_0: Self::Any;
+    const choice_1: Self::Any;
+    const choice_2: Self::Any;
+    const choice_3: Self::Any;
+    const routes_0: Self::Any;
+    const routes_1: Self::Any;
+    const routes_2: Self::Any;
+    const routes_3: Self::Any;
+    const choices_0: Self::Any;
+    const choices_1: Self::Any;
+    const choices_2: Self::Any;
+    const choices_3: Self::Any;
 }
 
 /// The function that is called where the error stands.
 #[derive(Debug)]
 pub struct ThisFunction;
+
+#[diagnostic::do_not_recommend]
+impl HasDerivative for Nothing {
+    type Any = ();
+    const forward: () = ();
+    const forward_lanes: () = ();
+    const tangent: () = ();
+    const function: () = ();
+    const fills: () = ();
+    const present: () = ();
+    const source: () = ();
+    const sources: () = ();
+    const route_0: () = ();
+    const route_1: () = ();
+    const route_2: () = ();
+    const route_3: () = ();
+    const choice_0: () = ();
+    const choice_1: () = ();
+    const choice_2: () = ();
+    const choice_3: () = ();
+    const routes_0: () = ();
+    const routes_1: () = ();
+    const routes_2: () = ();
+    const routes_3: () = ();
+    const choices_0: () = ();
+    const choices_1: () = ();
+    const choices_2: () = ();
+    const choices_3: () = ();
+    fn twin_of(called: Nothing) -> Nothing {
+        called
+    }
+}

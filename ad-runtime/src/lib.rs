@@ -164,7 +164,7 @@ pub use boxes::Boxed;
 pub use called::{
     TakesOption, argument_like, argument_of, expect_beside, expect_path, option_argument, path_of, stands_beside,
 };
-pub use callees::{HasDerivative, HasDerivativeByPath, ThisFunction};
+pub use callees::{HasDerivative, ThisFunction};
 pub use captures::{
     Buffered, Captures, FunctionValue, Inner, Lent, LentBars, NamedFunction, Shared, StillShared, StillWritten,
     Written, ZeroBuffer, bars, inner, lent_again, refs, shared, still_shared, still_written, written,

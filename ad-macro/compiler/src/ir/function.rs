@@ -231,12 +231,8 @@ impl Function {
         let callees = callees.map(|(name, path)| {
             let span = path.segments.last().expect("a path has a segment").ident.span();
             let (name, missing) = (Ident::new(name, span), Ident::new(&format!("{name}_missing"), span));
-            let kind = match path.get_ident().is_some_and(|name| is_known_by_path(&name.to_string())) {
-                true => Ident::new("HasDerivativeByPath", span),
-                false => Ident::new("HasDerivative", span),
-            };
             let span = Span::call_site().located_at(span);
-            quote_spanned!(span=> use #path as #name; mod #missing { pub(super) use ::pullback::rt::#kind as #name; } use #missing::*;)
+            quote_spanned!(span=> use #path as #name; mod #missing { pub(super) use ::pullback::rt::HasDerivative as #name; } use #missing::*;)
         });
         // Each is looked through for every method that is called where it is in scope.
         let payloads = any_ident(sweep.clone(), &|ident| ident.to_string().contains("payload"));
@@ -354,12 +350,4 @@ pub struct TupleParam {
     pub name: Ident,
     /// The numbers of the parts among the parameters.
     pub parts: Range<usize>,
-}
-
-/// Whether a function of std that is known by its path has this name.
-fn is_known_by_path(name: &str) -> bool {
-    matches!(
-        name,
-        "swap" | "replace" | "take" | "from_fn" | "successors" | "repeat_with"
-    )
 }
