@@ -340,37 +340,120 @@ sums! {
     SubKept SubAdjoint sub_keep sub_left sub_right "-" "5.0" "-5.0";
 }
 
-macro_rules! products {
-    ($($Adjoint:ident $left:ident $right:ident $op:literal $l_bar:literal $r_bar:literal;)*) => {$(
-        products!(@bar $Adjoint $left "l" $op $l_bar, L::Cotangent);
-        products!(@bar $Adjoint $right "r" $op $r_bar, R::Cotangent);
-    )*};
-    (@bar $Adjoint:ident $bar:ident $side:literal $op:literal $value:literal, $Bar:ty) => {
-        #[doc = concat!(" The cotangent of `", $side, "` in `l ", $op, " r`; see [`", stringify!($Adjoint), "`].")]
-        ///
-        /// ```
-        #[doc = concat!("use ad_runtime::{ByValue, Workspace, ", stringify!($bar), "};")]
-        ///
-        /// let ws = &mut Workspace::new();
-        #[doc = concat!("assert_eq!(", stringify!($bar), "((ByValue, ByValue), &5.0, &2.0, &4.0, ws), ", $value, ");")]
-        /// ```
-        #[inline(always)]
-        pub fn $bar<L: $Adjoint<R, F>, R: Differentiable, F>(
-            _: F,
-            l: &L,
-            r: &R,
-            seed: &L::Seed,
-            ws: &mut Workspace,
-        ) -> $Bar {
-            L::$bar(l, r, seed, ws)
-        }
-    };
+// Written out, not by a macro: rustc shows the user where what an operator lacks is asked for.
+
+/// The cotangent of `l` in `l * r`; see [`MulAdjoint`].
+///
+/// ```
+/// use ad_runtime::{ByValue, Workspace, mul_left};
+///
+/// let ws = &mut Workspace::new();
+/// assert_eq!(mul_left((ByValue, ByValue), &5.0, &2.0, &4.0, ws), 8.0);
+/// ```
+#[inline(always)]
+pub fn mul_left<L: MulAdjoint<R, F>, R: Differentiable, F>(
+    _: F,
+    l: &L,
+    r: &R,
+    seed: &L::Seed,
+    ws: &mut Workspace,
+) -> L::Cotangent {
+    L::mul_left(l, r, seed, ws)
 }
 
-products! {
-    MulAdjoint mul_left mul_right "*" "8.0" "20.0";
-    DivAdjoint div_left div_right "/" "2.0" "-5.0";
-    RemAdjoint rem_left rem_right "%" "4.0" "-8.0";
+/// The cotangent of `r` in `l * r`; see [`MulAdjoint`].
+///
+/// ```
+/// use ad_runtime::{ByValue, Workspace, mul_right};
+///
+/// let ws = &mut Workspace::new();
+/// assert_eq!(mul_right((ByValue, ByValue), &5.0, &2.0, &4.0, ws), 20.0);
+/// ```
+#[inline(always)]
+pub fn mul_right<L: MulAdjoint<R, F>, R: Differentiable, F>(
+    _: F,
+    l: &L,
+    r: &R,
+    seed: &L::Seed,
+    ws: &mut Workspace,
+) -> R::Cotangent {
+    L::mul_right(l, r, seed, ws)
+}
+
+/// The cotangent of `l` in `l / r`; see [`DivAdjoint`].
+///
+/// ```
+/// use ad_runtime::{ByValue, Workspace, div_left};
+///
+/// let ws = &mut Workspace::new();
+/// assert_eq!(div_left((ByValue, ByValue), &5.0, &2.0, &4.0, ws), 2.0);
+/// ```
+#[inline(always)]
+pub fn div_left<L: DivAdjoint<R, F>, R: Differentiable, F>(
+    _: F,
+    l: &L,
+    r: &R,
+    seed: &L::Seed,
+    ws: &mut Workspace,
+) -> L::Cotangent {
+    L::div_left(l, r, seed, ws)
+}
+
+/// The cotangent of `r` in `l / r`; see [`DivAdjoint`].
+///
+/// ```
+/// use ad_runtime::{ByValue, Workspace, div_right};
+///
+/// let ws = &mut Workspace::new();
+/// assert_eq!(div_right((ByValue, ByValue), &5.0, &2.0, &4.0, ws), -5.0);
+/// ```
+#[inline(always)]
+pub fn div_right<L: DivAdjoint<R, F>, R: Differentiable, F>(
+    _: F,
+    l: &L,
+    r: &R,
+    seed: &L::Seed,
+    ws: &mut Workspace,
+) -> R::Cotangent {
+    L::div_right(l, r, seed, ws)
+}
+
+/// The cotangent of `l` in `l % r`; see [`RemAdjoint`].
+///
+/// ```
+/// use ad_runtime::{ByValue, Workspace, rem_left};
+///
+/// let ws = &mut Workspace::new();
+/// assert_eq!(rem_left((ByValue, ByValue), &5.0, &2.0, &4.0, ws), 4.0);
+/// ```
+#[inline(always)]
+pub fn rem_left<L: RemAdjoint<R, F>, R: Differentiable, F>(
+    _: F,
+    l: &L,
+    r: &R,
+    seed: &L::Seed,
+    ws: &mut Workspace,
+) -> L::Cotangent {
+    L::rem_left(l, r, seed, ws)
+}
+
+/// The cotangent of `r` in `l % r`; see [`RemAdjoint`].
+///
+/// ```
+/// use ad_runtime::{ByValue, Workspace, rem_right};
+///
+/// let ws = &mut Workspace::new();
+/// assert_eq!(rem_right((ByValue, ByValue), &5.0, &2.0, &4.0, ws), -8.0);
+/// ```
+#[inline(always)]
+pub fn rem_right<L: RemAdjoint<R, F>, R: Differentiable, F>(
+    _: F,
+    l: &L,
+    r: &R,
+    seed: &L::Seed,
+    ws: &mut Workspace,
+) -> R::Cotangent {
+    L::rem_right(l, r, seed, ws)
 }
 
 /// What is kept of the operand of `-value`; made by [`neg_keep`].
