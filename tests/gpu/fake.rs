@@ -73,6 +73,7 @@ pub fn run() {
         started(&compiler, &folder, "driver", &[]);
         started(&compiler, &folders[0], "nvrtc", &[]);
         started(&compiler, &folders[1], "cublas", &[]);
+        found_in_python(&compiler, all);
     }
     started(&compiler, all, "device", &[("FAKE_CUDA_DEVICES", "0")]);
     started(&compiler, all, "broken driver", &[("FAKE_CUDA_INIT", "999")]);
@@ -102,6 +103,31 @@ fn compiled_by_nvrtc(compiler: &str, folder: &Path, library: &str) {
     println!(
         "gpu: {library} compiled {} kernels for four architectures",
         list.lines().count()
+    );
+}
+
+/// Libraries that lie in the packages of a Python environment alone, if there is a Python, are found by what is run on hardware.
+fn found_in_python(compiler: &str, folder: &Path) {
+    let packages = folder.join("packages");
+    let libraries = packages.join("nvidia/cu13/lib");
+    std::fs::create_dir_all(&libraries).expect("the target directory can be written");
+    for (_, library) in LIBRARIES {
+        std::fs::copy(folder.join(library), libraries.join(library)).expect("the library is there");
+    }
+    let mut times = child(compiler, folder, "", &[]);
+    times
+        .env_remove(ROLE)
+        .env_remove("LD_LIBRARY_PATH")
+        .env("PYTHONPATH", packages);
+    let outcome = times.args(["--benchmarks", "none of them"]).status();
+    let has_python = Command::new("python3")
+        .arg("--version")
+        .stdout(Stdio::null())
+        .status()
+        .is_ok();
+    assert!(
+        !has_python || outcome.is_ok_and(|status| status.success()),
+        "gpu: the libraries of a Python environment are not found"
     );
 }
 
