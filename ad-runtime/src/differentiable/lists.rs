@@ -194,7 +194,9 @@ macro_rules! list_like_slice {
     };
 }
 
-pub(crate) use {components_of_slice, list_like_slice, shape_of_list};
+#[cfg(any(feature = "smallvec", feature = "arrayvec"))]
+pub(crate) use list_like_slice;
+pub(crate) use {components_of_slice, shape_of_list};
 
 impl<T: Differentiable> Differentiable for [T] {
     type Cotangent = Vec<T::Cotangent>;
