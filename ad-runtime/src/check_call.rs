@@ -101,20 +101,58 @@ pub fn put_cotangent<C: Cotangent>(bar: &C, gradient: &mut Vec<Vec<f64>>) {
     gradient.push(bar.partials());
 }
 
-/// [`check`] of a function at the arguments of a call. `evaluate` appends the result and what the function leaves of its arguments;
-/// `pull`, which is handed these as well, the gradient for a seed of all that.
+/// What the comparison asks of a function whose arguments have been moved.
+pub enum Ask<'a, P> {
+    /// To append the result and what the function leaves of its arguments.
+    Value(&'a mut Vec<f64>),
+    /// To append the gradient for a seed of all that, where these are the arguments as the function leaves them.
+    Gradient(&'a mut P, &'a mut dyn Iterator<Item = f64>, &'a mut Vec<Vec<f64>>),
+    /// To append what the sweeps that there are as one give for the seed one.
+    Fused(&'a mut Vec<Vec<f64>>),
+    /// To append the tangents of all that the function gives, along these directions of the arguments.
+    Tangent(&'a mut dyn Iterator<Item = f64>, &'a mut Vec<f64>),
+    /// To append the Hessian times these directions of the arguments.
+    Products(&'a mut dyn Iterator<Item = f64>, &'a mut Vec<Vec<f64>>),
+}
+
+/// Derivatives that not every function has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beside {
+    /// Both sweeps as one.
+    Fused,
+    /// The tangent.
+    Tangent,
+    /// Products with the Hessian of the first output, which is the function's value.
+    Products,
+}
+
+/// [`check`] of a function at the arguments of a call; `answer` says what its derivatives say there.
+///
+/// Both modes say the same: the inner product of the tangents with a seed is that of the directions with the gradient. Products with
+/// the Hessian are compared with differences of the gradient, and along another direction with their transpose.
 ///
 /// ```
-/// use ad_runtime::{Moved, check_call, flatten, put_cotangent};
+/// use ad_runtime::{Ask, Beside, Moved, check_call, flatten, put_cotangent, put_tangent};
 ///
-/// let twice = check_call(
-///     "twice",
-///     &["x"],
-///     (Moved(3.0), ()),
-///     |(Moved(x), ()), out| flatten(&(2.0 * *x), out),
-///     |_, _, seed, gradient| put_cotangent(&(2.0 * seed.next().unwrap()), gradient),
-/// );
-/// assert_eq!(twice.unwrap().arguments[0].name, "x");
+/// let check = |beside: &[Beside], fused: f64, tangent: f64, second: f64| {
+///     check_call("cube", &["x"], beside, (Moved(2.0_f64), ()), |(Moved(x), ()), ask| match ask {
+///         Ask::Value(out) => flatten(&x.powi(3), out),
+///         Ask::Gradient(_, seed, out) => put_cotangent(&(3.0 * *x * *x * seed.next().unwrap()), out),
+///         Ask::Fused(out) => put_cotangent(&fused, out),
+///         Ask::Tangent(along, out) => put_tangent(&(tangent * along.next().unwrap()), out),
+///         Ask::Products(along, out) => put_cotangent(&(second * along.next().unwrap()), out),
+///     })
+/// };
+/// let all = [Beside::Fused, Beside::Tangent, Beside::Products];
+/// assert_eq!(check(&all, 12.0, 12.0, 12.0).unwrap().arguments[0].name, "x");
+/// assert!(check(&[], 0.0, 0.0, 0.0).is_ok());
+///
+/// let message = "the derivative of `cube` with respect to `x` is 11.0, but differences say 12.0 (off by 1.0, 8.3%)";
+/// assert_eq!(check(&all, 11.0, 12.0, 12.0).unwrap_err().to_string(), message);
+/// let message = "the derivative of `cube` along a random direction of `x` is 12.5163, but 11.5551 in reverse mode";
+/// assert_eq!(check(&all, 12.0, 13.0, 12.0).unwrap_err().to_string(), message);
+/// let message = "the derivative of `cube::grad` with respect to `x` is 13.0, but differences say 12.0 (off by 1.0, 7.7%)";
+/// assert_eq!(check(&all, 12.0, 12.0, 13.0).unwrap_err().to_string(), message);
 /// ```
 ///
 /// # Errors
@@ -122,162 +160,59 @@ pub fn put_cotangent<C: Cotangent>(bar: &C, gradient: &mut Vec<Vec<f64>>) {
 pub fn check_call<P: Probes>(
     function: &str,
     arguments: &[&str],
+    beside: &[Beside],
     probes: P,
-    evaluate: impl Fn(&mut P, &mut Vec<f64>),
-    pull: impl Fn(&mut P, &mut P, &mut dyn Iterator<Item = f64>, &mut Vec<Vec<f64>>),
+    answer: impl Fn(&mut P, Ask<'_, P>),
 ) -> Result<Report, Mismatch> {
-    let (problem, start) = problem(function, arguments, &probes);
-    check(
-        problem,
-        start,
-        |point| evaluated(&probes, point, &evaluate).1,
-        |seed| pulled(&probes, seed, &evaluate, &pull),
-    )
-}
-
-/// The same of a function whose sweeps there are as one, too: `gradient` appends what they give for the seed one.
-///
-/// ```
-/// use ad_runtime::{Moved, check_fused_call, flatten, put_cotangent};
-///
-/// let wrong = check_fused_call(
-///     "twice",
-///     &["x"],
-///     (Moved(3.0), ()),
-///     |(Moved(x), ()), out| flatten(&(2.0 * *x), out),
-///     |_, _, seed, gradient| put_cotangent(&(2.0 * seed.next().unwrap()), gradient),
-///     |_, gradient| put_cotangent(&1.0, gradient),
-/// );
-/// assert!(wrong.is_err());
-/// ```
-///
-/// # Errors
-/// If a derivative is off.
-pub fn check_fused_call<P: Probes>(
-    function: &str,
-    arguments: &[&str],
-    probes: P,
-    evaluate: impl Fn(&mut P, &mut Vec<f64>),
-    pull: impl Fn(&mut P, &mut P, &mut dyn Iterator<Item = f64>, &mut Vec<Vec<f64>>),
-    gradient: impl Fn(&mut P, &mut Vec<Vec<f64>>),
-) -> Result<Report, Mismatch> {
-    check_call(function, arguments, probes.clone(), &evaluate, &pull)?;
-    let (problem, start) = problem(function, arguments, &probes);
-    check(
-        problem,
-        start,
-        |point| evaluated(&probes, point, &evaluate).1,
-        |_| {
+    let mut start = Vec::new();
+    probes.start(&mut start);
+    let epsilon = probes.epsilon();
+    let problem = |function| Problem {
+        function,
+        arguments,
+        epsilon,
+    };
+    let evaluated = |point: &[Vec<f64>]| evaluated(&probes, point, &answer).1;
+    let report = check(problem(function), start.clone(), evaluated, |seed| {
+        pulled(&probes, seed, &answer)
+    })?;
+    if beside.contains(&Beside::Fused) {
+        check(problem(function), start.clone(), evaluated, |_| {
             let mut out = Vec::new();
-            gradient(&mut probes.clone(), &mut out);
+            answer(&mut probes.clone(), Ask::Fused(&mut out));
             out
-        },
-    )
-}
-
-/// The same of a function with a tangent, `forward`, which is handed directions of the arguments and appends the tangents of all that the
-/// function gives; where there are no sweeps as one, `gradient` appends nothing. Both modes say the same: the inner product of these with a seed is that of the directions with the gradient.
-///
-/// ```
-/// use ad_runtime::{Moved, check_modes, flatten, put_cotangent, put_tangent};
-///
-/// let wrong = check_modes(
-///     "twice",
-///     &["x"],
-///     (Moved(3.0), ()),
-///     |(Moved(x), ()), out| flatten(&(2.0 * *x), out),
-///     |_, _, seed, gradient| put_cotangent(&(2.0 * seed.next().unwrap()), gradient),
-///     |_, _| {},
-///     |_, dots, out| put_tangent(&(2.5 * dots.next().unwrap()), out),
-/// );
-/// let message = "the derivative of `twice` along a random direction of `x` is 1.20365 in forward mode, but 0.962921 in reverse mode";
-/// assert_eq!(wrong.unwrap_err().to_string(), message);
-/// ```
-///
-/// # Errors
-/// If a derivative is off.
-pub fn check_modes<P: Probes>(
-    function: &str,
-    arguments: &[&str],
-    probes: P,
-    evaluate: impl Fn(&mut P, &mut Vec<f64>),
-    pull: impl Fn(&mut P, &mut P, &mut dyn Iterator<Item = f64>, &mut Vec<Vec<f64>>),
-    gradient: impl Fn(&mut P, &mut Vec<Vec<f64>>),
-    forward: impl Fn(&mut P, &mut dyn Iterator<Item = f64>, &mut Vec<f64>),
-) -> Result<Report, Mismatch> {
-    let mut together = Vec::new();
-    gradient(&mut probes.clone(), &mut together);
-    let report = match together.is_empty() {
-        false => check_fused_call(function, arguments, probes.clone(), &evaluate, &pull, gradient),
-        true => check_call(function, arguments, probes.clone(), &evaluate, &pull),
-    }?;
-    let (problem, start) = problem(function, arguments, &probes);
-    let outputs = evaluated(&probes, &start, &evaluate).1.len();
-    let [directions, seed] = directions_and_seed(start.iter().map(Vec::len).sum(), outputs);
-    let mut tangents = Vec::new();
-    forward(&mut probes.clone(), &mut directions.iter().copied(), &mut tangents);
-    let gradient = pulled(&probes, &seed, &evaluate, &pull).concat();
-    compare_modes(problem, [&seed, &tangents], [&directions, &gradient])?;
-    Ok(report)
-}
-
-/// The same of a function of second order, whose value is the first of its outputs: `products` is handed directions of the arguments and
-/// appends the Hessian times them. That is compared with differences of the gradient, and along another direction with its transpose.
-///
-/// ```
-/// use ad_runtime::{Moved, check_second_order, flatten, put_cotangent, put_tangent};
-///
-/// let check = |second: f64| {
-///     check_second_order(
-///         "cube",
-///         &["x"],
-///         (Moved(2.0_f64), ()),
-///         |(Moved(x), ()), out| flatten(&x.powi(3), out),
-///         |(Moved(x), ()), _, seed, gradient| put_cotangent(&(3.0 * *x * *x * seed.next().unwrap()), gradient),
-///         |_, _| {},
-///         |(Moved(x), ()), dots, out| put_tangent(&(3.0 * *x * *x * dots.next().unwrap()), out),
-///         |_, dots, products| put_cotangent(&(second * dots.next().unwrap()), products),
-///     )
-/// };
-/// assert!(check(12.0).is_ok());
-/// let message = "the derivative of `cube::grad` with respect to `x` is 13.0, but differences say 12.0 (off by 1.0, 7.7%)";
-/// assert_eq!(check(13.0).unwrap_err().to_string(), message);
-/// ```
-///
-/// # Errors
-/// If a derivative is off.
-#[allow(clippy::too_many_arguments, reason = "each is one of the function's derivatives")]
-pub fn check_second_order<P: Probes>(
-    function: &str,
-    arguments: &[&str],
-    probes: P,
-    evaluate: impl Fn(&mut P, &mut Vec<f64>),
-    pull: impl Fn(&mut P, &mut P, &mut dyn Iterator<Item = f64>, &mut Vec<Vec<f64>>),
-    gradient: impl Fn(&mut P, &mut Vec<Vec<f64>>),
-    forward: impl Fn(&mut P, &mut dyn Iterator<Item = f64>, &mut Vec<f64>),
-    products: impl Fn(&mut P, &mut dyn Iterator<Item = f64>, &mut Vec<Vec<f64>>),
-) -> Result<Report, Mismatch> {
-    let report = check_modes(function, arguments, probes.clone(), &evaluate, &pull, gradient, forward)?;
-    let function = format!("{function}::grad");
-    let (problem, start) = problem(&function, arguments, &probes);
-    let gradient_at = |point: &[Vec<f64>]| {
-        let mut at = probes.clone();
-        at.move_to(point);
-        let mut seed = vec![0.0; evaluated(&at, point, &evaluate).1.len()];
-        seed[0] = 1.0;
-        pulled(&at, &seed, &evaluate, &pull).concat()
-    };
-    let product = |directions: &[f64]| {
-        let mut out = Vec::new();
-        products(&mut probes.clone(), &mut directions.iter().copied(), &mut out);
-        out
-    };
-    // The Hessian is its own transpose: what the pullback of the gradient gives is its product.
-    check(problem, start.clone(), gradient_at, product)?;
+        })?;
+    }
     let size = start.iter().map(Vec::len).sum();
-    let [one, other] = directions_and_seed(size, size);
-    let [along, across] = [&one, &other].map(|directions| product(directions).concat());
-    compare_modes(problem, [&other, &along], [&one, &across])?;
+    if beside.contains(&Beside::Tangent) {
+        let [directions, seed] = directions_and_seed(size, evaluated(&start).len());
+        let mut tangents = Vec::new();
+        let along = &mut directions.iter().copied();
+        answer(&mut probes.clone(), Ask::Tangent(along, &mut tangents));
+        let gradient = pulled(&probes, &seed, &answer).concat();
+        compare_modes(problem(function), [&seed, &tangents], [&directions, &gradient])?;
+    }
+    if beside.contains(&Beside::Products) {
+        let function = format!("{function}::grad");
+        let gradient_at = |point: &[Vec<f64>]| {
+            let mut at = probes.clone();
+            at.move_to(point);
+            let mut seed = vec![0.0; evaluated(point).len()];
+            seed[0] = 1.0;
+            pulled(&at, &seed, &answer).concat()
+        };
+        let product = |directions: &[f64]| {
+            let mut out = Vec::new();
+            let along = &mut directions.iter().copied();
+            answer(&mut probes.clone(), Ask::Products(along, &mut out));
+            out
+        };
+        // The Hessian is its own transpose: what the pullback of the gradient gives is its product.
+        check(problem(&function), start, gradient_at, product)?;
+        let [one, other] = directions_and_seed(size, size);
+        let [along, across] = [&one, &other].map(|directions| product(directions).concat());
+        compare_modes(problem(&function), [&other, &along], [&one, &across])?;
+    }
     Ok(report)
 }
 
@@ -292,34 +227,18 @@ pub fn put_tangent<C: Cotangent>(tangent: &C, out: &mut Vec<f64>) {
     tangent.flatten_into(out);
 }
 
-fn problem<'a, P: Probes>(function: &'a str, arguments: &'a [&'a str], probes: &P) -> (Problem<'a>, Vec<Vec<f64>>) {
-    let mut start = Vec::new();
-    probes.start(&mut start);
-    let epsilon = probes.epsilon();
-    let problem = Problem {
-        function,
-        arguments,
-        epsilon,
-    };
-    (problem, start)
-}
-
 /// What the function leaves of its arguments, moved to `point`, and all that it gives.
-fn evaluated<P: Probes>(probes: &P, point: &[Vec<f64>], evaluate: &impl Fn(&mut P, &mut Vec<f64>)) -> (P, Vec<f64>) {
+fn evaluated<P: Probes>(probes: &P, point: &[Vec<f64>], answer: &impl Fn(&mut P, Ask<'_, P>)) -> (P, Vec<f64>) {
     let (mut at, mut out) = (probes.clone(), Vec::new());
     at.move_to(point);
-    evaluate(&mut at, &mut out);
+    answer(&mut at, Ask::Value(&mut out));
     (at, out)
 }
 
-fn pulled<P: Probes>(
-    probes: &P,
-    seed: &[f64],
-    evaluate: &impl Fn(&mut P, &mut Vec<f64>),
-    pull: &impl Fn(&mut P, &mut P, &mut dyn Iterator<Item = f64>, &mut Vec<Vec<f64>>),
-) -> Vec<Vec<f64>> {
+fn pulled<P: Probes>(probes: &P, seed: &[f64], answer: &impl Fn(&mut P, Ask<'_, P>)) -> Vec<Vec<f64>> {
     let (mut end, mut gradient) = (probes.clone(), Vec::new());
-    evaluate(&mut end, &mut Vec::new());
-    pull(&mut probes.clone(), &mut end, &mut seed.iter().copied(), &mut gradient);
+    answer(&mut end, Ask::Value(&mut Vec::new()));
+    let seed = &mut seed.iter().copied();
+    answer(&mut probes.clone(), Ask::Gradient(&mut end, seed, &mut gradient));
     gradient
 }

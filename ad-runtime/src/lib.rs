@@ -170,10 +170,7 @@ pub use captures::{
     Written, ZeroBuffer, bars, inner, lent_again, refs, shared, still_shared, still_written, written,
 };
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
-pub use check_call::{
-    Fixed, Moved, Probes, check_call, check_fused_call, check_modes, check_second_order, flatten, put_cotangent,
-    put_tangent, seeded,
-};
+pub use check_call::{Ask, Beside, Fixed, Moved, Probes, check_call, flatten, put_cotangent, put_tangent, seeded};
 pub use cloned::{Cloned, OtherClone};
 pub use componentwise::{
     AbsoluteValue, AbsoluteValueMethods, Componentwise, ComponentwiseMethods, Midpoint, abs, max, midpoint, min,

@@ -22,9 +22,11 @@ pub fn proofs(function: &syn::ItemFn) -> Option<TokenStream> {
         names.scan(tokens);
     }
     let (typed, macros) = (names.typed.values(), names.macros.values());
-    let typed = (!names.typed.is_empty()).then(|| quote!(const _: fn() = || { #(#typed)* };));
-    let proofs = quote!(#typed #(#macros)*);
-    (!proofs.is_empty()).then_some(proofs)
+    match (names.typed.is_empty(), names.macros.is_empty()) {
+        (true, true) => None,
+        (true, false) => Some(quote!(const _: () = { #(#macros)* };)),
+        (false, _) => Some(quote!(const _: fn() = || { #(#macros)* #(#typed)* };)),
+    }
 }
 
 /// Whether a macro of this name is taken for the one of std. Others that are known by their name are asked what they do.
@@ -223,9 +225,9 @@ impl Names {
         {
             return;
         }
-        let mut proof = quote_spanned!(last.span()=> const _: () = { use ::pullback::rt::#known::*; use #last as _; };);
+        let mut proof = quote_spanned!(last.span()=> { use ::pullback::rt::#known::*; use #last as _; });
         if !owners.is_empty() {
-            proof = quote!(const _: () = { use #(#path)::*; #proof };);
+            proof = quote!({ use #(#path)::*; #proof });
         }
         self.macros.entry(quote!(#(#path)::*).to_string()).or_insert(proof);
     }

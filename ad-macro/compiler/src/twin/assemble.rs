@@ -286,6 +286,7 @@ impl<'a> Parts<'a> {
             shape: fresh("shape"),
             out: fresh("out"),
             start: fresh("start"),
+            ask: fresh("ask"),
             once: inner("once"),
             held: inner("held"),
             run: inner("run"),

@@ -4,16 +4,17 @@
 //! Input:  fn f(x: &[f64], k: f64, n: usize) -> f64
 //! Output: fn check(x: &[f64], k: f64, n: usize) -> Result<Report, Mismatch> {
 //!             rt::check_call(
-//!                 "f", &["x", "k"], (Moved(x.to_vec()), (Moved(k), (Fixed(n), ()))),
-//!                 |(Moved(x_at), (Moved(k_at), (Fixed(n_at), ()))), out| rt::flatten(&f(x_at, *k_at, *n_at), out),
-//!                 |(Moved(x_at), ..), _, seed, out| {
-//!                     match f::vjp(x_at, *k_at, *n_at) {
+//!                 "f", &["x", "k"], &[], (Moved(x.to_vec()), (Moved(k), (Fixed(n), ()))),
+//!                 |(Moved(x_at), (Moved(k_at), (Fixed(n_at), ()))), ask| match ask {
+//!                     Ask::Value(out) => rt::flatten(&f(x_at, *k_at, *n_at), out),
+//!                     Ask::Gradient(_, seed, out) => match f::vjp(x_at, *k_at, *n_at) {
 //!                         (value, pullback) => {
 //!                             let (x_bar, k_bar) = pullback(rt::seeded(&value, seed));
 //!                             rt::put_cotangent(&x_bar, out);
 //!                             rt::put_cotangent(&k_bar, out);
 //!                         }
-//!                     }
+//!                     },
+//!                     _ => {}
 //!                 },
 //!             )
 //!         }
@@ -55,6 +56,7 @@ impl Parts<'_> {
             seed,
             value_bar,
             out,
+            ask,
             ..
         } = &self.own;
         let labels = self.differentiable().map(|param| param.name.to_string());
@@ -97,35 +99,22 @@ impl Parts<'_> {
         let all_bars = self.differentiable().map(|param| &param.bar);
         let flats = quote!(#(::pullback::rt::put_cotangent(&#all_bars, #out);)*);
         let entry_arguments = self.entry_arguments();
-        // Where the entry points run both sweeps as one function, that is compared, too: its seed is one.
-        let (comparison, together) = match self.together {
-            false => (quote!(check_call), None),
-            true => {
-                let together = quote! {
-                    |#places, #out| {
-                        let #returned = Self::value_and_grad #entry_arguments(#(#entered),*).1;
-                        #flats
-                    }
-                };
-                (quote!(check_fused_call), Some(together))
+        // Its seed is one.
+        let fused = self.together.then(|| {
+            let arguments = self.entry_arguments();
+            quote! {
+                ::pullback::rt::Ask::Fused(#out) => {
+                    let #returned = Self::value_and_grad #arguments(#(#entered),*).1;
+                    #flats
+                }
             }
-        };
-        // The modes are compared with each other.
-        let (comparison, together) = match (self.has_jvp(), together) {
-            (false, together) => (comparison, together),
-            (true, together) => {
-                let together = together.unwrap_or(quote!(|_, _| {}));
-                let forward = self.check_forward(&places, &entered);
-                (quote!(check_modes), Some(quote!(#together, #forward)))
-            }
-        };
-        let (comparison, together) = match self.has_jvp() && self.has_products() {
-            false => (comparison, together),
-            true => {
-                let products = self.check_products(&places, &entered);
-                (quote!(check_second_order), Some(quote!(#together, #products)))
-            }
-        };
+        });
+        let tangent = self.has_jvp().then(|| self.check_forward(&entered));
+        let products = (self.has_jvp() && self.has_products()).then(|| self.check_products(&entered));
+        let beside = [("Fused", &fused), ("Tangent", &tangent), ("Products", &products)].map(|(name, answer)| {
+            let name = Ident::new(name, proc_macro2::Span::call_site());
+            answer.is_some().then(|| quote!(::pullback::rt::Beside::#name,))
+        });
         let about = format!(
             " Compares the derivatives of {} with differences: see `check_grad!`.",
             self.twin.link()
@@ -136,40 +125,44 @@ impl Parts<'_> {
             #[inline]
             #visibility fn check #params(#(#declared),*) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> #where_clause {
                 #apart
-                ::pullback::rt::#comparison(
+                ::pullback::rt::check_call(
                     #text,
                     &[#(#labels),*],
+                    &[#(#beside)*],
                     #copies,
-                    |#places, #out| {
-                        ::pullback::rt::flatten(&#function #own_arguments(#(#plain),*), #out);
-                        #(::pullback::rt::flatten(#finals, #out);)*
-                    },
-                    |#places, #ends, #seed, #out| {
+                    |#places, #ask| match #ask {
+                        ::pullback::rt::Ask::Value(#out) => {
+                            ::pullback::rt::flatten(&#function #own_arguments(#(#plain),*), #out);
+                            #(::pullback::rt::flatten(#finals, #out);)*
+                        }
                         // What is lent to the call lives as long as the pullback.
-                        match Self::vjp #entry_arguments(#(#entered),*) {
+                        ::pullback::rt::Ask::Gradient(#ends, #seed, #out) => match Self::vjp #entry_arguments(#(#entered),*) {
                             (#value, #pullback) => {
                                 #seeded
                                 #(let mut #bars = ::pullback::rt::seeded(#bars, #seed);)*
                                 let #returned = #pullback(#value_bar #(#lent),*);
                                 #flats
                             }
-                        }
-                    },
-                    #together
+                        },
+                        #fused
+                        #tangent
+                        #products
+                        _ => {}
+                    }
                 )
             }
         }
     }
 
     /// The tangents of all that the function gives, along directions of the arguments.
-    fn check_forward(&self, places: &TokenStream, entered: &[TokenStream]) -> TokenStream {
+    fn check_forward(&self, entered: &[TokenStream]) -> TokenStream {
         let Own { value, seed, out, .. } = &self.own;
         let left = self.differentiable().filter(|param| param.passing == Passing::Mut);
         let left = left.map(|param| &param.bar);
         let (jvp, arguments) = (self.twin.derivative("jvp"), self.arguments_along());
         let (tangents, passed) = self.directions();
         quote! {
-            |#places, #seed, #out| {
+            ::pullback::rt::Ask::Tangent(#seed, #out) => {
                 #tangents
                 let #value = Self::#jvp #arguments(#(#entered,)* #(#passed),*).1;
                 ::pullback::rt::put_tangent(&#value, #out);
@@ -179,14 +172,14 @@ impl Parts<'_> {
     }
 
     /// The Hessian times directions of the arguments.
-    fn check_products(&self, places: &TokenStream, entered: &[TokenStream]) -> TokenStream {
+    fn check_products(&self, entered: &[TokenStream]) -> TokenStream {
         let Own { seed, out, .. } = &self.own;
         let parts: Vec<_> = self.differentiable().map(|param| &param.part).collect();
         let products = Self::tuple(parts.iter().map(ToTokens::to_token_stream).collect());
         let hvp = self.twin.derivative("hvp");
         let (tangents, passed) = self.directions();
         quote! {
-            |#places, #seed, #out| {
+            ::pullback::rt::Ask::Products(#seed, #out) => {
                 #tangents
                 let #products = Self::#hvp(#(#entered,)* #(#passed),*);
                 #(::pullback::rt::put_cotangent(&#parts, #out);)*

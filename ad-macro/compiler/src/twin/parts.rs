@@ -46,6 +46,7 @@ pub struct Own {
     pub(super) shape: Ident,
     pub(super) out: Ident,
     pub(super) start: Ident,
+    pub(super) ask: Ident,
     pub(super) once: Ident,
     pub held: Ident,
     pub(super) run: Ident,
