@@ -492,25 +492,23 @@ macro_rules! as_written {
 /// ```
 #[macro_export]
 macro_rules! of_float {
-    ($method:ident) => {
-        const _: fn() = || {
-            trait AnotherOne {
-                fn $method(&self) -> $crate::Expected;
+    ($method:ident) => {{
+        trait AnotherOne {
+            fn $method(&self) -> $crate::Expected;
+        }
+        impl AnotherOne for &f32 {
+            fn $method(&self) -> $crate::Expected {
+                $crate::Expected
             }
-            impl AnotherOne for &f32 {
-                fn $method(&self) -> $crate::Expected {
-                    $crate::Expected
-                }
+        }
+        impl AnotherOne for &f64 {
+            fn $method(&self) -> $crate::Expected {
+                $crate::Expected
             }
-            impl AnotherOne for &f64 {
-                fn $method(&self) -> $crate::Expected {
-                    $crate::Expected
-                }
-            }
-            $crate::expected((&0.0_f32).$method());
-            $crate::expected((&0.0_f64).$method());
-        };
-    };
+        }
+        $crate::expected((&0.0_f32).$method());
+        $crate::expected((&0.0_f64).$method());
+    }};
 }
 
 /// Proves that a method which is called on an array is ndarray's, `a.sum()`: that is one of what arrays and views are behind a
@@ -548,22 +546,20 @@ macro_rules! of_array {
     ($method:ident of views, $($dimension:ident)*) => {
         $crate::of_array! { @ $method [ArrayView ArrayViewMut] $($dimension)* }
     };
-    (@ $method:ident $arrays:tt $($dimension:ident)*) => {
-        const _: fn() = || {
-            trait AnotherOne {
-                fn $method(&mut self) -> $crate::Expected;
+    (@ $method:ident $arrays:tt $($dimension:ident)*) => {{
+        trait AnotherOne {
+            fn $method(&mut self) -> $crate::Expected;
+        }
+        impl<S: $crate::ndarray::RawData, D> AnotherOne for $crate::ndarray::ArrayBase<S, D> {
+            fn $method(&mut self) -> $crate::Expected {
+                $crate::Expected
             }
-            impl<S: $crate::ndarray::RawData, D> AnotherOne for $crate::ndarray::ArrayBase<S, D> {
-                fn $method(&mut self) -> $crate::Expected {
-                    $crate::Expected
-                }
-            }
-            $(
-                $crate::of_array! { @ $method f32 $dimension $arrays }
-                $crate::of_array! { @ $method f64 $dimension $arrays }
-            )*
-        };
-    };
+        }
+        $(
+            $crate::of_array! { @ $method f32 $dimension $arrays }
+            $crate::of_array! { @ $method f64 $dimension $arrays }
+        )*
+    }};
     (@ $method:ident $float:ident $dimension:ident [$($Array:ident)*]) => {$(
         $crate::expected($crate::argument::<$crate::ndarray::$Array<$float, $crate::ndarray::$dimension>>().$method());
     )*};
@@ -590,18 +586,16 @@ macro_rules! of_array {
 /// ```
 #[macro_export]
 macro_rules! of_operator {
-    ($Operator:ident $method:ident) => {
-        const _: fn() = || {
-            struct Operand;
-            impl ::core::ops::$Operator<Operand> for $crate::ndarray::Array1<f64> {
-                type Output = $crate::Expected;
-                fn $method(self, _: Operand) -> $crate::Expected {
-                    $crate::Expected
-                }
+    ($Operator:ident $method:ident) => {{
+        struct Operand;
+        impl ::core::ops::$Operator<Operand> for $crate::ndarray::Array1<f64> {
+            type Output = $crate::Expected;
+            fn $method(self, _: Operand) -> $crate::Expected {
+                $crate::Expected
             }
-            $crate::expected($crate::argument::<$crate::ndarray::Array1<f64>>().$method(Operand));
-        };
-    };
+        }
+        $crate::expected($crate::argument::<$crate::ndarray::Array1<f64>>().$method(Operand));
+    }};
 }
 
 /// Proves that a method which is called on a vector or an array is the slice's: it is found behind the vector, and a method of a trait
@@ -625,14 +619,12 @@ macro_rules! of_operator {
 /// ```
 #[macro_export]
 macro_rules! of_list {
-    ($method:ident($($argument:tt)*), $list:ty as $known:ty) => {
-        const _: fn() = || {
-            use $crate::methods_of_slices::of_lists::$method as _;
-            let mut list = $crate::argument::<$list>();
-            $crate::expected(list.$method($($crate::of_list!(@ $argument)),*));
-            let _: $known = list;
-        };
-    };
+    ($method:ident($($argument:tt)*), $list:ty as $known:ty) => {{
+        use $crate::methods_of_slices::of_lists::$method as _;
+        let mut list = $crate::argument::<$list>();
+        $crate::expected(list.$method($($crate::of_list!(@ $argument)),*));
+        let _: $known = list;
+    }};
     (@ $argument:tt) => {
         $crate::argument()
     };
@@ -658,12 +650,10 @@ macro_rules! of_list {
 /// ```
 #[macro_export]
 macro_rules! of_slice {
-    ($method:ident($($argument:tt)*), $element:ty as $known:ty) => {
-        const _: fn() = || {
-            use $crate::methods_of_slices::of_readers::$method as _;
-            let mut list = $crate::argument::<$crate::std::boxed::Box<[$element]>>();
-            $crate::expected((*list).$method($($crate::of_list!(@ $argument)),*));
-            let _: $crate::std::boxed::Box<[$known]> = list;
-        };
-    };
+    ($method:ident($($argument:tt)*), $element:ty as $known:ty) => {{
+        use $crate::methods_of_slices::of_readers::$method as _;
+        let mut list = $crate::argument::<$crate::std::boxed::Box<[$element]>>();
+        $crate::expected((*list).$method($($crate::of_list!(@ $argument)),*));
+        let _: $crate::std::boxed::Box<[$known]> = list;
+    }};
 }

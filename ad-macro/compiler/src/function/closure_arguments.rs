@@ -127,7 +127,7 @@ fn empty(name: &Ident) -> Function {
         next_stmt: 0,
         next_label: 0,
         through: false,
-        name_proofs: None,
+        proofs: Vec::new(),
         items: Vec::new(),
         generic: false,
         lanes: false,

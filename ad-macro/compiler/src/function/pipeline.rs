@@ -248,7 +248,7 @@ fn second_order(mut function: Function, diagnostics: &Diagnostics) -> Option<Swe
         }
     };
     // They stand in the function's own sweeps.
-    pairs.name_proofs = None;
+    pairs.proofs = Vec::new();
     let Compiled {
         function,
         backward,

@@ -114,8 +114,8 @@ pub struct Function {
     pub next_label: usize,
     /// Whether it calls functions that return references.
     pub through: bool,
-    /// What proves that the names in it mean what they were taken for: once, where the sweeps are apart.
-    pub name_proofs: Option<TokenStream>,
+    /// What proves that the names in it mean what they were taken for: in its forward sweep, where the sweeps are apart.
+    pub proofs: Vec<TokenStream>,
     /// The function's own items, which both sweeps see.
     pub items: Vec<TokenStream>,
     /// The functions whose twins are called, by what these are called in the sweeps: see there.
@@ -214,12 +214,18 @@ impl Function {
         &self.vars[var.0]
     }
 
-    /// Adds a proof to the function's items, once.
+    /// Adds a proof, once.
     pub fn prove(&mut self, proof: TokenStream) {
         let text = proof.to_string();
-        if self.items.iter().all(|item| item.to_string() != text) {
-            self.items.push(proof);
+        if self.proofs.iter().all(|proof| proof.to_string() != text) {
+            self.proofs.push(proof);
         }
+    }
+
+    /// The proofs as an item.
+    pub fn proved(&self) -> Option<TokenStream> {
+        let proofs = &self.proofs;
+        (!proofs.is_empty()).then(|| quote!(const _: fn() = || { #(#proofs)* };))
     }
 
     /// What brings the twins and the runtime's methods into scope that a sweep calls.

@@ -221,7 +221,7 @@ impl<'a> Lower<'a> {
                 next_stmt: 0,
                 next_label: 0,
                 through: false,
-                name_proofs: crate::syntax::name_proofs::proofs(function),
+                proofs: crate::syntax::name_proofs::proofs(function),
                 items: Vec::new(),
                 structs: BTreeSet::new(),
                 detached: BTreeSet::new(),

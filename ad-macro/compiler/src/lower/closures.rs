@@ -403,7 +403,7 @@ impl<'a> Lower<'a> {
             next_stmt: 0,
             next_label: 0,
             through: false,
-            name_proofs: None,
+            proofs: Vec::new(),
             items: Vec::new(),
             generic: self.f.generic,
             lanes: self.f.lanes,
@@ -526,7 +526,8 @@ impl<'a> Lower<'a> {
         // The traits that it needs are brought into scope for the whole function.
         self.f.through |= function.through;
         self.f.callees.get_mut().extend(function.callees.borrow().clone());
-        std::mem::take(&mut function.items)
+        self.f.items.append(&mut function.items);
+        std::mem::take(&mut function.proofs)
             .into_iter()
             .for_each(|proof| self.f.prove(proof));
         function.output_ty = function

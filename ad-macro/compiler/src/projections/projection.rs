@@ -371,7 +371,7 @@ impl Compiled {
             return quote!(#guard);
         };
         let (ad, statements, traits) = (&f.ad, &routes.statements, assemble::route_traits(f));
-        let (proofs, items, imports) = (&f.name_proofs, &f.items, f.imports(statements));
+        let (proofs, items, imports) = (f.proved(), &f.items, f.imports(statements));
         let receiver = f.params.iter().find(|param| param.receiver).map(|param| {
             let this = &f.info(param.var).name;
             quote!(let #this = self;)

@@ -1,7 +1,7 @@
 //! What the names in a function are taken for: each is proved, in the scope of the function, to mean that.
 //!
 //! Input:  `fn f(x: &[f64], n: usize) -> Option<f64> { assert!(n > 0); Some(f64::max(x[0], x[1])) }`
-//! Output: `const _: fn() = || { of_option(Some(argument())); same_type::<usize, ::core::primitive::usize>(); .. };`
+//! Output: `of_option(Some(argument()));`, `same_type::<usize, ::core::primitive::usize>();`, ..
 //!
 //! A variant is proved by the type that it makes, a type by being the same, a function by the type of the function itself. A macro has
 //! no type: where std's are imported by a glob, a name that means another one is ambiguous.
@@ -10,8 +10,8 @@ use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use std::collections::BTreeMap;
 
-/// The proofs for all names in a function, if there are any.
-pub fn proofs(function: &syn::ItemFn) -> Option<TokenStream> {
+/// The proofs for all names in a function.
+pub fn proofs(function: &syn::ItemFn) -> Vec<TokenStream> {
     let mut names = Names::default();
     let signature = &function.sig;
     for tokens in [
@@ -22,11 +22,7 @@ pub fn proofs(function: &syn::ItemFn) -> Option<TokenStream> {
         names.scan(tokens);
     }
     let (typed, macros) = (names.typed.values(), names.macros.values());
-    match (names.typed.is_empty(), names.macros.is_empty()) {
-        (true, true) => None,
-        (true, false) => Some(quote!(const _: () = { #(#macros)* };)),
-        (false, _) => Some(quote!(const _: fn() = || { #(#macros)* #(#typed)* };)),
-    }
+    macros.chain(typed).cloned().collect()
 }
 
 /// Whether a macro of this name is taken for the one of std. Others that are known by their name are asked what they do.

@@ -155,7 +155,9 @@ impl Parts<'_> {
             });
             quote!(#(let mut #tapes = #ws.tape();)* #sweep)
         };
-        let (guard, proofs, items, options) = (twin.guard(), &f.name_proofs, &f.items, self.options());
+        // Once for the function.
+        let proofs = (self.lanes.is_none()).then(|| f.proved());
+        let (guard, items, options) = (twin.guard(), &f.items, self.options());
         let (routes, objects) = (route_traits(f), object_traits(f, &backward.block));
         let runtime = self.runtime();
         // The function's own items may be named like the trait, which the guard has by its name.
@@ -234,10 +236,10 @@ pub fn stub(twin: &Twin, f: &Function) -> TokenStream {
 pub fn stub_of_rejected(twin: &Twin, f: &Function) -> TokenStream {
     // Names that mean something else may be all that is wrong.
     let rejected = quote!(::pullback::rt::missing_derivative::<::pullback::rt::Rejected, _>());
-    stand_in(twin, f, f.name_proofs.as_ref(), &rejected)
+    stand_in(twin, f, f.proved(), &rejected)
 }
 
-fn stand_in(twin: &Twin, f: &Function, proofs: Option<&TokenStream>, body: &TokenStream) -> TokenStream {
+fn stand_in(twin: &Twin, f: &Function, proofs: Option<TokenStream>, body: &TokenStream) -> TokenStream {
     let parts = Parts::new(twin, f);
     let arguments = parts.params.iter().map(|param| {
         let slot = param.slot();

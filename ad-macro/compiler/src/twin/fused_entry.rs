@@ -95,10 +95,9 @@ impl Parts<'_> {
         let (output, seed_ty, returned) = (&self.output, &self.output_cotangent, self.returned());
         let (params, where_clause) = self.sweep_generics(None);
         let name = self.twin.part("together");
-        let (routes, objects, proofs, items, runtime) = (
+        let (routes, objects, items, runtime) = (
             route_traits(f),
             object_traits(f, &backward.block),
-            &f.name_proofs,
             &f.items,
             self.runtime(),
         );
@@ -114,7 +113,6 @@ impl Parts<'_> {
                 #twins
                 #routes
                 #objects
-                #proofs
                 #(#items)*
                 #imports
                 #this
