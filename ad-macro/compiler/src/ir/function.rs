@@ -9,7 +9,7 @@ use crate::ir::place::{Atom, Operand, Place, Projection, Role, Var, VarInfo};
 use crate::ir::statement::{Block, Op, Stmt, StmtKind};
 use crate::ir::sweeps::Backward;
 use crate::signature::operators::OwnOperator;
-use crate::syntax::tokens::{any_ident, mentions};
+use crate::syntax::tokens::each_ident;
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -231,9 +231,11 @@ impl Function {
     /// What brings the twins and the runtime's methods into scope that a sweep calls.
     pub fn imports(&self, sweep: &TokenStream) -> TokenStream {
         let callees = self.callees.borrow();
-        let callees = callees
-            .iter()
-            .filter(|(name, _)| mentions(sweep.clone(), std::slice::from_ref(*name)));
+        let mut names = BTreeSet::new();
+        each_ident(sweep.clone(), &mut |ident| {
+            names.insert(ident.to_string());
+        });
+        let callees = callees.iter().filter(|(name, _)| names.contains(*name));
         let callees = callees.map(|(name, path)| {
             let span = path.segments.last().expect("a path has a segment").ident.span();
             let (name, missing) = (Ident::new(name, span), Ident::new(&format!("{name}_missing"), span));
@@ -241,13 +243,13 @@ impl Function {
             quote_spanned!(span=> use #path as #name; mod #missing { pub(super) use ::pullback::rt::HasDerivative as #name; } use #missing::*;)
         });
         // Each is looked through for every method that is called where it is in scope.
-        let payloads = any_ident(sweep.clone(), &|ident| ident.to_string().contains("payload"));
+        let payloads = names.iter().any(|name| name.contains("payload"));
         let payloads = payloads.then(|| {
             quote!(
                 use ::pullback::rt::{EitherPayload as _, ErrorPayload as _, Payload as _};
             )
         });
-        let tied = any_ident(sweep.clone(), &|ident| ident == "tied").then(|| {
+        let tied = names.contains("tied").then(|| {
             quote!(
                 use ::pullback::rt::Tied as _;
             )

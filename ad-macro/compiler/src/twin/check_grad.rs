@@ -22,6 +22,7 @@
 
 use crate::ir::*;
 use crate::normalize::name_impl_trait::is_anonymous;
+use crate::syntax::types::Ty;
 use crate::twin::parts::{Own, Parts};
 use crate::twin::signature::{FunctionTypes, Signature};
 use proc_macro2::{Ident, TokenStream};
@@ -274,6 +275,7 @@ impl Signature {
                     false => quote!(#reference ::pullback::ndarray::ArrayRef::view(#at)),
                 }
             }
+            (None, Passing::Value) if Ty::of(&self.ty).is_scalar() => quote!(*#at),
             (None, Passing::Value) => quote!(::core::clone::Clone::clone(#at)),
             (None, _) if self.held => quote!(::core::clone::Clone::clone(#at)),
             (None, _) if self.optional => {
