@@ -475,7 +475,7 @@ macro_rules! as_written {
 /// Proves that a method which is called on a reference to a float is the float's own, `x.sin()` where `x` is a `&f64`: a method of a
 /// trait in scope that takes its value by reference would come first.
 ///
-/// ```
+/// ```no_run
 /// ad_runtime::of_float! { sin }
 /// ```
 ///
@@ -515,7 +515,7 @@ macro_rules! of_float {
 /// reference, and a method of a trait for the array itself would come first. The array has one of these dimensions, and may be known
 /// to be a view.
 ///
-/// ```
+/// ```no_run
 /// trait Sevenfold {
 ///     fn sum(&self) -> f64;
 /// }
@@ -568,7 +568,7 @@ macro_rules! of_array {
 /// Proves that a method which is called on an array is an operator's, `a.sub(&b)`: where the operator's trait is not in scope, another
 /// trait has the method.
 ///
-/// ```
+/// ```no_run
 /// use std::ops::Sub;
 /// ad_runtime::of_operator! { Sub sub }
 /// ```
@@ -601,7 +601,7 @@ macro_rules! of_operator {
 /// Proves that a method which is called on a vector or an array is the slice's: it is found behind the vector, and a method of a trait
 /// for the vector itself would come first. The second type is the first one without what is to be inferred.
 ///
-/// ```
+/// ```no_run
 /// ad_runtime::of_list! { reverse(), Vec<f64> as Vec<f64> }
 /// ad_runtime::of_list! { fill(()), [_; _] as [(); 0] }
 /// ```
@@ -633,7 +633,7 @@ macro_rules! of_list {
 /// Proves that a method which is called on a vector or an array and writes to it is the slice's: one of a trait for the slice that only
 /// reads would come first.
 ///
-/// ```
+/// ```no_run
 /// ad_runtime::of_slice! { reverse(), f64 as f64 }
 /// ```
 ///
