@@ -16,7 +16,7 @@ use ndarray::{Array, Array1, ArrayRef, Axis, Dimension, RemoveAxis, Zip};
 
 rows! {
     /// The twins of an array's methods: `name_differentiable_push` goes forward and `name_differentiable_pull` back, which adds to
-    /// the array's cotangent; `name_differentiable_at` says that they are the array's.
+    /// the array's cotangent; `name_marked_differentiable` says that they are the array's.
     ///
     /// ```
     /// use ad_runtime::ArrayMethods as _;

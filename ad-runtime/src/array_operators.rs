@@ -108,8 +108,8 @@ macro_rules! operators {
 }
 
 operators! {
-    "add" add_differentiable_at add_differentiable_push add_differentiable_pull + |seed, _l, _r| seed.clone(), seed.clone();
-    "sub" sub_differentiable_at sub_differentiable_push sub_differentiable_pull - |seed, _l, _r| seed.clone(), seed.mapv(|seed| -seed);
-    "mul" mul_differentiable_at mul_differentiable_push mul_differentiable_pull * |seed, l, r| beside(seed, r, times), beside(seed, l, times);
-    "div" div_differentiable_at div_differentiable_push div_differentiable_pull / |seed, l, r| beside(seed, r, over), beside(&beside(seed, l, times), r, |seed, r| over(-seed, r * r));
+    "add" add_marked_differentiable add_differentiable_push add_differentiable_pull + |seed, _l, _r| seed.clone(), seed.clone();
+    "sub" sub_marked_differentiable sub_differentiable_push sub_differentiable_pull - |seed, _l, _r| seed.clone(), seed.mapv(|seed| -seed);
+    "mul" mul_marked_differentiable mul_differentiable_push mul_differentiable_pull * |seed, l, r| beside(seed, r, times), beside(seed, l, times);
+    "div" div_marked_differentiable div_differentiable_push div_differentiable_pull / |seed, l, r| beside(seed, r, over), beside(&beside(seed, l, times), r, |seed, r| over(-seed, r * r));
 }

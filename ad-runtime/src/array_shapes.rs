@@ -72,7 +72,7 @@ macro_rules! steps {
 
             /// Whose method this is.
             #[inline(always)]
-            fn slice_move_differentiable_at<I: SliceArg<D> + Copy>(&self, _: I) -> At<Self, ByMove> {
+            fn slice_move_marked_differentiable<I: SliceArg<D> + Copy>(&self, _: I) -> At<Self, ByMove> {
                 at()
             }
 
@@ -105,7 +105,7 @@ macro_rules! steps {
 
             /// Whose method this is.
             #[inline(always)]
-            fn into_scalar_differentiable_at(&self) -> At<Self, ByMove> {
+            fn into_scalar_marked_differentiable(&self) -> At<Self, ByMove> {
                 at()
             }
 
@@ -133,13 +133,13 @@ macro_rules! steps {
 }
 
 steps! {
-    "`a.insert_axis(axis)`: a new axis of length one." insert_axis_differentiable_at insert_axis_differentiable_push insert_axis_differentiable_pull [] (axis: Axis => _axis) Inserted = Inserted(axis);
-    "`a.remove_axis(axis)`: without an axis of length one." remove_axis_differentiable_at remove_axis_differentiable_push remove_axis_differentiable_pull [] (axis: Axis => _axis) Removed = Removed(axis);
-    "`a.index_axis_move(axis, index)`: what stands at one index of an axis." index_axis_move_differentiable_at index_axis_move_differentiable_push index_axis_move_differentiable_pull [] (axis: Axis => _axis, index: usize => _index) AtIndex = AtIndex(axis, index);
-    "`a.reversed_axes()`: the axes in the opposite order." reversed_axes_differentiable_at reversed_axes_differentiable_push reversed_axes_differentiable_pull [] () Reversed = Reversed;
-    "`a.permuted_axes(axes)`: the axes in another order." permuted_axes_differentiable_at permuted_axes_differentiable_push permuted_axes_differentiable_pull [<T: IntoDimension<Dim = D>>] (axes: T => _axes) Permuted<D> = Permuted(axes.into_dimension());
-    "`a.into_diag()`: the diagonal." into_diag_differentiable_at into_diag_differentiable_push into_diag_differentiable_pull [] () Diagonal = Diagonal;
-    "`a.into_owned()`: the array itself." into_owned_differentiable_at into_owned_differentiable_push into_owned_differentiable_pull [] () Whole = Whole;
+    "`a.insert_axis(axis)`: a new axis of length one." insert_axis_marked_differentiable insert_axis_differentiable_push insert_axis_differentiable_pull [] (axis: Axis => _axis) Inserted = Inserted(axis);
+    "`a.remove_axis(axis)`: without an axis of length one." remove_axis_marked_differentiable remove_axis_differentiable_push remove_axis_differentiable_pull [] (axis: Axis => _axis) Removed = Removed(axis);
+    "`a.index_axis_move(axis, index)`: what stands at one index of an axis." index_axis_move_marked_differentiable index_axis_move_differentiable_push index_axis_move_differentiable_pull [] (axis: Axis => _axis, index: usize => _index) AtIndex = AtIndex(axis, index);
+    "`a.reversed_axes()`: the axes in the opposite order." reversed_axes_marked_differentiable reversed_axes_differentiable_push reversed_axes_differentiable_pull [] () Reversed = Reversed;
+    "`a.permuted_axes(axes)`: the axes in another order." permuted_axes_marked_differentiable permuted_axes_differentiable_push permuted_axes_differentiable_pull [<T: IntoDimension<Dim = D>>] (axes: T => _axes) Permuted<D> = Permuted(axes.into_dimension());
+    "`a.into_diag()`: the diagonal." into_diag_marked_differentiable into_diag_differentiable_push into_diag_differentiable_pull [] () Diagonal = Diagonal;
+    "`a.into_owned()`: the array itself." into_owned_marked_differentiable into_owned_differentiable_push into_owned_differentiable_pull [] () Whole = Whole;
 }
 
 impl<S: Storage, D: Dimension + 'static> ArrayShapes<S::Elem, D> for ArrayBase<S, D> {}
@@ -160,7 +160,7 @@ impl<S: Storage, D: Dimension + 'static> ArrayShapes<S::Elem, D> for ArrayBase<S
 pub trait ArrayReshapes<A: Scalar, D: Dimension + 'static>: Deref<Target = ArrayRef<A, D>> + Sized {
     /// Whose method this is.
     #[inline(always)]
-    fn into_shape_with_order_differentiable_at<E: ShapeArg>(&self, _: E) -> At<Self, ByMove> {
+    fn into_shape_with_order_marked_differentiable<E: ShapeArg>(&self, _: E) -> At<Self, ByMove> {
         at()
     }
 
@@ -194,7 +194,7 @@ pub trait ArrayReshapes<A: Scalar, D: Dimension + 'static>: Deref<Target = Array
 
     /// Whose method this is.
     #[inline(always)]
-    fn into_shape_clone_differentiable_at<E: ShapeArg<Dim: 'static>>(&self, _: E) -> At<Self, ByMove> {
+    fn into_shape_clone_marked_differentiable<E: ShapeArg<Dim: 'static>>(&self, _: E) -> At<Self, ByMove> {
         at()
     }
 
@@ -225,7 +225,7 @@ pub trait ArrayReshapes<A: Scalar, D: Dimension + 'static>: Deref<Target = Array
 
     /// Whose method this is.
     #[inline(always)]
-    fn into_dimensionality_differentiable_at<E: Dimension>(&self) -> At<Self, ByMove> {
+    fn into_dimensionality_marked_differentiable<E: Dimension>(&self) -> At<Self, ByMove> {
         at()
     }
 
@@ -252,7 +252,7 @@ pub trait ArrayReshapes<A: Scalar, D: Dimension + 'static>: Deref<Target = Array
 
     /// Whose method this is.
     #[inline(always)]
-    fn into_dyn_differentiable_at(&self) -> At<Self, ByMove> {
+    fn into_dyn_marked_differentiable(&self) -> At<Self, ByMove> {
         at()
     }
 
@@ -279,7 +279,7 @@ pub trait ArrayReshapes<A: Scalar, D: Dimension + 'static>: Deref<Target = Array
 
     /// Whose method this is.
     #[inline(always)]
-    fn into_flat_differentiable_at(&self) -> At<Self, ByMove> {
+    fn into_flat_marked_differentiable(&self) -> At<Self, ByMove> {
         at()
     }
 

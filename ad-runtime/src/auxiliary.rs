@@ -21,6 +21,7 @@ pub struct Aux<T>(pub T);
 
 rigid!([T] Aux<T>);
 
+#[diagnostic::do_not_recommend]
 impl<R: ScalarResult<Bar>, Bar, T> ScalarResult<(Bar, ())> for (R, Aux<T>) {
     #[inline(always)]
     fn seed() -> (Bar, ()) {

@@ -402,6 +402,7 @@ pub trait FunctionValue {
     fn tangent(&self) -> Self::Tangent;
 }
 
+#[diagnostic::do_not_recommend]
 impl<G: Copy, F: Copy, A: Copy> FunctionValue for NamedFunction<G, F, A> {
     type Plain = G;
     type Forward = F;

@@ -157,7 +157,7 @@ integers! {
 /// ```
 pub trait AbsoluteValueMethods: AbsoluteValue {
     /// Whose method this is.
-    fn abs_differentiable_at(&self) -> At<Self, Self::Taken> {
+    fn abs_marked_differentiable(&self) -> At<Self, Self::Taken> {
         at()
     }
 
@@ -240,10 +240,10 @@ macro_rules! first {
     ($($number:ident)*) => {$(
         /// A number's own methods, which come before those of a trait: see [`FloatFirst`].
         impl FloatFirst<&$number> {
-            first! { @ $number abs [abs_differentiable_at abs_differentiable_push abs_differentiable_pull abs_differentiable_tangent] AbsoluteValueMethods () () () }
-            first! { @ $number min [min_differentiable_at min_differentiable_push min_differentiable_pull min_differentiable_tangent] ComponentwiseMethods
+            first! { @ $number abs [abs_marked_differentiable abs_differentiable_push abs_differentiable_pull abs_differentiable_tangent] AbsoluteValueMethods () () () }
+            first! { @ $number min [min_marked_differentiable min_differentiable_push min_differentiable_pull min_differentiable_tangent] ComponentwiseMethods
                 (other: $number,) (nothing: (),) (<$number as Differentiable>::Cotangent,) }
-            first! { @ $number max [max_differentiable_at max_differentiable_push max_differentiable_pull max_differentiable_tangent] ComponentwiseMethods
+            first! { @ $number max [max_marked_differentiable max_differentiable_push max_differentiable_pull max_differentiable_tangent] ComponentwiseMethods
                 (other: $number,) (nothing: (),) (<$number as Differentiable>::Cotangent,) }
         }
     )*};
@@ -290,9 +290,9 @@ macro_rules! integers {
     ($($integer:ident)*) => {$(
         /// The methods that an integer has under the name of a float's; no derivative flows through them.
         impl FloatFirst<&$integer> {
-            integers! { @ $integer rem_euclid [rem_euclid_differentiable_at rem_euclid_differentiable_push rem_euclid_differentiable_pull rem_euclid_differentiable_tangent]
+            integers! { @ $integer rem_euclid [rem_euclid_marked_differentiable rem_euclid_differentiable_push rem_euclid_differentiable_pull rem_euclid_differentiable_tangent]
                 modulus () }
-            integers! { @ $integer clamp [clamp_differentiable_at clamp_differentiable_push clamp_differentiable_pull clamp_differentiable_tangent]
+            integers! { @ $integer clamp [clamp_marked_differentiable clamp_differentiable_push clamp_differentiable_pull clamp_differentiable_tangent]
                 low () high () }
         }
     )*};

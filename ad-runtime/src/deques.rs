@@ -134,6 +134,7 @@ impl<C: Cotangent> Cotangent for VecDeque<C> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Inactive> Inactive for VecDeque<T> {}
 
 impl<T> Unassigned for VecDeque<T> {

@@ -121,7 +121,7 @@ pub trait ShuffleMethods {
     type Bar: ?Sized;
 
     /// Whose method this is.
-    fn shuffle_differentiable_at<R>(&self, _rng: R) -> At<Self, UnsizedMut> {
+    fn shuffle_marked_differentiable<R>(&self, _rng: R) -> At<Self, UnsizedMut> {
         at()
     }
 
@@ -270,7 +270,7 @@ mod of_rand08 {
         /// assert_eq!(drawn, 3.0);
         /// assert_eq!(rng.gen_range_differentiable_pull(kept, &mut ws, 2.0, None, ()), (1.0..1.0,));
         /// ```
-        Draws08, gen_range: gen_range_differentiable_at gen_range_differentiable_push gen_range_differentiable_pull, Version08
+        Draws08, gen_range: gen_range_marked_differentiable gen_range_differentiable_push gen_range_differentiable_pull, Version08
     }
 }
 
@@ -300,7 +300,7 @@ mod of_rand09 {
         /// assert_eq!(drawn, 3.0);
         /// assert_eq!(rng.random_range_differentiable_pull(kept, &mut ws, 2.0, None, ()), (1.0..1.0,));
         /// ```
-        Draws09, random_range: random_range_differentiable_at random_range_differentiable_push random_range_differentiable_pull, Version09
+        Draws09, random_range: random_range_marked_differentiable random_range_differentiable_push random_range_differentiable_pull, Version09
     }
 }
 
@@ -346,7 +346,7 @@ mod of_rand010 {
         /// assert_eq!(drawn, 3.0);
         /// assert_eq!(rng.random_range_differentiable_pull(kept, &mut ws, 2.0, None, ()), (1.0..1.0,));
         /// ```
-        Draws010, random_range: random_range_differentiable_at random_range_differentiable_push random_range_differentiable_pull, Version010
+        Draws010, random_range: random_range_marked_differentiable random_range_differentiable_push random_range_differentiable_pull, Version010
     }
 }
 

@@ -114,6 +114,7 @@ impl<L: Cotangent, R: Cotangent> Cotangent for Either<L, R> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<L: Inactive, R: Inactive> Inactive for Either<L, R> {}
 
 impl<L: Unassigned, R> Unassigned for Either<L, R> {

@@ -16,7 +16,7 @@ use std::ops::Range;
 /// ```
 pub trait FloatRange<S>: Sized {
     /// Whose method this is.
-    fn contains_differentiable_at(&self, _x: &S) -> At<Self, ByRef> {
+    fn contains_marked_differentiable(&self, _x: &S) -> At<Self, ByRef> {
         at()
     }
 

@@ -228,6 +228,7 @@ pub struct Unseen;
 )]
 pub trait IsExpected {}
 
+#[diagnostic::do_not_recommend]
 impl IsExpected for Expected {}
 
 /// See [`IsExpected`].
@@ -347,7 +348,9 @@ impl<F, G> Differ for &Both<F, G> {
 )]
 pub trait Alike {}
 
+#[diagnostic::do_not_recommend]
 impl Alike for (OfTheTrait, OfTheTrait) {}
+#[diagnostic::do_not_recommend]
 impl Alike for (OfTheType, OfTheType) {}
 
 /// See [`Alike`].
@@ -368,12 +371,12 @@ pub fn both_alike(_: impl Alike) {}
 ///     fn energy(&self, x: f64) -> f64 {
 ///         x
 ///     }
-///     fn energy_differentiable_at(&self) -> At<Self, ByRef> {
+///     fn energy_marked_differentiable(&self) -> At<Self, ByRef> {
 ///         at()
 ///     }
 /// }
 /// let spring = Box::new(Spring);
-/// as_written!(energy(x), spring, spring.energy_differentiable_at());
+/// as_written!(energy(x), spring, spring.energy_marked_differentiable());
 /// # spring.energy(1.0);
 /// ```
 ///
@@ -386,7 +389,7 @@ pub fn both_alike(_: impl Alike) {}
 /// #     fn energy(&self, x: f64) -> f64 {
 /// #         x
 /// #     }
-/// #     fn energy_differentiable_at(&self) -> At<Self, ByRef> {
+/// #     fn energy_marked_differentiable(&self) -> At<Self, ByRef> {
 /// #         at()
 /// #     }
 /// # }
@@ -399,7 +402,7 @@ pub fn both_alike(_: impl Alike) {}
 ///     }
 /// }
 /// let spring = Box::new(Spring);
-/// as_written!(energy(x), spring, spring.energy_differentiable_at());
+/// as_written!(energy(x), spring, spring.energy_marked_differentiable());
 /// ```
 #[macro_export]
 macro_rules! as_written {

@@ -92,6 +92,7 @@ fn rearranged<T: Ord, R>(heap: &mut BinaryHeap<T>, change: impl FnOnce(&mut Vec<
     changed
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Inactive + Ord> Inactive for BinaryHeap<T> {}
 
 impl<T: Ord> Unassigned for BinaryHeap<T> {
@@ -180,7 +181,7 @@ fn unpop<E>(elements: &mut Vec<E>, popped: E, place: usize) {
 /// ```
 pub trait HeapMethods<T: Differentiable + Ord>: Differentiable<Cotangent = Vec<T::Cotangent>> {
     /// Whose method this is.
-    fn push_differentiable_at(&self, _value: T) -> At<Self, ByMut> {
+    fn push_marked_differentiable(&self, _value: T) -> At<Self, ByMut> {
         at()
     }
 
@@ -198,7 +199,7 @@ pub trait HeapMethods<T: Differentiable + Ord>: Differentiable<Cotangent = Vec<T
     ) -> (T::Cotangent,);
 
     /// Whose method this is.
-    fn pop_differentiable_at(&self) -> At<Self, ByMut> {
+    fn pop_marked_differentiable(&self) -> At<Self, ByMut> {
         at()
     }
 
@@ -217,7 +218,7 @@ pub trait HeapMethods<T: Differentiable + Ord>: Differentiable<Cotangent = Vec<T
     );
 
     /// Whose method this is.
-    fn clear_differentiable_at(&self) -> At<Self, ByMut> {
+    fn clear_marked_differentiable(&self) -> At<Self, ByMut> {
         at()
     }
 
@@ -234,7 +235,7 @@ pub trait HeapMethods<T: Differentiable + Ord>: Differentiable<Cotangent = Vec<T
     );
 
     /// Whose method this is.
-    fn peek_differentiable_at(&self) -> At<Self, ByRef> {
+    fn peek_marked_differentiable(&self) -> At<Self, ByRef> {
         at()
     }
 
@@ -247,7 +248,7 @@ pub trait HeapMethods<T: Differentiable + Ord>: Differentiable<Cotangent = Vec<T
     ) -> impl Route<Self, Vec<T::Cotangent>, Value = T, Bar = T::Cotangent> + Copy + 'static + use<Self, T>;
 
     /// Whose method this is.
-    fn as_slice_differentiable_at(&self) -> At<Self, ByRef> {
+    fn as_slice_marked_differentiable(&self) -> At<Self, ByRef> {
         at()
     }
 

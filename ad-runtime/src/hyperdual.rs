@@ -322,25 +322,25 @@ impl<const N: usize> DualConstructors for Hyperdual<f64, N> {
 macro_rules! smooth {
     ($form:ident) => {
         $form! {
-            sqrt sqrt_differentiable_at sqrt_differentiable_push sqrt_differentiable_pull |r, y| 0.5 / y, -0.25 / (y * r);
-            recip recip_differentiable_at recip_differentiable_push recip_differentiable_pull |r, y| -y * y, 2.0 * y * y * y;
-            exp exp_differentiable_at exp_differentiable_push exp_differentiable_pull |r, y| y, y;
-            ln ln_differentiable_at ln_differentiable_push ln_differentiable_pull |r, y| 1.0 / r, -1.0 / (r * r);
-            sin sin_differentiable_at sin_differentiable_push sin_differentiable_pull |r, y| r.cos(), -y;
-            cos cos_differentiable_at cos_differentiable_push cos_differentiable_pull |r, y| -r.sin(), -y;
-            tan tan_differentiable_at tan_differentiable_push tan_differentiable_pull |r, y| 1.0 + y * y, 2.0 * y * (1.0 + y * y);
-            asin asin_differentiable_at asin_differentiable_push asin_differentiable_pull |r, y| (1.0 - r * r).sqrt().recip(), r / ((1.0 - r * r) * (1.0 - r * r).sqrt());
-            acos acos_differentiable_at acos_differentiable_push acos_differentiable_pull |r, y| -(1.0 - r * r).sqrt().recip(), -r / ((1.0 - r * r) * (1.0 - r * r).sqrt());
-            atan atan_differentiable_at atan_differentiable_push atan_differentiable_pull |r, y| 1.0 / (1.0 + r * r), -2.0 * r / ((1.0 + r * r) * (1.0 + r * r));
-            sinh sinh_differentiable_at sinh_differentiable_push sinh_differentiable_pull |r, y| r.cosh(), y;
-            cosh cosh_differentiable_at cosh_differentiable_push cosh_differentiable_pull |r, y| r.sinh(), y;
-            tanh tanh_differentiable_at tanh_differentiable_push tanh_differentiable_pull |r, y| 1.0 - y * y, -2.0 * y * (1.0 - y * y);
-            asinh asinh_differentiable_at asinh_differentiable_push asinh_differentiable_pull |r, y| (r * r + 1.0).sqrt().recip(), -r / ((r * r + 1.0) * (r * r + 1.0).sqrt());
-            acosh acosh_differentiable_at acosh_differentiable_push acosh_differentiable_pull |r, y| (r * r - 1.0).sqrt().recip(), -r / ((r * r - 1.0) * (r * r - 1.0).sqrt());
-            atanh atanh_differentiable_at atanh_differentiable_push atanh_differentiable_pull |r, y| 1.0 / (1.0 - r * r), 2.0 * r / ((1.0 - r * r) * (1.0 - r * r));
-            abs abs_differentiable_at abs_differentiable_push abs_differentiable_pull |r, y| if r == 0.0 { 0.0 } else { r.signum() }, 0.0;
-            to_degrees to_degrees_differentiable_at to_degrees_differentiable_push to_degrees_differentiable_pull |r, y| 1_f64.to_degrees(), 0.0;
-            to_radians to_radians_differentiable_at to_radians_differentiable_push to_radians_differentiable_pull |r, y| 1_f64.to_radians(), 0.0;
+            sqrt sqrt_marked_differentiable sqrt_differentiable_push sqrt_differentiable_pull |r, y| 0.5 / y, -0.25 / (y * r);
+            recip recip_marked_differentiable recip_differentiable_push recip_differentiable_pull |r, y| -y * y, 2.0 * y * y * y;
+            exp exp_marked_differentiable exp_differentiable_push exp_differentiable_pull |r, y| y, y;
+            ln ln_marked_differentiable ln_differentiable_push ln_differentiable_pull |r, y| 1.0 / r, -1.0 / (r * r);
+            sin sin_marked_differentiable sin_differentiable_push sin_differentiable_pull |r, y| r.cos(), -y;
+            cos cos_marked_differentiable cos_differentiable_push cos_differentiable_pull |r, y| -r.sin(), -y;
+            tan tan_marked_differentiable tan_differentiable_push tan_differentiable_pull |r, y| 1.0 + y * y, 2.0 * y * (1.0 + y * y);
+            asin asin_marked_differentiable asin_differentiable_push asin_differentiable_pull |r, y| (1.0 - r * r).sqrt().recip(), r / ((1.0 - r * r) * (1.0 - r * r).sqrt());
+            acos acos_marked_differentiable acos_differentiable_push acos_differentiable_pull |r, y| -(1.0 - r * r).sqrt().recip(), -r / ((1.0 - r * r) * (1.0 - r * r).sqrt());
+            atan atan_marked_differentiable atan_differentiable_push atan_differentiable_pull |r, y| 1.0 / (1.0 + r * r), -2.0 * r / ((1.0 + r * r) * (1.0 + r * r));
+            sinh sinh_marked_differentiable sinh_differentiable_push sinh_differentiable_pull |r, y| r.cosh(), y;
+            cosh cosh_marked_differentiable cosh_differentiable_push cosh_differentiable_pull |r, y| r.sinh(), y;
+            tanh tanh_marked_differentiable tanh_differentiable_push tanh_differentiable_pull |r, y| 1.0 - y * y, -2.0 * y * (1.0 - y * y);
+            asinh asinh_marked_differentiable asinh_differentiable_push asinh_differentiable_pull |r, y| (r * r + 1.0).sqrt().recip(), -r / ((r * r + 1.0) * (r * r + 1.0).sqrt());
+            acosh acosh_marked_differentiable acosh_differentiable_push acosh_differentiable_pull |r, y| (r * r - 1.0).sqrt().recip(), -r / ((r * r - 1.0) * (r * r - 1.0).sqrt());
+            atanh atanh_marked_differentiable atanh_differentiable_push atanh_differentiable_pull |r, y| 1.0 / (1.0 - r * r), 2.0 * r / ((1.0 - r * r) * (1.0 - r * r));
+            abs abs_marked_differentiable abs_differentiable_push abs_differentiable_pull |r, y| if r == 0.0 { 0.0 } else { r.signum() }, 0.0;
+            to_degrees to_degrees_marked_differentiable to_degrees_differentiable_push to_degrees_differentiable_pull |r, y| 1_f64.to_degrees(), 0.0;
+            to_radians to_radians_marked_differentiable to_radians_differentiable_push to_radians_differentiable_pull |r, y| 1_f64.to_radians(), 0.0;
         }
     };
 }
@@ -440,13 +440,13 @@ macro_rules! of_two {
 }
 
 of_two! {
-    atan2 atan2_differentiable_at atan2_differentiable_push atan2_differentiable_pull |a, b, y|
+    atan2 atan2_marked_differentiable atan2_differentiable_push atan2_differentiable_pull |a, b, y|
         b / (a * a + b * b), -a / (a * a + b * b);
         -2.0 * a * b / (a * a + b * b).powi(2), 2.0 * a * b / (a * a + b * b).powi(2), (a * a - b * b) / (a * a + b * b).powi(2);
-    hypot hypot_differentiable_at hypot_differentiable_push hypot_differentiable_pull |a, b, y|
+    hypot hypot_marked_differentiable hypot_differentiable_push hypot_differentiable_pull |a, b, y|
         a / y, b / y;
         b * b / (y * y * y), a * a / (y * y * y), -a * b / (y * y * y);
-    powf powf_differentiable_at powf_differentiable_push powf_differentiable_pull |a, b, y|
+    powf powf_marked_differentiable powf_differentiable_push powf_differentiable_pull |a, b, y|
         b * a.powf(b - 1.0), y * a.ln();
         b * (b - 1.0) * a.powf(b - 2.0), y * a.ln() * a.ln(), a.powf(b - 1.0) * (1.0 + b * a.ln());
 }

@@ -153,6 +153,7 @@ pub fn constant<T>(value: fn() -> Constant<T>) -> T {
 /// parameters.
 macro_rules! rigid {
     ([$($generics:tt)*] $rigid:ty $(, $copied:path)?) => {
+        #[diagnostic::do_not_recommend]
         impl<$($generics)*> $crate::inactive::Inactive for $rigid {}
 
         impl<$($generics)*> $crate::differentiable::Differentiable for $rigid {
@@ -250,12 +251,19 @@ macro_rules! text {
 
 rigid!([] String, text);
 
+#[diagnostic::do_not_recommend]
 impl<T: ?Sized> Inactive for std::marker::PhantomData<T> {}
+#[diagnostic::do_not_recommend]
 impl<T: Inactive> Inactive for [T] {}
+#[diagnostic::do_not_recommend]
 impl<T: Inactive, const N: usize> Inactive for [T; N] {}
+#[diagnostic::do_not_recommend]
 impl<T: Inactive> Inactive for Vec<T> {}
+#[diagnostic::do_not_recommend]
 impl<T: Inactive> Inactive for Option<T> {}
+#[diagnostic::do_not_recommend]
 impl<T: Inactive, E: Inactive> Inactive for Result<T, E> {}
+#[diagnostic::do_not_recommend]
 impl<T: Inactive + ?Sized> Inactive for &T {}
 rigid!([const N: usize] ndarray::Dim<[usize; N]>);
 rigid!([T: Inactive] Range<T>);
@@ -263,6 +271,7 @@ rigid!([T: Inactive] RangeInclusive<T>);
 
 macro_rules! inactive_tuple {
     ($($T:ident)*) => {
+        #[diagnostic::do_not_recommend]
         impl<$($T: Inactive),*> Inactive for ($($T,)*) {}
     };
 }

@@ -16,7 +16,7 @@ macro_rules! positions {
         $(#[$of_trait])*
         pub trait $Trait<$K>: Differentiable {
             /// Whose method this is.
-            fn get_index_of_differentiable_at<Q>(&self, _key: &Q) -> At<Self, ByRef>
+            fn get_index_of_marked_differentiable<Q>(&self, _key: &Q) -> At<Self, ByRef>
             where
                 $K: Borrow<Q>,
                 Q: Eq + Hash + ?Sized,

@@ -63,6 +63,7 @@ macro_rules! inline_list {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl<$($params)*> Inactive for $List where $T: Inactive {}
 
         impl<$($params)*> SwapWithin for $List

@@ -156,15 +156,15 @@ macro_rules! integer_methods {
 }
 
 integer_methods! {
-    saturating_add saturating_add_differentiable_at saturating_add_differentiable_push saturating_add_differentiable_pull [Self] ();
-    saturating_sub saturating_sub_differentiable_at saturating_sub_differentiable_push saturating_sub_differentiable_pull [Self] ();
-    saturating_mul saturating_mul_differentiable_at saturating_mul_differentiable_push saturating_mul_differentiable_pull [Self] ();
-    wrapping_add wrapping_add_differentiable_at wrapping_add_differentiable_push wrapping_add_differentiable_pull [Self] ();
-    wrapping_sub wrapping_sub_differentiable_at wrapping_sub_differentiable_push wrapping_sub_differentiable_pull [Self] ();
-    wrapping_mul wrapping_mul_differentiable_at wrapping_mul_differentiable_push wrapping_mul_differentiable_pull [Self] ();
-    checked_add checked_add_differentiable_at checked_add_differentiable_push checked_add_differentiable_pull [Option<Self>] Option<()>;
-    checked_sub checked_sub_differentiable_at checked_sub_differentiable_push checked_sub_differentiable_pull [Option<Self>] Option<()>;
-    checked_mul checked_mul_differentiable_at checked_mul_differentiable_push checked_mul_differentiable_pull [Option<Self>] Option<()>;
-    overflowing_add overflowing_add_differentiable_at overflowing_add_differentiable_push overflowing_add_differentiable_pull [(Self, bool)] ((), ());
-    overflowing_sub overflowing_sub_differentiable_at overflowing_sub_differentiable_push overflowing_sub_differentiable_pull [(Self, bool)] ((), ());
+    saturating_add saturating_add_marked_differentiable saturating_add_differentiable_push saturating_add_differentiable_pull [Self] ();
+    saturating_sub saturating_sub_marked_differentiable saturating_sub_differentiable_push saturating_sub_differentiable_pull [Self] ();
+    saturating_mul saturating_mul_marked_differentiable saturating_mul_differentiable_push saturating_mul_differentiable_pull [Self] ();
+    wrapping_add wrapping_add_marked_differentiable wrapping_add_differentiable_push wrapping_add_differentiable_pull [Self] ();
+    wrapping_sub wrapping_sub_marked_differentiable wrapping_sub_differentiable_push wrapping_sub_differentiable_pull [Self] ();
+    wrapping_mul wrapping_mul_marked_differentiable wrapping_mul_differentiable_push wrapping_mul_differentiable_pull [Self] ();
+    checked_add checked_add_marked_differentiable checked_add_differentiable_push checked_add_differentiable_pull [Option<Self>] Option<()>;
+    checked_sub checked_sub_marked_differentiable checked_sub_differentiable_push checked_sub_differentiable_pull [Option<Self>] Option<()>;
+    checked_mul checked_mul_marked_differentiable checked_mul_differentiable_push checked_mul_differentiable_pull [Option<Self>] Option<()>;
+    overflowing_add overflowing_add_marked_differentiable overflowing_add_differentiable_push overflowing_add_differentiable_pull [(Self, bool)] ((), ());
+    overflowing_sub overflowing_sub_marked_differentiable overflowing_sub_differentiable_push overflowing_sub_differentiable_pull [(Self, bool)] ((), ());
 }

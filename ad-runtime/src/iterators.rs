@@ -44,6 +44,7 @@ impl<T: Differentiable> Differentiable for IntoIter<T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Inactive> Inactive for IntoIter<T> {}
 
 impl<T> Unassigned for IntoIter<T> {

@@ -166,4 +166,5 @@ impl<K> Deref for Keys<K> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<K: Inactive> Inactive for Keys<K> {}

@@ -82,7 +82,7 @@ pub trait Mapped<U: Differentiable>: Mapping {
 /// ```
 pub trait MapMethods: Mapping + Sized {
     /// Whose method this is.
-    fn map_differentiable_at<U, E, F, P>(&self, _f: (E, E::Refs<'_>), _call: F) -> At<Self, Self::Taken>
+    fn map_marked_differentiable<U, E, F, P>(&self, _f: (E, E::Refs<'_>), _call: F) -> At<Self, Self::Taken>
     where
         U: Differentiable,
         E: Captures,

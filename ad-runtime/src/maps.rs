@@ -435,6 +435,7 @@ macro_rules! map {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl<K: Inactive, V: Inactive $(, $S)?> Inactive for $Map<K, V $(, $S)?> {}
 
         /// Asks for a map that is not in use, with whatever keys.

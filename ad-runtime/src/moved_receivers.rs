@@ -3,7 +3,7 @@
 //! there: it offers the value itself by the workspace, and leaves an empty one.
 //!
 //! Input:  `state = state.with(i, a)`
-//! Output: `offer_receiver!(state, state.with_differentiable_at(i, a), ws); let (with, pullback) = state.with_differentiable_push(i, a, ws);`
+//! Output: `offer_receiver!(state, state.with_marked_differentiable(i, a), ws); let (with, pullback) = state.with_differentiable_push(i, a, ws);`
 
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;

@@ -54,7 +54,7 @@ macro_rules! normals {
                 );
 
                 /// Whose method this is.
-                fn sample_differentiable_at<R>(&self, _rng: &mut R) -> At<Self, ByRef> {
+                fn sample_marked_differentiable<R>(&self, _rng: &mut R) -> At<Self, ByRef> {
                     at()
                 }
 
@@ -91,7 +91,7 @@ macro_rules! normals {
             /// The generators of this version.
             pub trait $Draws: Sized {
                 /// Whose method this is.
-                fn sample_differentiable_at<D>(&self, _distribution: D) -> At<Self, ByMut> {
+                fn sample_marked_differentiable<D>(&self, _distribution: D) -> At<Self, ByMut> {
                     at()
                 }
 

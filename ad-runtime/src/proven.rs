@@ -8,7 +8,8 @@ use crate::differentiable::Differentiable;
 /// That a type is [`Differentiable`], as it is asked once.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` carries no derivative",
-    label = "write `#[derive(Differentiable)]` on the type, or `#[no_diff]` here"
+    label = "write `#[derive(Differentiable)]` on the type, or `#[no_diff]` here",
+    note = "a type of another crate carries one by pullback's feature for that crate, in the version that is `pullback::nalgebra`"
 )]
 pub trait CarriesDerivative {
     /// What rustc evaluates for that.

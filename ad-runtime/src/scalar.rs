@@ -402,6 +402,7 @@ pub trait ScalarResult<Bar> {
     fn seed() -> Bar;
 }
 
+#[diagnostic::do_not_recommend]
 impl ScalarResult<f32> for f32 {
     #[inline(always)]
     fn seed() -> f32 {
@@ -409,6 +410,7 @@ impl ScalarResult<f32> for f32 {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl ScalarResult<f64> for f64 {
     #[inline(always)]
     fn seed() -> f64 {

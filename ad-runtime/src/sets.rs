@@ -31,7 +31,7 @@ rigid!([T: Inactive, S] hashbrown::HashSet<T, S>);
 /// ```
 pub trait SetMethods<T: Inactive + Differentiable>: Differentiable<Cotangent = ()> + Sized {
     /// Whose method this is.
-    fn insert_differentiable_at(&self, _value: T) -> At<Self, ByMut> {
+    fn insert_marked_differentiable(&self, _value: T) -> At<Self, ByMut> {
         at()
     }
 
@@ -51,7 +51,7 @@ pub trait SetMethods<T: Inactive + Differentiable>: Differentiable<Cotangent = (
     ) -> (T::Cotangent,);
 
     /// Whose method this is.
-    fn contains_differentiable_at(&self, _value: &T) -> At<Self, ByRef> {
+    fn contains_marked_differentiable(&self, _value: &T) -> At<Self, ByRef> {
         at()
     }
 

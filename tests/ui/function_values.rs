@@ -50,4 +50,9 @@ fn unwritten(x: f64) -> f64 {
     fills(|t, v| v.fill(t * t), x)
 }
 
+#[differentiable]
+fn boxed(f: Box<dyn Fn(f64) -> f64>, x: f64) -> f64 {
+    f(x) + f(2.0 * x)
+}
+
 fn main() {}

@@ -54,13 +54,11 @@ impl Plain {
     fn statement(&mut self, stmt: Stmt) -> Vec<Stmt> {
         let dropped = match &stmt {
             Stmt::Item(_) => true,
-            Stmt::Macro(proof) => proof
-                .mac
-                .path
-                .segments
-                .first()
-                .is_some_and(|first| first.ident == "pullback"),
-            Stmt::Local(local) => local.init.as_ref().is_some_and(|init| keeps_memory(&init.expr)),
+            Stmt::Macro(proof) => of_pullback(&proof.mac.path),
+            Stmt::Local(local) => local
+                .init
+                .as_ref()
+                .is_some_and(|init| keeps_memory(&init.expr) || is_proof(&init.expr)),
             Stmt::Expr(Expr::Call(call), _) => call.func.to_token_stream().to_string().ends_with("end_copy"),
             Stmt::Expr(expr, _) => is_unit(expr) || keeps_memory(expr),
         };
@@ -79,7 +77,7 @@ impl Plain {
             ("over", [a, b]) => computed(a, parse_quote!(/), b),
             ("mul_left", [_, _, b, seed]) => product(behind(seed), behind(b)),
             ("mul_right", [_, a, _, seed]) => product(behind(seed), behind(a)),
-            ("together" | "scalar", [value, ..]) => return Some(value.clone()),
+            ("together" | "scalar" | "passive", [value, ..]) => return Some(value.clone()),
             ("copy" | "copy_to_write" | "operand", [value]) => return Some(behind(value).clone()),
             ("accumulate", [Expr::Reference(bar), part]) => {
                 return Some(computed(&bar.expr, parse_quote!(+=), behind(part)));
@@ -115,6 +113,15 @@ impl Plain {
 fn computed(a: &Expr, op: syn::BinOp, b: &Expr) -> Expr {
     let (attrs, left, right) = (Vec::new(), Box::new(a.clone()), Box::new(b.clone()));
     Expr::Binary(syn::ExprBinary { attrs, left, op, right })
+}
+
+fn of_pullback(path: &syn::Path) -> bool {
+    path.segments.first().is_some_and(|first| first.ident == "pullback")
+}
+
+/// `::pullback::rt::as_written!(norm(), v, v.norm_marked_differentiable())`
+fn is_proof(expr: &Expr) -> bool {
+    matches!(expr, Expr::Macro(proof) if of_pullback(&proof.mac.path))
 }
 
 /// `ws.put_back(tape)` and the like.
@@ -158,6 +165,8 @@ impl VisitMut for Plain {
                     || name == "sink"
                 {
                     *expr = (*call.receiver).clone();
+                } else if name == "tied" {
+                    *expr = call.args[0].clone();
                 } else if name.ends_with("_differentiable_pull") {
                     let (pullback, args) = (&call.args[0], call.args.iter().skip(1));
                     *expr = parse_quote!(#pullback(#(#args),*));
@@ -249,11 +258,17 @@ impl VisitMut for Plain {
         visit_mut::visit_path_mut(self, path);
         let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        // The name by which a twin is imported.
+        if let [twin, _] = names[..]
+            && let Some((function, _)) = twin.rsplit_once("_derivative")
+        {
+            path.segments[0].ident = Ident::new(function, path.segments[0].ident.span());
+        }
         let skip = match names[..] {
             ["pullback", "rt", "std", .., "Vec" | "Box" | "vec"] => names.len() - 1,
             ["pullback", "rt", "std", ..] => 2,
             ["pullback", "rt", ..] => 2,
-            ["core", "option" | "result", ..] => names.len() - 1,
+            ["core", "option" | "result", ..] | ["core", "matches" | "unreachable"] => names.len() - 1,
             _ => return,
         };
         path.leading_colon = None;

@@ -17,7 +17,7 @@
 //! }
 //! ```
 //!
-//! becomes the trait `Products` with `matmul_differentiable_at`, `matmul_differentiable_push`, `matmul_differentiable_pull` and
+//! becomes the trait `Products` with `matmul_marked_differentiable`, `matmul_differentiable_push`, `matmul_differentiable_pull` and
 //! `matmul_differentiable_dot`, the same of `norm`, and its impl.
 //!
 //! - The receiver comes first, as the method takes it: `ref`, `mut` or `move`. Where it is `mut`, the value is what the method
@@ -102,7 +102,7 @@ macro_rules! table {
         {$(
             /// Whose method this is.
             #[inline(always)]
-            fn $name@differentiable_at<$($($own)*)?>(
+            fn $name@marked_differentiable<$($($own)*)?>(
                 &self $(, _: $crate::foreign::param!($kind $Arg))*
             ) -> $crate::found::At<Self, $crate::foreign::receiver!(@how $sized $how)>
             where $($($own_bounds)*)? {

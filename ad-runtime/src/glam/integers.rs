@@ -48,6 +48,7 @@ macro_rules! bars {
         bars! { @each $Bar $($Vec)* }
     )*};
     (@each $Bar:ident $($Vec:ident)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl Inactive for $Vec {}
 
         impl Differentiable for $Vec {
@@ -121,12 +122,12 @@ macro_rules! comparisons {
 
 comparisons! {
     [Vec2 BVec2 Vec3 BVec3 Vec3A BVec3A DVec2 BVec2 DVec3 BVec3 DVec4 BVec4]
-    cmpeq cmpeq_differentiable_at cmpeq_differentiable_push cmpeq_differentiable_pull
-    cmpne cmpne_differentiable_at cmpne_differentiable_push cmpne_differentiable_pull
-    cmpge cmpge_differentiable_at cmpge_differentiable_push cmpge_differentiable_pull
-    cmpgt cmpgt_differentiable_at cmpgt_differentiable_push cmpgt_differentiable_pull
-    cmple cmple_differentiable_at cmple_differentiable_push cmple_differentiable_pull
-    cmplt cmplt_differentiable_at cmplt_differentiable_push cmplt_differentiable_pull
+    cmpeq cmpeq_marked_differentiable cmpeq_differentiable_push cmpeq_differentiable_pull
+    cmpne cmpne_marked_differentiable cmpne_differentiable_push cmpne_differentiable_pull
+    cmpge cmpge_marked_differentiable cmpge_differentiable_push cmpge_differentiable_pull
+    cmpgt cmpgt_marked_differentiable cmpgt_differentiable_push cmpgt_differentiable_pull
+    cmple cmple_marked_differentiable cmple_differentiable_push cmple_differentiable_pull
+    cmplt cmplt_marked_differentiable cmplt_differentiable_push cmplt_differentiable_pull
 }
 
 macro_rules! conditions {
@@ -147,7 +148,7 @@ macro_rules! conditions {
 /// The pairs of the methods of vectors of conditions. Nothing flows back.
 pub trait ConditionMethods: Sized {
     /// Whose method this is.
-    fn all_differentiable_at(&self) -> At<Self, ByMove> {
+    fn all_marked_differentiable(&self) -> At<Self, ByMove> {
         at()
     }
     /// `m.all()`.
@@ -155,7 +156,7 @@ pub trait ConditionMethods: Sized {
     /// A condition has no derivative.
     fn all_differentiable_pull(&self, _kept: (), _ws: &mut Workspace, _seed: (), _bar: Option<&mut ()>) {}
     /// Whose method this is.
-    fn any_differentiable_at(&self) -> At<Self, ByMove> {
+    fn any_marked_differentiable(&self) -> At<Self, ByMove> {
         at()
     }
     /// `m.any()`.
@@ -348,7 +349,7 @@ signed! {
 /// ```
 pub trait BoundMethods: Differentiable<Cotangent: Default> + Sized {
     /// Whose method this is.
-    fn clamp_differentiable_at(&self, _low: Self, _high: Self) -> At<Self, ByMove> {
+    fn clamp_marked_differentiable(&self, _low: Self, _high: Self) -> At<Self, ByMove> {
         at()
     }
     /// `v.clamp(low, high)`.
@@ -406,13 +407,13 @@ macro_rules! floats_of {
 }
 
 floats_of! {
-    AsVec2 as_vec2 as_vec2_differentiable_at as_vec2_differentiable_push as_vec2_differentiable_pull Vec2 IntegersBar2
+    AsVec2 as_vec2 as_vec2_marked_differentiable as_vec2_differentiable_push as_vec2_differentiable_pull Vec2 IntegersBar2
         [IVec2 I64Vec2 UVec2];
-    AsVec3 as_vec3 as_vec3_differentiable_at as_vec3_differentiable_push as_vec3_differentiable_pull Vec3 IntegersBar3
+    AsVec3 as_vec3 as_vec3_marked_differentiable as_vec3_differentiable_push as_vec3_differentiable_pull Vec3 IntegersBar3
         [IVec3 I64Vec3 UVec3];
-    AsDVec2 as_dvec2 as_dvec2_differentiable_at as_dvec2_differentiable_push as_dvec2_differentiable_pull DVec2 IntegersBar2
+    AsDVec2 as_dvec2 as_dvec2_marked_differentiable as_dvec2_differentiable_push as_dvec2_differentiable_pull DVec2 IntegersBar2
         [IVec2 I64Vec2 UVec2];
-    AsDVec3 as_dvec3 as_dvec3_differentiable_at as_dvec3_differentiable_push as_dvec3_differentiable_pull DVec3 IntegersBar3
+    AsDVec3 as_dvec3 as_dvec3_marked_differentiable as_dvec3_differentiable_push as_dvec3_differentiable_pull DVec3 IntegersBar3
         [IVec3 I64Vec3 UVec3];
 }
 

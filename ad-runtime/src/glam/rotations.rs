@@ -199,7 +199,7 @@ macro_rules! columns {
 /// ```
 pub trait ColumnsMethods<V: Components<Float = Self::Float>>: Components {
     /// Whose method this is.
-    fn col_mut_differentiable_at(&self, _k: usize) -> At<Self, ByRef> {
+    fn col_mut_marked_differentiable(&self, _k: usize) -> At<Self, ByRef> {
         at()
     }
 

@@ -79,7 +79,7 @@ where
 /// ```
 pub trait ZipMapMethods<A: Scalar, R: Dim, C: Dim>: Sized {
     /// Whose method this is.
-    fn zip_map_differentiable_at<B, T, U, E, F, P>(
+    fn zip_map_marked_differentiable<B, T, U, E, F, P>(
         &self,
         _other: &Matrix<B, R, C, T>,
         _f: (E, E::Refs<'_>),
@@ -221,7 +221,7 @@ impl<A: Scalar, R: Dim, C: Dim, S: Elements<A, R, C>> ZipMapMethods<A, R, C> for
 /// ```
 pub trait PlacedMapMethods<A: Scalar, R: Dim, C: Dim>: Sized {
     /// Whose method this is.
-    fn map_with_location_differentiable_at<U, E, F, P>(&self, _f: (E, E::Refs<'_>), _call: F) -> At<Self, ByRef>
+    fn map_with_location_marked_differentiable<U, E, F, P>(&self, _f: (E, E::Refs<'_>), _call: F) -> At<Self, ByRef>
     where
         U: Scalar,
         E: Captures,

@@ -22,7 +22,7 @@ pub trait StorageMethods<A: Element> {
     /// What holds the elements' cotangents.
     type Bars;
     /// Whose method this is.
-    fn as_vec_differentiable_at(&self) -> At<Self, ByRef>;
+    fn as_vec_marked_differentiable(&self) -> At<Self, ByRef>;
     /// `m.data.as_vec()`, as a copy.
     fn as_vec_differentiable_push(&self, ws: &mut Workspace) -> (Vec<A>, ());
     /// Adds to `m_bar.data`.
@@ -38,7 +38,7 @@ pub trait StorageMethods<A: Element> {
 impl<A: Element, R: Dim, C: Dim> StorageMethods<A> for VecStorage<A, R, C> {
     type Bars = VecStorage<A::Cotangent, R, C>;
     #[inline(always)]
-    fn as_vec_differentiable_at(&self) -> At<Self, ByRef> {
+    fn as_vec_marked_differentiable(&self) -> At<Self, ByRef> {
         at()
     }
     #[inline]

@@ -56,7 +56,7 @@ fn factors<T: TensorElement, R: Rng + ?Sized>(x: &Tensor<T>, p: T, rng: &mut R) 
 /// ```
 pub trait TensorDropout<T: TensorElement>: Sized {
     /// Whose method this is.
-    fn dropout_differentiable_at<R>(&self, _: T, _: R) -> At<Self, ByRef> {
+    fn dropout_marked_differentiable<R>(&self, _: T, _: R) -> At<Self, ByRef> {
         at()
     }
 

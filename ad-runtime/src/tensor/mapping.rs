@@ -151,7 +151,7 @@ pub struct Pullbacks<U, E, P>(Vec<P>, PhantomData<(U, E)>);
 /// ```
 pub trait TensorMaps<T: TensorElement>: Sized {
     /// Whose method this is.
-    fn map_differentiable_at<U, E, F, P>(&self, _f: (E, E::Refs<'_>), _call: F) -> At<Self, ByRef>
+    fn map_marked_differentiable<U, E, F, P>(&self, _f: (E, E::Refs<'_>), _call: F) -> At<Self, ByRef>
     where
         U: TensorElement,
         E: Captures,
@@ -189,7 +189,7 @@ pub trait TensorMaps<T: TensorElement>: Sized {
         P: FnOnce(&mut Workspace, U, (E::Again<'_>, E::Bars<'_>), (T, Option<&mut T>));
 
     /// Whose method this is.
-    fn zip_map_differentiable_at<B, U, E, F, P>(
+    fn zip_map_marked_differentiable<B, U, E, F, P>(
         &self,
         _other: &Tensor<B>,
         _f: (E, E::Refs<'_>),

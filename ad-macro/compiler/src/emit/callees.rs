@@ -1,7 +1,7 @@
 //! Emits what proves that a callee has the twin that a sweep calls, and is the function that is written.
 //!
 //! Input:  `let y, p = call v.norm()`
-//! Output: `let found = ::pullback::rt::as_written!(norm(), v, v.norm_differentiable_at());`, and `found.tied(&v)` to call it on
+//! Output: `let found = ::pullback::rt::as_written!(norm(), v, v.norm_marked_differentiable());`, and `found.tied(&v)` to call it on
 
 use crate::emit::emitter::Emit;
 use crate::ir::*;

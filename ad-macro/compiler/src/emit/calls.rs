@@ -494,7 +494,7 @@ impl Emit<'_> {
             false => self.receiver(receiver, false, std::iter::empty()),
         };
         let method = call.function.path.segments.last().expect("a path has a name");
-        let found = derivative_name(&method.ident, "differentiable_at");
+        let found = derivative_name(&method.ident, "marked_differentiable");
         let turbofish = &call.forward.path.segments.last().expect("a path has a name").arguments;
         quote!(#own #ad::offer_receiver!(#place, #at.#found #turbofish (#(#args),*), #ws);)
     }

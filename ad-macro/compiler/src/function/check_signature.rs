@@ -171,6 +171,17 @@ fn check_param_type(param: &syn::PatType, generics: &syn::Generics, diagnostics:
         }
         return;
     }
+    if let Some(function) = crate::syntax::types::boxed_object(&param.ty)
+        && crate::signature::callables::is_written(function)
+        && !no_diff
+    {
+        diagnostics.error(
+            param.ty.span(),
+            "a parameter that is a boxed function is not supported",
+            "take `impl Fn(f64) -> f64` or `&dyn Fn(f64) -> f64`; or mark the parameter `#[no_diff]`, where nothing active enters the function",
+        );
+        return;
+    }
     if !no_diff && crate::syntax::types::tuple_of_references(&param.ty).is_some()
         || crate::syntax::types::View::of(&param.ty).is_some()
     {

@@ -1,7 +1,7 @@
 //! Statements by which rustc proves that the function which is called as written is the one whose twin the sweep calls.
 //!
 //! Input:  the call `v.norm()`, whose twin is `v.norm_differentiable_push(ws)`
-//! Output: `::pullback::rt::as_written!(norm(), v, v.norm_differentiable_at());`
+//! Output: `::pullback::rt::as_written!(norm(), v, v.norm_marked_differentiable());`
 
 use crate::ir::function::Function;
 use proc_macro2::{Ident, TokenStream};
@@ -19,7 +19,7 @@ pub fn as_written(
     turbofish: &impl ToTokens,
     lent: &[TokenStream],
 ) -> TokenStream {
-    let at = crate::syntax::paths::derivative_name(method, "differentiable_at");
+    let at = crate::syntax::paths::derivative_name(method, "marked_differentiable");
     let arguments = (0..arguments).map(|k| quote::format_ident!("_{k}"));
     let at = quote_spanned!(method.span()=> #receiver.#at #turbofish (#(#lent),*));
     let of_value = is_value.then(|| quote!(, of_value));
@@ -28,7 +28,7 @@ pub fn as_written(
 
 /// The same where it has been proved before.
 pub fn found(method: &Ident, receiver: &TokenStream, turbofish: &impl ToTokens, lent: &[TokenStream]) -> TokenStream {
-    let at = crate::syntax::paths::derivative_name(method, "differentiable_at");
+    let at = crate::syntax::paths::derivative_name(method, "marked_differentiable");
     quote_spanned!(method.span()=> ::pullback::rt::as_written!(#receiver.#at #turbofish (#(#lent),*)))
 }
 

@@ -2,7 +2,7 @@
 //! without the attribute it has no twin, so that the trait's would be found for it.
 //!
 //! Input:  `impl State for Craft { fn add(self, step: f64) -> Craft { .. } }`
-//! Output: `const _: () = { .. both_alike((found(This::add), found(This::add_differentiable_at))) .. };`
+//! Output: `const _: () = { .. both_alike((found(This::add), found(This::add_marked_differentiable))) .. };`
 //!
 //! `This::add` is resolved in a module of its own, where no trait is in scope but one that has such functions for every type. In the
 //! user's own module it could be another trait's as well, beside `use std::ops::Add`. The module has no name for the type, and infers it
@@ -130,7 +130,7 @@ pub fn without_arguments(path: &syn::Path) -> syn::Path {
 
 fn twin(signature: &Signature) -> Ident {
     let suffix = match signature.receiver() {
-        Some(_) => "differentiable_at",
+        Some(_) => "marked_differentiable",
         None => "differentiable",
     };
     derivative_name(&signature.ident, suffix)

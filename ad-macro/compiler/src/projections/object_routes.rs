@@ -41,7 +41,7 @@ pub fn routes(
         ),
         false => ("route_0", route, quote!(object_route)),
     };
-    let (name, at) = (twin.part(name), twin.derivative("differentiable_at"));
+    let (name, at) = (twin.part(name), twin.derivative("marked_differentiable"));
     let found = quote! {
         fn #at(&self, #(#declared),*) -> ::pullback::rt::At<::pullback::rt::AnObject, ::pullback::rt::ByRef> #clause
     };

@@ -154,25 +154,17 @@ impl Proven {
             _ => Type::Path(path.clone()),
         };
         let Type::Path(path) = &ty else { return None };
-        // What is generic may name what is no type by itself.
-        let plain = |path: &syn::Path| path.segments.iter().all(|segment| segment.arguments.is_none());
-        let named = match boxed_object(&ty) {
+        let (named, generic) = match boxed_object(&ty) {
             Some(Type::TraitObject(object)) => match object.bounds.first() {
                 Some(TypeParamBound::Trait(first)) if object.bounds.len() == 1 && first.lifetimes.is_none() => {
-                    &first.path
+                    (&first.path, false)
                 }
                 _ => return None,
             },
             Some(_) => return None,
-            None => &path.path,
+            None => (&path.path, true),
         };
-        let parameter =
-            |name: &Ident| name == "Self" || self.in_scope.borrow().iter().any(|param| name == param.as_str());
-        if path.qself.is_some()
-            || !plain(named)
-            || named.segments.iter().any(|segment| parameter(&segment.ident))
-            || Ty::of(&ty) != Ty::Unknown
-        {
+        if path.qself.is_some() || !self.stands_by_itself(named, generic) || Ty::of(&ty) != Ty::Unknown {
             return None;
         }
         let mut types = self.types.borrow_mut();
@@ -194,6 +186,29 @@ impl Proven {
             condition: self.condition.borrow().clone(),
         });
         Some(name)
+    }
+
+    /// Whether a path names a type wherever it stands: nothing in it is a parameter, and no lifetime is left out. `generic`: whether it
+    /// may have arguments.
+    fn stands_by_itself(&self, path: &syn::Path, generic: bool) -> bool {
+        let in_scope = self.in_scope.borrow();
+        path.segments.iter().enumerate().all(|(k, segment)| {
+            let parameter = segment.ident == "Self" || in_scope.iter().any(|param| segment.ident == param.as_str());
+            let arguments = match &segment.arguments {
+                PathArguments::None => true,
+                PathArguments::AngleBracketed(arguments) if generic && k + 1 == path.segments.len() => {
+                    arguments.args.iter().all(|argument| match argument {
+                        GenericArgument::Type(Type::Path(ty)) => {
+                            ty.qself.is_none() && self.stands_by_itself(&ty.path, true)
+                        }
+                        GenericArgument::Const(syn::Expr::Lit(_)) => true,
+                        _ => false,
+                    })
+                }
+                _ => false,
+            };
+            !parameter && arguments
+        })
     }
 }
 

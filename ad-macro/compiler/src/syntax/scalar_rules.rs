@@ -120,7 +120,7 @@ const INERT: &[&str] = &[
 
 impl Rule {
     /// The rule for the macros of the runtime and of the tests:
-    /// `sin [sin_differentiable_at ..] (x in (-3.0, 3.0)) { sin_0(x in (-3.0, 3.0); y) = times x.cos(); }`, with the names of its
+    /// `sin [sin_marked_differentiable ..] (x in (-3.0, 3.0)) { sin_0(x in (-3.0, 3.0); y) = times x.cos(); }`, with the names of its
     /// pair as a method.
     pub fn line(&self) -> String {
         let params: Vec<_> = self

@@ -185,7 +185,7 @@ pub fn found(
     arguments: &[TokenStream],
     clause: &TokenStream,
 ) -> TokenStream {
-    let (visibility, at) = (twin.visibility, twin.derivative("differentiable_at"));
+    let (visibility, at) = (twin.visibility, twin.derivative("marked_differentiable"));
     let kind = match receiver.passing {
         _ if twin.by_move => quote!(ByMove),
         Passing::Mut => quote!(ByMut),

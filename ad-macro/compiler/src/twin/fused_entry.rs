@@ -38,7 +38,7 @@ impl Parts<'_> {
         let mut declared = Vec::new();
         let mut slots = Vec::new();
         let (mut receiver, mut this) = (None, None);
-        for ((param, source), name) in self.params.iter().zip(&f.params).zip(self.declared()) {
+        for ((param, source), name) in self.params.iter().zip(&f.params).zip(self.declared_in_sweep()) {
             if source.receiver {
                 let own = &f.info(source.var).name;
                 (receiver, this) = (Some(quote!(#name,)), Some(quote!(let #own = self;)));

@@ -8,8 +8,8 @@ use crate::signature::bounds::sized::is_of_any_size;
 use crate::syntax::types::{Ty, is_object};
 use crate::twin::parts::{Own, Parts};
 use crate::twin::signature::Signature;
-use crate::twin::target::Twin;
-use proc_macro2::TokenStream;
+use crate::twin::target::{Kind, Twin};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
 impl Signature {
@@ -252,7 +252,7 @@ impl Parts<'_> {
                 quote!(::pullback::rt::accumulate(#bar, &#part); #give_back)
             });
         let value_about = format!(" The value of {} and its gradient.", self.twin.link());
-        let about = format!(" The gradient of {}.", self.twin.link());
+        let about = self.about_gradient(&grad, &bars, &names);
         let into_about = format!(
             " The value of {}; its gradient is added to the buffers.",
             self.twin.link()
@@ -308,5 +308,22 @@ impl Parts<'_> {
                 #value
             }
         }
+    }
+
+    /// What the gradient's components are, by a call: `let (x_bar, k_bar) = energy::grad(x, k);`.
+    fn about_gradient(&self, grad: &Ident, bars: &[TokenStream], names: &[TokenStream]) -> String {
+        let listed = |names: &[TokenStream]| names.iter().map(TokenStream::to_string).collect::<Vec<_>>().join(", ");
+        let components = match bars {
+            [one] => one.to_string(),
+            bars => format!("({})", listed(bars)),
+        };
+        let call = match (self.twin.kind, names) {
+            (Kind::Free(of), names) => format!("{of}::{grad}({})", listed(names)),
+            (_, [receiver, rest @ ..]) if self.params[0].is_receiver() => {
+                format!("{receiver}.{grad}({})", listed(rest))
+            }
+            (_, names) => format!("Self::{grad}({})", listed(names)),
+        };
+        format!(" The gradient of {}: `let {components} = {call};`", self.twin.link())
     }
 }

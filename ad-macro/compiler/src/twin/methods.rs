@@ -1,7 +1,7 @@
 //! The twin of a method, as a pair found by method syntax, and of a function used as a value.
 //!
 //! Input:  `fn norm(&self) -> f64`
-//! Output: `norm_differentiable_push(&self, ws)`, `norm_differentiable_pull(&self, pullback, ws, seed, self_bar)`, `norm_differentiable_at`
+//! Output: `norm_differentiable_push(&self, ws)`, `norm_differentiable_pull(&self, pullback, ws, seed, self_bar)`, `norm_marked_differentiable`
 
 use crate::ir::function::Passing;
 use crate::syntax::tokens;

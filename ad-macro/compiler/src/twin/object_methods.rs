@@ -36,7 +36,7 @@ pub fn sweeps(
     debug_assert!(matches!(twin.kind, Kind::Declared { .. }));
     let parts = Parts::new(twin, f);
     let (at, arguments) = (
-        twin.derivative("differentiable_at"),
+        twin.derivative("marked_differentiable"),
         parts.declared_in_sweep().split_off(1),
     );
     let clause = (!asked.is_empty()).then(|| quote!(where #(#asked),*));
