@@ -120,6 +120,8 @@ impl Parts<'_> {
             " Compares the derivatives of {} with differences: see `check_grad!`.",
             self.twin.link()
         );
+        let given = self.twin.proven(&self.output);
+        let asked = self.twin.proven.is_some_and(|proven| proven.is_proven(&given)).then(|| quote!(::<#given>));
         quote! {
             #[doc = #about]
             #[doc(hidden)]
@@ -133,7 +135,7 @@ impl Parts<'_> {
                     #copies,
                     |#places, #ask| match #ask {
                         ::pullback::rt::Ask::Value(#out) => {
-                            ::pullback::rt::flatten(&#function #own_arguments(#(#plain),*), #out);
+                            ::pullback::rt::flatten #asked(&#function #own_arguments(#(#plain),*), #out);
                             #(::pullback::rt::flatten(#finals, #out);)*
                         }
                         // What is lent to the call lives as long as the pullback.
