@@ -121,7 +121,11 @@ impl Parts<'_> {
             self.twin.link()
         );
         let given = self.twin.proven(&self.output);
-        let asked = self.twin.proven.is_some_and(|proven| proven.is_proven(&given)).then(|| quote!(::<#given>));
+        let asked = self
+            .twin
+            .proven
+            .is_some_and(|proven| proven.is_proven(&given))
+            .then(|| quote!(::<#given>));
         quote! {
             #[doc = #about]
             #[doc(hidden)]
