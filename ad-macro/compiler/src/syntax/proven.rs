@@ -164,7 +164,11 @@ impl Proven {
             Some(_) => return None,
             None => (&path.path, true),
         };
-        if path.qself.is_some() || !self.stands_by_itself(named, generic) || Ty::of(&ty) != Ty::Unknown {
+        if path.qself.is_some()
+            || !self.stands_by_itself(named, generic)
+            || Ty::of(&ty) != Ty::Unknown
+            || self.is_proven(&ty)
+        {
             return None;
         }
         let mut types = self.types.borrow_mut();
