@@ -137,7 +137,13 @@ impl Rule {
             .map(|(k, slope)| format!("{}_{k}({params}; y) = {product} {slope};", self.name))
             .collect();
         let name = self.name;
-        let pair = ["at", "push", "pull", "tangent"].map(|part| format!("{name}_differentiable_{part}"));
+        let pair = [
+            "marked_differentiable",
+            "differentiable_push",
+            "differentiable_pull",
+            "differentiable_tangent",
+        ];
+        let pair = pair.map(|part| format!("{name}_{part}"));
         let pair = pair.join(" ");
         format!("{name} [{pair}] ({params}) {{ {slopes} }}")
     }
