@@ -103,9 +103,8 @@ impl<S: Scalar, const N: usize> Cotangent for Lanes<S, N> {
 /// ```
 /// use ad_runtime::lanes::{Laned, Lanes, lane};
 ///
-/// let lanes = Laned::gather([&vec![1.0, 2.0], &vec![3.0, 4.0]]);
-/// assert_eq!(lanes, [Lanes([1.0, 3.0]), Lanes([2.0, 4.0])]);
-/// let second: Vec<f64> = lane(&lanes, 1);
+/// assert_eq!(Laned::<2>::none(&vec![1.0, 2.0]), [Lanes([0.0, 0.0]); 2]);
+/// let second: Vec<f64> = lane(&vec![Lanes([1.0, 3.0]), Lanes([2.0, 4.0])], 1);
 /// assert_eq!(second, [3.0, 4.0]);
 /// ```
 #[diagnostic::on_unimplemented(
@@ -115,11 +114,8 @@ impl<S: Scalar, const N: usize> Cotangent for Lanes<S, N> {
 pub trait Laned<const N: usize>: Cotangent {
     /// `N` cotangents of this type, number by number.
     type Lanes: Cotangent;
-    /// The given cotangents as lanes.
-    ///
-    /// # Panics
-    /// If lists among them differ in length.
-    fn gather(parts: [&Self; N]) -> Self::Lanes;
+    /// [`Lanes::ZERO`] for each number of this cotangent.
+    fn none(&self) -> Self::Lanes;
     /// One of the lanes as a result: a zero where nothing was added to [`Lanes::ZERO`] is a positive one.
     fn lane(lanes: &Self::Lanes, lane: usize) -> Self;
     /// In each lane a one for another number of this cotangent, in turn, and zeros. They begin with the number `first`; `next` is the
@@ -132,8 +128,8 @@ macro_rules! laned_floats {
         impl<const N: usize> Laned<N> for $float {
             type Lanes = Lanes<$float, N>;
             #[inline(always)]
-            fn gather(parts: [&Self; N]) -> Self::Lanes {
-                Lanes(parts.map(|part| *part))
+            fn none(&self) -> Self::Lanes {
+                Lanes::ZERO
             }
             #[inline(always)]
             fn lane(lanes: &Self::Lanes, lane: usize) -> Self {
@@ -154,7 +150,7 @@ laned_floats!(f32 f64);
 impl<const N: usize> Laned<N> for () {
     type Lanes = ();
     #[inline(always)]
-    fn gather(_: [&Self; N]) {}
+    fn none(&self) {}
     #[inline(always)]
     fn lane(_: &(), _: usize) {}
     #[inline(always)]
@@ -164,8 +160,8 @@ impl<const N: usize> Laned<N> for () {
 impl<C: Laned<N>, const M: usize, const N: usize> Laned<N> for [C; M] {
     type Lanes = [C::Lanes; M];
     #[inline]
-    fn gather(parts: [&Self; N]) -> Self::Lanes {
-        std::array::from_fn(|i| C::gather(parts.map(|part| &part[i])))
+    fn none(&self) -> Self::Lanes {
+        self.each_ref().map(C::none)
     }
     #[inline]
     fn lane(lanes: &Self::Lanes, lane: usize) -> Self {
@@ -179,12 +175,8 @@ impl<C: Laned<N>, const M: usize, const N: usize> Laned<N> for [C; M] {
 
 impl<C: Laned<N>, const N: usize> Laned<N> for Vec<C> {
     type Lanes = Vec<C::Lanes>;
-    fn gather(parts: [&Self; N]) -> Self::Lanes {
-        let len = parts.first().map_or(0, |part| part.len());
-        for part in parts {
-            assert_eq!(part.len(), len, "cotangents in lanes differ in length");
-        }
-        (0..len).map(|i| C::gather(parts.map(|part| &part[i]))).collect()
+    fn none(&self) -> Self::Lanes {
+        self.iter().map(C::none).collect()
     }
     fn lane(lanes: &Self::Lanes, lane: usize) -> Self {
         lanes.iter().map(|c| C::lane(c, lane)).collect()
@@ -199,8 +191,8 @@ macro_rules! laned_tuples {
         impl<$($C: Laned<N>,)* const N: usize> Laned<N> for ($($C,)*) {
             type Lanes = ($($C::Lanes,)*);
             #[inline]
-            fn gather(parts: [&Self; N]) -> Self::Lanes {
-                ($($C::gather(parts.map(|part| &part.$i)),)*)
+            fn none(&self) -> Self::Lanes {
+                ($(self.$i.none(),)*)
             }
             #[inline]
             fn lane(lanes: &Self::Lanes, lane: usize) -> Self {
@@ -363,7 +355,7 @@ impl<T: Differentiable + ?Sized> Witness<T> {
     where
         T::Cotangent: Laned<N>,
     {
-        beginning(&self.0.zero())
+        self.0.zero().none()
     }
 
     /// Gives the memory of lengths that were taken by [`witness_in`] back.
@@ -425,15 +417,7 @@ pub fn zero<T: Differentiable + ?Sized, const N: usize>(value: &T) -> <T::Cotang
 where
     T::Cotangent: Laned<N>,
 {
-    beginning(&value.zero_cotangent())
-}
-
-/// Zeros like [`Lanes::ZERO`].
-#[inline(always)]
-fn beginning<C: Laned<N>, const N: usize>(zero: &C) -> C::Lanes {
-    let mut lanes = C::gather([zero; N]);
-    lanes.scale(-1.0);
-    lanes
+    value.zero_cotangent().none()
 }
 
 /// Zero cotangents of a vector, in memory of the workspace.

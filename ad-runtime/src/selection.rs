@@ -47,16 +47,17 @@ impl<S: Scalar> Ties<S> {
 pub fn ties<S: Scalar>(list: &[S], part: Range<usize>, before: S, kept: S) -> Ties<S> {
     let low = part.start;
     let list = list.get(part).unwrap_or_default();
-    // LLVM vectorises what does not leave the loop early.
-    let holds = |block: &[S]| block.iter().fold(false, |found, x| found | (*x == kept));
+    // LLVM vectorises what does not leave the loop early, and unrolls what is of a known length.
+    let holds = |block: &[S; BLOCK]| block.iter().fold(false, |found, x| found | (*x == kept));
     let is_kept = |x: &S| *x == kept;
     let first = || {
-        let at = BLOCK * list.chunks(BLOCK).position(holds)?;
+        let blocks = list.as_chunks().0.iter();
+        let at = BLOCK * blocks.take_while(|block| !holds(block)).count();
         Some(at + list[at..].iter().position(is_kept)?)
     };
     let last = || {
-        let at = list.rchunks(BLOCK).position(holds)?;
-        let end = list.len() - BLOCK * at;
+        let blocks = list.as_rchunks().1.iter().rev();
+        let end = list.len() - BLOCK * blocks.take_while(|block| !holds(block)).count();
         list[..end].iter().rposition(is_kept)
     };
     let (start, end) = match (first(), last()) {

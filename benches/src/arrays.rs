@@ -13,12 +13,12 @@ fn largest(x: &[f64]) -> f64 {
     x.iter().copied().fold(f64::NEG_INFINITY, f64::max)
 }
 
-#[differentiable(lanes)]
+#[differentiable]
 fn added(x: &[f64], y: &[f64]) -> Vec<f64> {
     x.iter().zip(y).map(|(x, y)| x + y).collect()
 }
 
-#[differentiable(lanes)]
+#[differentiable]
 fn scaled(x: &[f64], factor: f64) -> Vec<f64> {
     x.iter().map(|x| x * factor).collect()
 }

@@ -10,6 +10,7 @@ pub mod branches;
 pub mod calls;
 pub mod fold_negations;
 pub mod forward_slopes;
+pub mod indexed_pushes;
 pub mod mapv;
 pub mod operations;
 pub mod parts;

@@ -9,6 +9,7 @@
 pub mod array_lengths;
 pub mod checkpointing;
 pub mod copy_on_move;
+pub mod costs;
 pub mod dead_restores;
 pub mod deferred_init;
 pub mod last_uses;

@@ -14,6 +14,7 @@
 //! zero there, from a witness of the value's shape that the forward sweep takes. The primal values that the adjoint uses are its
 //! demands; the plan decides how each is met.
 
+use crate::adjoint::indexed_pushes::indexed_pushes;
 use crate::analysis::activity::Activity;
 use crate::analysis::borrow_holders;
 use crate::analysis::partial_moves;
@@ -83,6 +84,8 @@ pub(super) struct Adjoint<'a> {
     pub(super) as_written: BTreeSet<usize>,
     /// The variables that are more than operands.
     pub(super) handed_on: BTreeSet<Var>,
+    /// The indices of what is pushed, where they are known.
+    indexed: BTreeMap<usize, Var>,
     /// The runs of reads of parts, by the statements that end them.
     pub(super) runs: BTreeMap<usize, Beginning>,
     /// Those of them that the reverse sweep is in, by their variables.
@@ -108,6 +111,7 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
     let overwritten = borrow_holders::overwritten(f, &body);
     f.body = body;
     let handed_on = partial_moves::handed_on(f);
+    let indexed = indexed_pushes(f);
     let body = std::mem::take(&mut f.body);
     let seed = f.named_var("seed", f.output_ty.clone(), true);
     let mut pass = Adjoint {
@@ -135,6 +139,7 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
         olds: BTreeMap::new(),
         as_written: BTreeSet::new(),
         handed_on,
+        indexed,
         runs: BTreeMap::new(),
         beginnings: BTreeMap::new(),
         sides: BTreeMap::new(),
@@ -807,7 +812,10 @@ impl Adjoint<'_> {
                             }
                             _ => Op::Runtime("pop_bar", vec![Argument::Mut(bar)]),
                         },
-                        false => Op::PopElement(bar),
+                        false => match self.indexed.get(&stmt.id) {
+                            Some(index) => Op::Read(bar.then(Projection::Index(Atom::Var(*index)))),
+                            None => Op::PopElement(bar),
+                        },
                     };
                     let popped = self.temp(op, ty);
                     let popped = Place::var(popped.var().expect("a temporary is a variable"));

@@ -38,17 +38,25 @@ pub fn accepted(source: &str) -> compiled::Compiled {
     compiled
 }
 
+/// How many statements of a function's reverse sweep are of a kind.
+pub fn count(source: &str, is_one: impl Fn(&StmtKind) -> bool) -> usize {
+    let mut found = 0;
+    accepted(source)
+        .backward
+        .block
+        .walk(&mut |stmt| found += usize::from(is_one(&stmt.kind)));
+    found
+}
+
 /// How many statements of a function's reverse sweep put something back.
 pub fn undos(source: &str) -> usize {
-    let mut undos = 0;
-    accepted(source).backward.block.walk(&mut |stmt| {
-        undos += usize::from(matches!(&stmt.kind, StmtKind::Undo { .. } | StmtKind::UndoRow(_)));
-    });
-    undos
+    count(source, |kind| {
+        matches!(kind, StmtKind::Undo { .. } | StmtKind::UndoRow(_))
+    })
 }
 
 /// The printed IR after each pass, and the plan's reasons.
-fn passes(source: &str) -> String {
+pub fn passes(source: &str) -> String {
     let name = syn::parse_str::<syn::ItemFn>(source).unwrap().sig.ident.to_string();
     match crate::explain(Default::default(), source.parse().unwrap(), &name) {
         Ok(explained) => explained.passes,

@@ -5,6 +5,7 @@
 
 use crate::emit::emitter::Emit;
 use crate::ir::plan::Plan;
+use crate::ir::sweeps::Backward;
 use crate::ir::*;
 use crate::syntax::located::quote;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -67,14 +68,21 @@ pub fn forward(lambda: &Lambda) -> TokenStream {
     let seed = name(f, backward.seed);
     let mut fresh = f.names.clone();
     let value = fresh.fresh("value", Span::call_site());
+    let (inlined, once) = (is_small(f, backward), fresh.fresh("once", Span::call_site()));
+    let spend = inlined.then(|| quote!(#once.spend();));
     let emit = Emit::new(f, plan, &[&f.body, &backward.block], &backward.results);
     let backward_block = emit.sweep(&backward.block, |result| result);
     let closure = quote! {
         move |#ws: &mut #ad::Workspace, mut #seed, (#again, #bars), #((#names, mut #name_bars)),*| {
             #(let #lent = #lent.expect("a `&mut` argument comes with a buffer for its cotangent");)*
+            #spend
             #backward_block
             #(#ws.recycle(#tapes);)*
         }
+    };
+    let closure = match inlined {
+        true => quote!({ let #once = #ad::Once::new(); #[inline(always)] #closure }),
+        false => closure,
     };
     let sweep = emit.sweep(&f.body, |result| {
         if result.is_empty() {
@@ -90,6 +98,23 @@ pub fn forward(lambda: &Lambda) -> TokenStream {
         }
     }
 }
+
+/// Whether a pullback is to become a part of its callers in any case: where it is small and calls no other, so that code grows by a
+/// constant factor at most. Copies of numbers cost nothing.
+pub fn is_small(f: &Function, backward: &Backward) -> bool {
+    let (mut calls, mut statements) = (!f.lambdas.is_empty(), 0);
+    let mut note = |stmt: &Stmt| calls |= matches!(&stmt.kind, StmtKind::Call(call) if !call.inactive);
+    f.body.walk(&mut note);
+    backward.block.walk(&mut |stmt| {
+        let copy = matches!(stmt.as_let(), Some((_, Op::Read(place))) if place.is_whole());
+        statements += usize::from(!copy);
+        note(stmt);
+    });
+    !calls && statements <= SMALL
+}
+
+/// The most statements of a pullback that is always inlined.
+const SMALL: usize = 64;
 
 /// The closure as it was written: `captured` are the references to what it captures.
 pub fn plain(lambda: &Lambda, captured: impl Iterator<Item = TokenStream>) -> TokenStream {

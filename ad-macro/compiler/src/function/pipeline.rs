@@ -29,7 +29,9 @@ use crate::loops::{
 use crate::lower;
 use crate::normalize::{hoist_items, reject_syntax};
 use crate::options::attribute::Options;
-use crate::plan::{checkpointing, copy_on_move, deferred_init, last_uses, offered_receivers, reuse_buffers, spill};
+use crate::plan::{
+    checkpointing, copy_on_move, costs, deferred_init, last_uses, offered_receivers, reuse_buffers, spill,
+};
 use crate::syntax::diagnostics::Diagnostics;
 use crate::syntax::types::Ty;
 use crate::tangent::forward::{Missing, TangentFunction, tangent};
@@ -220,7 +222,9 @@ fn sweeps(function: Function, own: Own, entries: bool, modes: Modes, diagnostics
         );
         trace("sweep_fusion", &fused.function, Some(&fused.backward), diagnostics);
     }
-    diagnostics.trace(&function.name, "reasons", || spill::describe(&function, &plan));
+    diagnostics.trace(&function.name, "reasons", || {
+        spill::describe(&function, &plan) + &costs::costs(&function, &backward)
+    });
     let pairs = again.filter(|_| diagnostics.count() == before);
     let pairs = pairs.and_then(|function| second_order(function, diagnostics));
     Compiled {

@@ -6,26 +6,48 @@
 //! ```
 //!
 //! An element in memory would be loaded and stored in every iteration, each of which would wait for the one before it.
-//! Other additions to the same list do not matter, even to the same element. Reading it would. Index arithmetic that is the same in
-//! every iteration is done once more after the loop.
+//! Other additions to the same list do not matter, even to the same element. Reading it would, unless the loop's range says that it is
+//! another one that is read: `a_bar[i * n + j]` is not `a_bar[i * n + k]` for `j in k + 1..n`. Index arithmetic that is the same in every
+//! iteration is done once more after the loop.
 //!
 //! Nothing is added where the loop did not run: the place need not exist then. For the same reason each iteration must add to it,
 //! whichever branch it takes.
 
-use crate::ir::function::in_both;
 use crate::ir::rename::{copy, rename};
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
+use crate::syntax::expressions::strip;
+use crate::syntax::tokens::mentions;
 use crate::syntax::types::Ty;
-use quote::quote;
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
 use std::collections::{BTreeMap, BTreeSet};
-use syn::BinOp;
+use syn::{BinOp, Expr};
 
 pub fn scalar_replacement(f: &mut Function, backward: &mut Backward) {
-    in_both(f, backward, block);
+    let mut formulas = BTreeMap::new();
+    for sweep in [&f.body, &backward.block] {
+        sweep.walk(&mut |stmt| note(f, stmt, &mut formulas));
+    }
+    let mut body = std::mem::take(&mut f.body);
+    block(f, &mut body, &formulas);
+    f.body = body;
+    block(f, &mut backward.block, &formulas);
 }
 
-fn block(f: &mut Function, outer: &mut Block) {
+/// What indices are computed as.
+type Formulas = BTreeMap<Var, Expr>;
+
+fn note(f: &Function, stmt: &Stmt, formulas: &mut Formulas) {
+    if let Some((var, Op::Opaque(opaque))) = stmt.as_let()
+        && opaque.reads.iter().all(|var| !f.info(*var).mutable)
+        && let Ok(formula) = syn::parse2(opaque.tokens.clone())
+    {
+        formulas.insert(*var, formula);
+    }
+}
+
+fn block(f: &mut Function, outer: &mut Block, formulas: &Formulas) {
     let mut stmts = Vec::with_capacity(outer.stmts.len());
     for mut stmt in std::mem::take(&mut outer.stmts) {
         if let StmtKind::PullMap(_) = &stmt.kind {
@@ -33,12 +55,12 @@ fn block(f: &mut Function, outer: &mut Block) {
             continue;
         }
         for inner in stmt.blocks_mut() {
-            block(f, inner);
+            block(f, inner, formulas);
         }
         let span = stmt.span;
         let mut after = Vec::new();
         if let StmtKind::Reverse(reverse) = &mut stmt.kind {
-            for (place, indices) in fixed(reverse, f) {
+            for (place, indices) in fixed(reverse, f, formulas) {
                 let sum = f.named_var("sum", Ty::FLOAT, true);
                 redirect(f, &mut reverse.body, &place, sum);
                 let zero = StmtKind::Let {
@@ -79,9 +101,8 @@ fn block(f: &mut Function, outer: &mut Block) {
     outer.stmts = stmts;
 }
 
-/// The elements that the loop adds to, the same in every iteration, of lists that it only adds to; and the arithmetic of their indices
-/// that stands in the loop.
-fn fixed(reverse: &Reverse, f: &Function) -> Vec<(Place, BTreeMap<Var, Stmt>)> {
+/// The elements that the loop only adds to, the same in every iteration; and the arithmetic of their indices that stands in the loop.
+fn fixed(reverse: &Reverse, f: &Function, formulas: &Formulas) -> Vec<(Place, BTreeMap<Var, Stmt>)> {
     let mut own: BTreeSet<Var> = reverse.kind.vars().into_iter().collect();
     own.extend(reverse.tape.iter().flat_map(|tape| &tape.saves));
     reverse.body.walk(&mut |stmt| {
@@ -90,7 +111,7 @@ fn fixed(reverse: &Reverse, f: &Function) -> Vec<(Place, BTreeMap<Var, Stmt>)> {
     });
     let invariant = invariant_integers(f, &reverse.body, &own);
     let mut found: Vec<(Place, BTreeMap<Var, Stmt>)> = Vec::new();
-    let mut others = BTreeSet::new();
+    let (mut others, mut reads) = (BTreeSet::new(), Vec::new());
     updates(&reverse.body, &mut |stmt| match &stmt.kind {
         StmtKind::Update {
             place,
@@ -114,6 +135,12 @@ fn fixed(reverse: &Reverse, f: &Function) -> Vec<(Place, BTreeMap<Var, Stmt>)> {
                 found.push((place.clone(), indices));
             }
         }
+        StmtKind::Let {
+            op: Op::Read(place), ..
+        } => {
+            place.index_uses(&mut |var, _| _ = others.insert(var));
+            reads.push(place.clone());
+        }
         _ => stmt.uses(&mut |var, _| _ = others.insert(var)),
     });
     // Of a place that only a branch adds to, nothing says that it exists.
@@ -122,17 +149,93 @@ fn fixed(reverse: &Reverse, f: &Function) -> Vec<(Place, BTreeMap<Var, Stmt>)> {
             |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Update { place: updated, .. } if is_same(f, updated, place));
         reverse.body.stmts.iter().any(adds)
     };
-    found.retain(|(place, _)| !others.contains(&place.root) && always(place));
+    let unread = |place: &Place| {
+        let mut of_list = reads.iter().filter(|read| read.root == place.root);
+        of_list.all(|read| is_apart(f, &reverse.kind, formulas, place, read))
+    };
+    found.retain(|(place, _)| !others.contains(&place.root) && always(place) && unread(place));
     found
 }
 
-/// The integers that each iteration computes anew, always the same; `own` is what the loop defines.
+/// Whether what is read in each iteration is another element: the loop's index is beyond one of the fixed element, or before it.
+fn is_apart(f: &Function, kind: &LoopKind, formulas: &Formulas, fixed: &Place, read: &Place) -> bool {
+    let LoopKind::Range {
+        var,
+        low,
+        high,
+        inclusive,
+        ..
+    } = kind
+    else {
+        return false;
+    };
+    let formula = |atom: &Atom| match atom {
+        Atom::Var(var) if f.info(*var).mutable => None,
+        Atom::Var(var) if formulas.contains_key(var) => Some(strip(&formulas[var]).clone()),
+        _ => syn::parse2(spell::atom(&f.vars, atom)).ok(),
+    };
+    let before_low = formula(low).and_then(|low| match low {
+        Expr::Binary(sum) if matches!(sum.op, BinOp::Add(_)) && sum.right.to_token_stream().to_string() == "1" => {
+            Some(*sum.left)
+        }
+        _ => None,
+    });
+    let ends = [before_low, formula(high).filter(|_| !inclusive)];
+    let mut outside = ends.iter().flatten().filter(|end| matches!(end, Expr::Path(_)));
+    let indices = |place: &Place| {
+        let mut indices = Vec::new();
+        for step in &place.path {
+            match step {
+                Projection::Index(index) => match formula(index)? {
+                    Expr::Array(several) => indices.extend(several.elems),
+                    one => indices.push(one),
+                },
+                _ => return None,
+            }
+        }
+        Some(indices)
+    };
+    let (Some(fixed), Some(read)) = (indices(fixed), indices(read)) else {
+        return false;
+    };
+    let name = f.info(*var).name.to_string();
+    outside.any(|end| {
+        let mut pairs = fixed.iter().zip(&read);
+        let differ = |(fixed, read): (&Expr, &Expr)| {
+            at(read, &name, end).is_some_and(|read| read.to_string() == fixed.to_token_stream().to_string())
+        };
+        fixed.len() == read.len() && pairs.any(differ)
+    })
+}
+
+/// What an index that goes along with the loop's would be where that is `end`.
+fn at(index: &Expr, name: &str, end: &Expr) -> Option<TokenStream> {
+    let is_it = |expr: &Expr| matches!(expr, Expr::Path(path) if path.path.is_ident(name));
+    let apart = |expr: &Expr| !mentions(expr.to_token_stream(), &[name.to_owned()]);
+    match index {
+        _ if is_it(index) => Some(end.to_token_stream()),
+        Expr::Binary(sum) => match (&*sum.left, &sum.op, &*sum.right) {
+            (base, op @ BinOp::Add(_), it) if is_it(it) && apart(base) => Some(quote!(#base #op #end)),
+            (it, op @ (BinOp::Add(_) | BinOp::Sub(_)), base) if is_it(it) && apart(base) => {
+                Some(quote!(#end #op #base))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The integers and indices of arrays that each iteration computes anew, always the same; `own` is what the loop defines.
 pub(super) fn invariant_integers<'b>(f: &Function, body: &'b Block, own: &BTreeSet<Var>) -> BTreeMap<Var, &'b Stmt> {
     let invariant = |stmt: &'b Stmt| match stmt.as_let() {
         Some((var, Op::Opaque(opaque))) => {
             let fixed = |used: &Var| !own.contains(used) && !f.info(*used).mutable;
             let pure = opaque.pure && opaque.writes.is_empty() && opaque.reads.iter().all(fixed);
-            (pure && f.info(*var).ty == Ty::Int).then_some((*var, stmt))
+            let several = || {
+                let integers = opaque.reads.iter().all(|used| f.info(*used).ty == Ty::Int);
+                integers && matches!(syn::parse2(opaque.tokens.clone()), Ok(Expr::Array(_)))
+            };
+            (pure && (f.info(*var).ty == Ty::Int || several())).then_some((*var, stmt))
         }
         _ => None,
     };
@@ -209,4 +312,40 @@ fn where_it_ran(f: &mut Function, reverse: &Reverse, then: Vec<Stmt>, span: proc
             })),
         ),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::driver::snapshots;
+    use crate::ir::*;
+
+    /// How many sums are in locals.
+    fn sums(update: &str) -> usize {
+        let source = format!(
+            "fn f(x: &[f64], n: usize) -> f64 {{ let mut a = x.to_vec(); for k in 0..n {{ for i in k + 1..n {{ {update} }} }} a[n] }}"
+        );
+        snapshots::count(&source, |kind| matches!(kind, StmtKind::Let { op: Op::Zero(None), .. }))
+    }
+
+    #[test]
+    fn what_a_range_leaves_out_is_not_what_the_loop_reads() {
+        for update in [
+            "for j in k + 1..=i { a[i * n + j] -= a[i * n + k] * a[j * n + k]; }",
+            "for j in 0..k { a[i * n + j] -= a[i * n + k] * a[j * n + k]; }",
+        ] {
+            assert_eq!(sums(update), 1, "{update}");
+        }
+    }
+
+    #[test]
+    fn what_the_loop_may_read_stays_in_its_place() {
+        for update in [
+            "for j in k..=i { a[i * n + j] -= a[i * n + k] * a[j * n + k]; }",
+            "for j in 0..=k { a[i * n + j] -= a[i * n + k] * a[j * n + k]; }",
+            "for j in k + 1..=i { a[i * n + 2 * j] -= a[i * n + k] * a[j * n + k]; }",
+            "for j in k + 1..=i { a[k * n + j] -= a[i * n + k] * a[j * n + k]; }",
+        ] {
+            assert_eq!(sums(update), 0, "{update}");
+        }
+    }
 }

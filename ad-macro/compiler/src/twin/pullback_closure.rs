@@ -3,6 +3,7 @@
 //! Input:  the reverse sweep of `fn f(x: &[f64], k: f64) -> f64`
 //! Output: `move |ws, seed, (x, x_bar), ()| -> ((), f64) { … }`
 
+use crate::emit::closures::is_small;
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
 use crate::syntax::types::Ty;
@@ -159,7 +160,8 @@ impl Parts<'_> {
             passed.push(quote!(#name, #bar));
         }
         let workspace = quote!(#ws: &mut ::pullback::rt::Workspace);
-        let inlined = self.inlined(f, backward);
+        // It would be called through a shim that is not inlined if it could run more often than once: hence `Once`.
+        let inlined = !self.is_boxed() && is_small(f, backward);
         let (inline, once, spend) = if inlined {
             let once = &self.own.once;
             (
@@ -192,21 +194,6 @@ impl Parts<'_> {
         } else {
             closure
         }
-    }
-
-    /// Whether the pullback is to become a part of its callers in any case: where it is small and calls no other, so that code
-    /// grows by a constant factor at most. It would be called through a shim that is not inlined if it could run more often
-    /// than once: hence `Once`.
-    pub(super) fn inlined(&self, f: &Function, backward: &Backward) -> bool {
-        let mut calls = !f.lambdas.is_empty();
-        let mut statements = 0;
-        let mut note = |stmt: &Stmt| calls |= matches!(&stmt.kind, StmtKind::Call(call) if !call.inactive);
-        f.body.walk(&mut note);
-        backward.block.walk(&mut |stmt| {
-            statements += 1;
-            note(stmt);
-        });
-        !self.is_boxed() && !calls && statements <= SMALL
     }
 
     /// Runs `pullback` with the given seed: `let (_, k_bar) = pullback(&mut ws, seed, (x, Some(&mut x_bar)), ());`.
@@ -296,6 +283,3 @@ fn is_number(ty: &Ty) -> bool {
         _ => false,
     }
 }
-
-/// The most statements of a pullback that is always inlined.
-pub(super) const SMALL: usize = 100;
