@@ -114,7 +114,7 @@ pub fn is_small(f: &Function, backward: &Backward) -> bool {
 }
 
 /// The most statements of a pullback that is always inlined.
-const SMALL: usize = 80;
+const SMALL: usize = 100;
 
 /// The closure as it was written: `captured` are the references to what it captures.
 pub fn plain(lambda: &Lambda, captured: impl Iterator<Item = TokenStream>) -> TokenStream {
