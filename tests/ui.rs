@@ -16,7 +16,7 @@ const GENERATED: [&str; 9] = [
 ];
 
 /// Where one is still named, and why.
-const LEFT: [(&str, &str); 13] = [
+const LEFT: [(&str, &str); 14] = [
     ("another_method: ::forward::", TWO_METHODS),
     ("another_method: AnotherOne", TWO_METHODS),
     (
@@ -41,6 +41,10 @@ const LEFT: [(&str, &str); 13] = [
     (
         "traits: _differentiable",
         "what is no member of a trait without the attribute has a name",
+    ),
+    (
+        "unmarked_impl: _differentiable",
+        "the constant that is evaluated is of the function that marks a trait",
     ),
 ];
 
