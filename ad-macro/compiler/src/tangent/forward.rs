@@ -18,7 +18,7 @@ use crate::syntax::types::{Ty, mentions_object};
 use crate::tangent::names::tangent_type;
 use proc_macro2::Span;
 use quote::quote;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A function of the parameters and their tangents, whose result is the pair of the value and its tangent.
 pub struct TangentFunction {
@@ -85,7 +85,11 @@ pub fn tangent(
     of_closure: OfClosure,
 ) -> Result<TangentFunction, Missing> {
     let mut pass = Forward {
-        f: f.clone(),
+        // What the primal reads for the last time, a tangent may read after it.
+        f: Function {
+            spent: BTreeSet::new(),
+            ..f.clone()
+        },
         activity,
         tangents: BTreeMap::new(),
         out: Vec::new(),
