@@ -312,7 +312,8 @@ pub use sweep::{
 pub use taken_for::{
     AllMarked, Asked, Dereferenced, DereferencesTo, IsTheFunction, NeverWrites, NotMarked, OptionOf, OwnedByCopy,
     ResultOf, SameType, WritesAsMarked, WritesMarked, WritesUnmarked, WritesWhereItReads, macros_of_nalgebra,
-    macros_of_std, of_option, of_result, only_asked, owned_by_copy, same_type, the_function, writes_marked, writes_to,
+    macros_of_ndarray, macros_of_std, of_option, of_result, only_asked, owned_by_copy, same_type, the_function,
+    writes_marked, writes_to,
 };
 pub use tangents::{
     FloatOperand, OtherPart, ReceiverTangent, SecondOrder, TangentPart, Unmoved, UnseenPart, boxed_tangent,

@@ -261,6 +261,11 @@ pub mod macros_of_nalgebra {
     pub use nalgebra::{dmatrix, dvector, matrix, point, vector};
 }
 
+/// The same of ndarray.
+pub mod macros_of_ndarray {
+    pub use ndarray::{array, azip};
+}
+
 /// The macros of std that the compiler knows: where they are imported by a glob, a name that means another macro is ambiguous.
 pub mod macros_of_std {
     pub use std::{

@@ -477,13 +477,10 @@ impl Lower<'_> {
                 _ => None,
             })
             .collect();
-        let path = &mac.path;
-        let (axes, zeros, made): (usize, TokenStream, Expr) = if nested.is_empty() {
-            let zeros = rows.iter().map(|_| quote!(0u8));
+        let (axes, made): (usize, Expr) = if nested.is_empty() {
             let elements = rows.iter();
             (
                 1,
-                quote!(let _: fn() -> ::pullback::ndarray::Array1<u8> = || #path![#(#zeros),*];),
                 syn::parse_quote_spanned!(span=> ::pullback::ndarray::Array1::from_vec(::pullback::rt::std::vec![#(#elements),*])),
             )
         } else {
@@ -494,20 +491,13 @@ impl Lower<'_> {
             if nested.len() != rows.len() || deeper || nested.iter().any(|row| row.elems.len() != columns) {
                 return None;
             }
-            let zeros = nested.iter().map(|row| {
-                let zeros = row.elems.iter().map(|_| quote!(0u8));
-                quote!([#(#zeros),*])
-            });
             let (count, elements) = (nested.len(), nested.iter().flat_map(|row| &row.elems));
             (
                 2,
-                quote!(let _: fn() -> ::pullback::ndarray::Array2<u8> = || #path![#(#zeros),*];),
                 syn::parse_quote_spanned!(span=> ::pullback::ndarray::Array2::from_shape_vec((#count, #columns), ::pullback::rt::std::vec![#(#elements),*]).unwrap()),
             )
         };
-        // It is ndarray's macro, by what it makes.
-        let proof = quote_spanned!(span=> #zeros);
-        self.effect(span, Opaque::pure(proof, Vec::new()));
+        self.prove_macro_of_ndarray(mac);
         let whole = Expr::Macro(syn::ExprMacro {
             attrs: Vec::new(),
             mac: mac.clone(),

@@ -10,6 +10,7 @@ use crate::lower::opaque_tokens::TRIED;
 use crate::lower::opaque_tokens::arguments::Matches;
 use crate::lower::parse_repeat;
 use crate::syntax::expressions::located;
+use crate::syntax::name_proofs::macro_of_ndarray;
 use crate::syntax::types::Ty;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::parse::Parser;
@@ -18,6 +19,13 @@ use syn::spanned::Spanned;
 use syn::{Expr, Token};
 
 impl Lower<'_> {
+    /// Proves that a macro is the one that ndarray has by its name.
+    pub(super) fn prove_macro_of_ndarray(&mut self, mac: &syn::Macro) {
+        if let Some(proof) = macro_of_ndarray(&mac.path) {
+            self.effect(mac.path.span(), Opaque::pure(proof, Vec::new()));
+        }
+    }
+
     pub(super) fn macro_value(&mut self, mac: &syn::Macro) -> Value {
         let span = mac.path.span();
         let name = macro_name(mac);
@@ -41,9 +49,7 @@ impl Lower<'_> {
         if let Some(zip) = crate::lower::zips::azip(mac)
             && self.may_carry(&zip)
         {
-            let path = &mac.path;
-            let proof = quote_spanned!(span=> let _ = || #path!((x in &[0u8][..]) { let _: &u8 = x; }););
-            self.effect(span, Opaque::pure(proof, Vec::new()));
+            self.prove_macro_of_ndarray(mac);
             return self.value(&zip);
         }
         if let Some(joined) = crate::lower::arrays::joined(mac) {

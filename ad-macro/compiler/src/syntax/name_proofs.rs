@@ -221,12 +221,32 @@ impl Names {
         {
             return;
         }
-        let mut proof = quote_spanned!(last.span()=> { use ::pullback::rt::#known::*; use #last as _; });
-        if !owners.is_empty() {
-            proof = quote!({ use #(#path)::*; #proof });
-        }
-        self.macros.entry(quote!(#(#path)::*).to_string()).or_insert(proof);
+        let path = quote!(#(#path)::*);
+        self.macros
+            .entry(path.to_string())
+            .or_insert_with(|| the_macro(&path, last, owners.is_empty(), known));
     }
+}
+
+/// A macro is the one of its name in a module of the runtime's.
+fn the_macro(path: &TokenStream, name: &Ident, is_bare: bool, known: TokenStream) -> TokenStream {
+    let proof = quote_spanned!(name.span()=> { use ::pullback::rt::#known::*; use #name as _; });
+    match is_bare {
+        true => proof,
+        false => quote!({ use #path; #proof }),
+    }
+}
+
+/// A macro is ndarray's of that name. Where it is taken for that it is proved: `array!` may well be another one that is only run.
+pub fn macro_of_ndarray(path: &syn::Path) -> Option<TokenStream> {
+    let last = path.segments.last()?;
+    let is_bare = path.segments.len() == 1 && path.leading_colon.is_none();
+    Some(the_macro(
+        &path.to_token_stream(),
+        &last.ident,
+        is_bare,
+        quote!(macros_of_ndarray),
+    ))
 }
 
 fn same_type(written: TokenStream, meant: TokenStream, span: Span) -> TokenStream {
