@@ -55,9 +55,7 @@ impl<T: Differentiable> Differentiable for VecDeque<T> {
     fn on_type<O: OnType<Self>>(on: O) -> O::Out {
         T::on_type(OnQueue(on))
     }
-    fn coarseness(&self) -> f64 {
-        self.iter().map(T::coarseness).fold(0.0, f64::max)
-    }
+    crate::differentiable::each_value!(T);
     #[inline(always)]
     fn husk_shape() -> Option<Self::Shape> {
         (size_of::<T::Cotangent>() > 0).then(Many::none)
@@ -72,12 +70,6 @@ impl<T: Differentiable> Differentiable for VecDeque<T> {
         for (value, c) in self.iter_mut().zip(cotangent) {
             value.add_scaled(alpha, c);
         }
-    }
-    fn flatten_into(&self, out: &mut Vec<f64>) {
-        self.iter().for_each(|value| value.flatten_into(out));
-    }
-    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
-        self.iter_mut().for_each(|value| value.unflatten_from(flat));
     }
     fn outline(&self, outline: &mut Outline) {
         match T::list_outline(&[]) {

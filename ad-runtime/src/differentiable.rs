@@ -354,7 +354,7 @@ fn float_of(coarseness: f64) -> Float {
 }
 
 /// The largest of some machine epsilons.
-fn coarsest(epsilons: impl Iterator<Item = f64>) -> f64 {
+pub(crate) fn coarsest(epsilons: impl Iterator<Item = f64>) -> f64 {
     epsilons.fold(0.0, f64::max)
 }
 
@@ -377,6 +377,21 @@ pub fn shape_unless<T: Differentiable + ?Sized>(
 ) -> T::Shape {
     let husk = without.contains(&part).then(T::husk_shape).flatten();
     husk.unwrap_or_else(|| value.cotangent_shape_in(workspace))
+}
+
+/// What is asked of each of the values that something holds.
+macro_rules! each_value {
+    ($T:ident) => {
+        fn coarseness(&self) -> f64 {
+            $crate::differentiable::coarsest(self.iter().map($T::coarseness))
+        }
+        fn flatten_into(&self, out: &mut Vec<f64>) {
+            self.iter().for_each(|value| value.flatten_into(out));
+        }
+        fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+            self.iter_mut().for_each(|value| value.unflatten_from(flat));
+        }
+    };
 }
 
 /// Plain values own nothing but where they stand, or are copied as they are.
@@ -414,7 +429,7 @@ macro_rules! lasting {
     };
 }
 
-pub(crate) use {copied_whole, lasting};
+pub(crate) use {copied_whole, each_value, lasting};
 
 macro_rules! float_differentiable {
     ($($float:ident $Float:ident)*) => {$(

@@ -26,11 +26,6 @@ macro_rules! inline_list {
                 memory_of(self.iter())
             }
             #[inline]
-            fn refill(&mut self, from: &Self) -> bool {
-                self.truncate(from.len());
-                self.len() == from.len() && self.iter_mut().zip(from).all(|(value, from)| value.refill(from))
-            }
-            #[inline]
             fn copy_again(&self, workspace: &mut Workspace) -> Option<Self> {
                 self.iter().map(|value| value.copy_again(workspace)).collect()
             }

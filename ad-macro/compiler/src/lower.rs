@@ -108,7 +108,7 @@ pub fn lower_reference(
         let mut lower = Lower::new(function, outer, options, &facts, diagnostics).with_cursors(cursors);
         lower.keeps_references = true;
         lower.params(function);
-        let value = if name_activity::returns_from_within(&function.block) {
+        let value = if name_activity::returns_from_within(&*function.block) {
             lower.returned_reference(&function.block)
         } else {
             lower.block(&function.block)

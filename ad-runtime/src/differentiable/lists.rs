@@ -1,6 +1,6 @@
 //! Lists: slices, vectors and arrays, element by element.
 
-use super::{Differentiable, coarsest, memory_of};
+use super::{Differentiable, each_value, memory_of};
 use crate::lasting::{OnArray, OnList, OnType};
 use crate::numbers::{Float, Numbers, Outline};
 use crate::workspace::{Workspace, end_values, lend_list, lend_values};
@@ -184,6 +184,11 @@ macro_rules! list_like_slice {
         $crate::differentiable::shape_of_list!($T);
         $crate::differentiable::components_of_slice!();
         #[inline]
+        fn refill(&mut self, from: &Self) -> bool {
+            self.truncate(from.len());
+            self.len() == from.len() && self.iter_mut().zip(from).all(|(value, from)| value.refill(from))
+        }
+        #[inline]
         fn zero_cotangent(&self) -> Self::Cotangent {
             self[..].zero_cotangent()
         }
@@ -202,9 +207,7 @@ impl<T: Differentiable> Differentiable for [T] {
     type Cotangent = Vec<T::Cotangent>;
     type Shape = Many<T::Shape>;
     shape_of_list!(T);
-    fn coarseness(&self) -> f64 {
-        coarsest(self.iter().map(T::coarseness))
-    }
+    each_value!(T);
     #[inline]
     fn zero_cotangent(&self) -> Self::Cotangent {
         if Many::<T::Shape>::UNIFORM {
@@ -223,12 +226,6 @@ impl<T: Differentiable> Differentiable for [T] {
         for (value, c) in self.iter_mut().zip(cotangent) {
             value.add_scaled(alpha, c);
         }
-    }
-    fn flatten_into(&self, out: &mut Vec<f64>) {
-        self.iter().for_each(|value| value.flatten_into(out));
-    }
-    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
-        self.iter_mut().for_each(|value| value.unflatten_from(flat));
     }
     fn outline(&self, outline: &mut Outline) {
         match T::list_outline(self) {
@@ -255,11 +252,6 @@ impl<T: Differentiable> Differentiable for Vec<T> {
     #[inline]
     fn memory(&self) -> Option<usize> {
         Some(memory_of(self.iter())? + self.capacity() * size_of::<T>())
-    }
-    #[inline]
-    fn refill(&mut self, from: &Self) -> bool {
-        self.truncate(from.len());
-        self.len() == from.len() && self.iter_mut().zip(from).all(|(value, from)| value.refill(from))
     }
     #[inline]
     fn copy_again(&self, workspace: &mut Workspace) -> Option<Self> {

@@ -1,6 +1,6 @@
 //! Options and results: of a value that may be absent.
 
-use super::{Differentiable, coarsest, memory_of};
+use super::{Differentiable, each_value, memory_of};
 use crate::lasting::{OnOption, OnType};
 use crate::numbers::{Numbers, Outline};
 use crate::workspace::Workspace;
@@ -58,15 +58,7 @@ macro_rules! where_there_is_one {
             let $value = self;
             $option.map(T::zero_cotangent)
         }
-        fn coarseness(&self) -> f64 {
-            coarsest(self.iter().map(T::coarseness))
-        }
-        fn flatten_into(&self, out: &mut Vec<f64>) {
-            self.iter().for_each(|value| value.flatten_into(out));
-        }
-        fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
-            self.iter_mut().for_each(|value| value.unflatten_from(flat));
-        }
+        each_value!(T);
     };
 }
 

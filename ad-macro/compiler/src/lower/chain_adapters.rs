@@ -6,7 +6,8 @@
 use crate::ir::*;
 use crate::lower::builder::{BoundClosure, LoopScope, Lower, Value};
 use crate::lower::chains::items::Items;
-use crate::lower::chains::{Chain, is_reference, jumps, strip};
+use crate::lower::chains::{Chain, is_reference, strip};
+use crate::lower::name_activity::returns_from_within;
 use crate::lower::read_only_elements::gives_its_item;
 use crate::lower::references::by_value;
 use crate::syntax::types::Ty;
@@ -101,7 +102,7 @@ impl Lower<'_> {
         let Expr::Block(block) = strip(body) else {
             return (self.value(body), None);
         };
-        if block.label.is_some() || jumps(body) {
+        if block.label.is_some() || returns_from_within(body) {
             return (self.value(body), None);
         }
         let is_last = |_: &Self, left: &[syn::Stmt]| matches!(left, [syn::Stmt::Expr(_, None)]);

@@ -534,7 +534,7 @@ impl Lower<'_> {
             return None;
         };
         let (receiver, body) = (&call.receiver, &closure.body);
-        let leaves = crate::lower::name_activity::returns_from_within(&syn::parse_quote!({ #body }));
+        let leaves = crate::lower::name_activity::returns_from_within(&**body);
         if call.method != "map"
             || last.ident != "Result"
             || closure.capture.is_some()

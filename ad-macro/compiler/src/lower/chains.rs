@@ -14,11 +14,12 @@ use crate::lower::builder::{Lower, Value};
 use crate::lower::chain_adapters::{Given, Step};
 use crate::lower::chains::items::Items;
 use crate::lower::iterators::{adapts, generator, imported, is_source};
+use crate::lower::name_activity::returns_from_within;
 use crate::lower::read_only_elements::only_looks;
 use crate::lower::references::by_reference;
 use crate::syntax::expressions;
 use crate::syntax::types::Ty;
-use crate::syntax::walk::{Node, NodeMut, walk, walk_mut};
+use crate::syntax::walk::{NodeMut, walk_mut};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::spanned::Spanned;
@@ -802,7 +803,7 @@ impl Lower<'_> {
     /// The body of a closure, in place. Where it has a `return` or a `?`, it is a scope that these leave with a value.
     pub(super) fn closure_body(&mut self, closure: &syn::ExprClosure) -> Value {
         let body = branching_body(closure);
-        self.terminated(&body, |lower| match jumps(&body) {
+        self.terminated(&body, |lower| match returns_from_within(&body) {
             true => lower.returning_scope(&body, &closure.output),
             false => lower.value(&body),
         })
@@ -984,16 +985,6 @@ pub(super) fn branching_body(closure: &syn::ExprClosure) -> Expr {
         crate::normalize::tail_returns::as_branches(&mut block.block, &|_| ());
     }
     body
-}
-
-/// Whether the body of a closure can be left before its end.
-pub(super) fn jumps(body: &Expr) -> bool {
-    let mut jumps = false;
-    walk(body, |node| {
-        jumps |= matches!(node, Node::Expr(Expr::Return(_) | Expr::Try(_)));
-        !jumps && !matches!(node, Node::Expr(Expr::Closure(_)) | Node::Item(_))
-    });
-    jumps
 }
 
 /// Whether the value is a reference, and whether it may be written through.

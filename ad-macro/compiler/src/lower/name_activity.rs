@@ -59,10 +59,10 @@ pub fn choosing(block: &syn::Block) -> BTreeSet<String> {
     names
 }
 
-/// Whether a function is left anywhere but at its end.
-pub fn returns_from_within(block: &syn::Block) -> bool {
+/// Whether a function, or a closure by its body, is left anywhere but at its end.
+pub fn returns_from_within<'t>(body: impl Into<Node<'t>>) -> bool {
     let mut returns = false;
-    walk(block, |node| {
+    walk(body, |node| {
         returns |= matches!(node, Node::Expr(Expr::Return(_) | Expr::Try(_)));
         !returns && !matches!(node, Node::Expr(Expr::Closure(_)) | Node::Item(_))
     });
