@@ -10,6 +10,8 @@
 pub mod cfg_variants;
 pub mod diagnostics;
 pub mod expressions;
+pub mod flat_map;
+pub mod flat_set;
 pub mod fresh_names;
 pub mod invisible_groups;
 pub mod lifetimes;

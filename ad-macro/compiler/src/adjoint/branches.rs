@@ -10,9 +10,10 @@
 
 use crate::adjoint::reverse::{Adjoint, Bar, State};
 use crate::ir::*;
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::located::quote;
 use crate::syntax::types::Ty;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Cotangents without a value where a branch ends, with what they are there.
 pub(super) type Begun = Vec<(Var, Bar)>;
@@ -23,7 +24,7 @@ impl Adjoint<'_> {
         let begun = self.declare_ahead(&[&branch.then, &branch.els]);
         let (mut sides, mut assigned) = (Vec::new(), Vec::new());
         let renewed = self.renewed_in(stmt.id);
-        let mut vacant = BTreeMap::new();
+        let mut vacant = FlatMap::new();
         for block in [&branch.then, &branch.els] {
             self.bars.extend(begun.iter().copied());
             self.left_vacant = renewed.iter().map(|(var, (_, id))| (*var, *id)).collect();
@@ -68,7 +69,7 @@ impl Adjoint<'_> {
     }
 
     /// The cotangents of what is spent before a branch: a side that gives the variable a new value leaves none.
-    fn renewed_in(&self, branch: usize) -> BTreeMap<Var, (Bar, usize)> {
+    fn renewed_in(&self, branch: usize) -> FlatMap<Var, (Bar, usize)> {
         let present = |(var, id): (&Var, &usize)| match self.bars.get(var) {
             Some(bar) if bar.state == State::Present => Some((*var, (*bar, *id))),
             _ => None,
@@ -83,7 +84,7 @@ impl Adjoint<'_> {
 
     /// The cotangents that the sides of a branch may be the first to add to.
     fn declare_ahead(&mut self, nested: &[&Block]) -> Begun {
-        let mut mentioned = BTreeSet::new();
+        let mut mentioned = FlatSet::new();
         for block in nested {
             block.uses(&mut |var, _| _ = mentioned.insert(var));
         }
@@ -118,7 +119,7 @@ impl Adjoint<'_> {
         (id, branch): (usize, &If),
         begun: &Begun,
         sides: &mut [Block],
-        assigned: &[BTreeSet<Var>],
+        assigned: &[FlatSet<Var>],
     ) {
         let way_there = [&branch.then, &branch.els];
         for (var, bar) in begun {

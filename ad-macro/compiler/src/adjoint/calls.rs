@@ -5,9 +5,10 @@
 
 use crate::adjoint::reverse::{Adjoint, Bar, State};
 use crate::ir::*;
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::located::quote;
 use crate::syntax::types::Ty;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// What stands in the forward sweep for a call whose forward sweep runs again in the reverse sweep.
 #[derive(Clone, Copy, PartialEq)]
@@ -332,7 +333,7 @@ impl Adjoint<'_> {
     /// What a loop only reads and lends twice to one call gets a second cotangent for the whole loop: for each call alone, it would be made
     /// and added as often as the loop runs.
     pub(super) fn lend_twice(&mut self, body: &Block) -> Vec<Var> {
-        let (mut twice, mut inside) = (BTreeSet::new(), BTreeSet::new());
+        let (mut twice, mut inside) = (FlatSet::new(), FlatSet::new());
         body.walk(&mut |stmt| {
             inside.extend(stmt.defines());
             if let StmtKind::Call(call) = &stmt.kind
@@ -427,8 +428,8 @@ impl Adjoint<'_> {
     }
 
     /// The cotangents of two slices that lie side by side in one, `&x[..k]` and `&x[k..]`, by the numbers of the arguments.
-    pub(super) fn halves(&mut self, args: &[Argument]) -> BTreeMap<usize, Var> {
-        let mut halves = BTreeMap::new();
+    pub(super) fn halves(&mut self, args: &[Argument]) -> FlatMap<usize, Var> {
+        let mut halves = FlatMap::new();
         let lent: Vec<(usize, &Place)> = args
             .iter()
             .enumerate()
@@ -475,7 +476,7 @@ fn is_fixed(place: &Place) -> bool {
 /// The slice that two slices make up, and where the second one begins. `formula`: what integers are known to be.
 pub(super) fn side_by_side(
     f: &Function,
-    formula: &BTreeMap<Var, String>,
+    formula: &FlatMap<Var, String>,
     low: &Place,
     high: &Place,
 ) -> Option<(Place, Atom)> {

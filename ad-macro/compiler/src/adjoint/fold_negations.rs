@@ -10,11 +10,12 @@
 
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 
 pub fn fold_negations(f: &Function, backward: &mut Backward) {
-    let mut uses: BTreeMap<Var, usize> = BTreeMap::new();
-    let mut written = BTreeSet::new();
+    let mut uses: FlatMap<Var, usize> = FlatMap::new();
+    let mut written = FlatSet::new();
     backward.block.uses(&mut |var, usage| {
         *uses.entry(var).or_default() += 1;
         if usage == Use::Write {
@@ -30,7 +31,7 @@ pub fn fold_negations(f: &Function, backward: &mut Backward) {
 
 /// `inner`: whether a variable is a number that is used once, so that nobody sees its sign.
 fn cancel(block: &mut Block, inner: &dyn Fn(Var) -> bool) {
-    let mut definitions = BTreeMap::new();
+    let mut definitions = FlatMap::new();
     for position in 0..block.stmts.len() {
         if let Some((var, op)) = block.stmts[position].as_let() {
             let var = *var;
@@ -54,7 +55,7 @@ fn cancel(block: &mut Block, inner: &dyn Fn(Var) -> bool) {
 /// The negation in this block from which a number has its sign.
 fn negation_behind(
     block: &Block,
-    definitions: &BTreeMap<Var, usize>,
+    definitions: &FlatMap<Var, usize>,
     var: Var,
     inner: &dyn Fn(Var) -> bool,
 ) -> Option<usize> {

@@ -13,8 +13,9 @@
 
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::located::quote;
-use std::collections::{BTreeMap, BTreeSet};
 use syn::parse_quote;
 
 pub fn forward_slopes(f: &mut Function, backward: &mut Backward) {
@@ -31,7 +32,7 @@ pub fn forward_slopes(f: &mut Function, backward: &mut Backward) {
     let one = Op::Opaque(Opaque::pure(quote!(1.0), Vec::new()));
     let mut stmts = vec![f.stmt(span, StmtKind::Let { var: unit, op: one })];
     stmts.append(&mut backward.block.stmts);
-    let mut written = BTreeSet::new();
+    let mut written = FlatSet::new();
     stmts.iter().for_each(|stmt| {
         stmt.uses(&mut |var, usage| {
             if usage == Use::Write {
@@ -66,7 +67,7 @@ fn pays(f: &Function, backward: &Backward) -> bool {
         let ty = &f.info(param.var).ty;
         param.passing == Passing::Value && (ty.is_float() || !param.differentiable && ty.is_scalar())
     });
-    let mut needed = BTreeSet::new();
+    let mut needed = FlatSet::new();
     backward.block.uses(&mut |var, _| {
         needed.insert(var);
     });
@@ -87,9 +88,9 @@ fn pays(f: &Function, backward: &Backward) -> bool {
 }
 
 /// Products with a cotangent that may be zero become selects; those whose cotangent is one, or their slope, are plain.
-fn without_branches(stmts: &mut [Stmt], unit: Var, written: &BTreeSet<Var>) {
+fn without_branches(stmts: &mut [Stmt], unit: Var, written: &FlatSet<Var>) {
     // Other names of numbers.
-    let mut same: BTreeMap<Var, Var> = BTreeMap::new();
+    let mut same: FlatMap<Var, Var> = FlatMap::new();
     for stmt in stmts {
         let StmtKind::Let { var, op } = &mut stmt.kind else {
             continue;

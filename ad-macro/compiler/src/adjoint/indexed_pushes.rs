@@ -9,17 +9,17 @@
 //! list's length at the loop's end, whatever has been pushed later.
 
 use crate::ir::*;
+use crate::syntax::flat_map::FlatMap;
 use crate::syntax::types::Ty;
-use std::collections::BTreeMap;
 
 /// The index of what is pushed, by the statements that push.
-pub fn indexed_pushes(f: &Function) -> BTreeMap<usize, Var> {
-    let mut found = BTreeMap::new();
+pub fn indexed_pushes(f: &Function) -> FlatMap<usize, Var> {
+    let mut found = FlatMap::new();
     block(f, &f.body, &mut found);
     found
 }
 
-fn block(f: &Function, outer: &Block, found: &mut BTreeMap<usize, Var>) {
+fn block(f: &Function, outer: &Block, found: &mut FlatMap<usize, Var>) {
     for (at, stmt) in outer.stmts.iter().enumerate() {
         stmt.blocks().into_iter().for_each(|inner| block(f, inner, found));
         let Some((list, op)) = stmt.as_let() else { continue };

@@ -15,8 +15,9 @@
 
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// An array that is filled in each iteration of a loop.
 struct Scratch {
@@ -127,13 +128,13 @@ fn filled(f: &Function, block: &Block, list: &List) -> Option<(usize, Stmt)> {
 
 /// The statements of a block that a number is made by: sums and products of what nothing writes.
 fn made_of(f: &Function, block: &Block, value: &Atom) -> Option<Vec<Stmt>> {
-    let definitions: BTreeMap<Var, &Stmt> = block
+    let definitions: FlatMap<Var, &Stmt> = block
         .stmts
         .iter()
         .flat_map(|stmt| stmt.defines().into_iter().map(move |var| (var, stmt)))
         .collect();
     let mut wanted: Vec<Var> = value.var().into_iter().collect();
-    let mut made = BTreeSet::new();
+    let mut made = FlatSet::new();
     while let Some(var) = wanted.pop() {
         if f.info(var).mutable {
             return None;
@@ -193,8 +194,8 @@ fn own_uses(stmt: &Stmt, var: Var) -> bool {
 }
 
 /// What the reverse sweep may ask for to have an element of the array: the array, and what the forward sweep read of it.
-fn asked_for(block: &Block, found: &Scratch) -> BTreeSet<Var> {
-    let mut vars = BTreeSet::from([found.array]);
+fn asked_for(block: &Block, found: &Scratch) -> FlatSet<Var> {
+    let mut vars = FlatSet::from([found.array]);
     block.walk(&mut |stmt| {
         if stmt.as_let().is_some() && stmt.mentions(found.array) {
             vars.extend(stmt.defines());
@@ -204,7 +205,7 @@ fn asked_for(block: &Block, found: &Scratch) -> BTreeSet<Var> {
 }
 
 /// Makes the array again where the reverse sweep of an iteration begins, and puts nothing back; says whether that is wanted.
-fn make_again(block: &mut Block, found: &Scratch, asked_for: &BTreeSet<Var>) -> bool {
+fn make_again(block: &mut Block, found: &Scratch, asked_for: &FlatSet<Var>) -> bool {
     for stmt in &mut block.stmts {
         if let StmtKind::Reverse(reverse) = &mut stmt.kind
             && reverse.of == found.around

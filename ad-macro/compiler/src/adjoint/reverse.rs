@@ -21,9 +21,10 @@ use crate::analysis::partial_moves;
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
 use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
 use proc_macro2::Span;
-use std::collections::{BTreeMap, BTreeSet};
 use syn::BinOp;
 
 /// Where a cotangent stands during the reverse sweep.
@@ -55,53 +56,53 @@ pub(super) struct Adjoint<'a> {
     pub(super) f: &'a mut Function,
     pub(super) activity: &'a Activity,
     pub(super) diagnostics: &'a Diagnostics,
-    pub(super) borrowing: BTreeSet<Var>,
+    pub(super) borrowing: FlatSet<Var>,
     /// Those of them whose zeros are of the shape that they had in the forward sweep.
-    overwritten: BTreeSet<Var>,
-    pub(super) bars: BTreeMap<Var, Bar>,
-    of_bars: BTreeMap<Var, Var>,
+    overwritten: FlatSet<Var>,
+    pub(super) bars: FlatMap<Var, Bar>,
+    of_bars: FlatMap<Var, Var>,
     /// The block in which each variable is defined, and the statement that defines it.
-    pub(super) home: BTreeMap<Var, usize>,
-    definition: BTreeMap<Var, usize>,
+    pub(super) home: FlatMap<Var, usize>,
+    definition: FlatMap<Var, usize>,
     /// Of an integer that is arithmetic of immutable variables, this arithmetic.
-    pub(super) formula: BTreeMap<Var, String>,
+    pub(super) formula: FlatMap<Var, String>,
     pub(super) block: usize,
     pub(super) next_block: usize,
     pub(super) out: Vec<Stmt>,
     pub(super) span: Span,
     /// Statements for the forward sweep.
-    pub(super) before: BTreeMap<usize, Vec<Stmt>>,
-    pub(super) after: BTreeMap<usize, Vec<Stmt>>,
-    pub(super) first: BTreeMap<usize, Vec<Stmt>>,
-    pub(super) last: BTreeMap<usize, Vec<Stmt>>,
-    witnesses: BTreeMap<Var, Var>,
+    pub(super) before: FlatMap<usize, Vec<Stmt>>,
+    pub(super) after: FlatMap<usize, Vec<Stmt>>,
+    pub(super) first: FlatMap<usize, Vec<Stmt>>,
+    pub(super) last: FlatMap<usize, Vec<Stmt>>,
+    witnesses: FlatMap<Var, Var>,
     /// What is had again of the operands of products.
-    copies: BTreeMap<Var, Var>,
+    copies: FlatMap<Var, Var>,
     /// The first statement, so far, that may change the shape of a variable whose cotangent nothing has asked for yet.
-    pub(super) reshaped: BTreeMap<Var, usize>,
-    pub(super) olds: BTreeMap<usize, Vec<Option<Var>>>,
+    pub(super) reshaped: FlatMap<Var, usize>,
+    pub(super) olds: FlatMap<usize, Vec<Option<Var>>>,
     /// The calls that stand as they were written, and run again in the reverse sweep.
-    pub(super) as_written: BTreeSet<usize>,
+    pub(super) as_written: FlatSet<usize>,
     /// The variables that are more than operands.
-    pub(super) handed_on: BTreeSet<Var>,
+    pub(super) handed_on: FlatSet<Var>,
     /// The indices of what is pushed, where they are known.
-    indexed: BTreeMap<usize, Var>,
+    indexed: FlatMap<usize, Var>,
     /// The runs of reads of parts, by the statements that end them.
-    pub(super) runs: BTreeMap<usize, Beginning>,
+    pub(super) runs: FlatMap<usize, Beginning>,
     /// Those of them that the reverse sweep is in, by their variables.
-    pub(super) beginnings: BTreeMap<Var, Beginning>,
+    pub(super) beginnings: FlatMap<Var, Beginning>,
     /// Statements for the beginning of a side of a branch.
-    pub(super) sides: BTreeMap<(usize, usize), Vec<Stmt>>,
+    pub(super) sides: FlatMap<(usize, usize), Vec<Stmt>>,
     /// What is lent twice to one call in the loop around the statement: its second cotangent.
-    pub(super) seconds: BTreeMap<Var, Var>,
+    pub(super) seconds: FlatMap<Var, Var>,
     /// The variables whose values are spent where a branch begins, by the branch; and by what.
-    pub(super) renewed: BTreeMap<usize, BTreeMap<Var, usize>>,
+    pub(super) renewed: FlatMap<usize, FlatMap<Var, usize>>,
     /// Those of them that the side of a branch, which comes next, may leave without a cotangent.
-    pub(super) left_vacant: BTreeMap<Var, usize>,
+    pub(super) left_vacant: FlatMap<Var, usize>,
     /// How many loops are around the statement.
     pub(super) loops: usize,
     /// What the forward sweep computes: the function of this name, of this variable.
-    pub(super) known: BTreeMap<(&'static str, Var), Var>,
+    pub(super) known: FlatMap<(&'static str, Var), Var>,
 }
 
 /// Builds the reverse sweep, and adds to the forward one the witnesses that it needs.
@@ -120,34 +121,34 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
         diagnostics,
         borrowing,
         overwritten,
-        bars: BTreeMap::new(),
-        of_bars: BTreeMap::new(),
-        home: BTreeMap::new(),
-        definition: BTreeMap::new(),
-        formula: BTreeMap::new(),
+        bars: FlatMap::new(),
+        of_bars: FlatMap::new(),
+        home: FlatMap::new(),
+        definition: FlatMap::new(),
+        formula: FlatMap::new(),
         block: 0,
         next_block: 0,
         out: Vec::new(),
         span: Span::call_site(),
-        before: BTreeMap::new(),
-        after: BTreeMap::new(),
-        first: BTreeMap::new(),
-        last: BTreeMap::new(),
-        witnesses: BTreeMap::new(),
-        copies: BTreeMap::new(),
-        reshaped: BTreeMap::new(),
-        olds: BTreeMap::new(),
-        as_written: BTreeSet::new(),
+        before: FlatMap::new(),
+        after: FlatMap::new(),
+        first: FlatMap::new(),
+        last: FlatMap::new(),
+        witnesses: FlatMap::new(),
+        copies: FlatMap::new(),
+        reshaped: FlatMap::new(),
+        olds: FlatMap::new(),
+        as_written: FlatSet::new(),
         handed_on,
         indexed,
-        runs: BTreeMap::new(),
-        beginnings: BTreeMap::new(),
-        sides: BTreeMap::new(),
-        seconds: BTreeMap::new(),
-        renewed: BTreeMap::new(),
-        left_vacant: BTreeMap::new(),
+        runs: FlatMap::new(),
+        beginnings: FlatMap::new(),
+        sides: FlatMap::new(),
+        seconds: FlatMap::new(),
+        renewed: FlatMap::new(),
+        left_vacant: FlatMap::new(),
         loops: 0,
-        known: BTreeMap::new(),
+        known: FlatMap::new(),
     };
     for k in 0..pass.f.params.len() {
         let param = pass.f.params[k].clone();
@@ -268,11 +269,11 @@ impl Adjoint<'_> {
 }
 
 /// What the reverse sweep mentions in any case is not kept a second time for products.
-fn share_copies(backward: &mut Block, copies: &BTreeMap<Var, Var>, after: &mut BTreeMap<usize, Vec<Stmt>>) {
-    let mut mentioned = BTreeSet::new();
+fn share_copies(backward: &mut Block, copies: &FlatMap<Var, Var>, after: &mut FlatMap<usize, Vec<Stmt>>) {
+    let mut mentioned = FlatSet::new();
     backward.uses(&mut |var, _| _ = mentioned.insert(var));
-    let shared: BTreeMap<Var, Var> = copies.iter().map(|(var, copy)| (*copy, *var)).collect();
-    let shared: BTreeMap<Var, Var> = shared.into_iter().filter(|(_, var)| mentioned.contains(var)).collect();
+    let shared: FlatMap<Var, Var> = copies.iter().map(|(var, copy)| (*copy, *var)).collect();
+    let shared: FlatMap<Var, Var> = shared.into_iter().filter(|(_, var)| mentioned.contains(var)).collect();
     backward.walk_mut(&mut |stmt| {
         let StmtKind::Pull(pull) = &mut stmt.kind else { return };
         for arg in &mut pull.args {
@@ -291,10 +292,10 @@ fn share_copies(backward: &mut Block, copies: &BTreeMap<Var, Var>, after: &mut B
 /// Puts the forward sweep's new statements where they belong.
 fn insert(
     block: &mut Block,
-    before: &mut BTreeMap<usize, Vec<Stmt>>,
-    after: &mut BTreeMap<usize, Vec<Stmt>>,
-    sides: &mut BTreeMap<(usize, usize), Vec<Stmt>>,
-    olds: &BTreeMap<usize, Vec<Option<Var>>>,
+    before: &mut FlatMap<usize, Vec<Stmt>>,
+    after: &mut FlatMap<usize, Vec<Stmt>>,
+    sides: &mut FlatMap<(usize, usize), Vec<Stmt>>,
+    olds: &FlatMap<usize, Vec<Option<Var>>>,
 ) {
     let mut stmts = Vec::with_capacity(block.stmts.len());
     for mut stmt in std::mem::take(&mut block.stmts) {
@@ -635,7 +636,7 @@ impl Adjoint<'_> {
 
     /// Makes present, at this level, all that the nested blocks may contribute to.
     pub(super) fn prepare(&mut self, nested: &[&Block]) {
-        let mut mentioned = BTreeSet::new();
+        let mut mentioned = FlatSet::new();
         for block in nested {
             block.uses(&mut |var, _| {
                 mentioned.insert(var);
@@ -691,7 +692,7 @@ impl Adjoint<'_> {
 
     /// Notes what is spent where a branch begins: the statement before it that mentions the variable is the last one to read it.
     fn note_renewed(&mut self, block: &Block) {
-        let mut spent = BTreeMap::new();
+        let mut spent = FlatMap::new();
         for stmt in &block.stmts {
             match &stmt.kind {
                 StmtKind::If(_) => _ = self.renewed.insert(stmt.id, spent.clone()),

@@ -6,10 +6,10 @@
 use crate::adjoint::reverse::{Adjoint, operand_argument};
 use crate::ir::*;
 use crate::syntax::expressions::is_arithmetic;
+use crate::syntax::flat_map::FlatMap;
 use crate::syntax::located::quote;
 use crate::syntax::scalar_rules::Rule;
 use crate::syntax::types::Ty;
-use std::collections::BTreeMap;
 use syn::{BinOp, Expr};
 
 impl Adjoint<'_> {
@@ -201,7 +201,7 @@ impl Adjoint<'_> {
                 self.contribute_operand(arg, Op::RuntimeRule(rule, k, values));
                 continue;
             }
-            let mut names: BTreeMap<&str, Atom> = BTreeMap::new();
+            let mut names: FlatMap<&str, Atom> = FlatMap::new();
             for (name, arg) in rule.params.iter().zip(args) {
                 let Operand::Atom(atom) = arg else {
                     unreachable!("checked above")
@@ -260,7 +260,7 @@ impl Slopes for Adjoint<'_> {
 
 /// A slope of the rule table, as operations of the IR: it can be differentiated again. `id`: the statement of the forward
 /// sweep whose slope it is.
-pub fn formula(to: &mut impl Slopes, expr: &Expr, names: &BTreeMap<&str, Atom>, id: usize) -> Atom {
+pub fn formula(to: &mut impl Slopes, expr: &Expr, names: &FlatMap<&str, Atom>, id: usize) -> Atom {
     match expr {
         Expr::Paren(inner) => formula(to, &inner.expr, names, id),
         Expr::Lit(lit) => {

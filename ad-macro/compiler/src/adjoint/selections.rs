@@ -16,9 +16,9 @@
 
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
+use crate::syntax::flat_map::FlatMap;
 use crate::syntax::located::quote;
 use crate::syntax::types::Ty;
-use std::collections::BTreeMap;
 
 /// A loop that selects an element.
 struct Selection {
@@ -84,7 +84,7 @@ fn selection(f: &Function, of: usize, body: &Loop) -> Option<Selection> {
         return None;
     };
     let kept = place.root;
-    let mut definitions: BTreeMap<Var, &Op> = BTreeMap::new();
+    let mut definitions: FlatMap<Var, &Op> = FlatMap::new();
     for stmt in rest {
         let (var, op) = stmt
             .as_let()

@@ -8,13 +8,13 @@
 use crate::ir::effects::{argument_source, is_no_diff_param};
 use crate::ir::{spell, *};
 use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
-use std::collections::BTreeSet;
 
 #[derive(Default)]
 pub struct Activity {
-    varied: BTreeSet<Var>,
-    useful: BTreeSet<Var>,
+    varied: FlatSet<Var>,
+    useful: FlatSet<Var>,
 }
 
 impl Activity {
@@ -33,7 +33,7 @@ impl Activity {
 }
 
 pub fn activity(f: &mut Function, diagnostics: &Diagnostics) -> Activity {
-    let mut varied = BTreeSet::new();
+    let mut varied = FlatSet::new();
     varied.extend(
         f.params
             .iter()
@@ -41,7 +41,7 @@ pub fn activity(f: &mut Function, diagnostics: &Diagnostics) -> Activity {
             .map(|param| param.var),
     );
     until_stable(&mut varied, |varied| vary(f, &f.body, varied));
-    let mut useful: BTreeSet<Var> = f.body.result.iter().filter_map(Atom::var).collect();
+    let mut useful: FlatSet<Var> = f.body.result.iter().filter_map(Atom::var).collect();
     useful.extend(
         f.params
             .iter()
@@ -53,15 +53,15 @@ pub fn activity(f: &mut Function, diagnostics: &Diagnostics) -> Activity {
             .map(|param| param.var),
     );
     until_stable(&mut useful, |useful| use_backwards(&f.body, useful));
-    let mut spelled = BTreeSet::new();
+    let mut spelled = FlatSet::new();
     until_stable(&mut spelled, |spelled| spell(&f.body, &varied, spelled));
     report(f, &f.body, &varied, &spelled, diagnostics);
     report_readers(f, &varied, &spelled, diagnostics);
     report_pointers(f, &varied, diagnostics);
     let mut body = std::mem::take(&mut f.body);
     let reached = reached(f, &body);
-    prove_writes(f, &mut body, &varied, &reached, &mut BTreeSet::new());
-    let mut used = BTreeSet::new();
+    prove_writes(f, &mut body, &varied, &reached, &mut FlatSet::new());
+    let mut used = FlatSet::new();
     body.uses(&mut |var, usage| {
         if usage != Use::Write {
             used.insert(var);
@@ -79,7 +79,7 @@ pub fn activity(f: &mut Function, diagnostics: &Diagnostics) -> Activity {
 }
 
 /// Repeats a step that only adds, until it adds nothing more.
-fn until_stable(found: &mut BTreeSet<Var>, mut step: impl FnMut(&mut BTreeSet<Var>)) {
+fn until_stable(found: &mut FlatSet<Var>, mut step: impl FnMut(&mut FlatSet<Var>)) {
     loop {
         let before = found.len();
         step(found);
@@ -156,8 +156,8 @@ fn operand_source(operand: &Operand, each: &mut dyn FnMut(Var)) {
     }
 }
 
-fn vary(f: &Function, block: &Block, varied: &mut BTreeSet<Var>) {
-    let mark = |var: Var, varied: &mut BTreeSet<Var>| {
+fn vary(f: &Function, block: &Block, varied: &mut FlatSet<Var>) {
+    let mark = |var: Var, varied: &mut FlatSet<Var>| {
         if !f.info(var).ty.is_inert() && !is_detached_variable(f, var) {
             varied.insert(var);
         }
@@ -230,7 +230,7 @@ fn vary(f: &Function, block: &Block, varied: &mut BTreeSet<Var>) {
     }
 }
 
-fn use_backwards(block: &Block, useful: &mut BTreeSet<Var>) {
+fn use_backwards(block: &Block, useful: &mut FlatSet<Var>) {
     for stmt in block.stmts.iter().rev() {
         if let Some((var, op)) = stmt.as_let() {
             let mut lent = false;
@@ -305,7 +305,7 @@ fn use_backwards(block: &Block, useful: &mut BTreeSet<Var>) {
     }
 }
 
-fn call_is_useful(call: &Call, useful: &BTreeSet<Var>) -> bool {
+fn call_is_useful(call: &Call, useful: &FlatSet<Var>) -> bool {
     useful.contains(&call.out)
         || call
             .args
@@ -314,8 +314,8 @@ fn call_is_useful(call: &Call, useful: &BTreeSet<Var>) -> bool {
 }
 
 /// Finds what holds an active value as text or as bits.
-fn spell(block: &Block, varied: &BTreeSet<Var>, spelled: &mut BTreeSet<Var>) {
-    let spells = |opaque: &Opaque, spelled: &BTreeSet<Var>| {
+fn spell(block: &Block, varied: &FlatSet<Var>, spelled: &mut FlatSet<Var>) {
+    let spells = |opaque: &Opaque, spelled: &FlatSet<Var>| {
         opaque.spelled.iter().any(|var| varied.contains(var)) || opaque.carried.iter().any(|var| spelled.contains(var))
     };
     block.walk(&mut |stmt| match &stmt.kind {
@@ -378,13 +378,13 @@ fn spell(block: &Block, varied: &BTreeSet<Var>, spelled: &mut BTreeSet<Var>) {
 
 /// Reports functions that are given text or bits of an active value and may read it back, or keep it where another may: those of
 /// which no result is taken. What they make may describe an error, and go on into further calls; nothing else can be made of it.
-fn report_readers(f: &Function, varied: &BTreeSet<Var>, spelled: &BTreeSet<Var>, diagnostics: &Diagnostics) {
+fn report_readers(f: &Function, varied: &FlatSet<Var>, spelled: &FlatSet<Var>, diagnostics: &Diagnostics) {
     if spelled.is_empty() {
         return;
     }
     // The same value under other names.
     let mut names: Vec<(Var, Var)> = Vec::new();
-    let mut used: BTreeSet<Var> = f.body.result.iter().filter_map(Atom::var).collect();
+    let mut used: FlatSet<Var> = f.body.result.iter().filter_map(Atom::var).collect();
     f.body.walk(&mut |stmt| match &stmt.kind {
         StmtKind::Let {
             var,
@@ -411,7 +411,7 @@ fn report_readers(f: &Function, varied: &BTreeSet<Var>, spelled: &BTreeSet<Var>,
             used.insert(*value);
         }
     }
-    let mut mentioned: BTreeSet<Var> = f.body.result.iter().filter_map(Atom::var).collect();
+    let mut mentioned: FlatSet<Var> = f.body.result.iter().filter_map(Atom::var).collect();
     f.body.walk(&mut |stmt| {
         if let StmtKind::If(branch) = &stmt.kind {
             let results = [&branch.then.result, &branch.els.result];
@@ -442,7 +442,7 @@ fn report_readers(f: &Function, varied: &BTreeSet<Var>, spelled: &BTreeSet<Var>,
 }
 
 /// Reports the derivatives that an opaque expression would lose.
-fn report(f: &Function, block: &Block, varied: &BTreeSet<Var>, spelled: &BTreeSet<Var>, diagnostics: &Diagnostics) {
+fn report(f: &Function, block: &Block, varied: &FlatSet<Var>, spelled: &FlatSet<Var>, diagnostics: &Diagnostics) {
     let look = |opaque: &Opaque| {
         for loss in &opaque.losses {
             let lost = loss.reads.iter().any(|var| varied.contains(var));
@@ -527,7 +527,7 @@ fn report(f: &Function, block: &Block, varied: &BTreeSet<Var>, spelled: &BTreeSe
 }
 
 /// The variable without derivative, as `no_diff(&mut v)` says, into which a statement puts one.
-fn lost_in(f: &Function, kind: &StmtKind, varied: &BTreeSet<Var>) -> Option<Var> {
+fn lost_in(f: &Function, kind: &StmtKind, varied: &FlatSet<Var>) -> Option<Var> {
     let mut any = false;
     let mut note = |source: Var| any |= varied.contains(&source);
     let target = match kind {
@@ -591,8 +591,8 @@ fn written_from(kind: &StmtKind) -> Option<(Var, Var)> {
 
 /// The variables that may point into others: of unknown type, and made from something that is known to hold values and may be
 /// changed, as in `let last = v.last_mut().unwrap()`.
-fn pointers(f: &Function, varied: &BTreeSet<Var>) -> BTreeSet<Var> {
-    let mut found = BTreeSet::new();
+fn pointers(f: &Function, varied: &FlatSet<Var>) -> FlatSet<Var> {
+    let mut found = FlatSet::new();
     let holds = |var: &Var| !f.info(*var).ty.is_inert() && *f.info(*var).ty.behind_references() != Ty::Unknown;
     f.body.walk(&mut |stmt| match &stmt.kind {
         StmtKind::Let { var, op } if f.info(*var).ty == Ty::Unknown => {
@@ -625,7 +625,7 @@ fn pointers(f: &Function, varied: &BTreeSet<Var>) -> BTreeSet<Var> {
 }
 
 /// Whether one of these variables enters a call.
-fn enters(call: &Call, vars: &BTreeSet<Var>) -> bool {
+fn enters(call: &Call, vars: &FlatSet<Var>) -> bool {
     let mut any = false;
     for arg in call.carrying() {
         argument_source(arg, &mut |source| any |= vars.contains(&source));
@@ -634,7 +634,7 @@ fn enters(call: &Call, vars: &BTreeSet<Var>) -> bool {
 }
 
 /// Reports references that a differentiable function could write an active value through.
-fn report_pointers(f: &Function, varied: &BTreeSet<Var>, diagnostics: &Diagnostics) {
+fn report_pointers(f: &Function, varied: &FlatSet<Var>, diagnostics: &Diagnostics) {
     let pointers = pointers(f, varied);
     f.body.walk(&mut |stmt| {
         let StmtKind::Call(call) = &stmt.kind else { return };
@@ -654,8 +654,8 @@ fn report_pointers(f: &Function, varied: &BTreeSet<Var>, diagnostics: &Diagnosti
 }
 
 /// What is made from something that can be changed, and may be a reference into it: `buffer.last()`.
-fn reached(f: &Function, body: &Block) -> BTreeSet<Var> {
-    let mut found = BTreeSet::new();
+fn reached(f: &Function, body: &Block) -> FlatSet<Var> {
+    let mut found = FlatSet::new();
     let changeable =
         |opaque: &Opaque| !opaque.pure && !opaque.owned && opaque.reads.iter().any(|var| f.info(*var).mutable);
     body.walk(&mut |stmt| {
@@ -670,7 +670,7 @@ fn reached(f: &Function, body: &Block) -> BTreeSet<Var> {
 
 /// What is written to a parameter of integers, and of which only rustc knows that it is one, is proved to carry no derivative:
 /// `counts[k] += nodes[i].count`.
-fn prove_integers(f: &mut Function, stmt: &Stmt, varied: &BTreeSet<Var>) -> Option<Stmt> {
+fn prove_integers(f: &mut Function, stmt: &Stmt, varied: &FlatSet<Var>) -> Option<Stmt> {
     let (target, value) = written_from(&stmt.kind)?;
     if !is_inert_param(f, target) || !varied.contains(&value) {
         return None;
@@ -701,9 +701,9 @@ fn is_inert_param(f: &Function, var: Var) -> bool {
 fn prove_writes(
     f: &mut Function,
     block: &mut Block,
-    varied: &BTreeSet<Var>,
-    reached: &BTreeSet<Var>,
-    proven: &mut BTreeSet<Var>,
+    varied: &FlatSet<Var>,
+    reached: &FlatSet<Var>,
+    proven: &mut FlatSet<Var>,
 ) {
     let mut stmts = Vec::with_capacity(block.stmts.len());
     for mut stmt in std::mem::take(&mut block.stmts) {
@@ -752,7 +752,7 @@ fn prove_writes(
 
 /// A function that takes an active value, and whose result carries no derivative, is called as it stands. The emitted code proves
 /// that it is differentiable all the same: so it cannot put the value where another function finds it.
-fn prove_twins(f: &mut Function, block: &mut Block, varied: &BTreeSet<Var>) {
+fn prove_twins(f: &mut Function, block: &mut Block, varied: &FlatSet<Var>) {
     let mut stmts = Vec::with_capacity(block.stmts.len());
     for mut stmt in std::mem::take(&mut block.stmts) {
         for inner in stmt.blocks_mut() {
@@ -804,7 +804,7 @@ fn prove_twins(f: &mut Function, block: &mut Block, varied: &BTreeSet<Var>) {
 
 /// A closure in a call without derivative stays as it was written, with plain calls in it. What enters them is proven as it is
 /// elsewhere.
-fn plain_closures(f: &mut Function, body: &Block, varied: &BTreeSet<Var>) {
+fn plain_closures(f: &mut Function, body: &Block, varied: &FlatSet<Var>) {
     let mut plain = Vec::new();
     body.walk(&mut |stmt| {
         let StmtKind::Call(call) = &stmt.kind else { return };
@@ -824,7 +824,7 @@ fn plain_closures(f: &mut Function, body: &Block, varied: &BTreeSet<Var>) {
         let lambda = &mut f.lambdas[number];
         let params = lambda.function.params.iter().enumerate();
         let inside = params.filter(|(k, param)| captured.get(*k).copied().unwrap_or(entered && param.differentiable));
-        let mut inside: BTreeSet<Var> = inside.map(|(_, param)| param.var).collect();
+        let mut inside: FlatSet<Var> = inside.map(|(_, param)| param.var).collect();
         let function = &mut lambda.function;
         let mut body = std::mem::take(&mut function.body);
         until_stable(&mut inside, |inside| vary(function, &body, inside));
@@ -851,7 +851,7 @@ pub fn is_detached_variable(f: &Function, var: Var) -> bool {
 
 /// Whether a call may put its arguments where they are read again without the macro's knowledge: in a cell, or, if it is made
 /// for nothing but its effect, in a global.
-fn may_keep(f: &Function, call: &Call, used: &BTreeSet<Var>) -> bool {
+fn may_keep(f: &Function, call: &Call, used: &FlatSet<Var>) -> bool {
     let unknown = |var: Var| *f.info(var).ty.behind_references() == Ty::Unknown;
     let cell = call.args.iter().any(|arg| match arg {
         Argument::Ref(place) => *f.place_ty(place).behind_references() == Ty::Unknown && unknown(place.root),
@@ -867,10 +867,10 @@ fn may_keep(f: &Function, call: &Call, used: &BTreeSet<Var>) -> bool {
 
 fn mark_calls(
     block: &mut Block,
-    varied: &BTreeSet<Var>,
-    useful: &BTreeSet<Var>,
+    varied: &FlatSet<Var>,
+    useful: &FlatSet<Var>,
     keeps: &dyn Fn(&Call) -> bool,
-    functions: &BTreeSet<Var>,
+    functions: &FlatSet<Var>,
     diagnostics: &Diagnostics,
 ) {
     for stmt in &mut block.stmts {

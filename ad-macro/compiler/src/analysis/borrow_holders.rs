@@ -5,9 +5,10 @@
 
 use crate::ir::*;
 use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
 use proc_macro2::Span;
-use std::collections::{BTreeMap, BTreeSet};
 
 const KEPT: &str = "a struct that holds references is kept here, which is not supported yet";
 const KEPT_HELP: &str = "bind it to a name by `let`, read it, hand it to functions, or return it; where a branch chooses, choose its fields, or write a function that returns it";
@@ -159,8 +160,8 @@ fn each_place(stmt: &Stmt, each: &mut dyn FnMut(&Place)) {
 }
 
 /// The variables whose value becomes what the function returns, or a part of it.
-fn returned(f: &Function) -> BTreeSet<Var> {
-    let mut returned = BTreeSet::new();
+fn returned(f: &Function) -> FlatSet<Var> {
+    let mut returned = FlatSet::new();
     if f.output_ty.is_in_place() {
         return returned;
     }
@@ -190,9 +191,9 @@ fn returned(f: &Function) -> BTreeSet<Var> {
 }
 
 /// The variables that hold borrows: views, and what is made of them. A witness of one must not be of a type that has its lifetimes.
-pub fn borrowing(f: &Function, body: &Block) -> BTreeSet<Var> {
+pub fn borrowing(f: &Function, body: &Block) -> FlatSet<Var> {
     let views = (0..f.vars.len()).map(Var);
-    let mut found: BTreeSet<Var> = views.filter(|var| f.info(*var).role == Role::View).collect();
+    let mut found: FlatSet<Var> = views.filter(|var| f.info(*var).role == Role::View).collect();
     let mut count = 0;
     while count != found.len() {
         count = found.len();
@@ -233,13 +234,13 @@ pub fn borrowing(f: &Function, body: &Block) -> BTreeSet<Var> {
 
 /// The structs that hold references of which a zero is asked for where what they point into has other values: a branch or a loop
 /// behind them reads them and then writes that, and the zero comes before its reverse sweep.
-pub fn overwritten(f: &Function, body: &Block) -> BTreeSet<Var> {
+pub fn overwritten(f: &Function, body: &Block) -> FlatSet<Var> {
     // What each of them is made of, and what that is made of.
-    let mut sources: BTreeMap<Var, BTreeSet<Var>> = BTreeMap::new();
+    let mut sources: FlatMap<Var, FlatSet<Var>> = FlatMap::new();
     body.walk(&mut |stmt| {
         for var in stmt.defines() {
             if f.info(var).role == Role::View {
-                let mut made_of = BTreeSet::new();
+                let mut made_of = FlatSet::new();
                 stmt.uses(&mut |used, _| {
                     made_of.insert(used);
                     made_of.extend(sources.get(&used).into_iter().flatten());
@@ -248,12 +249,12 @@ pub fn overwritten(f: &Function, body: &Block) -> BTreeSet<Var> {
             }
         }
     });
-    let mut found = BTreeSet::new();
+    let mut found = FlatSet::new();
     body.walk(&mut |stmt| {
         if stmt.blocks().is_empty() {
             return;
         }
-        let (mut mentioned, mut written) = (BTreeSet::new(), BTreeSet::new());
+        let (mut mentioned, mut written) = (FlatSet::new(), FlatSet::new());
         stmt.uses(&mut |var, usage| {
             mentioned.insert(var);
             if usage == Use::Write {
@@ -278,7 +279,7 @@ fn may_borrow(f: &Function, place: &Place) -> bool {
 fn block(
     f: &Function,
     body: &Block,
-    returned: &BTreeSet<Var>,
+    returned: &FlatSet<Var>,
     (around, ends): (Option<Span>, bool),
     diagnostics: &Diagnostics,
 ) {

@@ -7,14 +7,15 @@
 //! their results stands in between. So it is with a variant's payload, `Err(Box::new(error))`.
 
 use crate::ir::*;
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::mentions_object;
-use std::collections::{BTreeMap, BTreeSet};
 use syn::Type;
 
 pub fn dyn_coercions(f: &mut Function) {
-    let mut sources: BTreeMap<Var, Vec<Var>> = BTreeMap::new();
+    let mut sources: FlatMap<Var, Vec<Var>> = FlatMap::new();
     let mut wanted: Vec<(Var, Type)> = Vec::new();
-    let mut variants: BTreeSet<Var> = BTreeSet::new();
+    let mut variants: FlatSet<Var> = FlatSet::new();
     f.body.walk(&mut |stmt| match &stmt.kind {
         StmtKind::If(branch) => {
             let results = [&branch.then, &branch.els].map(|block| block.result.as_ref().and_then(Atom::var));

@@ -10,15 +10,16 @@
 use crate::analysis::activity::Activity;
 use crate::ir::*;
 use crate::syntax::expressions::{is_arithmetic, plain_operator};
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::{Ty, Width};
-use std::collections::{BTreeMap, BTreeSet};
 
 pub fn float_inference(f: &mut Function, activity: &mut Activity) {
     if f.generic {
         return;
     }
     let mut body = std::mem::take(&mut f.body);
-    prove(f, activity, &mut body, &mut BTreeMap::new());
+    prove(f, activity, &mut body, &mut FlatMap::new());
     let output = f.output_ty.clone();
     loop {
         let mut spread = Spread { f, changed: false };
@@ -37,14 +38,14 @@ pub fn float_inference(f: &mut Function, activity: &mut Activity) {
 
 /// Proves that the operands of operators with a derivative are floats, but for `structs`. A compound assignment to a place of unknown
 /// type is written out.
-pub fn numbers(f: &mut Function, activity: &mut Activity, structs: &BTreeSet<Var>) {
+pub fn numbers(f: &mut Function, activity: &mut Activity, structs: &FlatSet<Var>) {
     let mut body = std::mem::take(&mut f.body);
     operands(f, activity, &mut body, structs);
     f.body = body;
     float_inference(f, activity);
 }
 
-fn operands(f: &mut Function, activity: &mut Activity, block: &mut Block, structs: &BTreeSet<Var>) {
+fn operands(f: &mut Function, activity: &mut Activity, block: &mut Block, structs: &FlatSet<Var>) {
     let mut stmts = Vec::with_capacity(block.stmts.len());
     for mut stmt in std::mem::take(&mut block.stmts) {
         for inner in stmt.blocks_mut() {
@@ -161,8 +162,8 @@ fn written(list: &Ty) -> Option<syn::Type> {
 /// The lists whose elements rules are applied to.
 #[derive(Default)]
 struct Asked {
-    elements: BTreeMap<Var, Var>,
-    lists: BTreeSet<Var>,
+    elements: FlatMap<Var, Var>,
+    lists: FlatSet<Var>,
 }
 
 impl Asked {
@@ -202,7 +203,7 @@ impl Asked {
 
 /// Puts a proof before each active rule whose receiver is of unknown type. `proved`: what stands for the variables that are
 /// proved already.
-fn prove(f: &mut Function, activity: &mut Activity, block: &mut Block, proved: &mut BTreeMap<Var, Var>) {
+fn prove(f: &mut Function, activity: &mut Activity, block: &mut Block, proved: &mut FlatMap<Var, Var>) {
     let mut stmts = Vec::with_capacity(block.stmts.len());
     for mut stmt in std::mem::take(&mut block.stmts) {
         for inner in stmt.blocks_mut() {

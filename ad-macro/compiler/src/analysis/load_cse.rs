@@ -7,8 +7,8 @@
 //! numbers: what indexing means for another type is its own affair.
 
 use crate::ir::*;
+use crate::syntax::flat_map::FlatMap;
 use crate::syntax::types::Ty;
-use std::collections::BTreeMap;
 
 pub fn load_cse(f: &mut Function) {
     let mut body = std::mem::take(&mut f.body);
@@ -19,8 +19,8 @@ pub fn load_cse(f: &mut Function) {
 fn read_once(f: &Function, block: &mut Block) {
     // The places that hold what an immutable variable holds.
     let mut known: Vec<(Place, Var)> = Vec::new();
-    let mut indices: BTreeMap<String, Var> = BTreeMap::new();
-    let mut again: BTreeMap<Var, Var> = BTreeMap::new();
+    let mut indices: FlatMap<String, Var> = FlatMap::new();
+    let mut again: FlatMap<Var, Var> = FlatMap::new();
     for stmt in &mut block.stmts {
         if let Some((var, formula)) = index(f, stmt) {
             match indices.get(&formula) {

@@ -12,10 +12,10 @@
 use crate::analysis::activity::Activity;
 use crate::ir::*;
 use crate::signature::operators::{Operator, of_trait};
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
 use proc_macro2::Span;
 use quote::format_ident;
-use std::collections::BTreeSet;
 use syn::BinOp;
 
 pub fn operator_calls(f: &mut Function, active: &mut Activity) {
@@ -41,7 +41,7 @@ pub fn operator_calls(f: &mut Function, active: &mut Activity) {
 }
 
 /// The variables that are seen to be structs.
-pub fn structs(f: &Function) -> BTreeSet<Var> {
+pub fn structs(f: &Function) -> FlatSet<Var> {
     spread(f, &f.structs)
 }
 
@@ -56,8 +56,8 @@ fn may_own_memory(f: &Function, var: Var) -> bool {
 
 /// What is borrowed for an operator, or cloned, or made with a list in it: structs of a few numbers are `Copy`, and to run their
 /// operators again costs less than to keep a pullback.
-fn large(f: &Function) -> BTreeSet<Var> {
-    let mut large = BTreeSet::new();
+fn large(f: &Function) -> FlatSet<Var> {
+    let mut large = FlatSet::new();
     let lent = |operand: &Operand| match operand {
         Operand::Borrow(place) => place.is_whole().then_some(place.root),
         _ => None,
@@ -78,8 +78,8 @@ fn large(f: &Function) -> BTreeSet<Var> {
 }
 
 /// What operators give and has elements, which no number has, or is lent to a call, which few numbers are.
-fn lists(f: &Function) -> BTreeSet<Var> {
-    let (mut given, mut lists) = (BTreeSet::new(), BTreeSet::new());
+fn lists(f: &Function) -> FlatSet<Var> {
+    let (mut given, mut lists) = (FlatSet::new(), FlatSet::new());
     if f.generic || f.lanes {
         return lists;
     }
@@ -131,7 +131,7 @@ fn borrows(f: &Function, var: Var) -> bool {
 }
 
 /// Follows structs from one variable to another of the same type.
-fn spread(f: &Function, known: &BTreeSet<Var>) -> BTreeSet<Var> {
+fn spread(f: &Function, known: &FlatSet<Var>) -> FlatSet<Var> {
     let mut structs = known.clone();
     loop {
         let before = structs.len();
@@ -184,7 +184,7 @@ fn is_unknown(f: &Function, var: Var) -> bool {
 
 /// Whether an operator on a struct gives another. What two of them multiplied give may be a number, as a product of vectors; that is
 /// not expected of those that are too large to be handed over by value.
-fn gives_a_struct(f: &Function, op: &Op, structs: &BTreeSet<Var>) -> bool {
+fn gives_a_struct(f: &Function, op: &Op, structs: &FlatSet<Var>) -> bool {
     let is_struct = |operand: &Operand| whole(operand).is_some_and(|var| structs.contains(&var));
     match op {
         Op::Neg(operand) => is_struct(operand),
@@ -314,9 +314,9 @@ struct Operations<'a> {
     f: &'a mut Function,
     active: &'a mut Activity,
     /// The structs of which a type is seen. Others may turn out to be arrays.
-    named: BTreeSet<Var>,
+    named: FlatSet<Var>,
     /// All structs for all that is seen, those of a few numbers too.
-    structs: BTreeSet<Var>,
+    structs: FlatSet<Var>,
     /// Whether this is in a loop whose iterations run again: what one changes is put back there.
     again: bool,
 }

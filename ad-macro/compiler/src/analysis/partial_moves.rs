@@ -9,7 +9,7 @@
 //! those of its parts are put there, and a zero is made for the others alone.
 
 use crate::ir::*;
-use std::collections::BTreeSet;
+use crate::syntax::flat_set::FlatSet;
 
 /// Reads of parts of one variable, with no other mention of it between and after them but those of reads.
 #[derive(Clone, Debug)]
@@ -108,8 +108,8 @@ fn part_read(f: &Function, stmt: &Stmt) -> Option<(Var, PartRead)> {
 }
 
 /// The variables that are more to the function than operands of its arithmetic.
-pub fn handed_on(f: &Function) -> BTreeSet<Var> {
-    let mut found = BTreeSet::new();
+pub fn handed_on(f: &Function) -> FlatSet<Var> {
+    let mut found = FlatSet::new();
     let mut note = |block: &Block| found.extend(block.result.iter().filter_map(Atom::var));
     note(&f.body);
     f.body.walk(&mut |stmt| stmt.blocks().into_iter().for_each(&mut note));

@@ -5,24 +5,25 @@
 //! Output: the statement that defines `t`
 
 use crate::ir::*;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 
-type Live = BTreeSet<Var>;
+type Live = FlatSet<Var>;
 
 struct Pass {
     /// What is read after the end of each loop, and at its head.
-    loops: BTreeMap<usize, (Live, Live)>,
-    spent: BTreeSet<usize>,
+    loops: FlatMap<usize, (Live, Live)>,
+    spent: FlatSet<usize>,
 }
 
 /// The statements that read a variable of the function's own for the last time.
-pub fn spent(f: &Function) -> BTreeSet<usize> {
+pub fn spent(f: &Function) -> FlatSet<usize> {
     let mut pass = Pass {
-        loops: BTreeMap::new(),
-        spent: BTreeSet::new(),
+        loops: FlatMap::new(),
+        spent: FlatSet::new(),
     };
     pass.block(&f.body, Live::new());
-    let mut own = BTreeSet::new();
+    let mut own = FlatSet::new();
     f.body.walk(&mut |stmt| {
         if let Some((_, Op::Read(place))) = stmt.as_let()
             && f.info(place.root).role == Role::Value

@@ -13,10 +13,11 @@
 use crate::analysis::spent::spent;
 use crate::ir::*;
 use crate::lower::expressions::{ends, leaves};
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
 use proc_macro2::Span;
 use quote::quote;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Where a jump goes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -38,7 +39,7 @@ enum Tail {
 
 struct Exits<'a> {
     f: &'a mut Function,
-    flags: BTreeMap<Target, Var>,
+    flags: FlatMap<Target, Var>,
     /// Holds the function's result where a `return` is deep in the control flow.
     slot: Option<Var>,
     /// There is a loop whose iterations run again, in a function that says what it returns.
@@ -55,7 +56,7 @@ pub fn structurize(f: &mut Function) {
     again &= matches!(f.output, syn::Type::Path(_) | syn::Type::Tuple(_));
     let mut pass = Exits {
         f,
-        flags: BTreeMap::new(),
+        flags: FlatMap::new(),
         slot: None,
         again,
     };
@@ -78,8 +79,8 @@ fn declare_flag(f: &mut Function, flag: Var) -> Stmt {
 }
 
 /// The jumps that leave a block; what follows a jump makes none.
-fn targets(block: &Block) -> BTreeSet<Target> {
-    let mut found = BTreeSet::new();
+fn targets(block: &Block) -> FlatSet<Target> {
+    let mut found = FlatSet::new();
     for stmt in &block.stmts {
         stmt_targets(stmt, &mut found);
         if leaves(stmt) {
@@ -89,7 +90,7 @@ fn targets(block: &Block) -> BTreeSet<Target> {
     found
 }
 
-fn stmt_targets(stmt: &Stmt, found: &mut BTreeSet<Target>) {
+fn stmt_targets(stmt: &Stmt, found: &mut FlatSet<Target>) {
     match &stmt.kind {
         StmtKind::Exit(Exit::Return(_)) => {
             found.insert(Target::Return);
@@ -363,7 +364,7 @@ impl Exits<'_> {
     fn guarded(
         &mut self,
         mut out: Vec<Stmt>,
-        jumps: &BTreeSet<Target>,
+        jumps: &FlatSet<Target>,
         follow: Vec<Stmt>,
         result: Option<Atom>,
         tail: Tail,

@@ -5,13 +5,13 @@
 
 use crate::derive::item::{Held, Own, Veil};
 use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::fresh_names::Names;
 use crate::syntax::proven::Proven;
 use crate::syntax::types::{Ty, boxed_object, container};
 use crate::syntax::walk::{Node, NodeMut, any, descend, walk, walk_mut};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use std::collections::BTreeSet;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{
@@ -75,12 +75,12 @@ pub(super) struct Scope<'a> {
     pub(super) name: &'a Ident,
     pub(super) generics: &'a Generics,
     /// The type parameters of which nothing says that they outlive everything.
-    pub(super) free: BTreeSet<String>,
+    pub(super) free: FlatSet<String>,
     /// All type parameters.
-    pub(super) types: BTreeSet<String>,
-    pub(super) lifetimes: BTreeSet<String>,
+    pub(super) types: FlatSet<String>,
+    pub(super) lifetimes: FlatSet<String>,
     /// The parameters that are floats, as `#[floats(F)]` says.
-    floats: BTreeSet<String>,
+    floats: FlatSet<String>,
     pub(super) names: Names,
     /// What is asked of types made of type parameters.
     pub(super) bounds: Vec<(Type, TokenStream)>,
@@ -94,7 +94,7 @@ impl<'a> Scope<'a> {
         let generics = &input.generics;
         let floats = floats(input, diagnostics);
         let is_static = |bound: &TypeParamBound| matches!(bound, TypeParamBound::Lifetime(l) if l.ident == "static");
-        let mut outliving = BTreeSet::new();
+        let mut outliving = FlatSet::new();
         for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
             if let WherePredicate::Type(predicate) = predicate
                 && predicate.bounds.iter().any(is_static)
@@ -102,7 +102,7 @@ impl<'a> Scope<'a> {
                 outliving.insert(predicate.bounded_ty.to_token_stream().to_string());
             }
         }
-        let types: BTreeSet<String> = generics.type_params().map(|param| param.ident.to_string()).collect();
+        let types: FlatSet<String> = generics.type_params().map(|param| param.ident.to_string()).collect();
         let free = generics
             .type_params()
             .filter(|param| !param.bounds.iter().any(is_static) && !outliving.contains(&param.ident.to_string()))
@@ -540,8 +540,8 @@ pub(super) fn direct_arguments(ty: &Type) -> Vec<Type> {
 }
 
 /// Whether any of the names occurs.
-pub(super) fn mentions(tokens: &impl ToTokens, names: &BTreeSet<String>) -> bool {
-    pub(super) fn search(tokens: TokenStream, names: &BTreeSet<String>) -> bool {
+pub(super) fn mentions(tokens: &impl ToTokens, names: &FlatSet<String>) -> bool {
+    pub(super) fn search(tokens: TokenStream, names: &FlatSet<String>) -> bool {
         tokens.into_iter().any(|token| match token {
             TokenTree::Ident(ident) => names.contains(&ident.to_string()),
             TokenTree::Group(group) => search(group.stream(), names),
@@ -553,7 +553,7 @@ pub(super) fn mentions(tokens: &impl ToTokens, names: &BTreeSet<String>) -> bool
 
 /// The parameters that occur in `types`, with the bounds that do not speak of others.
 pub(super) fn kept(generics: &Generics, types: &[Type]) -> Generics {
-    let mut gone = BTreeSet::new();
+    let mut gone = FlatSet::new();
     let mut kept = Generics::default();
     for param in &generics.params {
         let ident = match param {
@@ -564,7 +564,7 @@ pub(super) fn kept(generics: &Generics, types: &[Type]) -> Generics {
             GenericParam::Type(param) => param.ident.to_string(),
             GenericParam::Const(param) => param.ident.to_string(),
         };
-        let name = BTreeSet::from([ident.clone()]);
+        let name = FlatSet::from([ident.clone()]);
         if types.iter().any(|ty| mentions(ty, &name)) {
             kept.params.push(param.clone());
         } else {
@@ -595,7 +595,7 @@ pub(super) fn kept(generics: &Generics, types: &[Type]) -> Generics {
 
 /// What of a predicate does not speak of these names: of `DefaultAllocator: Allocator<N> + Allocator<M>`, where `M` is gone, the first
 /// bound.
-fn without(predicate: &WherePredicate, gone: &BTreeSet<String>) -> Option<WherePredicate> {
+fn without(predicate: &WherePredicate, gone: &FlatSet<String>) -> Option<WherePredicate> {
     let mut predicate = predicate.clone();
     if let WherePredicate::Type(of) = &mut predicate
         && !mentions(&of.bounded_ty, gone)
@@ -622,8 +622,8 @@ pub(super) fn without_defaults(generics: &Generics) -> Generics {
 }
 
 /// The parameters that `#[floats(F)]` names.
-fn floats(input: &DeriveInput, diagnostics: &Diagnostics) -> BTreeSet<String> {
-    let mut floats = BTreeSet::new();
+fn floats(input: &DeriveInput, diagnostics: &Diagnostics) -> FlatSet<String> {
+    let mut floats = FlatSet::new();
     for attribute in input
         .attrs
         .iter()

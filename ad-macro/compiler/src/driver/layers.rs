@@ -3,7 +3,8 @@
 //! Input:  the sources of this crate
 //! Output: a failing test that names each import that runs upward, and each circle
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use std::fs;
 use std::path::Path;
 
@@ -30,9 +31,9 @@ const LAYERS: [&str; 18] = [
 ];
 
 /// Each file as a module, `lower/chains`, with those that it imports. The driver is above all layers.
-fn imports() -> BTreeMap<String, BTreeSet<String>> {
+fn imports() -> FlatMap<String, FlatSet<String>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut sources = BTreeMap::new();
+    let mut sources = FlatMap::new();
     let mut folders = vec![root.clone()];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).expect("the sources are there") {
@@ -46,7 +47,7 @@ fn imports() -> BTreeMap<String, BTreeSet<String>> {
             }
         }
     }
-    let modules: BTreeSet<String> = sources.keys().cloned().collect();
+    let modules: FlatSet<String> = sources.keys().cloned().collect();
     let of_source = |(module, text): (String, String)| {
         let named = named_paths(&text);
         let imported = named.iter().filter_map(|path| owner(path, &modules));
@@ -90,7 +91,7 @@ fn named_paths(text: &str) -> Vec<String> {
 }
 
 /// The module that a path leads to: the longest part of it that is a file.
-fn owner(path: &str, modules: &BTreeSet<String>) -> Option<String> {
+fn owner(path: &str, modules: &FlatSet<String>) -> Option<String> {
     let segments: Vec<&str> = path.split("::").collect();
     let longest = (1..=segments.len()).rev().map(|n| segments[..n].join("/"));
     longest.into_iter().find(|module| modules.contains(module))
@@ -127,7 +128,7 @@ fn no_files_of_a_folder_import_each_other_in_a_circle() {
     open.retain(|module, _| layer(module).is_some() && !module.starts_with("lower"));
     // What imports nothing that is left is in no circle, and nothing that is imported by nobody.
     loop {
-        let left: BTreeSet<String> = open.keys().cloned().collect();
+        let left: FlatSet<String> = open.keys().cloned().collect();
         open.values_mut()
             .for_each(|imported| imported.retain(|module| left.contains(module)));
         open.retain(|_, imported| !imported.is_empty());

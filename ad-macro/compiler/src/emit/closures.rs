@@ -7,9 +7,9 @@ use crate::emit::emitter::Emit;
 use crate::ir::plan::Plan;
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::located::quote;
 use proc_macro2::{Ident, Span, TokenStream};
-use std::collections::BTreeSet;
 
 pub fn name(f: &Function, var: Var) -> &Ident {
     &f.info(var).name
@@ -119,7 +119,7 @@ const SMALL: usize = 100;
 /// The closure as it was written: `captured` are the references to what it captures.
 pub fn plain(lambda: &Lambda, captured: impl Iterator<Item = TokenStream>) -> TokenStream {
     let f = &lambda.function;
-    let absent = crate::plan::deferred_init::absent(f, &Block::default(), &BTreeSet::new(), &BTreeSet::new());
+    let absent = crate::plan::deferred_init::absent(f, &Block::default(), &FlatSet::new(), &FlatSet::new());
     let plan = Plan {
         unassigned: absent.unassigned,
         ..Default::default()

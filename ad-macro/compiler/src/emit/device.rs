@@ -12,10 +12,10 @@
 //! Invariant: the text computes what the Rust does, or there is none. A closure that has none runs on the processor's tensors alone.
 
 use crate::ir::*;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::scalar_rules;
 use crate::syntax::types::{Ty, Width};
 use proc_macro2::TokenStream;
-use std::collections::BTreeSet;
 use std::fmt::Write;
 use syn::{BinOp, Expr, Lit, UnOp};
 
@@ -38,7 +38,7 @@ pub fn device_code(lambda: &Lambda) -> Option<DeviceCode> {
     }
     let mut printer = Printer {
         f,
-        used: BTreeSet::new(),
+        used: FlatSet::new(),
         constants: Vec::new(),
         text: String::new(),
     };
@@ -64,7 +64,7 @@ pub fn device_code(lambda: &Lambda) -> Option<DeviceCode> {
             None => format!("Real &unused_{k}"),
         });
     let (given, bars) = (given.join(", "), bars.collect::<Vec<_>>().join(", "));
-    let outside: BTreeSet<Var> = f
+    let outside: FlatSet<Var> = f
         .params
         .iter()
         .flat_map(|param| [Some(param.var), param.bar])
@@ -91,7 +91,7 @@ pub fn device_code(lambda: &Lambda) -> Option<DeviceCode> {
 struct Printer<'f> {
     f: &'f Function,
     /// The variables that occur.
-    used: BTreeSet<Var>,
+    used: FlatSet<Var>,
     constants: Vec<TokenStream>,
     text: String,
 }
@@ -133,10 +133,11 @@ impl Printer<'_> {
     }
 
     /// Whether all floats are of the type of the elements.
-    fn is_of_one_type(&self, outside: &BTreeSet<Var>) -> bool {
+    fn is_of_one_type(&self, outside: &FlatSet<Var>) -> bool {
         let mut found = None;
         self.used
-            .union(outside)
+            .iter()
+            .chain(outside)
             .all(|var| match self.f.info(*var).ty.behind_references() {
                 Ty::Float(width @ (Width::F32 | Width::F64)) => *found.get_or_insert(*width) == *width,
                 _ => true,

@@ -3,23 +3,24 @@
 use crate::ir::plan::Plan;
 use crate::ir::spell::Fields;
 use crate::ir::*;
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::proven::Proven;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
 
 pub struct Emit<'a> {
     pub(super) f: &'a Function,
     pub(super) plan: &'a Plan,
     /// How often each variable is mentioned in the sweep that is written now.
-    pub(super) counts: RefCell<BTreeMap<Var, usize>>,
+    pub(super) counts: RefCell<FlatMap<Var, usize>>,
     /// What the other sweep mentions and does not compute for itself: such a variable needs its name.
-    pub(super) shared: BTreeSet<Var>,
+    pub(super) shared: FlatSet<Var>,
     /// What carries no derivative, is lent to a call that has one, and is kept to be lent to its pullback.
-    pub(super) retained: BTreeSet<Var>,
+    pub(super) retained: FlatSet<Var>,
     /// Expressions to be written in place of a variable.
-    pub(super) folded: RefCell<BTreeMap<Var, Folded>>,
+    pub(super) folded: RefCell<FlatMap<Var, Folded>>,
     pub(super) fields: Fields,
     /// Whether functions of types are called, which may be those of another crate's type.
     pub(super) of_types: Cell<bool>,

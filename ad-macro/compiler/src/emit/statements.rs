@@ -14,12 +14,13 @@ use crate::ir::spell::{Access, Fields};
 use crate::ir::*;
 use crate::plan::checkpointing;
 use crate::plan::copy_on_move::is_copy;
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::located::{self, quote};
 use crate::syntax::types::{Ty, Width};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
 use syn::BinOp;
 
 /// So many iterations are written out one after the other.
@@ -28,7 +29,7 @@ pub(super) const FEW: usize = 4;
 impl<'a> Emit<'a> {
     pub fn new(f: &'a Function, plan: &'a Plan, sweeps: &[&Block], results: &[Option<Atom>]) -> Self {
         let mut shared = plan.kept.clone();
-        let mut mentioned = BTreeSet::new();
+        let mut mentioned = FlatSet::new();
         for sweep in sweeps.iter().skip(1) {
             sweep.uses(&mut |var, _| {
                 mentioned.insert(var);
@@ -44,7 +45,7 @@ impl<'a> Emit<'a> {
         let number = |var: &Var| matches!(f.info(*var).ty, Ty::Float(_) | Ty::Int);
         shared.retain(|var| !number(var) || mentioned.contains(var));
         shared.extend(results.iter().flatten().filter_map(Atom::var));
-        let mut retained = BTreeSet::new();
+        let mut retained = FlatSet::new();
         f.body.walk(&mut |stmt| {
             if let StmtKind::Call(call) = &stmt.kind
                 && !call.inactive
@@ -102,7 +103,7 @@ impl<'a> Emit<'a> {
     }
 
     fn counted(&self, block: &Block, end: impl FnOnce(TokenStream) -> TokenStream) -> TokenStream {
-        let mut counts = BTreeMap::new();
+        let mut counts = FlatMap::new();
         count(block, &mut counts);
         if let Recursion::Frames(frames) = &self.f.recursion {
             for var in frames.tape.iter().flat_map(|tape| &tape.saves) {
@@ -745,7 +746,7 @@ pub(super) fn ends_in_range(place: &Place) -> bool {
 }
 
 /// How often each variable is mentioned, what is saved included.
-fn count(block: &Block, counts: &mut BTreeMap<Var, usize>) {
+fn count(block: &Block, counts: &mut FlatMap<Var, usize>) {
     block.uses(&mut |var, _| *counts.entry(var).or_default() += 1);
     block.walk(&mut |stmt| {
         let saves: Vec<Var> = match &stmt.kind {

@@ -17,9 +17,9 @@ use crate::analysis::activity::Activity;
 use crate::function::compiled::Compiled;
 use crate::ir::*;
 use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::flat_set::FlatSet;
 use proc_macro2::{Ident, Span};
 use quote::quote;
-use std::collections::BTreeSet;
 
 /// Differentiates the closures in calls that have a derivative. What they capture carries one if it does outside.
 /// `sweeps` is the pipeline on a function, which is also how a closure becomes one.
@@ -133,13 +133,13 @@ fn empty(name: &Ident) -> Function {
         lanes: false,
         pinned: false,
         of_trait: false,
-        structs: BTreeSet::new(),
-        detached: BTreeSet::new(),
-        keys: BTreeSet::new(),
-        copied: BTreeSet::new(),
-        views: BTreeSet::new(),
-        drained: BTreeSet::new(),
-        spent: BTreeSet::new(),
+        structs: FlatSet::new(),
+        detached: FlatSet::new(),
+        keys: FlatSet::new(),
+        copied: FlatSet::new(),
+        views: FlatSet::new(),
+        drained: FlatSet::new(),
+        spent: FlatSet::new(),
         operator: None,
         lambdas: Vec::new(),
         recursion: Recursion::None,

@@ -33,10 +33,10 @@ use crate::plan::{
     checkpointing, copy_on_move, costs, deferred_init, last_uses, offered_receivers, reuse_buffers, spill,
 };
 use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
 use crate::tangent::forward::{Missing, TangentFunction, tangent};
 use proc_macro2::TokenStream;
-use std::collections::BTreeSet;
 
 /// A function before its adjoint is taken.
 struct Primal<'a> {
@@ -272,7 +272,7 @@ fn forward_mode(primal: &Primal, captured: Option<usize>) -> Result<TangentFunct
     let mut tangent = tangent(&primal.function, &primal.active, false, captured, &of_closure)?;
     let function = &mut tangent.function;
     verify::checked("tangent", function, None, Form::Structured, primal.diagnostics);
-    let absent = deferred_init::absent(function, &Block::default(), &BTreeSet::new(), &BTreeSet::new());
+    let absent = deferred_init::absent(function, &Block::default(), &FlatSet::new(), &FlatSet::new());
     let own = primal.function.vars.len();
     let unseen = |var: &Var| var.0 >= own && function.info(*var).ty == Ty::Unknown;
     if absent.unassigned.iter().any(unseen) {

@@ -7,8 +7,9 @@
 //! is where it was written: so that is the key. What a `macro_rules!` writes twice has one key for both, and no fact if the two differ.
 
 use crate::infer::types::{Head, Type};
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use proc_macro2::Ident;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Where an identifier was written, and what it says.
 pub type Key = String;
@@ -20,11 +21,11 @@ pub fn key(ident: &Ident) -> Key {
 /// The types of a function's names and calls.
 #[derive(Clone, Default, Debug)]
 pub struct Facts {
-    types: BTreeMap<Key, Type>,
+    types: FlatMap<Key, Type>,
     /// The names that literals and patterns show to be those of structs, and no other names for types of std's.
-    pub structs: BTreeSet<String>,
+    pub structs: FlatSet<String>,
     /// The names that literals and casts show to be those of numbers.
-    pub numbers: BTreeSet<String>,
+    pub numbers: FlatSet<String>,
     /// In source order, for the dumps.
     order: Vec<(String, Key)>,
 }

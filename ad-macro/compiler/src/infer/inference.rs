@@ -9,8 +9,9 @@
 use crate::infer::facts::Facts;
 use crate::infer::types::{Head, Names, Solver, Type};
 use crate::options::attribute::Around;
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use proc_macro2::Ident;
-use std::collections::{BTreeMap, BTreeSet};
 use syn::{Expr, Signature};
 
 /// What waits for a type.
@@ -113,12 +114,12 @@ pub(super) struct Infer<'a> {
     /// The identifiers with their types, and whether they are names.
     pub(super) bound: Vec<(Ident, Type, bool)>,
     /// The fields of structs, `Interval.lo`.
-    pub(super) fields: BTreeMap<String, Type>,
+    pub(super) fields: FlatMap<String, Type>,
     /// The constants, by their paths.
-    pub(super) constants: BTreeMap<String, Type>,
+    pub(super) constants: FlatMap<String, Type>,
     /// The names of types that have parts, and those that stand beside literals of floats.
-    pub(super) structs: BTreeSet<String>,
-    pub(super) numbers: BTreeSet<String>,
+    pub(super) structs: FlatSet<String>,
+    pub(super) numbers: FlatSet<String>,
     /// What is known of an expression's names outside it.
     outer: Option<&'a TypeOf<'a>>,
     facts: Option<&'a Facts>,
@@ -132,7 +133,7 @@ pub fn infer(function: &syn::ItemFn, around: &Around) -> Facts {
 }
 
 /// The types of the fields of `Self`, by what the functions of its impl say.
-pub fn fields(functions: &[syn::ItemFn], around: &Around) -> BTreeMap<String, syn::Type> {
+pub fn fields(functions: &[syn::ItemFn], around: &Around) -> FlatMap<String, syn::Type> {
     let mut infer = Infer::of(around, None);
     for function in functions {
         infer.function(&function.sig, &function.block);
@@ -171,10 +172,10 @@ impl<'a> Infer<'a> {
             breaks: Vec::new(),
             pending: Vec::new(),
             bound: Vec::new(),
-            fields: BTreeMap::new(),
-            constants: BTreeMap::new(),
-            structs: BTreeSet::new(),
-            numbers: BTreeSet::new(),
+            fields: FlatMap::new(),
+            constants: FlatMap::new(),
+            structs: FlatSet::new(),
+            numbers: FlatSet::new(),
             outer: None,
             facts: None,
         };

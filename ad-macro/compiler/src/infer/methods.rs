@@ -7,9 +7,9 @@
 //! user's own that hides std's is a type error there, not another meaning.
 
 use crate::infer::types::{Head, Names, Solver, Type, is_integer};
+use crate::syntax::flat_map::FlatMap;
 use crate::syntax::scalar_rules;
 use proc_macro2::TokenStream;
-use std::collections::BTreeMap;
 use std::sync::OnceLock;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
@@ -100,7 +100,7 @@ impl Mark {
 }
 
 /// The rows by receiver: its type's name, `[]` of slices, `[;]` of arrays.
-type Table = BTreeMap<&'static str, Vec<Row>>;
+type Table = FlatMap<&'static str, Vec<Row>>;
 
 const RECEIVERS: [&str; 14] = [
     "float", "integer", "bool", "[]", "Vec", "[;]", "Option", "Result", "Iter", "Map", "String", "str", "ndarray",
@@ -289,9 +289,9 @@ pub fn rows_of<'n>(receivers: &'n [&'n str], name: &'n str) -> impl Iterator<Ite
 
 /// What calls of a method of this name are taken for.
 fn marks(name: &str) -> &'static [(Mark, usize)] {
-    static MARKS: OnceLock<BTreeMap<&'static str, Vec<(Mark, usize)>>> = OnceLock::new();
+    static MARKS: OnceLock<FlatMap<&'static str, Vec<(Mark, usize)>>> = OnceLock::new();
     let marks = MARKS.get_or_init(|| {
-        let mut marks = BTreeMap::<_, Vec<_>>::new();
+        let mut marks = FlatMap::<_, Vec<_>>::new();
         for row in table().values().flatten() {
             let of_row = row.marks.iter().map(|mark| (*mark, row.params.len()));
             marks.entry(row.name.as_str()).or_default().extend(of_row);

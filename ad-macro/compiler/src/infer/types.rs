@@ -5,7 +5,7 @@
 //!
 //! Unification is best-effort: what does not fit is left as it is, since rustc coerces and converts where this does not look.
 
-use std::collections::BTreeMap;
+use crate::syntax::flat_map::FlatMap;
 use std::fmt;
 use syn::{GenericArgument, PathArguments};
 
@@ -100,7 +100,7 @@ impl Type {
 #[derive(Clone, Default)]
 pub struct Names {
     /// The type parameters in scope, and what they stand for.
-    pub params: BTreeMap<String, Type>,
+    pub params: FlatMap<String, Type>,
     /// What `Self` stands for.
     pub this: Option<Type>,
 }

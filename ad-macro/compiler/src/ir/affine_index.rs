@@ -6,15 +6,15 @@
 use crate::ir::function::Function;
 use crate::ir::opaque::Opaque;
 use crate::ir::place::{Atom, Offset, Var};
+use crate::syntax::flat_set::FlatSet;
 use proc_macro2::TokenStream;
 use quote::quote;
-use std::collections::BTreeSet;
 use syn::BinOp;
 
 impl Offset {
     /// That of an integer which is computed from the loop's index, if it goes along with it. `own` are the variables of the loop's
     /// body.
-    pub fn of(f: &Function, opaque: &Opaque, index: Var, own: &BTreeSet<Var>) -> Option<Offset> {
+    pub fn of(f: &Function, opaque: &Opaque, index: Var, own: &FlatSet<Var>) -> Option<Offset> {
         let reads: Vec<Var> = opaque.reads.iter().copied().filter(|read| *read != index).collect();
         let fixed = reads.iter().all(|read| !own.contains(read) && !f.info(*read).mutable);
         if !fixed || !opaque.pure || !opaque.writes.is_empty() {

@@ -5,11 +5,11 @@
 
 use crate::ir::place::{Atom, Var};
 use crate::ir::statement::{Block, Op, StmtKind};
-use std::collections::BTreeSet;
+use crate::syntax::flat_set::FlatSet;
 
 pub fn simplify(block: &mut Block, results: &[Option<Atom>]) {
     loop {
-        let mut used: BTreeSet<Var> = results.iter().flatten().filter_map(Atom::var).collect();
+        let mut used: FlatSet<Var> = results.iter().flatten().filter_map(Atom::var).collect();
         block.uses(&mut |var, _| {
             used.insert(var);
         });
@@ -20,7 +20,7 @@ pub fn simplify(block: &mut Block, results: &[Option<Atom>]) {
 }
 
 /// Removes unused definitions; says whether there were any.
-fn sweep(block: &mut Block, used: &BTreeSet<Var>) -> bool {
+fn sweep(block: &mut Block, used: &FlatSet<Var>) -> bool {
     let before = block.stmts.len();
     block.stmts.retain(|stmt| match &stmt.kind {
         StmtKind::Let { var, op } => {

@@ -9,12 +9,13 @@ use crate::ir::place::{Atom, Operand, Place, Projection, Role, Var, VarInfo};
 use crate::ir::statement::{Block, Op, Stmt, StmtKind};
 use crate::ir::sweeps::Backward;
 use crate::signature::operators::OwnOperator;
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::tokens::each_ident;
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// Runs a pass over the blocks of both sweeps: the loops that are fused have their part of the reverse sweep in the forward one.
@@ -119,7 +120,7 @@ pub struct Function {
     /// The function's own items, which both sweeps see.
     pub items: Vec<TokenStream>,
     /// The functions whose twins are called, by what these are called in the sweeps: see there.
-    pub callees: RefCell<BTreeMap<String, syn::Path>>,
+    pub callees: RefCell<FlatMap<String, syn::Path>>,
     /// Type parameters are in scope: a value of unknown type may be of one of them.
     pub generic: bool,
     /// It has sweeps with lanes, where operators have no pullbacks of their own.
@@ -129,19 +130,19 @@ pub struct Function {
     /// It is one of a trait, which says what its sweeps take.
     pub of_trait: bool,
     /// The variables that are structs, for all that is seen.
-    pub structs: BTreeSet<Var>,
+    pub structs: FlatSet<Var>,
     /// The variables that calls are lent by `no_diff(&mut v)`: none of them carries a derivative.
-    pub detached: BTreeSet<Var>,
+    pub detached: FlatSet<Var>,
     /// The variables that are lists of the keys of maps.
-    pub keys: BTreeSet<Var>,
+    pub keys: FlatSet<Var>,
     /// The variables that carry a derivative and may own memory: of these copies are made in the workspace's.
-    pub copied: BTreeSet<Var>,
+    pub copied: FlatSet<Var>,
     /// The routes of the views that operators take as they are: of these nothing may be kept but shapes.
-    pub views: BTreeSet<Var>,
+    pub views: FlatSet<Var>,
     /// Copies of what lists are drained of: the function itself only moves it.
-    pub drained: BTreeSet<Var>,
+    pub drained: FlatSet<Var>,
     /// The reads of whole variables after which nothing reads them.
-    pub spent: BTreeSet<usize>,
+    pub spent: FlatSet<usize>,
     /// The operator whose impl it is.
     pub operator: Option<OwnOperator>,
     /// The closures that are passed to functions.
@@ -231,7 +232,7 @@ impl Function {
     /// What brings the twins and the runtime's methods into scope that a sweep calls.
     pub fn imports(&self, sweep: &TokenStream) -> TokenStream {
         let callees = self.callees.borrow();
-        let mut names = BTreeSet::new();
+        let mut names = FlatSet::new();
         each_ident(sweep.clone(), &mut |ident| {
             names.insert(ident.to_string());
         });

@@ -7,8 +7,8 @@ use crate::ir::function::Function;
 use crate::ir::place::{Atom, Place, Projection, Var, VarInfo};
 use crate::ir::statement::{Block, Loop, LoopKind, Op, Reverse, Stmt, StmtKind};
 use crate::ir::tape::{Tape, TapeForm};
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
-use std::collections::BTreeSet;
 
 impl Loop {
     /// The statement that assigns to one element after the other, where the loop goes over all `len` elements of a list, none of
@@ -39,7 +39,7 @@ impl Loop {
 impl Function {
     /// How deep loops stand in loops, but for those that end at a constant or with an array: they are unrolled.
     pub fn loops_in_loops(&self) -> usize {
-        let mut lengths = BTreeSet::new();
+        let mut lengths = FlatSet::new();
         self.body.walk(&mut |stmt| {
             if let Some((var, Op::Opaque(opaque))) = stmt.as_let()
                 && !opaque.reads.is_empty()

@@ -4,11 +4,11 @@
 //! Output: the tokens `x[a..b][j]`
 
 use crate::ir::place::{Atom, Place, Projection, Role, Var, VarInfo};
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::located::quote;
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
 
 pub fn name(vars: &[VarInfo], var: Var) -> &Ident {
     &vars[var.0].name
@@ -43,9 +43,9 @@ pub struct Fields {
     /// The name of a struct of its own, in which all of `members` are `()`.
     name: Ident,
     /// The fields below such fields.
-    members: RefCell<BTreeSet<Ident>>,
+    members: RefCell<FlatSet<Ident>>,
     /// The accessors of what is held by variants, which may be such fields.
-    accessors: RefCell<BTreeSet<Ident>>,
+    accessors: RefCell<FlatSet<Ident>>,
     used: Cell<bool>,
     /// Whether tangents of fields are read.
     read: Cell<bool>,

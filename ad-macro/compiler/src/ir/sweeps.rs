@@ -3,7 +3,7 @@
 
 use crate::ir::place::{Atom, Var};
 use crate::ir::statement::Block;
-use std::collections::BTreeMap;
+use crate::syntax::flat_map::FlatMap;
 
 /// The reverse sweep.
 #[derive(Clone)]
@@ -13,7 +13,7 @@ pub struct Backward {
     /// The cotangents of the parameters by value, in order; `None` for those without derivative.
     pub results: Vec<Option<Atom>>,
     /// The variables, by their cotangents.
-    pub of_bars: BTreeMap<Var, Var>,
+    pub of_bars: FlatMap<Var, Var>,
 }
 
 /// What must hold for the sweeps to stand together: a constant that only rustc knows.

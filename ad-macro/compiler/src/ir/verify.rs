@@ -16,9 +16,10 @@ use crate::ir::statement::{Block, Op, Stmt, StmtKind};
 use crate::ir::sweeps::{Backward, Condition};
 use crate::ir::tape::{Record, Tape};
 use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
 use proc_macro2::Span;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// What the IR is by now.
 #[derive(Clone, Copy, PartialEq)]
@@ -46,7 +47,7 @@ pub fn checked(pass: &str, function: &Function, backward: Option<&Backward>, for
 /// Leaves to rustc what is written and was not declared `mut`, `let list = Vec::new(); list.push(x);`, and reports what has no name.
 pub fn unwritable(function: &Function, diagnostics: &Diagnostics) {
     // A statement with blocks mentions what they do: the innermost one writes.
-    let mut written: BTreeMap<Var, (bool, Span)> = BTreeMap::new();
+    let mut written: FlatMap<Var, (bool, Span)> = FlatMap::new();
     function.body.walk(&mut |stmt| {
         let outer = !stmt.blocks().is_empty();
         stmt.uses(&mut |var, usage| {
@@ -74,7 +75,7 @@ pub fn unwritable(function: &Function, diagnostics: &Diagnostics) {
 /// Leaves to rustc what is used after a move, `let ys = xs; xs[0]`: of a list, which is certainly moved.
 pub fn moved(function: &Function, diagnostics: &Diagnostics) {
     let mut moves = Moves { function, used: false };
-    moves.block(&function.body, BTreeSet::new());
+    moves.block(&function.body, FlatSet::new());
     if moves.used {
         diagnostics.leave_to_rustc();
     }
@@ -88,7 +89,7 @@ struct Moves<'a> {
 
 impl Moves<'_> {
     /// From what is moved before a block to what is moved after it; nothing if it ends by a jump.
-    fn block(&mut self, block: &Block, mut moved: BTreeSet<Var>) -> BTreeSet<Var> {
+    fn block(&mut self, block: &Block, mut moved: FlatSet<Var>) -> FlatSet<Var> {
         for stmt in &block.stmts {
             match &stmt.kind {
                 StmtKind::If(branch) => {
@@ -103,7 +104,7 @@ impl Moves<'_> {
                         moved.extend(after);
                     }
                 }
-                StmtKind::Exit(_) | StmtKind::Effect { diverges: true, .. } => return BTreeSet::new(),
+                StmtKind::Exit(_) | StmtKind::Effect { diverges: true, .. } => return FlatSet::new(),
                 kind => {
                     stmt.uses(&mut |var, usage| self.used |= usage != Use::Write && moved.contains(&var));
                     stmt.defines().iter().for_each(|var| _ = moved.remove(var));
@@ -145,8 +146,8 @@ impl Moves<'_> {
 pub fn check(function: &Function, backward: Option<&Backward>, form: Form) -> Result<(), String> {
     let mut check = Check {
         function,
-        defined: BTreeSet::new(),
-        scope: vec![BTreeSet::new()],
+        defined: FlatSet::new(),
+        scope: vec![FlatSet::new()],
         structured: form != Form::Jumps,
     };
     for param in &function.params {
@@ -180,7 +181,7 @@ pub fn check(function: &Function, backward: Option<&Backward>, form: Form) -> Re
             let bars = function.params.iter().filter_map(|param| param.bar);
             check.scope[0] = params.chain(saved).chain(bars).chain([backward.seed]).collect();
         } else if form == Form::Planned {
-            let again: BTreeSet<Var> = backward.block.stmts.iter().flat_map(Stmt::defines).collect();
+            let again: FlatSet<Var> = backward.block.stmts.iter().flat_map(Stmt::defines).collect();
             check.scope[0].retain(|var| !again.contains(var));
         } else {
             check.hand_over(&function.body);
@@ -198,8 +199,8 @@ type Visit<'a> = &'a mut dyn FnMut(Var, Use);
 
 struct Check<'a> {
     function: &'a Function,
-    defined: BTreeSet<Var>,
-    scope: Vec<BTreeSet<Var>>,
+    defined: FlatSet<Var>,
+    scope: Vec<FlatSet<Var>>,
     structured: bool,
 }
 
@@ -227,7 +228,7 @@ impl Check<'_> {
 
     fn uses(&self, stmt: &Stmt) -> Result<(), String> {
         let mut problem = None;
-        let mut inner = BTreeSet::new();
+        let mut inner = FlatSet::new();
         for block in stmt.blocks() {
             block.walk(&mut |stmt| {
                 inner.extend(stmt.defines().into_iter().chain(stmt.unpacks()));
@@ -270,7 +271,7 @@ impl Check<'_> {
                 && let Some(back) = &body.fused
             {
                 // The reverse sweep of an iteration sees all that its forward sweep defines.
-                self.scope.push(BTreeSet::new());
+                self.scope.push(FlatSet::new());
                 for var in body.kind.vars() {
                     self.define(var)?;
                 }
@@ -280,7 +281,7 @@ impl Check<'_> {
                 continue;
             }
             for inner in stmt.blocks() {
-                self.scope.push(BTreeSet::new());
+                self.scope.push(FlatSet::new());
                 if let StmtKind::Loop(body) = &stmt.kind {
                     for var in body.kind.vars() {
                         self.define(var)?;
@@ -342,7 +343,7 @@ impl Check<'_> {
                     self.mentions(&mut |f| map.source.uses(Use::Read, f))?;
                     self.mention(map.seed, Use::Value)?;
                     self.mentions(&mut |f| map.source_bar.iter().for_each(|bar| bar.uses(Use::Write, f)))?;
-                    self.scope.push(BTreeSet::from([map.param, map.element_bar]));
+                    self.scope.push(FlatSet::from([map.param, map.element_bar]));
                     // The closure's own run forward stays visible to its run backward; what nested blocks hand over is
                     // the plan's business here, too.
                     if planned {
@@ -359,7 +360,7 @@ impl Check<'_> {
                 StmtKind::Loop(body) => {
                     self.mentions(&mut |f| body.kind.uses(f))?;
                     // Whether it goes on may be known only at the end of an iteration, by a variable of its own.
-                    let own: BTreeSet<Var> = body.body.stmts.iter().flat_map(Stmt::defines).collect();
+                    let own: FlatSet<Var> = body.body.stmts.iter().flat_map(Stmt::defines).collect();
                     let exit = body.exit.filter(|exit| !own.contains(exit));
                     self.mentions(&mut |f| exit.iter().for_each(|exit| f(*exit, Use::Read)))?;
                     vec![body.kind.vars()]
@@ -382,7 +383,7 @@ impl Check<'_> {
                 self.scope.push(if planned {
                     vars.into_iter().collect()
                 } else {
-                    BTreeSet::new()
+                    FlatSet::new()
                 });
                 self.backward(inner, planned)?;
                 self.scope.pop();
@@ -399,7 +400,7 @@ impl Check<'_> {
 
     /// Makes visible what a block of the forward sweep defines, nested blocks included.
     fn hand_over(&mut self, block: &Block) {
-        let mut vars = BTreeSet::new();
+        let mut vars = FlatSet::new();
         block.walk(&mut |stmt| {
             vars.extend(stmt.defines());
             match &stmt.kind {

@@ -6,26 +6,27 @@
 //! The type of each pullback would contain the other's without end, so they are boxed, as by `recursive`. Callees are matched by
 //! name and arity: one that is another type's costs a box and is right.
 
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::walk::{Node, Walk, descend};
-use std::collections::{BTreeMap, BTreeSet};
 use syn::{Expr, ItemFn};
 
 /// A function by its name, and how many arguments it takes beside its receiver.
 type Name = (String, usize);
 
 /// The functions that reach themselves through another one.
-pub fn members(functions: &[ItemFn]) -> BTreeSet<String> {
+pub fn members(functions: &[ItemFn]) -> FlatSet<String> {
     let name = |function: &ItemFn| {
         let receiver = usize::from(function.sig.receiver().is_some());
         (function.sig.ident.to_string(), function.sig.inputs.len() - receiver)
     };
-    let names: BTreeSet<Name> = functions.iter().map(name).collect();
-    let calls: BTreeMap<Name, BTreeSet<Name>> = functions
+    let names: FlatSet<Name> = functions.iter().map(name).collect();
+    let calls: FlatMap<Name, FlatSet<Name>> = functions
         .iter()
         .map(|function| {
             let mut calls = Calls {
                 names: &names,
-                found: BTreeSet::new(),
+                found: FlatSet::new(),
             };
             calls.node(Node::Block(&function.block));
             // A function that calls itself alone is found where it is lowered.
@@ -35,7 +36,7 @@ pub fn members(functions: &[ItemFn]) -> BTreeSet<String> {
         })
         .collect();
     let in_circle = |start: &&Name| {
-        let mut reached = BTreeSet::new();
+        let mut reached = FlatSet::new();
         let mut next: Vec<&Name> = calls[*start].iter().collect();
         while let Some(name) = next.pop() {
             if reached.insert(name) {
@@ -48,8 +49,8 @@ pub fn members(functions: &[ItemFn]) -> BTreeSet<String> {
 }
 
 struct Calls<'a> {
-    names: &'a BTreeSet<Name>,
-    found: BTreeSet<Name>,
+    names: &'a FlatSet<Name>,
+    found: FlatSet<Name>,
 }
 
 impl Calls<'_> {

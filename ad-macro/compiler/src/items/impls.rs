@@ -19,13 +19,13 @@ use crate::signature::bounds::sized;
 use crate::signature::inactive::carries_no_derivative;
 use crate::signature::returned_places::Lent;
 use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::lifetimes;
 use crate::syntax::proven::Proven;
 use crate::syntax::types::Ty;
 use crate::twin::target::Kind;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use std::collections::BTreeSet;
 use syn::{ItemFn, ItemImpl};
 
 /// An impl of a type's own functions: as it was written, and their siblings in a second impl.
@@ -157,7 +157,7 @@ fn is_routed(function: &ItemFn, options: &Options) -> bool {
 }
 
 /// The methods of an impl, with how many arguments they take.
-fn methods_of(block: &ItemImpl) -> BTreeSet<(String, usize)> {
+fn methods_of(block: &ItemImpl) -> FlatSet<(String, usize)> {
     let signatures = block.items.iter().filter_map(|item| match item {
         syn::ImplItem::Fn(function) => Some(&function.sig),
         _ => None,

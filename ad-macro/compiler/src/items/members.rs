@@ -10,10 +10,10 @@ use crate::signature::marks::{is_mark, take_no_diff, unmark, unmark_loops};
 use crate::signature::returned_iterators::Iterated;
 use crate::signature::returned_places::{Lent, Several};
 use crate::signature::{bounds, lifetimes, returned_views};
+use crate::syntax::flat_map::FlatMap;
 use crate::syntax::walk::{NodeMut, WalkMut, descend_mut};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use syn::spanned::Spanned;
 use syn::{ImplItem, ItemFn, ItemImpl, ItemTrait, Signature, TraitItem};
@@ -69,7 +69,7 @@ fn around(
     this: Option<&syn::Type>,
     generics: &syn::Generics,
     functions: &[ItemFn],
-    told: BTreeMap<String, syn::Type>,
+    told: FlatMap<String, syn::Type>,
 ) -> Around {
     let params = generics.type_params().map(|param| param.ident.clone());
     // In a trait `Self` is a parameter like the others.
@@ -79,7 +79,7 @@ fn around(
         params: params.chain(this.is_none().then(|| itself.clone())).collect(),
         this: this.cloned().or_else(|| Some(syn::parse_quote!(#itself))),
         signatures: signatures.iter().map(|signature| (*signature).clone()).collect(),
-        fields: BTreeMap::new(),
+        fields: FlatMap::new(),
     };
     around.fields = fields(functions, &around);
     around

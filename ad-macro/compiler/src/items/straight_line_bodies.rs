@@ -7,14 +7,14 @@
 //! functions, and so are the arguments of generic ones. So `self` stands here only before a method of the same trait, one that an
 //! implementor defines or that is of these as well, and not in a loop.
 
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::tokens::{is_self, mentions_self};
 use crate::syntax::walk::{Node, Walk, descend};
 use quote::ToTokens;
-use std::collections::BTreeSet;
 use syn::{Expr, FnArg, ItemTrait, Signature, TraitItem, TraitItemFn};
 
 /// `open`: whether a function's derivative asks nothing of `Self`.
-pub fn functions(item: &ItemTrait, open: impl Fn(&TraitItemFn) -> bool) -> BTreeSet<String> {
+pub fn functions(item: &ItemTrait, open: impl Fn(&TraitItemFn) -> bool) -> FlatSet<String> {
     let members = || {
         let members = item.items.iter().filter_map(|item| match item {
             TraitItem::Fn(member) => Some(member),
@@ -22,11 +22,11 @@ pub fn functions(item: &ItemTrait, open: impl Fn(&TraitItemFn) -> bool) -> BTree
         });
         members.filter(|member| !hands_itself_on(&member.sig))
     };
-    let mut callable: BTreeSet<String> = members()
+    let mut callable: FlatSet<String> = members()
         .filter(|member| open(member))
         .map(|member| member.sig.ident.to_string())
         .collect();
-    let mut straight = BTreeSet::new();
+    let mut straight = FlatSet::new();
     loop {
         let more: Vec<String> = members()
             .filter(|member| !callable.contains(&member.sig.ident.to_string()))
@@ -48,7 +48,7 @@ fn hands_itself_on(signature: &Signature) -> bool {
     mentions_self(signature.output.to_token_stream()) || others.any(|input| mentions_self(input.to_token_stream()))
 }
 
-fn is_straight(member: &TraitItemFn, callable: &BTreeSet<String>) -> bool {
+fn is_straight(member: &TraitItemFn, callable: &FlatSet<String>) -> bool {
     let Some(body) = &member.default else { return false };
     let mut look = Look {
         name: &member.sig.ident,
@@ -63,7 +63,7 @@ fn is_straight(member: &TraitItemFn, callable: &BTreeSet<String>) -> bool {
 struct Look<'a> {
     /// A method of this name may be the function itself: its pullback is held, and has no lifetimes.
     name: &'a syn::Ident,
-    callable: &'a BTreeSet<String>,
+    callable: &'a FlatSet<String>,
     /// In what may run more than once.
     within: bool,
     straight: bool,
@@ -122,6 +122,6 @@ mod tests {
         };
         let expected = ["of_twice", "twice"].map(String::from);
         let open = |member: &TraitItemFn| member.default.is_none();
-        assert_eq!(functions(&item, open), BTreeSet::from(expected));
+        assert_eq!(functions(&item, open), FlatSet::from(expected));
     }
 }

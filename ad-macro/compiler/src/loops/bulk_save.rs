@@ -17,8 +17,9 @@ use crate::ir::place::Offset;
 use crate::ir::plan::Plan;
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
-use std::collections::{BTreeMap, BTreeSet};
 
 pub fn bulk_save(f: &mut Function, backward: &mut Backward, plan: &mut Plan) {
     // Tapes that all calls share hold what single iterations save.
@@ -89,9 +90,9 @@ fn rows(f: &Function, backward: &Backward, reverse: usize, of: usize) -> Vec<Row
     if !alone || !known || back.by_trips {
         return Vec::new();
     }
-    let mut own: BTreeSet<Var> = BTreeSet::from([*var]);
+    let mut own: FlatSet<Var> = FlatSet::from([*var]);
     body.body.walk(&mut |stmt| own.extend(stmt.defines()));
-    let mut offsets = BTreeMap::from([(*var, Offset::Number(0))]);
+    let mut offsets = FlatMap::from([(*var, Offset::Number(0))]);
     let mut rows = Vec::new();
     for (at, stmt) in body.body.stmts.iter().enumerate() {
         let (place, old) = match &stmt.kind {
@@ -147,7 +148,7 @@ fn rows(f: &Function, backward: &Backward, reverse: usize, of: usize) -> Vec<Row
 }
 
 /// The list and the index of an element that the iteration is to overwrite.
-fn element(f: &Function, place: &Place, own: &BTreeSet<Var>) -> Option<(Place, Var)> {
+fn element(f: &Function, place: &Place, own: &FlatSet<Var>) -> Option<(Place, Var)> {
     let (Projection::Index(Atom::Var(index)), path) = place.path.split_last()? else {
         return None;
     };

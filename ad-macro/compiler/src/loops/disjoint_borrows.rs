@@ -12,8 +12,8 @@
 use crate::ir::function::in_both;
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
+use crate::syntax::flat_map::FlatMap;
 use crate::syntax::types::Ty;
-use std::collections::BTreeMap;
 
 pub fn disjoint_borrows(f: &mut Function, backward: &mut Backward) {
     in_both(f, backward, block);
@@ -60,7 +60,7 @@ fn block(f: &mut Function, outer: &mut Block) {
 
 /// The options of which a call takes several parts, and which are there for certain where it stands.
 fn shared(f: &Function, stmt: &mut Stmt) -> Vec<Var> {
-    let mut found: BTreeMap<Var, (usize, bool)> = BTreeMap::new();
+    let mut found: FlatMap<Var, (usize, bool)> = FlatMap::new();
     lent(stmt, &mut |place, _| {
         let info = f.info(place.root);
         if info.role == Role::Optional && info.mutable {

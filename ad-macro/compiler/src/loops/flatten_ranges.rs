@@ -12,9 +12,9 @@ use crate::ir::function::in_both;
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
 use crate::loops::hoist_row_borrows_reverse::places_mut;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
 use quote::quote;
-use std::collections::BTreeSet;
 
 pub fn flatten_ranges(f: &mut Function, backward: &mut Backward) {
     in_both(f, backward, block);
@@ -27,14 +27,14 @@ fn block(f: &mut Function, outer: &mut Block) {
         }
         stmt.blocks_mut().into_iter().for_each(|inner| block(f, inner));
         if let StmtKind::Reverse(reverse) = &mut stmt.kind {
-            let mut own: BTreeSet<Var> = reverse.kind.vars().into_iter().collect();
+            let mut own: FlatSet<Var> = reverse.kind.vars().into_iter().collect();
             own.extend(reverse.body.stmts.iter().flat_map(Stmt::defines));
             flatten(f, &mut reverse.body, &own);
         }
     }
 }
 
-fn flatten(f: &mut Function, body: &mut Block, own: &BTreeSet<Var>) {
+fn flatten(f: &mut Function, body: &mut Block, own: &FlatSet<Var>) {
     let mut stmts = Vec::with_capacity(body.stmts.len());
     for stmt in std::mem::take(&mut body.stmts) {
         let mut one = Block {
@@ -65,7 +65,7 @@ fn flatten(f: &mut Function, body: &mut Block, own: &BTreeSet<Var>) {
 }
 
 /// The step of a place that is a range of a list which begins elsewhere in each iteration, its beginning, and the element of it.
-fn moving(f: &Function, place: &Place, own: &BTreeSet<Var>) -> Option<(usize, Atom, Atom)> {
+fn moving(f: &Function, place: &Place, own: &FlatSet<Var>) -> Option<(usize, Atom, Atom)> {
     let mut pairs = place.path.windows(2).enumerate();
     pairs.find_map(|(step, pair)| {
         let [Projection::Range { low: Some(low), .. }, Projection::Index(index)] = pair else {

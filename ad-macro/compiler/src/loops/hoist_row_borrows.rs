@@ -10,23 +10,24 @@
 
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
 use quote::quote;
-use std::collections::{BTreeMap, BTreeSet};
 
 pub fn hoist_row_borrows(f: &mut Function, backward: &mut Backward) {
     let mut body = std::mem::take(&mut f.body);
-    let mut borrowed = BTreeMap::new();
-    before_loops(&body, BTreeSet::new(), &mut borrowed);
+    let mut borrowed = FlatMap::new();
+    before_loops(&body, FlatSet::new(), &mut borrowed);
     block(f, &mut body, &borrowed);
     f.body = body;
     block(f, &mut backward.block, &borrowed);
 }
 
 /// By loop, the statements before it that may be borrows of rows.
-type Borrowed = BTreeMap<usize, BTreeSet<String>>;
+type Borrowed = FlatMap<usize, FlatSet<String>>;
 
-fn before_loops(block: &Block, mut so_far: BTreeSet<String>, found: &mut Borrowed) {
+fn before_loops(block: &Block, mut so_far: FlatSet<String>, found: &mut Borrowed) {
     for stmt in &block.stmts {
         match &stmt.kind {
             StmtKind::Effect { opaque, .. } => {
@@ -87,20 +88,20 @@ fn block(f: &mut Function, outer: &mut Block, borrowed: &Borrowed) {
 
 /// The rows of which a loop reads or adds to elements, the same in every iteration.
 fn invariant(f: &Function, stmt: &Stmt, borrowed: &Borrowed) -> Vec<(Var, Place)> {
-    let mut own: BTreeSet<Var> = match &stmt.kind {
+    let mut own: FlatSet<Var> = match &stmt.kind {
         StmtKind::Loop(body) => body.kind.vars().into_iter().collect(),
         StmtKind::Reverse(reverse) => {
             let saved = reverse.tape.iter().flat_map(|tape| &tape.saves).copied();
             reverse.kind.vars().into_iter().chain(saved).collect()
         }
-        _ => BTreeSet::new(),
+        _ => FlatSet::new(),
     };
-    let mut mentions: BTreeMap<Var, usize> = BTreeMap::new();
+    let mut mentions: FlatMap<Var, usize> = FlatMap::new();
     for inner in stmt.blocks() {
         inner.walk(&mut |stmt| own.extend(stmt.defines().into_iter().chain(stmt.unpacks())));
         inner.uses(&mut |var, _| *mentions.entry(var).or_default() += 1);
     }
-    let mut found: BTreeMap<String, (Place, usize)> = BTreeMap::new();
+    let mut found: FlatMap<String, (Place, usize)> = FlatMap::new();
     for inner in stmt.blocks() {
         elements(inner, &mut |place| {
             let Some(row) = prefix(place) else { return };

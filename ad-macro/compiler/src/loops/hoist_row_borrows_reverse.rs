@@ -22,10 +22,11 @@ use crate::ir::place::Offset;
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
 use crate::loops::scalar_replacement::invariant_integers;
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::quote;
-use std::collections::{BTreeMap, BTreeSet};
 use syn::BinOp;
 
 /// How far elements may lie from each other that are in one row because they are neighbours.
@@ -132,7 +133,7 @@ fn walk(f: &mut Function, stmt: &Stmt) -> Option<Vec<Stmt>> {
         true => *var,
         false => made.f.named_var("k", Ty::Int, false),
     };
-    let mut steps = BTreeMap::new();
+    let mut steps = FlatMap::new();
     for row in &rows {
         if let Start::Step(step) = row.start
             && !steps.contains_key(&step)
@@ -156,7 +157,7 @@ fn walk(f: &mut Function, stmt: &Stmt) -> Option<Vec<Stmt>> {
         };
         let var = made.row(row, start, &trips);
         let text = made.f.print_place(&row.list);
-        let mut at: BTreeMap<i64, Var> = BTreeMap::from([(0, each)]);
+        let mut at: FlatMap<i64, Var> = FlatMap::from([(0, each)]);
         for distance in row.indices.values() {
             at.entry(*distance)
                 .or_insert_with(|| made.beside(&mut reverse.body, each, *distance));
@@ -208,11 +209,11 @@ fn walk(f: &mut Function, stmt: &Stmt) -> Option<Vec<Stmt>> {
 
 /// The elements in rows that each iteration of a loop uses, if it does nothing but arithmetic, and how many others it uses.
 fn elements(f: &Function, body: &Block, index: Var, saved: &[Var]) -> Option<(Vec<Element>, usize)> {
-    let mut own: BTreeSet<Var> = body.stmts.iter().flat_map(Stmt::defines).collect();
+    let mut own: FlatSet<Var> = body.stmts.iter().flat_map(Stmt::defines).collect();
     own.insert(index);
     own.extend(saved);
-    let mut positions = BTreeMap::from([(index, Start::At(Offset::Number(0)))]);
-    let mut stepped: BTreeMap<Var, usize> = BTreeMap::new();
+    let mut positions = FlatMap::from([(index, Start::At(Offset::Number(0)))]);
+    let mut stepped: FlatMap<Var, usize> = FlatMap::new();
     let (mut elements, mut others) = (Vec::new(), 0);
     for stmt in &body.stmts {
         let (place, written) = match &stmt.kind {
@@ -297,7 +298,7 @@ fn elements(f: &Function, body: &Block, index: Var, saved: &[Var]) -> Option<(Ve
         });
     }
     // An integer that is used before its step, or in other ways, stays where it is.
-    let mut uses: BTreeMap<Var, usize> = BTreeMap::new();
+    let mut uses: FlatMap<Var, usize> = FlatMap::new();
     body.uses(&mut |var, _| *uses.entry(var).or_default() += 1);
     let all_seen = stepped.iter().all(|(var, seen)| uses.get(var) == Some(seen));
     let indexed = elements.iter().any(|element| !matches!(element.start, Start::Step(_)));
@@ -324,7 +325,7 @@ fn only_atoms(op: &Op) -> bool {
 struct Row {
     list: Place,
     start: Start,
-    indices: BTreeMap<Var, i64>,
+    indices: FlatMap<Var, i64>,
     written: bool,
 }
 
@@ -341,9 +342,9 @@ impl Row {
 
 /// The rows that can be borrowed for the whole of the loop: what is written is used in no other way.
 fn rows(f: &Function, elements: &[Element], body: &Block) -> Vec<Row> {
-    let mut uses: BTreeMap<Var, usize> = BTreeMap::new();
+    let mut uses: FlatMap<Var, usize> = FlatMap::new();
     body.uses(&mut |var, _| *uses.entry(var).or_default() += 1);
-    let mut rows: BTreeMap<String, Row> = BTreeMap::new();
+    let mut rows: FlatMap<String, Row> = FlatMap::new();
     for element in elements {
         let around = elements_around(f, element, elements);
         let start = match (&element.start, around) {
@@ -365,7 +366,7 @@ fn rows(f: &Function, elements: &[Element], body: &Block) -> Vec<Row> {
             .or_insert_with(|| Row {
                 list: element.list.clone(),
                 start,
-                indices: BTreeMap::new(),
+                indices: FlatMap::new(),
                 written: false,
             });
         row.indices.insert(element.index, distance);
@@ -382,7 +383,8 @@ fn rows(f: &Function, elements: &[Element], body: &Block) -> Vec<Row> {
             Role::Optional | Role::Tangent(_) | Role::Slot | Role::View | Role::Checkpoint => false,
         }
     };
-    rows.extract_if(.., possible).map(|(_, row)| row).collect()
+    rows.retain(possible);
+    rows.into_values().collect()
 }
 
 /// Where the row begins of a list that is written, if each iteration uses several of its elements side by side, `u[i - 1]` and
@@ -408,16 +410,16 @@ fn elements_around(f: &Function, element: &Element, elements: &[Element]) -> Opt
 
 /// Takes the elements and the index arithmetic out of a loop that are the same in every iteration.
 fn fixed(f: &Function, body: &mut Block, var: Var, saved: &[Var]) -> Vec<Stmt> {
-    let mut own: BTreeSet<Var> = body.stmts.iter().flat_map(Stmt::defines).collect();
+    let mut own: FlatSet<Var> = body.stmts.iter().flat_map(Stmt::defines).collect();
     own.insert(var);
     own.extend(saved);
-    let mut written = BTreeSet::new();
+    let mut written = FlatSet::new();
     body.uses(&mut |var, usage| {
         if usage == Use::Write {
             written.insert(var);
         }
     });
-    let integers: BTreeSet<Var> = invariant_integers(f, body, &own).into_keys().collect();
+    let integers: FlatSet<Var> = invariant_integers(f, body, &own).into_keys().collect();
     own.retain(|var| !integers.contains(var));
     let is_fixed = |stmt: &mut Stmt| match &stmt.kind {
         StmtKind::Let { var, .. } if integers.contains(var) => true,
@@ -560,7 +562,7 @@ impl Made<'_> {
     /// What the loop's body no longer asks for is dropped; what it still does is had from the number of the iteration.
     fn settle(&mut self, body: &mut Block, var: Var, each: Var, low: &Atom) {
         loop {
-            let mut used = BTreeSet::new();
+            let mut used = FlatSet::new();
             body.uses(&mut |var, _| {
                 used.insert(var);
             });

@@ -11,10 +11,11 @@
 
 use crate::ir::rename::{copy, rename};
 use crate::ir::*;
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::{Ty, Width};
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::quote;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Statements in the making.
 pub struct Made<'a> {
@@ -104,7 +105,7 @@ impl<'a> Made<'a> {
             unreachable!("it is over a range")
         };
         let high = high.clone();
-        let mut in_lanes = BTreeMap::new();
+        let mut in_lanes = FlatMap::new();
         for sum in sums {
             in_lanes.insert(*sum, self.cotangents(*sum, "sums", self.lanes.clone(), stmts));
         }
@@ -139,7 +140,7 @@ impl<'a> Made<'a> {
     }
 
     /// The iterations of a block: their rows, and the loop's body in lanes.
-    fn of_block(&mut self, reverse: &Reverse, block: Var, before: &[Stmt], sums: &BTreeMap<Var, Var>) -> Vec<Stmt> {
+    fn of_block(&mut self, reverse: &Reverse, block: Var, before: &[Stmt], sums: &FlatMap<Var, Var>) -> Vec<Stmt> {
         let LoopKind::Range { var: k, .. } = reverse.kind else {
             unreachable!("it is over a range")
         };
@@ -147,7 +148,7 @@ impl<'a> Made<'a> {
         let (name, lanes) = (self.f.info(block).name.clone(), self.lanes.clone());
         let start = self.int("start", quote!(#lanes * #name), vec![block], &mut stmts);
         let mut body = reverse.body.clone();
-        let mut used = BTreeSet::new();
+        let mut used = FlatSet::new();
         body.uses(&mut |var, _| {
             used.insert(var);
         });

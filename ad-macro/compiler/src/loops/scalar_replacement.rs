@@ -17,15 +17,16 @@ use crate::ir::rename::{copy, rename};
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
 use crate::syntax::expressions::strip;
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::tokens::mentions;
 use crate::syntax::types::Ty;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use std::collections::{BTreeMap, BTreeSet};
 use syn::{BinOp, Expr};
 
 pub fn scalar_replacement(f: &mut Function, backward: &mut Backward) {
-    let mut formulas = BTreeMap::new();
+    let mut formulas = FlatMap::new();
     for sweep in [&f.body, &backward.block] {
         sweep.walk(&mut |stmt| note(f, stmt, &mut formulas));
     }
@@ -36,7 +37,7 @@ pub fn scalar_replacement(f: &mut Function, backward: &mut Backward) {
 }
 
 /// What indices are computed as.
-type Formulas = BTreeMap<Var, Expr>;
+type Formulas = FlatMap<Var, Expr>;
 
 fn note(f: &Function, stmt: &Stmt, formulas: &mut Formulas) {
     if let Some((var, Op::Opaque(opaque))) = stmt.as_let()
@@ -102,16 +103,16 @@ fn block(f: &mut Function, outer: &mut Block, formulas: &Formulas) {
 }
 
 /// The elements that the loop only adds to, the same in every iteration; and the arithmetic of their indices that stands in the loop.
-fn fixed(reverse: &Reverse, f: &Function, formulas: &Formulas) -> Vec<(Place, BTreeMap<Var, Stmt>)> {
-    let mut own: BTreeSet<Var> = reverse.kind.vars().into_iter().collect();
+fn fixed(reverse: &Reverse, f: &Function, formulas: &Formulas) -> Vec<(Place, FlatMap<Var, Stmt>)> {
+    let mut own: FlatSet<Var> = reverse.kind.vars().into_iter().collect();
     own.extend(reverse.tape.iter().flat_map(|tape| &tape.saves));
     reverse.body.walk(&mut |stmt| {
         own.extend(stmt.defines());
         own.extend(stmt.unpacks());
     });
     let invariant = invariant_integers(f, &reverse.body, &own);
-    let mut found: Vec<(Place, BTreeMap<Var, Stmt>)> = Vec::new();
-    let (mut others, mut reads) = (BTreeSet::new(), Vec::new());
+    let mut found: Vec<(Place, FlatMap<Var, Stmt>)> = Vec::new();
+    let (mut others, mut reads) = (FlatSet::new(), Vec::new());
     updates(&reverse.body, &mut |stmt| match &stmt.kind {
         StmtKind::Update {
             place,
@@ -119,7 +120,7 @@ fn fixed(reverse: &Reverse, f: &Function, formulas: &Formulas) -> Vec<(Place, BT
             value,
             old: None,
         } if !place.is_whole() && f.place_ty(place).is_float() => {
-            let (mut rest, mut indices) = (place.clone(), BTreeMap::new());
+            let (mut rest, mut indices) = (place.clone(), FlatMap::new());
             rest.path.retain(|step| match step {
                 Projection::Index(Atom::Var(var)) => match invariant.get(var) {
                     Some(index) => indices.insert(*var, (*index).clone()).is_some(),
@@ -226,7 +227,7 @@ fn at(index: &Expr, name: &str, end: &Expr) -> Option<TokenStream> {
 }
 
 /// The integers and indices of arrays that each iteration computes anew, always the same; `own` is what the loop defines.
-pub(super) fn invariant_integers<'b>(f: &Function, body: &'b Block, own: &BTreeSet<Var>) -> BTreeMap<Var, &'b Stmt> {
+pub(super) fn invariant_integers<'b>(f: &Function, body: &'b Block, own: &FlatSet<Var>) -> FlatMap<Var, &'b Stmt> {
     let invariant = |stmt: &'b Stmt| match stmt.as_let() {
         Some((var, Op::Opaque(opaque))) => {
             let fixed = |used: &Var| !own.contains(used) && !f.info(*used).mutable;

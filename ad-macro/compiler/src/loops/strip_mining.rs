@@ -23,10 +23,11 @@
 
 use crate::ir::*;
 use crate::loops::row_loops::{Made, over_rows, row_of};
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
 use proc_macro2::Literal;
 use quote::quote;
-use std::collections::{BTreeMap, BTreeSet};
 use syn::BinOp;
 
 /// How many iterations a strip has: as many numbers of each kind lie on the stack.
@@ -35,19 +36,19 @@ const STRIP: i64 = 64;
 /// What a loop adds to neighbours, and what it sums up.
 pub struct Strip {
     /// How far each of the indices that belong to an iteration is from its number.
-    distances: BTreeMap<Var, i64>,
+    distances: FlatMap<Var, i64>,
     /// The rows of neighbours, and how much longer than the others they are.
-    neighbours: BTreeMap<Var, i64>,
-    sums: BTreeSet<Var>,
+    neighbours: FlatMap<Var, i64>,
+    sums: FlatSet<Var>,
     rows: Vec<Var>,
 }
 
 pub fn strip(f: &Function, stmt: &Stmt, before: &[Stmt]) -> Option<Strip> {
     let (reverse, var) = over_rows(stmt)?;
     let mut strip = Strip {
-        distances: BTreeMap::from([(var, 0)]),
-        neighbours: BTreeMap::new(),
-        sums: BTreeSet::new(),
+        distances: FlatMap::from([(var, 0)]),
+        neighbours: FlatMap::new(),
+        sums: FlatSet::new(),
         rows: before.iter().filter_map(row_of).collect(),
     };
     let body = &reverse.body;
@@ -62,13 +63,13 @@ pub fn strip(f: &Function, stmt: &Stmt, before: &[Stmt]) -> Option<Strip> {
             *longest = distance.max(*longest);
         }
     }
-    let own: BTreeSet<Var> = body.stmts.iter().flat_map(Stmt::defines).collect();
-    let mut additions: BTreeMap<Var, usize> = BTreeMap::new();
+    let own: FlatSet<Var> = body.stmts.iter().flat_map(Stmt::defines).collect();
+    let mut additions: FlatMap<Var, usize> = FlatMap::new();
     for stmt in &body.stmts {
         strip.allows(f, stmt, &own, &mut additions).then_some(())?;
     }
     // A sum, or a row of neighbours, is looked at by nothing but the additions to it.
-    let mut uses: BTreeMap<Var, usize> = BTreeMap::new();
+    let mut uses: FlatMap<Var, usize> = FlatMap::new();
     body.uses(&mut |var, _| *uses.entry(var).or_default() += 1);
     let apart = additions.iter().all(|(sum, times)| uses.get(sum) == Some(times));
     (apart && !strip.neighbours.is_empty()).then_some(strip)
@@ -109,7 +110,7 @@ impl Strip {
     }
 
     /// Whether a statement has a form for each iteration by itself; notes what it adds to.
-    fn allows(&mut self, f: &Function, stmt: &Stmt, own: &BTreeSet<Var>, additions: &mut BTreeMap<Var, usize>) -> bool {
+    fn allows(&mut self, f: &Function, stmt: &Stmt, own: &FlatSet<Var>, additions: &mut FlatMap<Var, usize>) -> bool {
         match &stmt.kind {
             StmtKind::Let { var, .. } if self.distances.contains_key(var) => true,
             StmtKind::Let { var, op } => {
@@ -184,7 +185,7 @@ impl Strip {
         );
         let mut body = reverse.body;
         // What the iterations add to each sum and each row of neighbours, in lists with a place for each of them.
-        let mut lists: BTreeMap<Var, Vec<Var>> = BTreeMap::new();
+        let mut lists: FlatMap<Var, Vec<Var>> = FlatMap::new();
         for stmt in &mut body.stmts {
             if let StmtKind::Let {
                 op: Op::Runtime(function @ "times", _),
@@ -215,7 +216,7 @@ impl Strip {
             );
         }
         body.stmts.retain(|stmt| beside(stmt, *number).is_none());
-        let mut used = BTreeSet::new();
+        let mut used = FlatSet::new();
         body.uses(&mut |var, _| {
             used.insert(var);
         });

@@ -33,7 +33,8 @@ use crate::ir::*;
 use crate::plan::checkpointing::checkpointing;
 use crate::plan::privatisation::heads;
 use crate::plan::{privatisation, spill};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use syn::BinOp;
 
 /// Whether a function may have a loop to be fused.
@@ -55,7 +56,7 @@ pub fn possible(f: &Function, backward: &Backward) -> bool {
 
 /// The loops that save something, in themselves or in loops inside of them: without a tape, or with one of a few places on the stack,
 /// there is nothing to gain.
-pub fn taping(f: &Function) -> BTreeSet<usize> {
+pub fn taping(f: &Function) -> FlatSet<usize> {
     let grows = |body: &Loop| {
         let tape = body.tape.as_ref();
         tape.is_some_and(|tape| !matches!(tape.form, TapeForm::Array(_)))
@@ -72,7 +73,7 @@ pub fn taping(f: &Function) -> BTreeSet<usize> {
 }
 
 /// The sweeps before the plan as one function, with what can be fused of `loops`.
-pub fn sweep_fusion(f: &Function, backward: &Backward, active: &Activity, loops: &BTreeSet<usize>) -> Option<Sweeps> {
+pub fn sweep_fusion(f: &Function, backward: &Backward, active: &Activity, loops: &FlatSet<usize>) -> Option<Sweeps> {
     let mut loops = loops.clone();
     loop {
         let mut pass = Fusion::new(f, backward, active);
@@ -109,12 +110,12 @@ pub fn sweep_fusion(f: &Function, backward: &Backward, active: &Activity, loops:
 struct Fused {
     /// The loop.
     id: usize,
-    accumulators: BTreeSet<Var>,
-    private: BTreeSet<Var>,
+    accumulators: FlatSet<Var>,
+    private: FlatSet<Var>,
     /// What carries no derivative and goes on from one iteration to the next.
-    carried: BTreeSet<Var>,
+    carried: FlatSet<Var>,
     /// What the loop defines.
-    own: BTreeSet<Var>,
+    own: FlatSet<Var>,
     /// The cotangents that are there before the loop, with what makes them.
     hoisted: Vec<(Var, Vec<Stmt>)>,
 }
@@ -177,33 +178,33 @@ struct Fusion<'a> {
     backward: &'a Backward,
     active: &'a Activity,
     /// What the forward sweep defines, and the parameters.
-    forward: BTreeSet<Var>,
-    found: BTreeMap<usize, Fused>,
+    forward: FlatSet<Var>,
+    found: FlatMap<usize, Fused>,
     /// What becomes of statements of the reverse sweep's own level.
-    edits: BTreeMap<usize, Vec<Stmt>>,
+    edits: FlatMap<usize, Vec<Stmt>>,
     /// What says that a number is added to another: of floats it does nothing.
-    identities: BTreeSet<usize>,
+    identities: FlatSet<usize>,
     /// The cotangents that are made before a loop, and the loop.
-    early: BTreeMap<Var, usize>,
+    early: FlatMap<Var, usize>,
     /// The statements that stand after a loop and are moved before it, and the loop.
-    moved: BTreeMap<usize, usize>,
+    moved: FlatMap<usize, usize>,
     conditions: linear_seeds::Conditions,
 }
 
 impl<'a> Fusion<'a> {
     fn new(f: &Function, backward: &'a Backward, active: &'a Activity) -> Self {
-        let mut forward: BTreeSet<Var> = f.params.iter().map(|param| param.var).collect();
+        let mut forward: FlatSet<Var> = f.params.iter().map(|param| param.var).collect();
         forward.extend(defined(&f.body));
         Fusion {
             f: f.clone(),
             backward,
             active,
             forward,
-            found: BTreeMap::new(),
-            edits: BTreeMap::new(),
-            identities: BTreeSet::new(),
-            early: BTreeMap::new(),
-            moved: BTreeMap::new(),
+            found: FlatMap::new(),
+            edits: FlatMap::new(),
+            identities: FlatSet::new(),
+            early: FlatMap::new(),
+            moved: FlatMap::new(),
             conditions: linear_seeds::Conditions::default(),
         }
     }
@@ -244,7 +245,7 @@ impl<'a> Fusion<'a> {
             StmtKind::Reverse(reverse) if reverse.of == id => Some((at, reverse)),
             _ => None,
         })?;
-        let mut before: BTreeSet<Var> = self.f.params.iter().map(|param| param.var).collect();
+        let mut before: FlatSet<Var> = self.f.params.iter().map(|param| param.var).collect();
         before.extend(self.f.body.stmts[..position].iter().flat_map(Stmt::defines));
         let mut fused = Fused {
             id,
@@ -273,7 +274,7 @@ impl<'a> Fusion<'a> {
 
     /// What becomes of the variables that the loop writes: accumulators, private ones, those that carry no derivative.
     fn sort(&mut self, stmt: &Stmt, body: &Loop, fused: &mut Fused) -> Option<()> {
-        let mut written = BTreeSet::new();
+        let mut written = FlatSet::new();
         stmt.uses(&mut |var, usage| {
             if usage == Use::Write && !fused.own.contains(&var) {
                 written.insert(var);
@@ -321,11 +322,11 @@ impl<'a> Fusion<'a> {
     }
 
     /// The cotangents that the reverse sweep of an iteration adds to, if it does nothing else with any from outside.
-    fn flows(&self, reverse: &Reverse, before: &BTreeSet<Var>, fused: &Fused) -> Option<BTreeSet<Var>> {
+    fn flows(&self, reverse: &Reverse, before: &FlatSet<Var>, fused: &Fused) -> Option<FlatSet<Var>> {
         let mut own = defined(&reverse.body);
         own.extend(&fused.own);
         let mut possible = true;
-        let mut added = BTreeSet::new();
+        let mut added = FlatSet::new();
         let accumulates = |bar: &Var| {
             self.backward
                 .of_bars
@@ -362,7 +363,7 @@ impl<'a> Fusion<'a> {
     }
 
     /// Makes a cotangent zero before the loop; what would have been its first contribution is added later.
-    fn zero_early(&mut self, bar: Var, id: usize, at: usize, before: &BTreeSet<Var>, fused: &mut Fused) -> Option<()> {
+    fn zero_early(&mut self, bar: Var, id: usize, at: usize, before: &FlatSet<Var>, fused: &mut Fused) -> Option<()> {
         let owner = *self.backward.of_bars.get(&bar)?;
         let float = self.f.info(owner).ty.is_float();
         let there = before.contains(&owner) && self.f.info(owner).role == Role::Value;
@@ -460,7 +461,7 @@ impl<'a> Fusion<'a> {
         backward.block.stmts = stmts.into_iter().flat_map(edited).collect();
         backward.block.retain(&|stmt| !self.identities.contains(&stmt.id));
         // The shapes of cotangents that are made before a loop are not asked for any more.
-        let mut used = BTreeSet::new();
+        let mut used = FlatSet::new();
         backward.block.uses(&mut |var, _| {
             used.insert(var);
         });
@@ -484,13 +485,13 @@ impl<'a> Fusion<'a> {
 }
 
 /// The cotangents that a statement adds to, and does nothing else with.
-fn adds(stmt: &Stmt) -> BTreeSet<Var> {
+fn adds(stmt: &Stmt) -> FlatSet<Var> {
     match &stmt.kind {
         StmtKind::Update {
             place,
             op: BinOp::AddAssign(_),
             ..
-        } => BTreeSet::from([place.root]),
+        } => FlatSet::from([place.root]),
         StmtKind::Accumulate("accumulate" | "accumulate_where" | "sum_adjoint" | "dot_left" | "dot_right", args) => {
             let targets = args.iter().filter_map(|arg| match arg {
                 Argument::Mut(place) => Some(place.root),
@@ -498,7 +499,7 @@ fn adds(stmt: &Stmt) -> BTreeSet<Var> {
             });
             targets.collect()
         }
-        StmtKind::Split { of, .. } => BTreeSet::from([of.root]),
+        StmtKind::Split { of, .. } => FlatSet::from([of.root]),
         StmtKind::PullMap(map) => map.source_bar.iter().map(|bar| bar.root).collect(),
         StmtKind::Pull(pull) => {
             let lent = pull.args.iter().filter_map(|arg| match arg {
@@ -507,13 +508,13 @@ fn adds(stmt: &Stmt) -> BTreeSet<Var> {
             });
             lent.collect()
         }
-        _ => BTreeSet::new(),
+        _ => FlatSet::new(),
     }
 }
 
 /// What a block defines, nested blocks included.
-fn defined(block: &Block) -> BTreeSet<Var> {
-    let mut vars = BTreeSet::new();
+fn defined(block: &Block) -> FlatSet<Var> {
+    let mut vars = FlatSet::new();
     block.walk(&mut |stmt| {
         vars.extend(stmt.defines());
         match &stmt.kind {

@@ -23,7 +23,8 @@ use crate::ir::sweeps::Backward;
 use crate::ir::*;
 use crate::loops::row_loops::{Made, over_rows, row_of};
 use crate::loops::strip_mining::strip;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use syn::BinOp;
 
 pub fn vector_reductions(f: &mut Function, backward: &mut Backward) {
@@ -50,12 +51,12 @@ pub(super) fn block(f: &mut Function, outer: &mut Block) {
 /// What a loop over rows adds up, if that is all that its iterations have in common.
 pub(super) fn sums(f: &Function, stmt: &Stmt, before: &[Stmt]) -> Option<Vec<Var>> {
     let (reverse, var) = over_rows(stmt)?;
-    let rows: BTreeSet<Var> = before.iter().filter_map(row_of).collect();
+    let rows: FlatSet<Var> = before.iter().filter_map(row_of).collect();
     let of_row = |place: &Place| {
         let index = matches!(&place.path[..], [Projection::Index(Atom::Var(index))] if *index == var);
         index && rows.contains(&place.root) && f.place_ty(place).is_float()
     };
-    let own: BTreeSet<Var> = reverse.body.stmts.iter().flat_map(Stmt::defines).collect();
+    let own: FlatSet<Var> = reverse.body.stmts.iter().flat_map(Stmt::defines).collect();
     let mut sums = Vec::new();
     for stmt in &reverse.body.stmts {
         match &stmt.kind {
@@ -89,7 +90,7 @@ pub(super) fn sums(f: &Function, stmt: &Stmt, before: &[Stmt]) -> Option<Vec<Var
         }
     }
     // A sum is looked at by nothing but the additions to it.
-    let mut uses: BTreeMap<Var, usize> = BTreeMap::new();
+    let mut uses: FlatMap<Var, usize> = FlatMap::new();
     reverse.body.uses(&mut |var, _| *uses.entry(var).or_default() += 1);
     let added = |sum: &Var| sums.iter().filter(|other| *other == sum).count();
     let apart = sums.iter().all(|sum| uses.get(sum) == Some(&added(sum)));

@@ -5,12 +5,12 @@
 //!
 //! A struct's pattern is spelled alike, but it is irrefutable: so it stands neither before another arm nor in an `if let`.
 
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::walk::{Node, Walk, descend};
-use std::collections::BTreeSet;
 use syn::{Block, Pat};
 
 /// The names that can only be variants in the function.
-pub(super) fn variants(body: &Block) -> BTreeSet<String> {
+pub(super) fn variants(body: &Block) -> FlatSet<String> {
     let mut bare = Bare::default();
     bare.node(Node::Block(body));
     bare.names
@@ -18,7 +18,7 @@ pub(super) fn variants(body: &Block) -> BTreeSet<String> {
 
 #[derive(Default)]
 struct Bare {
-    names: BTreeSet<String>,
+    names: FlatSet<String>,
 }
 
 impl Bare {
@@ -45,7 +45,7 @@ impl Bare {
 }
 
 /// The names of a pattern and its alternatives, where they are of one segment.
-fn named(pat: &Pat, names: &mut BTreeSet<String>) {
+fn named(pat: &Pat, names: &mut FlatSet<String>) {
     let path = match pat {
         Pat::TupleStruct(tuple) => &tuple.path,
         Pat::Struct(pat) => &pat.path,
@@ -69,7 +69,7 @@ impl<'ast> Walk<'ast> for Bare {
             Node::ExprMatch(stmt) => {
                 // An arm with a guard fails by its guard.
                 let fails = |arm: &syn::Arm| {
-                    let mut names = BTreeSet::new();
+                    let mut names = FlatSet::new();
                     if !matches!(arm.pat, Pat::Guard(_)) {
                         named(&arm.pat, &mut names);
                     }

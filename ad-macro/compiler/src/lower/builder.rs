@@ -15,12 +15,13 @@ use crate::signature::marks::take_no_diff;
 use crate::signature::returned_places::Lent;
 use crate::syntax::diagnostics::Diagnostics;
 use crate::syntax::expressions;
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::fresh_names::Names;
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// What a name denotes.
 #[derive(Clone, Debug)]
@@ -108,45 +109,45 @@ pub struct Lower<'a> {
     /// The next method is called by this path: `Draw::draw(&self.0, source)`.
     pub(super) by_path: Option<syn::ExprPath>,
     /// The function's type parameters.
-    pub(super) type_params: BTreeSet<String>,
+    pub(super) type_params: FlatSet<String>,
     /// Those of its own that no trait of numbers bounds: their methods are those of the user's traits.
-    pub(super) no_numbers: BTreeSet<String>,
+    pub(super) no_numbers: FlatSet<String>,
     /// Those that are seen as something else: see `seen_as_others`.
-    pub(super) seen_as_others: BTreeSet<String>,
+    pub(super) seen_as_others: FlatSet<String>,
     /// Those of which a value of another type is made, whose derivative is known: see `made_into`.
-    pub(super) made_into: BTreeSet<String>,
+    pub(super) made_into: FlatSet<String>,
     /// Whether one of them is bounded by `Signed`: integers have an absolute value, too.
     pub(super) signed: bool,
     /// The names that may carry a derivative.
-    pub(super) possibly_active: BTreeSet<String>,
+    pub(super) possibly_active: FlatSet<String>,
     /// Those by which others may be chosen: see `name_activity::choosing`.
-    pub(super) choosing: BTreeSet<String>,
+    pub(super) choosing: FlatSet<String>,
     /// Loop variables that run over an array's own indices: indexing by them cannot panic.
-    pub(super) in_range: BTreeSet<Var>,
+    pub(super) in_range: FlatSet<Var>,
     /// Variables whose names stand in tokens already: they keep them.
-    pub(super) spoken: RefCell<BTreeSet<Var>>,
+    pub(super) spoken: RefCell<FlatSet<Var>>,
     /// In a pattern that can fail, a capitalised name is a constant.
     pub(super) constants: bool,
     /// The function returns a reference: one to a number stands for the place and not for the number.
     pub(super) keeps_references: bool,
     /// The variables of named types, as far as their definitions tell.
-    pub(super) nominal: BTreeSet<Var>,
+    pub(super) nominal: FlatSet<Var>,
     /// What operators gave and is no number, so no list of std's.
-    pub(super) operated: BTreeSet<Var>,
+    pub(super) operated: FlatSet<Var>,
     /// The routes of impls of `Index`: what is behind them cannot be written.
-    pub(super) looked_up: BTreeSet<Var>,
+    pub(super) looked_up: FlatSet<Var>,
     /// Those that may be structs, so that all their methods may be their own.
-    pub(super) structs: BTreeSet<Var>,
+    pub(super) structs: FlatSet<Var>,
     /// Those that literals have made, and that are structs for certain.
-    pub(super) literals: BTreeSet<Var>,
+    pub(super) literals: FlatSet<Var>,
     /// Those that are made of the elements of somebody's containers, `Vector3<Dual>`, so that they may be numbers of their own.
-    pub(super) elements: BTreeSet<Var>,
+    pub(super) elements: FlatSet<Var>,
     /// The variants that are named without their enum.
-    pub(super) bare_variants: BTreeSet<String>,
+    pub(super) bare_variants: FlatSet<String>,
     /// The variables that are structs with references, behind a reference or not, with the names of their types.
-    pub(super) holders: BTreeMap<Var, String>,
+    pub(super) holders: FlatMap<Var, String>,
     /// What calls give that borrows, with its type as far as it is written.
-    pub(super) lent_types: BTreeMap<Var, syn::Type>,
+    pub(super) lent_types: FlatMap<Var, syn::Type>,
     /// How many scopes are open in the function's own block.
     pub(super) outermost: usize,
     /// The changed variables among them of which no block has been made yet.
@@ -154,25 +155,25 @@ pub struct Lower<'a> {
     /// What structs are lent that hold mutable references and are there at present.
     pub(super) lent_places: Vec<Place>,
     /// Such structs, with the fields that are these references.
-    pub(super) lenders: BTreeMap<Var, Vec<syn::Member>>,
+    pub(super) lenders: FlatMap<Var, Vec<syn::Member>>,
     /// What those of them hold that literals have made.
-    pub(super) held_fields: BTreeMap<Var, Vec<(syn::Member, Operand)>>,
+    pub(super) held_fields: FlatMap<Var, Vec<(syn::Member, Operand)>>,
     /// The parameters that are ranges of integers.
-    pub(super) ranges: BTreeSet<Var>,
+    pub(super) ranges: FlatSet<Var>,
     /// The variables that `mut x` among the parameters stands for, where these may carry a derivative.
-    pub(super) active_copies: BTreeSet<Var>,
+    pub(super) active_copies: FlatSet<Var>,
     /// What a loop finds by reference in what carries no derivative: keys, and no indices.
-    pub(super) found_keys: BTreeSet<Var>,
+    pub(super) found_keys: FlatSet<Var>,
     /// The names of the ranges whose ends are assigned.
-    pub(super) moved_ends: BTreeSet<String>,
+    pub(super) moved_ends: FlatSet<String>,
     /// The variables that are maps, as far as their types are written.
-    pub(super) maps: BTreeSet<Var>,
+    pub(super) maps: FlatSet<Var>,
     /// References to maps in parts of variables, `let index: &HashMap<_, _> = &net.index`: the name, and where it leads.
-    pub(super) map_parts: BTreeSet<(String, Var, usize)>,
+    pub(super) map_parts: FlatSet<(String, Var, usize)>,
     /// The variables that are routes, and what makes routes of their types.
-    pub(super) routes: BTreeMap<Var, String>,
+    pub(super) routes: FlatMap<Var, String>,
     /// Those of them that are options, as the variables of names are: a reference may not have been chosen yet.
-    pub(super) optional_routes: BTreeSet<Var>,
+    pub(super) optional_routes: FlatSet<Var>,
     /// What the call that is lowered next is known to return, by where it stands.
     pub(super) lends: Option<Lent>,
     /// Where the value is written that a `let` binds.
@@ -184,7 +185,7 @@ pub struct Lower<'a> {
     /// What is known of the names for references that are reassigned.
     pub(super) cursors: reference_types::Cursors,
     /// The variables that stand for such a name, or begin to.
-    pub(super) cursor_keys: BTreeMap<Var, usize>,
+    pub(super) cursor_keys: FlatMap<Var, usize>,
     /// Of a function that returns a reference from within: the name that it gives it to, and the scope that it leaves.
     pub(super) returned: Option<(Box<reassigned_references::Cursor>, usize)>,
     /// Of a function that returns an iterator: what it gives.
@@ -223,13 +224,13 @@ impl<'a> Lower<'a> {
                 through: false,
                 proofs: crate::syntax::name_proofs::proofs(function),
                 items: Vec::new(),
-                structs: BTreeSet::new(),
-                detached: BTreeSet::new(),
-                keys: BTreeSet::new(),
-                copied: BTreeSet::new(),
-                views: BTreeSet::new(),
-                drained: BTreeSet::new(),
-                spent: BTreeSet::new(),
+                structs: FlatSet::new(),
+                detached: FlatSet::new(),
+                keys: FlatSet::new(),
+                copied: FlatSet::new(),
+                views: FlatSet::new(),
+                drained: FlatSet::new(),
+                spent: FlatSet::new(),
                 operator: options.operator.clone(),
                 pinned: options.pinned,
                 of_trait: options.of_trait,
@@ -265,40 +266,40 @@ impl<'a> Lower<'a> {
             made_into: crate::signature::bounds::operators::made_into(&function.sig.generics),
             signed: crate::signature::bounds::traits::has_signed(&function.sig.generics),
             calls_in_statement: 0,
-            possibly_active: BTreeSet::new(),
+            possibly_active: FlatSet::new(),
             choosing: name_activity::choosing(&function.block),
-            in_range: BTreeSet::new(),
+            in_range: FlatSet::new(),
             spoken: RefCell::default(),
             constants: true,
             keeps_references: false,
-            nominal: BTreeSet::new(),
-            operated: BTreeSet::new(),
-            looked_up: BTreeSet::new(),
-            structs: BTreeSet::new(),
-            literals: BTreeSet::new(),
-            elements: BTreeSet::new(),
-            holders: BTreeMap::new(),
-            lent_types: BTreeMap::new(),
+            nominal: FlatSet::new(),
+            operated: FlatSet::new(),
+            looked_up: FlatSet::new(),
+            structs: FlatSet::new(),
+            literals: FlatSet::new(),
+            elements: FlatSet::new(),
+            holders: FlatMap::new(),
+            lent_types: FlatMap::new(),
             outermost: 0,
             changed_holders: Vec::new(),
             lent_places: Vec::new(),
-            lenders: BTreeMap::new(),
-            held_fields: BTreeMap::new(),
-            ranges: BTreeSet::new(),
-            active_copies: BTreeSet::new(),
-            found_keys: BTreeSet::new(),
+            lenders: FlatMap::new(),
+            held_fields: FlatMap::new(),
+            ranges: FlatSet::new(),
+            active_copies: FlatSet::new(),
+            found_keys: FlatSet::new(),
             moved_ends: name_activity::moved_ends(&function.block),
             bare_variants: bare_variants::variants(&function.block),
-            maps: BTreeSet::new(),
-            map_parts: BTreeSet::new(),
-            routes: BTreeMap::new(),
-            optional_routes: BTreeSet::new(),
+            maps: FlatSet::new(),
+            map_parts: FlatSet::new(),
+            routes: FlatMap::new(),
+            optional_routes: FlatSet::new(),
             lends: None,
             initialised_at: None,
             asks: false,
             computes: false,
             cursors: reference_types::Cursors::default(),
-            cursor_keys: BTreeMap::new(),
+            cursor_keys: FlatMap::new(),
             returned: None,
             found: None,
         };

@@ -524,7 +524,7 @@ impl Lower<'_> {
     }
 
     /// Whether an expression is a parameter whose type is one of some type parameters.
-    pub(super) fn is_of_one_of(&self, expr: &Expr, generic: &std::collections::BTreeSet<String>) -> bool {
+    pub(super) fn is_of_one_of(&self, expr: &Expr, generic: &crate::syntax::flat_set::FlatSet<String>) -> bool {
         let Expr::Path(path) = strip(expr) else { return false };
         let var = match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
             Some(crate::lower::builder::Binding::Var(var)) => *var,

@@ -9,11 +9,12 @@
 use crate::ir::*;
 use crate::lower::builder::{Binding, BoundClosure, Lower, Mark, Value};
 use crate::syntax::expressions::mentioned;
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
 use crate::syntax::walk::{Node, Walk, descend, walk};
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, quote};
-use std::collections::{BTreeMap, BTreeSet};
 use syn::spanned::Spanned;
 use syn::{Expr, Pat};
 
@@ -21,11 +22,11 @@ use syn::{Expr, Pat};
 struct Captures<'c, 'l> {
     outer: &'c Lower<'l>,
     inner: &'c mut Function,
-    known: BTreeMap<Var, Var>,
+    known: FlatMap<Var, Var>,
     /// The parameters that stand for what structs that hold references point to, `*self.0`.
     behind: Vec<(Place, Var)>,
     /// The names that the closure's body has for variables: other words in it are those of methods and fields.
-    names: BTreeSet<String>,
+    names: FlatSet<String>,
     /// The closure is an `Fn`, which changes nothing that it captured.
     shared: bool,
     span: Span,
@@ -191,7 +192,7 @@ impl Captures<'_, '_> {
     fn scopes(
         &mut self,
         scopes: &[Vec<(Mark, Binding)>],
-        words: &BTreeSet<String>,
+        words: &FlatSet<String>,
         reads: &mut Vec<Stmt>,
     ) -> Vec<Vec<(Mark, Binding)>> {
         let mut mapped = Vec::new();
@@ -212,7 +213,7 @@ impl Captures<'_, '_> {
                     // An iterator that is taken from elsewhere: the closure's body is told that there is none.
                     Binding::Iterator(..) => continue,
                     Binding::Closure(bound) => {
-                        let mut words = BTreeSet::new();
+                        let mut words = FlatSet::new();
                         mentioned(&bound.closure.body, &mut words);
                         Binding::Closure(Box::new(BoundClosure {
                             closure: bound.closure.clone(),
@@ -327,7 +328,7 @@ impl<'a> Lower<'a> {
     pub(super) fn closed_over(&mut self, closure: &syn::ExprClosure) -> BoundClosure {
         let mut scopes = self.scopes.clone();
         if closure.capture.is_some() {
-            let mut words = BTreeSet::new();
+            let mut words = FlatSet::new();
             mentioned(&closure.body, &mut words);
             for (mark, binding) in scopes.iter_mut().flatten() {
                 if let Binding::Var(var) = binding
@@ -407,13 +408,13 @@ impl<'a> Lower<'a> {
             items: Vec::new(),
             generic: self.f.generic,
             lanes: self.f.lanes,
-            structs: BTreeSet::new(),
-            detached: BTreeSet::new(),
-            keys: BTreeSet::new(),
-            copied: BTreeSet::new(),
-            views: BTreeSet::new(),
-            drained: BTreeSet::new(),
-            spent: BTreeSet::new(),
+            structs: FlatSet::new(),
+            detached: FlatSet::new(),
+            keys: FlatSet::new(),
+            copied: FlatSet::new(),
+            views: FlatSet::new(),
+            drained: FlatSet::new(),
+            spent: FlatSet::new(),
             operator: self.f.operator.clone(),
             pinned: self.f.pinned,
             of_trait: self.f.of_trait,
@@ -423,7 +424,7 @@ impl<'a> Lower<'a> {
             conditions: Vec::new(),
             callees: Default::default(),
         };
-        let mut words = BTreeSet::new();
+        let mut words = FlatSet::new();
         mentioned(&closure.body, &mut words);
         let mut visible = bound.scopes.clone();
         for (mark, binding) in visible.iter_mut().flatten() {
@@ -437,7 +438,7 @@ impl<'a> Lower<'a> {
         let mut captures = Captures {
             outer: self,
             inner: &mut function,
-            known: BTreeMap::new(),
+            known: FlatMap::new(),
             behind: Vec::new(),
             names: names_in(&closure.body),
             shared,
@@ -449,13 +450,13 @@ impl<'a> Lower<'a> {
             .known
             .into_iter()
             .map(|(outer, inner)| (inner, Place::var(outer)));
-        let outer: BTreeMap<Var, Place> = known
+        let outer: FlatMap<Var, Place> = known
             .chain(captures.behind.into_iter().map(|(place, inner)| (inner, place)))
             .collect();
         // What is known of a captured variable is known of the parameter that stands for it.
         let standing_for = |is: &dyn Fn(&Place) -> bool| {
             let found = outer.iter().filter(|(_, place)| is(place));
-            found.map(|(inner, _)| *inner).collect::<BTreeSet<_>>()
+            found.map(|(inner, _)| *inner).collect::<FlatSet<_>>()
         };
         let structs = standing_for(&|place| self.may_be_struct(place));
         let elements = standing_for(&|place| self.may_be_element(place.root));
@@ -478,11 +479,11 @@ impl<'a> Lower<'a> {
             possibly_active: self.possibly_active.clone(),
             choosing: self.choosing.clone(),
             keeps_references: false,
-            nominal: BTreeSet::new(),
-            operated: BTreeSet::new(),
-            looked_up: BTreeSet::new(),
+            nominal: FlatSet::new(),
+            operated: FlatSet::new(),
+            looked_up: FlatSet::new(),
             structs,
-            literals: BTreeSet::new(),
+            literals: FlatSet::new(),
             elements,
             holders: Default::default(),
             lent_types: Default::default(),
@@ -496,8 +497,8 @@ impl<'a> Lower<'a> {
             found_keys: self.found_keys.clone(),
             moved_ends: self.moved_ends.clone(),
             bare_variants: self.bare_variants.clone(),
-            maps: BTreeSet::new(),
-            map_parts: BTreeSet::new(),
+            maps: FlatSet::new(),
+            map_parts: FlatSet::new(),
             routes: self.routes.clone(),
             optional_routes: self.optional_routes.clone(),
             lends: None,
@@ -505,10 +506,10 @@ impl<'a> Lower<'a> {
             asks: false,
             computes: false,
             cursors: std::mem::take(&mut self.cursors),
-            cursor_keys: BTreeMap::new(),
+            cursor_keys: FlatMap::new(),
             returned: None,
             found: None,
-            in_range: BTreeSet::new(),
+            in_range: FlatSet::new(),
             spoken: Default::default(),
             constants: true,
         };
@@ -636,7 +637,7 @@ impl<'a> Lower<'a> {
 
     /// Whether a parameter is a reference to something else must be written where the closure writes through it.
     fn check_writes(&self, function: &Function, captured: usize, closure: &syn::ExprClosure) {
-        let mut written = BTreeSet::new();
+        let mut written = FlatSet::new();
         function.body.uses(&mut |var, usage| {
             if usage == Use::Write {
                 written.insert(var);
@@ -765,7 +766,7 @@ impl<'a> Lower<'a> {
 
 /// Of the copies that a closure's body begins with, drops those that it does not use after all.
 fn drop_unused_reads(body: &mut Block, count: usize) {
-    let mut used = BTreeSet::new();
+    let mut used = FlatSet::new();
     body.stmts[count..].iter().for_each(|stmt| {
         stmt.uses(&mut |var, _| {
             used.insert(var);
@@ -779,8 +780,8 @@ fn drop_unused_reads(body: &mut Block, count: usize) {
 
 /// Drops the parameters for what a closure does not use after all; gives the arguments for the others, by reference, and
 /// mutably where the closure writes.
-fn keep_captured(function: &mut Function, captured: usize, outer: &BTreeMap<Var, Place>) -> Vec<Argument> {
-    let (mut used, mut written) = (BTreeSet::new(), BTreeSet::new());
+fn keep_captured(function: &mut Function, captured: usize, outer: &FlatMap<Var, Place>) -> Vec<Argument> {
+    let (mut used, mut written) = (FlatSet::new(), FlatSet::new());
     let mut note = |var: Var, usage: Use| {
         used.insert(var);
         if usage == Use::Write {
@@ -885,8 +886,8 @@ fn is_routed(value: &Value) -> bool {
 }
 
 /// The names in an expression that may be those of variables; in a macro any word may be one.
-fn names_in(expr: &Expr) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
+fn names_in(expr: &Expr) -> FlatSet<String> {
+    let mut names = FlatSet::new();
     walk(expr, |node| match node {
         Node::ExprPath(path) => {
             names.extend(path.path.get_ident().map(ToString::to_string));

@@ -13,12 +13,12 @@ use crate::lower::builder::{Binding, Lower, Mark, Value};
 use crate::lower::chain_adapters::Given;
 use crate::lower::chains::items::Items;
 use crate::lower::chains::{is_reference, strip, width_of};
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
 use crate::syntax::walk::{Node, Walk, descend};
 use crate::syntax::{expressions, scalar_rules};
 use proc_macro2::Span;
 use quote::quote_spanned;
-use std::collections::BTreeSet;
 use syn::punctuated::Punctuated;
 use syn::{Expr, Pat, Token};
 
@@ -326,15 +326,15 @@ impl Lower<'_> {
 }
 
 /// The names whose values a closure may change.
-pub(super) fn changed(closure: &syn::ExprClosure) -> BTreeSet<String> {
-    let mut changed = Changed(BTreeSet::new());
+pub(super) fn changed(closure: &syn::ExprClosure) -> FlatSet<String> {
+    let mut changed = Changed(FlatSet::new());
     changed.node(Node::Expr(&closure.body));
     changed.0
 }
 
 /// The names whose values an expression may change: what is assigned, lent to be written, or asked for what is not known only to look;
 /// and what is called.
-struct Changed(BTreeSet<String>);
+struct Changed(FlatSet<String>);
 
 impl Changed {
     fn change(&mut self, expr: &Expr) {

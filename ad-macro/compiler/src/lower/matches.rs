@@ -449,7 +449,7 @@ impl Lower<'_> {
             let tokens = quote!(match #name { #pat => #ident, _ => ::core::unreachable!() });
             let moved = Op::Opaque(Opaque::once(tokens, vec![entry]));
             self.define(&ident, Value::Op(moved, Ty::Unknown), false, None);
-            hidden = self.possibly_active.take(&ident.to_string());
+            hidden = Some(ident.to_string()).filter(|name| self.possibly_active.remove(name));
         }
         let result = self.value(&arm.body);
         let result = self.settle(result, arm.body.span());

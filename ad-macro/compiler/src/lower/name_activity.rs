@@ -5,15 +5,15 @@
 //! Output: `{x, a}`
 
 use crate::syntax::expressions::{mentioned, pattern_idents};
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::walk::{Node, Walk, descend, walk};
-use std::collections::BTreeSet;
 use syn::{Expr, Pat};
 
 /// The names of variables that may carry a derivative. `params` are the differentiable parameters.
-pub fn possibly_active(block: &syn::Block, params: impl IntoIterator<Item = String>) -> BTreeSet<String> {
+pub fn possibly_active(block: &syn::Block, params: impl IntoIterator<Item = String>) -> FlatSet<String> {
     let mut flow = Flow {
         active: params.into_iter().collect(),
-        closures: BTreeSet::new(),
+        closures: FlatSet::new(),
     };
     loop {
         let before = flow.active.len();
@@ -35,15 +35,15 @@ impl crate::lower::builder::Lower<'_> {
 }
 
 /// Whether an expression mentions one of the names outside `no_diff(..)`.
-pub fn mentions(expr: &Expr, names: &BTreeSet<String>) -> bool {
+pub fn mentions(expr: &Expr, names: &FlatSet<String>) -> bool {
     let mut mention = Mention { names, found: false };
     mention.node(Node::Expr(expr));
     mention.found
 }
 
 /// The names in indices, in arguments, in what is gone through, in closures and in macros: what they hold may choose what is read.
-pub fn choosing(block: &syn::Block) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
+pub fn choosing(block: &syn::Block) -> FlatSet<String> {
+    let mut names = FlatSet::new();
     let mut choose = |expr: &Expr| mentioned(expr, &mut names);
     walk(block, |node| {
         match node {
@@ -70,8 +70,8 @@ pub fn returns_from_within<'t>(body: impl Into<Node<'t>>) -> bool {
 }
 
 /// The names of ranges whose ends are assigned: `range.start += 1`.
-pub fn moved_ends(block: &syn::Block) -> BTreeSet<String> {
-    let mut ends = BTreeSet::new();
+pub fn moved_ends(block: &syn::Block) -> FlatSet<String> {
+    let mut ends = FlatSet::new();
     walk(block, |node| {
         let target = match node {
             Node::Expr(Expr::Assign(assign)) => Some(&*assign.left),
@@ -92,7 +92,7 @@ pub fn moved_ends(block: &syn::Block) -> BTreeSet<String> {
 }
 
 struct Mention<'a> {
-    names: &'a BTreeSet<String>,
+    names: &'a FlatSet<String>,
     found: bool,
 }
 
@@ -147,9 +147,9 @@ fn is_static(expr: &Expr) -> bool {
 }
 
 struct Flow {
-    active: BTreeSet<String>,
+    active: FlatSet<String>,
     /// The names that closures are bound to.
-    closures: BTreeSet<String>,
+    closures: FlatSet<String>,
 }
 
 impl Flow {

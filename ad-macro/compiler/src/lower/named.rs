@@ -7,8 +7,8 @@
 
 use crate::ir::*;
 use crate::lower::builder::Lower;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
-use std::collections::BTreeSet;
 
 /// The name of a type, also behind a reference; one that an impl chooses, `Self::Rate`, has none.
 fn type_name(ty: &syn::Type) -> Option<String> {
@@ -135,7 +135,7 @@ impl Lower<'_> {
             let place = Place::var(*var);
             self.may_be_struct(&place) && self.is_nominal(&place) && !borrows(*var)
         };
-        let structs: BTreeSet<Var> = (0..self.f.vars.len()).map(Var).filter(is_struct).collect();
+        let structs: FlatSet<Var> = (0..self.f.vars.len()).map(Var).filter(is_struct).collect();
         self.f.structs.extend(structs);
     }
 

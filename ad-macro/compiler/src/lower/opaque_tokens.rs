@@ -15,10 +15,10 @@ use crate::lower::builder::{Binding, Lower};
 use crate::lower::macros::macro_name;
 use crate::lower::temporaries;
 use crate::syntax::expressions::{is_comparison, is_compound, pattern_idents};
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::walk::{Node, NodeMut, Walk, WalkMut, descend, descend_mut};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
-use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat};
 
@@ -41,7 +41,7 @@ pub(super) fn reads_only(method: &str) -> bool {
 
 pub struct Renamer<'a, 'b> {
     lower: &'a Lower<'b>,
-    shadows: Vec<BTreeSet<String>>,
+    shadows: Vec<FlatSet<String>>,
     reads: Vec<Var>,
     carried: Vec<Var>,
     /// The statement does more after this: what temporaries do when they are dropped would be noticed.
@@ -165,7 +165,7 @@ impl<'a, 'b> Renamer<'a, 'b> {
     fn new(lower: &'a Lower<'b>) -> Self {
         Renamer {
             lower,
-            shadows: vec![BTreeSet::new()],
+            shadows: vec![FlatSet::new()],
             reads: Vec::new(),
             carried: Vec::new(),
             goes_on: false,
@@ -450,7 +450,7 @@ impl WalkMut for Renamer<'_, '_> {
                 }
             }
             NodeMut::Block(block) => {
-                self.shadows.push(BTreeSet::new());
+                self.shadows.push(FlatSet::new());
                 let compared = std::mem::take(&mut self.compared);
                 let goes_on = std::mem::take(&mut self.goes_on);
                 self.binding_names(|renamer| {
@@ -465,7 +465,7 @@ impl WalkMut for Renamer<'_, '_> {
                 self.binding_names(|renamer| descend_mut(renamer, NodeMut::ExprMatch(choice)));
             }
             NodeMut::Arm(arm) => {
-                self.shadows.push(BTreeSet::new());
+                self.shadows.push(FlatSet::new());
                 let pat = arm.pat.clone();
                 self.shadow(&pat);
                 descend_mut(self, NodeMut::Arm(arm));
@@ -574,7 +574,7 @@ impl Renamer<'_, '_> {
             }
             Expr::Closure(closure) => {
                 self.pure = false;
-                self.shadows.push(BTreeSet::new());
+                self.shadows.push(FlatSet::new());
                 for pat in &closure.inputs {
                     self.shadow(pat);
                 }
@@ -587,7 +587,7 @@ impl Renamer<'_, '_> {
             }
             Expr::If(branch) => {
                 self.pure = false;
-                self.shadows.push(BTreeSet::new());
+                self.shadows.push(FlatSet::new());
                 self.binding_names(|renamer| {
                     renamer.node(NodeMut::Expr(&mut branch.cond));
                     renamer.node(NodeMut::Block(&mut branch.then_branch));
@@ -605,7 +605,7 @@ impl Renamer<'_, '_> {
             Expr::ForLoop(repeated) if self.closures > 0 => {
                 self.binding_names(|renamer| {
                     renamer.node(NodeMut::Expr(&mut repeated.expr));
-                    renamer.shadows.push(BTreeSet::new());
+                    renamer.shadows.push(FlatSet::new());
                     renamer.shadow(&repeated.pat);
                     renamer.loops += 1;
                     renamer.node(NodeMut::Block(&mut repeated.body));

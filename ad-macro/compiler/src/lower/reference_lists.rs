@@ -13,10 +13,10 @@ use crate::lower::builder::{Binding, Lower, Value};
 use crate::lower::chains::items::Items;
 use crate::lower::chains::strip;
 use crate::lower::references::by_reference;
+use crate::syntax::flat_map::FlatMap;
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use std::collections::BTreeMap;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Expr, Token};
@@ -361,7 +361,7 @@ impl Lower<'_> {
             self.check_borrow(&at, span);
         }
         let item = owned_parts(&listed.item, listed, &at, lent);
-        let mut read = BTreeMap::new();
+        let mut read = FlatMap::new();
         Self::map_vars(&item, &mut |var| match listed.part(&at, var) {
             None => var,
             Some(part) => *read.entry(var).or_insert_with(|| {

@@ -10,10 +10,11 @@ use crate::lower::options::absent;
 use crate::lower::reassigned_references::Held;
 use crate::lower::references::is;
 use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
 use proc_macro2::Span;
 use quote::quote;
-use std::collections::{BTreeMap, BTreeSet};
 
 const HELP: &str = "let it point into what is declared before it; along a list of nodes, write a recursive function";
 
@@ -29,16 +30,16 @@ const ATTEMPTS: usize = 64;
 /// What is known of the names for references that are reassigned, each by the number of its declaration.
 #[derive(Clone, Default)]
 pub struct Cursors {
-    pub(super) known: BTreeMap<usize, Shape>,
-    found: BTreeMap<usize, Shape>,
+    pub(super) known: FlatMap<usize, Shape>,
+    found: FlatMap<usize, Shape>,
     /// How many variables there were where each was declared: what comes later cannot be pointed into.
     pub(super) declared: Vec<usize>,
     /// What those begin with that are used before they are assigned.
-    pub(super) initial: BTreeMap<usize, Shape>,
+    pub(super) initial: FlatMap<usize, Shape>,
     /// What each is made of where it is declared, if that stayed as it was written.
-    lent_by: BTreeMap<usize, BTreeSet<String>>,
+    lent_by: FlatMap<usize, FlatSet<String>>,
     /// What references are taken from, though it carries no derivative.
-    lenders: BTreeSet<String>,
+    lenders: FlatSet<String>,
     /// What the branches of the value that is assigned next give, where they do not agree: the name itself may stand in one.
     disagreeing: Vec<Shape>,
     /// Nothing more is learned: what is not known is an error.
@@ -47,8 +48,8 @@ pub struct Cursors {
 
 /// Lowers a function until what its names for references are given is known where they are declared.
 pub fn until_known<R>(diagnostics: &Diagnostics, lower: impl Fn(&Diagnostics, Cursors) -> (R, Cursors)) -> R {
-    let mut known = BTreeMap::new();
-    let mut lenders = BTreeSet::new();
+    let mut known = FlatMap::new();
+    let mut lenders = FlatSet::new();
     for count in 1.. {
         let attempt = diagnostics.attempt();
         let cursors = Cursors {
@@ -60,7 +61,7 @@ pub fn until_known<R>(diagnostics: &Diagnostics, lower: impl Fn(&Diagnostics, Cu
         let (result, cursors) = lower(&attempt, cursors);
         if cursors.lenders.len() > lenders.len() {
             // More is looked into from now on.
-            (known, lenders) = (BTreeMap::new(), cursors.lenders);
+            (known, lenders) = (FlatMap::new(), cursors.lenders);
             attempt.discard();
             continue;
         }
@@ -222,7 +223,7 @@ impl Lower<'_> {
             && let Some(Binding::Var(var)) = self.lookup(&ident.ident)
             && let Some(key) = self.cursor_keys.get(var)
         {
-            let mut words = BTreeSet::new();
+            let mut words = FlatSet::new();
             crate::syntax::expressions::mentioned(init, &mut words);
             self.cursors.lent_by.insert(*key, words);
         }

@@ -11,11 +11,11 @@ use crate::lower::patterns::{each_of, is_only_computed_with, is_operand};
 use crate::lower::{reference_types, references};
 use crate::signature::returned_places::{Lent, Several};
 use crate::syntax::expressions;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::paths::is_variant;
 use crate::syntax::types::Ty;
 use proc_macro2::Span;
 use quote::{ToTokens, quote};
-use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat};
 
@@ -112,13 +112,13 @@ impl Lower<'_> {
 
     /// Whether something in a block may have to be dropped where it ends.
     pub(super) fn may_hold_guard(&self, block: &Block) -> bool {
-        let mut globals = BTreeSet::new();
+        let mut globals = FlatSet::new();
         block.stmts.iter().any(|stmt| self.may_guard(stmt, block, &mut globals))
     }
 
     /// Whether a statement of a block makes something of unknown type that no derivative can have entered, and that is there until
     /// the block ends: it has a name, or something else may hold it. `globals` are the temporaries before it that stand for globals.
-    pub(super) fn may_guard(&self, stmt: &Stmt, block: &Block, globals: &mut BTreeSet<Var>) -> bool {
+    pub(super) fn may_guard(&self, stmt: &Stmt, block: &Block, globals: &mut FlatSet<Var>) -> bool {
         let unknown = |var: &Var| self.f.info(*var).ty == Ty::Unknown;
         match &stmt.kind {
             StmtKind::Let {

@@ -13,12 +13,12 @@ use crate::lower::builder::{Binding, Lower, Mark, Value};
 use crate::lower::name_activity::mentions;
 use crate::lower::opaque_tokens::reads_only;
 use crate::syntax::expressions::{located, mentioned, strip};
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::paths::names_type;
 use crate::syntax::types::Ty;
 use crate::syntax::walk::{Node, Walk, any, descend};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
-use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Expr, UnOp};
 
@@ -215,7 +215,7 @@ impl Lower<'_> {
         if closure.capture.is_none() {
             return;
         }
-        let mut words = BTreeSet::new();
+        let mut words = FlatSet::new();
         mentioned(&closure.body, &mut words);
         let named = self
             .scopes

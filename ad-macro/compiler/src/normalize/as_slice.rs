@@ -7,13 +7,13 @@
 //! field that is neither is an error of rustc's.
 
 use crate::syntax::expressions::pattern_idents;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::methods::is_of_options;
 use crate::syntax::walk::{NodeMut, WalkMut, descend_mut};
-use std::collections::BTreeSet;
 use syn::{Expr, ExprMethodCall, FnArg, Ident, ItemFn, Pat, Type};
 
 /// The function with its lists by `as_slice`. `parameters` are those of it and of what it stands in that are seen as slices.
-pub fn as_slices(function: &ItemFn, parameters: &BTreeSet<String>) -> ItemFn {
+pub fn as_slices(function: &ItemFn, parameters: &FlatSet<String>) -> ItemFn {
     let mut function = function.clone();
     if parameters.is_empty() {
         return function;
@@ -30,7 +30,7 @@ pub fn as_slices(function: &ItemFn, parameters: &BTreeSet<String>) -> ItemFn {
     function
 }
 
-fn is_one_of(ty: &Type, parameters: &BTreeSet<String>) -> bool {
+fn is_one_of(ty: &Type, parameters: &FlatSet<String>) -> bool {
     match ty {
         Type::Reference(reference) => is_one_of(&reference.elem, parameters),
         Type::Path(path) => path

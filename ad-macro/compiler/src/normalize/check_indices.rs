@@ -9,8 +9,8 @@
 
 use crate::options::attribute::Options;
 use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::flat_map::FlatMap;
 use crate::syntax::walk::{NodeMut, WalkMut, descend_mut};
-use std::collections::BTreeMap;
 use syn::spanned::Spanned;
 use syn::{Expr, ItemFn, Safety, UnOp};
 
@@ -43,7 +43,7 @@ pub fn checked(function: &ItemFn, is_free: bool, options: &Options, diagnostics:
 }
 
 /// Finds the `unsafe` blocks: anywhere else the methods of these names are somebody's own. Holds the methods that the attribute lists.
-struct Blocks<'a>(&'a BTreeMap<String, bool>);
+struct Blocks<'a>(&'a FlatMap<String, bool>);
 
 impl WalkMut for Blocks<'_> {
     fn node(&mut self, node: NodeMut<'_>) {
@@ -69,13 +69,13 @@ impl WalkMut for Blocks<'_> {
 }
 
 struct Accesses<'a> {
-    listed: &'a BTreeMap<String, bool>,
+    listed: &'a FlatMap<String, bool>,
     /// Whether there is an access, or a call of what may be `unsafe`.
     found: bool,
 }
 
 impl<'a> Accesses<'a> {
-    fn new(listed: &'a BTreeMap<String, bool>) -> Self {
+    fn new(listed: &'a FlatMap<String, bool>) -> Self {
         Accesses { listed, found: false }
     }
 

@@ -17,13 +17,14 @@
 pub mod lost;
 
 use crate::options::detached_name::member_key;
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::walk::{Node, NodeMut, Walk, WalkMut, descend, descend_mut, walk, walk_mut};
-use std::collections::{BTreeMap, BTreeSet};
 use syn::spanned::Spanned;
 use syn::{Expr, ItemFn, Pat};
 
 /// Marks the parameters of these names, of a function or of those of an impl or a trait.
-pub fn parameters(item: &mut syn::Item, names: &BTreeSet<String>) {
+pub fn parameters(item: &mut syn::Item, names: &FlatSet<String>) {
     walk_mut(item, |node| {
         if let NodeMut::Signature(signature) = node {
             for input in &mut signature.inputs {
@@ -40,7 +41,7 @@ pub fn parameters(item: &mut syn::Item, names: &BTreeSet<String>) {
 }
 
 /// The function with `no_diff` around what such variables, or their functions, are given, and where they are lent to be changed.
-pub fn detached(function: &ItemFn, names: &BTreeSet<String>) -> ItemFn {
+pub fn detached(function: &ItemFn, names: &FlatSet<String>) -> ItemFn {
     let mut function = function.clone();
     // They may be lent in a macro of the function's own.
     crate::normalize::macro_rules::expanded(&mut function);
@@ -59,12 +60,12 @@ pub fn detached(function: &ItemFn, names: &BTreeSet<String>) -> ItemFn {
 }
 
 struct SetAside<'n> {
-    names: &'n BTreeSet<String>,
+    names: &'n FlatSet<String>,
     /// Those of which nothing comes back that depends on what their methods are given: all but the parameters.
-    silent: BTreeSet<String>,
+    silent: FlatSet<String>,
 }
 
-fn is_one_of(names: &BTreeSet<String>, expr: &Expr) -> bool {
+fn is_one_of(names: &FlatSet<String>, expr: &Expr) -> bool {
     matches!(expr, Expr::Path(path) if path.path.get_ident().is_some_and(|ident| names.contains(&ident.to_string())))
 }
 
@@ -148,7 +149,7 @@ impl SetAside<'_> {
 }
 
 /// Whether all that the pattern declares has one of the names: what it is given is detached whole.
-fn declares(pat: &Pat, names: &BTreeSet<String>) -> bool {
+fn declares(pat: &Pat, names: &FlatSet<String>) -> bool {
     let mut declared = Declared::default();
     declared.node(Node::Pat(pat));
     !declared.0.is_empty() && declared.0.keys().all(|name| names.contains(name))
@@ -156,11 +157,11 @@ fn declares(pat: &Pat, names: &BTreeSet<String>) -> bool {
 
 /// The names that patterns declare. A constant is taken for one as well, and is none of those that are detached.
 #[derive(Default)]
-struct Declared<'p>(BTreeMap<String, &'p syn::PatIdent>);
+struct Declared<'p>(FlatMap<String, &'p syn::PatIdent>);
 
 impl Declared<'_> {
     /// Declares those of these names once more, detached.
-    fn detached(&self, names: &BTreeSet<String>) -> Vec<syn::Stmt> {
+    fn detached(&self, names: &FlatSet<String>) -> Vec<syn::Stmt> {
         let among = self.0.iter().filter(|(name, _)| names.contains(*name));
         let aside = among.map(|(_, syn::PatIdent { mutability, ident, .. })| {
             syn::parse_quote_spanned!(ident.span()=> let #mutability #ident = ::pullback::no_diff(#ident);)

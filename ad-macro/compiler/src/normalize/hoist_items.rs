@@ -9,11 +9,11 @@
 use crate::normalize::imports;
 use crate::signature::inactive::carries_no_derivative;
 use crate::signature::marks::is_mark;
+use crate::syntax::flat_map::FlatMap;
 use crate::syntax::fresh_names::Names;
 use crate::syntax::walk::{NodeMut, WalkMut, descend_mut};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use std::collections::BTreeMap;
 use syn::{Block, Item, Stmt, UseTree};
 
 pub fn items(function: &syn::ItemFn) -> syn::ItemFn {
@@ -72,7 +72,7 @@ impl WalkMut for Items {
                 if !block.stmts.iter().any(is_hoisted) {
                     return;
                 }
-                let mut renamed = BTreeMap::new();
+                let mut renamed = FlatMap::new();
                 for stmt in &mut block.stmts {
                     match stmt {
                         Stmt::Item(Item::Const(item)) if item.ident != "_" => {
@@ -114,7 +114,7 @@ impl WalkMut for Items {
 }
 
 impl Items {
-    fn rename(&mut self, ident: &Ident, renamed: &mut BTreeMap<String, Ident>) -> Ident {
+    fn rename(&mut self, ident: &Ident, renamed: &mut FlatMap<String, Ident>) -> Ident {
         let fresh = self
             .names
             .fresh(ident.to_string().trim_start_matches("r#"), ident.span());
@@ -122,7 +122,7 @@ impl Items {
         fresh
     }
 
-    fn rename_imports(&mut self, tree: &mut UseTree, renamed: &mut BTreeMap<String, Ident>) {
+    fn rename_imports(&mut self, tree: &mut UseTree, renamed: &mut FlatMap<String, Ident>) {
         match tree {
             UseTree::Path(path) => self.rename_imports(&mut path.tree, renamed),
             UseTree::Group(group) => {
@@ -146,7 +146,7 @@ impl Items {
 }
 
 /// Renames the identifiers that begin a path.
-fn replace(tokens: TokenStream, renamed: &BTreeMap<String, Ident>) -> TokenStream {
+fn replace(tokens: TokenStream, renamed: &FlatMap<String, Ident>) -> TokenStream {
     let mut result = TokenStream::new();
     // The punctuation before a token: `::` and `.` continue a path, `:` and `..` do not.
     let mut before = String::new();

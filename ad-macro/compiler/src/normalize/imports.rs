@@ -3,9 +3,9 @@
 //! Input:  `use std::mem::swap as sw; … sw(&mut a, &mut b)`
 //! Output: `use std::mem::swap as sw; … std::mem::swap(&mut a, &mut b)`
 
+use crate::syntax::flat_map::FlatMap;
 use crate::syntax::walk::{Node, NodeMut, WalkMut, descend_mut, walk};
 use proc_macro2::Ident;
-use std::collections::BTreeMap;
 use syn::{Item, Stmt, UseTree};
 
 /// Writes the paths in statements behind the function's items.
@@ -33,7 +33,7 @@ pub fn spelled(items: &[Stmt], stmts: &mut [Stmt]) {
 
 /// The paths of std's items, by what they are called.
 #[derive(Default)]
-struct Imported(BTreeMap<String, Vec<Ident>>);
+struct Imported(FlatMap<String, Vec<Ident>>);
 
 impl Imported {
     fn collect(&mut self, tree: &UseTree, path: &mut Vec<Ident>) {

@@ -11,12 +11,12 @@
 pub mod hygiene;
 
 use crate::normalize::macro_rules::hygiene::{Hygiene, MARK, Scope, bound_names, marked};
+use crate::syntax::flat_map::FlatMap;
 use crate::syntax::fresh_names::Names;
 use crate::syntax::macro_calls::calls;
 use crate::syntax::walk::{Node, NodeMut, WalkMut, any, descend_mut};
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
@@ -74,7 +74,7 @@ enum Bound {
     Many(Vec<Bound>),
 }
 
-type Bindings = BTreeMap<String, Bound>;
+type Bindings = FlatMap<String, Bound>;
 
 struct Expansions {
     names: Names,

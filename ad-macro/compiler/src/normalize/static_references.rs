@@ -11,8 +11,8 @@
 use crate::normalize::tail_returns;
 use crate::signature::returned_places::Lent;
 use crate::signature::static_references::{is_constant, lends_constant, lends_for_less};
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::walk::{Node, NodeMut, WalkMut, descend_mut, walk};
-use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Block, Expr, FnArg, ItemFn, Pat, ReturnType, Stmt};
 
@@ -23,7 +23,7 @@ pub fn detached(function: &ItemFn) -> Option<ItemFn> {
     }
     let mut function = function.clone();
     tail_returns::as_branches(&mut function.block, &|_| {});
-    let mut arguments = Arguments(BTreeSet::new());
+    let mut arguments = Arguments(FlatSet::new());
     for input in &function.sig.inputs {
         match input {
             FnArg::Receiver(_) => {
@@ -50,7 +50,7 @@ pub fn detached(function: &ItemFn) -> Option<ItemFn> {
 
 /// The function with `no_diff` around the constants that its calls give. What a variable's type says is a constant is a value
 /// to the other passes, which take a variable of the type of a reference for a part of something.
-pub fn called(function: &ItemFn, constants: &BTreeSet<String>) -> ItemFn {
+pub fn called(function: &ItemFn, constants: &FlatSet<String>) -> ItemFn {
     let mut function = function.clone();
     if !lends_for_less(&function.sig) {
         return function;
@@ -59,7 +59,7 @@ pub fn called(function: &ItemFn, constants: &BTreeSet<String>) -> ItemFn {
     function
 }
 
-struct Calls<'a>(&'a BTreeSet<String>);
+struct Calls<'a>(&'a FlatSet<String>);
 
 impl Calls<'_> {
     /// Where a value has a name or is handed on. What is done with it at once, `self.weights()[i]`, sees that it is a value.
@@ -112,11 +112,11 @@ impl WalkMut for Calls<'_> {
 
 /// The names of what comes from the arguments.
 #[derive(Clone)]
-struct Arguments(BTreeSet<String>);
+struct Arguments(FlatSet<String>);
 
 impl Arguments {
     fn reach(&self, expr: &Expr) -> bool {
-        let mut words = BTreeSet::new();
+        let mut words = FlatSet::new();
         crate::syntax::expressions::mentioned(expr, &mut words);
         !words.is_disjoint(&self.0)
     }

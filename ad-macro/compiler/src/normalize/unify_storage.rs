@@ -18,12 +18,13 @@
 use crate::signature::bounds;
 use crate::signature::bounds::{dimensions, traits};
 use crate::signature::marks::take_no_diff;
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::tokens::mentions_ident;
 use crate::syntax::types::Ty;
 use crate::syntax::walk::{Node, NodeMut, Walk, WalkMut, descend, descend_mut};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
-use std::collections::{BTreeMap, BTreeSet};
 use syn::{FnArg, GenericArgument, ItemFn, Pat, PathArguments, Type, WherePredicate};
 
 /// What the entry points need to take such parameters as they were written.
@@ -35,7 +36,7 @@ pub struct Storages {
     pub predicates: Vec<TokenStream>,
     /// Whether a parameter has another type in the entry points as well.
     pub replaced: bool,
-    written: BTreeMap<String, Type>,
+    written: FlatMap<String, Type>,
 }
 
 impl Storages {
@@ -251,7 +252,7 @@ fn predicates(generics: &syn::Generics) -> impl Iterator<Item = &WherePredicate>
 /// The generic arguments of a function for which all of these arrays are owned, where `resolved` has no parameters for them.
 pub fn arguments(generics: &syn::Generics, resolved: &syn::Generics) -> Vec<TokenStream> {
     let kept = bounds::names(resolved);
-    let kept: BTreeSet<_> = kept.iter().map(TokenStream::to_string).collect();
+    let kept: FlatSet<_> = kept.iter().map(TokenStream::to_string).collect();
     let argument = |name: TokenStream| match syn::parse2::<Ident>(name.clone()) {
         Ok(ident) if !kept.contains(&name.to_string()) => {
             if let Some(slice) = sequence(&ident, generics) {

@@ -8,9 +8,10 @@ use crate::options::viewed::Viewed;
 use crate::signature::operators::OwnOperator;
 use crate::signature::returned_iterators::Iterated;
 use crate::signature::returned_places::{Lent, Several};
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span};
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// The options of `#[differentiable(..)]`.
@@ -19,31 +20,31 @@ pub struct Options {
     /// `name = other`: the twin's name, where the function's own is taken.
     pub name: Option<Ident>,
     /// `twins(f = g)`: the twins' names of the functions that are called.
-    pub twins: BTreeMap<String, Ident>,
+    pub twins: FlatMap<String, Ident>,
     /// `types(get = fn(usize) -> Option<&f64>)`: the functions that are called and return references; in an impl, its own as well.
-    pub references: BTreeMap<String, Lent>,
+    pub references: FlatMap<String, Lent>,
     /// Those of them of which the attribute writes the type: a closure's parameter of the name that has none is of it, too.
-    pub written: BTreeMap<String, Lent>,
+    pub written: FlatMap<String, Lent>,
     /// In an impl or a trait, its own functions that return values which are no options.
-    pub values: BTreeSet<String>,
+    pub values: FlatSet<String>,
     /// `types(.0 = &S)`: the fields of `self` that are references.
     pub referring: Vec<(syn::Member, syn::Type)>,
     /// `types(weights = fn() -> &'static [f64])`: those that return references to constants.
-    pub constants: BTreeSet<String>,
+    pub constants: FlatSet<String>,
     /// `types(points = fn(..) -> impl Iterator<Item = &Point>)`: those that return iterators.
-    pub iterators: BTreeMap<String, Iterated>,
+    pub iterators: FlatMap<String, Iterated>,
     /// `types(.nodes = impl Index)`: the fields whose type has an impl of `Index` of its own.
-    pub indexed: BTreeSet<String>,
+    pub indexed: FlatSet<String>,
     /// `types(.rates = HashMap<String, f64>)`: the fields that are maps.
-    pub maps: BTreeSet<String>,
+    pub maps: FlatSet<String>,
     /// `types(at = unsafe fn(&Self, usize) -> &f64)`: the methods that reach an element without a check of its index, and whether it may be written.
-    pub unchecked: BTreeMap<String, bool>,
+    pub unchecked: FlatMap<String, bool>,
     /// `types(Force = dyn Fn(f64) -> f64)`: what the names of types stand for that are other names of functions.
-    pub functions: BTreeMap<String, (Ident, syn::Type)>,
+    pub functions: FlatMap<String, (Ident, syn::Type)>,
     /// The function is one of a type's own, in an impl without a trait: `Self` is no float.
     pub inherent: bool,
     /// Not written: the methods of the impl, by their names and how many arguments they take.
-    pub methods: BTreeSet<(String, usize)>,
+    pub methods: FlatSet<(String, usize)>,
     /// Not written: what the impl or trait around the function says of types.
     pub around: Rc<Around>,
     /// `recursive`: the function is part of a cycle of calls.
@@ -64,13 +65,13 @@ pub struct Options {
     /// `no_diff(as)`: casts to integers stop the derivative.
     pub casts: bool,
     /// `no_diff(rng)`: the variables of the function that carry no derivative.
-    pub detached: BTreeSet<String>,
+    pub detached: FlatSet<String>,
     /// Not written: a parameter is bounded by a trait of nalgebra's numbers.
     pub fields: bool,
     /// Not written: the type parameters that are bounded by a trait of the user's, and that the function gives something of.
     pub own_numbers: Vec<String>,
     /// Not written: the type parameters that are seen as lists, `D: AsRef<[f64]>`.
-    pub sliced: BTreeSet<String>,
+    pub sliced: FlatSet<String>,
     /// `bounds`: the impl or the function itself asks of its type parameters what its derivatives ask.
     pub bounded: Option<Ident>,
     /// Not written: the function of a view to which the sweeps of a method of arrays hand on.
@@ -82,14 +83,14 @@ pub struct Options {
     /// Not written: that trait, as the impl names it, without arguments.
     pub foreign_trait: Option<syn::Path>,
     /// `types(halves = fn(&[f64]) -> (&[f64], &[f64]))`: those that return tuples of references.
-    pub tuples: BTreeMap<String, Several>,
+    pub tuples: FlatMap<String, Several>,
     /// `types(view = fn(&Self) -> View<'_>)`: those that return what borrows and is no reference.
-    pub lent: BTreeMap<String, syn::Type>,
+    pub lent: FlatMap<String, syn::Type>,
     /// Not written: of those the ones that stand in the impl, with the name of the type that has them. Another type's may be called
     /// alike.
-    pub lenders: BTreeMap<String, String>,
+    pub lenders: FlatMap<String, String>,
     /// `types(targets = fn(&Self) -> ArrayView1<f64>)`: those that return views of arrays, which are arrays in the sweeps.
-    pub arrays: BTreeMap<String, Ty>,
+    pub arrays: FlatMap<String, Ty>,
     /// The name of the type whose impl it is, if that holds references.
     pub holder: Option<String>,
     /// The type whose impl it is, if that is an array of ndarray's.
@@ -149,9 +150,9 @@ pub struct Around {
     /// The signatures of the functions.
     pub signatures: Vec<syn::Signature>,
     /// The types of the fields of `Self`.
-    pub fields: BTreeMap<String, syn::Type>,
+    pub fields: FlatMap<String, syn::Type>,
     /// What functions return, as `types(..)` tells it.
-    pub told: BTreeMap<String, syn::Type>,
+    pub told: FlatMap<String, syn::Type>,
 }
 
 /// That the objects of a trait have derivatives.

@@ -4,12 +4,12 @@
 //! Input:  `fn f(model: &Model) -> f64` with that option
 //! Output: `fn f(model: &Model<'_>) -> f64`
 
+use crate::syntax::flat_map::FlatMap;
 use crate::syntax::walk::{NodeMut, WalkMut, descend_mut};
-use std::collections::BTreeMap;
 use syn::{AngleBracketedGenericArguments, GenericArgument, Item, PathArguments};
 
 /// The types of the option, by their names, with their lifetimes.
-pub type Lifetimes = BTreeMap<String, AngleBracketedGenericArguments>;
+pub type Lifetimes = FlatMap<String, AngleBracketedGenericArguments>;
 
 /// The item with the lifetimes of these types.
 pub fn write_out(item: &mut Item, lifetimes: &Lifetimes) {

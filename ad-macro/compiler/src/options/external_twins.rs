@@ -3,7 +3,7 @@
 //! Input:  `std::cmp`, `max`; `use f::{f, g}` with the twin `f_derivatives` of `f`
 //! Output: `twins::cmp`; `use f::{f_derivatives}`
 
-use std::collections::BTreeMap;
+use crate::syntax::flat_map::FlatMap;
 use syn::{Ident, UseName, UseRename, UseTree};
 
 /// The module of the runtime's `twins` with the derivatives of a function of std or another crate: `cmp` for `std::cmp`, `min`.
@@ -18,7 +18,7 @@ pub fn twins_of<'p>(module: impl Iterator<Item = &'p str>, function: &str) -> Op
 }
 
 /// The part of an import that has twins, with their names. Those that were found are taken from the list.
-pub fn twins(tree: &UseTree, left: &mut BTreeMap<String, Ident>) -> Option<UseTree> {
+pub fn twins(tree: &UseTree, left: &mut FlatMap<String, Ident>) -> Option<UseTree> {
     match tree {
         UseTree::Path(path) => Some(UseTree::Path(syn::UsePath {
             tree: Box::new(twins(&path.tree, left)?),

@@ -4,13 +4,13 @@
 //! Output: `{(u, d), (x, n)}`
 
 use crate::ir::*;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
-use std::collections::BTreeSet;
 
 /// Pairs of a list and a number of which it has as many elements from its first to its last day.
-pub fn lengths(f: &Function, forward: &Block) -> BTreeSet<(Var, Var)> {
-    let mut lengths = BTreeSet::new();
-    let mut resized = BTreeSet::new();
+pub fn lengths(f: &Function, forward: &Block) -> FlatSet<(Var, Var)> {
+    let mut lengths = FlatSet::new();
+    let mut resized = FlatSet::new();
     forward.walk(&mut |stmt| {
         if let Some((var, op)) = stmt.as_let() {
             lengths.extend(length(f, *var, op));

@@ -17,8 +17,8 @@ use crate::ir::sweeps::Backward;
 use crate::ir::*;
 use crate::plan::privatisation::private;
 use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
-use std::collections::BTreeSet;
 
 /// The copies that the workspace holds.
 pub const IN_WORKSPACE: [&str; 2] = ["snapshot_stacked", "snapshot_again"];
@@ -41,7 +41,7 @@ pub fn is_stacked(ty: &Ty) -> bool {
 }
 
 /// `fused`: the loops whose iterations run there and back one by one in any case.
-pub fn checkpointing(f: &mut Function, backward: &mut Backward, active: &Activity, fused: &BTreeSet<usize>) {
+pub fn checkpointing(f: &mut Function, backward: &mut Backward, active: &Activity, fused: &FlatSet<usize>) {
     let mut marked = Vec::new();
     f.body.walk(&mut |stmt| {
         if let StmtKind::Loop(body) = &stmt.kind
@@ -89,8 +89,8 @@ pub fn checkpointing(f: &mut Function, backward: &mut Backward, active: &Activit
 }
 
 /// The variables from outside that a loop writes.
-pub fn written(body: &Loop) -> BTreeSet<Var> {
-    let mut written = BTreeSet::new();
+pub fn written(body: &Loop) -> FlatSet<Var> {
+    let mut written = FlatSet::new();
     let mut note = |var: Var, usage: Use| {
         if usage == Use::Write {
             written.insert(var);
@@ -98,7 +98,7 @@ pub fn written(body: &Loop) -> BTreeSet<Var> {
     };
     body.body.uses(&mut note);
     body.kind.uses(&mut note);
-    let mut own: BTreeSet<Var> = body.kind.vars().into_iter().collect();
+    let mut own: FlatSet<Var> = body.kind.vars().into_iter().collect();
     body.body.walk(&mut |stmt| {
         own.extend(stmt.defines());
         if let StmtKind::Loop(inner) = &stmt.kind {
@@ -133,8 +133,8 @@ fn carried(f: &Function, stmt: &Stmt) -> Vec<Place> {
 }
 
 /// The variables that may have a value where a loop begins: all but those that are declared and nothing before it assigns.
-fn given(body: &Block, id: usize) -> BTreeSet<Var> {
-    let (mut all, mut declared, mut assigned) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+fn given(body: &Block, id: usize) -> FlatSet<Var> {
+    let (mut all, mut declared, mut assigned) = (FlatSet::new(), FlatSet::new(), FlatSet::new());
     let mut before = true;
     body.walk(&mut |stmt| {
         before &= stmt.id != id;
@@ -208,7 +208,7 @@ pub fn plain(block: &mut Block, starts: &[Var]) {
         _ => {}
     });
     loop {
-        let mut used: BTreeSet<Var> = starts.iter().copied().collect();
+        let mut used: FlatSet<Var> = starts.iter().copied().collect();
         block.uses(&mut |var, _| {
             used.insert(var);
         });
@@ -243,7 +243,7 @@ fn count(block: &Block) -> usize {
 
 /// Leaves of an iteration what its reverse sweep asks for. What it says to others, it said in the forward sweep.
 pub fn asked_for(again: &mut Block, back: &Block) {
-    let mut asked = BTreeSet::new();
+    let mut asked = FlatSet::new();
     back.uses(&mut |var, _| {
         asked.insert(var);
     });
@@ -269,7 +269,7 @@ fn diverges(stmt: &Stmt) -> bool {
 }
 
 /// Whether a statement gives a value that is asked for, or writes to a variable that is.
-fn is_asked_for(stmt: &Stmt, asked: &BTreeSet<Var>) -> bool {
+fn is_asked_for(stmt: &Stmt, asked: &FlatSet<Var>) -> bool {
     // What a call of the function itself keeps is on the tapes that all of its calls share, and is taken from there in any case.
     if matches!(&stmt.kind, StmtKind::Call(call) if call.kind == CallKind::Itself && !call.inactive) {
         return true;
@@ -291,12 +291,12 @@ fn is_asked_for(stmt: &Stmt, asked: &BTreeSet<Var>) -> bool {
 }
 
 /// Adds what the statements that are asked for read.
-fn ask(block: &Block, asked: &mut BTreeSet<Var>) {
+fn ask(block: &Block, asked: &mut FlatSet<Var>) {
     for stmt in &block.stmts {
         if !is_asked_for(stmt, asked) {
             continue;
         }
-        let mut read = BTreeSet::new();
+        let mut read = FlatSet::new();
         let mut note = |var: Var, _: Use| {
             read.insert(var);
         };

@@ -12,14 +12,14 @@
 
 use crate::ir::plan::Plan;
 use crate::ir::*;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
 use proc_macro2::{TokenStream, TokenTree};
-use std::collections::BTreeSet;
 
 pub fn copy_on_move(f: &mut Function, plan: &Plan) {
     let mut body = std::mem::take(&mut f.body);
     drop_drained(f, &mut body, &plan.kept);
-    let mut cloned = BTreeSet::new();
+    let mut cloned = FlatSet::new();
     body.walk(&mut |stmt| {
         if let Some((var, Op::Clone(..))) = stmt.as_let() {
             cloned.insert(*var);
@@ -29,7 +29,7 @@ pub fn copy_on_move(f: &mut Function, plan: &Plan) {
         f,
         cloned,
         plan,
-        opened: BTreeSet::new(),
+        opened: FlatSet::new(),
     };
     pass.block(&mut body);
     let mut opened = std::mem::take(&mut pass.opened);
@@ -62,13 +62,13 @@ pub fn copy_on_move(f: &mut Function, plan: &Plan) {
 }
 
 /// Of what a list is drained of and nothing looks at, there is no copy.
-fn drop_drained(f: &Function, body: &mut Block, kept: &BTreeSet<Var>) {
+fn drop_drained(f: &Function, body: &mut Block, kept: &FlatSet<Var>) {
     let mut unused = &f.drained - kept;
     if unused.is_empty() {
         return;
     }
     body.uses(&mut |var, _| _ = unused.remove(&var));
-    fn drop_in(block: &mut Block, unused: &BTreeSet<Var>) {
+    fn drop_in(block: &mut Block, unused: &FlatSet<Var>) {
         let is_unused = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Let { var, .. } if unused.contains(var));
         block.stmts.retain(|stmt| !is_unused(stmt));
         for inner in block.stmts.iter_mut().flat_map(forward_blocks) {
@@ -79,8 +79,8 @@ fn drop_drained(f: &Function, body: &mut Block, kept: &BTreeSet<Var>) {
 }
 
 /// Of what is a copy itself, and copied in parts, the other parts are copied as well: so it stays whole, and its memory can go back.
-fn take_no_parts(f: &Function, body: &mut Block, opened: &BTreeSet<Var>) {
-    let mut copies = BTreeSet::new();
+fn take_no_parts(f: &Function, body: &mut Block, opened: &FlatSet<Var>) {
+    let mut copies = FlatSet::new();
     loop {
         let before = copies.len();
         body.walk(&mut |stmt| {
@@ -131,7 +131,7 @@ fn only_asked(tokens: TokenStream, name: &str) -> bool {
 }
 
 /// Ends what was copied in parts and is mentioned for the last time. `own`: what the block has from its start.
-fn end(f: &mut Function, block: &mut Block, mut own: Vec<Var>, opened: &BTreeSet<Var>) {
+fn end(f: &mut Function, block: &mut Block, mut own: Vec<Var>, opened: &FlatSet<Var>) {
     for stmt in &mut block.stmts {
         if let StmtKind::Let { .. } | StmtKind::Call(_) = &stmt.kind {
             own.extend(stmt.defines());
@@ -192,9 +192,9 @@ struct Copies<'a> {
     f: &'a mut Function,
     plan: &'a Plan,
     /// What the function clones: of numbers it has copies.
-    cloned: BTreeSet<Var>,
+    cloned: FlatSet<Var>,
     /// What was copied in parts, and the reverse sweep does not mention.
-    opened: BTreeSet<Var>,
+    opened: FlatSet<Var>,
 }
 
 impl Copies<'_> {
@@ -281,7 +281,7 @@ fn copy_of(place: Place) -> Op {
 }
 
 /// What a statement takes by value.
-fn moved<'a>(f: &Function, cloned: &BTreeSet<Var>, kind: &'a mut StmtKind) -> Vec<&'a mut Atom> {
+fn moved<'a>(f: &Function, cloned: &FlatSet<Var>, kind: &'a mut StmtKind) -> Vec<&'a mut Atom> {
     fn given(args: &mut [Argument]) -> Vec<&mut Atom> {
         args.iter_mut()
             .filter_map(|arg| match arg {

@@ -9,12 +9,12 @@
 
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::{Ty, Width};
-use std::collections::BTreeSet;
 
 /// A line for each loop of the reverse sweep that saves or repeats something.
 pub fn costs(f: &Function, backward: &Backward) -> String {
-    let (mut made, mut lines) = (BTreeSet::new(), String::new());
+    let (mut made, mut lines) = (FlatSet::new(), String::new());
     let mut note = |stmt: &Stmt| {
         if let Some((var, _)) = stmt.as_let() {
             made.insert(*var);
@@ -29,7 +29,7 @@ pub fn costs(f: &Function, backward: &Backward) -> String {
     lines
 }
 
-fn of_loop(f: &Function, reverse: &Reverse, made: &BTreeSet<Var>) -> Option<String> {
+fn of_loop(f: &Function, reverse: &Reverse, made: &FlatSet<Var>) -> Option<String> {
     let saves = reverse.tape.as_ref().map_or(&[][..], |tape| &tape.saves);
     let again = reverse.body.stmts.iter().filter_map(Stmt::as_let);
     let again: Vec<Var> = again.map(|(var, _)| *var).filter(|var| made.contains(var)).collect();

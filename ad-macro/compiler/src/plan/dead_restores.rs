@@ -14,7 +14,8 @@
 
 use crate::ir::*;
 use crate::plan::array_lengths::{is_list, lengths};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 
 /// What of a mutable variable is read before it is put back.
 #[derive(Clone, PartialEq)]
@@ -33,30 +34,30 @@ enum Bound {
     Constant(String),
 }
 
-type State = BTreeMap<Var, Live>;
+type State = FlatMap<Var, Live>;
 
 struct Replay<'a> {
     f: &'a Function,
     /// The loops whose iterations are run there and back one by one: from one to the next nothing is to be put back.
-    fused: &'a BTreeSet<usize>,
+    fused: &'a FlatSet<usize>,
     /// The variables that each loop of the forward sweep defines anew in every iteration.
-    own: BTreeMap<usize, BTreeSet<Var>>,
+    own: FlatMap<usize, FlatSet<Var>>,
     /// The lengths of lists that never get longer or shorter, by the names that they have.
-    lengths: BTreeSet<(Var, Var)>,
+    lengths: FlatSet<(Var, Var)>,
     /// The pullbacks of swaps of two variables, and these.
-    swaps: BTreeMap<Var, (Var, Var)>,
+    swaps: FlatMap<Var, (Var, Var)>,
     /// The variables of the loops that the statement stands in, and the end of their ranges.
-    below: BTreeMap<Var, Bound>,
-    undos: BTreeSet<usize>,
-    needed: BTreeSet<usize>,
+    below: FlatMap<Var, Bound>,
+    undos: FlatSet<usize>,
+    needed: FlatSet<usize>,
 }
 
 /// The statements of the reverse sweep that put back what nothing reads.
-pub fn unread(f: &Function, forward: &Block, backward: &Block, fused: &BTreeSet<usize>) -> BTreeSet<usize> {
-    let mut own = BTreeMap::new();
+pub fn unread(f: &Function, forward: &Block, backward: &Block, fused: &FlatSet<usize>) -> FlatSet<usize> {
+    let mut own = FlatMap::new();
     forward.walk(&mut |stmt| {
         if let StmtKind::Loop(body) = &stmt.kind {
-            let mut vars: BTreeSet<Var> = body.kind.vars().into_iter().collect();
+            let mut vars: FlatSet<Var> = body.kind.vars().into_iter().collect();
             body.body.walk(&mut |inner| {
                 vars.extend(inner.defines());
                 if let StmtKind::Loop(body) = &inner.kind {
@@ -76,9 +77,9 @@ pub fn unread(f: &Function, forward: &Block, backward: &Block, fused: &BTreeSet<
         own,
         lengths: lengths(f, forward),
         swaps: swaps(f, forward),
-        below: BTreeMap::new(),
-        undos: BTreeSet::new(),
-        needed: BTreeSet::new(),
+        below: FlatMap::new(),
+        undos: FlatSet::new(),
+        needed: FlatSet::new(),
     };
     let lent = f.params.iter().filter(|param| param.passing == Passing::Mut);
     let mut state = lent.map(|param| (param.var, Live::All)).collect();
@@ -194,8 +195,8 @@ impl Replay<'_> {
 }
 
 /// `mem::swap(&mut a, &mut b)`: its pullback looks at neither of them, and what is read of one afterwards is read of the other before.
-fn swaps(f: &Function, forward: &Block) -> BTreeMap<Var, (Var, Var)> {
-    let mut swaps = BTreeMap::new();
+fn swaps(f: &Function, forward: &Block) -> FlatMap<Var, (Var, Var)> {
+    let mut swaps = FlatMap::new();
     forward.walk(&mut |stmt| {
         if let StmtKind::Call(call) = &stmt.kind
             && call.exchanges(&f.ad)

@@ -13,35 +13,35 @@
 //! the sweeps' own uses (residuals and shape witnesses) may stand where the variable was never assigned, or after it was moved.
 
 use crate::ir::*;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
-use std::collections::BTreeSet;
 
 /// The variables without a value somewhere.
 #[derive(Default)]
 pub struct Absent {
-    pub unassigned: BTreeSet<Var>,
-    pub copied: BTreeSet<Var>,
+    pub unassigned: FlatSet<Var>,
+    pub copied: FlatSet<Var>,
 }
 
 struct Deferred<'a> {
     f: &'a Function,
-    kept: &'a BTreeSet<Var>,
-    spent: &'a BTreeSet<usize>,
-    assigned: BTreeSet<Var>,
-    declared: BTreeSet<Var>,
-    moved: BTreeSet<Var>,
+    kept: &'a FlatSet<Var>,
+    spent: &'a FlatSet<usize>,
+    assigned: FlatSet<Var>,
+    declared: FlatSet<Var>,
+    moved: FlatSet<Var>,
     found: Absent,
 }
 
 /// `kept`: what the reverse sweep mentions of the forward one; `spent`: the reads that leave something behind.
-pub fn absent(f: &Function, backward: &Block, kept: &BTreeSet<Var>, spent: &BTreeSet<usize>) -> Absent {
+pub fn absent(f: &Function, backward: &Block, kept: &FlatSet<Var>, spent: &FlatSet<usize>) -> Absent {
     let mut pass = Deferred {
         f,
         kept,
         spent,
-        assigned: BTreeSet::new(),
-        declared: BTreeSet::new(),
-        moved: BTreeSet::new(),
+        assigned: FlatSet::new(),
+        declared: FlatSet::new(),
+        moved: FlatSet::new(),
         found: Absent::default(),
     };
     pass.block(&f.body);
@@ -51,8 +51,8 @@ pub fn absent(f: &Function, backward: &Block, kept: &BTreeSet<Var>, spent: &BTre
         }
     });
     if has_flags(f) {
-        let mut moved = BTreeSet::new();
-        pass.mentioned(&f.body, &BTreeSet::new(), &mut moved);
+        let mut moved = FlatSet::new();
+        pass.mentioned(&f.body, &FlatSet::new(), &mut moved);
         pass.found
             .copied
             .extend(moved.into_iter().filter(|var| !f.info(*var).ty.is_scalar()));
@@ -61,14 +61,14 @@ pub fn absent(f: &Function, backward: &Block, kept: &BTreeSet<Var>, spent: &BTre
 }
 
 /// The same, and the reads in place of copies that leave something behind: of what nothing reads any more.
-pub fn with_spent(f: &Function, backward: &Block, kept: &BTreeSet<Var>) -> (Absent, BTreeSet<usize>) {
-    let all = absent(f, backward, kept, &BTreeSet::new());
+pub fn with_spent(f: &Function, backward: &Block, kept: &FlatSet<Var>) -> (Absent, FlatSet<usize>) {
+    let all = absent(f, backward, kept, &FlatSet::new());
     if all.copied.is_empty() {
-        return (all, BTreeSet::new());
+        return (all, FlatSet::new());
     }
     let others = absent(f, backward, kept, &f.spent);
     let left = |var: &Var| all.copied.contains(var) && !others.copied.contains(var) && !kept.contains(var);
-    let mut spent = BTreeSet::new();
+    let mut spent = FlatSet::new();
     f.body.walk(&mut |stmt| {
         if let Some((_, Op::Read(place))) = stmt.as_let()
             && f.spent.contains(&stmt.id)
@@ -104,7 +104,7 @@ pub fn witness_early(f: &Function, block: &mut Block) {
 /// The first of the last statements that write nothing to a place's variable, or to what it is indexed by, but take its value.
 fn before_its_move(f: &Function, before: &[Stmt], place: &Place) -> Option<usize> {
     let var = place.root;
-    let mut needed = BTreeSet::from([var]);
+    let mut needed = FlatSet::from([var]);
     place.index_uses(&mut |index, _| {
         needed.insert(index);
     });
@@ -162,8 +162,8 @@ impl Deferred<'_> {
 
     /// What is mentioned from the beginning of a block on, where `after` is mentioned behind it. To `moved` go the variables that the
     /// block takes by value, or a part of them, and that are mentioned behind it.
-    fn mentioned(&self, block: &Block, after: &BTreeSet<Var>, moved: &mut BTreeSet<Var>) -> BTreeSet<Var> {
-        let (mut live, mut own) = (after.clone(), BTreeSet::new());
+    fn mentioned(&self, block: &Block, after: &FlatSet<Var>, moved: &mut FlatSet<Var>) -> FlatSet<Var> {
+        let (mut live, mut own) = (after.clone(), FlatSet::new());
         // What is given another value before the block ends.
         let mut renewed: Vec<&Place> = Vec::new();
         let mut take = |place: &Place, renewed: &[&Place]| {

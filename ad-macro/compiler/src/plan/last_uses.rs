@@ -19,18 +19,19 @@ use crate::analysis::partial_moves::{PartRead, Run, runs};
 use crate::ir::plan::Moves;
 use crate::ir::spell::is_held;
 use crate::ir::*;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 
 /// The statements of the forward sweep that move. `kept`: the forward variables that the reverse sweep mentions.
-pub fn moves(f: &mut Function, kept: &BTreeSet<Var>) -> Moves {
+pub fn moves(f: &mut Function, kept: &FlatSet<Var>) -> Moves {
     let mut pass = Pass {
         f,
         kept,
         values: values(f),
-        ended: BTreeSet::new(),
+        ended: FlatSet::new(),
         found: Moves::default(),
     };
-    pass.block(&f.body, &BTreeSet::new());
+    pass.block(&f.body, &FlatSet::new());
     let moves = pass.found;
     // Each of several parts has its name.
     for (var, _) in moves.unpacked.values().flatten() {
@@ -40,8 +41,8 @@ pub fn moves(f: &mut Function, kept: &BTreeSet<Var>) -> Moves {
 }
 
 /// The variables that are certainly no references, as far as what they are given tells.
-fn values(f: &Function) -> BTreeSet<Var> {
-    let mut given: BTreeMap<Var, Vec<Given>> = BTreeMap::new();
+fn values(f: &Function) -> FlatSet<Var> {
+    let mut given: FlatMap<Var, Vec<Given>> = FlatMap::new();
     for param in &f.params {
         if param.passing == Passing::Value && !matches!(param.ty, syn::Type::Reference(_)) && !param.held {
             given.entry(param.var).or_default().push(Given::Value);
@@ -73,7 +74,7 @@ fn values(f: &Function) -> BTreeSet<Var> {
         _ => {}
     });
     let is_value = |var: Var| f.info(var).role == Role::Value;
-    let mut values: BTreeSet<Var> = given.keys().copied().filter(|var| is_value(*var)).collect();
+    let mut values: FlatSet<Var> = given.keys().copied().filter(|var| is_value(*var)).collect();
     loop {
         let before = values.len();
         let certain = |given: &Given| match given {
@@ -81,7 +82,7 @@ fn values(f: &Function) -> BTreeSet<Var> {
             Given::Part(of) => values.contains(of),
             Given::Unknown => false,
         };
-        let others: BTreeSet<Var> = values
+        let others: FlatSet<Var> = values
             .iter()
             .copied()
             .filter(|var| !given[var].iter().all(certain))
@@ -131,10 +132,10 @@ fn is_variant(tokens: &proc_macro2::TokenStream) -> bool {
 
 struct Pass<'a> {
     f: &'a Function,
-    kept: &'a BTreeSet<Var>,
-    values: BTreeSet<Var>,
+    kept: &'a FlatSet<Var>,
+    values: FlatSet<Var>,
     /// The reads after which what they read a part of is not mentioned any more.
-    ended: BTreeSet<usize>,
+    ended: FlatSet<usize>,
     found: Moves,
 }
 
@@ -158,7 +159,7 @@ fn renewed(stmt: &Stmt) -> Option<Var> {
 
 impl Pass<'_> {
     /// `after`: what is mentioned after the block, before it has another value. Gives what is mentioned from its beginning on.
-    fn block(&mut self, block: &Block, after: &BTreeSet<Var>) -> BTreeSet<Var> {
+    fn block(&mut self, block: &Block, after: &FlatSet<Var>) -> FlatSet<Var> {
         let mut after = after.clone();
         after.extend(block.result.iter().filter_map(Atom::var));
         for (at, stmt) in block.stmts.iter().enumerate().rev() {
@@ -176,7 +177,7 @@ impl Pass<'_> {
                 } if !after.contains(&place.root) => _ = self.ended.insert(stmt.id),
                 // The next iteration mentions what this one does, of what is there before the loop.
                 StmtKind::Loop(body) => {
-                    let (mut again, mut own) = (after.clone(), BTreeSet::new());
+                    let (mut again, mut own) = (after.clone(), FlatSet::new());
                     body.body.uses(&mut |var, _| _ = again.insert(var));
                     body.body.walk(&mut |stmt| own.extend(stmt.defines()));
                     self.block(&body.body, &(&again - &own));

@@ -12,10 +12,11 @@
 use crate::ir::plan::Plan;
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 
 /// The calls that may have a variable, by their pullbacks.
-type Offers = BTreeMap<Var, BTreeSet<Var>>;
+type Offers = FlatMap<Var, FlatSet<Var>>;
 
 pub fn offered_receivers(f: &mut Function, backward: &mut Backward, plan: &mut Plan) {
     let mut again = false;
@@ -26,7 +27,7 @@ pub fn offered_receivers(f: &mut Function, backward: &mut Backward, plan: &mut P
         return;
     }
     let mut offers = Offers::new();
-    let params: BTreeSet<Var> = f
+    let params: FlatSet<Var> = f
         .params
         .iter()
         .filter(|param| is_own(param))
@@ -49,7 +50,7 @@ pub fn offered_receivers(f: &mut Function, backward: &mut Backward, plan: &mut P
             },
             _ => None,
         };
-        let mut mentions = BTreeMap::<Var, usize>::new();
+        let mut mentions = FlatMap::<Var, usize>::new();
         if stmt.blocks().is_empty() {
             stmt.uses(&mut |var, _| *mentions.entry(var).or_default() += 1);
         }
@@ -71,11 +72,11 @@ fn is_own(param: &Param) -> bool {
 }
 
 /// `own`: what the block has from its start, and nothing around it mentions.
-fn in_block(f: &Function, block: &Block, own: &BTreeSet<Var>, offers: &mut Offers) {
+fn in_block(f: &Function, block: &Block, own: &FlatSet<Var>, offers: &mut Offers) {
     let mut own = own.clone();
     for (at, stmt) in block.stmts.iter().enumerate() {
         for inner in stmt.blocks() {
-            in_block(f, inner, &BTreeSet::new(), offers);
+            in_block(f, inner, &FlatSet::new(), offers);
         }
         let StmtKind::Call(call) = &stmt.kind else { continue };
         let after = &block.stmts[at + 1..];

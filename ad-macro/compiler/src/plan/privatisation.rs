@@ -10,8 +10,8 @@
 
 use crate::ir::sweeps::Fills;
 use crate::ir::*;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
-use std::collections::BTreeSet;
 
 /// The parameters that a function fills, each with one that is, or is as long as, what it fills of it.
 pub type FillingParams = Vec<(usize, usize)>;
@@ -84,7 +84,7 @@ struct Reached<'a> {
     list: Var,
     len: Var,
     /// The lists that are as long.
-    same: BTreeSet<Var>,
+    same: FlatSet<Var>,
     /// The calls that must fill the list.
     calls: Vec<Fills>,
 }

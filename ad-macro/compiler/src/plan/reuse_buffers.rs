@@ -13,10 +13,11 @@ use crate::ir::spell::has_marks;
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
 use crate::plan::copy_on_move::{copies_array, is_copy};
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
-use std::collections::{BTreeMap, BTreeSet};
 
-pub fn reuse_buffers(f: &mut Function, backward: &mut Backward, kept: &BTreeSet<Var>) {
+pub fn reuse_buffers(f: &mut Function, backward: &mut Backward, kept: &FlatSet<Var>) {
     let shapes = Shapes::of(f, backward, kept);
     let mut own = shapes.of_call(f, backward);
     own.push(backward.seed);
@@ -53,7 +54,7 @@ enum Part {
     Rest,
 }
 
-type Owned = BTreeMap<Var, Part>;
+type Owned = FlatMap<Var, Part>;
 
 /// What holds on both ways.
 fn on_both(one: Owned, other: &Owned) -> Owned {
@@ -66,20 +67,20 @@ fn on_both(one: Owned, other: &Owned) -> Owned {
 /// lists were brought into, the keys of maps, the arrays that are kept of compound assignments, and values, for the copies that
 /// were made of some.
 struct Shapes {
-    all: BTreeSet<Var>,
-    orders: BTreeSet<Var>,
-    ended: BTreeSet<Var>,
+    all: FlatSet<Var>,
+    orders: FlatSet<Var>,
+    ended: FlatSet<Var>,
     /// Those of them that are handed over to a branch or an iteration of the reverse sweep.
-    unpacked: BTreeSet<Var>,
+    unpacked: FlatSet<Var>,
 }
 
 impl Shapes {
-    fn of(f: &Function, backward: &Backward, kept: &BTreeSet<Var>) -> Shapes {
+    fn of(f: &Function, backward: &Backward, kept: &FlatSet<Var>) -> Shapes {
         let mut shapes = Shapes {
-            all: BTreeSet::new(),
+            all: FlatSet::new(),
             orders: &orders(&f.body) | &f.keys,
             ended: ended(f, kept),
-            unpacked: BTreeSet::new(),
+            unpacked: FlatSet::new(),
         };
         shapes.all.extend(&shapes.ended);
         for sweep in [&f.body, &backward.block] {
@@ -111,14 +112,14 @@ impl Shapes {
     }
 
     /// Those of the forward sweep that a reverse sweep finds.
-    fn handed_over(&self, body: &Block, backward: &Backward) -> BTreeSet<Var> {
+    fn handed_over(&self, body: &Block, backward: &Backward) -> FlatSet<Var> {
         let mut backs = vec![&backward.block];
         body.walk(&mut |stmt| {
             if let StmtKind::Loop(body) = &stmt.kind {
                 backs.extend(&body.fused);
             }
         });
-        let (mut found, mut again) = (BTreeSet::new(), BTreeSet::new());
+        let (mut found, mut again) = (FlatSet::new(), FlatSet::new());
         for back in backs {
             back.uses(&mut |var, _| _ = found.insert(var));
             again.extend(made_in(back));
@@ -127,7 +128,7 @@ impl Shapes {
     }
 
     /// Gives back the orders that no reverse sweep finds, after their last use in the block.
-    fn end_orders(&self, f: &mut Function, block: &mut Block, found: &BTreeSet<Var>) {
+    fn end_orders(&self, f: &mut Function, block: &mut Block, found: &FlatSet<Var>) {
         let ended: Vec<Var> = made_by(block)
             .filter(|var| self.orders.contains(var) && self.all.contains(var) && !found.contains(var))
             .collect();
@@ -155,7 +156,7 @@ impl Shapes {
 
     /// Those that the reverse sweep of a call finds.
     fn of_call(&self, f: &Function, backward: &Backward) -> Vec<Var> {
-        let mut iterations = BTreeSet::new();
+        let mut iterations = FlatSet::new();
         let mut backs = vec![&backward.block];
         for stmt in &f.body.stmts {
             if let StmtKind::Loop(body) = &stmt.kind
@@ -169,8 +170,8 @@ impl Shapes {
     }
 
     fn found_by(&self, backs: &[&Block], among: impl Fn(Var) -> bool) -> Vec<Var> {
-        let mut mentioned = BTreeSet::new();
-        let mut again = BTreeSet::new();
+        let mut mentioned = FlatSet::new();
+        let mut again = FlatSet::new();
         for back in backs {
             back.uses(&mut |var, _| _ = mentioned.insert(var));
             again.extend(made_in(back));
@@ -185,8 +186,8 @@ impl Shapes {
 }
 
 /// What lists are permuted by.
-fn orders(block: &Block) -> BTreeSet<Var> {
-    let mut orders = BTreeSet::new();
+fn orders(block: &Block) -> FlatSet<Var> {
+    let mut orders = FlatSet::new();
     block.walk(&mut |stmt| {
         if let StmtKind::Permute { order, .. } = &stmt.kind {
             orders.insert(*order);
@@ -196,7 +197,7 @@ fn orders(block: &Block) -> BTreeSet<Var> {
 }
 
 /// What the reverse sweep finds of what may own memory, if some of it had to be copied.
-fn ended(f: &Function, kept: &BTreeSet<Var>) -> BTreeSet<Var> {
+fn ended(f: &Function, kept: &FlatSet<Var>) -> FlatSet<Var> {
     // What an operator is handed by value may be a copy.
     let mut copied = f.operator.is_some();
     f.body.walk(&mut |stmt| {
@@ -207,7 +208,7 @@ fn ended(f: &Function, kept: &BTreeSet<Var>) -> BTreeSet<Var> {
             _ => false,
         };
     });
-    if copied { &f.copied & kept } else { BTreeSet::new() }
+    if copied { &f.copied & kept } else { FlatSet::new() }
 }
 
 /// What a block itself defines.
@@ -216,8 +217,8 @@ fn made_by(block: &Block) -> impl Iterator<Item = Var> {
 }
 
 /// What a block and those in it define.
-fn made_in(block: &Block) -> BTreeSet<Var> {
-    let mut made = BTreeSet::new();
+fn made_in(block: &Block) -> FlatSet<Var> {
+    let mut made = FlatSet::new();
     block.walk(&mut |stmt| made.extend(stmt.defines()));
     made
 }

@@ -17,9 +17,10 @@
 use crate::ir::plan::Plan;
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
 use syn::BinOp;
 
 /// What it costs to save a value.
@@ -38,41 +39,41 @@ enum Memory {
 struct Planner<'a> {
     f: &'a mut Function,
     /// The loops whose iterations are run there and back one by one.
-    fused: &'a BTreeSet<usize>,
-    replayed: BTreeSet<Var>,
+    fused: &'a FlatSet<usize>,
+    replayed: FlatSet<Var>,
     /// What the function takes by value somewhere: kept, it would be copied there.
-    moved: BTreeSet<Var>,
+    moved: FlatSet<Var>,
     /// Declared without a value.
-    deferred: BTreeSet<Var>,
+    deferred: FlatSet<Var>,
     tapes: Vec<Var>,
     reasons: Vec<(Var, &'static str)>,
     /// What an iteration that is executed again needs for itself alone.
-    within: BTreeSet<Var>,
+    within: FlatSet<Var>,
     /// What the innermost loop around the block that is planned defines.
-    varying: BTreeSet<Var>,
+    varying: FlatSet<Var>,
     /// What was found out about the variables of the block that is planned: `cheap` and `had_again` ask about each operand of
     /// each operand.
-    cheap: RefCell<BTreeMap<Var, bool>>,
-    had_again: RefCell<BTreeMap<Var, bool>>,
+    cheap: RefCell<FlatMap<Var, bool>>,
+    had_again: RefCell<FlatMap<Var, bool>>,
 }
 
 pub fn spill(f: &mut Function, backward: &mut Backward) -> Plan {
-    planned(f, backward, &BTreeSet::new(), Memory::Captured)
+    planned(f, backward, &FlatSet::new(), Memory::Captured)
 }
 
 /// The plan of sweeps that stand in one function, in which these loops are run there and back one by one.
-pub fn together(f: &mut Function, backward: &mut Backward, fused: &BTreeSet<usize>) -> Plan {
+pub fn together(f: &mut Function, backward: &mut Backward, fused: &FlatSet<usize>) -> Plan {
     planned(f, backward, fused, Memory::There)
 }
 
-fn planned(f: &mut Function, backward: &mut Backward, fused: &BTreeSet<usize>, memory: Memory) -> Plan {
+fn planned(f: &mut Function, backward: &mut Backward, fused: &FlatSet<usize>, memory: Memory) -> Plan {
     let replayed = f
         .params
         .iter()
         .filter(|param| param.passing == Passing::Mut)
         .map(|param| param.var)
         .collect();
-    let mut deferred = BTreeSet::new();
+    let mut deferred = FlatSet::new();
     f.body.walk(&mut |stmt| {
         if let StmtKind::Declare(var) = stmt.kind {
             deferred.insert(var);
@@ -87,8 +88,8 @@ fn planned(f: &mut Function, backward: &mut Backward, fused: &BTreeSet<usize>, m
         deferred,
         tapes: Vec::new(),
         reasons: Vec::new(),
-        within: BTreeSet::new(),
-        varying: BTreeSet::new(),
+        within: FlatSet::new(),
+        varying: FlatSet::new(),
         cheap: RefCell::default(),
         had_again: RefCell::default(),
     };
@@ -101,7 +102,7 @@ fn planned(f: &mut Function, backward: &mut Backward, fused: &BTreeSet<usize>, m
         _ => (memory, Vec::new()),
     };
     let body = std::mem::take(&mut planner.f.body);
-    let mut unread = BTreeSet::new();
+    let mut unread = FlatSet::new();
     // What is replayed is known only from what is demanded, and the other way round: a fixpoint.
     loop {
         let before = planner.replayed.clone();
@@ -121,11 +122,11 @@ fn planned(f: &mut Function, backward: &mut Backward, fused: &BTreeSet<usize>, m
         let mut found = crate::plan::dead_restores::unread(planner.f, &forward, &block, fused);
         found.extend(crate::plan::trailing_updates::unread(planner.f, &block, fused));
         if found.is_empty() {
-            let mut kept = BTreeSet::new();
+            let mut kept = FlatSet::new();
             block.uses(&mut |var, _| {
                 kept.insert(var);
             });
-            let mut defined: BTreeSet<Var> = planner.f.params.iter().map(|param| param.var).collect();
+            let mut defined: FlatSet<Var> = planner.f.params.iter().map(|param| param.var).collect();
             collect_defined(&forward, &mut defined);
             // What an iteration that is executed again defines, the forward sweep may leave out.
             collect_defined(&body, &mut defined);
@@ -160,8 +161,8 @@ fn planned(f: &mut Function, backward: &mut Backward, fused: &BTreeSet<usize>, m
 }
 
 /// The variables that may own memory and that the function takes by value.
-fn moved(f: &Function) -> BTreeSet<Var> {
-    let mut moved = BTreeSet::new();
+fn moved(f: &Function) -> FlatSet<Var> {
+    let mut moved = FlatSet::new();
     let mut note = |block: &Block| moved.extend(block.result.iter().filter_map(Atom::var));
     note(&f.body);
     f.body.walk(&mut |stmt| stmt.blocks().into_iter().for_each(&mut note));
@@ -190,7 +191,7 @@ fn moved(f: &Function) -> BTreeSet<Var> {
     moved
 }
 
-fn drop_undos(block: &mut Block, replayed: &BTreeSet<Var>, unread: &BTreeSet<usize>) {
+fn drop_undos(block: &mut Block, replayed: &FlatSet<Var>, unread: &FlatSet<usize>) {
     block.stmts.retain(|stmt| match &stmt.kind {
         StmtKind::Undo { place, .. }
         | StmtKind::UndoPush(place)
@@ -207,7 +208,7 @@ fn drop_undos(block: &mut Block, replayed: &BTreeSet<Var>, unread: &BTreeSet<usi
 }
 
 /// Old values that nothing puts back are not kept.
-fn drop_olds(block: &mut Block, kept: &BTreeSet<Var>) {
+fn drop_olds(block: &mut Block, kept: &FlatSet<Var>) {
     let keep = |old: &mut Option<Var>| {
         if old.is_some_and(|var| !kept.contains(&var)) {
             *old = None;
@@ -234,15 +235,15 @@ fn drop_olds(block: &mut Block, kept: &BTreeSet<Var>) {
 
 impl Planner<'_> {
     /// The mutable variables of the forward sweep whose content the reverse sweep reads or hands on.
-    fn mutable_reads(&self, forward: &Block, backward: &Block) -> BTreeSet<Var> {
-        let mut defined = BTreeSet::new();
+    fn mutable_reads(&self, forward: &Block, backward: &Block) -> FlatSet<Var> {
+        let mut defined = FlatSet::new();
         collect_defined(forward, &mut defined);
-        let mut found = BTreeSet::new();
+        let mut found = FlatSet::new();
         self.collect_reads(backward, &defined, &mut found);
         found
     }
 
-    fn collect_reads(&self, block: &Block, defined: &BTreeSet<Var>, found: &mut BTreeSet<Var>) {
+    fn collect_reads(&self, block: &Block, defined: &FlatSet<Var>, found: &mut FlatSet<Var>) {
         for stmt in &block.stmts {
             match &stmt.kind {
                 StmtKind::Undo { .. }
@@ -289,7 +290,7 @@ impl Planner<'_> {
         for stmt in &forward.stmts {
             order.extend(stmt.defines());
         }
-        let mut needed = BTreeSet::new();
+        let mut needed = FlatSet::new();
         backward.uses(&mut |var, _| {
             needed.insert(var);
         });
@@ -301,7 +302,7 @@ impl Planner<'_> {
         let mut saves = Vec::new();
         let mut again = Vec::new();
         // An element is read again where its value is used: so far, what it is indexed by must be read again, too.
-        let mut until: BTreeMap<Var, usize> = BTreeMap::new();
+        let mut until: FlatMap<Var, usize> = FlatMap::new();
         for var in order.iter().rev().copied() {
             if !needed.contains(&var) {
                 continue;
@@ -379,9 +380,9 @@ impl Planner<'_> {
         forward: &Block,
         backward: &mut Block,
         order: Vec<Var>,
-        mut needed: BTreeSet<Var>,
+        mut needed: FlatSet<Var>,
     ) -> Vec<Var> {
-        let definitions: BTreeMap<Var, &Stmt> = forward
+        let definitions: FlatMap<Var, &Stmt> = forward
             .stmts
             .iter()
             .filter_map(|stmt| match &stmt.kind {
@@ -390,7 +391,7 @@ impl Planner<'_> {
                 _ => None,
             })
             .collect();
-        let mut lent = BTreeSet::new();
+        let mut lent = FlatSet::new();
         for var in &order {
             if definitions.get(var).is_some_and(|stmt| self.lent(stmt, &lent)) {
                 lent.insert(*var);
@@ -431,7 +432,7 @@ impl Planner<'_> {
 
     /// Whether a definition needs nothing but what parameters lend: the pullback is handed that again. `known`: the variables
     /// of which this is known.
-    fn lent(&self, stmt: &Stmt, known: &BTreeSet<Var>) -> bool {
+    fn lent(&self, stmt: &Stmt, known: &FlatSet<Var>) -> bool {
         let Some((var, op)) = stmt.as_let() else {
             return false;
         };
@@ -515,7 +516,7 @@ impl Planner<'_> {
             return;
         }
         let extra = if reverse.by_trips { body.kind.vars() } else { Vec::new() };
-        let mut varying: BTreeSet<Var> = body.kind.vars().into_iter().collect();
+        let mut varying: FlatSet<Var> = body.kind.vars().into_iter().collect();
         collect_defined(&body.body, &mut varying);
         let outer = std::mem::replace(&mut self.varying, varying);
         let saves = match &body.checkpoint {
@@ -566,13 +567,13 @@ impl Planner<'_> {
         self.block(&mut again, backward, Memory::There, &[]);
         crate::adjoint::recompute_scratch::not_made_again(backward);
         crate::plan::checkpointing::asked_for(&mut again, backward);
-        let mut within = BTreeSet::new();
+        let mut within = FlatSet::new();
         collect_defined(&again, &mut within);
         backward.uses(&mut |var, _| {
             within.remove(&var);
         });
         self.within.extend(within);
-        let mut needed = BTreeSet::new();
+        let mut needed = FlatSet::new();
         let restored: Vec<Stmt> = restored;
         for stmt in restored.iter().chain(&again.stmts) {
             stmt.uses(&mut |var, _| {
@@ -612,7 +613,7 @@ impl Planner<'_> {
         // What mutable variables hold, if they are not written before the last use. One of this very block would have to be
         // saved whole.
         let roots = if self.same(stmt) {
-            BTreeSet::new()
+            FlatSet::new()
         } else {
             self.roots(forward, order, op)?
         };
@@ -639,8 +640,8 @@ impl Planner<'_> {
 
     /// The mutable variables from which an operation can be had again where its result is used: none of its operands is
     /// more to save than the result.
-    fn roots(&self, forward: &Block, order: &[Var], op: &Op) -> Option<BTreeSet<Var>> {
-        let mut roots = BTreeSet::new();
+    fn roots(&self, forward: &Block, order: &[Var], op: &Op) -> Option<FlatSet<Var>> {
+        let mut roots = FlatSet::new();
         let mut possible = true;
         match op {
             Op::Read(place) => {
@@ -763,7 +764,7 @@ impl Planner<'_> {
 
 /// A cotangent that gets one contribution is no mutable variable.
 fn settle_mutability(f: &mut Function, block: &Block) {
-    let mut written = BTreeSet::new();
+    let mut written = FlatSet::new();
     block.uses(&mut |var, usage| {
         if usage == Use::Write {
             written.insert(var);
@@ -781,7 +782,7 @@ fn settle_mutability(f: &mut Function, block: &Block) {
 enum Again {
     Compute(&'static str, Stmt),
     /// Where it is used: the mutable variables that it reads, and the last statement that uses it.
-    Here(BTreeSet<Var>, Stmt, usize),
+    Here(FlatSet<Var>, Stmt, usize),
 }
 
 /// Whether a block writes an integer only by steps that can be taken back: going backward, it is had for nothing.
@@ -840,7 +841,7 @@ fn before_first_use(backward: &mut Block, stmt: Stmt) {
     backward.stmts.insert(first.unwrap_or(0), stmt);
 }
 
-fn collect_defined(block: &Block, defined: &mut BTreeSet<Var>) {
+fn collect_defined(block: &Block, defined: &mut FlatSet<Var>) {
     block.walk(&mut |stmt| {
         defined.extend(stmt.defines());
         if let StmtKind::Loop(body) = &stmt.kind {
@@ -867,7 +868,7 @@ fn why_saved(f: &Function, forward: &Block, var: Var) -> &'static str {
 
 /// The reasons, one line each.
 pub fn describe(f: &Function, plan: &Plan) -> String {
-    let mut lines: std::collections::BTreeMap<String, &str> = Default::default();
+    let mut lines: crate::syntax::flat_map::FlatMap<String, &str> = Default::default();
     for (var, reason) in &plan.reasons {
         lines.insert(f.info(*var).name.to_string(), reason);
     }

@@ -11,15 +11,15 @@
 //! loop can: move something out and put another value in its place, or give a variable its first value.
 
 use crate::ir::*;
+use crate::syntax::flat_set::FlatSet;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use std::collections::BTreeSet;
 
 /// Larger arrays cost more to move than memory of their own.
 const LARGEST_ARRAY: usize = 16;
 
 /// `deferred`: the variables that are declared without a value.
-pub fn form(f: &Function, body: &Loop, deferred: &BTreeSet<Var>) -> TapeForm {
+pub fn form(f: &Function, body: &Loop, deferred: &FlatSet<Var>) -> TapeForm {
     let LoopKind::Range {
         low, high, inclusive, ..
     } = &body.kind
@@ -73,8 +73,8 @@ fn calls_itself(block: &Block) -> bool {
 }
 
 /// Whether the block can be the body of a closure that is called again and again.
-fn closes(f: &Function, block: &Block, deferred: &BTreeSet<Var>) -> bool {
-    let mut own = BTreeSet::new();
+fn closes(f: &Function, block: &Block, deferred: &FlatSet<Var>) -> bool {
+    let mut own = FlatSet::new();
     block.walk(&mut |stmt| own.extend(stmt.defines()));
     let mut closes = true;
     block.walk(&mut |stmt| match &stmt.kind {

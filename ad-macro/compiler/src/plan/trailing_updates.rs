@@ -12,8 +12,9 @@
 
 use crate::ir::*;
 use crate::syntax::expressions::strip;
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use quote::ToTokens;
-use std::collections::{BTreeMap, BTreeSet};
 use syn::{BinOp, Expr};
 
 /// A loop's range: where it begins, where it ends, and whether the end is in it.
@@ -41,14 +42,14 @@ struct Accesses {
 struct Pass<'a> {
     f: &'a Function,
     /// Integers and indices of matrices, as they are written.
-    formulas: BTreeMap<String, Expr>,
+    formulas: FlatMap<String, Expr>,
     /// The ranges of loops, by their variables.
-    ranges: BTreeMap<String, Ends>,
+    ranges: FlatMap<String, Ends>,
 }
 
 /// The statements of the reverse sweep that put back what nothing reads.
-pub fn unread(f: &Function, backward: &Block, fused: &BTreeSet<usize>) -> BTreeSet<usize> {
-    let mut dead = BTreeSet::new();
+pub fn unread(f: &Function, backward: &Block, fused: &FlatSet<usize>) -> FlatSet<usize> {
+    let mut dead = FlatSet::new();
     for (at, stmt) in backward.stmts.iter().enumerate() {
         let StmtKind::Reverse(steps) = &stmt.kind else { continue };
         let LoopKind::Range {
@@ -62,11 +63,11 @@ pub fn unread(f: &Function, backward: &Block, fused: &BTreeSet<usize>) -> BTreeS
         }
         let mut pass = Pass {
             f,
-            formulas: BTreeMap::new(),
-            ranges: BTreeMap::new(),
+            formulas: FlatMap::new(),
+            ranges: FlatMap::new(),
         };
         pass.note(backward);
-        let mut accesses: BTreeMap<Var, Accesses> = BTreeMap::new();
+        let mut accesses: FlatMap<Var, Accesses> = FlatMap::new();
         pass.range(&steps.kind);
         pass.block(&steps.body, &mut accesses);
         let step = f.info(*var).name.to_string();
@@ -77,7 +78,7 @@ pub fn unread(f: &Function, backward: &Block, fused: &BTreeSet<usize>) -> BTreeS
             if lent || later || !accesses.reads.iter().all(of_pivot) {
                 continue;
             }
-            let strides: BTreeSet<_> = accesses.reads.iter().flatten().map(|read| &read.stride).collect();
+            let strides: FlatSet<_> = accesses.reads.iter().flatten().map(|read| &read.stride).collect();
             let behind = |undo: &Element| pass.is_behind(undo, &step) && strides.iter().all(|of| **of == undo.stride);
             let undos = accesses.undos.iter();
             dead.extend(undos.filter_map(|(id, undo)| undo.as_ref().filter(|undo| behind(undo)).map(|_| *id)));
@@ -115,7 +116,7 @@ impl Pass<'_> {
         }
     }
 
-    fn block(&mut self, block: &Block, accesses: &mut BTreeMap<Var, Accesses>) {
+    fn block(&mut self, block: &Block, accesses: &mut FlatMap<Var, Accesses>) {
         for stmt in &block.stmts {
             match &stmt.kind {
                 StmtKind::Undo { place, .. } => {

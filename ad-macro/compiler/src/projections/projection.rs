@@ -19,6 +19,7 @@ use crate::projections::by_copy;
 use crate::projections::compiled::{Compiled, Routes};
 use crate::signature::returned_places::{Lent, Several};
 use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::lifetimes;
 use crate::syntax::types::Ty;
 use crate::syntax::walk::{Node, NodeMut, WalkMut, descend_mut, walk};
@@ -28,7 +29,6 @@ use crate::twin::target::{Kind, Twin};
 use crate::twin::{assemble, cotangent_types};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Expr, ReturnType, Type};
 
@@ -502,14 +502,14 @@ struct Places {
     /// Whether all of them are.
     known: bool,
     /// The parameters that they lie in, by number.
-    sources: BTreeSet<usize>,
+    sources: FlatSet<usize>,
 }
 
 impl Places {
     fn of(f: &Function, value: &Value) -> Places {
         let mut places = Places {
             known: true,
-            sources: BTreeSet::new(),
+            sources: FlatSet::new(),
         };
         places.collect(
             f,
@@ -666,8 +666,8 @@ fn mentioned(value: &Value, atoms: &mut Vec<Option<Atom>>) {
     }
 }
 
-fn declared(block: &Block) -> BTreeSet<Var> {
-    let mut vars = BTreeSet::new();
+fn declared(block: &Block) -> FlatSet<Var> {
+    let mut vars = FlatSet::new();
     block.walk(&mut |stmt| {
         if let StmtKind::Declare(var) = stmt.kind {
             vars.insert(var);

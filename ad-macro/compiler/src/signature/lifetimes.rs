@@ -11,10 +11,10 @@
 
 use crate::signature::returned_iterators::Iterated;
 use crate::signature::returned_places::{Lent, Several};
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::walk::{Node, NodeMut, Walk, WalkMut, descend, descend_mut, walk_mut};
 use crate::syntax::{lifetimes, self_type};
 use proc_macro2::Span;
-use std::collections::BTreeSet;
 use syn::{FnArg, GenericParam, ItemFn, Lifetime, LifetimeParam, ReturnType, Type};
 
 /// The lifetimes of what a function returns.
@@ -23,7 +23,7 @@ pub struct Lending {
     /// Those that the function itself declares.
     pub declared: Vec<LifetimeParam>,
     /// All of them.
-    named: BTreeSet<String>,
+    named: FlatSet<String>,
 }
 
 impl Lending {
@@ -91,7 +91,7 @@ pub fn named(function: &ItemFn, this: Option<&Type>) -> (ItemFn, Lending) {
             });
         }
     }
-    let mut found = Lifetimes(BTreeSet::new());
+    let mut found = Lifetimes(FlatSet::new());
     match &function.sig.output {
         ReturnType::Type(_, renamed) => found.node(Node::Type(renamed)),
         ReturnType::Default => {}
@@ -258,7 +258,7 @@ impl WalkMut for Name<'_> {
 }
 
 /// The lifetimes with names that stand in a type.
-struct Lifetimes(BTreeSet<String>);
+struct Lifetimes(FlatSet<String>);
 
 impl<'ast> Walk<'ast> for Lifetimes {
     fn node(&mut self, node: Node<'ast>) {

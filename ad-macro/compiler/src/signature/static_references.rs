@@ -4,8 +4,8 @@
 //! Output: `lends_constant`: `true`, so that the result has no cotangent
 
 use crate::signature::returned_places::Lent;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::walk::{Node, walk};
-use std::collections::BTreeSet;
 use syn::{FnArg, ReturnType, Signature, Type};
 
 /// Whether the signature says that the result is a reference to what is there for ever, and no argument is.
@@ -33,8 +33,8 @@ pub fn is_constant(ty: &Type) -> bool {
 }
 
 /// The lifetimes of the references in a type; one that is not written has no name.
-fn lifetimes(ty: &Type) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
+fn lifetimes(ty: &Type) -> FlatSet<String> {
+    let mut names = FlatSet::new();
     walk(ty, |node| {
         match node {
             Node::TypeReference(reference) if reference.lifetime.is_none() => {

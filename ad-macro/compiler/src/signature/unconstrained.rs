@@ -4,10 +4,10 @@
 //! Input:  `impl<F: Float, D: Data<Elem = F>> Predict<ArrayBase<D, Ix2>> for Model<F> { fn predict(&self, x: &ArrayBase<D, Ix2>) .. }`
 //! Output: `impl<F: Float> Model<F> { fn predict<D: Data<Elem = F>>(&self, x: &ArrayBase<D, Ix2>) .. }`
 
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::tokens::mentions_ident;
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
-use std::collections::BTreeSet;
 use syn::{GenericParam, Generics, ImplItem, ItemImpl, WherePredicate};
 
 /// The block, from which the trait has been taken, with such parameters where they are needed; and all of these.
@@ -15,7 +15,7 @@ pub fn handed_down(mut block: ItemImpl) -> (ItemImpl, Generics) {
     let written = block.generics.clone();
     let of_the_type = reached(&written, block.self_ty.to_token_stream());
     let all = written.type_params().map(|param| param.ident.clone());
-    let of_the_trait: BTreeSet<Ident> = all.filter(|ident| !of_the_type.contains(ident)).collect();
+    let of_the_trait: FlatSet<Ident> = all.filter(|ident| !of_the_type.contains(ident)).collect();
     for item in &mut block.items {
         if let ImplItem::Fn(member) = item {
             let named = &reached(&written, member.to_token_stream()) & &of_the_trait;
@@ -40,7 +40,7 @@ pub fn extend(generics: &mut Generics, more: Generics) {
 }
 
 /// These type parameters with the bounds on them, or all that is left without them.
-fn chosen(generics: &Generics, params: &BTreeSet<Ident>, these: bool) -> Generics {
+fn chosen(generics: &Generics, params: &FlatSet<Ident>, these: bool) -> Generics {
     let mut chosen = generics.clone();
     let among = |param: &GenericParam| matches!(param, GenericParam::Type(param) if params.contains(&param.ident));
     chosen.params = generics
@@ -60,15 +60,15 @@ fn chosen(generics: &Generics, params: &BTreeSet<Ident>, these: bool) -> Generic
 }
 
 /// The type parameters that are mentioned, and those that the bounds of these mention, which say what they are.
-fn reached(generics: &Generics, mut mentioned: TokenStream) -> BTreeSet<Ident> {
-    let mut found = BTreeSet::new();
+fn reached(generics: &Generics, mut mentioned: TokenStream) -> FlatSet<Ident> {
+    let mut found = FlatSet::new();
     loop {
         let more = |ident: &Ident| !found.contains(ident) && mentions_ident(mentioned.clone(), ident);
         let Some(param) = generics.type_params().find(|param| more(&param.ident)) else {
             return found;
         };
         param.to_tokens(&mut mentioned);
-        let own = BTreeSet::from([param.ident.clone()]);
+        let own = FlatSet::from([param.ident.clone()]);
         for predicate in predicates(generics).filter(|predicate| mention(predicate, &own)) {
             predicate.to_tokens(&mut mentioned);
         }
@@ -81,7 +81,7 @@ fn predicates(generics: &Generics) -> impl Iterator<Item = &WherePredicate> {
 }
 
 /// Whether a predicate bounds one of the parameters, or what belongs to it.
-fn mention(predicate: &WherePredicate, params: &BTreeSet<Ident>) -> bool {
+fn mention(predicate: &WherePredicate, params: &FlatSet<Ident>) -> bool {
     let WherePredicate::Type(predicate) = predicate else {
         return false;
     };

@@ -7,10 +7,11 @@
 //! Conditions are enumerated only where they are reached: a predicate inside a block that a variant leaves out is not.
 
 use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::walk::{Node, NodeMut, Walk, WalkMut, descend, descend_mut};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use std::collections::{BTreeMap, BTreeSet};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Meta, Stmt, Token};
 
@@ -30,13 +31,13 @@ const MOST_LOOKED_AT: usize = 64;
 /// The forms of a function, its own `#[cfg]` included.
 pub fn variants(function: &ItemFn, diagnostics: &Diagnostics) -> Vec<Variant> {
     // By their text: conditions under which the function is the same make one variant.
-    let mut found: BTreeMap<String, (ItemFn, Vec<Configuration>)> = BTreeMap::new();
+    let mut found: FlatMap<String, (ItemFn, Vec<Configuration>)> = FlatMap::new();
     let mut pending = vec![Vec::new()];
     let mut looked_at = 0;
     while let Some(prefix) = pending.pop() {
         looked_at += 1;
         let known = prefix.len();
-        let left_out = BTreeSet::new();
+        let left_out = FlatSet::new();
         let mut configuration = Configuration {
             chosen: prefix,
             left_out,
@@ -115,7 +116,7 @@ struct Choice {
 struct Configuration {
     chosen: Vec<Choice>,
     /// The names of the `let`s that are left out.
-    left_out: BTreeSet<String>,
+    left_out: FlatSet<String>,
 }
 
 impl Configuration {
@@ -132,9 +133,9 @@ impl Configuration {
     /// function itself, and there is nothing to differentiate.
     fn lacks_a_name(&self, function: &ItemFn) -> bool {
         struct Names<'a> {
-            wanted: &'a BTreeSet<String>,
-            bound: BTreeSet<String>,
-            used: BTreeSet<String>,
+            wanted: &'a FlatSet<String>,
+            bound: FlatSet<String>,
+            used: FlatSet<String>,
         }
         impl<'ast> Walk<'ast> for Names<'_> {
             fn node(&mut self, node: Node<'ast>) {
@@ -170,8 +171,8 @@ impl Configuration {
         }
         let mut names = Names {
             wanted: &self.left_out,
-            bound: BTreeSet::new(),
-            used: BTreeSet::new(),
+            bound: FlatSet::new(),
+            used: FlatSet::new(),
         };
         names.node(Node::ItemFn(function));
         let mut missing = self.left_out.difference(&names.bound);

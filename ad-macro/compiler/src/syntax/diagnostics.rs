@@ -4,10 +4,10 @@
 //! Input:  `diagnostics.error(span, "the derivative is lost in the cast to `usize`", "…")`, from any pass
 //! Output: the errors in source order as `compile_error!`s, the first one for each construct, under its cfg condition
 
+use crate::syntax::flat_set::FlatSet;
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
 
 /// An error, or what it says to a tool.
 #[derive(Clone, Debug)]
@@ -161,10 +161,10 @@ impl Diagnostics {
 
     /// The errors in the order of the source, one on each construct, and the calls.
     pub fn read(self) -> (Vec<Problem>, Vec<Callee>) {
-        let mut seen = BTreeSet::new();
+        let mut seen = FlatSet::new();
         let problems = self.take().into_iter().map(|reported| reported.problem);
         let problems = problems.filter(|problem| seen.insert(format!("{:?}", problem.span)));
-        let mut called = BTreeSet::new();
+        let mut called = FlatSet::new();
         let mut callees = self.callees.take();
         callees.retain(|callee| called.insert(format!("{:?}", callee.span)));
         (problems.collect(), callees)
@@ -174,7 +174,7 @@ impl Diagnostics {
         let mut problems = self.problems.borrow_mut().take().unwrap_or_default();
         problems.sort_by_key(|reported| reported.problem.span.start());
         // One construct can be met by two passes; the first word on it is enough.
-        let mut seen = BTreeSet::new();
+        let mut seen = FlatSet::new();
         problems.retain(|Reported { problem, condition }| {
             let condition = condition.as_ref().map(TokenStream::to_string);
             seen.insert((format!("{:?}", problem.span), condition))

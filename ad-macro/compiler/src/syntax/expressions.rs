@@ -3,15 +3,15 @@
 //! Input:  `no_diff(x) + y[k]` (a `syn::Expr`)
 //! Output: `mentioned`: `{no_diff, x, y, k}`; `is_arithmetic` of its operator; `is_detached` of its left operand
 
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::walk::{Node, walk};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
-use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, Pat};
 
 /// The words of an expression: every variable that it mentions is among them.
-pub fn mentioned(expr: &Expr, words: &mut BTreeSet<String>) {
+pub fn mentioned(expr: &Expr, words: &mut FlatSet<String>) {
     let text = expr.to_token_stream().to_string();
     words.extend(
         text.split(|c: char| !c.is_alphanumeric() && c != '_')

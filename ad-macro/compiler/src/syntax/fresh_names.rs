@@ -3,16 +3,16 @@
 //! Input:  a binding `x` that shadows another `x`; its cotangent
 //! Output: `x_2`, `x_2_bar`, both absent from the user's function
 
+use crate::syntax::flat_set::FlatSet;
 use proc_macro2::{Delimiter, Ident, Spacing, Span, TokenStream, TokenTree};
-use std::collections::BTreeSet;
 
 /// The identifiers that are taken in one function.
 #[derive(Clone, Default)]
 pub struct Names {
-    taken: BTreeSet<String>,
-    bound: BTreeSet<String>,
+    taken: FlatSet<String>,
+    bound: FlatSet<String>,
     /// What is called, `norm(x)`, `norm::<f64>(x)`: a function of that name must stay in sight, also where blocks are joined.
-    called: BTreeSet<String>,
+    called: FlatSet<String>,
 }
 
 impl Names {

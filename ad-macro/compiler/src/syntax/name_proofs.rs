@@ -6,9 +6,9 @@
 //! A variant is proved by the type that it makes, a type by being the same, a function by the type of the function itself. A macro has
 //! no type: where std's are imported by a glob, a name that means another one is ambiguous.
 
+use crate::syntax::flat_map::FlatMap;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
-use std::collections::BTreeMap;
 
 /// The proofs for all names in a function.
 pub fn proofs(function: &syn::ItemFn) -> Vec<TokenStream> {
@@ -58,8 +58,8 @@ pub fn is_macro_of_std(name: &str) -> bool {
 /// The proofs, by what is written.
 #[derive(Default)]
 struct Names {
-    typed: BTreeMap<String, TokenStream>,
-    macros: BTreeMap<String, TokenStream>,
+    typed: FlatMap<String, TokenStream>,
+    macros: FlatMap<String, TokenStream>,
 }
 
 /// What follows a path.

@@ -13,12 +13,13 @@
 use crate::analysis::activity::Activity;
 use crate::ir::plan::Plan;
 use crate::ir::*;
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::paths::is_variant_of_std;
 use crate::syntax::types::{Ty, mentions_object};
 use crate::tangent::names::tangent_type;
 use proc_macro2::Span;
 use quote::quote;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// A function of the parameters and their tangents, whose result is the pair of the value and its tangent.
 pub struct TangentFunction {
@@ -62,7 +63,7 @@ impl Missing {
 pub(super) struct Forward<'a> {
     pub(super) f: Function,
     pub(super) activity: &'a Activity,
-    pub(super) tangents: BTreeMap<Var, Var>,
+    pub(super) tangents: FlatMap<Var, Var>,
     pub(super) out: Vec<Stmt>,
     pub(super) span: Span,
     /// The tangent function is to be differentiated: no tangent is absent, and all operations have adjoints.
@@ -87,11 +88,11 @@ pub fn tangent(
     let mut pass = Forward {
         // What the primal reads for the last time, a tangent may read after it.
         f: Function {
-            spent: BTreeSet::new(),
+            spent: FlatSet::new(),
             ..f.clone()
         },
         activity,
-        tangents: BTreeMap::new(),
+        tangents: FlatMap::new(),
         out: Vec::new(),
         span: f.name.span(),
         pairs,

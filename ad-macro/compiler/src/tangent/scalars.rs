@@ -10,12 +10,12 @@ use crate::adjoint::scalar_slopes::{Slopes, formula};
 use crate::analysis::operator_calls::Applied;
 use crate::ir::*;
 use crate::syntax::expressions::plain_operator;
+use crate::syntax::flat_map::FlatMap;
 use crate::syntax::scalar_rules::Rule;
 use crate::syntax::types::Ty;
 use crate::tangent::forward::Forward;
 use crate::tangent::operations::form;
 use quote::quote;
-use std::collections::BTreeMap;
 use syn::BinOp;
 
 impl Slopes for Forward<'_> {
@@ -133,7 +133,7 @@ impl Forward<'_> {
     }
 
     fn rule(&mut self, rule: &'static Rule, args: &[Atom], out: Var) -> Option<Op> {
-        let mut names: BTreeMap<&str, Atom> = rule.params.iter().copied().zip(args.iter().cloned()).collect();
+        let mut names: FlatMap<&str, Atom> = rule.params.iter().copied().zip(args.iter().cloned()).collect();
         names.insert("y", Atom::Var(out));
         let mut terms = Vec::new();
         for (arg, slope) in args.iter().zip(rule.slopes) {

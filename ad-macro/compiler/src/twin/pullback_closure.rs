@@ -6,13 +6,13 @@
 use crate::emit::closures::is_small;
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
 use crate::twin::parts::{Own, Parts};
 use crate::twin::signature::Signature;
 use crate::twin::target::Kind;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use std::collections::BTreeSet;
 
 impl Parts<'_> {
     /// What the pullback returns: the cotangents of the parameters by value, nothing for the others.
@@ -84,7 +84,7 @@ impl Parts<'_> {
         if !reached || !self.params.iter().all(argument) || !self.tuples.is_empty() {
             return false;
         }
-        let mut needed = BTreeSet::new();
+        let mut needed = FlatSet::new();
         backward.block.uses(&mut |var, _| {
             needed.insert(var);
         });

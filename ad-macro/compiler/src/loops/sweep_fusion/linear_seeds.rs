@@ -7,10 +7,10 @@ use crate::ir::sweeps::{Condition, Fills};
 use crate::ir::*;
 use crate::loops::sweep_fusion::{Fused, Fusion};
 use crate::plan::privatisation::heads;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
 use proc_macro2::Span;
 use quote::quote;
-use std::collections::BTreeSet;
 use syn::BinOp;
 
 /// What the emitted code looks at before it begins.
@@ -68,7 +68,7 @@ struct Walk<'a> {
     upto: usize,
     /// The loop, and what is there before it.
     id: usize,
-    before: &'a BTreeSet<Var>,
+    before: &'a FlatSet<Var>,
     stmts: Vec<Stmt>,
     span: Span,
 }
@@ -80,11 +80,11 @@ impl Fusion<'_> {
         accumulator: Var,
         id: usize,
         at: usize,
-        before: &BTreeSet<Var>,
+        before: &FlatSet<Var>,
         reverse: &Reverse,
         fused: &mut Fused,
     ) -> Option<()> {
-        let mut bars = BTreeSet::new();
+        let mut bars = FlatSet::new();
         reverse.body.uses(&mut |var, _| {
             if self.backward.of_bars.get(&var) == Some(&accumulator) {
                 bars.insert(var);
@@ -282,7 +282,7 @@ impl Fusion<'_> {
         let Some((_, op)) = definition.as_let() else {
             return false;
         };
-        let mut reads = BTreeSet::new();
+        let mut reads = FlatSet::new();
         op.uses(&mut |var, _| {
             reads.insert(var);
         });

@@ -10,10 +10,10 @@ use crate::lower::chain_adapters::{Given, Step};
 use crate::lower::chains::Chain;
 use crate::lower::chains::items::Items;
 use crate::lower::effects::{Known, changed};
+use crate::syntax::flat_map::FlatMap;
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span};
 use quote::{quote, quote_spanned};
-use std::collections::BTreeMap;
 
 impl Chain {
     /// Whether std may know how many items come out: it then asks for none that has no other to be paired with.
@@ -207,7 +207,7 @@ impl Lower<'_> {
 
     /// Lets a clone of an iterator go on by itself: with counters and states of its own, and what its closures own.
     pub(super) fn part_from(&mut self, chain: &mut Chain, span: Span) {
-        let mut copies: BTreeMap<Var, Var> = BTreeMap::new();
+        let mut copies: FlatMap<Var, Var> = FlatMap::new();
         for state in chain.states_mut() {
             let copy = *copies.entry(*state).or_insert_with(|| self.own_copy(*state, span));
             *state = copy;

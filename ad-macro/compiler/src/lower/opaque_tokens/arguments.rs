@@ -12,11 +12,11 @@ use crate::lower::opaque_tokens::{Renamer, reads_only};
 use crate::lower::views::Part;
 use crate::lower::vocabulary::is_std_method;
 use crate::syntax::expressions::is_approximate;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
 use crate::syntax::walk::{NodeMut, WalkMut};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
-use std::collections::BTreeSet;
 use syn::parse::{Parse, Parser};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
@@ -35,7 +35,7 @@ impl Renamer<'_, '_> {
                     Ok(mut matches) => {
                         self.binding_names(|renamer| {
                             renamer.node(NodeMut::Expr(&mut matches.value));
-                            renamer.shadows.push(BTreeSet::new());
+                            renamer.shadows.push(FlatSet::new());
                             renamer.shadow(&matches.pat);
                             matches
                                 .guard
@@ -97,7 +97,7 @@ impl Renamer<'_, '_> {
         };
         let mut renamed = Vec::new();
         let mut captured = Vec::new();
-        let mut given = BTreeSet::new();
+        let mut given = FlatSet::new();
         let asks = usize::from(!matches!(name.as_str(), "vec" | "array"));
         self.asked += asks;
         for arg in args {

@@ -10,12 +10,12 @@ use crate::lower::builder::Binding;
 use crate::lower::opaque_tokens::{Renamer, changes_nothing};
 use crate::lower::{is_measure, vocabulary};
 use crate::syntax::expressions::{located, mentioned};
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
 use crate::syntax::walk::{NodeMut, descend_mut};
 use crate::syntax::{expressions, scalar_rules};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
-use std::collections::BTreeSet;
 use syn::Expr;
 use syn::spanned::Spanned;
 
@@ -58,7 +58,7 @@ impl Renamer<'_, '_> {
             self.problem(span, &what);
             return false;
         }
-        let mut words = BTreeSet::new();
+        let mut words = FlatSet::new();
         args().for_each(|arg| mentioned(arg, &mut words));
         let own = words
             .iter()

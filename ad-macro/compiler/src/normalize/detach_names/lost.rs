@@ -14,14 +14,14 @@
 
 use crate::normalize::detach_names::is_one_of;
 use crate::options::detached_name::member_key;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::walk::{Node, NodeMut, WalkMut, any, descend_mut, walk_mut};
-use std::collections::BTreeSet;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, FnArg, Pat, Token, Type};
 
 /// Marks what the variables of the `silent` names are given where what they answer is used.
-pub fn marked(function: &mut syn::ItemFn, silent: &BTreeSet<String>, names: &BTreeSet<String>) {
+pub fn marked(function: &mut syn::ItemFn, silent: &FlatSet<String>, names: &FlatSet<String>) {
     let mut pass = Answers {
         silent,
         names,
@@ -94,10 +94,10 @@ pub fn unmarked(expr: &mut Expr) {
 }
 
 struct Answers<'n> {
-    silent: &'n BTreeSet<String>,
-    names: &'n BTreeSet<String>,
+    silent: &'n FlatSet<String>,
+    names: &'n FlatSet<String>,
     /// The parameters that are mutable references.
-    written: BTreeSet<String>,
+    written: FlatSet<String>,
     /// Whether nothing is lost of what is visited next: it is dropped, or no derivative comes out of it whatever it is.
     lossless: bool,
 }

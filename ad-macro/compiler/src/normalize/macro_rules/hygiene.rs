@@ -5,11 +5,12 @@
 //! Output: { let d_2 = x[1] - c; d_2 * d }
 //! ```
 
+use crate::syntax::flat_map::FlatMap;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::fresh_names::Names;
 use crate::syntax::walk::{Node, NodeMut, WalkMut, descend_mut, walk};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use std::collections::{BTreeMap, BTreeSet};
 use syn::{Expr, Item, Pat};
 
 /// What the names of a rule's body end in until they are told apart.
@@ -35,9 +36,9 @@ fn unmarked(ident: &Ident) -> Option<Ident> {
 #[derive(Default)]
 pub struct Scope {
     /// The names in the rule's body, and those that they get.
-    own: BTreeMap<String, Ident>,
+    own: FlatMap<String, Ident>,
     /// Names that come from the call, `let $x = ..`: the rule's body does not mean them.
-    given: BTreeSet<String>,
+    given: FlatSet<String>,
 }
 
 /// Takes the marks off again: what a rule's body binds gets a name of its own, all else its name.
@@ -218,8 +219,8 @@ impl WalkMut for Hygiene<'_> {
 }
 
 /// The names that patterns bind.
-pub fn bound_names<'t>(tree: impl Into<Node<'t>>) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
+pub fn bound_names<'t>(tree: impl Into<Node<'t>>) -> FlatSet<String> {
+    let mut names = FlatSet::new();
     walk(tree, |node| {
         if let Node::PatIdent(pat) = node {
             names.insert(pat.ident.to_string());

@@ -4,9 +4,9 @@
 //! Output: the same, and `Allocator<R>` and `Allocator<C, C>`
 
 use crate::signature::bounds::traits::{bounds_of, is_bounded, is_named};
+use crate::syntax::flat_set::FlatSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
-use std::collections::BTreeSet;
 use syn::{Generics, TypeParamBound, WherePredicate};
 
 /// What nalgebra's matrices have their elements in.
@@ -19,7 +19,7 @@ pub(super) fn parts(predicate: &syn::PredicateType) -> Vec<TypeParamBound> {
     if !is_allocator(&predicate.bounded_ty) {
         return Vec::new();
     }
-    let mut known: BTreeSet<String> = BTreeSet::new();
+    let mut known: FlatSet<String> = FlatSet::new();
     let mut shapes = Vec::new();
     for bound in &predicate.bounds {
         let TypeParamBound::Trait(bound) = bound else { continue };

@@ -6,10 +6,10 @@
 use crate::signature::bounds::traits::{
     is_arithmetic, is_bounded, is_float, is_float_trait, is_named, is_number_trait, of_numbers,
 };
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
 use proc_macro2::Ident;
 use quote::quote;
-use std::collections::BTreeSet;
 use syn::punctuated::Punctuated;
 use syn::{Generics, Token, TypeParamBound};
 
@@ -193,7 +193,7 @@ fn is_made(ty: &syn::Type) -> bool {
 }
 
 /// The parameters that become values of a type, `P: Into<Point>`, whose conversion has a derivative.
-pub fn made_into(generics: &Generics) -> BTreeSet<String> {
+pub fn made_into(generics: &Generics) -> FlatSet<String> {
     let made = |bound: &TypeParamBound| {
         let TypeParamBound::Trait(bound) = bound else {
             return false;

@@ -4,9 +4,9 @@
 //! Output: a float, the storage of an array, an iterator
 
 use crate::signature::marks::is_without_derivative;
+use crate::syntax::flat_set::FlatSet;
 use proc_macro2::Ident;
 use quote::{ToTokens, quote};
-use std::collections::BTreeSet;
 use syn::punctuated::Punctuated;
 use syn::{GenericParam, Generics, Token, TypeParamBound, WherePredicate};
 
@@ -80,7 +80,7 @@ pub(super) fn sliced(ident: &Ident, generics: &Generics) -> Option<syn::Type> {
 }
 
 /// The parameters that are seen as such slices.
-pub fn seen_as_slices(generics: &Generics) -> BTreeSet<String> {
+pub fn seen_as_slices(generics: &Generics) -> FlatSet<String> {
     let idents = generics.type_params().map(|param| &param.ident);
     idents
         .filter(|ident| sliced(ident, generics).is_some())
@@ -89,7 +89,7 @@ pub fn seen_as_slices(generics: &Generics) -> BTreeSet<String> {
 }
 
 /// Those of a function that carry a derivative.
-pub fn slices_of(signature: &syn::Signature) -> BTreeSet<String> {
+pub fn slices_of(signature: &syn::Signature) -> FlatSet<String> {
     let idents = signature.generics.type_params().map(|param| &param.ident);
     idents
         .filter(|ident| sliced(ident, &signature.generics).is_some() && !is_without_derivative(ident, signature))
@@ -99,7 +99,7 @@ pub fn slices_of(signature: &syn::Signature) -> BTreeSet<String> {
 
 /// The parameters that a trait of std gives a reference of, `V: AsRef<[f64]>`, or another type, `P: Into<Point>`: what that has to do
 /// with their cotangents nobody knows.
-pub fn seen_as_others(generics: &Generics) -> BTreeSet<String> {
+pub fn seen_as_others(generics: &Generics) -> FlatSet<String> {
     let seen = |bound: &TypeParamBound| is_named(bound, &["AsRef", "AsMut", "Borrow", "BorrowMut", "Into"]);
     let known = |bound: &TypeParamBound| {
         is_float_trait(bound)
@@ -120,7 +120,7 @@ pub fn is_float(ident: &Ident, generics: &Generics) -> bool {
 }
 
 /// The parameters that no trait of numbers bounds.
-pub fn no_numbers(generics: &Generics) -> BTreeSet<String> {
+pub fn no_numbers(generics: &Generics) -> FlatSet<String> {
     let params = generics.type_params().map(|param| &param.ident);
     let number = |bound: &TypeParamBound| is_float_trait(bound) || is_number_trait(bound) || is_arithmetic(bound);
     let others = params.filter(|ident| !is_bounded(ident, generics, number));
