@@ -266,7 +266,8 @@ impl Lower<'_> {
         let closure = match strip(given) {
             Expr::Closure(closure) => closure.clone(),
             Expr::Path(path)
-                if crate::lower::chains::width_of(&path.path).is_some() || self.function_parameter(given).is_some() =>
+                if crate::lower::chains::closures::width_of(&path.path).is_some()
+                    || self.function_parameter(given).is_some() =>
             {
                 let first = self.f.names.fresh("first", path.span());
                 return Some(syn::parse_quote!(|#first| #path(#first)));
@@ -339,7 +340,7 @@ impl Lower<'_> {
             element => element,
         };
         let param = self.f.new_var("v", element, false);
-        let computed = crate::lower::chains::branching_body(closure);
+        let computed = crate::lower::chains::closures::branching_body(closure);
         let body = self.nested(|lower| {
             lower.irrefutable(&closure.inputs[0], Value::Atom(Atom::Var(param)), None);
             let value = lower.value(&computed);

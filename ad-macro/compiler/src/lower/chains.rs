@@ -6,20 +6,19 @@
 //! A chain is an indexable source (with the adapters that keep it indexable), then adapters that each item passes, then a consumer. The
 //! closures' bodies are inlined; no vector is made that the user did not ask for.
 
+pub mod adapters;
+pub mod closures;
 pub mod items;
 pub mod order;
+pub mod sources;
 
 use crate::ir::*;
 use crate::lower::builder::{Lower, Value};
 use crate::lower::chain_adapters::{Given, Step};
 use crate::lower::chains::items::Items;
-use crate::lower::iterators::{adapts, generator, imported, is_source};
-use crate::lower::name_activity::returns_from_within;
+use crate::lower::iterators::{adapts, generator, is_source};
 use crate::lower::read_only_elements::only_looks;
-use crate::lower::references::by_reference;
-use crate::syntax::expressions;
 use crate::syntax::types::Ty;
-use crate::syntax::walk::{NodeMut, walk_mut};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::spanned::Spanned;
@@ -190,46 +189,6 @@ impl Chain {
     }
 }
 
-/// The closure with one reference taken off its parameter: `|&&x| x > 0.0` as `|&x| x > 0.0`, `|x| **x > 0.0` as `|x| *x > 0.0`.
-fn one_reference_less(closure: &syn::ExprClosure) -> syn::ExprClosure {
-    let mut closure = closure.clone();
-    let mut pat = closure.inputs.first_mut();
-    while let Some(inner) = pat {
-        match inner {
-            Pat::Paren(paren) => pat = Some(&mut paren.pat),
-            Pat::Type(typed) => {
-                if let syn::Type::Reference(reference) = &*typed.ty {
-                    typed.ty = reference.elem.clone();
-                }
-                pat = Some(&mut typed.pat);
-            }
-            Pat::Reference(reference) => {
-                *inner = (*reference.pat).clone();
-                break;
-            }
-            Pat::Ident(ident) => {
-                let ident = ident.ident.clone();
-                walk_mut(&mut *closure.body, |node| match node {
-                    NodeMut::Expr(expr) => match &**expr {
-                        Expr::Unary(unary)
-                            if matches!(unary.op, syn::UnOp::Deref(_))
-                                && matches!(strip(&unary.expr), Expr::Path(path) if path.path.is_ident(&ident)) =>
-                        {
-                            **expr = (*unary.expr).clone();
-                            false
-                        }
-                        _ => true,
-                    },
-                    _ => true,
-                });
-                break;
-            }
-            _ => break,
-        }
-    }
-    closure
-}
-
 pub(super) fn strip(expr: &Expr) -> &Expr {
     match expr {
         Expr::Paren(inner) => strip(&inner.expr),
@@ -239,22 +198,6 @@ pub(super) fn strip(expr: &Expr) -> &Expr {
 }
 
 impl Lower<'_> {
-    /// What `for` gives of a value, all at once.
-    pub(super) fn items_by_value(&mut self, all: Atom, item: Ty, span: Span) -> Value {
-        let (ad, forward) = (self.f.names_ad(), self.runtime_twin("items"));
-        let items = syn::parse_quote_spanned!(span=> #ad::items);
-        let ty = Ty::Vec(Box::new(item));
-        self.call_stmt(
-            CallKind::Function,
-            items,
-            forward,
-            vec![Argument::Value(all)],
-            ty,
-            None,
-            span,
-        )
-    }
-
     /// Lowers the parts of a chain that are evaluated before its loop; `None` after an error.
     pub(super) fn chain(&mut self, expr: &Expr) -> Option<Chain> {
         if self.is_foreign(expr) {
@@ -264,233 +207,9 @@ impl Lower<'_> {
             return Some(self.collected_items(expr));
         }
         match strip(expr) {
-            Expr::MethodCall(call) => {
-                let name = call.method.to_string();
-                let span = call.method.span();
-                let all = || matches!(call.args.first(), Some(Expr::Range(range)) if range.start.is_none() && range.end.is_none());
-                if name == "drain" && self.is_of_indexed(&call.receiver) && all() {
-                    // What only rustc knows, a queue, is as empty as after this.
-                    let queue = &call.receiver;
-                    let taken = syn::parse_quote_spanned!(span=> ::pullback::rt::std::mem::take(&mut #queue));
-                    let taken = self.value(&taken);
-                    let taken = self.read(taken, span);
-                    return Some(Chain::elements(self.items_by_value(taken, Ty::Unknown, span)));
-                }
-                if name == "drain" {
-                    let place = self.target_receiver(&call.receiver)?;
-                    let list = self.drained(&place, call.args.first()?, span)?;
-                    return Some(Chain::elements(list));
-                }
-                if name == "into_iter" && self.is_of_indexed(&call.receiver) {
-                    let value = self.value(&call.receiver);
-                    let all = self.read(value, span);
-                    return Some(Chain::elements(self.items_by_value(all, Ty::Unknown, span)));
-                }
-                if self.goes_through_map(call) {
-                    return self.entries(call);
-                }
-                if self.lent_items(expr).is_none() && self.iterates_array(call) {
-                    return self.array_items(call).map(Chain::of);
-                }
-                let cloned = name == "clone" && self.named_iterator(&call.receiver).is_some();
-                if self.lent_items(expr).is_some() || !is_source(call) && !adapts(call) && !cloned {
-                    return self.itinerary(expr);
-                }
-                if is_source(call) {
-                    if matches!(name.as_str(), "into_iter" | "into_par_iter") && self.is_chain(&call.receiver) {
-                        return self.chain(&call.receiver);
-                    }
-                    return self.source(call, &name).map(Chain::of);
-                }
-                if let Some((chain, cursor)) = self.named_iterator(&call.receiver)
-                    && matches!(name.as_str(), "by_ref" | "clone")
-                {
-                    let (mut chain, cursor) = (chain.clone(), cursor);
-                    if name == "clone" {
-                        self.part_from(&mut chain, span);
-                    }
-                    return self.goes_on(chain, cursor, name == "by_ref", span);
-                }
-                let mut receiver = (*call.receiver).clone();
-                // Only references are copied.
-                if matches!(name.as_str(), "copied" | "cloned") {
-                    crate::signature::returned_iterators::points(&mut receiver, false);
-                }
-                let mut chain = self.chain(&receiver)?;
-                let indexed = chain.indexed().is_some();
-                match name.as_str() {
-                    // What is peeked at is not gone through by number, which tells where it is zipped.
-                    "peekable" if indexed && self.have_effects(&chain.items) => {
-                        let none = Atom::Constant(quote!(0), Ty::Int);
-                        chain.items = Items::Skip(Box::new(chain.items), none);
-                    }
-                    "by_ref" | "peekable" | "fuse" => {}
-                    // Keys may be texts, or anything else that is no number.
-                    "cloned" if indexed && matches!(&receiver, Expr::MethodCall(keys) if keys.method == "keys") => {
-                        let closure = syn::parse_quote_spanned!(span=> |key| key.clone());
-                        chain.items = Items::Map(Box::new(chain.items), Given::Here(Box::new(closure)));
-                    }
-                    "copied" | "cloned" if indexed => chain.items = Items::Copied(Box::new(chain.items)),
-                    "copied" | "cloned" => chain.steps.push(Step::Copied),
-                    "map" if indexed => {
-                        let closure = self.given(&call.args, 1)?;
-                        chain.items = Items::Map(Box::new(chain.items), closure);
-                    }
-                    "map" => chain.steps.push(Step::Map(self.given(&call.args, 1)?)),
-                    "filter" => chain.steps.push(Step::Filter(self.given(&call.args, 1)?)),
-                    "filter_map" => chain.steps.push(Step::FilterMap(self.given(&call.args, 1)?)),
-                    "take_while" => chain.steps.push(Step::TakeWhile(self.given(&call.args, 1)?)),
-                    "map_while" => chain.steps.push(Step::MapWhile(self.given(&call.args, 1)?)),
-                    "inspect" => chain.steps.push(Step::Inspect(self.given(&call.args, 1)?)),
-                    "skip_while" => {
-                        let passing = self.mutable("passing", Ty::Bool, quote!(false), span);
-                        chain.steps.push(Step::SkipWhile(passing, self.given(&call.args, 1)?));
-                    }
-                    "scan" => {
-                        let start = self.value(call.args.first()?);
-                        let state = self.mutable_temp(start, span).root;
-                        self.f.vars[state.0].temporary = false;
-                        chain.steps.push(Step::Scan(state, self.given(&call.args, 2)?));
-                    }
-                    "flat_map" => chain.steps.push(Step::FlatMap(self.given(&call.args, 1)?)),
-                    "flatten" => {
-                        let closure = syn::parse_quote!(|list| list);
-                        chain.steps.push(Step::FlatMap(Given::Here(Box::new(closure))));
-                    }
-                    "cycle" if indexed && chain.closures().iter().any(|given| self.owns_state(given)) => {
-                        self.error(
-                            span,
-                            "`cycle` over a closure that changes what it owns is not supported yet where a derivative flows through it",
-                            "collect the items first",
-                        );
-                        return None;
-                    }
-                    "cycle" if indexed => {
-                        let len = self.len(&chain.items, span);
-                        chain.items = Items::Cycled(Box::new(chain.items), len);
-                    }
-                    "cycle" => {
-                        self.error(
-                            span,
-                            "`cycle` of what goes from one item to the next alone, as after `filter` or of `successors`, is not supported yet where a derivative flows through it",
-                            "collect the items first",
-                        );
-                        return None;
-                    }
-                    "enumerate" if indexed => chain.items = Items::Enumerate(Box::new(chain.items)),
-                    "enumerate" => chain.steps.push(Step::Enumerate(self.counter(span))),
-                    "chain" if indexed => {
-                        let other = self.other_chain(call.args.first()?)?;
-                        if other.indexed().is_some() {
-                            let len = self.len(&chain.items, span);
-                            chain.items = Items::Chained(Box::new(chain.items), len, Box::new(other.items));
-                        } else {
-                            chain = Chain::one_after_the_other(chain, other);
-                        }
-                    }
-                    // Each of the two is a loop of its own, in a loop over both of them.
-                    "chain" => {
-                        let other = self.other_chain(call.args.first()?)?;
-                        chain = Chain::one_after_the_other(chain, other);
-                    }
-                    "zip" => {
-                        let other = self.other_chain(call.args.first()?)?;
-                        chain = self.zipped_with(chain, other, span)?;
-                    }
-                    // From the end, the items pass the same steps.
-                    "rev" if !self.turn_around(&chain.items) => {
-                        self.error(
-                            span,
-                            "`rev` of `zip` or `take` after a closure with effects is not supported yet where a derivative flows through it",
-                            "put `rev` before the closure, or collect the items first",
-                        );
-                        return None;
-                    }
-                    "rev"
-                        if !matches!(chain.items, Items::Foreign(_))
-                            && chain.steps.iter().all(|step| {
-                                matches!(step, Step::Filter(_) | Step::Map(_) | Step::FilterMap(_) | Step::Copied)
-                            }) =>
-                    {
-                        let len = self.len(&chain.items, span);
-                        chain.items = Items::Reversed(Box::new(chain.items), len);
-                    }
-                    "rev" => {
-                        self.error(
-                            span,
-                            "`rev` of what counts its items is not supported yet where a derivative flows through it",
-                            "put it first, or write a loop",
-                        );
-                        return None;
-                    }
-                    "skip" | "take" | "step_by" => {
-                        let count = self.atom(call.args.first()?);
-                        // Items that are skipped are asked for all the same, if that has effects.
-                        if indexed && (name == "take" || !self.have_effects(&chain.items)) {
-                            let items = Box::new(chain.items);
-                            chain.items = match name.as_str() {
-                                "skip" => Items::Skip(items, count),
-                                "take" => Items::Take(items, count),
-                                _ => Items::StepBy(items, count),
-                            };
-                        } else {
-                            let counter = self.counter(span);
-                            if name == "take" {
-                                self.takes_from(&mut chain, counter, &count, span)?;
-                            }
-                            chain.steps.push(match name.as_str() {
-                                "skip" => Step::Skip(counter, count),
-                                "take" => Step::Take(counter, count),
-                                _ => Step::Every(counter, count),
-                            });
-                        }
-                    }
-                    _ => unreachable!("all adapters are listed"),
-                }
-                Some(chain)
-            }
-            Expr::Range(range) => {
-                let items = self.range_items(range)?;
-                Some(Chain::of(items))
-            }
-            Expr::Call(call) if generator(call).is_some() || self.is_imported_zip(expr) => {
-                let span = call.func.span();
-                if let Some("zip") | None = generator(call) {
-                    let function = &call.func;
-                    let proof = quote!(let _: fn([(); 0], [(); 0]) -> ::core::iter::Zip<_, _> = #function;);
-                    self.effect(span, Opaque::pure(proof, Vec::new()));
-                    let zip = syn::Ident::new("zip", span);
-                    let (first, second) = (&call.args[0], &call.args[1]);
-                    let first = match self.is_chain(first) {
-                        true => quote!(#first),
-                        false => quote!((#first).into_iter()),
-                    };
-                    return self.chain(&syn::parse_quote!(#first.#zip(#second)));
-                }
-                if let Some(function @ ("successors" | "from_fn" | "repeat_with")) = generator(call) {
-                    if let Some(proof) = imported(call) {
-                        self.effect(span, Opaque::pure(proof, Vec::new()));
-                    }
-                    return self.made_one_by_one(call, function);
-                }
-                let value = self.value(call.args.first()?);
-                let value = if is_reference(&value).is_some() {
-                    value
-                } else {
-                    let atom = self.read(value, span);
-                    Value::Place(self.place_of(Value::Atom(atom), span))
-                };
-                let count = match generator(call)? {
-                    "once" => Some(Atom::Constant(quote!(1), Ty::Int)),
-                    "repeat_n" => Some(self.atom(call.args.get(1)?)),
-                    _ => None,
-                };
-                let items = Items::Repeated(value);
-                Some(Chain::of(match count {
-                    Some(count) => Items::Take(Box::new(items), count),
-                    None => items,
-                }))
-            }
+            Expr::MethodCall(call) => self.method_chain(expr, call),
+            Expr::Range(range) => self.range_items(range).map(Chain::of),
+            Expr::Call(call) if generator(call).is_some() || self.is_imported_zip(expr) => self.generated(call),
             Expr::Call(_) => self.itinerary(expr),
             Expr::Reference(reference) if self.named_iterator(&reference.expr).is_some() => {
                 let (chain, cursor) = self.named_iterator(&reference.expr)?;
@@ -512,46 +231,68 @@ impl Lower<'_> {
         }
     }
 
-    /// `iter::successors(first, f)`, `iter::from_fn(f)` and `iter::repeat_with(f)`: an endless chain, of which each item is made when it is asked for.
-    fn made_one_by_one(&mut self, call: &syn::ExprCall, function: &str) -> Option<Chain> {
-        let span = call.func.span();
-        let endless: Expr = syn::parse_quote_spanned!(span=> ::core::iter::repeat(()));
-        let mut make = call.args.last()?.clone();
-        // A closure keeps what it captured from one item to the next.
-        if let Expr::Closure(closure) = strip(&make) {
-            let name = self.f.names.fresh("make", span);
-            self.possibly_active.insert(name.to_string());
-            self.statement(&syn::parse_quote_spanned!(span=> let mut #name = #closure;));
-            make = syn::parse_quote!(#name);
+    /// A chain that ends with a method: a source, an adapter, or what gives the items of a function.
+    fn method_chain(&mut self, expr: &Expr, call: &syn::ExprMethodCall) -> Option<Chain> {
+        let name = call.method.to_string();
+        let span = call.method.span();
+        if name == "drain" {
+            return self.drained_items(call);
         }
-        match function {
-            "from_fn" => return self.chain(&syn::parse_quote_spanned!(span=> #endless.map_while(|_| #make()))),
-            "repeat_with" => return self.chain(&syn::parse_quote_spanned!(span=> #endless.map(|_| #make()))),
-            _ => {}
+        if name == "into_iter" && self.is_of_indexed(&call.receiver) {
+            let value = self.value(&call.receiver);
+            let all = self.read(value, span);
+            return Some(Chain::elements(self.items_by_value(all, Ty::Unknown, span)));
         }
-        let first = &call.args[0];
-        let [next, item] = ["next", "item"].map(|name| self.f.names.fresh(name, span));
-        self.flows_into(&Expr::Call(call.clone()), [&next, &item]);
-        self.chain(&syn::parse_quote_spanned! {span=>
-            #endless.scan(#first, |#next, _| {
-                let #item = #next.take()?;
-                *#next = #make(&#item);
-                Some(#item)
-            })
-        })
+        if self.goes_through_map(call) {
+            return self.entries(call);
+        }
+        if self.lent_items(expr).is_none() && self.iterates_array(call) {
+            return self.array_items(call).map(Chain::of);
+        }
+        let cloned = name == "clone" && self.named_iterator(&call.receiver).is_some();
+        if self.lent_items(expr).is_some() || !is_source(call) && !adapts(call) && !cloned {
+            return self.itinerary(expr);
+        }
+        if is_source(call) {
+            if matches!(name.as_str(), "into_iter" | "into_par_iter") && self.is_chain(&call.receiver) {
+                return self.chain(&call.receiver);
+            }
+            return self.source(call, &name).map(Chain::of);
+        }
+        if let Some((chain, cursor)) = self.named_iterator(&call.receiver)
+            && matches!(name.as_str(), "by_ref" | "clone")
+        {
+            let (mut chain, cursor) = (chain.clone(), cursor);
+            if name == "clone" {
+                self.part_from(&mut chain, span);
+            }
+            return self.goes_on(chain, cursor, name == "by_ref", span);
+        }
+        let mut receiver = (*call.receiver).clone();
+        // Only references are copied.
+        if matches!(name.as_str(), "copied" | "cloned") {
+            crate::signature::returned_iterators::points(&mut receiver, false);
+        }
+        let chain = self.chain(&receiver)?;
+        self.adapted(chain, call, &receiver)
     }
 
-    /// The chain that another one is joined with. There `repeat(x)`, `once(x)` and `repeat_n(x, n)` are those of `core::iter` also by
-    /// these names alone, as they are imported; rustc proves it.
-    fn other_chain(&mut self, expr: &Expr) -> Option<Chain> {
-        if let Expr::Call(call) = strip(expr)
-            && let Some(proof) = imported(call)
-        {
-            self.effect(call.func.span(), Opaque::pure(proof, Vec::new()));
-            let (function, args) = (&call.func, &call.args);
-            return self.chain_of(&syn::parse_quote!(::core::iter::#function(#args)));
+    /// The items that `drain` takes out of a list.
+    fn drained_items(&mut self, call: &syn::ExprMethodCall) -> Option<Chain> {
+        let span = call.method.span();
+        let range = call.args.first();
+        let all = matches!(range, Some(Expr::Range(range)) if range.start.is_none() && range.end.is_none());
+        if all && self.is_of_indexed(&call.receiver) {
+            // What only rustc knows, a queue, is as empty as after this.
+            let queue = &call.receiver;
+            let taken = syn::parse_quote_spanned!(span=> ::pullback::rt::std::mem::take(&mut #queue));
+            let taken = self.value(&taken);
+            let taken = self.read(taken, span);
+            return Some(Chain::elements(self.items_by_value(taken, Ty::Unknown, span)));
         }
-        self.chain_of(expr)
+        let place = self.target_receiver(&call.receiver)?;
+        let list = self.drained(&place, range?, span)?;
+        Some(Chain::elements(list))
     }
 
     /// What is left of an iterator with a name. If it is taken by reference, it goes on after what is taken here.
@@ -581,260 +322,6 @@ impl Lower<'_> {
         let mut left = Chain::left(chain.items, taken, advanced);
         left.steps.extend(chain.steps);
         Some(left)
-    }
-
-    /// Passes over the first `count` of the items.
-    pub(super) fn skip_items(&mut self, chain: &mut Chain, count: Atom, span: Span) {
-        let counter = self.counter(span);
-        chain.steps.push(Step::Skip(counter, count));
-    }
-
-    /// A variable that counts from zero.
-    fn counter(&mut self, span: Span) -> Var {
-        self.mutable("counter", Ty::Int, quote!(0usize), span)
-    }
-
-    /// The closure that an adapter is given.
-    fn given(&mut self, args: &syn::punctuated::Punctuated<Expr, syn::Token![,]>, inputs: usize) -> Option<Given> {
-        let closure = self.closure(args, inputs)?;
-        let mut given = Given::Here(Box::new(closure));
-        // What it changes is its own from here.
-        if given.closure().capture.is_some() && self.owns_state(&given) {
-            self.moved_in_place(given.closure());
-            self.bind_given(&mut given);
-        }
-        Some(given)
-    }
-
-    fn range_items(&mut self, range: &syn::ExprRange) -> Option<Items> {
-        let low = self.atom(range.start.as_ref()?);
-        let Some(high) = &range.end else {
-            return Some(Items::From(low));
-        };
-        let high = self.atom(high);
-        Some(Items::Range {
-            low,
-            high,
-            inclusive: matches!(range.limits, syn::RangeLimits::Closed(_)),
-        })
-    }
-
-    fn source(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Items> {
-        let ty = self.type_of(&call.receiver);
-        if matches!(ty.behind_references(), Ty::NdArray(..)) {
-            self.of_array(call, &ty);
-        }
-        self.of_list(call, &ty);
-        // Few go through an option: the last point of a path is gone through.
-        let own = matches!(strip(&call.receiver), Expr::MethodCall(element)
-            if element.args.is_empty() && self.is_own_element(element) || name != "iter" && self.is_own_element(element));
-        let mut value = match (name.ends_with("_mut"), own) {
-            (true, _) => self.written_value(&call.receiver),
-            (false, true) => self.dereferenced(&call.receiver),
-            (false, false) => self.value(&call.receiver),
-        };
-        if let Value::Listed(listed) = &value
-            && !name.contains("windows")
-            && !name.contains("chunks")
-        {
-            let lent = (!name.starts_with("into_")).then(|| name.ends_with("_mut"));
-            return Some(Items::Listed(listed.clone(), lent));
-        }
-        let reference = is_reference(&value);
-        let by_value = name.starts_with("into_");
-        if by_value && reference.is_none() {
-            value = self.settle(value, call.method.span());
-        }
-        let list = self.located_value(value, call.method.span());
-        let list = if by_value {
-            list
-        } else {
-            by_reference(list, name.ends_with("_mut"))
-        };
-        if matches!(self.value_ty(&list).behind_references(), Ty::NdArray(_, axes) if *axes != Some(1)) {
-            if name == "windows" {
-                let help = "write `a.axis_windows(axis, size)`, or loops over the indices";
-                self.error(
-                    call.method.span(),
-                    "windows over several axes are not supported yet",
-                    help,
-                );
-                return None;
-            }
-            return self.cells(list, false, call.method.span());
-        }
-        Some(match name {
-            "windows" => Items::Windows {
-                list,
-                size: self.atom(call.args.first()?),
-            },
-            name if name.contains("chunks") => Items::Chunks {
-                list,
-                size: self.atom(call.args.first()?),
-                exact: name.contains("exact"),
-                from_end: name.starts_with('r'),
-            },
-            _ => Items::Elements { list },
-        })
-    }
-
-    /// Anything that is iterated as it is.
-    pub(super) fn chain_of(&mut self, expr: &Expr) -> Option<Chain> {
-        if self.is_chain(expr) {
-            return self.chain(expr);
-        }
-        let items = self.operand_items(expr)?;
-        Some(Chain::of(items))
-    }
-
-    /// The items of anything that is iterated as it is, but for chains.
-    pub(super) fn operand_items(&mut self, expr: &Expr) -> Option<Items> {
-        if let Expr::Range(range) = strip(expr)
-            && range.start.is_some()
-        {
-            return self.range_items(range);
-        }
-        // `chain(Some(x))` is gone through like `chain(once(x))`.
-        if let Expr::Call(call) = strip(expr)
-            && matches!(strip(&call.func), Expr::Path(path) if path.path.is_ident("Some"))
-            && let [item] = &call.args.iter().collect::<Vec<_>>()[..]
-        {
-            let once = self.chain(&syn::parse_quote_spanned!(expr.span()=> ::pullback::rt::std::iter::once(#item)))?;
-            return Some(once.items);
-        }
-        if let Some(items) = self.listed_items(expr) {
-            return Some(items);
-        }
-        let value = self.value(expr);
-        let value = if is_reference(&value).is_none() {
-            self.settle(value, expr.span())
-        } else {
-            value
-        };
-        if let Value::Listed(listed) = value {
-            let lent = match strip(expr) {
-                Expr::Reference(reference) => Some(reference.mutability.is_some()),
-                _ => None,
-            };
-            return Some(Items::Listed(listed, lent));
-        }
-        let list = self.located_value(value, expr.span());
-        if matches!(self.value_ty(&list).behind_references(), Ty::NdArray(_, axes) if *axes != Some(1)) {
-            return self.cells(list, false, expr.span());
-        }
-        Some(Items::Elements { list })
-    }
-
-    /// The closure that a method takes as its last argument.
-    pub(super) fn closure(
-        &mut self,
-        args: &syn::punctuated::Punctuated<Expr, syn::Token![,]>,
-        inputs: usize,
-    ) -> Option<syn::ExprClosure> {
-        self.closure_of(args.last()?, inputs)
-    }
-
-    /// The same of the end of a chain.
-    pub(super) fn closure_at_end(
-        &mut self,
-        args: &syn::punctuated::Punctuated<Expr, syn::Token![,]>,
-        inputs: usize,
-    ) -> Option<syn::ExprClosure> {
-        let closure = self.closure(args, inputs)?;
-        if closure.capture.is_none() || !self.owns_state(&Given::Here(Box::new(closure.clone()))) {
-            return Some(closure);
-        }
-        // What it changes is its own.
-        self.moved_in_place(&closure);
-        let name = self.f.names.fresh("owner", closure.span());
-        self.bind_closure(&name, &closure);
-        self.closure_of(&syn::parse_quote!(#name), inputs)
-    }
-
-    /// A closure written in place, or a named function as `|a| f(a)`, by value or by reference.
-    pub(super) fn closure_of(&mut self, arg: &Expr, inputs: usize) -> Option<syn::ExprClosure> {
-        let closure = match arg {
-            Expr::Closure(closure) => closure.clone(),
-            // A reference to a function is called like the function.
-            Expr::Reference(lent) => return self.closure_of(&lent.expr, inputs),
-            Expr::Path(function) => {
-                let names: Vec<proc_macro2::Ident> = ["first", "second"][..inputs]
-                    .iter()
-                    .map(|name| self.f.names.fresh(name, function.span()))
-                    .collect();
-                // What they hold is not seen where the function is looked at first.
-                self.possibly_active.extend(names.iter().map(ToString::to_string));
-                let mut params: Vec<Pat> = names.iter().map(|name| syn::parse_quote!(#name)).collect();
-                // `fold(0.0, f64::max)`: nothing else says which float it starts with.
-                if let (Some(width), [first, ..]) = (width_of(&function.path), &mut params[..]) {
-                    *first = Pat::Type(syn::parse_quote!(#first: #width));
-                }
-                syn::parse_quote!(|#(#params),*| #function(#(#names),*))
-            }
-            other => {
-                self.error(
-                    other.span(),
-                    "a function value is not supported here",
-                    "write a closure",
-                );
-                return None;
-            }
-        };
-        if closure.inputs.len() != inputs {
-            self.error(closure.span(), format!("this closure takes {inputs} parameters"), "");
-            return None;
-        }
-        Some(closure)
-    }
-
-    /// The value of a closure's body for the given arguments.
-    pub(super) fn apply(&mut self, closure: &syn::ExprClosure, args: Vec<Value>) -> Value {
-        self.scopes.push(Default::default());
-        self.moved_in_place(closure);
-        for (pat, value) in closure.inputs.iter().zip(args) {
-            self.irrefutable(pat, value, None);
-        }
-        let value = self.closure_body(closure);
-        let value = self.settle(value, closure.body.span());
-        self.scopes.pop();
-        value
-    }
-
-    /// The body of a closure, in place. Where it has a `return` or a `?`, it is a scope that these leave with a value.
-    pub(super) fn closure_body(&mut self, closure: &syn::ExprClosure) -> Value {
-        let body = branching_body(closure);
-        self.terminated(&body, |lower| match returns_from_within(&body) {
-            true => lower.returning_scope(&body, &closure.output),
-            false => lower.value(&body),
-        })
-    }
-
-    /// Applies a closure to a reference to an item.
-    pub(super) fn look_at(&mut self, item: &Value, closure: &syn::ExprClosure, span: Span) -> Value {
-        let item = match item {
-            // `|&(k, x)| ..`
-            Value::Tuple(_) if matches!(closure.inputs.first(), Some(Pat::Reference(_))) => {
-                return self.apply(&one_reference_less(closure), vec![item.clone()]);
-            }
-            // The parts of a tuple are lent with it.
-            Value::Tuple(values) => {
-                let lent = values.iter().map(|value| match value {
-                    Value::Atom(_) | Value::Place(_) if self.value_ty(value) == Ty::Unknown => {
-                        let value = self.located_value(value.clone(), span);
-                        by_reference(value, false)
-                    }
-                    value => value.clone(),
-                });
-                Value::Tuple(lent.collect())
-            }
-            // A reference to a reference is one level of places.
-            Value::Ref(..) | Value::Choice(..) => return self.apply(&one_reference_less(closure), vec![item.clone()]),
-            item => {
-                let item = self.located_value(item.clone(), span);
-                by_reference(item, false)
-            }
-        };
-        self.apply(closure, vec![item])
     }
 
     pub(super) fn mutable(&mut self, base: &str, ty: Ty, start: TokenStream, span: Span) -> Var {
@@ -976,17 +463,6 @@ impl Lower<'_> {
     }
 }
 
-/// The body of a closure, with branches for the early returns that can be such.
-pub(super) fn branching_body(closure: &syn::ExprClosure) -> Expr {
-    let mut body = (*closure.body).clone();
-    if let Expr::Block(block) = &mut body
-        && block.label.is_none()
-    {
-        crate::normalize::tail_returns::as_branches(&mut block.block, &|_| ());
-    }
-    body
-}
-
 /// Whether the value is a reference, and whether it may be written through.
 pub(super) fn is_reference(value: &Value) -> Option<bool> {
     match value {
@@ -1006,23 +482,4 @@ fn peel(items: &Items) -> (&Items, Vec<&Given>) {
     }
     maps.reverse();
     (items, maps)
-}
-
-/// The float whose function a path names: `f64` of `f64::max`.
-pub(super) fn width_of(function: &syn::Path) -> Option<&proc_macro2::Ident> {
-    let mut segments = function.segments.iter();
-    let (Some(width), Some(name), None) = (segments.next(), segments.next(), segments.next()) else {
-        return None;
-    };
-    let of_float = width.ident == "f64" || width.ident == "f32";
-    (of_float && crate::syntax::scalar_rules::rule(&name.ident.to_string()).is_some()).then_some(&width.ident)
-}
-
-/// The names that a closure's parameters bind, for the coarse look at where derivatives flow.
-pub fn parameters(closure: &syn::ExprClosure) -> Vec<proc_macro2::Ident> {
-    let mut idents = Vec::new();
-    for pat in &closure.inputs {
-        expressions::pattern_idents(pat, &mut idents);
-    }
-    idents
 }

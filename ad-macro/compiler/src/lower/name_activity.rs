@@ -109,7 +109,7 @@ impl<'ast> Walk<'ast> for Mention<'_> {
                     Expr::Closure(closure) => {
                         // Its parameters are names of its own.
                         let mut names = self.names.clone();
-                        for ident in crate::lower::chains::parameters(closure) {
+                        for ident in crate::lower::chains::closures::parameters(closure) {
                             names.remove(&ident.to_string());
                         }
                         self.found |= mentions(&closure.body, &names);
@@ -310,7 +310,7 @@ impl<'ast> Walk<'ast> for Flow {
                     }
                     // The parameters of a closure bound to a name get what it is called with, somewhere.
                     Expr::Closure(closure) => {
-                        let parameters = crate::lower::chains::parameters(closure);
+                        let parameters = crate::lower::chains::closures::parameters(closure);
                         self.active.extend(parameters.iter().map(ToString::to_string));
                     }
                     Expr::Call(call) if call.args.iter().any(|arg| mentions(arg, &self.active)) => {

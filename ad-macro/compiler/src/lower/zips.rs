@@ -9,8 +9,9 @@
 use crate::infer::methods::{Takes, rows_of};
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};
+use crate::lower::chains::closures::parameters;
 use crate::lower::chains::items::Items;
-use crate::lower::chains::{Chain, is_reference, parameters};
+use crate::lower::chains::{Chain, is_reference};
 use crate::lower::references::by_reference;
 use crate::syntax::expressions::{is_compound, pattern_idents, strip};
 use crate::syntax::types::Ty;
