@@ -66,6 +66,15 @@ pub(super) enum Step {
     Advance(Var),
 }
 
+/// What becomes of an item at a step.
+struct Passage {
+    /// Whether it passes, where that is asked.
+    passes: Option<Atom>,
+    item: Value,
+    /// Whether the loop ends with the first one that does not.
+    ends: bool,
+}
+
 impl Lower<'_> {
     /// What a `flat_map` gives of an item: a chain, a list, or an option by value, which only rustc knows from a list.
     fn flattened(&mut self, body: &Expr) -> Option<Chain> {
@@ -155,97 +164,9 @@ impl Lower<'_> {
             Value::Ref(..) | Value::Place(_) | Value::Choice(..) | Value::ScalarOption(..) => value,
             value => Value::Atom(self.read(value, span)),
         };
-        let ends = |lower: &Self| Exit::Break(lower.loops.last().expect("inside the loop").label, None);
         match step {
-            Step::Map(closure) => {
-                let value = self.apply_given(closure, vec![value]);
-                self.steps(rest, value, span, body);
-            }
-            Step::Item(items) => {
-                let at = self.read(value, span);
-                let value = self.item(items, &at, span);
-                self.steps(rest, value, span, body);
-            }
-            Step::Copied => {
-                self.steps(rest, by_value(value), span, body);
-            }
-            Step::Filter(closure) => {
-                let cond = self.look_at_given(&value, closure, span);
-                self.if_passes(cond, rest, value, span, body, None);
-            }
-            Step::TakeWhile(closure) => {
-                let cond = self.look_at_given(&value, closure, span);
-                let exit = ends(self);
-                self.if_passes(cond, rest, value, span, body, Some(exit));
-            }
-            Step::SkipWhile(passing, closure) => {
-                let passed = self.temp(Op::Read(Place::var(*passing)), Ty::Bool, span);
-                let asked = self.nested(|lower| {
-                    let skips = lower.look_at_given(&value, closure, span);
-                    let begins = lower.negated(&skips, span);
-                    let (place, old) = (Place::var(*passing), None);
-                    let value = begins.clone();
-                    lower.push(span, StmtKind::Assign { place, value, old });
-                    Some(begins)
-                });
-                let yes = Block {
-                    stmts: Vec::new(),
-                    result: Some(Atom::Constant(quote!(true), Ty::Bool)),
-                };
-                let cond = self.if_stmt(passed, yes, asked, span);
-                let cond = self.read(cond, span);
-                self.if_passes(cond, rest, value, span, body, None);
-            }
-            Step::FilterMap(closure) => {
-                let option = self.apply_given(closure, vec![value]);
-                let (present, inside) = self.open_option(option, span);
-                self.if_passes(present, rest, inside, span, body, None);
-            }
-            Step::MapWhile(closure) => {
-                let option = self.apply_given(closure, vec![value]);
-                let (present, inside) = self.open_option(option, span);
-                let exit = ends(self);
-                self.if_passes(present, rest, inside, span, body, Some(exit));
-            }
-            Step::Inspect(closure) => {
-                let looked_at = self.located_value(value.clone(), span);
-                let effect = self.in_scope_of(closure, |lower, closure| lower.look_at(&looked_at, closure, span));
-                self.discard(effect, span);
-                self.steps(rest, looked_at, span, body);
-            }
-            // The first `None` ends the iteration.
-            Step::Scan(state, closure) => {
-                let state = Value::Ref(Place::var(*state), true);
-                let option = self.apply_given(closure, vec![state, value]);
-                let (present, inside) = self.open_option(option, span);
-                let exit = ends(self);
-                self.if_passes(present, rest, inside, span, body, Some(exit));
-            }
             Step::FlatMap(closure) => {
-                let stays =
-                    gives_its_item(closure.closure()) && matches!(&value, Value::Place(place) if self.stays(place));
-                let items = match stays {
-                    true => vec![value],
-                    false => self.given_items(closure.closure(), vec![value]),
-                };
-                // What is no chain is a list, which is iterated over whole.
-                let inner = self.in_scope_of(closure, |lower, closure| {
-                    lower.scopes.push(Default::default());
-                    for (pat, value) in closure.inputs.iter().zip(items) {
-                        match stays {
-                            true => lower.bind_items(pat, value, &|_| true),
-                            false => lower.irrefutable(pat, value, None),
-                        }
-                    }
-                    let mut inner = lower.flattened(&closure.body);
-                    // Its closures see the names here.
-                    for given in inner.iter_mut().flat_map(Chain::closures_mut) {
-                        lower.bind_given(given);
-                    }
-                    lower.scopes.pop();
-                    inner
-                });
-                if let Some(inner) = inner {
+                if let Some(inner) = self.flat_mapped(closure, value) {
                     self.inner_loop(&inner, rest, span, body);
                 }
             }
@@ -261,65 +182,161 @@ impl Lower<'_> {
                 });
                 self.if_stmt(cond, then, els, span);
             }
+            Step::Zip(counter, other, len, first) => {
+                let at = self.count(*counter, span);
+                let cond = self.compared(quote!(<), &at, len, span);
+                self.if_passes(cond, true, span, |lower| {
+                    let item = lower.item(other, &at, span);
+                    let pair = if *first { vec![value, item] } else { vec![item, value] };
+                    lower.steps(rest, Value::Tuple(pair), span, body);
+                });
+            }
+            step => {
+                let Passage { passes, item, ends } = self.passage(step, value, span);
+                match passes {
+                    Some(passes) => self.if_passes(passes, ends, span, |lower| lower.steps(rest, item, span, body)),
+                    None => self.steps(rest, item, span, body),
+                }
+                if let Step::Take(counter, n) = step {
+                    self.end_after(*counter, n, span);
+                }
+            }
+        }
+    }
+
+    /// What becomes of an item at a step that lets it pass once, or not at all.
+    fn passage(&mut self, step: &Step, item: Value, span: Span) -> Passage {
+        let (mut passes, mut ends) = (None, false);
+        let item = match step {
+            Step::Map(closure) => self.apply_given(closure, vec![item]),
+            Step::Item(items) => {
+                let at = self.read(item, span);
+                self.item(items, &at, span)
+            }
+            Step::Copied => by_value(item),
+            Step::Inspect(closure) => {
+                let item = self.located_value(item, span);
+                let effect = self.in_scope_of(closure, |lower, closure| lower.look_at(&item, closure, span));
+                self.discard(effect, span);
+                item
+            }
             Step::Enumerate(counter) => {
                 let at = self.count(*counter, span);
-                self.steps(rest, Value::Tuple(vec![Value::Atom(at), value]), span, body);
+                Value::Tuple(vec![Value::Atom(at), item])
             }
             Step::Advance(counter) => {
                 self.count(*counter, span);
-                self.steps(rest, value, span, body);
+                item
+            }
+            Step::Filter(closure) | Step::TakeWhile(closure) => {
+                passes = Some(self.look_at_given(&item, closure, span));
+                ends = matches!(step, Step::TakeWhile(_));
+                item
+            }
+            Step::SkipWhile(passing, closure) => {
+                passes = Some(self.begins_to_pass(*passing, &item, closure, span));
+                item
+            }
+            Step::FilterMap(closure) | Step::MapWhile(closure) | Step::Scan(_, closure) => {
+                let args = match step {
+                    Step::Scan(state, _) => vec![Value::Ref(Place::var(*state), true), item],
+                    _ => vec![item],
+                };
+                let option = self.apply_given(closure, args);
+                let (present, inside) = self.open_option(option, span);
+                passes = Some(present);
+                ends = !matches!(step, Step::FilterMap(_));
+                inside
             }
             Step::Skip(counter, n) => {
                 let at = self.count(*counter, span);
-                let cond = self.compared(quote!(>=), &at, n, span);
-                self.if_passes(cond, rest, value, span, body, None);
+                passes = Some(self.compared(quote!(>=), &at, n, span));
+                item
+            }
+            Step::Take(counter, n) => {
+                let at = self.count(*counter, span);
+                passes = Some(self.compared(quote!(<), &at, n, span));
+                item
             }
             Step::Every(counter, n) => {
                 let at = self.count(*counter, span);
                 let (k, n_tokens) = (self.spelled(&at), self.spelled(n));
                 let reads = at.var().into_iter().chain(n.var()).collect();
                 let cond = Op::Opaque(Opaque::pure(quote!(#k % #n_tokens == 0), reads));
-                let cond = self.temp(cond, Ty::Bool, span);
-                self.if_passes(cond, rest, value, span, body, None);
-            }
-            // After the last item the source is not asked for another one.
-            Step::Take(counter, n) => {
-                let at = self.count(*counter, span);
-                let cond = self.compared(quote!(<), &at, n, span);
-                self.if_passes(cond, rest, value, span, body, None);
-                let taken = self.temp(Op::Read(Place::var(*counter)), Ty::Int, span);
-                let cond = self.compared(quote!(>=), &taken, n, span);
-                let exit = ends(self);
-                let exit = self.f.stmt(span, StmtKind::Exit(exit));
-                let then = Block {
-                    stmts: vec![exit],
-                    result: None,
-                };
-                self.if_stmt(cond, then, Block::default(), span);
+                passes = Some(self.temp(cond, Ty::Bool, span));
+                item
             }
             Step::WhileAny(counter, len) => {
                 let at = self.temp(Op::Read(Place::var(*counter)), Ty::Int, span);
-                let cond = self.compared(quote!(<), &at, len, span);
-                let exit = ends(self);
-                self.if_passes(cond, rest, value, span, body, Some(exit));
+                passes = Some(self.compared(quote!(<), &at, len, span));
+                ends = true;
+                item
             }
-            Step::Zip(counter, other, len, first) => {
-                let at = self.count(*counter, span);
-                let cond = self.compared(quote!(<), &at, len, span);
-                let then = self.nested(|lower| {
-                    let item = lower.item(other, &at, span);
-                    let pair = if *first { vec![value, item] } else { vec![item, value] };
-                    lower.steps(rest, Value::Tuple(pair), span, body);
-                    None
-                });
-                let exit = ends(self);
-                let exit = self.f.stmt(span, StmtKind::Exit(exit));
-                let els = Block {
-                    stmts: vec![exit],
-                    result: None,
-                };
-                self.if_stmt(cond, then, els, span);
+            Step::FlatMap(_) | Step::Either(..) | Step::Zip(..) => unreachable!("these make other items"),
+        };
+        Passage { passes, item, ends }
+    }
+
+    /// Whether an item is not skipped by `skip_while`: it is asked until the first one that is not.
+    fn begins_to_pass(&mut self, passing: Var, item: &Value, closure: &Given, span: Span) -> Atom {
+        let passed = self.temp(Op::Read(Place::var(passing)), Ty::Bool, span);
+        let asked = self.nested(|lower| {
+            let skips = lower.look_at_given(item, closure, span);
+            let begins = lower.negated(&skips, span);
+            let (place, old) = (Place::var(passing), None);
+            let value = begins.clone();
+            lower.push(span, StmtKind::Assign { place, value, old });
+            Some(begins)
+        });
+        let yes = Block {
+            stmts: Vec::new(),
+            result: Some(Atom::Constant(quote!(true), Ty::Bool)),
+        };
+        let cond = self.if_stmt(passed, yes, asked, span);
+        self.read(cond, span)
+    }
+
+    /// After the last item of `take` the source is not asked for another one.
+    fn end_after(&mut self, counter: Var, n: &Atom, span: Span) {
+        let taken = self.temp(Op::Read(Place::var(counter)), Ty::Int, span);
+        let cond = self.compared(quote!(>=), &taken, n, span);
+        let then = self.end_of_loop(span);
+        self.if_stmt(cond, then, Block::default(), span);
+    }
+
+    /// The chain that `flat_map` makes of an item.
+    fn flat_mapped(&mut self, closure: &Given, value: Value) -> Option<Chain> {
+        let stays = gives_its_item(closure.closure()) && matches!(&value, Value::Place(place) if self.stays(place));
+        let items = match stays {
+            true => vec![value],
+            false => self.given_items(closure.closure(), vec![value]),
+        };
+        // What is no chain is a list, which is iterated over whole.
+        self.in_scope_of(closure, |lower, closure| {
+            lower.scopes.push(Default::default());
+            for (pat, value) in closure.inputs.iter().zip(items) {
+                match stays {
+                    true => lower.bind_items(pat, value, &|_| true),
+                    false => lower.irrefutable(pat, value, None),
+                }
             }
+            let mut inner = lower.flattened(&closure.body);
+            // Its closures see the names here.
+            for given in inner.iter_mut().flat_map(Chain::closures_mut) {
+                lower.bind_given(given);
+            }
+            lower.scopes.pop();
+            inner
+        })
+    }
+
+    /// Leaves the loop over the items.
+    fn end_of_loop(&mut self, span: Span) -> Block {
+        let label = self.loops.last().expect("inside the loop").label;
+        let exit = self.f.stmt(span, StmtKind::Exit(Exit::Break(label, None)));
+        Block {
+            stmts: vec![exit],
+            result: None,
         }
     }
 
@@ -342,23 +359,14 @@ impl Lower<'_> {
     }
 
     /// The remaining steps, if the item passes this one; if it does not, the iteration may end.
-    fn if_passes(
-        &mut self,
-        cond: Atom,
-        rest: &[Step],
-        value: Value,
-        span: Span,
-        body: &mut dyn FnMut(&mut Self, Value),
-        exit: Option<Exit>,
-    ) {
+    fn if_passes(&mut self, cond: Atom, ends: bool, span: Span, rest: impl FnOnce(&mut Self)) {
         let then = self.nested(|lower| {
-            lower.steps(rest, value, span, body);
+            rest(lower);
             None
         });
-        let exit = exit.map(|exit| self.f.stmt(span, StmtKind::Exit(exit)));
-        let els = Block {
-            stmts: exit.into_iter().collect(),
-            result: None,
+        let els = match ends {
+            true => self.end_of_loop(span),
+            false => Block::default(),
         };
         self.if_stmt(cond, then, els, span);
     }
