@@ -135,7 +135,7 @@ impl Adjoint<'_> {
                 if !assigned.contains(var) {
                     let there = way_there[number];
                     // There is no reverse sweep from where the forward sweep does not come.
-                    if there.result.is_none() && crate::lower::expressions::ends(there) {
+                    if there.result.is_none() && crate::lower::expressions::branches::ends(there) {
                         if side.is_empty() {
                             let opaque = Opaque::pure(quote!(::core::unreachable!();), Vec::new());
                             let never = StmtKind::Effect { opaque, diverges: true };

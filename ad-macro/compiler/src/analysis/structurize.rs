@@ -12,7 +12,7 @@
 
 use crate::analysis::spent::spent;
 use crate::ir::*;
-use crate::lower::expressions::{ends, leaves};
+use crate::lower::expressions::branches::{ends, leaves};
 use crate::syntax::flat_map::FlatMap;
 use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;

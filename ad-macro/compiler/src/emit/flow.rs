@@ -14,7 +14,7 @@ impl Emit<'_> {
         let ad = self.ad();
         let cond = self.loose(&branch.cond);
         let side = |block: &Block, saves: Option<TokenStream>, push: Option<TokenStream>| {
-            let diverges = block.result.is_none() && crate::lower::expressions::ends(block);
+            let diverges = block.result.is_none() && crate::lower::expressions::branches::ends(block);
             self.block_then(block, |result| match (branch.out.is_some(), saves) {
                 _ if diverges => quote!(),
                 (true, None) if push.is_some() => {

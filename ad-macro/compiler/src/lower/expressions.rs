@@ -3,17 +3,20 @@
 //! Input:  `(a + b) * x[i]`
 //! Output: `let t = a + b`, then `t * x[i]` as a value
 
+pub mod branches;
+pub mod operators;
+
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};
-use crate::lower::references::Side;
-use crate::lower::typing::{binary_ty, literal_ty};
+use crate::lower::expressions::branches::contains_let;
+use crate::lower::typing::literal_ty;
 use crate::signature::returned_places::Lent;
-use crate::syntax::expressions::{is_arithmetic, is_compound, strip};
+use crate::syntax::expressions::{is_compound, strip};
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{BinOp, Expr, UnOp};
+use syn::{Expr, UnOp};
 
 impl Lower<'_> {
     pub(super) fn atom(&mut self, expr: &Expr) -> Atom {
@@ -73,41 +76,7 @@ impl Lower<'_> {
                 Value::Atom(Atom::Constant(lit.to_token_stream(), ty))
             }
             Expr::Path(path) => self.path(path),
-            Expr::Field(field) => {
-                if let (
-                    Some((
-                        Projection::Range {
-                            low,
-                            high,
-                            inclusive: false,
-                        },
-                        _,
-                    )),
-                    syn::Member::Named(name),
-                ) = (self.named_range(&field.base), &field.member)
-                {
-                    let end = if name == "start" { low } else { high };
-                    return Value::Atom(end.expect("it has both ends"));
-                }
-                if let Some(count) = self.part_of_shape(&field.base, expr) {
-                    return Value::Op(Op::Opaque(count), Ty::Int);
-                }
-                // An option has no fields: `parts.get_mut(i).mass` is of a method of the user's.
-                let base = match strip(&field.base) {
-                    Expr::MethodCall(call) if self.is_own_element(call) => self.dereferenced(&field.base),
-                    _ => self.value(&field.base),
-                };
-                if let (Value::Tuple(values), syn::Member::Unnamed(index)) = (&base, &field.member)
-                    && let Some(value) = values.get(index.index as usize)
-                {
-                    return value.clone();
-                }
-                if let Some(value) = self.held_field(&base, &field.member) {
-                    return value;
-                }
-                let part = self.project(base, Projection::Field(field.member.clone()), field.base.span());
-                crate::lower::references::by_value(part)
-            }
+            Expr::Field(field) => self.field_access(field, expr),
             Expr::Index(index) => match self.part_of_shape(&index.expr, expr) {
                 Some(count) => Value::Op(Op::Opaque(count), Ty::Int),
                 None => self.index(index),
@@ -117,89 +86,16 @@ impl Lower<'_> {
             Expr::Binary(binary) => self.binary(binary),
             Expr::Assign(assign) => self.assign(expr, &assign.left, &assign.right),
             Expr::Reference(reference) if self.indexes_listed(&reference.expr) => self.lent_item(reference),
-            Expr::Reference(reference) => {
-                if reference.mutability.is_some() && self.is_cursor(&reference.expr) {
-                    let help =
-                        "assign the new reference where it is made, or pass `&mut *r` if it is only written through";
-                    self.error(
-                        span,
-                        "a reference to a reference that is reassigned is not supported yet",
-                        help,
-                    );
-                }
-                // A call's own result may be a value, and the reference one to that.
-                let call = matches!(strip(&reference.expr), Expr::Call(_) | Expr::MethodCall(_));
-                let value = if reference.mutability.is_some() && !call {
-                    self.written_value(&reference.expr)
-                } else {
-                    self.value(&reference.expr)
-                };
-                match value {
-                    Value::Ref(place, mutable) => {
-                        // A reference to a reference: the functions that we can call see through it.
-                        Value::Ref(place, mutable && reference.mutability.is_some())
-                    }
-                    value @ Value::Choice(..) => {
-                        crate::lower::references::by_reference(value, reference.mutability.is_some())
-                    }
-                    list @ Value::Listed(_) => list,
-                    // So is a reference to an option of one.
-                    Value::ScalarOption(present, inside) if matches!(self.value_ty(&inside), Ty::Ref(_)) => {
-                        Value::ScalarOption(present, inside)
-                    }
-                    value => {
-                        let copied = reference.mutability.is_some() && matches!(strip(&reference.expr), Expr::Block(_));
-                        let place = match value {
-                            Value::Place(place) if !copied => {
-                                // Of what is no variable of the user's: `&mut [x, y][..]`.
-                                let info = &mut self.f.vars[place.root.0];
-                                info.mutable |= info.temporary && reference.mutability.is_some();
-                                place
-                            }
-                            value if reference.mutability.is_some() => self.mutable_temp(value, span),
-                            value => self.place_of(value, span),
-                        };
-                        Value::Ref(place, reference.mutability.is_some())
-                    }
-                }
-            }
+            Expr::Reference(reference) => self.borrowed(reference),
             Expr::Tuple(tuple) if tuple.elems.is_empty() => Value::Unit,
-            Expr::Tuple(tuple) => {
-                let mut values = Vec::new();
-                for elem in &tuple.elems {
-                    let value = self.value(elem);
-                    // A later part may change what an earlier one has only pointed to.
-                    values.push(self.settle(value, elem.span()));
-                }
-                Value::Tuple(values)
-            }
+            Expr::Tuple(tuple) => self.tuple(tuple),
             Expr::Array(array) => self.array(&array.elems, false, span),
             Expr::Repeat(repeat) => self.repeat(&repeat.expr, &repeat.len, false),
-            Expr::Cast(cast) => match self.part_of_shape(&cast.expr, &cast.expr) {
-                Some(count) => {
-                    let (tokens, ty) = (&count.tokens, &cast.ty);
-                    let tokens = quote_spanned!(cast.span()=> (#tokens as #ty));
-                    Value::Op(Op::Opaque(Opaque { tokens, ..count }), Ty::of(ty))
-                }
-                None => self.cast(cast),
-            },
+            Expr::Cast(cast) => self.cast(cast),
             Expr::Call(call) => self.call(call),
             Expr::MethodCall(call) => self.method(call),
             Expr::Macro(mac) => self.macro_value(&mac.mac),
-            Expr::Block(block) => {
-                if let Some(label) = &block.label {
-                    return self.labelled_block(label, &block.block, span);
-                }
-                if block.attrs.iter().any(crate::signature::marks::is_checkpoint) {
-                    return self.marked_block(&block.block, span);
-                }
-                let outside = self.f.vars.len();
-                match self.inner_block(&block.block, span) {
-                    // Its value is a copy: `bump(&mut { x })` leaves `x` as it is.
-                    Value::Place(place) if place.root.0 < outside => self.settle(Value::Place(place), span),
-                    value => value,
-                }
-            }
+            Expr::Block(block) => self.block_value(block),
             Expr::If(branch) if contains_let(&branch.cond) => {
                 self.headed(expr, &branch.cond, |lower| lower.branch(branch))
             }
@@ -209,39 +105,9 @@ impl Lower<'_> {
             }),
             Expr::While(stmt) => self.marked(&stmt.attrs, |lower| lower.while_loop(stmt)),
             Expr::Loop(stmt) => self.marked(&stmt.attrs, |lower| lower.forever(stmt)),
-            Expr::Break(jump) => {
-                let value = jump.expr.as_ref().map(|value| self.atom(value));
-                if let Some(target) = self.target(&jump.label) {
-                    if let Some(value) = value {
-                        self.break_value(target, value, span);
-                    }
-                    self.push(span, StmtKind::Exit(Exit::Break(target, None)));
-                }
-                Value::Never
-            }
-            Expr::Continue(jump) => {
-                if let Some(target) = self.continued(&jump.label) {
-                    self.push(span, StmtKind::Exit(Exit::Continue(target)));
-                }
-                Value::Never
-            }
-            Expr::Return(jump) => {
-                let value = match &jump.expr {
-                    Some(value) => {
-                        let output = self.inlined.is_empty().then(|| self.f.output.clone());
-                        let made = output.and_then(|output| self.made_last(value, &output));
-                        let value = self.value(made.as_ref().unwrap_or(value));
-                        if self.returns_reference() {
-                            self.return_reference(value, span);
-                            return Value::Never;
-                        }
-                        self.result(value, span)
-                    }
-                    None => None,
-                };
-                self.return_value(value, span);
-                Value::Never
-            }
+            Expr::Break(jump) => self.break_loop(jump),
+            Expr::Continue(jump) => self.continue_loop(jump),
+            Expr::Return(jump) => self.return_early(jump),
             Expr::Range(range) => self.range_value(range),
             Expr::Closure(_) => self.keep(
                 expr,
@@ -275,6 +141,110 @@ impl Lower<'_> {
                 Value::Op(Op::Opaque(opaque), Ty::Unknown)
             }
             _ => self.unsupported(expr, "this expression", "write it in a simpler way"),
+        }
+    }
+
+    /// `point.x`: the part of a place, of a tuple, or of what a struct holds.
+    fn field_access(&mut self, field: &syn::ExprField, expr: &Expr) -> Value {
+        if let (
+            Some((
+                Projection::Range {
+                    low,
+                    high,
+                    inclusive: false,
+                },
+                _,
+            )),
+            syn::Member::Named(name),
+        ) = (self.named_range(&field.base), &field.member)
+        {
+            let end = if name == "start" { low } else { high };
+            return Value::Atom(end.expect("it has both ends"));
+        }
+        if let Some(count) = self.part_of_shape(&field.base, expr) {
+            return Value::Op(Op::Opaque(count), Ty::Int);
+        }
+        // An option has no fields: `parts.get_mut(i).mass` is of a method of the user's.
+        let base = match strip(&field.base) {
+            Expr::MethodCall(call) if self.is_own_element(call) => self.dereferenced(&field.base),
+            _ => self.value(&field.base),
+        };
+        if let (Value::Tuple(values), syn::Member::Unnamed(index)) = (&base, &field.member)
+            && let Some(value) = values.get(index.index as usize)
+        {
+            return value.clone();
+        }
+        if let Some(value) = self.held_field(&base, &field.member) {
+            return value;
+        }
+        let part = self.project(base, Projection::Field(field.member.clone()), field.base.span());
+        crate::lower::references::by_value(part)
+    }
+
+    /// `&x` and `&mut x`: references are one level of places.
+    fn borrowed(&mut self, reference: &syn::ExprReference) -> Value {
+        let span = reference.span();
+        let mutable = reference.mutability.is_some();
+        if mutable && self.is_cursor(&reference.expr) {
+            let help = "assign the new reference where it is made, or pass `&mut *r` if it is only written through";
+            self.error(
+                span,
+                "a reference to a reference that is reassigned is not supported yet",
+                help,
+            );
+        }
+        // A call's own result may be a value, and the reference one to that.
+        let call = matches!(strip(&reference.expr), Expr::Call(_) | Expr::MethodCall(_));
+        let value = if mutable && !call {
+            self.written_value(&reference.expr)
+        } else {
+            self.value(&reference.expr)
+        };
+        match value {
+            // A reference to a reference: the functions that we can call see through it.
+            Value::Ref(place, writable) => Value::Ref(place, writable && mutable),
+            value @ Value::Choice(..) => crate::lower::references::by_reference(value, mutable),
+            list @ Value::Listed(_) => list,
+            // So is a reference to an option of one.
+            Value::ScalarOption(present, inside) if matches!(self.value_ty(&inside), Ty::Ref(_)) => {
+                Value::ScalarOption(present, inside)
+            }
+            Value::Place(place) if !(mutable && matches!(strip(&reference.expr), Expr::Block(_))) => {
+                // Of what is no variable of the user's: `&mut [x, y][..]`.
+                let info = &mut self.f.vars[place.root.0];
+                info.mutable |= info.temporary && mutable;
+                Value::Ref(place, mutable)
+            }
+            value if mutable => Value::Ref(self.mutable_temp(value, span), true),
+            value => Value::Ref(self.place_of(value, span), false),
+        }
+    }
+
+    /// `(a, b)`.
+    fn tuple(&mut self, tuple: &syn::ExprTuple) -> Value {
+        let mut values = Vec::new();
+        for elem in &tuple.elems {
+            let value = self.value(elem);
+            // A later part may change what an earlier one has only pointed to.
+            values.push(self.settle(value, elem.span()));
+        }
+        Value::Tuple(values)
+    }
+
+    /// `{ .. }` where a value stands.
+    fn block_value(&mut self, block: &syn::ExprBlock) -> Value {
+        let span = block.span();
+        if let Some(label) = &block.label {
+            return self.labelled_block(label, &block.block, span);
+        }
+        if block.attrs.iter().any(crate::signature::marks::is_checkpoint) {
+            return self.marked_block(&block.block, span);
+        }
+        let outside = self.f.vars.len();
+        match self.inner_block(&block.block, span) {
+            // Its value is a copy: `bump(&mut { x })` leaves `x` as it is.
+            Value::Place(place) if place.root.0 < outside => self.settle(Value::Place(place), span),
+            value => value,
         }
     }
 
@@ -489,23 +459,6 @@ impl Lower<'_> {
         crate::lower::references::by_value(part)
     }
 
-    /// What an operator gives has a type of the user's as well where it has no name, `(a + b)[1]`.
-    fn named_operation(&mut self, expr: &Expr, value: Value, span: Span) -> Value {
-        let operation = match strip(expr) {
-            Expr::Binary(_) => true,
-            Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_)),
-            _ => false,
-        };
-        if !operation || self.value_ty(&value) != Ty::Unknown {
-            return value;
-        }
-        let place = self.place_of(value, span);
-        if place.is_whole() {
-            self.operated.insert(place.root);
-        }
-        Value::Place(place)
-    }
-
     /// The part of a list that a parameter of type `Range<usize>` stands for.
     fn range_parameter(&mut self, expr: &Expr) -> Option<Projection> {
         let Expr::Path(path) = expr else { return None };
@@ -540,177 +493,6 @@ impl Lower<'_> {
     pub(super) fn written_value(&mut self, expr: &Expr) -> Value {
         self.lends = Some(Lent::unknown(true));
         self.value(expr)
-    }
-
-    pub(super) fn unary(&mut self, unary: &syn::ExprUnary) -> Value {
-        let span = unary.span();
-        match unary.op {
-            UnOp::Deref(_) => match self.dereferenced(&unary.expr) {
-                value @ (Value::Ref(..) | Value::Choice(..)) => crate::lower::references::by_value(value),
-                // `**s` of a reference to a reference: references are one level of places.
-                value if !matches!(self.value_ty(&value), Ty::Unknown | Ty::Ref(_)) => value,
-                value => {
-                    let place = self.place_of(value, span);
-                    Value::Place(place.then(Projection::Deref))
-                }
-            },
-            UnOp::Neg(_) => {
-                if let Expr::Lit(lit) = &*unary.expr {
-                    return Value::Atom(Atom::Constant(unary.to_token_stream(), literal_ty(&lit.lit)));
-                }
-                let operand = self.computed(&unary.expr);
-                let operand = self.shaped_operand(operand, span);
-                let ty = self.f.operand_ty(&operand);
-                let ty = if ty.is_scalar() || matches!(ty, Ty::NdArray(..)) {
-                    ty
-                } else {
-                    Ty::Unknown
-                };
-                Value::Op(Op::Neg(operand), ty)
-            }
-            _ => {
-                let atom = self.atom(&unary.expr);
-                let tokens = self.spelled(&atom);
-                let op = unary.op;
-                let ty = self.f.atom_ty(&atom);
-                // What is no boolean or integer for certain is proved to carry no derivative.
-                let tokens = if ty.is_scalar() {
-                    quote!(#op #tokens)
-                } else {
-                    let ad = self.f.names_ad();
-                    quote_spanned!(span=> #op #ad::passive(#tokens))
-                };
-                let opaque = Opaque::pure(tokens, atom.var().into_iter().collect());
-                Value::Op(Op::Opaque(opaque), ty)
-            }
-        }
-    }
-
-    /// An operand of arithmetic.
-    pub(super) fn computed(&mut self, expr: &Expr) -> Operand {
-        let value = self.computed_value(expr);
-        self.operand_of(value, expr.span())
-    }
-
-    /// What is computed with, as no option is.
-    pub(super) fn computed_value(&mut self, expr: &Expr) -> Value {
-        self.computes = matches!(strip(expr), Expr::MethodCall(_));
-        let value = self.value(expr);
-        self.computes = false;
-        value
-    }
-
-    /// An operand of an operator: a scalar by value, anything else as it is written, by value or by reference.
-    fn operand(&mut self, expr: &Expr) -> Operand {
-        let value = self.value(expr);
-        self.operand_of(value, expr.span())
-    }
-
-    pub(super) fn operand_of(&mut self, value: Value, span: Span) -> Operand {
-        match value {
-            Value::Ref(place, _) if !self.f.place_ty(&place).is_scalar() => Operand::Borrow(place),
-            // One of several places by reference: the one that was chosen has no place of its own, so a clone of it is borrowed.
-            choice @ Value::Choice(..)
-                if !matches!(self.value_ty(&choice), Ty::Ref(to) if to.is_scalar())
-                    && crate::lower::chains::is_reference(&choice).is_some() =>
-            {
-                let cloned = cloned(choice, span);
-                match self.read(cloned, span) {
-                    Atom::Var(clone) => Operand::Borrow(Place::var(clone)),
-                    constant => Operand::Atom(constant),
-                }
-            }
-            value => {
-                // A constant of unknown type has no reference form; everything else is read now, in its turn.
-                Operand::Atom(self.read(value, span))
-            }
-        }
-    }
-
-    pub(super) fn binary(&mut self, binary: &syn::ExprBinary) -> Value {
-        let span = binary.span();
-        if let BinOp::And(_) | BinOp::Or(_) = binary.op {
-            // The right side has statements of its own: it is evaluated only if the left one asks for it.
-            let cond = self.condition(&binary.left);
-            let right = self.nested(|lower| Some(lower.condition(&binary.right)));
-            let is_and = matches!(binary.op, BinOp::And(_));
-            let constant = Block {
-                stmts: Vec::new(),
-                result: Some(Atom::Constant(
-                    if is_and { quote!(false) } else { quote!(true) },
-                    Ty::Bool,
-                )),
-            };
-            let (then, els) = if is_and { (right, constant) } else { (constant, right) };
-            return self.if_stmt(cond, then, els, span);
-        }
-        let (mut left, mut right) = match is_arithmetic(&binary.op) {
-            true => {
-                let left = self.computed(&binary.left);
-                let left = self.behind_reference(&binary.left, left, &binary.right);
-                let right = self.computed(&binary.right);
-                (left, self.behind_reference(&binary.right, right, &binary.left))
-            }
-            false => (self.operand(&binary.left), self.operand(&binary.right)),
-        };
-        if matches!(binary.op, BinOp::Add(_) | BinOp::Sub(_)) {
-            [left, right] = [left, right].map(|operand| self.shaped_operand(operand, span));
-        } else {
-            [left, right] = [left, right].map(|operand| self.array_operand(operand, span));
-        }
-        let (l, r) = (self.f.operand_ty(&left), self.f.operand_ty(&right));
-        let ty = binary_ty(&binary.op, &l, &r);
-        if is_arithmetic(&binary.op) && l.excludes(&r) {
-            self.diagnostics.leave_to_rustc();
-        }
-        if !is_arithmetic(&binary.op) {
-            // Comparisons and bit operations whose operands could not stay in place.
-            let (l_tokens, r_tokens) = (self.operand_tokens(&left), self.operand_tokens(&right));
-            let op = binary.op;
-            let mut reads = Vec::new();
-            left.uses(&mut |var, _| reads.push(var));
-            right.uses(&mut |var, _| reads.push(var));
-            let tokens = if ty == Ty::Unknown {
-                // A user's type may have any meaning for `&`, `^` or `<<`: it is proved to carry no derivative.
-                let ad = self.f.names_ad();
-                let tokens = crate::syntax::expressions::located(quote!(#l_tokens #op #r_tokens), op.span());
-                quote_spanned!(op.span()=> #ad::passive(#tokens))
-            } else {
-                quote!(#l_tokens #op #r_tokens)
-            };
-            return Value::Op(Op::Opaque(Opaque::pure(tokens, reads)), ty);
-        }
-        Value::Op(Op::Binary(binary.op, left, right), ty)
-    }
-
-    /// What is computed with beside an active operand may be a reference to a number without derivative, which only rustc knows, as in
-    /// `for c in K.iter() { a += c * x }`: it is read through it, since no pullback keeps a reference.
-    pub(super) fn behind_reference(&mut self, expr: &Expr, operand: Operand, other: &Expr) -> Operand {
-        let named = match strip(expr) {
-            Expr::Path(path) => path.path.get_ident().is_some_and(|name| self.lookup(name).is_some()),
-            Expr::MethodCall(_) => true,
-            _ => false,
-        };
-        let active = |expr: &Expr| self.may_carry(expr);
-        let Operand::Atom(Atom::Var(var)) = operand else {
-            return operand;
-        };
-        let info = self.f.info(var);
-        if !named || info.ty != Ty::Unknown || info.annotation.is_some() || active(expr) || !active(other) {
-            return operand;
-        }
-        let (ad, span) = (self.f.names_ad(), expr.span());
-        let value = self.located(&Atom::Var(var), span);
-        let read = quote_spanned!(span=> { use #ad::GivenByValue as _; #ad::given(#value).value() });
-        Operand::Atom(self.pure_temp(read, vec![var], Ty::Unknown, span))
-    }
-
-    pub(super) fn operand_tokens(&self, operand: &Operand) -> proc_macro2::TokenStream {
-        match operand {
-            Operand::Atom(atom) => self.spelled(atom),
-            Operand::Borrow(place) | Operand::Lend(place) => spell::borrow(&self.f.vars, place),
-            Operand::Receiver(place) => spell::place(&self.f.vars, place),
-        }
     }
 
     pub(super) fn elements_ty(&self, atoms: &[Atom]) -> Ty {
@@ -762,75 +544,6 @@ impl Lower<'_> {
         crate::syntax::expressions::located(self.spelled(atom), span)
     }
 
-    pub(super) fn cast(&mut self, cast: &syn::ExprCast) -> Value {
-        let span = cast.as_token.span();
-        if crate::syntax::types::mentions_object(&cast.ty) {
-            return self.as_object(cast);
-        }
-        // To a reference, it says what a reference is taken for: the place is the same.
-        if let syn::Type::Reference(_) = &*cast.ty {
-            return self.value(&cast.expr);
-        }
-        let to = Ty::of(&cast.ty);
-        let from = self.type_of(&cast.expr);
-        let atom = self.atom(&cast.expr);
-        let from = match self.f.atom_ty(&atom) {
-            Ty::Unknown => from,
-            ty => ty,
-        };
-        if to.is_float() && !matches!(from, Ty::Int | Ty::Bool | Ty::Inert) {
-            return Value::Op(Op::Cast(atom, cast.ty.clone()), to);
-        }
-        let tokens = self.spelled(&atom);
-        let ty = &cast.ty;
-        let reads: Vec<Var> = atom.var().into_iter().collect();
-        let mut opaque = match from {
-            Ty::Unknown if !reads.is_empty() && !crate::syntax::expressions::is_detached(&cast.expr) => {
-                let value = self.located(&atom, cast.expr.span());
-                let number = self.cast_number(&value, cast.expr.span());
-                Opaque::pure(quote_spanned!(span=> #number as #ty), reads)
-            }
-            _ => Opaque::pure(quote!(#tokens as #ty), reads),
-        };
-        if from.is_float() {
-            let text = ty.to_token_stream().to_string();
-            opaque.losses.push(Loss {
-                span,
-                reads: opaque.reads.clone(),
-                spellings: Vec::new(),
-                message: format!("the derivative is lost in the cast to `{text}`"),
-                help: format!("write `no_diff(..) as {text}` if that is what you want"),
-            });
-        }
-        if to.is_float() {
-            let loss = Loss::read_back(span, Vec::new(), opaque.reads.clone());
-            opaque.losses.push(loss);
-        }
-        Value::Op(Op::Opaque(opaque), to)
-    }
-
-    /// What is cast to an integer: it is proved to be no float that carries a derivative.
-    pub(super) fn cast_number(&self, number: &proc_macro2::TokenStream, span: Span) -> proc_macro2::TokenStream {
-        let (ad, name) = (self.f.names_ad(), Ident::new("number", span));
-        quote_spanned!(span=> { use #ad::CastOther as _; let #name = #number; #ad::CastNumber(&#name).kind().cast(#name) })
-    }
-
-    /// `Box::new(spring) as Box<dyn Potential>`: the same value, whose type is the written one from here on.
-    fn as_object(&mut self, cast: &syn::ExprCast) -> Value {
-        let value = match self.value(&cast.expr) {
-            value @ Value::Ref(..) => return value,
-            value => self.read(value, cast.expr.span()),
-        };
-        let op = match value {
-            Atom::Var(var) => Op::Read(Place::var(var)),
-            Atom::Constant(tokens, _) => Op::Opaque(Opaque::pure(tokens, Vec::new())),
-        };
-        let object = self.f.new_var("object", Ty::Unknown, false);
-        self.f.vars[object.0].annotation = Some((*cast.ty).clone());
-        self.push(cast.as_token.span(), StmtKind::Let { var: object, op });
-        Value::Atom(Atom::Var(object))
-    }
-
     pub(super) fn struct_literal(&mut self, literal: &syn::ExprStruct) -> Value {
         if self.is_variant(&literal.path) || literal.qself.is_some() {
             let parts = literal
@@ -863,103 +576,6 @@ impl Lower<'_> {
             },
             Ty::Unknown,
         )
-    }
-
-    // --- branches ----------------------------------------------------------------------------------------------------
-
-    pub(super) fn branch(&mut self, branch: &syn::ExprIf) -> Value {
-        let span = branch.if_token.span();
-        // The variables of `if let A(x) | B(x) = ..` are in another place in each: a `match` tells them apart.
-        if let Expr::Let(condition) = strip(&branch.cond)
-            && crate::lower::matches::alternatives(&condition.pat).len() > 1
-        {
-            let (pat, value, then) = (&condition.pat, &condition.expr, &branch.then_branch);
-            let els = branch
-                .else_branch
-                .as_ref()
-                .map_or_else(|| syn::parse_quote!({}), |(_, els)| els.clone());
-            return self.value(&syn::parse_quote_spanned!(span=> match #value { #pat => #then, _ => #els }));
-        }
-        let whole = Expr::If(branch.clone());
-        if contains_let(&branch.cond)
-            && !self.may_carry(&whole)
-            && let Ok(opaque) = self.opaque(&whole)
-        {
-            return Value::Op(Op::Opaque(Opaque { pure: false, ..opaque }), Ty::Unknown);
-        }
-        let before = self.stmts.len();
-        let (cond, bindings) = if contains_let(&branch.cond) {
-            self.let_condition(&branch.cond)
-        } else {
-            (self.condition(&branch.cond), Vec::new())
-        };
-        let made = match &bindings[..] {
-            [(_, value)] => self.made_since(before, &branch.cond, value),
-            _ => None,
-        };
-        let then = self.side(|lower| {
-            for (pat, value) in bindings {
-                lower.pattern(&pat, value, None);
-            }
-            lower.block(&branch.then_branch)
-        });
-        let els = match &branch.else_branch {
-            Some((_, other)) => self.side(|lower| {
-                lower.let_go(made, other);
-                lower.value(other)
-            }),
-            None => (Block::default(), Value::Unit),
-        };
-        // What follows is moved beside a branch that jumps, behind all that the other one holds.
-        let then = self.kept_apart(then, &els.0, span);
-        let els = self.kept_apart(els, &then.0, span);
-        self.join(cond, then, els, span)
-    }
-
-    /// One side of a branch, whose scope ends where it does if the other side jumps.
-    fn kept_apart(&mut self, side: Side, other: &Block, span: Span) -> Side {
-        if !ends(other) || !self.may_hold_guard(&side.0) {
-            return side;
-        }
-        self.side(|lower| lower.scope(side, span))
-    }
-
-    pub(super) fn if_stmt(&mut self, cond: Atom, then: Block, els: Block, span: Span) -> Value {
-        let never = |block: &Block| ends(block);
-        let ty = match (&then.result, &els.result) {
-            (Some(a), Some(b)) => Some(self.f.atom_ty(a).join(&self.f.atom_ty(b))),
-            (Some(a), None) if never(&els) => Some(self.f.atom_ty(a)),
-            (None, Some(b)) if never(&then) => Some(self.f.atom_ty(b)),
-            _ => None,
-        };
-        let both_end = never(&then) && never(&els);
-        let out = ty.map(|ty| self.f.new_var("t", ty, false));
-        self.push(
-            span,
-            StmtKind::If(Box::new(If {
-                cond,
-                then,
-                els,
-                out,
-                record: None,
-            })),
-        );
-        match out {
-            Some(out) => Value::Atom(Atom::Var(out)),
-            None if both_end => Value::Never,
-            None => Value::Unit,
-        }
-    }
-}
-
-/// A clone of what a reference refers to, made where it is chosen.
-fn cloned(reference: Value, span: Span) -> Value {
-    match reference {
-        Value::Ref(place, _) => Value::Op(Op::Clone(place, Ident::new("clone", span)), Ty::Unknown),
-        Value::Choice(cond, then, els) => {
-            Value::Choice(cond, Box::new(cloned(*then, span)), Box::new(cloned(*els, span)))
-        }
-        value => value,
     }
 }
 
@@ -994,37 +610,4 @@ fn is_default(expr: &Expr) -> bool {
     matches!(strip(expr), Expr::Call(call) if call.args.is_empty()
         && matches!(&*call.func, Expr::Path(path) if path.qself.is_none()
             && path.path.segments.iter().rev().map(|segment| segment.ident.to_string()).take(2).eq(["default", "Default"])))
-}
-
-pub(super) fn contains_let(cond: &Expr) -> bool {
-    match cond {
-        Expr::Let(_) => true,
-        Expr::Binary(binary) => contains_let(&binary.left) || contains_let(&binary.right),
-        Expr::Paren(inner) => contains_let(&inner.expr),
-        _ => false,
-    }
-}
-
-/// Whether control never reaches the end of the block.
-pub fn ends(block: &Block) -> bool {
-    block.stmts.iter().any(leaves)
-}
-
-/// Whether control never reaches what follows the statement.
-pub fn leaves(stmt: &Stmt) -> bool {
-    match &stmt.kind {
-        StmtKind::Exit(_) | StmtKind::Effect { diverges: true, .. } => true,
-        StmtKind::If(branch) => ends(&branch.then) && ends(&branch.els),
-        StmtKind::Loop(body) => is_endless(body),
-        _ => false,
-    }
-}
-
-/// Whether nothing but a jump out of all that is around the loop leaves it: `loop { if c { return x } }`.
-fn is_endless(body: &Loop) -> bool {
-    let mut left = !matches!(body.kind, LoopKind::Forever) || body.exit.is_some();
-    body.body.walk(&mut |stmt| {
-        left |= matches!(stmt.kind, StmtKind::Exit(Exit::Break(label, _)) if label == body.label);
-    });
-    !left
 }

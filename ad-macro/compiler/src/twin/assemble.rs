@@ -145,7 +145,7 @@ impl Parts<'_> {
             let closure = self.bind_pullback(pullback_name, closure);
             // The result is computed before its variables move into the pullback.
             let sweep = emit.sweep(&f.body, |value| {
-                if value.is_empty() && crate::lower::expressions::ends(&f.body) {
+                if value.is_empty() && crate::lower::expressions::branches::ends(&f.body) {
                     quote! { #closure (::core::unreachable!(), #pullback_name) }
                 } else if value.is_empty() {
                     quote! { #closure ((), #pullback_name) }

@@ -132,7 +132,7 @@ impl Parts<'_> {
         let known = known.filter_map(|((param, var), own)| var.map(|var| (param, var, own)));
         let lanes = self.lanes.as_ref();
         let given = known.map(|(param, var, own)| param.given(f, var, own.var, lanes));
-        let ends = crate::lower::expressions::ends(&f.body);
+        let ends = crate::lower::expressions::branches::ends(&f.body);
         let sweep = emit.sweep(&f.body, |value| match value.is_empty() && !ends {
             true => quote!(((), ())),
             false => value,
