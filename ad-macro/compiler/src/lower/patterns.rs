@@ -66,111 +66,15 @@ impl Lower<'_> {
     /// Binds the variables of a pattern that has been tested, or that cannot fail.
     pub(super) fn pattern(&mut self, pat: &Pat, value: Value, annotation: Option<syn::Type>) {
         match pat {
-            Pat::Ident(ident) => {
-                if self.constants && matches::is_constant(ident) {
-                    return;
-                }
-                if let Some((_, sub)) = &ident.subpat {
-                    if let value @ (Value::Choice(..) | Value::ScalarOption(..)) = value {
-                        self.pattern(sub, value.clone(), None);
-                        return self.define(&ident.ident, value, ident.mutability.is_some(), annotation);
-                    }
-                    let place = self.place_of(value.clone(), ident.span());
-                    let part = match value {
-                        Value::Ref(_, mutable) => Value::Ref(place, mutable),
-                        _ => Value::Place(place),
-                    };
-                    self.pattern(sub, part.clone(), None);
-                    return self.define(&ident.ident, part, ident.mutability.is_some(), annotation);
-                }
-                if ident.by_ref.is_some() {
-                    let mutable = ident.mutability.is_some();
-                    let place = self.place_of(value, ident.span());
-                    self.bind_alias(&ident.ident, place, mutable);
-                } else {
-                    self.define(&ident.ident, value, ident.mutability.is_some(), annotation);
-                }
-            }
+            Pat::Ident(ident) if self.constants && matches::is_constant(ident) => {}
+            Pat::Ident(ident) => self.name_pattern(ident, value, annotation),
             Pat::Type(typed) => self.pattern(&typed.pat, value, Some((*typed.ty).clone())),
             Pat::Paren(inner) => self.pattern(&inner.pat, value, annotation),
             Pat::Wild(_) => {
                 self.discard(value, pat.span());
             }
-            Pat::Reference(reference) => match value {
-                value @ (Value::Ref(..) | Value::Choice(..)) => {
-                    self.pattern(&reference.pat, references::by_value(value), None);
-                }
-                // `zip(self.weights)`, where the field is a reference: a list could not be moved out of it.
-                Value::Place(place) if self.is_element_of_field(&place) => {
-                    self.pattern(&reference.pat, Value::Place(place), None);
-                }
-                option @ Value::ScalarOption(..) => self.pattern(&reference.pat, option, None),
-                // A tuple that lies in a list of references is no place, and its parts are what they are by reference and by value.
-                tuple @ Value::Tuple(_) => self.pattern(&reference.pat, tuple, None),
-                Value::Unit | Value::Never => self.error(pat.span(), "this pattern does not fit its value", ""),
-                // `&&x` of a reference to a reference: references are one level of places.
-                value if !matches!(self.value_ty(&value), Ty::Unknown | Ty::Ref(_)) => {
-                    self.pattern(&reference.pat, value, None);
-                }
-                value => {
-                    let place = self.place_of(value, pat.span());
-                    self.pattern(&reference.pat, Value::Place(place.then(Projection::Deref)), None);
-                }
-            },
-            Pat::Tuple(tuple) => {
-                let annotations: Vec<Option<syn::Type>> = match &annotation {
-                    Some(syn::Type::Tuple(types)) if types.elems.len() == tuple.elems.len() => {
-                        types.elems.iter().cloned().map(Some).collect()
-                    }
-                    _ => vec![None; tuple.elems.len()],
-                };
-                let rest = tuple.elems.iter().position(|pat| matches!(pat, Pat::Rest(_)));
-                if let Some(rest) = rest {
-                    // `..` stands for as many parts as the value has more.
-                    let count = match self.value_ty(&value).behind_references() {
-                        Ty::Tuple(parts) => parts.len(),
-                        _ if rest + 1 == tuple.elems.len() => rest,
-                        _ => {
-                            let help = "name every part";
-                            self.error(
-                                pat.span(),
-                                "the number of parts that `..` stands for is not known here",
-                                help,
-                            );
-                            return;
-                        }
-                    };
-                    let missing = (count + 1).saturating_sub(tuple.elems.len());
-                    let wild: Pat = syn::parse_quote!(_);
-                    let mut full = tuple.clone();
-                    full.elems = tuple
-                        .elems
-                        .iter()
-                        .flat_map(|pat| match pat {
-                            Pat::Rest(_) => vec![wild.clone(); missing],
-                            pat => vec![pat.clone()],
-                        })
-                        .collect();
-                    return self.pattern(&Pat::Tuple(full), value, annotation);
-                }
-                match value {
-                    Value::Tuple(values) if values.len() == tuple.elems.len() => {
-                        // All parts are computed before the first name is bound: `let (a, b) = (b, a)`.
-                        let values: Vec<Value> =
-                            values.into_iter().map(|value| self.settle(value, pat.span())).collect();
-                        for ((pat, value), annotation) in tuple.elems.iter().zip(values).zip(annotations) {
-                            self.pattern(pat, value, annotation);
-                        }
-                    }
-                    value => {
-                        let value = self.located_value(value, pat.span());
-                        for (k, (pat, annotation)) in tuple.elems.iter().zip(annotations).enumerate() {
-                            let part = self.project(value.clone(), Projection::Field(k.into()), pat.span());
-                            self.pattern(pat, part, annotation);
-                        }
-                    }
-                }
-            }
+            Pat::Reference(reference) => self.reference_pattern(reference, value),
+            Pat::Tuple(tuple) => self.tuple_pattern(tuple, value, annotation),
             Pat::Slice(slice)
                 if let Value::Listed(listed) = &value
                     && matches!(self.f.place_ty(listed.kept()), Ty::Array(_))
@@ -182,56 +86,11 @@ impl Lower<'_> {
                     self.pattern(pat, item, None);
                 }
             }
-            Pat::Slice(slice) => {
-                let made = matches!(value, Value::Op(..) | Value::Atom(_));
-                let value = self.located_value(value, pat.span());
-                let rest = slice.elems.iter().position(is_rest);
-                if made && rest.is_none() && !self.constants {
-                    self.count_elements(&value, slice.elems.len(), pat.span());
-                }
-                // What stands after `..` is counted from the end.
-                let len = rest.map(|_| self.len(&items::Items::Elements { list: value.clone() }, pat.span()));
-                for (k, pat) in slice.elems.iter().enumerate() {
-                    let after = slice.elems.len() - 1 - k;
-                    let part = match (rest, &len) {
-                        (Some(rest), Some(len)) if k > rest => {
-                            Projection::Index(self.back_from_end(len, after + 1, pat.span()))
-                        }
-                        (Some(rest), Some(len)) if k == rest => {
-                            let Pat::Ident(named) = pat else { continue };
-                            if chains::is_reference(&value).is_none() {
-                                let help = "match on a reference to it";
-                                self.error(pat.span(), "the rest of an array by value has no name here", help);
-                                return;
-                            }
-                            let low = syn::LitInt::new(&k.to_string(), pat.span());
-                            let part = Projection::range(
-                                Some(Atom::Constant(quote!(#low), Ty::Int)),
-                                Some(self.back_from_end(len, after, pat.span())),
-                            );
-                            let part = self.project(value.clone(), part, pat.span());
-                            let named = syn::PatIdent {
-                                subpat: None,
-                                ..named.clone()
-                            };
-                            self.pattern(&Pat::Ident(named), part, None);
-                            continue;
-                        }
-                        _ => {
-                            let index = syn::LitInt::new(&k.to_string(), pat.span());
-                            Projection::Index(Atom::Constant(quote!(#index), Ty::Int))
-                        }
-                    };
-                    let part = self.project(value.clone(), part, pat.span());
-                    self.pattern(pat, part, None);
-                }
-            }
+            Pat::Slice(slice) => self.slice_pattern(slice, value),
             Pat::TupleStruct(_) | Pat::Struct(_) => self.payload_pattern(pat, value),
             // Nothing is bound.
             Pat::Path(_) | Pat::Lit(_) | Pat::Range(_) | Pat::Const(_) | Pat::Rest(_) => {}
-            Pat::Or(or) if !expressions::binds(pat) => {
-                let _ = or;
-            }
+            Pat::Or(_) if !expressions::binds(pat) => {}
             other => {
                 self.error(
                     other.span(),
@@ -240,6 +99,161 @@ impl Lower<'_> {
                 );
                 self.bind_reported(other);
             }
+        }
+    }
+
+    /// `x`, `mut x`, `ref x` and `x @ sub`.
+    fn name_pattern(&mut self, ident: &syn::PatIdent, value: Value, annotation: Option<syn::Type>) {
+        if let Some((_, sub)) = &ident.subpat {
+            if let value @ (Value::Choice(..) | Value::ScalarOption(..)) = value {
+                self.pattern(sub, value.clone(), None);
+                return self.define(&ident.ident, value, ident.mutability.is_some(), annotation);
+            }
+            let place = self.place_of(value.clone(), ident.span());
+            let part = match value {
+                Value::Ref(_, mutable) => Value::Ref(place, mutable),
+                _ => Value::Place(place),
+            };
+            self.pattern(sub, part.clone(), None);
+            return self.define(&ident.ident, part, ident.mutability.is_some(), annotation);
+        }
+        if ident.by_ref.is_some() {
+            let mutable = ident.mutability.is_some();
+            let place = self.place_of(value, ident.span());
+            self.bind_alias(&ident.ident, place, mutable);
+        } else {
+            self.define(&ident.ident, value, ident.mutability.is_some(), annotation);
+        }
+    }
+
+    /// `&pat`: references are one level of places.
+    fn reference_pattern(&mut self, reference: &syn::PatReference, value: Value) {
+        let span = reference.span();
+        match value {
+            value @ (Value::Ref(..) | Value::Choice(..)) => {
+                self.pattern(&reference.pat, references::by_value(value), None);
+            }
+            // `zip(self.weights)`, where the field is a reference: a list could not be moved out of it.
+            Value::Place(place) if self.is_element_of_field(&place) => {
+                self.pattern(&reference.pat, Value::Place(place), None);
+            }
+            option @ Value::ScalarOption(..) => self.pattern(&reference.pat, option, None),
+            // A tuple that lies in a list of references is no place, and its parts are what they are by reference and by value.
+            tuple @ Value::Tuple(_) => self.pattern(&reference.pat, tuple, None),
+            Value::Unit | Value::Never => self.error(span, "this pattern does not fit its value", ""),
+            // `&&x` of a reference to a reference: references are one level of places.
+            value if !matches!(self.value_ty(&value), Ty::Unknown | Ty::Ref(_)) => {
+                self.pattern(&reference.pat, value, None);
+            }
+            value => {
+                let place = self.place_of(value, span);
+                self.pattern(&reference.pat, Value::Place(place.then(Projection::Deref)), None);
+            }
+        }
+    }
+
+    /// `(a, b)` and `(a, ..)`.
+    fn tuple_pattern(&mut self, tuple: &syn::PatTuple, value: Value, annotation: Option<syn::Type>) {
+        if let Some(rest) = tuple.elems.iter().position(|pat| matches!(pat, Pat::Rest(_))) {
+            if let Some(full) = self.without_rest(tuple, rest, &value) {
+                self.tuple_pattern(&full, value, annotation);
+            }
+            return;
+        }
+        let annotations = each_of(&annotation, tuple.elems.len()).unwrap_or_else(|| vec![None; tuple.elems.len()]);
+        match value {
+            Value::Tuple(values) if values.len() == tuple.elems.len() => {
+                // All parts are computed before the first name is bound: `let (a, b) = (b, a)`.
+                let values: Vec<Value> = values
+                    .into_iter()
+                    .map(|value| self.settle(value, tuple.span()))
+                    .collect();
+                for ((pat, value), annotation) in tuple.elems.iter().zip(values).zip(annotations) {
+                    self.pattern(pat, value, annotation);
+                }
+            }
+            value => {
+                let value = self.located_value(value, tuple.span());
+                for (k, (pat, annotation)) in tuple.elems.iter().zip(annotations).enumerate() {
+                    let part = self.project(value.clone(), Projection::Field(k.into()), pat.span());
+                    self.pattern(pat, part, annotation);
+                }
+            }
+        }
+    }
+
+    /// The tuple with a `_` for each of the parts that `..`, which is the part number `rest`, stands for; `None` after an error.
+    fn without_rest(&mut self, tuple: &syn::PatTuple, rest: usize, value: &Value) -> Option<syn::PatTuple> {
+        let count = match self.value_ty(value).behind_references() {
+            Ty::Tuple(parts) => parts.len(),
+            _ if rest + 1 == tuple.elems.len() => rest,
+            _ => {
+                let help = "name every part";
+                self.error(
+                    tuple.span(),
+                    "the number of parts that `..` stands for is not known here",
+                    help,
+                );
+                return None;
+            }
+        };
+        let missing = (count + 1).saturating_sub(tuple.elems.len());
+        let wild: Pat = syn::parse_quote!(_);
+        let mut full = tuple.clone();
+        full.elems = tuple
+            .elems
+            .iter()
+            .flat_map(|pat| match pat {
+                Pat::Rest(_) => vec![wild.clone(); missing],
+                pat => vec![pat.clone()],
+            })
+            .collect();
+        Some(full)
+    }
+
+    /// `[a, .., b]`: an element each, and the part between them.
+    fn slice_pattern(&mut self, slice: &syn::PatSlice, value: Value) {
+        let made = matches!(value, Value::Op(..) | Value::Atom(_));
+        let value = self.located_value(value, slice.span());
+        let rest = slice.elems.iter().position(is_rest);
+        if made && rest.is_none() && !self.constants {
+            self.count_elements(&value, slice.elems.len(), slice.span());
+        }
+        // What stands after `..` is counted from the end.
+        let len = rest.map(|_| self.len(&items::Items::Elements { list: value.clone() }, slice.span()));
+        for (k, pat) in slice.elems.iter().enumerate() {
+            let after = slice.elems.len() - 1 - k;
+            let part = match (rest, &len) {
+                (Some(rest), Some(len)) if k > rest => {
+                    Projection::Index(self.back_from_end(len, after + 1, pat.span()))
+                }
+                (Some(rest), Some(len)) if k == rest => {
+                    let Pat::Ident(named) = pat else { continue };
+                    if chains::is_reference(&value).is_none() {
+                        let help = "match on a reference to it";
+                        self.error(pat.span(), "the rest of an array by value has no name here", help);
+                        return;
+                    }
+                    let low = syn::LitInt::new(&k.to_string(), pat.span());
+                    let part = Projection::range(
+                        Some(Atom::Constant(quote!(#low), Ty::Int)),
+                        Some(self.back_from_end(len, after, pat.span())),
+                    );
+                    let part = self.project(value.clone(), part, pat.span());
+                    let named = syn::PatIdent {
+                        subpat: None,
+                        ..named.clone()
+                    };
+                    self.pattern(&Pat::Ident(named), part, None);
+                    continue;
+                }
+                _ => {
+                    let index = syn::LitInt::new(&k.to_string(), pat.span());
+                    Projection::Index(Atom::Constant(quote!(#index), Ty::Int))
+                }
+            };
+            let part = self.project(value.clone(), part, pat.span());
+            self.pattern(pat, part, None);
         }
     }
 
@@ -291,20 +305,7 @@ impl Lower<'_> {
                 self.bind_alias(ident, place, writable);
                 return;
             }
-            Value::Atom(Atom::Var(var)) if !mutable && annotation.is_none() => {
-                let info = self.f.info(var);
-                if info.temporary
-                    && matches!(info.role, Role::Value | Role::View)
-                    && !self.spoken.borrow().contains(&var)
-                {
-                    let name = self.f.names.bind_local(ident);
-                    let info = &mut self.f.vars[var.0];
-                    info.name = name;
-                    info.temporary = false;
-                }
-                self.bind(ident, Binding::Var(var));
-                return;
-            }
+            Value::Atom(Atom::Var(var)) if !mutable && annotation.is_none() => return self.name_atom(ident, var),
             Value::Atom(Atom::Var(var)) => (Op::Read(Place::var(var)), self.f.info(var).ty.clone()),
             Value::Atom(Atom::Constant(tokens, ty)) => (Op::Opaque(Opaque::pure(tokens, Vec::new())), ty),
             Value::Place(place) => {
@@ -368,6 +369,18 @@ impl Lower<'_> {
             return;
         }
         self.push(span, StmtKind::Let { var, op });
+        self.bind(ident, Binding::Var(var));
+    }
+
+    /// Gives the value of an expression its name: what had none takes it.
+    fn name_atom(&mut self, ident: &Ident, var: Var) {
+        let info = self.f.info(var);
+        if info.temporary && matches!(info.role, Role::Value | Role::View) && !self.spoken.borrow().contains(&var) {
+            let name = self.f.names.bind_local(ident);
+            let info = &mut self.f.vars[var.0];
+            info.name = name;
+            info.temporary = false;
+        }
         self.bind(ident, Binding::Var(var));
     }
 }
