@@ -64,3 +64,13 @@ pub(super) struct Folded {
     /// It needs no parentheses, wherever it stands.
     pub(super) tight: bool,
 }
+
+impl Folded {
+    pub(super) fn tight(tokens: TokenStream) -> Folded {
+        Folded { tokens, tight: true }
+    }
+
+    pub(super) fn loose(tokens: TokenStream) -> Folded {
+        Folded { tokens, tight: false }
+    }
+}

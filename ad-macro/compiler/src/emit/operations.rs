@@ -8,7 +8,7 @@ use crate::ir::spell::{Access, has_marks};
 use crate::ir::*;
 use crate::syntax::located::{self, quote};
 use crate::syntax::types::Ty;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote_spanned};
 use syn::spanned::Spanned;
 
@@ -21,32 +21,9 @@ impl Emit<'_> {
 
     pub(super) fn op(&self, op: &Op) -> Folded {
         let ad = self.ad();
-        let tight = |tokens| Folded { tokens, tight: true };
-        let loose = |tokens| Folded { tokens, tight: false };
+        let (tight, loose) = (Folded::tight, Folded::loose);
         match op {
-            Op::Read(place) => {
-                if place.is_whole()
-                    && let Some(folded) = self.folded.borrow_mut().remove(&place.root)
-                {
-                    return folded;
-                }
-                if let Role::Tangent(of) = self.f.info(place.root).role {
-                    return self.read_tangent(place, of);
-                }
-                let tokens = self.place(place);
-                if self.f.info(place.root).role == Role::Slot {
-                    return tight(quote!(#tokens.expect("the branch that was taken assigned it")));
-                }
-                // What a variant holds is reached by reference.
-                let held = place
-                    .path
-                    .iter()
-                    .any(|projection| matches!(projection, Projection::Payload(_) | Projection::Part(_)));
-                if self.copies(place) || held && !self.f.place_ty(place).is_scalar() {
-                    return tight(quote!(#ad::copy(&#tokens)));
-                }
-                tight(tokens)
-            }
+            Op::Read(place) => self.read(place),
             Op::Binary(op, l, r) => {
                 let l = self.operand(l);
                 let r = self.operand(r);
@@ -56,174 +33,45 @@ impl Emit<'_> {
                 let operand = self.operand(operand);
                 loose(quote!(-#operand))
             }
-            Op::Rule(applied, args) => {
-                let method = quote::format_ident!("{}", applied.rule.name);
-                let given = |arg: &Operand| match arg {
-                    Operand::Atom(atom) => self.moved(atom),
-                    other => self.operand(other),
-                };
-                if let Some(path) = &applied.path {
-                    let args = args.iter().map(given);
-                    return tight(quote!(#path(#(#args),*)));
-                }
-                let (receiver, rest) = args.split_first().expect("there is a receiver");
-                let receiver = self.operand(receiver);
-                let rest = rest.iter().map(given);
-                tight(quote!(#receiver.#method(#(#rest),*)))
-            }
-            Op::Clone(place, method) => {
-                if let Role::Tangent(of) = self.f.info(place.root).role {
-                    return self.cloned_tangent(place, of, method);
-                }
-                let tokens = self.place(place);
-                match self.is_known_by_name(place) && method != "clone" {
-                    true => tight(quote!((*#ad::only_read(&#tokens)).#method())),
-                    false => tight(quote!(#tokens.#method())),
-                }
-            }
+            Op::Rule(applied, args) => tight(self.rule(applied, args)),
+            Op::Clone(place, method) => self.cloned(place, method),
             Op::Sum(place) => {
                 let tokens = self.place(place);
                 tight(quote!(#tokens.sum()))
             }
             Op::Dot(place, operand) => {
                 let tokens = self.place(place);
-                let operand = match operand {
-                    Operand::Atom(atom) => self.moved(atom),
-                    other => self.operand(other),
-                };
+                let operand = self.given(operand);
                 tight(quote!(#tokens.dot(#operand)))
             }
-            Op::Mapv(map) => {
-                let source = self.place(&map.source);
-                let param = self.name(map.param);
-                let body = self.block(&map.body);
-                if let Some((tangent, of_param)) = &map.along {
-                    let slot = self.tangent_slot(&tangent.clone().map(Argument::Ref));
-                    let of_param = of_param.map_or(quote!(_), |var| {
-                        let var = self.name(var);
-                        quote!(#var)
-                    });
-                    return tight(quote!(#ad::mapv_along(&#source, #slot, |#param, #of_param| { #body })));
-                }
-                if map.in_place && self.lanes.is_none() {
-                    let ws = &self.ws();
-                    return tight(quote!(#ad::map_elements(&#source, #ad::room_of(&#source, #ws), |#param| { #body })));
-                }
-                tight(quote!(#source.mapv(|#param| { #body })))
-            }
+            Op::Mapv(map) => tight(self.mapv(map)),
             Op::Cast(atom, ty) => {
                 let atom = self.tight(atom);
                 loose(quote!(#atom as #ty))
             }
-            Op::Convert(atom, conversion) => {
-                let atom = self.moved(atom);
-                tight(match conversion {
-                    Conversion::Method(method) => {
-                        quote_spanned!(method.span()=> #ad::converted(#atom, |value| value.#method()))
-                    }
-                    Conversion::Function(path) => {
-                        quote_spanned!(path.span()=> #ad::converted(#atom, |value| #path(value)))
-                    }
-                })
-            }
+            Op::Convert(atom, conversion) => tight(self.converted(atom, conversion)),
             Op::Tuple(atoms) => {
                 let atoms = atoms.iter().map(|atom| self.moved(atom));
                 tight(quote!((#(#atoms,)*)))
             }
-            Op::Variant { path, parts } => {
-                // `Found::No {}` has no parts; called without parentheses it would be something else.
-                let named = parts
-                    .first()
-                    .is_none_or(|(member, ..)| matches!(member, syn::Member::Named(_)));
-                let values: Vec<_> = parts
-                    .iter()
-                    .map(|(member, _, atom)| {
-                        let value = self.moved(atom);
-                        if named { quote!(#member: #value) } else { value }
-                    })
-                    .collect();
-                tight(if named {
-                    quote!(#path { #(#values),* })
-                } else {
-                    quote!(#path(#(#values),*))
-                })
-            }
+            Op::Variant { path, parts } => tight(self.variant(path, parts)),
             Op::Rewrap { like, value } => {
                 let (like, value) = (self.borrow(like), self.moved(value));
                 tight(quote!(#ad::rewrap(#like, #value)))
             }
-            Op::Unwrap(place, method) => {
-                let Folded { tokens, tight: closed } = self.op(&Op::Read(place.clone()));
-                tight(match closed {
-                    _ if self.is_known_by_name(place) => {
-                        let tokens = crate::syntax::expressions::located(tokens, located::statement());
-                        quote_spanned!(located::statement()=> #ad::attempted(#tokens).#method)
-                    }
-                    true => quote!(#tokens.#method),
-                    false => quote!((#tokens).#method),
-                })
-            }
-            Op::Struct { path, fields, rest } => {
-                let fields: Vec<_> = fields
-                    .iter()
-                    .map(|(member, part)| {
-                        let value = match part {
-                            // Behind a parameter that is a view there is no view in the sweeps.
-                            Operand::Borrow(place) if self.f.is_view_param(place) => {
-                                let array = self.place(place);
-                                quote!(#array.view())
-                            }
-                            part => self.part(part),
-                        };
-                        if path.is_none() { value } else { quote!(#member: #value) }
-                    })
-                    .collect();
-                let rest = rest.as_ref().map(|rest| {
-                    let rest = self.op(&Op::Read(rest.clone())).tokens;
-                    quote!(..#rest)
-                });
-                tight(match path {
-                    Some(path) => quote!(#path { #(#fields,)* #rest }),
-                    None => quote!((#(#fields,)*)),
-                })
-            }
+            Op::Unwrap(place, method) => tight(self.unwrapped(place, method)),
+            Op::Struct { path, fields, rest } => tight(self.structure(path.as_ref(), fields, rest.as_ref())),
             Op::Array { elements, vec } => {
                 let elements = elements.iter().map(|atom| self.moved(atom));
-                tight(if *vec {
-                    quote!(::pullback::rt::std::vec![#(#elements),*])
-                } else {
-                    quote!([#(#elements),*])
-                })
+                tight(array(*vec, quote!(#(#elements),*)))
             }
             Op::Repeat { element, len, vec } => {
                 let element = self.moved(element);
                 let len = self.opaque(len);
-                tight(if *vec {
-                    quote!(::pullback::rt::std::vec![#element; #len])
-                } else {
-                    quote!([#element; #len])
-                })
+                tight(array(*vec, quote!(#element; #len)))
             }
-            Op::Opaque(opaque) => {
-                let single = opaque.tokens.clone().into_iter().count() == 1;
-                let expr = syn::parse2::<syn::Expr>(opaque.tokens.clone());
-                Folded {
-                    tokens: self.opaque(opaque),
-                    // Whatever stands in its variables' places is in parentheses where it needs them.
-                    tight: single || matches!(expr, Ok(syn::Expr::MethodCall(_) | syn::Expr::Call(_))),
-                }
-            }
-            Op::Witness(place) => {
-                let (ws, plain) = (&self.ws(), self.f.place_ty(place).has_plain_shape());
-                let marked = self.f.place_ty(place) != Ty::Inert && self.may_be_marked(place);
-                let place = self.borrow(place);
-                tight(match plain {
-                    true => quote!(#ad::witness(#place)),
-                    // A field that is marked has a cotangent as well, whatever its type is.
-                    false if marked => quote!(#ad::piece(#place).witness_in(#ws)),
-                    false => quote!(#ad::witness_in(#ws, #place)),
-                })
-            }
+            Op::Opaque(opaque) => self.opaque_value(opaque),
+            Op::Witness(place) => tight(self.witness(place)),
             Op::Zero(None) => tight(self.zero()),
             Op::Zero(Some(witness)) => {
                 let (witness, lanes) = (self.name(*witness), self.lanes.map(|lanes| quote!(::<#lanes>)));
@@ -234,47 +82,13 @@ impl Emit<'_> {
                 let (ws, place) = (&self.ws(), self.borrow(place));
                 tight(quote!(#ad::Cotangent::copy_in(#place, #ws)))
             }
-            Op::Part(place) => {
-                let (ws, list) = (&self.ws(), self.borrow(place));
-                tight(match self.f.place_ty(place).behind_references() {
-                    Ty::Slice(element) if element.is_float() => quote!(#ad::Part::zero(#ws, #list)),
-                    Ty::Vec(element) if element.is_float() => quote!(#ad::part(#ws, #list)),
-                    _ => match self.lanes {
-                        Some(lanes) => quote!(#ad::zero::<_, #lanes>(#list)),
-                        None => quote!(#ad::zero_in(#ws, #list)),
-                    },
-                })
-            }
+            Op::Part(place) => tight(self.part_buffer(place)),
             Op::Take(place, None) => {
                 let place = self.borrow_mut(place);
                 tight(quote!(::core::mem::take(#place)))
             }
-            Op::Take(place, Some(witness)) | Op::Empty(place, witness) => {
-                let zero = self.zero_of(*witness);
-                if !has_marks(&self.f.vars, place) {
-                    let place = self.borrow_mut(place);
-                    return tight(quote!(::core::mem::replace(#place, #zero)));
-                }
-                let place = self.place_for(place, Access::Within(&self.fields));
-                if let Op::Empty(..) = op {
-                    return tight(quote!(#place.emptied(#zero)));
-                }
-                let taken = self.runtime("taken");
-                tight(quote!(#ad::#taken(&mut #place, #zero)))
-            }
-            Op::TakeSlot(slot, witness) => {
-                let slot = self.name(*slot);
-                tight(match witness {
-                    None => {
-                        let zero = self.zero();
-                        quote!(#slot.take().unwrap_or(#zero))
-                    }
-                    Some(witness) => {
-                        let zero = self.zero_of(*witness);
-                        quote!(#slot.take().unwrap_or_else(|| #zero))
-                    }
-                })
-            }
+            Op::Take(place, Some(witness)) | Op::Empty(place, witness) => tight(self.emptied(op, place, *witness)),
+            Op::TakeSlot(slot, witness) => tight(self.slot_value(*slot, *witness)),
             Op::PopElement(place) => {
                 let place = self.borrow_mut(place);
                 tight(quote!(#ad::pop_element(#place)))
@@ -287,57 +101,7 @@ impl Emit<'_> {
                 let (place, value) = (self.borrow_mut(place), self.moved(value));
                 tight(quote!(::core::mem::replace(#place, #value)))
             }
-            Op::Runtime("pop_bar", args) => {
-                let place = self.place_for(args[0].place(), Access::Add(&self.fields));
-                // As a method it is found behind a pointer of the user's own, too, which a list may be in.
-                tight(quote!({ use #ad::PopBar as _; #place.pop_bar() }))
-            }
-            Op::Runtime("pop_parts", args) => {
-                let place = self.place_for(args[0].place(), Access::Add(&self.fields));
-                let Argument::Value(Atom::Constant(count, _)) = &args[1] else {
-                    unreachable!("the adjoint writes how many there are")
-                };
-                tight(quote!(#ad::pop_parts::<_, #count>(&mut #place)))
-            }
-            Op::Runtime("witness_without", args) => {
-                let ws = &self.ws();
-                let args = args.iter().map(|arg| self.argument(arg));
-                tight(quote!(#ad::witness_without(#ws, #(#args),*)))
-            }
-            Op::Runtime("copied", args) => {
-                self.of_types.set(true);
-                let operand = self.borrow(args[0].place());
-                tight(quote!(#ad::operand(#operand).copied()))
-            }
-            // Rustc finds whether they are views of arrays.
-            Op::Runtime(keep, args) if keep.ends_with("_of_views") => {
-                self.of_types.set(true);
-                let keep = format_ident!("{}", keep.trim_end_matches("_of_views"));
-                let args: Vec<_> = args.iter().map(|arg| self.argument(arg)).collect();
-                let [form, l, r] = &args[..] else {
-                    unreachable!("an operator of views has two operands")
-                };
-                tight(quote!(#ad::view_operands(#l, #r).#keep(#form)))
-            }
-            Op::Runtime(keep, args) if keep.ends_with("_of_view") => {
-                self.of_types.set(true);
-                let keep = format_ident!("{}", keep.trim_end_matches("_of_view"));
-                let mut args: Vec<_> = args.iter().map(|arg| self.argument(arg)).collect();
-                let view = args.pop().expect("the operand comes last");
-                args.extend(self.workspace_of(keep != "neg_keep"));
-                tight(quote!(#ad::view_operand(#view).#keep(#(#args),*)))
-            }
-            Op::Runtime(function, args) => {
-                // Of a value without derivative nothing else says how many lanes there are.
-                let lanes = self
-                    .lanes
-                    .filter(|_| *function == "zero")
-                    .map(|lanes| quote!(::<_, #lanes>));
-                let ws = self.workspace_of(lends(function) || *function == "assign_keep");
-                let function = self.runtime(function);
-                let args = args.iter().map(|arg| self.argument(arg)).chain(ws);
-                tight(quote!(#ad::#function #lanes(#(#args),*)))
-            }
+            Op::Runtime(function, args) => tight(self.runtime_call(function, args)),
             Op::Tangent {
                 function,
                 args,
@@ -348,6 +112,292 @@ impl Emit<'_> {
                 let args = args.iter().map(|arg| self.argument(arg)).collect::<Vec<_>>();
                 tight(quote!(#ad::Rules::#function(#(#args),*)))
             }
+        }
+    }
+
+    /// `.clone()`, `.to_vec()`, `.to_owned()` of a place, which only reads what is there.
+    fn cloned(&self, place: &Place, method: &Ident) -> Folded {
+        let ad = self.ad();
+        if let Role::Tangent(of) = self.f.info(place.root).role {
+            return self.cloned_tangent(place, of, method);
+        }
+        let tokens = self.place(place);
+        match self.is_known_by_name(place) && method != "clone" {
+            true => Folded::tight(quote!((*#ad::only_read(&#tokens)).#method())),
+            false => Folded::tight(quote!(#tokens.#method())),
+        }
+    }
+
+    /// `value.into()`, `T::from(value)`
+    fn converted(&self, atom: &Atom, conversion: &Conversion) -> TokenStream {
+        let ad = self.ad();
+        let atom = self.moved(atom);
+        match conversion {
+            Conversion::Method(method) => {
+                quote_spanned!(method.span()=> #ad::converted(#atom, |value| value.#method()))
+            }
+            Conversion::Function(path) => {
+                quote_spanned!(path.span()=> #ad::converted(#atom, |value| #path(value)))
+            }
+        }
+    }
+
+    /// The value at a place: folded, moved out or copied.
+    fn read(&self, place: &Place) -> Folded {
+        let ad = self.ad();
+        if place.is_whole()
+            && let Some(folded) = self.folded.borrow_mut().remove(&place.root)
+        {
+            return folded;
+        }
+        if let Role::Tangent(of) = self.f.info(place.root).role {
+            return self.read_tangent(place, of);
+        }
+        let tokens = self.place(place);
+        if self.f.info(place.root).role == Role::Slot {
+            return Folded::tight(quote!(#tokens.expect("the branch that was taken assigned it")));
+        }
+        // What a variant holds is reached by reference.
+        let held = place
+            .path
+            .iter()
+            .any(|projection| matches!(projection, Projection::Payload(_) | Projection::Part(_)));
+        if self.copies(place) || held && !self.f.place_ty(place).is_scalar() {
+            return Folded::tight(quote!(#ad::copy(&#tokens)));
+        }
+        Folded::tight(tokens)
+    }
+
+    /// A function of a scalar rule, called as the user did.
+    fn rule(&self, applied: &Applied, args: &[Operand]) -> TokenStream {
+        let method = quote::format_ident!("{}", applied.rule.name);
+        if let Some(path) = &applied.path {
+            let args = args.iter().map(|arg| self.given(arg));
+            return quote!(#path(#(#args),*));
+        }
+        let (receiver, rest) = args.split_first().expect("there is a receiver");
+        let receiver = self.operand(receiver);
+        let rest = rest.iter().map(|arg| self.given(arg));
+        quote!(#receiver.#method(#(#rest),*))
+    }
+
+    /// `x.mapv(|v| ..)`, of which the tangents go along, or which has room in the workspace.
+    fn mapv(&self, map: &Map) -> TokenStream {
+        let ad = self.ad();
+        let source = self.place(&map.source);
+        let param = self.name(map.param);
+        let body = self.block(&map.body);
+        if let Some((tangent, of_param)) = &map.along {
+            let slot = self.tangent_slot(&tangent.clone().map(Argument::Ref));
+            let of_param = of_param.map_or(quote!(_), |var| {
+                let var = self.name(var);
+                quote!(#var)
+            });
+            return quote!(#ad::mapv_along(&#source, #slot, |#param, #of_param| { #body }));
+        }
+        if map.in_place && self.lanes.is_none() {
+            let ws = &self.ws();
+            return quote!(#ad::map_elements(&#source, #ad::room_of(&#source, #ws), |#param| { #body }));
+        }
+        quote!(#source.mapv(|#param| { #body }))
+    }
+
+    /// `Shape::Circle(r)`
+    fn variant(&self, path: &syn::Path, parts: &[(syn::Member, Ident, Atom)]) -> TokenStream {
+        // `Found::No {}` has no parts; called without parentheses it would be something else.
+        let named = parts
+            .first()
+            .is_none_or(|(member, ..)| matches!(member, syn::Member::Named(_)));
+        let values: Vec<_> = parts
+            .iter()
+            .map(|(member, _, atom)| {
+                let value = self.moved(atom);
+                if named { quote!(#member: #value) } else { value }
+            })
+            .collect();
+        if named {
+            quote!(#path { #(#values),* })
+        } else {
+            quote!(#path(#(#values),*))
+        }
+    }
+
+    /// `x?`, `x.unwrap()`
+    fn unwrapped(&self, place: &Place, method: &TokenStream) -> TokenStream {
+        let ad = self.ad();
+        let Folded { tokens, tight: closed } = self.op(&Op::Read(place.clone()));
+        match closed {
+            _ if self.is_known_by_name(place) => {
+                let tokens = crate::syntax::expressions::located(tokens, located::statement());
+                quote_spanned!(located::statement()=> #ad::attempted(#tokens).#method)
+            }
+            true => quote!(#tokens.#method),
+            false => quote!((#tokens).#method),
+        }
+    }
+
+    /// `Point { x, ..rest }`, or a tuple of what stands without a path.
+    fn structure(
+        &self,
+        path: Option<&syn::Path>,
+        fields: &[(syn::Member, Operand)],
+        rest: Option<&Place>,
+    ) -> TokenStream {
+        let fields: Vec<_> = fields
+            .iter()
+            .map(|(member, part)| {
+                let value = match part {
+                    // Behind a parameter that is a view there is no view in the sweeps.
+                    Operand::Borrow(place) if self.f.is_view_param(place) => {
+                        let array = self.place(place);
+                        quote!(#array.view())
+                    }
+                    part => self.part(part),
+                };
+                if path.is_none() { value } else { quote!(#member: #value) }
+            })
+            .collect();
+        let rest = rest.map(|rest| {
+            let rest = self.op(&Op::Read(rest.clone())).tokens;
+            quote!(..#rest)
+        });
+        match path {
+            Some(path) => quote!(#path { #(#fields,)* #rest }),
+            None => quote!((#(#fields,)*)),
+        }
+    }
+
+    /// An expression in the user's own words.
+    fn opaque_value(&self, opaque: &Opaque) -> Folded {
+        let single = opaque.tokens.clone().into_iter().count() == 1;
+        let expr = syn::parse2::<syn::Expr>(opaque.tokens.clone());
+        Folded {
+            tokens: self.opaque(opaque),
+            // Whatever stands in its variables' places is in parentheses where it needs them.
+            tight: single || matches!(expr, Ok(syn::Expr::MethodCall(_) | syn::Expr::Call(_))),
+        }
+    }
+
+    /// What is needed to make a zero cotangent of a place's present value.
+    fn witness(&self, place: &Place) -> TokenStream {
+        let (ad, ws, plain) = (self.ad(), &self.ws(), self.f.place_ty(place).has_plain_shape());
+        let marked = self.f.place_ty(place) != Ty::Inert && self.may_be_marked(place);
+        let place = self.borrow(place);
+        match plain {
+            true => quote!(#ad::witness(#place)),
+            // A field that is marked has a cotangent as well, whatever its type is.
+            false if marked => quote!(#ad::piece(#place).witness_in(#ws)),
+            false => quote!(#ad::witness_in(#ws, #place)),
+        }
+    }
+
+    /// A zero cotangent of what is in a place, in memory of the workspace.
+    fn part_buffer(&self, place: &Place) -> TokenStream {
+        let (ad, ws, list) = (self.ad(), &self.ws(), self.borrow(place));
+        match self.f.place_ty(place).behind_references() {
+            Ty::Slice(element) if element.is_float() => quote!(#ad::Part::zero(#ws, #list)),
+            Ty::Vec(element) if element.is_float() => quote!(#ad::part(#ws, #list)),
+            _ => match self.lanes {
+                Some(lanes) => quote!(#ad::zero::<_, #lanes>(#list)),
+                None => quote!(#ad::zero_in(#ws, #list)),
+            },
+        }
+    }
+
+    /// The cotangent in a place, which is left zero, as a witness makes it.
+    fn emptied(&self, op: &Op, place: &Place, witness: Var) -> TokenStream {
+        let ad = self.ad();
+        let zero = self.zero_of(witness);
+        if !has_marks(&self.f.vars, place) {
+            let place = self.borrow_mut(place);
+            return quote!(::core::mem::replace(#place, #zero));
+        }
+        let place = self.place_for(place, Access::Within(&self.fields));
+        if let Op::Empty(..) = op {
+            return quote!(#place.emptied(#zero));
+        }
+        let taken = self.runtime("taken");
+        quote!(#ad::#taken(&mut #place, #zero))
+    }
+
+    /// The cotangent in a slot, or zero if nothing has flowed into it.
+    fn slot_value(&self, slot: Var, witness: Option<Var>) -> TokenStream {
+        let slot = self.name(slot);
+        match witness {
+            None => {
+                let zero = self.zero();
+                quote!(#slot.take().unwrap_or(#zero))
+            }
+            Some(witness) => {
+                let zero = self.zero_of(witness);
+                quote!(#slot.take().unwrap_or_else(|| #zero))
+            }
+        }
+    }
+
+    /// A function of the runtime.
+    fn runtime_call(&self, function: &str, args: &[Argument]) -> TokenStream {
+        let ad = self.ad();
+        match function {
+            "pop_bar" => {
+                let place = self.place_for(args[0].place(), Access::Add(&self.fields));
+                // As a method it is found behind a pointer of the user's own, too, which a list may be in.
+                quote!({ use #ad::PopBar as _; #place.pop_bar() })
+            }
+            "pop_parts" => {
+                let place = self.place_for(args[0].place(), Access::Add(&self.fields));
+                let Argument::Value(Atom::Constant(count, _)) = &args[1] else {
+                    unreachable!("the adjoint writes how many there are")
+                };
+                quote!(#ad::pop_parts::<_, #count>(&mut #place))
+            }
+            "witness_without" => {
+                let ws = &self.ws();
+                let args = args.iter().map(|arg| self.argument(arg));
+                quote!(#ad::witness_without(#ws, #(#args),*))
+            }
+            "copied" => {
+                self.of_types.set(true);
+                let operand = self.borrow(args[0].place());
+                quote!(#ad::operand(#operand).copied())
+            }
+            // Rustc finds whether they are views of arrays.
+            keep if keep.ends_with("_of_views") => {
+                self.of_types.set(true);
+                let keep = format_ident!("{}", keep.trim_end_matches("_of_views"));
+                let args: Vec<_> = args.iter().map(|arg| self.argument(arg)).collect();
+                let [form, l, r] = &args[..] else {
+                    unreachable!("an operator of views has two operands")
+                };
+                quote!(#ad::view_operands(#l, #r).#keep(#form))
+            }
+            keep if keep.ends_with("_of_view") => {
+                self.of_types.set(true);
+                let keep = format_ident!("{}", keep.trim_end_matches("_of_view"));
+                let mut args: Vec<_> = args.iter().map(|arg| self.argument(arg)).collect();
+                let view = args.pop().expect("the operand comes last");
+                args.extend(self.workspace_of(keep != "neg_keep"));
+                quote!(#ad::view_operand(#view).#keep(#(#args),*))
+            }
+            function => {
+                // Of a value without derivative nothing else says how many lanes there are.
+                let lanes = self
+                    .lanes
+                    .filter(|_| function == "zero")
+                    .map(|lanes| quote!(::<_, #lanes>));
+                let ws = self.workspace_of(lends(function) || function == "assign_keep");
+                let function = self.runtime(function);
+                let args = args.iter().map(|arg| self.argument(arg)).chain(ws);
+                quote!(#ad::#function #lanes(#(#args),*))
+            }
+        }
+    }
+
+    /// An operand as an argument: what is its last use moves it.
+    fn given(&self, operand: &Operand) -> TokenStream {
+        match operand {
+            Operand::Atom(atom) => self.moved(atom),
+            other => self.operand(other),
         }
     }
 
@@ -374,5 +424,13 @@ impl Emit<'_> {
             Some(lanes) => quote!(#witness.zero::<#lanes>()),
             None => quote!(#witness.zero_in(#ws)),
         }
+    }
+}
+
+/// An array of these contents, or a list.
+fn array(vec: bool, contents: TokenStream) -> TokenStream {
+    match vec {
+        true => quote!(::pullback::rt::std::vec![#contents]),
+        false => quote!([#contents]),
     }
 }

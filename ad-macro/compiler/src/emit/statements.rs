@@ -258,7 +258,7 @@ impl<'a> Emit<'a> {
             }
             op => return self.op(op),
         };
-        Folded { tokens, tight: true }
+        Folded::tight(tokens)
     }
 
     /// Whether it carries no derivative, or is a field of which only rustc knows: it may be marked.

@@ -45,7 +45,7 @@ impl Emit<'_> {
             let value = self.borrow(&place.of(of));
             quote!(match #root { Some(#root) => #ad::copy(&#there), None => #ad::zero(#value) })
         };
-        Folded { tokens, tight: false }
+        Folded::loose(tokens)
     }
 
     /// A clone of it, likewise.
@@ -53,7 +53,7 @@ impl Emit<'_> {
         let (ad, root) = (self.ad(), self.name(place.root));
         let (there, value) = (self.place(place), self.borrow(&place.of(of)));
         let tokens = quote!(match #root { Some(#root) => #there.#method(), None => #ad::zero(#value) });
-        Folded { tokens, tight: false }
+        Folded::loose(tokens)
     }
 
     /// `Some(&x_tangent[i])`, what the caller gave us, or nothing.
