@@ -17,83 +17,14 @@ impl Adjoint<'_> {
         match op {
             Op::Read(place) if self.is_put(place, id) => self.put_part(place, seed_atom),
             Op::Read(place) => self.contribute(place, Op::Read(seed_place)),
-            Op::Binary(operator, l, r) => {
-                let scalar = self.f.operand_ty(l).is_float() && self.f.operand_ty(r).is_float();
-                if scalar {
-                    self.scalar_binary(operator, l, r, seed_atom, out);
-                } else {
-                    self.general_binary(operator, l, r, seed, id);
-                }
-            }
-            Op::Neg(operand) => {
-                if self.f.operand_ty(operand).is_float() {
-                    self.contribute_operand(operand, Op::Neg(Operand::Atom(seed_atom)));
-                } else {
-                    let operands = vec![self.form(&[operand]), operand_argument(operand)];
-                    let keep = match self.takes_views(&[operand]) {
-                        true => "neg_keep_of_view",
-                        false => "neg_keep",
-                    };
-                    let kept = self.keep(keep, operands, id);
-                    let args = vec![Argument::Ref(Place::var(kept)), Argument::Ref(seed_place)];
-                    self.contribute_operand(operand, Op::Runtime("neg_adjoint", args));
-                }
-            }
+            Op::Binary(operator, l, r) => self.binary(operator, [l, r], seed, out, id),
+            Op::Neg(operand) => self.negation(operand, seed, id),
             Op::Rule(applied, args) => self.rule(applied.rule, args, seed_atom, out, id),
-            Op::Clone(place, method) => {
-                if method == "clone" {
-                    self.contribute(place, Op::Read(seed_place));
-                } else if let Some(bar) = self.present(place.root) {
-                    // A copy may be of another type than its original: a slice of an array, say.
-                    let args = vec![Argument::Mut(place.at(bar)), Argument::Ref(seed_place)];
-                    self.emit(StmtKind::Accumulate("accumulate", args));
-                }
-            }
-            Op::Sum(place) => {
-                if let Some(bar) = self.present(place.root) {
-                    let args = vec![
-                        Argument::Ref(place.clone()),
-                        Argument::Ref(seed_place),
-                        Argument::Mut(place.at(bar)),
-                    ];
-                    self.emit(StmtKind::Accumulate("sum_adjoint", args));
-                }
-            }
-            Op::Dot(place, operand) => {
-                let args = |bar: Place| {
-                    vec![
-                        Argument::Ref(place.clone()),
-                        operand_argument(operand),
-                        Argument::Ref(seed_place.clone()),
-                        Argument::Mut(bar),
-                    ]
-                };
-                if let Some(bar) = self.present(place.root) {
-                    self.emit(StmtKind::Accumulate("dot_left", args(place.at(bar))));
-                }
-                let right = match operand {
-                    Operand::Atom(Atom::Var(var)) => Some(Place::var(*var)),
-                    Operand::Atom(Atom::Constant(..)) => None,
-                    Operand::Borrow(place) | Operand::Lend(place) | Operand::Receiver(place) => Some(place.clone()),
-                };
-                if let Some(right) = right
-                    && let Some(bar) = self.present(right.root)
-                {
-                    self.emit(StmtKind::Accumulate("dot_right", args(right.at(bar))));
-                }
-            }
+            Op::Clone(place, method) => self.cloned(place, method, seed),
+            Op::Sum(place) => self.sum(place, seed),
+            Op::Dot(place, operand) => self.dot(place, operand, seed),
             Op::Mapv(map) => self.mapv(map, seed),
-            Op::Cast(atom, _) => {
-                let back = match self.f.atom_ty(atom) {
-                    Ty::Float(Width::F32) => Op::Cast(seed_atom, Box::new(syn::parse_quote!(f32))),
-                    Ty::Float(Width::F64) => Op::Cast(seed_atom, Box::new(syn::parse_quote!(f64))),
-                    _ => Op::Runtime(
-                        "cast_like",
-                        vec![Argument::RefAtom(atom.clone()), Argument::Value(seed_atom)],
-                    ),
-                };
-                self.contribute_atom(atom, back);
-            }
+            Op::Cast(atom, _) => self.cast(atom, seed),
             Op::Convert(atom, _) => {
                 let args = vec![Argument::RefAtom(atom.clone()), Argument::Value(seed_atom)];
                 self.contribute_atom(atom, Op::Runtime("convert_like", args));
@@ -106,16 +37,7 @@ impl Adjoint<'_> {
             // Nothing flows into an `Err`.
             op if op.is_failure() => {}
             Op::Variant { path, parts } if parts.iter().any(|(.., atom)| self.holds_more(atom)) => {
-                // Nobody else wants it: its parts are moved out.
-                let variant = &path.segments.last().expect("a variant has a name").ident;
-                let accessor = crate::ir::accessors::unpacked(variant);
-                let taken = self.temp(Op::Unpack(seed, accessor), Ty::Unknown);
-                let taken = Place::var(taken.var().expect("a temporary is a variable"));
-                let mut members: Vec<_> = parts.iter().collect();
-                members.sort_by_key(|(member, ..)| crate::ir::accessors::member_order(member));
-                for (k, (.., atom)) in members.into_iter().enumerate() {
-                    self.contribute_atom(atom, Op::Read(taken.then(Projection::Field(k.into()))));
-                }
+                self.moved_parts(path, parts, seed)
             }
             Op::Variant { parts, .. } => {
                 for (_, accessor, atom) in parts {
@@ -135,110 +57,11 @@ impl Adjoint<'_> {
                 let accessor = proc_macro2::Ident::new("payload_value", self.span);
                 self.contribute(&place.then(Projection::Payload(accessor)), Op::Read(seed_place));
             }
-            Op::Struct { fields, rest, .. } => {
-                for (member, operand) in fields {
-                    let part = seed_place.then(Projection::Field(member.clone()));
-                    match rest {
-                        // What it was lent is its owner's again, which has had nothing since.
-                        None if let Operand::Lend(place) = operand => self.go_over(part, place),
-                        None => self.contribute_operand(operand, Op::Read(part)),
-                        Some(rest) => {
-                            // What is given here does not come from the rest: there, nothing is added to the field.
-                            let field = rest.then(Projection::Field(member.clone()));
-                            let info = self.f.info(rest.root);
-                            let there = info.role == Role::View || info.role == Role::Reference && !info.mutable;
-                            let taken = if there {
-                                let taken = self.temp(Op::Read(part.clone()), Ty::Unknown);
-                                let zero = Op::Runtime("zero", vec![Argument::Ref(field)]);
-                                let value = self.temp(zero, Ty::Unknown);
-                                let old = None;
-                                self.emit(StmtKind::Assign {
-                                    place: part,
-                                    value,
-                                    old,
-                                });
-                                taken
-                            } else {
-                                let witness = self.witness_before(&field, id);
-                                self.temp(Op::Take(part, Some(witness)), Ty::Unknown)
-                            };
-                            let taken = Place::var(taken.var().expect("a temporary is a variable"));
-                            self.contribute_operand(operand, Op::Read(taken));
-                        }
-                    }
-                }
-                if let Some(rest) = rest {
-                    self.contribute(rest, Op::Read(seed_place));
-                }
-            }
-            Op::Array { elements, .. } => {
-                for (k, atom) in elements.iter().enumerate() {
-                    let index = proc_macro2::Literal::usize_unsuffixed(k);
-                    let part = seed_place.then(Projection::Index(Atom::Constant(quote!(#index), Ty::Int)));
-                    let op = if self.f.atom_ty(atom).is_float() {
-                        Op::Read(part)
-                    } else {
-                        Op::Runtime("copy", vec![Argument::Ref(part)])
-                    };
-                    self.contribute_atom(atom, op);
-                }
-            }
-            Op::Repeat { element, .. } => {
-                if let Atom::Var(var) = element
-                    && self.is_active(*var)
-                {
-                    let zero = if self.f.info(*var).ty.is_float() {
-                        self.temp(Op::Zero(None), Ty::FLOAT)
-                    } else {
-                        let zero = self.zero(*var);
-                        self.temp(zero, Ty::Unknown)
-                    };
-                    let args = vec![Argument::Value(zero), Argument::Ref(seed_place)];
-                    self.contribute_atom(element, Op::Runtime("total", args));
-                }
-            }
+            Op::Struct { fields, rest, .. } => self.structure(fields, rest.as_ref(), seed, id),
+            Op::Array { elements, .. } => self.elements(elements, seed),
+            Op::Repeat { element, .. } => self.repeated(element, seed),
             Op::Opaque(_) | Op::Witness(_) | Op::Zero(_) => {}
-            // The adjoint's own operations, when it is differentiated in its turn.
-            Op::Runtime("times" | "weighted", args) => {
-                if let [Argument::Value(l), Argument::Value(r)] = args.as_slice() {
-                    for (to, by) in [(l, r), (r, l)] {
-                        let args = vec![Argument::Value(seed_atom.clone()), Argument::Value(by.clone())];
-                        self.contribute_atom(to, Op::Runtime("times", args));
-                    }
-                }
-            }
-            Op::Runtime("portion", args) => {
-                if let [Argument::Value(whole), Argument::Value(share)] = args.as_slice() {
-                    let to_whole = vec![Argument::Value(seed_atom.clone()), Argument::Value(share.clone())];
-                    self.contribute_atom(whole, Op::Runtime("portion", to_whole));
-                    let to_share = vec![Argument::Value(seed_atom), Argument::Value(whole.clone())];
-                    self.contribute_atom(share, Op::Runtime("times", to_share));
-                }
-            }
-            Op::Runtime("over" | "ratio", args) => {
-                if let [Argument::Value(l), Argument::Value(r)] = args.as_slice() {
-                    let division = BinOp::Div(Default::default());
-                    let (l, r) = (Operand::Atom(l.clone()), Operand::Atom(r.clone()));
-                    self.scalar_binary(&division, &l, &r, seed_atom, out);
-                }
-            }
-            Op::Runtime("powi_slope", args) => self.powi_slope(args, &seed_atom),
-            Op::Runtime("scalar" | "float_operand" | "together", args) => {
-                if let [Argument::Value(atom), ..] = args.as_slice() {
-                    self.contribute_atom(atom, Op::Read(seed_place));
-                }
-            }
-            Op::Runtime("copy", args) => self.contribute(args[0].place(), Op::Read(seed_place)),
-            Op::Runtime("some", args) => {
-                if let [Argument::Value(atom)] = args.as_slice() {
-                    let held = proc_macro2::Ident::new("payload_value", self.span);
-                    self.contribute_atom(atom, Op::Read(seed_place.then(Projection::Payload(held))));
-                }
-            }
-            // It depends on the shape alone.
-            Op::Runtime("zero", _) => {}
-            Op::Runtime(function, _) if FLAT_FUNCTIONS.contains(function) => {}
-            Op::Runtime(function, _) => self.unsupported(function),
+            Op::Runtime(function, args) => self.runtime_call(function, args, seed, out),
             Op::Tangent { function, tangents, .. } => match (*function, tangents.as_slice()) {
                 ("part_tangent", [Some(Argument::Ref(place))]) => self.contribute(place, Op::Read(seed_place)),
                 (function, _) => self.unsupported(function),
@@ -255,6 +78,224 @@ impl Adjoint<'_> {
             | Op::Part(_) => {
                 self.unsupported("this step of an adjoint");
             }
+        }
+    }
+
+    /// An operator: of floats by the scalar rules, of other types by the runtime.
+    fn binary(&mut self, operator: &BinOp, [l, r]: [&Operand; 2], seed: Var, out: Var, id: usize) {
+        let scalar = self.f.operand_ty(l).is_float() && self.f.operand_ty(r).is_float();
+        if scalar {
+            self.scalar_binary(operator, l, r, Atom::Var(seed), out);
+        } else {
+            self.general_binary(operator, l, r, seed, id);
+        }
+    }
+
+    /// `-x`: of a float by its rule, of other types by the runtime, which is given what the type says is to be kept.
+    fn negation(&mut self, operand: &Operand, seed: Var, id: usize) {
+        if self.f.operand_ty(operand).is_float() {
+            self.contribute_operand(operand, Op::Neg(Operand::Atom(Atom::Var(seed))));
+        } else {
+            let operands = vec![self.form(&[operand]), operand_argument(operand)];
+            let keep = match self.takes_views(&[operand]) {
+                true => "neg_keep_of_view",
+                false => "neg_keep",
+            };
+            let kept = self.keep(keep, operands, id);
+            let args = vec![Argument::Ref(Place::var(kept)), Argument::Ref(Place::var(seed))];
+            self.contribute_operand(operand, Op::Runtime("neg_adjoint", args));
+        }
+    }
+
+    /// `.clone()`, `.to_vec()`, `.to_owned()`
+    fn cloned(&mut self, place: &Place, method: &proc_macro2::Ident, seed: Var) {
+        let seed_place = Place::var(seed);
+        if method == "clone" {
+            self.contribute(place, Op::Read(seed_place));
+        } else if let Some(bar) = self.present(place.root) {
+            // A copy may be of another type than its original: a slice of an array, say.
+            let args = vec![Argument::Mut(place.at(bar)), Argument::Ref(seed_place)];
+            self.emit(StmtKind::Accumulate("accumulate", args));
+        }
+    }
+
+    /// `.sum()` of an array: each element had a share.
+    fn sum(&mut self, place: &Place, seed: Var) {
+        if let Some(bar) = self.present(place.root) {
+            let args = vec![
+                Argument::Ref(place.clone()),
+                Argument::Ref(Place::var(seed)),
+                Argument::Mut(place.at(bar)),
+            ];
+            self.emit(StmtKind::Accumulate("sum_adjoint", args));
+        }
+    }
+
+    /// `l.dot(r)` of arrays
+    fn dot(&mut self, place: &Place, operand: &Operand, seed: Var) {
+        let seed_place = Place::var(seed);
+        let args = |bar: Place| {
+            vec![
+                Argument::Ref(place.clone()),
+                operand_argument(operand),
+                Argument::Ref(seed_place.clone()),
+                Argument::Mut(bar),
+            ]
+        };
+        if let Some(bar) = self.present(place.root) {
+            self.emit(StmtKind::Accumulate("dot_left", args(place.at(bar))));
+        }
+        let right = match operand {
+            Operand::Atom(Atom::Var(var)) => Some(Place::var(*var)),
+            Operand::Atom(Atom::Constant(..)) => None,
+            Operand::Borrow(place) | Operand::Lend(place) | Operand::Receiver(place) => Some(place.clone()),
+        };
+        if let Some(right) = right
+            && let Some(bar) = self.present(right.root)
+        {
+            self.emit(StmtKind::Accumulate("dot_right", args(right.at(bar))));
+        }
+    }
+
+    /// `x as f32`: back in the type of what was cast.
+    fn cast(&mut self, atom: &Atom, seed: Var) {
+        let seed_atom = Atom::Var(seed);
+        let back = match self.f.atom_ty(atom) {
+            Ty::Float(Width::F32) => Op::Cast(seed_atom, Box::new(syn::parse_quote!(f32))),
+            Ty::Float(Width::F64) => Op::Cast(seed_atom, Box::new(syn::parse_quote!(f64))),
+            _ => Op::Runtime(
+                "cast_like",
+                vec![Argument::RefAtom(atom.clone()), Argument::Value(seed_atom)],
+            ),
+        };
+        self.contribute_atom(atom, back);
+    }
+
+    /// Of a variant that holds more than numbers. Nobody else wants its cotangent: its parts are moved out.
+    fn moved_parts(&mut self, path: &syn::Path, parts: &[(syn::Member, proc_macro2::Ident, Atom)], seed: Var) {
+        let variant = &path.segments.last().expect("a variant has a name").ident;
+        let accessor = crate::ir::accessors::unpacked(variant);
+        let taken = self.temp(Op::Unpack(seed, accessor), Ty::Unknown);
+        let taken = Place::var(taken.var().expect("a temporary is a variable"));
+        let mut members: Vec<_> = parts.iter().collect();
+        members.sort_by_key(|(member, ..)| crate::ir::accessors::member_order(member));
+        for (k, (.., atom)) in members.into_iter().enumerate() {
+            self.contribute_atom(atom, Op::Read(taken.then(Projection::Field(k.into()))));
+        }
+    }
+
+    /// `Point { x: a, ..rest }`: what is left of the cotangent when the fields have theirs is that of the rest.
+    fn structure(&mut self, fields: &[(syn::Member, Operand)], rest: Option<&Place>, seed: Var, id: usize) {
+        let seed_place = Place::var(seed);
+        for (member, operand) in fields {
+            let part = seed_place.then(Projection::Field(member.clone()));
+            match rest {
+                // What it was lent is its owner's again, which has had nothing since.
+                None if let Operand::Lend(place) = operand => self.go_over(part, place),
+                None => self.contribute_operand(operand, Op::Read(part)),
+                Some(rest) => {
+                    let taken = self.taken_from_rest(part, rest.then(Projection::Field(member.clone())), id);
+                    self.contribute_operand(operand, Op::Read(taken));
+                }
+            }
+        }
+        if let Some(rest) = rest {
+            self.contribute(rest, Op::Read(seed_place));
+        }
+    }
+
+    /// Takes the cotangent of a field that is given beside a rest: it does not come from the rest, and there nothing is added to it.
+    fn taken_from_rest(&mut self, part: Place, field: Place, id: usize) -> Place {
+        let info = self.f.info(field.root);
+        let there = info.role == Role::View || info.role == Role::Reference && !info.mutable;
+        let taken = if there {
+            let taken = self.temp(Op::Read(part.clone()), Ty::Unknown);
+            let zero = Op::Runtime("zero", vec![Argument::Ref(field)]);
+            let value = self.temp(zero, Ty::Unknown);
+            self.emit(StmtKind::assign(part, value));
+            taken
+        } else {
+            let witness = self.witness_before(&field, id);
+            self.temp(Op::Take(part, Some(witness)), Ty::Unknown)
+        };
+        Place::var(taken.var().expect("a temporary is a variable"))
+    }
+
+    /// `[a, b]`
+    fn elements(&mut self, elements: &[Atom], seed: Var) {
+        let seed_place = Place::var(seed);
+        for (k, atom) in elements.iter().enumerate() {
+            let index = proc_macro2::Literal::usize_unsuffixed(k);
+            let part = seed_place.then(Projection::Index(Atom::Constant(quote!(#index), Ty::Int)));
+            let op = if self.f.atom_ty(atom).is_float() {
+                Op::Read(part)
+            } else {
+                Op::Runtime("copy", vec![Argument::Ref(part)])
+            };
+            self.contribute_atom(atom, op);
+        }
+    }
+
+    /// `[a; n]`: the sum over all elements.
+    fn repeated(&mut self, element: &Atom, seed: Var) {
+        if let Atom::Var(var) = element
+            && self.is_active(*var)
+        {
+            let zero = if self.f.info(*var).ty.is_float() {
+                self.temp(Op::Zero(None), Ty::FLOAT)
+            } else {
+                let zero = self.zero(*var);
+                self.temp(zero, Ty::Unknown)
+            };
+            let args = vec![Argument::Value(zero), Argument::Ref(Place::var(seed))];
+            self.contribute_atom(element, Op::Runtime("total", args));
+        }
+    }
+
+    /// The adjoint's own operations, when it is differentiated in its turn.
+    fn runtime_call(&mut self, function: &'static str, args: &[Argument], seed: Var, out: Var) {
+        let (seed_place, seed_atom) = (Place::var(seed), Atom::Var(seed));
+        match function {
+            "times" | "weighted" => {
+                if let [Argument::Value(l), Argument::Value(r)] = args {
+                    for (to, by) in [(l, r), (r, l)] {
+                        let args = vec![Argument::Value(seed_atom.clone()), Argument::Value(by.clone())];
+                        self.contribute_atom(to, Op::Runtime("times", args));
+                    }
+                }
+            }
+            "portion" => {
+                if let [Argument::Value(whole), Argument::Value(share)] = args {
+                    let to_whole = vec![Argument::Value(seed_atom.clone()), Argument::Value(share.clone())];
+                    self.contribute_atom(whole, Op::Runtime("portion", to_whole));
+                    let to_share = vec![Argument::Value(seed_atom), Argument::Value(whole.clone())];
+                    self.contribute_atom(share, Op::Runtime("times", to_share));
+                }
+            }
+            "over" | "ratio" => {
+                if let [Argument::Value(l), Argument::Value(r)] = args {
+                    let division = BinOp::Div(Default::default());
+                    let (l, r) = (Operand::Atom(l.clone()), Operand::Atom(r.clone()));
+                    self.scalar_binary(&division, &l, &r, seed_atom, out);
+                }
+            }
+            "powi_slope" => self.powi_slope(args, &seed_atom),
+            "scalar" | "float_operand" | "together" => {
+                if let [Argument::Value(atom), ..] = args {
+                    self.contribute_atom(atom, Op::Read(seed_place));
+                }
+            }
+            "copy" => self.contribute(args[0].place(), Op::Read(seed_place)),
+            "some" => {
+                if let [Argument::Value(atom)] = args {
+                    let held = proc_macro2::Ident::new("payload_value", self.span);
+                    self.contribute_atom(atom, Op::Read(seed_place.then(Projection::Payload(held))));
+                }
+            }
+            // It depends on the shape alone.
+            "zero" => {}
+            function if FLAT_FUNCTIONS.contains(&function) => {}
+            function => self.unsupported(function),
         }
     }
 

@@ -3,11 +3,11 @@
 //! Input:  a `Function`
 //! Output: `fn f(x: &[f64]) -> f64 { let t: f64 = x[0]  t }`
 
-use crate::ir::calls::{Argument, CallKind, PullArgument};
+use crate::ir::calls::{Argument, Call, CallKind, Pull, PullArgument};
 use crate::ir::function::Function;
 use crate::ir::place::{Atom, Operand, Place, Projection, Var};
-use crate::ir::statement::{Block, Conversion, Exit, LoopKind, Op, Stmt, StmtKind, TapedRow};
-use crate::ir::tape::TapeForm;
+use crate::ir::statement::{Block, Conversion, Exit, Loop, LoopKind, Op, Reverse, Stmt, StmtKind, TapedRow, Unwind};
+use crate::ir::tape::{Record, TapeForm};
 use std::fmt;
 
 impl fmt::Display for Function {
@@ -52,232 +52,225 @@ impl Function {
     fn print_stmt(&self, stmt: &Stmt, depth: usize, text: &mut String) {
         let pad = "  ".repeat(depth);
         let name = |var: Var| self.info(var).name.to_string();
-        let names = |vars: &[Var]| vars.iter().map(|var| name(*var)).collect::<Vec<_>>().join(", ");
-        let saving = |old: &Option<Var>| old.map_or(String::new(), |old| format!(" saving {}", name(old)));
-        let op_text = |op: &syn::BinOp| quote::quote!(#op).to_string();
+        let nested = |block: &Block| format!("{{\n{}{pad}}}", self.print(block, depth + 1));
+        let place = |place: &Place| self.print_place(place);
+        let atom = |atom: &Atom| self.print_atom(atom);
         let line = match &stmt.kind {
-            StmtKind::Let { var, op: Op::Mapv(map) } => {
-                format!(
-                    "let {} = mapv {} |{}| {{\n{}{pad}}}",
-                    name(*var),
-                    self.print_place(&map.source),
-                    name(map.param),
-                    self.print(&map.body, depth + 1)
-                )
-            }
+            StmtKind::Let { var, op: Op::Mapv(map) } => format!(
+                "let {} = mapv {} |{}| {}",
+                name(*var),
+                place(&map.source),
+                name(map.param),
+                nested(&map.body)
+            ),
             StmtKind::Let { var, op } => {
                 let mutable = if self.info(*var).mutable { "mut " } else { "" };
-                format!(
-                    "let {mutable}{}: {} = {}",
-                    name(*var),
-                    self.info(*var).ty,
-                    self.print_op(op)
-                )
+                let ty = &self.info(*var).ty;
+                format!("let {mutable}{}: {ty} = {}", name(*var), self.print_op(op))
             }
             StmtKind::Declare(var) => format!("let {}: {}", name(*var), self.info(*var).ty),
-            StmtKind::Assign { place, value, old } => {
-                format!(
-                    "{} = {}{}",
-                    self.print_place(place),
-                    self.print_atom(value),
-                    saving(old)
-                )
+            StmtKind::Assign { place: to, value, old } => {
+                format!("{} = {}{}", place(to), atom(value), self.print_saving(*old))
             }
-            StmtKind::Update { place, op, value, old } => format!(
+            StmtKind::Update {
+                place: to,
+                op,
+                value,
+                old,
+            } => format!(
                 "{} {} {}{}",
-                self.print_place(place),
-                op_text(op),
+                place(to),
+                quote::quote!(#op),
                 self.print_operand(value),
-                saving(old)
+                self.print_saving(*old)
             ),
-            StmtKind::Push { place, value } => {
-                format!("push {} {}", self.print_place(place), self.print_atom(value))
-            }
-            StmtKind::Call(call) => {
-                let function = &call.function;
-                let args: Vec<_> = call.args.iter().map(|arg| self.print_argument(arg)).collect();
-                let tangents = call.tangents.as_ref().map(|tangents| self.print_tangents(tangents));
-                let tangents = tangents.map_or(String::new(), |tangents| format!("; {tangents}"));
-                let pullback = if call.has_pullback() {
-                    format!(", {}", name(call.pullback))
-                } else {
-                    String::new()
-                };
-                format!(
-                    "let {}{pullback} = call {}({}{tangents})",
-                    name(call.out),
-                    quote::quote!(#function).to_string().replace(' ', ""),
-                    args.join(", ")
-                )
-            }
+            StmtKind::Push { place: to, value } => format!("push {} {}", place(to), atom(value)),
+            StmtKind::Call(call) => self.print_call(call),
             StmtKind::If(branch) => {
                 let out = branch.out.map_or(String::new(), |out| format!("let {} = ", name(out)));
-                let record = branch.record.as_ref().map_or(String::new(), |record| {
-                    let what = match record.value() {
-                        Some(var) => format!("recording {} =", name(var)),
-                        None => "saving".to_string(),
-                    };
-                    format!(" {what} then({}) else({})", names(&record.then), names(&record.els))
-                });
-                format!(
-                    "{out}if {}{record} {{\n{}{pad}}} else {{\n{}{pad}}}",
-                    self.print_atom(&branch.cond),
-                    self.print(&branch.then, depth + 1),
-                    self.print(&branch.els, depth + 1)
-                )
+                let record = branch.record.as_ref();
+                let record = record.map_or(String::new(), |record| self.print_record(record));
+                let (then, els) = (nested(&branch.then), nested(&branch.els));
+                format!("{out}if {}{record} {then} else {els}", atom(&branch.cond))
             }
             StmtKind::Loop(body) => {
-                let exit = body.exit.map_or(String::new(), |exit| format!(" until {}", name(exit)));
-                let trips = if body.count_trips {
-                    format!(" counting {}", name(body.trips))
-                } else {
-                    String::new()
-                };
-                let tape = body.tape.as_ref().map_or(String::new(), |tape| {
-                    let form = match tape.form {
-                        TapeForm::Pushed => "",
-                        TapeForm::Reserved => "reserving ",
-                        TapeForm::Array(_) => "array ",
-                    };
-                    let shared = tape
-                        .height
-                        .map_or(String::new(), |height| format!(" up to {}", name(height)));
-                    format!(" taping {form}{}({}){shared}", name(tape.var), names(&tape.saves))
-                });
-                let checkpoint = body.checkpoint.as_ref().map_or("", |_| " checkpoint");
-                let fused = body.fused.as_ref().map_or(String::new(), |block| {
-                    format!(" and back {{\n{}{pad}}}", self.print(block, depth + 1))
-                });
-                format!(
-                    "{}{checkpoint}{exit}{trips}{tape} {{\n{}{pad}}}{fused}",
-                    self.print_kind(&body.kind),
-                    self.print(&body.body, depth + 1)
-                )
+                let fused = body.fused.as_ref();
+                let fused = fused.map_or(String::new(), |block| format!(" and back {}", nested(block)));
+                format!("{} {}{fused}", self.print_loop(body), nested(&body.body))
             }
             StmtKind::Effect { opaque, .. } => format!("effect {}", opaque.tokens),
-            StmtKind::Exit(Exit::Break(label, value)) => format!(
-                "break #{label} {}",
-                value.as_ref().map_or(String::new(), |value| self.print_atom(value))
-            ),
-            StmtKind::Exit(Exit::Continue(label)) => format!("continue #{label}"),
-            StmtKind::Exit(Exit::Return(value)) => format!(
-                "return {}",
-                value.as_ref().map_or(String::new(), |value| self.print_atom(value))
-            ),
-            StmtKind::Undo { place, old } => format!("undo {} to {}", self.print_place(place), name(*old)),
-            StmtKind::UndoPush(place) => format!("undo push {}", self.print_place(place)),
-            StmtKind::UndoPop { place, old } => format!("undo pop {} of {}", self.print_place(place), name(*old)),
-            StmtKind::Permute { place, order, inverse } | StmtKind::UndoPermute { place, order, inverse } => {
-                let undo = if matches!(stmt.kind, StmtKind::UndoPermute { .. }) {
-                    "undo: "
-                } else {
-                    ""
-                };
+            StmtKind::Exit(exit) => self.print_exit(exit),
+            StmtKind::Undo { place: of, old } => format!("undo {} to {}", place(of), name(*old)),
+            StmtKind::UndoPush(of) => format!("undo push {}", place(of)),
+            StmtKind::UndoPop { place: of, old } => format!("undo pop {} of {}", place(of), name(*old)),
+            StmtKind::Permute {
+                place: of,
+                order,
+                inverse,
+            } => {
                 let back = if *inverse { "back " } else { "" };
-                format!("{undo}permute {} {back}by {}", self.print_place(place), name(*order))
+                format!("permute {} {back}by {}", place(of), name(*order))
             }
-            StmtKind::UndoStep { place, op, value } => format!(
-                "undo step {} {} {}",
-                self.print_place(place),
-                op_text(op),
-                self.print_atom(value)
-            ),
-            StmtKind::Pull(pull) => {
-                let args: Vec<_> = pull
-                    .args
-                    .iter()
-                    .map(|arg| match arg {
-                        PullArgument::Value(Some(var)) => format!("-> {}", name(*var)),
-                        PullArgument::Value(None) => "-> _".to_string(),
-                        PullArgument::Named => "fn".to_string(),
-                        PullArgument::Lambda(number, _) => format!("lambda #{number}"),
-                        PullArgument::Again(atom, bar) => format!(
-                            "{} {}",
-                            self.print_atom(atom),
-                            bar.as_ref().map_or("_".into(), |bar| self.print_place(bar))
-                        ),
-                        PullArgument::Copied(atom, part) => {
-                            format!("{} -> {}", self.print_atom(atom), part.map_or("_".into(), name))
-                        }
-                        PullArgument::Kept(atom) => format!("again {}", self.print_atom(atom)),
-                        PullArgument::Absent => "none".to_string(),
-                        PullArgument::Ref(place, bar) => format!(
-                            "&{} {}",
-                            self.print_place(place),
-                            bar.as_ref().map_or("_".into(), |bar| self.print_place(bar))
-                        ),
-                        PullArgument::Mut(place, bar) => format!(
-                            "&mut {} {}",
-                            self.print_place(place),
-                            bar.as_ref().map_or("_".into(), |bar| self.print_place(bar))
-                        ),
-                    })
-                    .collect();
-                let seed = pull
-                    .seed
-                    .as_ref()
-                    .map_or("()".to_string(), |seed| self.print_atom(seed));
-                let pullback = match pull.kind {
-                    CallKind::Itself => self.name.to_string(),
-                    _ => name(pull.pullback),
-                };
-                format!("pull {pullback}({seed}; {})", args.join(", "))
+            StmtKind::UndoPermute {
+                place: of,
+                order,
+                inverse,
+            } => {
+                let back = if *inverse { "back " } else { "" };
+                format!("undo: permute {} {back}by {}", place(of), name(*order))
             }
-            StmtKind::Split { of, at, low, high } => format!(
-                "let {}, {} = split {} at {}",
-                name(*low),
-                name(*high),
-                self.print_place(of),
-                self.print_atom(at)
-            ),
-            StmtKind::Row { var, of, .. } => format!("let {} = row {}", name(*var), self.print_place(of)),
+            StmtKind::UndoStep { place: of, op, value } => {
+                format!("undo step {} {} {}", place(of), quote::quote!(#op), atom(value))
+            }
+            StmtKind::Pull(pull) => self.print_pull(pull),
+            StmtKind::Split { of, at, low, high } => {
+                format!(
+                    "let {}, {} = split {} at {}",
+                    name(*low),
+                    name(*high),
+                    place(of),
+                    atom(at)
+                )
+            }
+            StmtKind::Row { var, of, .. } => format!("let {} = row {}", name(*var), place(of)),
             StmtKind::SaveRow(row) => format!("save {}", self.print_taped(row)),
             StmtKind::UndoRow(row) => format!("undo {}", self.print_taped(row)),
             StmtKind::GiveBack(var) => format!("give back {}", name(*var)),
             StmtKind::EndCopy(var) => format!("end {}", name(*var)),
-            StmtKind::Accumulate(function, args) => {
-                let args: Vec<_> = args.iter().map(|arg| self.print_argument(arg)).collect();
-                format!("{function}({})", args.join(", "))
-            }
+            StmtKind::Accumulate(function, args) => format!("{function}({})", self.print_arguments(args)),
             StmtKind::PullMap(map) => format!(
-                "pull map {} |{}, {}| {{\n{}{pad}}} {{\n{}{pad}}}",
-                self.print_place(&map.source),
+                "pull map {} |{}, {}| {} {}",
+                place(&map.source),
                 name(map.param),
                 name(map.element_bar),
-                self.print(&map.forward, depth + 1),
-                self.print(&map.backward, depth + 1)
+                nested(&map.forward),
+                nested(&map.backward)
             ),
-            StmtKind::Unwind(unwind) => {
-                let (way, then, els) = match &unwind.record {
-                    Some(record) => (
-                        record.value().map_or(self.print_atom(&unwind.cond), name),
-                        format!("({}) ", names(&record.then)),
-                        format!("({}) ", names(&record.els)),
-                    ),
-                    None => (self.print_atom(&unwind.cond), String::new(), String::new()),
-                };
-                format!(
-                    "unwind {way} {then}{{\n{}{pad}}} else {els}{{\n{}{pad}}}",
-                    self.print(&unwind.then, depth + 1),
-                    self.print(&unwind.els, depth + 1)
-                )
-            }
-            StmtKind::Reverse(reverse) => {
-                let over = if reverse.by_trips {
-                    format!("for {} trips", name(reverse.trips))
-                } else {
-                    self.print_kind(&reverse.kind)
-                };
-                let tape = reverse.tape.as_ref().map_or(String::new(), |tape| {
-                    format!(" popping {}({})", name(tape.var), names(&tape.saves))
-                });
-                format!(
-                    "reverse {over}{tape} {{\n{}{pad}}}",
-                    self.print(&reverse.body, depth + 1)
-                )
-            }
+            StmtKind::Unwind(unwind) => self.print_unwind(unwind, nested(&unwind.then), nested(&unwind.els)),
+            StmtKind::Reverse(reverse) => format!("{} {}", self.print_reverse(reverse), nested(&reverse.body)),
         };
         text.push_str(&format!("{pad}{line}\n"));
+    }
+
+    fn print_names(&self, vars: &[Var]) -> String {
+        let names = vars.iter().map(|var| self.info(*var).name.to_string());
+        names.collect::<Vec<_>>().join(", ")
+    }
+
+    fn print_saving(&self, old: Option<Var>) -> String {
+        old.map_or(String::new(), |old| format!(" saving {}", self.info(old).name))
+    }
+
+    fn print_exit(&self, exit: &Exit) -> String {
+        let value = |value: &Option<Atom>| value.as_ref().map_or(String::new(), |atom| self.print_atom(atom));
+        match exit {
+            Exit::Break(label, with) => format!("break #{label} {}", value(with)),
+            Exit::Continue(label) => format!("continue #{label}"),
+            Exit::Return(with) => format!("return {}", value(with)),
+        }
+    }
+
+    fn print_call(&self, call: &Call) -> String {
+        let function = &call.function;
+        let tangents = call.tangents.as_ref().map(|tangents| self.print_tangents(tangents));
+        let tangents = tangents.map_or(String::new(), |tangents| format!("; {tangents}"));
+        let pullback = if call.has_pullback() {
+            format!(", {}", self.info(call.pullback).name)
+        } else {
+            String::new()
+        };
+        format!(
+            "let {}{pullback} = call {}({}{tangents})",
+            self.info(call.out).name,
+            quote::quote!(#function).to_string().replace(' ', ""),
+            self.print_arguments(&call.args)
+        )
+    }
+
+    /// What is known of the way that a branch took: ` recording way = then(a) else(b)`.
+    fn print_record(&self, record: &Record) -> String {
+        let what = match record.value() {
+            Some(var) => format!("recording {} =", self.info(var).name),
+            None => "saving".to_string(),
+        };
+        let (then, els) = (self.print_names(&record.then), self.print_names(&record.els));
+        format!(" {what} then({then}) else({els})")
+    }
+
+    /// The head of a loop: `for i in 0..n until done counting trips taping reserving t(a, b)`.
+    fn print_loop(&self, body: &Loop) -> String {
+        let name = |var: Var| &self.info(var).name;
+        let exit = body.exit.map_or(String::new(), |exit| format!(" until {}", name(exit)));
+        let trips = if body.count_trips {
+            format!(" counting {}", name(body.trips))
+        } else {
+            String::new()
+        };
+        let tape = body.tape.as_ref().map_or(String::new(), |tape| {
+            let form = match tape.form {
+                TapeForm::Pushed => "",
+                TapeForm::Reserved => "reserving ",
+                TapeForm::Array(_) => "array ",
+            };
+            let height = tape.height;
+            let shared = height.map_or(String::new(), |height| format!(" up to {}", name(height)));
+            let saves = self.print_names(&tape.saves);
+            format!(" taping {form}{}({saves}){shared}", name(tape.var))
+        });
+        let checkpoint = body.checkpoint.as_ref().map_or("", |_| " checkpoint");
+        format!("{}{checkpoint}{exit}{trips}{tape}", self.print_kind(&body.kind))
+    }
+
+    fn print_pull(&self, pull: &Pull) -> String {
+        let args = pull.args.iter().map(|arg| self.print_pull_argument(arg));
+        let args = args.collect::<Vec<_>>().join(", ");
+        let seed = pull.seed.as_ref();
+        let seed = seed.map_or("()".to_string(), |seed| self.print_atom(seed));
+        let pullback = match pull.kind {
+            CallKind::Itself => &self.name,
+            _ => &self.info(pull.pullback).name,
+        };
+        format!("pull {pullback}({seed}; {args})")
+    }
+
+    fn print_pull_argument(&self, argument: &PullArgument) -> String {
+        let slot = |bar: &Option<Place>| bar.as_ref().map_or("_".to_string(), |bar| self.print_place(bar));
+        let part = |part: Option<Var>| part.map_or("_".to_string(), |part| self.info(part).name.to_string());
+        match argument {
+            PullArgument::Value(var) => format!("-> {}", part(*var)),
+            PullArgument::Named => "fn".to_string(),
+            PullArgument::Lambda(number, _) => format!("lambda #{number}"),
+            PullArgument::Again(atom, bar) => format!("{} {}", self.print_atom(atom), slot(bar)),
+            PullArgument::Copied(atom, bar) => format!("{} -> {}", self.print_atom(atom), part(*bar)),
+            PullArgument::Kept(atom) => format!("again {}", self.print_atom(atom)),
+            PullArgument::Absent => "none".to_string(),
+            PullArgument::Ref(place, bar) => format!("&{} {}", self.print_place(place), slot(bar)),
+            PullArgument::Mut(place, bar) => format!("&mut {} {}", self.print_place(place), slot(bar)),
+        }
+    }
+
+    fn print_unwind(&self, unwind: &Unwind, then: String, els: String) -> String {
+        let cond = self.print_atom(&unwind.cond);
+        let Some(record) = &unwind.record else {
+            return format!("unwind {cond} {then} else {els}");
+        };
+        let way = record.value().map_or(cond, |var| self.info(var).name.to_string());
+        let (saved, other) = (self.print_names(&record.then), self.print_names(&record.els));
+        format!("unwind {way} ({saved}) {then} else ({other}) {els}")
+    }
+
+    /// The head of a loop in reverse: `reverse for trips trips popping t(a, b)`.
+    fn print_reverse(&self, reverse: &Reverse) -> String {
+        let over = if reverse.by_trips {
+            format!("for {} trips", self.info(reverse.trips).name)
+        } else {
+            self.print_kind(&reverse.kind)
+        };
+        let tape = reverse.tape.as_ref().map_or(String::new(), |tape| {
+            let saves = self.print_names(&tape.saves);
+            format!(" popping {}({saves})", self.info(tape.var).name)
+        });
+        format!("reverse {over}{tape}")
     }
 
     fn print_kind(&self, kind: &LoopKind) -> String {
@@ -362,6 +355,11 @@ impl Function {
         }
     }
 
+    fn print_arguments(&self, args: &[Argument]) -> String {
+        let args = args.iter().map(|arg| self.print_argument(arg));
+        args.collect::<Vec<_>>().join(", ")
+    }
+
     fn print_tangents(&self, tangents: &[Option<Argument>]) -> String {
         let tangents = tangents.iter().map(|tangent| match tangent {
             Some(tangent) => self.print_argument(tangent),
@@ -377,12 +375,6 @@ impl Function {
             atoms
                 .iter()
                 .map(|atom| self.print_atom(atom))
-                .collect::<Vec<_>>()
-                .join(", ")
-        };
-        let arguments = |args: &[Argument]| {
-            args.iter()
-                .map(|arg| self.print_argument(arg))
                 .collect::<Vec<_>>()
                 .join(", ")
         };
@@ -456,16 +448,20 @@ impl Function {
             Op::PopElement(place) => format!("pop {}", self.print_place(place)),
             Op::Unpack(var, accessor) => format!("{}.{accessor}", self.info(*var).name),
             Op::Replace(place, value) => format!("replace {} by {}", self.print_place(place), self.print_atom(value)),
-            Op::Runtime(function, args) => format!("{function}({})", arguments(args)),
+            Op::Runtime(function, args) => format!("{function}({})", self.print_arguments(args)),
             Op::Tangent {
                 function,
                 args,
                 tangents,
             } => {
-                format!("{function}({}; {})", arguments(args), self.print_tangents(tangents))
+                format!(
+                    "{function}({}; {})",
+                    self.print_arguments(args),
+                    self.print_tangents(tangents)
+                )
             }
             Op::RuntimeRule(rule, argument, args) => {
-                format!("{}_{argument}({})", rule.name, arguments(args))
+                format!("{}_{argument}({})", rule.name, self.print_arguments(args))
             }
         }
     }
