@@ -8,6 +8,7 @@
 
 pub mod branches;
 pub mod calls;
+pub mod contributions;
 pub mod fold_negations;
 pub mod forward_slopes;
 pub mod indexed_pushes;
@@ -19,3 +20,4 @@ pub mod reverse;
 pub mod scalar_slopes;
 pub mod selections;
 pub mod stores;
+pub mod witnesses;

@@ -3,7 +3,7 @@
 //! Input:  `let y, p = call f(&x, z)`
 //! Output: `pull p(y_bar; &x x_bar, -> z_bar)`
 
-use crate::adjoint::reverse::{Adjoint, Bar, State};
+use crate::adjoint::reverse::Adjoint;
 use crate::ir::*;
 use crate::syntax::flat_map::FlatMap;
 use crate::syntax::flat_set::FlatSet;
@@ -19,150 +19,33 @@ enum Again {
     Sweeps,
 }
 
+/// How the cotangents of a call's arguments are had from its pullback.
+#[derive(Default)]
+struct Flows {
+    /// What is lent its own cotangent.
+    lent: Vec<Place>,
+    /// What is lent a buffer, which is added to its cotangent.
+    shared: Vec<(Place, Var)>,
+    /// The variables whose cotangents the pullback returns.
+    returned: Vec<(Var, Var)>,
+    /// The fields whose cotangents it returns.
+    parts: Vec<(Place, Var)>,
+}
+
 impl Adjoint<'_> {
     pub(super) fn call(&mut self, call: &Call, id: usize) {
-        let bar = self.bars.remove(&call.out);
+        let bar = self.take_bar(call.out);
         if call.inactive {
-            let mut olds = Vec::new();
-            for arg in &call.args {
-                olds.push(match arg {
-                    Argument::Mut(place) => {
-                        let old = self.f.named_var("old", self.f.place_ty(place), false);
-                        self.home.insert(old, self.block);
-                        self.emit(StmtKind::Undo {
-                            place: place.clone(),
-                            old,
-                        });
-                        Some(old)
-                    }
-                    _ => None,
-                });
-            }
-            self.olds.insert(id, olds);
-            return;
+            return self.undo_inactive(call, id);
         }
-        let writes = call.args.iter().any(|arg| matches!(arg, Argument::Mut(_)));
-        let seed = match bar {
-            Some(Bar {
-                var,
-                state: State::Present,
-            }) => Atom::Var(var),
-            _ if !writes => return,
-            _ => {
-                let ty = self.f.info(call.out).ty.clone();
-                match ty {
-                    Ty::Unit => Atom::Constant(quote!(()), Ty::Unit),
-                    Ty::Float(_) => self.temp(Op::Zero(None), ty),
-                    _ => {
-                        let zero = self.zero(call.out);
-                        self.temp(zero, ty)
-                    }
-                }
-            }
-        };
-        // What was put in a box, or an `Rc`, may be a trait object by now, and its cotangent one of any type.
-        let seed = if call.makes_a_pointer(&self.f.ad) {
-            self.temp(Op::Runtime("box_of", vec![Argument::Value(seed)]), Ty::Unknown)
-        } else {
-            seed
-        };
-        let mut args = Vec::new();
-        let mut returned = Vec::new();
-        let mut shared = Vec::new();
-        let mut lent = Vec::new();
-        let mut parts = Vec::new();
-        let real = call.real_args();
+        let Some(seed) = self.seed_of(call, bar) else { return };
         let halves = self.halves(&call.args);
-        let mut fields = call.written.fields.clone();
-        for (k, arg) in call.args.iter().enumerate() {
-            args.push(match arg {
-                Argument::Lambda(number, start) => {
-                    PullArgument::Lambda(*number, *start..*start + self.f.lambdas[*number].captured)
-                }
-                Argument::Named(..) => PullArgument::Named,
-                // The pullback has the function already.
-                Argument::Ref(_) if k == 0 && call.kind == CallKind::Kept => PullArgument::Value(None),
-                Argument::Value(atom) if call.kind == CallKind::Parameter => {
-                    let bar = self.handed(atom);
-                    if let (Some(bar), Atom::Var(var)) = (&bar, atom) {
-                        returned.push((*var, bar.root));
-                    }
-                    PullArgument::Again(atom.clone(), bar)
-                }
-                // What a closure captured and does not change the derivative of needs no buffer.
-                Argument::Mut(place) if k >= real && !self.is_active(place.root) => {
-                    PullArgument::Mut(place.clone(), None)
-                }
-                // A key carries no derivative, whatever it was made of.
-                Argument::Value(_) if k == 1 && call.inserts(&self.f.ad) => PullArgument::Value(None),
-                Argument::Value(Atom::Var(var)) if self.is_active(*var) => {
-                    let part = self.f.new_var("d", self.f.info(*var).ty.clone(), false);
-                    // Where the parameter is marked `#[no_diff]`, rustc's error lands on the call.
-                    let name = &mut self.f.vars[part.0].name;
-                    name.set_span(name.span().located_at(self.span));
-                    self.home.insert(part, self.block);
-                    returned.push((*var, part));
-                    match call.kind {
-                        CallKind::Product => PullArgument::Copied(self.copied(*var, id), Some(part)),
-                        _ => PullArgument::Value(Some(part)),
-                    }
-                }
-                Argument::Value(atom) if call.kind == CallKind::Product => {
-                    let again = atom.var().map_or_else(|| atom.clone(), |var| self.copied(var, id));
-                    PullArgument::Copied(again, None)
-                }
-                // What a map is given has a cotangent there, whether it carries a derivative or not: its memory goes back.
-                Argument::Value(Atom::Var(var))
-                    if k == 2 && call.inserts(&self.f.ad) && !self.f.info(*var).ty.is_in_place() =>
-                {
-                    let part = self.f.new_var("d", self.f.info(*var).ty.clone(), false);
-                    self.home.insert(part, self.block);
-                    PullArgument::Value(Some(part))
-                }
-                // Of itself the function knows how it takes an argument.
-                Argument::Ref(place)
-                    if fields.contains(&k)
-                        && call.kind == CallKind::Itself
-                        && self.f.params[k].passing == Passing::Value =>
-                {
-                    let part = self.f.new_var("d", Ty::Unknown, false);
-                    self.home.insert(part, self.block);
-                    parts.push((place.clone(), part));
-                    PullArgument::Value(Some(part))
-                }
-                Argument::Ref(place) if call.written.aside.contains(&k) => PullArgument::Ref(place.clone(), None),
-                Argument::Ref(place) => {
-                    let bar = match halves.get(&k) {
-                        Some(half) => Some(Place::var(*half)),
-                        None if k == 0 && self.is_own_of_view(call, place) => self.lend_array(place, &mut shared),
-                        None => self.lend(place, false, &mut lent, &mut shared),
-                    };
-                    PullArgument::Ref(place.clone(), bar)
-                }
-                Argument::Mut(place) => {
-                    PullArgument::Mut(place.clone(), self.lend(place, true, &mut lent, &mut shared))
-                }
-                Argument::Value(_) if call.kind == CallKind::Itself && self.f.params[k].passing == Passing::Value => {
-                    PullArgument::Value(None)
-                }
-                // How an operator takes its operands is known.
-                Argument::Value(_) if call.kind == CallKind::Operator => PullArgument::Value(None),
-                // By itself `None` has no type.
-                Argument::Value(Atom::Constant(tokens, Ty::Unknown))
-                    if matches!(tokens.to_string().as_str(), "None" | "Option :: None") =>
-                {
-                    PullArgument::Absent
-                }
-                // Only the function itself knows whether it takes this by value or is a constant's reference.
-                Argument::Value(Atom::Constant(tokens, Ty::Unknown | Ty::Inert)) => {
-                    PullArgument::Kept(Atom::Constant(tokens.clone(), Ty::Unknown))
-                }
-                Argument::Value(Atom::Var(var)) if matches!(self.f.info(*var).ty, Ty::Unknown | Ty::Inert) => {
-                    PullArgument::Kept(Atom::Var(self.keep_argument(*var, id)))
-                }
-                _ => PullArgument::Value(None),
-            });
+        let mut flows = Flows::default();
+        let mut args = Vec::new();
+        for k in 0..call.args.len() {
+            args.push(self.pull_argument(call, k, halves.get(&k).copied(), id, &mut flows));
         }
+        let mut fields = call.written.fields.clone();
         if call.kind == CallKind::Itself {
             fields.clear();
         }
@@ -187,7 +70,156 @@ impl Adjoint<'_> {
             number: call.written.number,
             edits: call.edits(&self.f.ad),
         })));
-        for (place, part) in shared {
+        self.flow_into_arguments(flows);
+    }
+
+    /// A call through which no derivative flows is undone.
+    fn undo_inactive(&mut self, call: &Call, id: usize) {
+        let mut olds = Vec::new();
+        for arg in &call.args {
+            olds.push(match arg {
+                Argument::Mut(place) => {
+                    let old = self.f.named_var("old", self.f.place_ty(place), false);
+                    self.home.insert(old, self.block);
+                    self.emit(StmtKind::Undo {
+                        place: place.clone(),
+                        old,
+                    });
+                    Some(old)
+                }
+                _ => None,
+            });
+        }
+        self.olds.insert(id, olds);
+    }
+
+    /// The cotangent of what a call returns, if the call has an adjoint: one that writes has, whatever becomes of what it returns.
+    fn seed_of(&mut self, call: &Call, bar: Option<Var>) -> Option<Atom> {
+        let writes = call.args.iter().any(|arg| matches!(arg, Argument::Mut(_)));
+        let ty = self.f.info(call.out).ty.clone();
+        let seed = match (bar, ty) {
+            (Some(bar), _) => Atom::Var(bar),
+            (None, _) if !writes => return None,
+            (None, Ty::Unit) => Atom::Constant(quote!(()), Ty::Unit),
+            (None, ty @ Ty::Float(_)) => self.temp(Op::Zero(None), ty),
+            (None, ty) => {
+                let zero = self.zero(call.out);
+                self.temp(zero, ty)
+            }
+        };
+        // What was put in a box, or an `Rc`, may be a trait object by now, and its cotangent one of any type.
+        Some(match call.makes_a_pointer(&self.f.ad) {
+            true => self.temp(Op::Runtime("box_of", vec![Argument::Value(seed)]), Ty::Unknown),
+            false => seed,
+        })
+    }
+
+    /// An argument of the pullback; `half`: where it is the cotangent of one half of a slice.
+    fn pull_argument(
+        &mut self,
+        call: &Call,
+        k: usize,
+        half: Option<Var>,
+        id: usize,
+        flows: &mut Flows,
+    ) -> PullArgument {
+        let real = call.real_args();
+        match &call.args[k] {
+            Argument::Lambda(number, start) => {
+                PullArgument::Lambda(*number, *start..*start + self.f.lambdas[*number].captured)
+            }
+            Argument::Named(..) => PullArgument::Named,
+            // The pullback has the function already.
+            Argument::Ref(_) if k == 0 && call.kind == CallKind::Kept => PullArgument::Value(None),
+            // What a closure captured and does not change the derivative of needs no buffer.
+            Argument::Mut(place) if k >= real && !self.is_active(place.root) => PullArgument::Mut(place.clone(), None),
+            // Of itself the function knows how it takes an argument.
+            Argument::Ref(place)
+                if call.written.fields.contains(&k)
+                    && call.kind == CallKind::Itself
+                    && self.f.params[k].passing == Passing::Value =>
+            {
+                let part = self.returned_part(Ty::Unknown);
+                flows.parts.push((place.clone(), part));
+                PullArgument::Value(Some(part))
+            }
+            Argument::Ref(place) if call.written.aside.contains(&k) => PullArgument::Ref(place.clone(), None),
+            Argument::Ref(place) => {
+                let bar = match half {
+                    Some(half) => Some(Place::var(half)),
+                    None if k == 0 && self.is_own_of_view(call, place) => self.lend_array(place, flows),
+                    None => self.lend(place, false, flows),
+                };
+                PullArgument::Ref(place.clone(), bar)
+            }
+            Argument::Mut(place) => PullArgument::Mut(place.clone(), self.lend(place, true, flows)),
+            Argument::Value(atom) => self.pull_value(call, k, atom, id, flows),
+            Argument::RefAtom(_) => PullArgument::Value(None),
+        }
+    }
+
+    /// The same of what is passed by value, whose cotangent the pullback returns.
+    fn pull_value(&mut self, call: &Call, k: usize, atom: &Atom, id: usize, flows: &mut Flows) -> PullArgument {
+        match atom {
+            atom if call.kind == CallKind::Parameter => {
+                let bar = self.handed(atom);
+                if let (Some(bar), Atom::Var(var)) = (&bar, atom) {
+                    flows.returned.push((*var, bar.root));
+                }
+                PullArgument::Again(atom.clone(), bar)
+            }
+            // A key carries no derivative, whatever it was made of.
+            _ if k == 1 && call.inserts(&self.f.ad) => PullArgument::Value(None),
+            Atom::Var(var) if self.is_active(*var) => {
+                let part = self.returned_part(self.f.info(*var).ty.clone());
+                // Where the parameter is marked `#[no_diff]`, rustc's error lands on the call.
+                let name = &mut self.f.vars[part.0].name;
+                name.set_span(name.span().located_at(self.span));
+                flows.returned.push((*var, part));
+                match call.kind {
+                    CallKind::Product => PullArgument::Copied(self.copied(*var, id), Some(part)),
+                    _ => PullArgument::Value(Some(part)),
+                }
+            }
+            atom if call.kind == CallKind::Product => {
+                let again = atom.var().map_or_else(|| atom.clone(), |var| self.copied(var, id));
+                PullArgument::Copied(again, None)
+            }
+            // What a map is given has a cotangent there, whether it carries a derivative or not: its memory goes back.
+            Atom::Var(var) if k == 2 && call.inserts(&self.f.ad) && !self.f.info(*var).ty.is_in_place() => {
+                let part = self.returned_part(self.f.info(*var).ty.clone());
+                PullArgument::Value(Some(part))
+            }
+            _ if call.kind == CallKind::Itself && self.f.params[k].passing == Passing::Value => {
+                PullArgument::Value(None)
+            }
+            // How an operator takes its operands is known.
+            _ if call.kind == CallKind::Operator => PullArgument::Value(None),
+            // By itself `None` has no type.
+            Atom::Constant(tokens, Ty::Unknown) if matches!(tokens.to_string().as_str(), "None" | "Option :: None") => {
+                PullArgument::Absent
+            }
+            // Only the function itself knows whether it takes this by value or is a constant's reference.
+            Atom::Constant(tokens, Ty::Unknown | Ty::Inert) => {
+                PullArgument::Kept(Atom::Constant(tokens.clone(), Ty::Unknown))
+            }
+            Atom::Var(var) if matches!(self.f.info(*var).ty, Ty::Unknown | Ty::Inert) => {
+                PullArgument::Kept(Atom::Var(self.keep_argument(*var, id)))
+            }
+            _ => PullArgument::Value(None),
+        }
+    }
+
+    /// What a pullback returns.
+    fn returned_part(&mut self, ty: Ty) -> Var {
+        let part = self.f.new_var("d", ty, false);
+        self.home.insert(part, self.block);
+        part
+    }
+
+    /// What a pullback has added to buffers and what it returns flows into the cotangents of the arguments.
+    fn flow_into_arguments(&mut self, flows: Flows) {
+        for (place, part) in flows.shared {
             let bar = self.present(place.root).expect("it was lent");
             let args = vec![Argument::Mut(place.at(bar)), Argument::Ref(Place::var(part))];
             let function = match place.lent_where() {
@@ -199,10 +231,10 @@ impl Adjoint<'_> {
                 self.emit(StmtKind::GiveBack(part));
             }
         }
-        for (var, part) in returned {
+        for (var, part) in flows.returned {
             self.contribute(&Place::var(var), Op::Read(Place::var(part)));
         }
-        for (place, part) in parts {
+        for (place, part) in flows.parts {
             self.contribute(&place, Op::Read(Place::var(part)));
         }
     }
@@ -278,13 +310,7 @@ impl Adjoint<'_> {
     }
 
     /// The cotangent buffer of an argument by reference. The same variable lent twice gets a buffer of its own.
-    pub(super) fn lend(
-        &mut self,
-        place: &Place,
-        write: bool,
-        lent: &mut Vec<Place>,
-        shared: &mut Vec<(Place, Var)>,
-    ) -> Option<Place> {
+    fn lend(&mut self, place: &Place, write: bool, flows: &mut Flows) -> Option<Place> {
         let Some(bar) = self.present(place.root) else {
             if !write {
                 return None;
@@ -304,29 +330,30 @@ impl Adjoint<'_> {
             return Some(self.lend_part(place, part));
         };
         if self.f.info(place.root).ty == Ty::Function {
-            if lent.iter().any(|other| other.root == place.root) {
+            if flows.lent.iter().any(|other| other.root == place.root) {
                 self.diagnostics.error(
                     self.span,
                     format!("`{}` is passed twice in one call", self.f.info(place.root).name),
                     "bind the result of one use to a variable before the call",
                 );
             }
-            lent.push(place.clone());
+            flows.lent.push(place.clone());
             return Some(Place::var(bar));
         }
         let buffer = self.f.info(bar).role == Role::Buffer;
-        let overlapping = lent
+        let overlapping = flows
+            .lent
             .iter()
             .filter(|other| other.root == place.root && (buffer || other.overlaps(place)))
             .count();
-        lent.push(place.clone());
+        flows.lent.push(place.clone());
         match (overlapping, self.seconds.get(&place.root)) {
             (0, _) => return Some(place.at(bar)),
             (1, Some(second)) if is_fixed(place) => return Some(place.at(*second)),
             _ => {}
         }
         let part = self.f.named_var("part", self.f.place_ty(place), true);
-        shared.push((place.clone(), part));
+        flows.shared.push((place.clone(), part));
         Some(self.lend_part(place, part))
     }
 
@@ -396,10 +423,10 @@ impl Adjoint<'_> {
     }
 
     /// An array for the cotangent of a view, which is added to that of what it is a view of.
-    fn lend_array(&mut self, place: &Place, shared: &mut Vec<(Place, Var)>) -> Option<Place> {
+    fn lend_array(&mut self, place: &Place, flows: &mut Flows) -> Option<Place> {
         self.present(place.root)?;
         let part = self.f.named_var("part", self.f.place_ty(place), true);
-        shared.push((place.clone(), part));
+        flows.shared.push((place.clone(), part));
         Some(self.lend_part(place, part))
     }
 

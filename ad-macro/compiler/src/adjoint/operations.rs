@@ -3,7 +3,7 @@
 //! Input:  `let y = x[i]`, `let y = x.clone()`, `let y = Circle(r)`
 //! Output: `x_bar[i] += y_bar`, `x_bar += y_bar`, `r_bar += y_bar.payload_Circle_0`
 
-use crate::adjoint::reverse::{Adjoint, Bar, State, operand_argument};
+use crate::adjoint::reverse::{Adjoint, State, operand_argument};
 use crate::adjoint::scalar_slopes::FLAT_FUNCTIONS;
 use crate::ir::*;
 use crate::syntax::located::quote;
@@ -318,21 +318,12 @@ impl Adjoint<'_> {
     /// `let x = pop v`: the cotangent of `x` becomes the last element of that of `v`.
     pub(super) fn pop_element(&mut self, place: &Place, out: Var, id: usize) {
         let seed = self.bars.remove(&out).map(|bar| Atom::Var(bar.var));
-        let present = matches!(
-            self.bars.get(&place.root),
-            Some(Bar {
-                state: State::Present,
-                ..
-            })
-        );
+        let present = self.bar_of(place.root).is_some();
         if seed.is_some() && !present {
             self.present(place.root);
         }
-        match self.bars.get(&place.root).copied() {
-            Some(Bar {
-                var: bar,
-                state: State::Present,
-            }) => {
+        match self.bar_of(place.root) {
+            Some(bar) => {
                 let value = match seed {
                     Some(seed) => seed,
                     None if self.f.info(out).ty.is_float() => self.temp(Op::Zero(None), Ty::FLOAT),
@@ -344,7 +335,7 @@ impl Adjoint<'_> {
                 let args = vec![Argument::Mut(place.at(bar)), Argument::Value(value)];
                 self.emit(StmtKind::Accumulate("push_bar", args));
             }
-            _ => self.reshapes(place.root, id),
+            None => self.reshapes(place.root, id),
         }
         let place = place.clone();
         self.emit(StmtKind::UndoPop { place, old: out });
@@ -355,11 +346,7 @@ impl Adjoint<'_> {
         let bar = self.put_back(place, value, out);
         if bar.is_none() {
             self.flow_back(place, value, id);
-            if let Some(Bar {
-                var: seed,
-                state: State::Present,
-            }) = self.bars.remove(&out)
-            {
+            if let Some(seed) = self.take_bar(out) {
                 self.contribute(place, Op::Read(Place::var(seed)));
             }
         }
@@ -383,14 +370,7 @@ impl Adjoint<'_> {
 
     /// The cotangent of `x` in `let x = replace v.list by w`, where none flows into `w`, is all that there is of `v.list`: it is put there.
     fn put_back(&mut self, place: &Place, value: &Atom, out: Var) -> Option<Var> {
-        let present = |bar: Option<&Bar>| match bar {
-            Some(Bar {
-                var,
-                state: State::Present,
-            }) => Some(*var),
-            _ => None,
-        };
-        let (seed, bar) = (present(self.bars.get(&out))?, present(self.bars.get(&place.root))?);
+        let (seed, bar) = (self.bar_of(out)?, self.bar_of(place.root)?);
         let value_active = value.var().is_some_and(|var| self.is_active(var));
         let ty = self.f.place_ty(place);
         if value_active || place.is_whole() || ty.is_scalar() || self.f.info(place.root).role == Role::Slot {

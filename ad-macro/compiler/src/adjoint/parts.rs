@@ -7,7 +7,7 @@
 //!
 //! The shape is taken before the first of them, and leaves them out: so a list costs no more than its first node.
 
-use crate::adjoint::reverse::{Adjoint, Bar, Beginning, State};
+use crate::adjoint::reverse::{Adjoint, Beginning, State};
 use crate::analysis::partial_moves::runs;
 use crate::ir::*;
 use crate::syntax::located::quote;
@@ -99,13 +99,7 @@ impl Adjoint<'_> {
         if !self.is_put(place, id) {
             return;
         }
-        let there = matches!(
-            self.bars.get(&place.root),
-            Some(Bar {
-                state: State::Present,
-                ..
-            })
-        );
+        let there = self.bar_of(place.root).is_some();
         if there {
             let zero = self.zero(out);
             let value = self.temp(zero, self.f.info(out).ty.clone());

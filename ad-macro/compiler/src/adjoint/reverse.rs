@@ -25,7 +25,6 @@ use crate::syntax::flat_map::FlatMap;
 use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
 use proc_macro2::Span;
-use syn::BinOp;
 
 /// Where a cotangent stands during the reverse sweep.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -58,12 +57,12 @@ pub(super) struct Adjoint<'a> {
     pub(super) diagnostics: &'a Diagnostics,
     pub(super) borrowing: FlatSet<Var>,
     /// Those of them whose zeros are of the shape that they had in the forward sweep.
-    overwritten: FlatSet<Var>,
+    pub(super) overwritten: FlatSet<Var>,
     pub(super) bars: FlatMap<Var, Bar>,
-    of_bars: FlatMap<Var, Var>,
+    pub(super) of_bars: FlatMap<Var, Var>,
     /// The block in which each variable is defined, and the statement that defines it.
     pub(super) home: FlatMap<Var, usize>,
-    definition: FlatMap<Var, usize>,
+    pub(super) definition: FlatMap<Var, usize>,
     /// Of an integer that is arithmetic of immutable variables, this arithmetic.
     pub(super) formula: FlatMap<Var, String>,
     pub(super) block: usize,
@@ -75,9 +74,9 @@ pub(super) struct Adjoint<'a> {
     pub(super) after: FlatMap<usize, Vec<Stmt>>,
     pub(super) first: FlatMap<usize, Vec<Stmt>>,
     pub(super) last: FlatMap<usize, Vec<Stmt>>,
-    witnesses: FlatMap<Var, Var>,
+    pub(super) witnesses: FlatMap<Var, Var>,
     /// What is had again of the operands of products.
-    copies: FlatMap<Var, Var>,
+    pub(super) copies: FlatMap<Var, Var>,
     /// The first statement, so far, that may change the shape of a variable whose cotangent nothing has asked for yet.
     pub(super) reshaped: FlatMap<Var, usize>,
     pub(super) olds: FlatMap<usize, Vec<Option<Var>>>,
@@ -86,7 +85,7 @@ pub(super) struct Adjoint<'a> {
     /// The variables that are more than operands.
     pub(super) handed_on: FlatSet<Var>,
     /// The indices of what is pushed, where they are known.
-    indexed: FlatMap<usize, Var>,
+    pub(super) indexed: FlatMap<usize, Var>,
     /// The runs of reads of parts, by the statements that end them.
     pub(super) runs: FlatMap<usize, Beginning>,
     /// Those of them that the reverse sweep is in, by their variables.
@@ -105,154 +104,166 @@ pub(super) struct Adjoint<'a> {
     pub(super) known: FlatMap<(&'static str, Var), Var>,
 }
 
+impl Bar {
+    pub(super) fn present(var: Var) -> Bar {
+        let state = State::Present;
+        Bar { var, state }
+    }
+}
+
 /// Builds the reverse sweep, and adds to the forward one the witnesses that it needs.
 pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics) -> Backward {
-    let body = std::mem::take(&mut f.body);
-    let borrowing = borrow_holders::borrowing(f, &body);
-    let overwritten = borrow_holders::overwritten(f, &body);
-    f.body = body;
-    let handed_on = partial_moves::handed_on(f);
-    let indexed = indexed_pushes(f);
-    let body = std::mem::take(&mut f.body);
-    let seed = f.named_var("seed", f.output_ty.clone(), true);
-    let mut pass = Adjoint {
-        f,
-        activity,
-        diagnostics,
-        borrowing,
-        overwritten,
-        bars: FlatMap::new(),
-        of_bars: FlatMap::new(),
-        home: FlatMap::new(),
-        definition: FlatMap::new(),
-        formula: FlatMap::new(),
-        block: 0,
-        next_block: 0,
-        out: Vec::new(),
-        span: Span::call_site(),
-        before: FlatMap::new(),
-        after: FlatMap::new(),
-        first: FlatMap::new(),
-        last: FlatMap::new(),
-        witnesses: FlatMap::new(),
-        copies: FlatMap::new(),
-        reshaped: FlatMap::new(),
-        olds: FlatMap::new(),
-        as_written: FlatSet::new(),
-        handed_on,
-        indexed,
-        runs: FlatMap::new(),
-        beginnings: FlatMap::new(),
-        sides: FlatMap::new(),
-        seconds: FlatMap::new(),
-        renewed: FlatMap::new(),
-        left_vacant: FlatMap::new(),
-        loops: 0,
-        known: FlatMap::new(),
+    let mut pass = Adjoint::new(f, activity, diagnostics);
+    let mut body = std::mem::take(&mut pass.f.body);
+    let seed = pass.f.named_var("seed", pass.f.output_ty.clone(), true);
+    pass.lent_cotangents();
+    pass.seed_result(&body, seed);
+    pass.block_stmts(&body);
+    pass.follow_lists();
+    let results = pass.results();
+    let mut block = Block {
+        stmts: std::mem::take(&mut pass.out),
+        result: None,
     };
-    for k in 0..pass.f.params.len() {
-        let param = pass.f.params[k].clone();
-        pass.home.insert(param.var, 0);
-        if param.passing != Passing::Value {
-            let bar = pass.bar_var(param.var);
-            pass.f.params[k].bar = Some(bar);
-            pass.f.vars[bar.0].role = match param.passing {
-                Passing::Ref => Role::Buffer,
-                Passing::Function => Role::Value,
-                _ => pass.f.info(param.var).role,
-            };
-            pass.f.vars[bar.0].ty = match &pass.f.info(param.var).ty {
-                // A closure's parameter, whose type nobody wrote.
-                Ty::Unknown => Ty::Ref(Box::new(Ty::Unknown)),
-                ty => ty.behind_parameter(),
-            };
-            if param.differentiable {
-                pass.bars.insert(
-                    param.var,
+    pass.share_copies(&mut block);
+    body.stmts.splice(0..0, pass.first.remove(&0).unwrap_or_default());
+    body.stmts.extend(pass.last.remove(&0).unwrap_or_default());
+    body.walk_mut(&mut |stmt| {
+        if let StmtKind::Call(call) = &mut stmt.kind {
+            call.inactive |= pass.as_written.contains(&stmt.id);
+        }
+    });
+    pass.insert(&mut body);
+    // The copies of `mapv` bodies live in the reverse sweep.
+    pass.insert(&mut block);
+    pass.f.body = body;
+    Backward {
+        seed,
+        block,
+        results,
+        of_bars: pass.of_bars,
+    }
+}
+
+impl<'a> Adjoint<'a> {
+    fn new(f: &'a mut Function, activity: &'a Activity, diagnostics: &'a Diagnostics) -> Self {
+        Adjoint {
+            borrowing: borrow_holders::borrowing(f, &f.body),
+            overwritten: borrow_holders::overwritten(f, &f.body),
+            handed_on: partial_moves::handed_on(f),
+            indexed: indexed_pushes(f),
+            f,
+            activity,
+            diagnostics,
+            bars: FlatMap::new(),
+            of_bars: FlatMap::new(),
+            home: FlatMap::new(),
+            definition: FlatMap::new(),
+            formula: FlatMap::new(),
+            block: 0,
+            next_block: 0,
+            out: Vec::new(),
+            span: Span::call_site(),
+            before: FlatMap::new(),
+            after: FlatMap::new(),
+            first: FlatMap::new(),
+            last: FlatMap::new(),
+            witnesses: FlatMap::new(),
+            copies: FlatMap::new(),
+            reshaped: FlatMap::new(),
+            olds: FlatMap::new(),
+            as_written: FlatSet::new(),
+            runs: FlatMap::new(),
+            beginnings: FlatMap::new(),
+            sides: FlatMap::new(),
+            seconds: FlatMap::new(),
+            renewed: FlatMap::new(),
+            left_vacant: FlatMap::new(),
+            loops: 0,
+            known: FlatMap::new(),
+        }
+    }
+}
+
+impl Adjoint<'_> {
+    /// What is lent to the function, and changes in it, has its cotangent lent by the caller.
+    fn lent_cotangents(&mut self) {
+        for k in 0..self.f.params.len() {
+            let param = self.f.params[k].clone();
+            self.home.insert(param.var, 0);
+            if param.passing != Passing::Value {
+                let bar = self.bar_var(param.var);
+                self.f.params[k].bar = Some(bar);
+                self.f.vars[bar.0].role = match param.passing {
+                    Passing::Ref => Role::Buffer,
+                    Passing::Function => Role::Value,
+                    _ => self.f.info(param.var).role,
+                };
+                self.f.vars[bar.0].ty = match &self.f.info(param.var).ty {
+                    // A closure's parameter, whose type nobody wrote.
+                    Ty::Unknown => Ty::Ref(Box::new(Ty::Unknown)),
+                    ty => ty.behind_parameter(),
+                };
+                if param.differentiable {
+                    self.bars.insert(
+                        param.var,
+                        Bar {
+                            var: bar,
+                            state: State::Present,
+                        },
+                    );
+                }
+            }
+        }
+    }
+
+    /// The sweep begins with the cotangent of the result.
+    fn seed_result(&mut self, body: &Block, seed: Var) {
+        if let Some(Atom::Var(result)) = &body.result
+            && self.activity.active(*result)
+        {
+            if self.bars.contains_key(result) {
+                // A closure gives back its parameter, whose cotangent has a buffer.
+                self.contribute(&Place::var(*result), Op::Read(Place::var(seed)));
+            } else {
+                // The result's cotangent is the seed itself.
+                self.bars.insert(
+                    *result,
                     Bar {
-                        var: bar,
+                        var: seed,
                         state: State::Present,
                     },
                 );
             }
         }
     }
-    if let Some(Atom::Var(result)) = &body.result
-        && pass.activity.active(*result)
-    {
-        if pass.bars.contains_key(result) {
-            // A closure gives back its parameter, whose cotangent has a buffer.
-            pass.contribute(&Place::var(*result), Op::Read(Place::var(seed)));
-        } else {
-            // The result's cotangent is the seed itself.
-            pass.bars.insert(
-                *result,
-                Bar {
-                    var: seed,
-                    state: State::Present,
-                },
-            );
-        }
-    }
-    pass.block_stmts(&body);
-    pass.follow_lists();
-    let mut results = Vec::new();
-    for param in pass.f.params.clone() {
-        if param.passing != Passing::Value {
-            continue;
-        }
-        results.push(param.differentiable.then(|| {
-            let bar = match pass.bars.get(&param.var) {
-                Some(Bar {
-                    var,
-                    state: State::Present,
-                }) => *var,
-                _ => {
-                    let bar = pass.bar_var(param.var);
-                    let op = pass.zero(param.var);
-                    pass.define(bar, op);
-                    bar
-                }
-            };
-            Atom::Var(bar)
-        }));
-    }
-    let block = Block {
-        stmts: std::mem::take(&mut pass.out),
-        result: None,
-    };
-    let mut body = body;
-    let mut backward = block;
-    let mut first = std::mem::take(&mut pass.first);
-    let mut last = std::mem::take(&mut pass.last);
-    let of_bars = std::mem::take(&mut pass.of_bars);
-    let (mut before, mut after, olds) = (
-        std::mem::take(&mut pass.before),
-        std::mem::take(&mut pass.after),
-        std::mem::take(&mut pass.olds),
-    );
-    share_copies(&mut backward, &pass.copies, &mut after);
-    body.stmts.splice(0..0, first.remove(&0).unwrap_or_default());
-    body.stmts.extend(last.remove(&0).unwrap_or_default());
-    body.walk_mut(&mut |stmt| {
-        if let StmtKind::Call(call) = &mut stmt.kind {
-            call.inactive |= pass.as_written.contains(&stmt.id);
-        }
-    });
-    let mut sides = std::mem::take(&mut pass.sides);
-    insert(&mut body, &mut before, &mut after, &mut sides, &olds);
-    // The copies of `mapv` bodies live in the reverse sweep.
-    insert(&mut backward, &mut before, &mut after, &mut sides, &olds);
-    f.body = body;
-    Backward {
-        seed,
-        block: backward,
-        results,
-        of_bars,
-    }
-}
 
-impl Adjoint<'_> {
+    /// It ends with the cotangents of what was passed by value.
+    fn results(&mut self) -> Vec<Option<Atom>> {
+        let mut results = Vec::new();
+        for param in self.f.params.clone() {
+            if param.passing != Passing::Value {
+                continue;
+            }
+            results.push(param.differentiable.then(|| {
+                let bar = match self.bars.get(&param.var) {
+                    Some(Bar {
+                        var,
+                        state: State::Present,
+                    }) => *var,
+                    _ => {
+                        let bar = self.bar_var(param.var);
+                        let op = self.zero(param.var);
+                        self.define(bar, op);
+                        bar
+                    }
+                };
+                Atom::Var(bar)
+            }));
+        }
+        results
+    }
+
     /// What a `&mut` parameter adds to a list of counts, and takes from it, has no adjoint. But the cotangent that is lent for it, a
     /// list of nothing, may be one that its owner does not know to be that: it ends as long as the list was.
     fn follow_lists(&mut self) {
@@ -266,61 +277,55 @@ impl Adjoint<'_> {
             }
         }
     }
-}
 
-/// What the reverse sweep mentions in any case is not kept a second time for products.
-fn share_copies(backward: &mut Block, copies: &FlatMap<Var, Var>, after: &mut FlatMap<usize, Vec<Stmt>>) {
-    let mut mentioned = FlatSet::new();
-    backward.uses(&mut |var, _| _ = mentioned.insert(var));
-    let shared: FlatMap<Var, Var> = copies.iter().map(|(var, copy)| (*copy, *var)).collect();
-    let shared: FlatMap<Var, Var> = shared.into_iter().filter(|(_, var)| mentioned.contains(var)).collect();
-    backward.walk_mut(&mut |stmt| {
-        let StmtKind::Pull(pull) = &mut stmt.kind else { return };
-        for arg in &mut pull.args {
-            if let PullArgument::Copied(Atom::Var(copy), _) = arg
-                && let Some(var) = shared.get(copy)
-            {
-                *copy = *var;
+    /// What the reverse sweep mentions in any case is not kept a second time for products.
+    fn share_copies(&mut self, backward: &mut Block) {
+        let mut mentioned = FlatSet::new();
+        backward.uses(&mut |var, _| _ = mentioned.insert(var));
+        let shared: FlatMap<Var, Var> = self.copies.iter().map(|(var, copy)| (*copy, *var)).collect();
+        let shared: FlatMap<Var, Var> = shared.into_iter().filter(|(_, var)| mentioned.contains(var)).collect();
+        backward.walk_mut(&mut |stmt| {
+            let StmtKind::Pull(pull) = &mut stmt.kind else { return };
+            for arg in &mut pull.args {
+                if let PullArgument::Copied(Atom::Var(copy), _) = arg
+                    && let Some(var) = shared.get(copy)
+                {
+                    *copy = *var;
+                }
             }
+        });
+        for stmts in self.after.values_mut() {
+            stmts.retain(|stmt| !stmt.defines().iter().any(|var| shared.contains_key(var)));
         }
-    });
-    for stmts in after.values_mut() {
-        stmts.retain(|stmt| !stmt.defines().iter().any(|var| shared.contains_key(var)));
     }
-}
 
-/// Puts the forward sweep's new statements where they belong.
-fn insert(
-    block: &mut Block,
-    before: &mut FlatMap<usize, Vec<Stmt>>,
-    after: &mut FlatMap<usize, Vec<Stmt>>,
-    sides: &mut FlatMap<(usize, usize), Vec<Stmt>>,
-    olds: &FlatMap<usize, Vec<Option<Var>>>,
-) {
-    let mut stmts = Vec::with_capacity(block.stmts.len());
-    for mut stmt in std::mem::take(&mut block.stmts) {
-        let id = stmt.id;
-        for (side, inner) in stmt.blocks_mut().into_iter().enumerate() {
-            insert(inner, before, after, sides, olds);
-            inner.stmts.splice(0..0, sides.remove(&(id, side)).unwrap_or_default());
-        }
-        if let Some(vars) = olds.get(&id) {
-            match &mut stmt.kind {
-                StmtKind::Assign { old, .. } | StmtKind::Update { old, .. } => *old = vars[0],
-                StmtKind::Call(call) => call.olds.clone_from(vars),
-                _ => {}
+    /// Puts the forward sweep's new statements where they belong.
+    fn insert(&mut self, block: &mut Block) {
+        let mut stmts = Vec::with_capacity(block.stmts.len());
+        for mut stmt in std::mem::take(&mut block.stmts) {
+            let id = stmt.id;
+            for (side, inner) in stmt.blocks_mut().into_iter().enumerate() {
+                self.insert(inner);
+                inner
+                    .stmts
+                    .splice(0..0, self.sides.remove(&(id, side)).unwrap_or_default());
             }
+            if let Some(vars) = self.olds.get(&id) {
+                match &mut stmt.kind {
+                    StmtKind::Assign { old, .. } | StmtKind::Update { old, .. } => *old = vars[0],
+                    StmtKind::Call(call) => call.olds.clone_from(vars),
+                    _ => {}
+                }
+            }
+            stmts.extend(self.before.remove(&id).unwrap_or_default());
+            stmts.push(stmt);
+            stmts.extend(self.after.remove(&id).unwrap_or_default());
         }
-        stmts.extend(before.remove(&id).unwrap_or_default());
-        stmts.push(stmt);
-        stmts.extend(after.remove(&id).unwrap_or_default());
+        block.stmts = stmts;
     }
-    block.stmts = stmts;
 }
 
 impl Adjoint<'_> {
-    // --- the reverse sweep's own statements -------------------------------------------------------------------------
-
     pub(super) fn emit(&mut self, kind: StmtKind) {
         let stmt = self.f.stmt(self.span, kind);
         self.out.push(stmt);
@@ -345,313 +350,6 @@ impl Adjoint<'_> {
         self.of_bars.insert(bar, var);
         bar
     }
-
-    // --- zeros and witnesses -----------------------------------------------------------------------------------------
-
-    pub(super) fn zero(&mut self, var: Var) -> Op {
-        if self.f.info(var).ty.is_float() {
-            Op::Zero(None)
-        } else if let Some(shape) = self.shape_of_rest(var) {
-            Op::Zero(Some(shape))
-        } else if self.f.info(var).role == Role::View && !self.overwritten.contains(&var) {
-            // It is there again, and a witness would name the lifetimes of its type.
-            Op::Runtime("zero", vec![Argument::Ref(Place::var(var))])
-        } else if let Some(id) = self.reshaped.get(&var).copied() {
-            Op::Zero(Some(self.witness_before(&Place::var(var), id)))
-        } else {
-            Op::Zero(Some(self.witness(var)))
-        }
-    }
-
-    /// The witness of a variable's shape: after the definition of an immutable one, at the end of a mutable one's block.
-    pub(super) fn witness(&mut self, var: Var) -> Var {
-        if let Some(witness) = self.witnesses.get(&var) {
-            return *witness;
-        }
-        let (witness, stmt) = self.witness_stmt(Place::var(var));
-        self.witnesses.insert(var, witness);
-        let home = self.home.get(&var).copied().unwrap_or(0);
-        self.home.insert(witness, home);
-        if self.f.info(var).mutable {
-            self.last.entry(home).or_default().push(stmt);
-        } else {
-            match self.definition.get(&var) {
-                Some(id) => self.after.entry(*id).or_default().push(stmt),
-                None => self.first.entry(home).or_default().push(stmt),
-            }
-        }
-        witness
-    }
-
-    pub(super) fn witness_stmt(&mut self, place: Place) -> (Var, Stmt) {
-        let name = format!("{}_shape", self.f.info(place.root).name);
-        let witness = self.f.new_var(name.trim_start_matches("r#"), Ty::Inert, false);
-        self.f.vars[witness.0].temporary = false;
-        let op = match self.borrowing.contains(&place.root) {
-            true => Op::Runtime("witness_of_lent", vec![Argument::Ref(place)]),
-            false => Op::Witness(place),
-        };
-        let stmt = self.f.stmt(self.span, StmtKind::Let { var: witness, op });
-        (witness, stmt)
-    }
-
-    /// A witness of what a place holds just before a statement of the forward sweep.
-    pub(super) fn witness_before(&mut self, place: &Place, id: usize) -> Var {
-        let (witness, stmt) = self.witness_stmt(place.clone());
-        self.home.insert(witness, self.block);
-        self.before.entry(id).or_default().push(stmt);
-        witness
-    }
-
-    /// Keeps, just before a statement of the forward sweep, what the adjoint of its operator needs of the operands.
-    pub(super) fn keep(&mut self, function: &'static str, operands: Vec<Argument>, id: usize) -> Var {
-        self.compute_before(Op::Runtime(function, operands), "kept", Ty::Inert, id)
-    }
-
-    /// Computes a slope with the statement of the forward sweep that it belongs to, whose value is `out`.
-    pub(super) fn beside(&mut self, op: Op, out: Atom, id: usize) -> Var {
-        let slope = self.compute_before(op, "slope", Ty::FLOAT, id);
-        let together = self.f.new_var("slope", Ty::FLOAT, false);
-        self.f.vars[together.0].temporary = false;
-        self.home.insert(together, self.block);
-        let args = [Atom::Var(slope), out].map(Argument::Value);
-        let op = Op::Runtime("together", args.to_vec());
-        let stmt = self.f.stmt(self.span, StmtKind::Let { var: together, op });
-        self.after.entry(id).or_default().push(stmt);
-        together
-    }
-
-    pub(super) fn compute_before(&mut self, op: Op, name: &str, ty: Ty, id: usize) -> Var {
-        let var = self.f.new_var(name, ty, false);
-        self.f.vars[var.0].temporary = false;
-        self.home.insert(var, self.block);
-        let stmt = self.f.stmt(self.span, StmtKind::Let { var, op });
-        self.before.entry(id).or_default().push(stmt);
-        var
-    }
-
-    /// What is had of a variable again where it can be copied: nothing of what owns memory.
-    pub(super) fn copied(&mut self, var: Var, product: usize) -> Atom {
-        if self.f.info(var).ty.is_scalar() {
-            return Atom::Var(var);
-        }
-        if let Some(copy) = self.copies.get(&var) {
-            return Atom::Var(*copy);
-        }
-        let name = format!("{}_copy", self.f.info(var).name);
-        let copy = self.f.named_var(name.trim_start_matches("r#"), Ty::Inert, false);
-        let op = Op::Runtime("copied", vec![Argument::Ref(Place::var(var))]);
-        let stmt = self.f.stmt(self.span, StmtKind::Let { var: copy, op });
-        match self.definition.get(&var) {
-            Some(id) => {
-                self.home.insert(copy, self.home[&var]);
-                self.after.entry(*id).or_default().push(stmt);
-                self.copies.insert(var, copy);
-            }
-            None => {
-                self.home.insert(copy, self.block);
-                self.before.entry(product).or_default().push(stmt);
-            }
-        }
-        Atom::Var(copy)
-    }
-
-    /// Keeps of a variable what the pullback of a call may ask for: once, after the definition of an immutable one.
-    pub(super) fn keep_argument(&mut self, var: Var, call: usize) -> Var {
-        let operand = vec![Argument::Ref(Place::var(var))];
-        match self.definition.get(&var).copied() {
-            Some(definition) if !self.f.info(var).mutable => {
-                let kept = self.f.named_var("kept", Ty::Inert, false);
-                self.home.insert(kept, self.home[&var]);
-                let op = Op::Runtime("keep", operand);
-                let stmt = self.f.stmt(self.span, StmtKind::Let { var: kept, op });
-                self.after.entry(definition).or_default().push(stmt);
-                kept
-            }
-            _ => self.keep("keep", operand, call),
-        }
-    }
-
-    // --- contributions -----------------------------------------------------------------------------------------------
-
-    pub(super) fn is_active(&self, var: Var) -> bool {
-        self.activity.active(var)
-    }
-
-    pub(super) fn here(&self, var: Var) -> bool {
-        self.home.get(&var) == Some(&self.block)
-    }
-
-    /// Makes sure that the cotangent is there to be added to; `None` if the variable is not active.
-    pub(super) fn present(&mut self, var: Var) -> Option<Var> {
-        if !self.is_active(var) {
-            return None;
-        }
-        let bar = match self.bars.get(&var).copied() {
-            Some(Bar {
-                var: bar,
-                state: State::Present,
-            }) => bar,
-            Some(Bar { var: bar, state }) => {
-                let value = match state {
-                    State::Vacant(id) if !self.f.info(var).ty.is_float() && !self.beginnings.contains_key(&var) => {
-                        let witness = self.witness_before(&Place::var(var), id);
-                        self.temp(Op::Zero(Some(witness)), Ty::Unknown)
-                    }
-                    _ => {
-                        let (zero, ty) = (self.zero(var), self.f.info(var).ty.clone());
-                        self.temp(zero, ty)
-                    }
-                };
-                self.emit(StmtKind::assign(Place::var(bar), value));
-                self.bars.insert(
-                    var,
-                    Bar {
-                        var: bar,
-                        state: State::Present,
-                    },
-                );
-                bar
-            }
-            None => {
-                let bar = self.bar_var(var);
-                if self.f.info(var).role == Role::Slot {
-                    self.f.vars[bar.0].role = Role::Slot;
-                    self.home.insert(bar, self.block);
-                    self.emit(StmtKind::Declare(bar));
-                } else {
-                    let zero = self.zero(var);
-                    self.define(bar, zero);
-                }
-                self.bars.insert(
-                    var,
-                    Bar {
-                        var: bar,
-                        state: State::Present,
-                    },
-                );
-                bar
-            }
-        };
-        Some(bar)
-    }
-
-    /// Adds the result of `op` to the cotangent of a place.
-    pub(super) fn contribute(&mut self, place: &Place, op: Op) {
-        let root = place.root;
-        if !self.is_active(root) {
-            return;
-        }
-        if place.is_whole() {
-            let slot = self.f.info(root).role == Role::Slot;
-            match self.bars.get(&root).copied() {
-                None if self.here(root) => {
-                    let bar = self.bar_var(root);
-                    if slot {
-                        self.f.vars[bar.0].role = Role::Slot;
-                    }
-                    self.define(bar, op);
-                    self.bars.insert(
-                        root,
-                        Bar {
-                            var: bar,
-                            state: State::Present,
-                        },
-                    );
-                    return;
-                }
-                Some(Bar {
-                    var: bar,
-                    state: State::Vacant(_) | State::Unassigned,
-                }) => {
-                    let ty = self.f.info(bar).ty.clone();
-                    let value = self.temp(op, ty);
-                    self.emit(StmtKind::assign(Place::var(bar), value));
-                    self.bars.insert(
-                        root,
-                        Bar {
-                            var: bar,
-                            state: State::Present,
-                        },
-                    );
-                    return;
-                }
-                Some(Bar { var: bar, .. }) if slot => {
-                    let ty = self.f.info(bar).ty.clone();
-                    let value = self.temp(op, ty);
-                    self.emit(StmtKind::assign(Place::var(bar), value));
-                    return;
-                }
-                _ => {}
-            }
-        }
-        let Some(bar) = self.present(root) else { return };
-        self.add(place.at(bar), place, op);
-    }
-
-    /// `bar += op`, where `place` is the primal's.
-    fn add(&mut self, bar: Place, place: &Place, op: Op) {
-        let ty = self.f.place_ty(place);
-        let value = self.temp(op, ty.clone());
-        if ty.is_float() {
-            let op = BinOp::AddAssign(Default::default());
-            self.emit(StmtKind::update(bar, op, Operand::Atom(value)));
-        } else {
-            let function = match bar.lent_where() {
-                Some(_) => "accumulate_where",
-                None => "accumulate",
-            };
-            self.emit(StmtKind::Accumulate(
-                function,
-                vec![Argument::Mut(bar), Argument::RefAtom(value)],
-            ));
-        }
-    }
-
-    /// Whether nothing has been added to the cotangent of an immutable variable yet, and it may be made here.
-    pub(super) fn is_first(&self, var: Var) -> bool {
-        let info = self.f.info(var);
-        info.role != Role::Slot && !info.mutable && !self.bars.contains_key(&var) && self.here(var)
-    }
-
-    pub(super) fn contribute_atom(&mut self, atom: &Atom, op: Op) {
-        if let Atom::Var(var) = atom {
-            self.contribute(&Place::var(*var), op);
-        }
-    }
-
-    pub(super) fn contribute_operand(&mut self, operand: &Operand, op: Op) {
-        match operand {
-            Operand::Atom(atom) => self.contribute_atom(atom, op),
-            Operand::Borrow(place) | Operand::Lend(place) | Operand::Receiver(place) => self.contribute(place, op),
-        }
-    }
-
-    pub(super) fn operand_active(&self, operand: &Operand) -> bool {
-        match operand {
-            Operand::Atom(atom) => atom.var().is_some_and(|var| self.is_active(var)),
-            Operand::Borrow(place) | Operand::Lend(place) | Operand::Receiver(place) => self.is_active(place.root),
-        }
-    }
-
-    /// Makes present, at this level, all that the nested blocks may contribute to.
-    pub(super) fn prepare(&mut self, nested: &[&Block]) {
-        let mut mentioned = FlatSet::new();
-        for block in nested {
-            block.uses(&mut |var, _| {
-                mentioned.insert(var);
-            });
-        }
-        for var in mentioned {
-            let vacant = self.bars.get(&var).is_some_and(|bar| bar.state != State::Present);
-            let absent = !self.bars.contains_key(&var) && self.here(var);
-            if vacant || absent {
-                self.present(var);
-            }
-        }
-    }
-
-    // --- blocks ------------------------------------------------------------------------------------------------------
 
     /// The adjoint of a block's statements, into the present output.
     pub(super) fn block_stmts(&mut self, block: &Block) {
@@ -776,81 +474,20 @@ impl Adjoint<'_> {
                 var,
                 op: Op::Replace(place, value),
             } => self.replace(place, value, *var, stmt.id),
-            StmtKind::Let { var, op } => {
-                self.begin_anew(*var, op, stmt.id);
-                if let Some(Bar {
-                    var: seed,
-                    state: State::Present,
-                }) = self.bars.remove(var)
-                {
-                    self.op(op, seed, *var, stmt.id);
-                } else {
-                    self.put_nothing(op, *var, stmt.id);
-                }
-                if let Op::Opaque(opaque) = op {
-                    self.undo_writes(opaque, stmt.id);
-                }
-            }
+            StmtKind::Let { var, op } => self.value(*var, op, stmt.id),
             StmtKind::Declare(var) => {
                 self.bars.remove(var);
             }
             StmtKind::Assign { place, value, .. } => self.assign(place, value, stmt.id),
             StmtKind::Update { place, op, value, .. } => self.update(place, op, value, stmt.id),
-            StmtKind::Push { place, value } => {
-                if let Some(Bar {
-                    var: bar,
-                    state: State::Present,
-                }) = self.bars.get(&place.root).copied()
-                {
-                    let ty = value.var().map_or(Ty::Unknown, |var| self.f.info(var).ty.clone());
-                    let bar = place.at(bar);
-                    let op = match spell::has_marks(&self.f.vars, &bar) {
-                        true => match &ty {
-                            Ty::Tuple(parts) if (1..=6).contains(&parts.len()) => {
-                                let count = proc_macro2::Literal::usize_unsuffixed(parts.len());
-                                let count = Atom::Constant(quote::quote!(#count), Ty::Int);
-                                Op::Runtime("pop_parts", vec![Argument::Mut(bar), Argument::Value(count)])
-                            }
-                            _ => Op::Runtime("pop_bar", vec![Argument::Mut(bar)]),
-                        },
-                        false => match self.indexed.get(&stmt.id) {
-                            Some(index) => Op::Read(bar.then(Projection::Index(Atom::Var(*index)))),
-                            None => Op::PopElement(bar),
-                        },
-                    };
-                    let popped = self.temp(op, ty);
-                    let popped = Place::var(popped.var().expect("a temporary is a variable"));
-                    self.contribute_atom(value, Op::Read(popped));
-                } else {
-                    self.reshapes(place.root, stmt.id);
-                }
-                self.emit(StmtKind::UndoPush(place.clone()));
-            }
-            StmtKind::Permute { place, order, inverse } => {
-                let (order, inverse) = (*order, !*inverse);
-                if let Some(Bar {
-                    var: bar,
-                    state: State::Present,
-                }) = self.bars.get(&place.root).copied()
-                {
-                    let place = place.at(bar);
-                    self.emit(if spell::has_marks(&self.f.vars, &place) {
-                        let args = vec![Argument::Mut(place), Argument::Ref(Place::var(order))];
-                        StmtKind::Accumulate("unpermute_bar", args)
-                    } else {
-                        StmtKind::Permute { place, order, inverse }
-                    });
-                } else {
-                    self.reshapes(place.root, stmt.id);
-                }
-                let place = place.clone();
-                self.emit(StmtKind::UndoPermute { place, order, inverse });
-            }
+            StmtKind::Push { place, value } => self.push(place, value, stmt.id),
+            StmtKind::Permute { place, order, inverse } => self.permute(place, *order, *inverse, stmt.id),
             StmtKind::Call(call) => self.call(call, stmt.id),
             StmtKind::Effect { opaque, .. } => self.undo_writes(opaque, stmt.id),
             // Jumps are gone.
             StmtKind::Exit(_) => {}
-            StmtKind::If(_) | StmtKind::Loop(_) => self.control(stmt),
+            StmtKind::If(branch) => self.branch(stmt, branch),
+            StmtKind::Loop(body) => self.repeat(stmt, body),
             StmtKind::Accumulate("put_part", args) => self.put_tangent(args, stmt.id),
             StmtKind::Accumulate(function, _) => self.unsupported(function),
             StmtKind::Undo { .. }
@@ -869,6 +506,65 @@ impl Adjoint<'_> {
             | StmtKind::Unwind(_)
             | StmtKind::Reverse(_) => self.unsupported("the adjoint of this adjoint"),
         }
+    }
+
+    /// What flows into a value flows on through its operation.
+    fn value(&mut self, var: Var, op: &Op, id: usize) {
+        self.begin_anew(var, op, id);
+        if let Some(seed) = self.take_bar(var) {
+            self.op(op, seed, var, id);
+        } else {
+            self.put_nothing(op, var, id);
+        }
+        if let Op::Opaque(opaque) = op {
+            self.undo_writes(opaque, id);
+        }
+    }
+
+    /// `push v x`: the cotangent of `x` is the last element of that of `v`, which is taken off.
+    fn push(&mut self, place: &Place, value: &Atom, id: usize) {
+        if let Some(bar) = self.bar_of(place.root) {
+            let ty = value.var().map_or(Ty::Unknown, |var| self.f.info(var).ty.clone());
+            let bar = place.at(bar);
+            let op = match spell::has_marks(&self.f.vars, &bar) {
+                true => match &ty {
+                    Ty::Tuple(parts) if (1..=6).contains(&parts.len()) => {
+                        let count = proc_macro2::Literal::usize_unsuffixed(parts.len());
+                        let count = Atom::Constant(quote::quote!(#count), Ty::Int);
+                        Op::Runtime("pop_parts", vec![Argument::Mut(bar), Argument::Value(count)])
+                    }
+                    _ => Op::Runtime("pop_bar", vec![Argument::Mut(bar)]),
+                },
+                false => match self.indexed.get(&id) {
+                    Some(index) => Op::Read(bar.then(Projection::Index(Atom::Var(*index)))),
+                    None => Op::PopElement(bar),
+                },
+            };
+            let popped = self.temp(op, ty);
+            let popped = Place::var(popped.var().expect("a temporary is a variable"));
+            self.contribute_atom(value, Op::Read(popped));
+        } else {
+            self.reshapes(place.root, id);
+        }
+        self.emit(StmtKind::UndoPush(place.clone()));
+    }
+
+    /// A permutation of a list is undone in its cotangent, too.
+    fn permute(&mut self, place: &Place, order: Var, inverse: bool, id: usize) {
+        let inverse = !inverse;
+        if let Some(bar) = self.bar_of(place.root) {
+            let place = place.at(bar);
+            self.emit(if spell::has_marks(&self.f.vars, &place) {
+                let args = vec![Argument::Mut(place), Argument::Ref(Place::var(order))];
+                StmtKind::Accumulate("unpermute_bar", args)
+            } else {
+                StmtKind::Permute { place, order, inverse }
+            });
+        } else {
+            self.reshapes(place.root, id);
+        }
+        let place = place.clone();
+        self.emit(StmtKind::UndoPermute { place, order, inverse });
     }
 
     /// What is spent by a read has no cotangent but the one that begins there.
@@ -892,40 +588,33 @@ impl Adjoint<'_> {
         );
     }
 
-    fn control(&mut self, stmt: &Stmt) {
-        match &stmt.kind {
-            StmtKind::If(branch) => self.branch(stmt, branch),
-            StmtKind::Loop(body) => {
-                self.prepare(&[&body.body]);
-                let lent_twice = self.lend_twice(&body.body);
-                let mut block = body.body.clone();
-                let length = block.stmts.len();
-                let vars = body.kind.vars();
-                self.loops += 1;
-                let backward = self.nested(&mut block, &vars, |_| {});
-                self.loops -= 1;
-                self.append_later(stmt, 0, block.stmts.split_off(length));
-                if !backward.is_empty() {
-                    self.span = stmt.span;
-                    self.emit(StmtKind::Reverse(Box::new(Reverse {
-                        of: stmt.id,
-                        kind: body.kind.clone(),
-                        by_trips: body.exit.is_some() || !matches!(body.kind, LoopKind::Range { .. }),
-                        trips: body.trips,
-                        body: backward,
-                        tape: None,
-                    })));
-                }
-                self.end_lent_twice(lent_twice);
-                if let LoopKind::Iterator { iterator, .. } = &body.kind {
-                    self.undo_writes(iterator, stmt.id);
-                }
-            }
-            _ => unreachable!("called on control flow"),
+    /// The loop in reverse.
+    fn repeat(&mut self, stmt: &Stmt, body: &Loop) {
+        self.prepare(&[&body.body]);
+        let lent_twice = self.lend_twice(&body.body);
+        let mut block = body.body.clone();
+        let length = block.stmts.len();
+        let vars = body.kind.vars();
+        self.loops += 1;
+        let backward = self.nested(&mut block, &vars, |_| {});
+        self.loops -= 1;
+        self.append_later(stmt, 0, block.stmts.split_off(length));
+        if !backward.is_empty() {
+            self.span = stmt.span;
+            self.emit(StmtKind::Reverse(Box::new(Reverse {
+                of: stmt.id,
+                kind: body.kind.clone(),
+                by_trips: body.exit.is_some() || !matches!(body.kind, LoopKind::Range { .. }),
+                trips: body.trips,
+                body: backward,
+                tape: None,
+            })));
+        }
+        self.end_lent_twice(lent_twice);
+        if let LoopKind::Iterator { iterator, .. } = &body.kind {
+            self.undo_writes(iterator, stmt.id);
         }
     }
-
-    // --- operations --------------------------------------------------------------------------------------------------
 }
 
 /// Gives the statements of a copied block identities of their own.

@@ -84,11 +84,7 @@ impl Adjoint<'_> {
             args: vec![Argument::RefAtom(value.clone())],
             tangents: vec![Some(Argument::Ref(place))],
         };
-        if let Some(Bar {
-            var: bar,
-            state: State::Present,
-        }) = self.bars.get(&place.root).copied()
-        {
+        if let Some(bar) = self.bar_of(place.root) {
             let bar = place.at(bar);
             self.contribute_atom(value, part(bar.clone()));
             let ty = self.f.atom_ty(value);
@@ -123,11 +119,7 @@ impl Adjoint<'_> {
             }
             return;
         }
-        if let Some(Bar {
-            var: bar,
-            state: State::Present,
-        }) = self.bars.get(&root).copied()
-        {
+        if let Some(bar) = self.bar_of(root) {
             let ty = self.f.place_ty(place);
             let bar_place = place.at(bar);
             if place.is_whole() && info.role == Role::Value {
@@ -181,11 +173,7 @@ impl Adjoint<'_> {
             return;
         }
         let old = self.old(place, id);
-        if let Some(Bar {
-            var: bar,
-            state: State::Present,
-        }) = self.bars.get(&root).copied()
-        {
+        if let Some(bar) = self.bar_of(root) {
             let bar_place = place.at(bar);
             let value_active = self.operand_active(value);
             let scalar = self.f.place_ty(place).is_float() && self.f.operand_ty(value).is_float();

@@ -107,18 +107,12 @@ impl Function {
                 place: of,
                 order,
                 inverse,
-            } => {
-                let back = if *inverse { "back " } else { "" };
-                format!("permute {} {back}by {}", place(of), name(*order))
-            }
+            } => self.print_permute("", of, *order, *inverse),
             StmtKind::UndoPermute {
                 place: of,
                 order,
                 inverse,
-            } => {
-                let back = if *inverse { "back " } else { "" };
-                format!("undo: permute {} {back}by {}", place(of), name(*order))
-            }
+            } => self.print_permute("undo: ", of, *order, *inverse),
             StmtKind::UndoStep { place: of, op, value } => {
                 format!("undo step {} {} {}", place(of), quote::quote!(#op), atom(value))
             }
@@ -168,6 +162,12 @@ impl Function {
             Exit::Continue(label) => format!("continue #{label}"),
             Exit::Return(with) => format!("return {}", value(with)),
         }
+    }
+
+    fn print_permute(&self, undo: &str, of: &Place, order: Var, inverse: bool) -> String {
+        let back = if inverse { "back " } else { "" };
+        let order = &self.info(order).name;
+        format!("{undo}permute {} {back}by {order}", self.print_place(of))
     }
 
     fn print_call(&self, call: &Call) -> String {
