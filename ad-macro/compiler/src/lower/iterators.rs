@@ -107,7 +107,7 @@ impl Lower<'_> {
             return true;
         }
         let source = is_source(call) || self.is_chain(expr);
-        !source && crate::lower::loops::gives_iterator(&name) && !self.may_carry(expr)
+        !source && crate::lower::for_loops::gives_iterator(&name) && !self.may_carry(expr)
     }
 
     /// Whether an expression is a chain of iterators.
@@ -310,7 +310,7 @@ impl Lower<'_> {
                 } else {
                     opaque
                         .losses
-                        .push(crate::lower::loops::lost_in_iterator(expr.span(), &opaque));
+                        .push(crate::lower::for_loops::lost_in_iterator(expr.span(), &opaque));
                 }
                 Some(Chain::of(Items::Foreign(opaque)))
             }

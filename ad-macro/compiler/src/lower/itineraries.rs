@@ -240,7 +240,7 @@ impl Lower<'_> {
             Expr::MethodCall(call) => {
                 let name = call.method.to_string();
                 let std = crate::lower::iterators::is_source(call)
-                    || crate::lower::loops::gives_iterator(&name) && !name.contains("iter")
+                    || crate::lower::for_loops::gives_iterator(&name) && !name.contains("iter")
                     || OF_ARRAYS.contains(&name.as_str());
                 let arrays = matches!(self.type_of(&call.receiver).behind_references(), Ty::NdArray(..));
                 !std && !arrays && !matches!(self.iterated(expr), Some(Iterated::Values(_))) && self.may_lend(expr)

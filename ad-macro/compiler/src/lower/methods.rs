@@ -548,7 +548,7 @@ impl Lower<'_> {
         let own = own || named && *receiver_ty == Ty::Unknown && of_iterators;
         // Nor what a function gives, as far as one can see: an array's product is not said to be of any type.
         let given = match strip(&call.receiver) {
-            Expr::MethodCall(call) => !crate::lower::loops::gives_iterator(&call.method.to_string()),
+            Expr::MethodCall(call) => !crate::lower::for_loops::gives_iterator(&call.method.to_string()),
             receiver => matches!(receiver, Expr::Call(_) | Expr::Try(_)),
         };
         let of_array = name == "product" && given && *receiver_ty == Ty::Unknown && call.turbofish.is_none();

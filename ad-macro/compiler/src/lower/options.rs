@@ -247,7 +247,7 @@ impl Lower<'_> {
     /// Whether what an expression gives is taken for an option, which is then proved: what is no iterator as far as one can see.
     pub(super) fn may_be_option(&self, expr: &Expr) -> bool {
         let iterator = match crate::lower::chains::strip(expr) {
-            Expr::MethodCall(call) => crate::lower::loops::gives_iterator(&call.method.to_string()),
+            Expr::MethodCall(call) => crate::lower::for_loops::gives_iterator(&call.method.to_string()),
             _ => false,
         };
         !iterator && !self.is_chain(expr) && *self.type_of(expr).behind_references() == Ty::Unknown
