@@ -17,7 +17,6 @@ use crate::analysis::activity::Activity;
 use crate::function::compiled::Compiled;
 use crate::ir::*;
 use crate::syntax::diagnostics::Diagnostics;
-use crate::syntax::flat_set::FlatSet;
 use proc_macro2::{Ident, Span};
 use quote::quote;
 
@@ -49,7 +48,7 @@ pub fn closure_arguments(
             .map(|root| root.is_some_and(|root| f.structs.contains(&root)))
             .collect();
         let lambda = &mut f.lambdas[number];
-        let mut function = std::mem::replace(&mut lambda.function, empty(&f.name));
+        let mut function = std::mem::replace(&mut lambda.function, Function::empty(&f.name));
         for (param, root) in function.params[..lambda.captured].iter_mut().zip(roots) {
             param.differentiable = root.is_some_and(|root| active.active(root));
         }
@@ -108,43 +107,5 @@ fn root(arg: &Argument) -> Option<Var> {
     match arg {
         Argument::Ref(place) | Argument::Mut(place) => Some(place.root),
         _ => None,
-    }
-}
-
-/// What stands in a closure's place while it goes through the passes.
-fn empty(name: &Ident) -> Function {
-    Function {
-        name: name.clone(),
-        params: Vec::new(),
-        output: syn::parse_quote!(_),
-        output_ty: crate::syntax::types::Ty::Unknown,
-        vars: Vec::new(),
-        body: Block::default(),
-        names: Default::default(),
-        user_names: Default::default(),
-        ad: name.clone(),
-        ws: name.clone(),
-        next_stmt: 0,
-        next_label: 0,
-        through: false,
-        proofs: Vec::new(),
-        items: Vec::new(),
-        generic: false,
-        lanes: false,
-        pinned: false,
-        of_trait: false,
-        structs: FlatSet::new(),
-        detached: FlatSet::new(),
-        keys: FlatSet::new(),
-        copied: FlatSet::new(),
-        views: FlatSet::new(),
-        drained: FlatSet::new(),
-        spent: FlatSet::new(),
-        operator: None,
-        lambdas: Vec::new(),
-        recursion: Recursion::None,
-        tuples: Vec::new(),
-        conditions: Vec::new(),
-        callees: Default::default(),
     }
 }

@@ -155,6 +155,44 @@ pub struct Function {
 }
 
 impl Function {
+    /// A function without parameters and statements.
+    pub fn empty(name: &Ident) -> Function {
+        Function {
+            name: name.clone(),
+            params: Vec::new(),
+            output: syn::parse_quote!(_),
+            output_ty: Ty::Unknown,
+            vars: Vec::new(),
+            body: Block::default(),
+            names: Default::default(),
+            user_names: Default::default(),
+            ad: name.clone(),
+            ws: name.clone(),
+            next_stmt: 0,
+            next_label: 0,
+            through: false,
+            proofs: Vec::new(),
+            items: Vec::new(),
+            generic: false,
+            lanes: false,
+            pinned: false,
+            of_trait: false,
+            structs: FlatSet::new(),
+            detached: FlatSet::new(),
+            keys: FlatSet::new(),
+            copied: FlatSet::new(),
+            views: FlatSet::new(),
+            drained: FlatSet::new(),
+            spent: FlatSet::new(),
+            operator: None,
+            lambdas: Vec::new(),
+            recursion: Recursion::None,
+            tuples: Vec::new(),
+            conditions: Vec::new(),
+            callees: Default::default(),
+        }
+    }
+
     /// What has the sweeps of a method that is called on a place, as far as the written types say.
     pub fn sweeps_of(&self, receiver: &Place) -> SweepsOf {
         let param = self.params.iter().find(|param| param.var == receiver.root);

@@ -207,67 +207,63 @@ impl<'a> Lower<'a> {
             syn::ReturnType::Default => syn::parse_quote!(()),
             syn::ReturnType::Type(_, ty) => (**ty).clone(),
         };
-        let mut lower = Lower {
-            f: Function {
-                name: function.sig.ident.clone(),
-                params: Vec::new(),
-                output_ty: Ty::of(&output),
-                output,
-                vars: Vec::new(),
-                body: Block::default(),
-                user_names: names.clone(),
-                names,
-                ad,
-                ws,
-                next_stmt: 0,
-                next_label: 0,
-                through: false,
-                proofs: crate::syntax::name_proofs::proofs(function),
-                items: Vec::new(),
-                structs: FlatSet::new(),
-                detached: FlatSet::new(),
-                keys: FlatSet::new(),
-                copied: FlatSet::new(),
-                views: FlatSet::new(),
-                drained: FlatSet::new(),
-                spent: FlatSet::new(),
-                operator: options.operator.clone(),
-                pinned: options.pinned,
-                of_trait: options.of_trait,
-                lanes: options.in_lanes(),
-                generic: function.sig.generics.type_params().next().is_some() || !outer.is_empty(),
-                lambdas: Vec::new(),
-                recursion: if options.recursive {
-                    Recursion::Boxed
-                } else {
-                    Recursion::None
-                },
-                tuples: Vec::new(),
-                conditions: Vec::new(),
-                callees: Default::default(),
+        let generics = &function.sig.generics;
+        let f = Function {
+            output_ty: Ty::of(&output),
+            output,
+            user_names: names.clone(),
+            names,
+            ad,
+            ws,
+            proofs: crate::syntax::name_proofs::proofs(function),
+            operator: options.operator.clone(),
+            pinned: options.pinned,
+            of_trait: options.of_trait,
+            lanes: options.in_lanes(),
+            generic: generics.type_params().next().is_some() || !outer.is_empty(),
+            recursion: if options.recursive {
+                Recursion::Boxed
+            } else {
+                Recursion::None
             },
+            ..Function::empty(&function.sig.ident)
+        };
+        let own = generics.type_params().map(|param| param.ident.to_string());
+        Lower {
+            scopes: vec![Vec::new()],
+            no_numbers: crate::signature::bounds::traits::no_numbers(generics),
+            type_params: own.chain(outer.iter().map(TokenStream::to_string)).collect(),
+            seen_as_others: crate::signature::bounds::traits::seen_as_others(generics),
+            made_into: crate::signature::bounds::operators::made_into(generics),
+            signed: crate::signature::bounds::traits::has_signed(generics),
+            possibly_active: name_activity::possibly_active(&function.block, differentiable_names(function)),
+            choosing: name_activity::choosing(&function.block),
+            moved_ends: name_activity::moved_ends(&function.block),
+            bare_variants: bare_variants::variants(&function.block),
+            ..Lower::around(f, options, facts, diagnostics)
+        }
+    }
+
+    /// What lowers the body of a function of which nothing is known yet.
+    pub(super) fn around(f: Function, options: &'a Options, facts: &'a Facts, diagnostics: &'a Diagnostics) -> Self {
+        Lower {
+            f,
             diagnostics,
             options,
             facts,
-            scopes: vec![Vec::new()],
+            scopes: Vec::new(),
             stmts: Vec::new(),
             loops: Vec::new(),
             inlined: Vec::new(),
             by_path: None,
-            no_numbers: crate::signature::bounds::traits::no_numbers(&function.sig.generics),
-            type_params: function
-                .sig
-                .generics
-                .type_params()
-                .map(|param| param.ident.to_string())
-                .chain(outer.iter().map(TokenStream::to_string))
-                .collect(),
-            seen_as_others: crate::signature::bounds::traits::seen_as_others(&function.sig.generics),
-            made_into: crate::signature::bounds::operators::made_into(&function.sig.generics),
-            signed: crate::signature::bounds::traits::has_signed(&function.sig.generics),
+            no_numbers: FlatSet::new(),
+            type_params: FlatSet::new(),
+            seen_as_others: FlatSet::new(),
+            made_into: FlatSet::new(),
+            signed: false,
             calls_in_statement: 0,
             possibly_active: FlatSet::new(),
-            choosing: name_activity::choosing(&function.block),
+            choosing: FlatSet::new(),
             in_range: FlatSet::new(),
             spoken: RefCell::default(),
             constants: true,
@@ -288,8 +284,8 @@ impl<'a> Lower<'a> {
             ranges: FlatSet::new(),
             active_copies: FlatSet::new(),
             found_keys: FlatSet::new(),
-            moved_ends: name_activity::moved_ends(&function.block),
-            bare_variants: bare_variants::variants(&function.block),
+            moved_ends: FlatSet::new(),
+            bare_variants: FlatSet::new(),
             maps: FlatSet::new(),
             map_parts: FlatSet::new(),
             routes: FlatMap::new(),
@@ -302,9 +298,7 @@ impl<'a> Lower<'a> {
             cursor_keys: FlatMap::new(),
             returned: None,
             found: None,
-        };
-        lower.possibly_active = name_activity::possibly_active(&function.block, differentiable_names(function));
-        lower
+        }
     }
 
     pub fn with_cursors(mut self, cursors: reference_types::Cursors) -> Self {

@@ -389,41 +389,7 @@ impl<'a> Lower<'a> {
     /// Converts a closure into a function of its own; gives its number, and the arguments for what it captures.
     fn lambda(&mut self, bound: &BoundClosure, shared: bool) -> (Argument, Vec<Argument>) {
         let closure = &bound.closure;
-        let name = self.f.names.fresh("closure", closure.span());
-        let mut function = Function {
-            name,
-            params: Vec::new(),
-            output: syn::parse_quote!(_),
-            output_ty: Ty::Unknown,
-            vars: Vec::new(),
-            body: Block::default(),
-            names: self.f.names.clone(),
-            user_names: self.f.user_names.clone(),
-            ad: self.f.ad.clone(),
-            ws: self.f.ws.clone(),
-            next_stmt: 0,
-            next_label: 0,
-            through: false,
-            proofs: Vec::new(),
-            items: Vec::new(),
-            generic: self.f.generic,
-            lanes: self.f.lanes,
-            structs: FlatSet::new(),
-            detached: FlatSet::new(),
-            keys: FlatSet::new(),
-            copied: FlatSet::new(),
-            views: FlatSet::new(),
-            drained: FlatSet::new(),
-            spent: FlatSet::new(),
-            operator: self.f.operator.clone(),
-            pinned: self.f.pinned,
-            of_trait: self.f.of_trait,
-            lambdas: Vec::new(),
-            recursion: Recursion::None,
-            tuples: Vec::new(),
-            conditions: Vec::new(),
-            callees: Default::default(),
-        };
+        let mut function = self.function_of_closure(closure);
         let mut words = FlatSet::new();
         mentioned(&closure.body, &mut words);
         let mut visible = bound.scopes.clone();
@@ -453,66 +419,7 @@ impl<'a> Lower<'a> {
         let outer: FlatMap<Var, Place> = known
             .chain(captures.behind.into_iter().map(|(place, inner)| (inner, place)))
             .collect();
-        // What is known of a captured variable is known of the parameter that stands for it.
-        let standing_for = |is: &dyn Fn(&Place) -> bool| {
-            let found = outer.iter().filter(|(_, place)| is(place));
-            found.map(|(inner, _)| *inner).collect::<FlatSet<_>>()
-        };
-        let structs = standing_for(&|place| self.may_be_struct(place));
-        let elements = standing_for(&|place| self.may_be_element(place.root));
-        let mut inner = Lower {
-            f: function,
-            diagnostics: self.diagnostics,
-            options: self.options,
-            facts: self.facts,
-            no_numbers: self.no_numbers.clone(),
-            scopes,
-            stmts: reads,
-            loops: Vec::new(),
-            inlined: Vec::new(),
-            by_path: None,
-            type_params: self.type_params.clone(),
-            seen_as_others: self.seen_as_others.clone(),
-            made_into: self.made_into.clone(),
-            signed: self.signed,
-            calls_in_statement: 0,
-            possibly_active: self.possibly_active.clone(),
-            choosing: self.choosing.clone(),
-            keeps_references: false,
-            nominal: FlatSet::new(),
-            operated: FlatSet::new(),
-            looked_up: FlatSet::new(),
-            structs,
-            literals: FlatSet::new(),
-            elements,
-            holders: Default::default(),
-            lent_types: Default::default(),
-            outermost: 0,
-            changed_holders: Default::default(),
-            lent_places: Default::default(),
-            lenders: Default::default(),
-            held_fields: Default::default(),
-            ranges: self.ranges.clone(),
-            active_copies: self.active_copies.clone(),
-            found_keys: self.found_keys.clone(),
-            moved_ends: self.moved_ends.clone(),
-            bare_variants: self.bare_variants.clone(),
-            maps: FlatSet::new(),
-            map_parts: FlatSet::new(),
-            routes: self.routes.clone(),
-            optional_routes: self.optional_routes.clone(),
-            lends: None,
-            initialised_at: None,
-            asks: false,
-            computes: false,
-            cursors: std::mem::take(&mut self.cursors),
-            cursor_keys: FlatMap::new(),
-            returned: None,
-            found: None,
-            in_range: FlatSet::new(),
-            spoken: Default::default(),
-            constants: true,
-        };
+        let mut inner = self.inside_closure(function, &outer, scopes, reads);
         inner.scopes.push(Vec::new());
         let captured = inner.f.params.len();
         for (k, pat) in closure.inputs.iter().enumerate() {
@@ -540,16 +447,7 @@ impl<'a> Lower<'a> {
         drop_unused_reads(&mut function.body, read_first);
         let args = keep_captured(&mut function, captured, &outer);
         for arg in &args {
-            if let Argument::Ref(place) | Argument::Mut(place) = arg {
-                self.f.vars[place.root.0].temporary = false;
-                if self.f.params.iter().any(|param| param.present == Some(place.root)) {
-                    self.error(
-                        closure.span(),
-                        "an option of a reference in a closure that is passed on is not supported yet",
-                        "take it apart before, `if let Some(..)`, and use what is in it; or bind what the closure needs of it",
-                    );
-                }
-            }
+            self.check_capture(arg, closure.span());
         }
         self.f.lambdas.push(Lambda {
             captured: args.len(),
@@ -558,6 +456,77 @@ impl<'a> Lower<'a> {
             tangents: None,
         });
         (Argument::Lambda(self.f.lambdas.len() - 1, 0), args)
+    }
+
+    /// What a closure becomes, before its parameters and its body.
+    fn function_of_closure(&mut self, closure: &syn::ExprClosure) -> Function {
+        let name = self.f.names.fresh("closure", closure.span());
+        Function {
+            names: self.f.names.clone(),
+            user_names: self.f.user_names.clone(),
+            ad: self.f.ad.clone(),
+            ws: self.f.ws.clone(),
+            generic: self.f.generic,
+            lanes: self.f.lanes,
+            operator: self.f.operator.clone(),
+            pinned: self.f.pinned,
+            of_trait: self.f.of_trait,
+            ..Function::empty(&name)
+        }
+    }
+
+    /// What lowers the body of such a function: it knows what is known here. `outer`: what its parameters for captures stand for.
+    fn inside_closure(
+        &mut self,
+        function: Function,
+        outer: &FlatMap<Var, Place>,
+        scopes: Vec<Vec<(Mark, Binding)>>,
+        reads: Vec<Stmt>,
+    ) -> Lower<'a> {
+        // What is known of a captured variable is known of the parameter that stands for it.
+        let standing_for = |is: &dyn Fn(&Place) -> bool| {
+            let found = outer.iter().filter(|(_, place)| is(place));
+            found.map(|(inner, _)| *inner).collect::<FlatSet<_>>()
+        };
+        let structs = standing_for(&|place| self.may_be_struct(place));
+        let elements = standing_for(&|place| self.may_be_element(place.root));
+        Lower {
+            scopes,
+            stmts: reads,
+            no_numbers: self.no_numbers.clone(),
+            type_params: self.type_params.clone(),
+            seen_as_others: self.seen_as_others.clone(),
+            made_into: self.made_into.clone(),
+            signed: self.signed,
+            possibly_active: self.possibly_active.clone(),
+            choosing: self.choosing.clone(),
+            structs,
+            elements,
+            ranges: self.ranges.clone(),
+            active_copies: self.active_copies.clone(),
+            found_keys: self.found_keys.clone(),
+            moved_ends: self.moved_ends.clone(),
+            bare_variants: self.bare_variants.clone(),
+            routes: self.routes.clone(),
+            optional_routes: self.optional_routes.clone(),
+            cursors: std::mem::take(&mut self.cursors),
+            ..Lower::around(function, self.options, self.facts, self.diagnostics)
+        }
+    }
+
+    /// What a closure captures is lent to it.
+    fn check_capture(&mut self, arg: &Argument, span: Span) {
+        let (Argument::Ref(place) | Argument::Mut(place)) = arg else {
+            return;
+        };
+        self.f.vars[place.root.0].temporary = false;
+        if self.f.params.iter().any(|param| param.present == Some(place.root)) {
+            self.error(
+                span,
+                "an option of a reference in a closure that is passed on is not supported yet",
+                "take it apart before, `if let Some(..)`, and use what is in it; or bind what the closure needs of it",
+            );
+        }
     }
 
     /// A parameter of a closure. Where its type is not written, it may be a value or a reference: it is handed again to the
