@@ -5,6 +5,7 @@
 
 use crate::ir::*;
 use crate::lower::builder::{Lower, Value};
+use crate::lower::chains::Chain;
 use crate::lower::vocabulary::is_search;
 use crate::syntax::expressions::strip;
 use crate::syntax::types::Ty;
@@ -47,14 +48,49 @@ impl Lower<'_> {
     /// `max_by`, `min_by`, `find`, `position`, `reduce`, `next`, `nth` and `last` of a chain of iterators.
     pub(super) fn found(&mut self, call: &syn::ExprMethodCall) -> Value {
         let span = call.method.span();
-        let name = call.method.to_string();
         if let Some(extreme) = self.extreme_of_pairs(call) {
             return extreme;
         }
         let Some(mut chain) = self.chain(&call.receiver) else {
             return self.stand_in();
         };
-        let end = match name.as_str() {
+        let end = match self.search_end(call, &mut chain) {
+            Ok(end) => end,
+            Err(value) => return value,
+        };
+        let found = self.mutable("found", Ty::Bool, quote!(false), span);
+        let start_at = self.stmts.len();
+        let mut search = Search {
+            end,
+            found,
+            outer: self.f.vars.len(),
+            best: Value::Never,
+            slots: Vec::new(),
+        };
+        self.chain_loop(&chain, span, None, &mut |lower, item| {
+            lower.search_item(&mut search, item, span)
+        });
+        for slot in &search.slots {
+            let stmt = self.f.stmt(span, StmtKind::Declare(*slot));
+            self.stmts.insert(start_at, stmt);
+        }
+        if matches!(search.end, End::Reduce(_)) && !matches!(search.best, Value::Atom(_)) {
+            self.error(
+                span,
+                "`reduce` of references is not supported yet",
+                "reduce the values: `.copied().reduce(..)`",
+            );
+        }
+        let present = self.temp(Op::Read(Place::var(found)), Ty::Bool, span);
+        let best = self.after(&search.best, &search.slots, span);
+        Value::ScalarOption(present, Box::new(best))
+    }
+
+    /// What is looked for, and in what; or the value at once, of an item that has a number, and after an error.
+    fn search_end(&mut self, call: &syn::ExprMethodCall, chain: &mut Chain) -> Result<End, Value> {
+        let span = call.method.span();
+        let name = call.method.to_string();
+        Ok(match name.as_str() {
             "max" | "min" => {
                 let order = Opaque::pure(quote!(::core::cmp::Ord::cmp), Vec::new());
                 End::Extreme(order, if name == "max" { "at_most" } else { "exceeds" })
@@ -72,13 +108,13 @@ impl Lower<'_> {
                 Err(problem) => {
                     let message = format!("{} in a comparison is not supported yet", problem.what);
                     self.error(problem.span, message, "write a loop");
-                    return self.stand_in();
+                    return Err(self.stand_in());
                 }
             },
             "find" | "position" | "reduce" => {
                 let inputs = if name == "reduce" { 2 } else { 1 };
                 let Some(closure) = self.closure_at_end(&call.args, inputs) else {
-                    return self.stand_in();
+                    return Err(self.stand_in());
                 };
                 match name.as_str() {
                     "find" => End::Find(closure),
@@ -89,7 +125,7 @@ impl Lower<'_> {
             "last" => End::Last,
             "find_map" => {
                 let Some(closure) = self.closure_at_end(&call.args, 1) else {
-                    return self.stand_in();
+                    return Err(self.stand_in());
                 };
                 chain.filter_map(closure);
                 End::Next
@@ -100,147 +136,145 @@ impl Lower<'_> {
                     None => Atom::Constant(quote!(0), Ty::Int),
                 };
                 let skips = name == "nth" && chain.indexed().is_some_and(|items| self.have_effects(items));
-                if !skips && let Some(item) = self.nth(&chain, &wanted, span) {
-                    return item;
+                if !skips && let Some(item) = self.nth(chain, &wanted, span) {
+                    return Err(item);
                 }
                 if name == "nth" {
-                    self.skip_items(&mut chain, wanted, span);
+                    self.skip_items(chain, wanted, span);
                 }
                 End::Next
             }
+        })
+    }
+
+    /// Looks at an item, and keeps it if it is what is looked for.
+    fn search_item(&mut self, search: &mut Search, item: Value, span: Span) {
+        let item = match self.settle(item, span) {
+            place @ Value::Place(_) => Value::Atom(self.read(place, span)),
+            item => item,
         };
-        let found = self.mutable("found", Ty::Bool, quote!(false), span);
-        let start_at = self.stmts.len();
-        let outer = self.f.vars.len();
-        let mut best = Value::Never;
-        let mut slots = Vec::new();
-        self.chain_loop(&chain, span, None, &mut |lower, item| {
-            let item = match lower.settle(item, span) {
-                place @ Value::Place(_) => Value::Atom(lower.read(place, span)),
-                item => item,
-            };
-            let looked_at = item.clone();
-            let item = match (&end, item) {
-                (End::Position(_, counter), _) => Value::Atom(lower.count(*counter, span)),
-                // What the closure gives is kept where the first item was, which needs a variable of its own for that.
-                (End::Reduce(_), Value::Atom(item)) => {
-                    let ty = lower.f.atom_ty(&item);
-                    let op = match item {
-                        Atom::Var(var) => Op::Read(Place::var(var)),
-                        Atom::Constant(tokens, _) => Op::Opaque(Opaque::pure(tokens, Vec::new())),
-                    };
-                    Value::Atom(lower.temp(op, ty, span))
-                }
-                (_, item) => item,
-            };
-            // What the item consists of is kept in variables that outlive the loop. One chain after another gives items in two places.
-            let mut parts: Vec<(Atom, Var)> = Vec::new();
-            let again = !matches!(best, Value::Never);
-            if again && !(is_value(&best) && is_value(&item)) {
-                let help = "look for values, `.copied()`, or in one list after the other";
-                lower.error(
-                    span,
-                    "an item of one of several lists is not found by reference yet",
-                    help,
-                );
+        let looked_at = item.clone();
+        let item = match (&search.end, item) {
+            (End::Position(_, counter), _) => Value::Atom(self.count(*counter, span)),
+            // What the closure gives is kept where the first item was, which needs a variable of its own for that.
+            (End::Reduce(_), Value::Atom(item)) => {
+                let ty = self.f.atom_ty(&item);
+                let op = match item {
+                    Atom::Var(var) => Op::Read(Place::var(var)),
+                    Atom::Constant(tokens, _) => Op::Opaque(Opaque::pure(tokens, Vec::new())),
+                };
+                Value::Atom(self.temp(op, ty, span))
             }
-            let mut earlier = slots.clone().into_iter();
-            best = Self::map_vars(&item, &mut |var| {
-                if var.0 < outer {
-                    return var;
-                }
-                if again && let Some(slot) = earlier.next() {
-                    parts.push((Atom::Var(var), slot));
-                    return slot;
-                }
-                let slot = lower.f.named_var("chosen", lower.f.info(var).ty.clone(), true);
-                if let Some(maker) = lower.routes.get(&var).cloned() {
-                    lower.routes.insert(slot, maker);
-                }
-                parts.push((Atom::Var(var), slot));
-                slot
-            });
-            slots.extend(parts.iter().map(|(_, slot)| *slot).filter(|_| !again));
-            for (part, slot) in &mut parts {
-                if lower.routes.contains_key(slot) {
-                    *part = lower.some_route(part.var().expect("a route is a variable"), span);
-                    // The slot is looked through before it is seen to be given one.
-                    lower.alike(*slot, part, span);
-                }
+            (_, item) => item,
+        };
+        let parts = self.keep_parts(search, &item, span);
+        let (cond, leave) = match &search.end {
+            End::Last => return self.keep_found(search.found, &parts, false, span),
+            End::Next => return self.keep_found(search.found, &parts, true, span),
+            End::Extreme(order, function) => (
+                self.exceeds(search.found, &search.best, &item, order, function, span),
+                false,
+            ),
+            End::Find(closure) => {
+                let place = match looked_at {
+                    Value::Atom(Atom::Var(var)) => Value::Place(Place::var(var)),
+                    value => value,
+                };
+                let cond = self.look_at(&place, closure, span);
+                (self.read(cond, span), true)
             }
-            let label = lower.loops.last().expect("inside the loop").label;
-            let keep = |lower: &mut Self, leave: bool| {
-                for (part, slot) in &parts {
-                    lower.set(*slot, part.clone(), span);
-                }
-                lower.set(found, Atom::Constant(quote!(true), Ty::Bool), span);
-                if leave {
-                    lower.push(span, StmtKind::Exit(Exit::Break(label, None)));
-                }
-            };
-            let (cond, leave) = match &end {
-                End::Last => return keep(lower, false),
-                End::Next => return keep(lower, true),
-                End::Extreme(order, function) => (lower.exceeds(found, &best, &item, order, function, span), false),
-                End::Find(closure) => {
-                    let place = match looked_at {
-                        Value::Atom(Atom::Var(var)) => Value::Place(Place::var(var)),
-                        value => value,
-                    };
-                    let cond = lower.look_at(&place, closure, span);
-                    (lower.read(cond, span), true)
-                }
-                End::Position(closure, _) => {
-                    let cond = lower.apply(closure, vec![looked_at]);
-                    (lower.read(cond, span), true)
-                }
-                End::Reduce(closure) => {
-                    let first = spell::name(&lower.f.vars, found);
-                    let first = Op::Opaque(Opaque::pure(quote!(!#first), vec![found]));
-                    let first = lower.temp(first, Ty::Bool, span);
-                    let reduced = lower.nested(|lower| {
-                        let so_far = lower.after(&best, &slots, span);
-                        let next = lower.apply(closure, vec![so_far, item.clone()]);
-                        let value = lower.read(next, span);
-                        // Where the item is no number, an error is reported below.
-                        if let [(_, slot)] = &parts[..] {
-                            lower.set(*slot, value, span);
-                        }
-                        None
-                    });
-                    let keep_it = lower.nested(|lower| {
-                        keep(lower, false);
-                        None
-                    });
-                    // The item comes first: from it rustc has the type of what the closure is given.
-                    lower.if_stmt(first, keep_it, reduced, span);
-                    return;
-                }
-            };
-            let then = lower.nested(|lower| {
-                keep(lower, leave);
-                None
-            });
-            lower.if_stmt(cond, then, Block::default(), span);
+            End::Position(closure, _) => {
+                let cond = self.apply(closure, vec![looked_at]);
+                (self.read(cond, span), true)
+            }
+            End::Reduce(closure) => return self.reduce(search, closure, item, &parts, span),
+        };
+        let then = self.nested(|lower| {
+            lower.keep_found(search.found, &parts, leave, span);
+            None
         });
-        for slot in &slots {
-            let stmt = self.f.stmt(span, StmtKind::Declare(*slot));
-            self.stmts.insert(start_at, stmt);
-        }
-        if matches!(end, End::Reduce(_)) && !matches!(best, Value::Atom(_)) {
+        self.if_stmt(cond, then, Block::default(), span);
+    }
+
+    /// What an item consists of, with the variables that outlive the loop in which it is kept. One chain after another gives items in
+    /// two places.
+    fn keep_parts(&mut self, search: &mut Search, item: &Value, span: Span) -> Vec<(Atom, Var)> {
+        let mut parts: Vec<(Atom, Var)> = Vec::new();
+        let again = !matches!(search.best, Value::Never);
+        if again && !(is_value(&search.best) && is_value(item)) {
+            let help = "look for values, `.copied()`, or in one list after the other";
             self.error(
                 span,
-                "`reduce` of references is not supported yet",
-                "reduce the values: `.copied().reduce(..)`",
+                "an item of one of several lists is not found by reference yet",
+                help,
             );
         }
-        let present = self.temp(Op::Read(Place::var(found)), Ty::Bool, span);
-        let best = self.after(&best, &slots, span);
-        Value::ScalarOption(present, Box::new(best))
+        let mut earlier = search.slots.clone().into_iter();
+        search.best = Self::map_vars(item, &mut |var| {
+            if var.0 < search.outer {
+                return var;
+            }
+            if again && let Some(slot) = earlier.next() {
+                parts.push((Atom::Var(var), slot));
+                return slot;
+            }
+            let slot = self.f.named_var("chosen", self.f.info(var).ty.clone(), true);
+            if let Some(maker) = self.routes.get(&var).cloned() {
+                self.routes.insert(slot, maker);
+            }
+            parts.push((Atom::Var(var), slot));
+            slot
+        });
+        search
+            .slots
+            .extend(parts.iter().map(|(_, slot)| *slot).filter(|_| !again));
+        for (part, slot) in &mut parts {
+            if self.routes.contains_key(slot) {
+                *part = self.some_route(part.var().expect("a route is a variable"), span);
+                // The slot is looked through before it is seen to be given one.
+                self.alike(*slot, part, span);
+            }
+        }
+        parts
+    }
+
+    /// Keeps an item, and leaves the loop if it is the one that is looked for.
+    fn keep_found(&mut self, found: Var, parts: &[(Atom, Var)], leave: bool, span: Span) {
+        for (part, slot) in parts {
+            self.set(*slot, part.clone(), span);
+        }
+        self.set(found, Atom::Constant(quote!(true), Ty::Bool), span);
+        if leave {
+            let label = self.loops.last().expect("inside the loop").label;
+            self.push(span, StmtKind::Exit(Exit::Break(label, None)));
+        }
+    }
+
+    /// `reduce`: keeps what the closure makes of what was kept so far and of an item; at first, the item.
+    fn reduce(&mut self, search: &Search, closure: &syn::ExprClosure, item: Value, parts: &[(Atom, Var)], span: Span) {
+        let first = spell::name(&self.f.vars, search.found);
+        let first = Op::Opaque(Opaque::pure(quote!(!#first), vec![search.found]));
+        let first = self.temp(first, Ty::Bool, span);
+        let reduced = self.nested(|lower| {
+            let so_far = lower.after(&search.best, &search.slots, span);
+            let next = lower.apply(closure, vec![so_far, item]);
+            let value = lower.read(next, span);
+            // Where the item is no number, an error is reported below.
+            if let [(_, slot)] = parts {
+                lower.set(*slot, value, span);
+            }
+            None
+        });
+        let keep_it = self.nested(|lower| {
+            lower.keep_found(search.found, parts, false, span);
+            None
+        });
+        // The item comes first: from it rustc has the type of what the closure is given.
+        self.if_stmt(first, keep_it, reduced, span);
     }
 
     /// An item of a chain without filters, by its number.
-    pub(super) fn nth(&mut self, chain: &crate::lower::chains::Chain, wanted: &Atom, span: Span) -> Option<Value> {
+    pub(super) fn nth(&mut self, chain: &Chain, wanted: &Atom, span: Span) -> Option<Value> {
         let items = chain.indexed()?;
         let len = self.len(items, span);
         let (n, k) = (self.spelled(&len), self.spelled(wanted));
@@ -350,6 +384,18 @@ fn is_value(value: &Value) -> bool {
         Value::Tuple(parts) => parts.iter().all(is_value),
         _ => false,
     }
+}
+
+/// A search on its way through the items.
+struct Search {
+    end: End,
+    /// Whether an item has been kept.
+    found: Var,
+    /// How many variables there were before the loop.
+    outer: usize,
+    /// The item that is kept, in the variables that outlive the loop.
+    best: Value,
+    slots: Vec<Var>,
 }
 
 /// What is looked for in a chain of iterators.
