@@ -98,80 +98,16 @@ impl Lower<'_> {
                 let receiver = &call.receiver;
                 return self.move_elements(&syn::parse_quote!(#receiver.#by_order(|a, b| ::core::cmp::Ord::cmp(a, b))));
             }
-            ("copy_within", 2) => {
-                let (list, range, to) = (&call.receiver, &call.args[0], &call.args[1]);
-                let [part, low] = ["part", "low"].map(|name| self.f.names.fresh(name, span));
-                let copied = syn::parse_quote_spanned!(span=> {
-                    let #part = #list[#range].to_vec();
-                    let #low = #to;
-                    #list[#low..#low + #part.len()].copy_from_slice(&#part);
-                });
-                self.flows_into(list, [&part]);
-                return self.value(&copied);
-            }
-            ("sort_by" | "sort_by_key" | "sort_by_cached_key", 1) => {
-                let Some(closure) = self.comparison(&call.args[0]) else {
-                    return Value::Unit;
-                };
-                let function = match name.as_str() {
-                    "sort_by" => "order_by",
-                    "sort_by_key" => "order_by_key",
-                    _ => "order_by_cached_key",
-                };
-                let function = Ident::new(function, span);
-                let tokens = closure.tokens.clone();
-                self.permute_by(
-                    &place,
-                    closure,
-                    span,
-                    |ad, ws, list| quote_spanned!(span=> #ad::#function(#ws, #list, #tokens)),
-                );
-            }
-            ("sort_unstable_by", 1) => {
-                let Some(closure) = self.comparison(&call.args[0]) else {
-                    return Value::Unit;
-                };
-                let tokens = closure.tokens.clone();
-                let inner = self.f.names.fresh("list", span);
-                self.permute_by(&place, closure, span, |ad, ws, list| {
-                    quote_spanned!(span=> #ad::order_after(#ws, #list, |#inner| #inner.sort_unstable_by(#tokens)))
-                });
-            }
-            ("select_nth_unstable_by", 2) => {
-                let at = self.atom(&call.args[0]);
-                let Some(mut closure) = self.comparison(&call.args[1]) else {
-                    return Value::Unit;
-                };
-                closure.reads.extend(at.var());
-                let (tokens, k) = (closure.tokens.clone(), self.spelled(&at));
-                let inner = self.f.names.fresh("list", span);
-                self.permute_by(&place, closure, span, |ad, ws, list| {
-                    quote_spanned!(span=> #ad::order_after(#ws, #list, |#inner| { #inner.select_nth_unstable_by(#k, #tokens); }))
-                });
-                let op = Op::Opaque(Opaque::pure(quote!(#k + 1), at.var().into_iter().collect()));
-                let next = self.temp(op, Ty::Int, span);
-                let part = |low, high| Projection::range(low, high);
-                let parts = [
-                    part(None, Some(at.clone())),
-                    Projection::Index(at),
-                    part(Some(next), None),
-                ];
-                return Value::Tuple(parts.map(|part| Value::Ref(place.then(part), true)).into());
-            }
+            ("copy_within", 2) => return self.copy_within(call),
+            ("sort_by" | "sort_by_key" | "sort_by_cached_key", 1) => self.sort_elements(&place, call),
+            ("sort_unstable_by", 1) => self.sort_unstable(&place, call),
+            ("select_nth_unstable_by", 2) => return self.select_nth(&place, call),
             ("reverse", 0) | ("rotate_left" | "rotate_right", 1) => {
                 let by = call.args.first().map(|by| self.atom(by));
                 self.turn(&place, &call.method, by.as_ref(), span);
             }
             ("retain" | "dedup_by" | "dedup_by_key", 1) => self.retain(&place, &call.method, &call.args[0], span),
-            ("dedup", 0) => {
-                let nothing = Opaque::once(TokenStream::new(), Vec::new());
-                self.keep_elements(
-                    &place,
-                    nothing,
-                    span,
-                    |ad, ws, list| quote_spanned!(span=> #ad::deduplicated(#ws, #list)),
-                );
-            }
+            ("dedup", 0) => self.drop_repeated(&place, span),
             ("drain", 1) => {
                 if let Some(taken) = self.drained(&place, &call.args[0], span) {
                     return taken;
@@ -182,56 +118,11 @@ impl Lower<'_> {
                 self.truncate(&place, &len, span);
             }
             ("clear", 0) => self.truncate(&place, &Atom::Constant(quote!(0), Ty::Int), span),
-            ("remove", 1) => {
-                let at = self.atom(&call.args[0]);
-                self.check_index(&place, &at, &call.method, span);
-                let tail = place.then(from(at));
-                self.turn(&tail, &Ident::new("rotate_left", span), Some(&one()), span);
-                let ty = self.f.place_ty(&place).element();
-                return Value::Atom(self.temp(Op::PopElement(place), ty, span));
-            }
-            ("swap_remove", 1) => {
-                let at = self.atom(&call.args[0]);
-                self.check_index(&place, &at, &call.method, span);
-                let len = self.list_len(&Value::Ref(place.clone(), false), span);
-                let last = self.back_from_end(&len, 1, span);
-                let args = vec![Argument::Mut(place.clone()), Argument::Value(at), Argument::Value(last)];
-                let function = syn::parse_quote_spanned!(span=> <[_]>::swap);
-                let forward = self.runtime_twin("swap");
-                self.call_stmt(CallKind::Function, function, forward, args, Ty::Unit, None, span);
-                let ty = self.f.place_ty(&place).element();
-                return Value::Atom(self.temp(Op::PopElement(place), ty, span));
-            }
-            ("append", 1) => {
-                let Value::Ref(other, true) = self.value(&call.args[0]) else {
-                    self.error(
-                        span,
-                        "cannot see which vector is emptied here",
-                        "write `v.append(&mut w)`",
-                    );
-                    return Value::Unit;
-                };
-                let rows: Value = Value::Ref(other.clone(), false);
-                self.push_all(&place, rows, span);
-                self.truncate(&other, &Atom::Constant(quote!(0), Ty::Int), span);
-            }
-            ("split_off", 1) => {
-                let at = self.atom(&call.args[0]);
-                self.check_index(&place, &at, &call.method, span);
-                let op = Op::Clone(place.then(from(at.clone())), Ident::new("to_vec", span));
-                let ty = Ty::Vec(Box::new(self.f.place_ty(&place).element()));
-                let tail = self.temp(op, ty, span);
-                self.truncate(&place, &at, span);
-                return Value::Atom(tail);
-            }
-            ("insert", 2) => {
-                let at = self.atom(&call.args[0]);
-                let value = self.atom(&call.args[1]);
-                self.check_index(&place, &at, &call.method, span);
-                self.push_element(place.clone(), value, span);
-                let tail = place.then(from(at));
-                self.turn(&tail, &Ident::new("rotate_right", span), Some(&one()), span);
-            }
+            ("remove", 1) => return self.remove_element(place, call),
+            ("swap_remove", 1) => return self.swap_remove(place, call),
+            ("append", 1) => self.append_list(&place, &call.args[0], span),
+            ("split_off", 1) => return self.split_off(&place, call),
+            ("insert", 2) => self.insert_element(&place, call),
             ("extend" | "extend_from_slice", 1) => {
                 if let Some(chain) = self.chain_of(&call.args[0]) {
                     self.chain_loop(&chain, span, None, &mut |lower, item| {
@@ -250,6 +141,153 @@ impl Lower<'_> {
             _ => self.error(span, "this method takes other arguments", ""),
         }
         Value::Unit
+    }
+
+    /// `list.copy_within(range, to)`, as two steps of the user's language.
+    fn copy_within(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let (list, range, to) = (&call.receiver, &call.args[0], &call.args[1]);
+        let [part, low] = ["part", "low"].map(|name| self.f.names.fresh(name, span));
+        let copied = syn::parse_quote_spanned!(span=> {
+            let #part = #list[#range].to_vec();
+            let #low = #to;
+            #list[#low..#low + #part.len()].copy_from_slice(&#part);
+        });
+        self.flows_into(list, [&part]);
+        self.value(&copied)
+    }
+
+    /// A stable sort.
+    fn sort_elements(&mut self, place: &Place, call: &syn::ExprMethodCall) {
+        let span = call.method.span();
+        let Some(closure) = self.comparison(&call.args[0]) else {
+            return;
+        };
+        let function = match call.method.to_string().as_str() {
+            "sort_by" => "order_by",
+            "sort_by_key" => "order_by_key",
+            _ => "order_by_cached_key",
+        };
+        let function = Ident::new(function, span);
+        let tokens = closure.tokens.clone();
+        self.permute_by(
+            place,
+            closure,
+            span,
+            |ad, ws, list| quote_spanned!(span=> #ad::#function(#ws, #list, #tokens)),
+        );
+    }
+
+    /// A sort that may give equals in any order: that of std, of the positions.
+    fn sort_unstable(&mut self, place: &Place, call: &syn::ExprMethodCall) {
+        let span = call.method.span();
+        let Some(closure) = self.comparison(&call.args[0]) else {
+            return;
+        };
+        let tokens = closure.tokens.clone();
+        let inner = self.f.names.fresh("list", span);
+        self.permute_by(place, closure, span, |ad, ws, list| {
+            quote_spanned!(span=> #ad::order_after(#ws, #list, |#inner| #inner.sort_unstable_by(#tokens)))
+        });
+    }
+
+    /// `list.select_nth_unstable_by(k, f)`: a permutation, and three parts of the list.
+    fn select_nth(&mut self, place: &Place, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let at = self.atom(&call.args[0]);
+        let Some(mut closure) = self.comparison(&call.args[1]) else {
+            return Value::Unit;
+        };
+        closure.reads.extend(at.var());
+        let (tokens, k) = (closure.tokens.clone(), self.spelled(&at));
+        let inner = self.f.names.fresh("list", span);
+        self.permute_by(place, closure, span, |ad, ws, list| {
+            quote_spanned!(span=> #ad::order_after(#ws, #list, |#inner| { #inner.select_nth_unstable_by(#k, #tokens); }))
+        });
+        let op = Op::Opaque(Opaque::pure(quote!(#k + 1), at.var().into_iter().collect()));
+        let next = self.temp(op, Ty::Int, span);
+        let part = |low, high| Projection::range(low, high);
+        let parts = [
+            part(None, Some(at.clone())),
+            Projection::Index(at),
+            part(Some(next), None),
+        ];
+        Value::Tuple(parts.map(|part| Value::Ref(place.then(part), true)).into())
+    }
+
+    /// `list.dedup()`.
+    fn drop_repeated(&mut self, place: &Place, span: Span) {
+        let nothing = Opaque::once(TokenStream::new(), Vec::new());
+        self.keep_elements(
+            place,
+            nothing,
+            span,
+            |ad, ws, list| quote_spanned!(span=> #ad::deduplicated(#ws, #list)),
+        );
+    }
+
+    /// `list.remove(k)`: a rotation, and a pop.
+    fn remove_element(&mut self, place: Place, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let at = self.atom(&call.args[0]);
+        self.check_index(&place, &at, &call.method, span);
+        let tail = place.then(from(at));
+        self.turn(&tail, &Ident::new("rotate_left", span), Some(&one()), span);
+        let ty = self.f.place_ty(&place).element();
+        Value::Atom(self.temp(Op::PopElement(place), ty, span))
+    }
+
+    /// `list.swap_remove(k)`: a swap, and a pop.
+    fn swap_remove(&mut self, place: Place, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let at = self.atom(&call.args[0]);
+        self.check_index(&place, &at, &call.method, span);
+        let len = self.list_len(&Value::Ref(place.clone(), false), span);
+        let last = self.back_from_end(&len, 1, span);
+        let args = vec![Argument::Mut(place.clone()), Argument::Value(at), Argument::Value(last)];
+        let function = syn::parse_quote_spanned!(span=> <[_]>::swap);
+        let forward = self.runtime_twin("swap");
+        self.call_stmt(CallKind::Function, function, forward, args, Ty::Unit, None, span);
+        let ty = self.f.place_ty(&place).element();
+        Value::Atom(self.temp(Op::PopElement(place), ty, span))
+    }
+
+    /// `list.append(&mut other)`: pushes, and an empty list.
+    fn append_list(&mut self, place: &Place, other: &Expr, span: Span) {
+        let Value::Ref(other, true) = self.value(other) else {
+            self.error(
+                span,
+                "cannot see which vector is emptied here",
+                "write `v.append(&mut w)`",
+            );
+            return;
+        };
+        let rows: Value = Value::Ref(other.clone(), false);
+        self.push_all(place, rows, span);
+        self.truncate(&other, &Atom::Constant(quote!(0), Ty::Int), span);
+    }
+
+    /// `list.split_off(k)`: a copy of the tail, and pops.
+    fn split_off(&mut self, place: &Place, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let at = self.atom(&call.args[0]);
+        self.check_index(place, &at, &call.method, span);
+        let op = Op::Clone(place.then(from(at.clone())), Ident::new("to_vec", span));
+        let ty = Ty::Vec(Box::new(self.f.place_ty(place).element()));
+        let tail = self.temp(op, ty, span);
+        self.truncate(place, &at, span);
+        Value::Atom(tail)
+    }
+
+    /// `list.insert(k, value)`: a push, and a rotation.
+    fn insert_element(&mut self, place: &Place, call: &syn::ExprMethodCall) {
+        let span = call.method.span();
+        let at = self.atom(&call.args[0]);
+        let value = self.atom(&call.args[1]);
+        self.check_index(place, &at, &call.method, span);
+        self.push_element(place.clone(), value, span);
+        let tail = place.then(from(at));
+        self.turn(&tail, &Ident::new("rotate_right", span), Some(&one()), span);
     }
 
     /// A closure that is only asked: no derivative flows through its answer.
