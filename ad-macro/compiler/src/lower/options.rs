@@ -11,7 +11,7 @@ use crate::lower::builder::{Binding, Lower, Value};
 use crate::lower::references::{Side, by_reference, by_value, is};
 use crate::syntax::expressions::strip;
 use crate::syntax::types::Ty;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, Pat};
@@ -304,11 +304,19 @@ impl Lower<'_> {
         {
             return self.entry(list, key, span);
         }
+        if name.starts_with("get") {
+            return self.element_option(list, &call.args[0], span);
+        }
+        self.end_option(list, &name, span)
+    }
+
+    /// `list.get(i)` and `list.get(a..b)`, whether the list is a slice or an array with axes.
+    fn element_option(&mut self, list: Value, position: &Expr, span: Span) -> Value {
         let list_ty = self.value_ty(&list).behind_references().clone();
         let is_array = matches!(list_ty, Ty::NdArray(..));
-        let may_be_array = list_ty == Ty::Unknown && !matches!(call.args.first().map(strip), Some(Expr::Range(_)));
-        if name.starts_with("get") && (is_array || may_be_array) {
-            let index = self.atom(&call.args[0]);
+        let may_be_array = list_ty == Ty::Unknown && !matches!(strip(position), Expr::Range(_));
+        let (test, part) = if is_array || may_be_array {
+            let index = self.atom(position);
             let (ad, i) = (self.f.names_ad(), self.spelled(&index));
             let (test, mut reads) = if is_array {
                 let (array, reads) = self.written_place(&list);
@@ -318,64 +326,65 @@ impl Lower<'_> {
                 (quote_spanned!(span=> #ad::is_there(#list, #i)), reads)
             };
             reads.extend(index.var());
-            let present = self.pure_temp(test, reads, Ty::Bool, span);
-            let inside = self.project(list, Projection::Index(index), span);
-            return Value::ScalarOption(present, Box::new(inside));
+            (Opaque::pure(test, reads), Projection::Index(index))
+        } else {
+            self.part_of_list(&list, position, span)
+        };
+        let present = self.temp(Op::Opaque(test), Ty::Bool, span);
+        let inside = self.project(list, part, span);
+        Value::ScalarOption(present, Box::new(inside))
+    }
+
+    /// Whether an element or a part of a list is there, and the way to it.
+    fn part_of_list(&mut self, list: &Value, mut position: &Expr, span: Span) -> (Opaque, Projection) {
+        let len = self.list_len(list, span);
+        while let Expr::Paren(inner) = position {
+            position = &inner.expr;
         }
+        if let Expr::Range(range) = position {
+            let low = range.start.as_ref().map(|low| self.atom(low));
+            let high = range.end.as_ref().map(|high| self.atom(high));
+            let inclusive = matches!(range.limits, syn::RangeLimits::Closed(_));
+            let (list, mut reads) = self.written_list(list);
+            reads.extend(low.iter().chain(&high).filter_map(Atom::var));
+            let bound = |bound: &Option<Atom>| bound.as_ref().map(|atom| self.spelled(atom));
+            let (l, h) = (bound(&low), bound(&high));
+            let range = if inclusive { quote!(#l..=#h) } else { quote!(#l..#h) };
+            let test = Opaque::pure(quote!(#list.get(#range).is_some()), reads);
+            (test, Projection::Range { low, high, inclusive })
+        } else {
+            let index = self.atom(position);
+            let (n, i) = (self.spelled(&len), self.spelled(&index));
+            let reads = len.var().into_iter().chain(index.var()).collect();
+            (Opaque::pure(quote!(#i < #n), reads), Projection::Index(index))
+        }
+    }
+
+    /// `first`, `last`, `split_first`, `split_last` of a list: there is one if the list is not empty.
+    fn end_option(&mut self, list: Value, name: &str, span: Span) -> Value {
+        let mutable = name.ends_with("_mut");
         let len = self.list_len(&list, span);
         let n = self.spelled(&len);
-        let int = |lower: &mut Self, tokens: TokenStream| {
-            let reads = len.var().into_iter().collect();
-            lower.pure_temp(tokens, reads, Ty::Int, span)
-        };
-        let zero = Atom::Constant(quote!(0), Ty::Int);
-        let one = Atom::Constant(quote!(1), Ty::Int);
-        let from = |low: Option<Atom>, high: Option<Atom>| Projection::range(low, high);
-        if name.starts_with("get") {
-            let mut position = &call.args[0];
-            while let Expr::Paren(inner) = position {
-                position = &inner.expr;
-            }
-            let (test, part) = if let Expr::Range(range) = position {
-                let low = range.start.as_ref().map(|low| self.atom(low));
-                let high = range.end.as_ref().map(|high| self.atom(high));
-                let inclusive = matches!(range.limits, syn::RangeLimits::Closed(_));
-                let (list, mut reads) = self.written_list(&list);
-                reads.extend(low.iter().chain(&high).filter_map(Atom::var));
-                let bound = |bound: &Option<Atom>| bound.as_ref().map(|atom| self.spelled(atom));
-                let (l, h) = (bound(&low), bound(&high));
-                let range = if inclusive { quote!(#l..=#h) } else { quote!(#l..#h) };
-                let test = Opaque::pure(quote!(#list.get(#range).is_some()), reads);
-                (test, Projection::Range { low, high, inclusive })
-            } else {
-                let index = self.atom(position);
-                let i = self.spelled(&index);
-                let reads = len.var().into_iter().chain(index.var()).collect();
-                (Opaque::pure(quote!(#i < #n), reads), Projection::Index(index))
-            };
-            let present = self.temp(Op::Opaque(test), Ty::Bool, span);
-            let inside = self.project(list, part, span);
-            return Value::ScalarOption(present, Box::new(inside));
-        }
-        let reads = len.var().into_iter().collect();
-        let present = self.pure_temp(quote!(#n > 0), reads, Ty::Bool, span);
+        let reads: Vec<Var> = len.var().into_iter().collect();
+        let [zero, one] = [quote!(0), quote!(1)].map(|end| Atom::Constant(end, Ty::Int));
+        let present = self.pure_temp(quote!(#n > 0), reads.clone(), Ty::Bool, span);
         let inside = match name.trim_end_matches("_mut") {
             "first" => self.project(list, Projection::Index(zero), span),
             "split_first" => {
-                let rest = self.project(list.clone(), from(Some(one.clone()), None), span);
+                let rest = self.project(list.clone(), Projection::range(Some(one.clone()), None), span);
                 // What is written is seen to be apart from the rest.
                 let list = match mutable {
-                    true => self.project(list, from(None, Some(one)), span),
+                    true => self.project(list, Projection::range(None, Some(one)), span),
                     false => list,
                 };
                 Value::Tuple(vec![self.project(list, Projection::Index(zero), span), rest])
             }
             name => {
-                let last = int(self, quote!(#n.wrapping_sub(1)));
-                let rest = self.project(list.clone(), from(None, Some(last.clone())), span);
+                let last = self.pure_temp(quote!(#n.wrapping_sub(1)), reads, Ty::Int, span);
+                let rest = self.project(list.clone(), Projection::range(None, Some(last.clone())), span);
                 let end = match mutable && name == "split_last" {
                     true => {
-                        let end = self.project(list, from(Some(last), None), span);
+                        let end = self.project(list, Projection::range(Some(last), None), span);
                         self.project(end, Projection::Index(zero), span)
                     }
                     false => self.project(list, Projection::Index(last), span),
@@ -476,36 +485,13 @@ impl Lower<'_> {
     pub(super) fn of_option(&mut self, call: &syn::ExprMethodCall) -> Option<Value> {
         let span = call.method.span();
         let name = call.method.to_string();
-        let known = [
-            "unwrap",
-            "expect",
-            "copied",
-            "cloned",
-            "as_ref",
-            "as_mut",
-            "as_deref",
-            "as_deref_mut",
-            "is_some",
-            "is_none",
-            "is_none_or",
-            "filter",
-            "map",
-            "and_then",
-            "unwrap_or",
-            "unwrap_or_else",
-            "map_or",
-            "is_some_and",
-            "ok_or",
-            "or",
-            "or_else",
-        ];
         if changes_option(&name)
             && let Expr::Path(_) = crate::syntax::expressions::strip(&call.receiver)
         {
             self.error(span, CHANGED, CHANGED_HELP);
             return Some(self.stand_in());
         }
-        if !known.contains(&name.as_str()) {
+        if !is_of_option(&name) {
             return None;
         }
         let Value::ScalarOption(present, inside) = self.value(&call.receiver) else {
@@ -513,28 +499,7 @@ impl Lower<'_> {
         };
         let inside = *inside;
         Some(match (name.as_str(), call.args.len()) {
-            ("unwrap", 0) | ("expect", 1) => {
-                if !is(&present, "true") {
-                    // It panics as the method itself does.
-                    let (method, args) = (&call.method, &call.args);
-                    let check: Expr =
-                        syn::parse_quote_spanned!(span=> ::core::option::Option::None::<()>.#method(#args));
-                    let Ok(opaque) = self.opaque(&check) else {
-                        self.error(span, "this message is not supported here", "write it as a literal");
-                        return Some(inside);
-                    };
-                    let p = self.spelled(&present);
-                    let tokens = &opaque.tokens;
-                    let opaque = Opaque {
-                        tokens: quote!(if !#p { #tokens }),
-                        reads: opaque.reads.iter().copied().chain(present.var()).collect(),
-                        pure: false,
-                        ..opaque
-                    };
-                    self.effect(span, opaque);
-                }
-                inside
-            }
+            ("unwrap", 0) | ("expect", 1) => self.unwrapped(call, &present, inside),
             ("copied" | "cloned", 0) => {
                 let inside = match inside {
                     Value::Choice(cond, then, els) => {
@@ -548,14 +513,19 @@ impl Lower<'_> {
                 Value::ScalarOption(present, Box::new(self.as_reference(inside, &name, span)))
             }
             ("filter", 1) => self.filtered_option(call, present, inside)?,
-            ("is_none_or", 1) => {
-                let closure = self.closure(&call.args, 1)?;
-                let then = self.side(|lower| lower.apply(&closure, vec![inside]));
-                let els = self.side(|_| Value::Atom(Atom::Constant(quote!(true), Ty::Bool)));
-                self.join(present, then, els, span)
-            }
             ("is_some", 0) => Value::Atom(present),
             ("is_none", 0) => Value::Atom(self.negated(&present, span)),
+            ("is_none_or" | "is_some_and" | "and_then", 1) => {
+                let other = match name.as_str() {
+                    "is_none_or" => Atom::Constant(quote!(true), Ty::Bool),
+                    "is_some_and" => Atom::Constant(quote!(false), Ty::Bool),
+                    _ => Atom::Constant(quote!(None), Ty::Unknown),
+                };
+                let closure = self.closure(&call.args, 1)?;
+                let then = self.side(|lower| lower.apply(&closure, vec![inside]));
+                let els = self.side(|_| Value::Atom(other));
+                self.join(present, then, els, span)
+            }
             ("unwrap_or", 1) => {
                 let other = self.value(&call.args[0]);
                 let other = self.settle(other, span);
@@ -588,41 +558,56 @@ impl Lower<'_> {
                 let els = self.side(|_| other);
                 self.join(present, then, els, span)
             }
-            ("is_some_and", 1) => {
-                let closure = self.closure(&call.args, 1)?;
-                let then = self.side(|lower| lower.apply(&closure, vec![inside]));
-                let els = self.side(|_| Value::Atom(Atom::Constant(quote!(false), Ty::Bool)));
-                self.join(present, then, els, span)
-            }
             ("map", 1) => {
                 let closure = self.closure(&call.args, 1)?;
                 let inside = self.when(&present, span, |lower| lower.apply(&closure, vec![inside]));
                 Value::ScalarOption(present, Box::new(inside))
             }
-            ("and_then", 1) => {
-                let closure = self.closure(&call.args, 1)?;
-                let then = self.side(|lower| lower.apply(&closure, vec![inside]));
-                let els = self.side(|_| Value::Atom(Atom::Constant(quote!(None), Ty::Unknown)));
-                self.join(present, then, els, span)
-            }
-            ("ok_or", 1) => {
-                let error = self.value(&call.args[0]);
-                let error = self.settle(error, span);
-                let then = self.side(|lower| {
-                    let value = lower.read(inside, span);
-                    lower.variant(&syn::parse_quote!(Ok), vec![(0.into(), value)])
-                });
-                let els = self.side(|lower| {
-                    let value = lower.read(error, span);
-                    lower.variant(&syn::parse_quote!(Err), vec![(0.into(), value)])
-                });
-                self.join(present, then, els, span)
-            }
+            ("ok_or", 1) => self.ok_or(present, inside, &call.args[0], span),
             _ => {
                 self.error(span, "this method takes other arguments", "");
                 self.stand_in()
             }
         })
+    }
+
+    /// `option.unwrap()`: it panics as the method itself does.
+    fn unwrapped(&mut self, call: &syn::ExprMethodCall, present: &Atom, inside: Value) -> Value {
+        if is(present, "true") {
+            return inside;
+        }
+        let span = call.method.span();
+        let (method, args) = (&call.method, &call.args);
+        let check: Expr = syn::parse_quote_spanned!(span=> ::core::option::Option::None::<()>.#method(#args));
+        let Ok(opaque) = self.opaque(&check) else {
+            self.error(span, "this message is not supported here", "write it as a literal");
+            return inside;
+        };
+        let p = self.spelled(present);
+        let tokens = &opaque.tokens;
+        let opaque = Opaque {
+            tokens: quote!(if !#p { #tokens }),
+            reads: opaque.reads.iter().copied().chain(present.var()).collect(),
+            pure: false,
+            ..opaque
+        };
+        self.effect(span, opaque);
+        inside
+    }
+
+    /// `option.ok_or(error)`, a result that is built.
+    fn ok_or(&mut self, present: Atom, inside: Value, error: &Expr, span: Span) -> Value {
+        let error = self.value(error);
+        let error = self.settle(error, span);
+        let then = self.side(|lower| {
+            let value = lower.read(inside, span);
+            lower.variant(&syn::parse_quote!(Ok), vec![(0.into(), value)])
+        });
+        let els = self.side(|lower| {
+            let value = lower.read(error, span);
+            lower.variant(&syn::parse_quote!(Err), vec![(0.into(), value)])
+        });
+        self.join(present, then, els, span)
     }
 
     /// What is inside if it is there, or else another option. The two are built, if the other one is.
@@ -686,3 +671,31 @@ pub(super) const CHANGED: &str = "an option of a reference that is itself change
 
 pub(super) const CHANGED_HELP: &str =
     "give the other option a name of its own, `let other = ..`; to lend a mutable one again, write `as_deref_mut()`";
+
+/// The methods that an option has which is not built.
+fn is_of_option(method: &str) -> bool {
+    matches!(
+        method,
+        "unwrap"
+            | "expect"
+            | "copied"
+            | "cloned"
+            | "as_ref"
+            | "as_mut"
+            | "as_deref"
+            | "as_deref_mut"
+            | "is_some"
+            | "is_none"
+            | "is_none_or"
+            | "filter"
+            | "map"
+            | "and_then"
+            | "unwrap_or"
+            | "unwrap_or_else"
+            | "map_or"
+            | "is_some_and"
+            | "ok_or"
+            | "or"
+            | "or_else"
+    )
+}
