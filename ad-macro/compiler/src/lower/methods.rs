@@ -387,24 +387,6 @@ impl Lower<'_> {
             "starts_with" | "ends_with" if *receiver_ty == Ty::Unknown && flows && !of_self && asks_text(call) => {
                 return Some(self.passive_method(call, Ty::Bool));
             }
-            // Of an option: what goes through a list has the word that makes an iterator.
-            "zip"
-                if *receiver_ty == Ty::Unknown
-                    && call.args.len() == 1
-                    && flows
-                    && !self.is_chain(&call.receiver)
-                    && !self.is_chain(&call.args[0]) =>
-            {
-                return Some(self.zipped_options(call));
-            }
-            // What was a result is an option, and no list.
-            "flatten"
-                if call.args.is_empty()
-                    && flows
-                    && matches!(strip(&call.receiver), Expr::MethodCall(inner) if inner.method == "ok" && inner.args.is_empty()) =>
-            {
-                return Some(self.flattened_option(call));
-            }
             // Of a field, say, that only rustc knows to be an array; the proof that it is a count comes with the tokens.
             "dim" | "raw_dim" | "shape_generic"
                 if call.args.is_empty()
@@ -424,32 +406,49 @@ impl Lower<'_> {
             "clone" | "to_vec" | "to_owned"
                 if call.args.is_empty() && (name == "clone" || !self.is_of_own_type(&call.receiver)) =>
             {
-                let value = self.value(&call.receiver);
-                let ty = self.value_ty(&value).behind_references().clone();
-                if let (Value::Ref(place, _), "clone") = (&value, name)
-                    && (matches!(ty, Ty::Slice(_)) || self.is_view(place))
-                {
-                    // Cloning a `&[T]` copies the reference, and cloning a view the view.
-                    return Some(Value::Ref(place.clone(), false));
-                }
-                let ty = match ty {
-                    Ty::Slice(element) => Ty::Vec(element),
-                    Ty::Array(element) | Ty::Vec(element) | Ty::NdArray(element, _) if name == "to_vec" => {
-                        Ty::Vec(element)
-                    }
-                    ty => ty,
-                };
-                return Some(self.each_choice(vec![value], span, &mut |lower, mut values| {
-                    let value = values.remove(0);
-                    let place = lower.place_of(value, span);
-                    Value::Op(Op::Clone(place, call.method.clone()), ty.clone())
-                }));
+                return Some(self.cloned_value(call));
             }
             // What it reuses are allocations.
             "clone_from" if call.args.len() == 1 && flows && self.is_of_library(&call.receiver) => {
                 let (to, from, clone) = (&call.receiver, &call.args[0], Ident::new("clone", span));
                 let reference = matches!(self.type_of(to), Ty::Ref(_)).then(|| quote!(*));
                 return Some(self.value(&syn::parse_quote_spanned!(span=> #reference #to = (*#from).#clone())));
+            }
+            "push_str" if call.args.len() == 1 && flows && *receiver_ty == Ty::Inert => {
+                if let Ok(opaque) = self.opaque(&called.whole) {
+                    let tokens = &opaque.tokens;
+                    let tokens = quote!(#tokens;);
+                    self.effect(span, Opaque { tokens, ..opaque });
+                    return Some(Value::Unit);
+                }
+            }
+            _ => {}
+        }
+        self.of_other_option(called)
+    }
+
+    /// Of an option or a result that is a value, as far as only rustc knows.
+    fn of_other_option(&mut self, called: &Called) -> Option<Value> {
+        let (call, name, span) = (called.call, called.name.as_str(), called.span);
+        let (receiver_ty, flows, of_self) = (&called.receiver_ty, called.flows, called.of_self);
+        match name {
+            // What goes through a list has the word that makes an iterator.
+            "zip"
+                if *receiver_ty == Ty::Unknown
+                    && call.args.len() == 1
+                    && flows
+                    && !self.is_chain(&call.receiver)
+                    && !self.is_chain(&call.args[0]) =>
+            {
+                return Some(self.zipped_options(call));
+            }
+            // What was a result is an option, and no list.
+            "flatten"
+                if call.args.is_empty()
+                    && flows
+                    && matches!(strip(&call.receiver), Expr::MethodCall(inner) if inner.method == "ok" && inner.args.is_empty()) =>
+            {
+                return Some(self.flattened_option(call));
             }
             // An option's, an array's or a vector's: rustc chooses where a function's two sweeps will do for all of them.
             "map"
@@ -484,14 +483,6 @@ impl Lower<'_> {
                 let ty = self.array_in(&call.receiver).unwrap_or(Ty::Unknown);
                 return Some(Value::Op(Op::Unwrap(place, quote!(#method(#args))), ty));
             }
-            "push_str" if call.args.len() == 1 && flows && *receiver_ty == Ty::Inert => {
-                if let Ok(opaque) = self.opaque(&called.whole) {
-                    let tokens = &opaque.tokens;
-                    let tokens = quote!(#tokens;);
-                    self.effect(span, Opaque { tokens, ..opaque });
-                    return Some(Value::Unit);
-                }
-            }
             // No other type of std has `then_some`.
             "then" | "then_some"
                 if (*receiver_ty == Ty::Bool || *receiver_ty == Ty::Unknown && name == "then_some")
@@ -503,6 +494,32 @@ impl Lower<'_> {
             _ => {}
         }
         None
+    }
+
+    /// `x.clone()`: a copy of what is behind a reference, or of the reference.
+    fn cloned_value(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let value = self.value(&call.receiver);
+        let ty = self.value_ty(&value).behind_references().clone();
+        if let Value::Ref(place, _) = &value
+            && call.method == "clone"
+            && (matches!(ty, Ty::Slice(_)) || self.is_view(place))
+        {
+            // Cloning a `&[T]` copies the reference, and cloning a view the view.
+            return Value::Ref(place.clone(), false);
+        }
+        let ty = match ty {
+            Ty::Slice(element) => Ty::Vec(element),
+            Ty::Array(element) | Ty::Vec(element) | Ty::NdArray(element, _) if call.method == "to_vec" => {
+                Ty::Vec(element)
+            }
+            ty => ty,
+        };
+        self.each_choice(vec![value], span, &mut |lower, mut values| {
+            let value = values.remove(0);
+            let place = lower.place_of(value, span);
+            Value::Op(Op::Clone(place, call.method.clone()), ty.clone())
+        })
     }
 
     /// Whether a method under the name of one of `Option` is one of a type of the user's: that of an option would be given a function.

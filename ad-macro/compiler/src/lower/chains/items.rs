@@ -289,25 +289,7 @@ impl Lower<'_> {
                 columns,
                 indexed,
             } => self.cell(array, columns, *indexed, k, span),
-            // No index is known of that finds an element whatever the number of axes.
-            Items::Numbered(array) if matches!(self.value_ty(array).behind_references(), Ty::NdArray(_, None)) => {
-                let Ty::NdArray(element, _) = self.value_ty(array).behind_references().clone() else {
-                    unreachable!("the guard says so");
-                };
-                let ad = self.f.names_ad();
-                let reads = k.var().into_iter().collect();
-                let route = quote!(#ad::ElementNumber(#index));
-                let route = self.route(route, reads, "element", "ElementNumber".to_owned(), span);
-                let (ty, bar) = (*element, false);
-                self.project(array.clone(), Projection::Through { route, ty, bar }, span)
-            }
-            Items::Numbered(array) => {
-                let (tokens, mut reads) = self.written_place(array);
-                reads.extend(k.var());
-                let at = Op::Opaque(Opaque::pure(quote!(#tokens.index_of_element(#index)), reads));
-                let at = self.temp(at, Ty::Inert, span);
-                self.project(array.clone(), Projection::Index(at), span)
-            }
+            Items::Numbered(array) => self.numbered(array, k, span),
             Items::Views(along) => self.view_at(along, k, span),
             Items::Windows { list, size } => {
                 let n = self.spelled(size);
@@ -321,18 +303,7 @@ impl Lower<'_> {
                 exact,
                 from_end,
             } => {
-                let ((array, reads), n) = (self.written_place(list), self.spelled(size));
-                let (low, high) = match (from_end, exact) {
-                    (true, _) => (
-                        quote!(#array.len().saturating_sub((#index + 1) * #n)),
-                        quote!(#array.len() - #index * #n),
-                    ),
-                    (false, true) => (quote!(#index * #n), quote!((#index + 1) * #n)),
-                    (false, false) => (quote!(#index * #n), quote!(((#index + 1) * #n).min(#array.len()))),
-                };
-                let of_list = if *from_end { reads.clone() } else { Vec::new() };
-                let low = self.count_of(low, &[size, k], of_list, span);
-                let high = self.count_of(high, &[size, k], reads, span);
+                let (low, high) = self.ends_of_chunk((list, size), (*exact, *from_end), k, span);
                 let part = Projection::range(Some(low), Some(high));
                 self.project(list.clone(), part, span)
             }
@@ -367,25 +338,7 @@ impl Lower<'_> {
                 let item = self.item(inner, k, span);
                 self.apply_given(closure, vec![item])
             }
-            Items::Chained(first, len, second) => {
-                let n = self.spelled(len);
-                let in_first = self.pure_temp(
-                    quote!(#index < #n),
-                    k.var().into_iter().chain(len.var()).collect(),
-                    Ty::Bool,
-                    span,
-                );
-                let then = self.side(|lower| {
-                    let item = lower.item(first, k, span);
-                    lower.settle(item, span)
-                });
-                let els = self.side(|lower| {
-                    let at = lower.count_of(quote!(#index - #n), &[len, k], Vec::new(), span);
-                    let item = lower.item(second, &at, span);
-                    lower.settle(item, span)
-                });
-                self.join(in_first, then, els, span)
-            }
+            Items::Chained(first, len, second) => self.one_of_chained(first, len, second, k, span),
             Items::Repeated(value) => match value {
                 Value::Place(place) if self.f.place_ty(place) == Ty::Unknown => {
                     let method = proc_macro2::Ident::new("clone", span);
@@ -397,5 +350,69 @@ impl Lower<'_> {
             Items::Lent(itinerary) => self.item_through(itinerary, k, span),
             Items::Foreign(_) => unreachable!("an iterator that is not indexed has no items by number"),
         }
+    }
+
+    /// An element of an array of any number of axes.
+    fn numbered(&mut self, array: &Value, k: &Atom, span: Span) -> Value {
+        let index = self.spelled(k);
+        // No index is known of that finds an element whatever the number of axes.
+        if let Ty::NdArray(element, None) = self.value_ty(array).behind_references().clone() {
+            let ad = self.f.names_ad();
+            let reads = k.var().into_iter().collect();
+            let route = quote!(#ad::ElementNumber(#index));
+            let route = self.route(route, reads, "element", "ElementNumber".to_owned(), span);
+            let (ty, bar) = (*element, false);
+            self.project(array.clone(), Projection::Through { route, ty, bar }, span)
+        } else {
+            let (tokens, mut reads) = self.written_place(array);
+            reads.extend(k.var());
+            let at = Op::Opaque(Opaque::pure(quote!(#tokens.index_of_element(#index)), reads));
+            let at = self.temp(at, Ty::Inert, span);
+            self.project(array.clone(), Projection::Index(at), span)
+        }
+    }
+
+    /// Where a chunk of a list begins and ends.
+    fn ends_of_chunk(
+        &mut self,
+        (list, size): (&Value, &Atom),
+        (exact, from_end): (bool, bool),
+        k: &Atom,
+        span: Span,
+    ) -> (Atom, Atom) {
+        let index = self.spelled(k);
+        let ((array, reads), n) = (self.written_place(list), self.spelled(size));
+        let (low, high) = match (from_end, exact) {
+            (true, _) => (
+                quote!(#array.len().saturating_sub((#index + 1) * #n)),
+                quote!(#array.len() - #index * #n),
+            ),
+            (false, true) => (quote!(#index * #n), quote!((#index + 1) * #n)),
+            (false, false) => (quote!(#index * #n), quote!(((#index + 1) * #n).min(#array.len()))),
+        };
+        let of_list = if from_end { reads.clone() } else { Vec::new() };
+        let low = self.count_of(low, &[size, k], of_list, span);
+        (low, self.count_of(high, &[size, k], reads, span))
+    }
+
+    /// An item of one chain, or of the other one by what is left of its number.
+    fn one_of_chained(&mut self, first: &Items, len: &Atom, second: &Items, k: &Atom, span: Span) -> Value {
+        let (n, index) = (self.spelled(len), self.spelled(k));
+        let in_first = self.pure_temp(
+            quote!(#index < #n),
+            k.var().into_iter().chain(len.var()).collect(),
+            Ty::Bool,
+            span,
+        );
+        let then = self.side(|lower| {
+            let item = lower.item(first, k, span);
+            lower.settle(item, span)
+        });
+        let els = self.side(|lower| {
+            let at = lower.count_of(quote!(#index - #n), &[len, k], Vec::new(), span);
+            let item = lower.item(second, &at, span);
+            lower.settle(item, span)
+        });
+        self.join(in_first, then, els, span)
     }
 }
