@@ -181,53 +181,14 @@ impl Lower<'_> {
             let method = Ident::new("clone", function.span());
             return Some(self.value(&syn::parse_quote!((#value).#method())));
         }
-        // `Vec::from(&x[1..])` clones what it is lent, `Vec::from([x, y])` moves.
         if let (Some("Vec"), "from", [list]) = (owner, last, &named.args()[..])
             && self.may_carry(list)
+            && let Some(made) = self.vec_from(function, list)
         {
-            let ty = self.type_of(list);
-            if let Ty::Vec(_) = ty {
-                return Some(self.value(list));
-            }
-            let seen = matches!(strip(list), Expr::MethodCall(call) if call.method == "as_slice");
-            if matches!(ty, Ty::Slice(_) | Ty::Array(_) | Ty::Ref(_)) || self.is_lent(list) || seen {
-                let to_vec = Ident::new("to_vec", function.span());
-                return Some(self.value(&syn::parse_quote!((#list).#to_vec())));
-            }
+            return Some(made);
         }
-        // `VecDeque::from(list)` takes the list by value, as maps do.
-        let maps = owner.is_some_and(crate::lower::maps::is_map_name);
-        let queued: Option<Expr> = match (owner, last, &named.args()[..]) {
-            (Some(owner), "from", [list]) if (maps || owner == "VecDeque") && !self.is_lent(list) => {
-                Some(syn::parse_quote!((#list).into_iter()))
-            }
-            (Some(owner), "from_iter", [chain]) if maps || matches!(owner, "Vec" | "VecDeque" | "Array1" | "Array") => {
-                Some((*chain).clone())
-            }
-            _ => None,
-        };
-        // `Vec::from_iter(chain)`
-        if let Some(chain) = &queued
-            && self.is_chain(chain)
-            && self.may_carry(chain)
-        {
-            let mut target = function.path.clone();
-            target.segments.pop();
-            target.segments.pop_punct();
-            if owner == Some("Array") {
-                let proof = quote!(let _: fn(::pullback::rt::std::vec::Vec<u8>) -> ::pullback::ndarray::Array1<u8> = #function;);
-                self.effect(span, Opaque::pure(proof, Vec::new()));
-                target = syn::parse_quote!(::pullback::ndarray::Array1);
-            }
-            let arguments = &mut target.segments.last_mut().expect("there is an owner").arguments;
-            if arguments.is_none() {
-                *arguments = syn::PathArguments::AngleBracketed(match maps {
-                    true => syn::parse_quote!(<_, _>),
-                    false => syn::parse_quote!(<_>),
-                });
-            }
-            let collect = Ident::new("collect", function.span());
-            return Some(self.value(&syn::parse_quote!((#chain).#collect::<#target>())));
+        if let Some(collected) = self.collected_by_function(named) {
+            return Some(collected);
         }
         if let (Some("array"), "from_fn", [element]) = (owner, last, &named.args()[..])
             && self.may_carry(element)
@@ -248,6 +209,57 @@ impl Lower<'_> {
             return Some(self.with_capacity(function, owner, capacity));
         }
         None
+    }
+
+    /// `Vec::from(&x[1..])` clones what it is lent, `Vec::from([x, y])` moves.
+    fn vec_from(&mut self, function: &syn::ExprPath, list: &Expr) -> Option<Value> {
+        let ty = self.type_of(list);
+        if let Ty::Vec(_) = ty {
+            return Some(self.value(list));
+        }
+        let seen = matches!(strip(list), Expr::MethodCall(call) if call.method == "as_slice");
+        if matches!(ty, Ty::Slice(_) | Ty::Array(_) | Ty::Ref(_)) || self.is_lent(list) || seen {
+            let to_vec = Ident::new("to_vec", function.span());
+            return Some(self.value(&syn::parse_quote!((#list).#to_vec())));
+        }
+        None
+    }
+
+    /// `Vec::from_iter(chain)`, and `VecDeque::from(list)`, which takes the list by value, as maps do: as `chain.collect()`.
+    fn collected_by_function(&mut self, named: &Named) -> Option<Value> {
+        let (function, span) = (named.function, named.span);
+        let (owner, last) = (named.owner.as_deref()?, named.last.as_str());
+        let maps = crate::lower::maps::is_map_name(owner);
+        let chain: Expr = match (last, &named.args()[..]) {
+            ("from", [list]) if (maps || owner == "VecDeque") && !self.is_lent(list) => {
+                syn::parse_quote!((#list).into_iter())
+            }
+            ("from_iter", [chain]) if maps || matches!(owner, "Vec" | "VecDeque" | "Array1" | "Array") => {
+                (*chain).clone()
+            }
+            _ => return None,
+        };
+        if !(self.is_chain(&chain) && self.may_carry(&chain)) {
+            return None;
+        }
+        let mut target = function.path.clone();
+        target.segments.pop();
+        target.segments.pop_punct();
+        if owner == "Array" {
+            let proof =
+                quote!(let _: fn(::pullback::rt::std::vec::Vec<u8>) -> ::pullback::ndarray::Array1<u8> = #function;);
+            self.effect(span, Opaque::pure(proof, Vec::new()));
+            target = syn::parse_quote!(::pullback::ndarray::Array1);
+        }
+        let arguments = &mut target.segments.last_mut().expect("there is an owner").arguments;
+        if arguments.is_none() {
+            *arguments = syn::PathArguments::AngleBracketed(match maps {
+                true => syn::parse_quote!(<_, _>),
+                false => syn::parse_quote!(<_>),
+            });
+        }
+        let collect = Ident::new("collect", function.span());
+        Some(self.value(&syn::parse_quote!((#chain).#collect::<#target>())))
     }
 
     /// A clone of what rustc coerces to a reference to this type, such as a box of it.

@@ -6,8 +6,8 @@
 use crate::ir::*;
 use crate::lower::assertions::Assertion;
 use crate::lower::builder::{Binding, Lower, Value};
-use crate::lower::opaque_tokens::TRIED;
 use crate::lower::opaque_tokens::arguments::Matches;
+use crate::lower::opaque_tokens::{NotOpaque, TRIED};
 use crate::lower::parse_repeat;
 use crate::syntax::expressions::located;
 use crate::syntax::name_proofs::macro_of_ndarray;
@@ -29,17 +29,10 @@ impl Lower<'_> {
     pub(super) fn macro_value(&mut self, mac: &syn::Macro) -> Value {
         let span = mac.path.span();
         let name = macro_name(mac);
-        if name == "vec" {
-            if mac.tokens.is_empty() {
-                let opaque = Opaque::once(mac.to_token_stream(), Vec::new());
-                return Value::Op(Op::Opaque(opaque), Ty::Vec(Box::new(Ty::Unknown)));
-            }
-            if let Ok((element, len)) = parse_repeat(mac.tokens.clone()) {
-                return self.repeat(&element, &len, true);
-            }
-            if let Ok(list) = Punctuated::<Expr, Token![,]>::parse_terminated.parse2(mac.tokens.clone()) {
-                return self.array(&list, true, span);
-            }
+        if name == "vec"
+            && let Some(list) = self.vec_macro(mac)
+        {
+            return list;
         }
         if name == "array"
             && let Some(array) = self.array_macro(mac)
@@ -96,25 +89,7 @@ impl Lower<'_> {
             Ok(opaque) => opaque,
             Err(problem) if problem.what == TRIED && is_message(&name) => return self.message_that_may_fail(mac),
             Err(problem) => {
-                let (message, help) = if problem.what.starts_with("the macro") {
-                    let inner = problem.what.split('`').nth(1).unwrap_or(&name);
-                    let help = match inner {
-                        "stack!" | "concatenate!" => {
-                            "make the array first, and `assign` the parts to `slice_mut(..)` of it".into()
-                        }
-                        "try!" | "r#try!" => "write the operator, `result?`".into(),
-                        _ => format!(
-                            "write out what it stands for, define it inside the function, or wrap it: `no_diff({inner}(..))`"
-                        ),
-                    };
-                    (format!("cannot see inside the macro `{inner}`"), help)
-                } else {
-                    (
-                        format!("{} inside `{name}!` is not supported", problem.what),
-                        "bind it to a variable first".into(),
-                    )
-                };
-                self.error(problem.span, message, &help);
+                self.report_macro(&name, &problem);
                 return if diverges { Value::Never } else { Value::Unit };
             }
         };
@@ -143,6 +118,42 @@ impl Lower<'_> {
                 if diverges { Value::Never } else { Value::Unit }
             }
         }
+    }
+
+    /// `vec![..]`: an empty list, one element several times, or the elements one by one.
+    fn vec_macro(&mut self, mac: &syn::Macro) -> Option<Value> {
+        if mac.tokens.is_empty() {
+            let opaque = Opaque::once(mac.to_token_stream(), Vec::new());
+            return Some(Value::Op(Op::Opaque(opaque), Ty::Vec(Box::new(Ty::Unknown))));
+        }
+        if let Ok((element, len)) = parse_repeat(mac.tokens.clone()) {
+            return Some(self.repeat(&element, &len, true));
+        }
+        let list = Punctuated::<Expr, Token![,]>::parse_terminated.parse2(mac.tokens.clone());
+        Some(self.array(&list.ok()?, true, mac.path.span()))
+    }
+
+    /// Says what in a macro's arguments cannot be kept as it is.
+    fn report_macro(&mut self, name: &str, problem: &NotOpaque) {
+        let (message, help) = if problem.what.starts_with("the macro") {
+            let inner = problem.what.split('`').nth(1).unwrap_or(name);
+            let help = match inner {
+                "stack!" | "concatenate!" => {
+                    "make the array first, and `assign` the parts to `slice_mut(..)` of it".into()
+                }
+                "try!" | "r#try!" => "write the operator, `result?`".into(),
+                _ => format!(
+                    "write out what it stands for, define it inside the function, or wrap it: `no_diff({inner}(..))`"
+                ),
+            };
+            (format!("cannot see inside the macro `{inner}`"), help)
+        } else {
+            (
+                format!("{} inside `{name}!` is not supported", problem.what),
+                "bind it to a variable first".into(),
+            )
+        };
+        self.error(problem.span, message, &help);
     }
 
     /// `warn!("{}", self.ratio()?)`: where what is shown fails, so does the function. Whether it is shown at all is the macro's business,

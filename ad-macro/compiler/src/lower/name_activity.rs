@@ -226,129 +226,147 @@ fn wraps(call: &syn::ExprCall) -> bool {
     matches!(&*call.func, Expr::Path(path) if crate::syntax::paths::is_variant(&path.path))
 }
 
+impl Flow {
+    /// What a `let` binds.
+    fn local(&mut self, local: &syn::Local) {
+        if let (Pat::Ident(ident), Some(init)) = (&local.pat, &local.init)
+            && matches!(&*init.expr, Expr::Closure(_))
+        {
+            self.closures.insert(ident.ident.to_string());
+        }
+        if let Some(init) = &local.init {
+            if mentions(&init.expr, &self.active) {
+                self.bind(&local.pat);
+            }
+            self.bind_lender(&local.pat, &init.expr);
+        }
+    }
+
+    /// What is written in `vec![..]` is a part of the function like any other.
+    fn elements(&mut self, mac: &syn::Macro) {
+        use syn::parse::Parser;
+        let elements = match crate::lower::parse_repeat(mac.tokens.clone()) {
+            Ok((element, len)) => vec![element, len],
+            Err(_) if let Some(zip) = crate::lower::zips::azip(mac) => vec![zip],
+            Err(_) => {
+                let list = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+                list.parse2(mac.tokens.clone()).into_iter().flatten().collect()
+            }
+        };
+        elements.iter().for_each(|element| self.node(Node::Expr(element)));
+    }
+
+    /// What flows by an expression itself. Whether its parts are still to be gone through.
+    fn expression(&mut self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Assign(assign) if mentions(&assign.right, &self.active) => self.bind_root(&assign.left),
+            Expr::Binary(binary)
+                if crate::syntax::expressions::is_compound(&binary.op) && mentions(&binary.right, &self.active) =>
+            {
+                self.bind_root(&binary.left);
+            }
+            Expr::ForLoop(stmt) => {
+                if mentions(&stmt.expr, &self.active) {
+                    self.bind(&stmt.pat);
+                }
+                self.bind_lender(&stmt.pat, &stmt.expr);
+            }
+            Expr::MethodCall(call) => return self.method_call(call),
+            // The parameters of a closure bound to a name get what it is called with, somewhere.
+            Expr::Closure(closure) => {
+                let parameters = crate::lower::chains::closures::parameters(closure);
+                self.active.extend(parameters.iter().map(ToString::to_string));
+            }
+            Expr::Call(call) if call.args.iter().any(|arg| mentions(arg, &self.active)) => {
+                // A closure that is called with something active.
+                self.bind_root(&call.func);
+                for arg in &call.args {
+                    // Another argument may be written: `&mut v`, or a reference passed on.
+                    if lends_mutably(arg) || matches!(arg, Expr::Path(_)) {
+                        self.bind_root(arg);
+                    }
+                }
+            }
+            // A closure that is lent to a function gets what that computes.
+            Expr::Reference(reference) if reference.mutability.is_none() => {
+                if let Expr::Path(path) = &*reference.expr
+                    && let Some(ident) = path.path.get_ident()
+                    && self.closures.contains(&ident.to_string())
+                {
+                    self.active.insert(ident.to_string());
+                }
+            }
+            Expr::Let(binding) => {
+                if mentions(&binding.expr, &self.active) {
+                    self.bind(&binding.pat);
+                }
+                self.bind_lender(&binding.pat, &binding.expr);
+            }
+            Expr::Match(stmt) => {
+                for arm in &stmt.arms {
+                    if mentions(&stmt.expr, &self.active) {
+                        self.bind(&arm.pat);
+                    }
+                    self.bind_lender(&arm.pat, &stmt.expr);
+                }
+            }
+            _ => {}
+        }
+        true
+    }
+
+    /// The same of a method call.
+    fn method_call(&mut self, call: &syn::ExprMethodCall) -> bool {
+        let args = call.args.iter().any(|arg| mentions(arg, &self.active));
+        // What is made of the items is not put back among them.
+        let read = crate::lower::iterators::makes_items(&call.method.to_string()) && !lends_mutably(&call.receiver);
+        if args && !read {
+            self.bind_root(&call.receiver);
+        }
+        let flows = args || mentions(&call.receiver, &self.active);
+        if flows {
+            let lent = crate::lower::zips::lent_to_zip(call).into_iter();
+            lent.filter(|lent| lends_mutably(lent) || matches!(lent, Expr::Path(_)))
+                .for_each(|lent| self.bind_root(lent));
+        }
+        for arg in &call.args {
+            if flows && lends_mutably(arg) {
+                self.bind_root(arg);
+            }
+            if let Expr::Path(path) = arg
+                && let Some(ident) = path.path.get_ident()
+                && flows
+                && self.closures.contains(&ident.to_string())
+            {
+                self.active.insert(ident.to_string());
+            }
+        }
+        // What a static hands to a closure carries no derivative: `COUNT.with(|c| ..)`.
+        let of_static = !flows && is_static(&call.receiver);
+        if of_static {
+            for arg in &call.args {
+                match arg {
+                    Expr::Closure(closure) => self.node(Node::Expr(&closure.body)),
+                    arg => self.node(Node::Expr(arg)),
+                }
+            }
+        }
+        !of_static
+    }
+}
+
 impl<'ast> Walk<'ast> for Flow {
     fn node(&mut self, node: Node<'ast>) {
         match node {
             Node::Local(local) => {
-                if let (Pat::Ident(ident), Some(init)) = (&local.pat, &local.init)
-                    && matches!(&*init.expr, Expr::Closure(_))
-                {
-                    self.closures.insert(ident.ident.to_string());
-                }
-                if let Some(init) = &local.init {
-                    if mentions(&init.expr, &self.active) {
-                        self.bind(&local.pat);
-                    }
-                    self.bind_lender(&local.pat, &init.expr);
-                }
+                self.local(local);
                 descend(self, node);
             }
-            // What is written in `vec![..]` is a part of the function like any other.
-            Node::Macro(mac) => {
-                use syn::parse::Parser;
-                let elements = match crate::lower::parse_repeat(mac.tokens.clone()) {
-                    Ok((element, len)) => vec![element, len],
-                    Err(_) if let Some(zip) = crate::lower::zips::azip(mac) => vec![zip],
-                    Err(_) => {
-                        let list = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
-                        list.parse2(mac.tokens.clone()).into_iter().flatten().collect()
-                    }
-                };
-                elements.iter().for_each(|element| self.node(Node::Expr(element)));
-            }
+            Node::Macro(mac) => self.elements(mac),
             Node::Expr(expr) => {
-                match expr {
-                    Expr::Assign(assign) if mentions(&assign.right, &self.active) => self.bind_root(&assign.left),
-                    Expr::Binary(binary)
-                        if crate::syntax::expressions::is_compound(&binary.op)
-                            && mentions(&binary.right, &self.active) =>
-                    {
-                        self.bind_root(&binary.left);
-                    }
-                    Expr::ForLoop(stmt) => {
-                        if mentions(&stmt.expr, &self.active) {
-                            self.bind(&stmt.pat);
-                        }
-                        self.bind_lender(&stmt.pat, &stmt.expr);
-                    }
-                    Expr::MethodCall(call) => {
-                        let args = call.args.iter().any(|arg| mentions(arg, &self.active));
-                        // What is made of the items is not put back among them.
-                        let read = crate::lower::iterators::makes_items(&call.method.to_string())
-                            && !lends_mutably(&call.receiver);
-                        if args && !read {
-                            self.bind_root(&call.receiver);
-                        }
-                        let flows = args || mentions(&call.receiver, &self.active);
-                        if flows {
-                            let lent = crate::lower::zips::lent_to_zip(call).into_iter();
-                            lent.filter(|lent| lends_mutably(lent) || matches!(lent, Expr::Path(_)))
-                                .for_each(|lent| self.bind_root(lent));
-                        }
-                        for arg in &call.args {
-                            if flows && lends_mutably(arg) {
-                                self.bind_root(arg);
-                            }
-                            if let Expr::Path(path) = arg
-                                && let Some(ident) = path.path.get_ident()
-                                && flows
-                                && self.closures.contains(&ident.to_string())
-                            {
-                                self.active.insert(ident.to_string());
-                            }
-                        }
-                        // What a static hands to a closure carries no derivative: `COUNT.with(|c| ..)`.
-                        if !flows && is_static(&call.receiver) {
-                            for arg in &call.args {
-                                match arg {
-                                    Expr::Closure(closure) => self.node(Node::Expr(&closure.body)),
-                                    arg => self.node(Node::Expr(arg)),
-                                }
-                            }
-                            return;
-                        }
-                    }
-                    // The parameters of a closure bound to a name get what it is called with, somewhere.
-                    Expr::Closure(closure) => {
-                        let parameters = crate::lower::chains::closures::parameters(closure);
-                        self.active.extend(parameters.iter().map(ToString::to_string));
-                    }
-                    Expr::Call(call) if call.args.iter().any(|arg| mentions(arg, &self.active)) => {
-                        // A closure that is called with something active.
-                        self.bind_root(&call.func);
-                        for arg in &call.args {
-                            // Another argument may be written: `&mut v`, or a reference passed on.
-                            if lends_mutably(arg) || matches!(arg, Expr::Path(_)) {
-                                self.bind_root(arg);
-                            }
-                        }
-                    }
-                    // A closure that is lent to a function gets what that computes.
-                    Expr::Reference(reference) if reference.mutability.is_none() => {
-                        if let Expr::Path(path) = &*reference.expr
-                            && let Some(ident) = path.path.get_ident()
-                            && self.closures.contains(&ident.to_string())
-                        {
-                            self.active.insert(ident.to_string());
-                        }
-                    }
-                    Expr::Let(binding) => {
-                        if mentions(&binding.expr, &self.active) {
-                            self.bind(&binding.pat);
-                        }
-                        self.bind_lender(&binding.pat, &binding.expr);
-                    }
-                    Expr::Match(stmt) => {
-                        for arm in &stmt.arms {
-                            if mentions(&stmt.expr, &self.active) {
-                                self.bind(&arm.pat);
-                            }
-                            self.bind_lender(&arm.pat, &stmt.expr);
-                        }
-                    }
-                    _ => {}
+                if self.expression(expr) {
+                    descend(self, node);
                 }
-                descend(self, node);
             }
             node => descend(self, node),
         }

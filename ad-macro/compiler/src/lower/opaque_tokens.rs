@@ -496,21 +496,7 @@ impl Renamer<'_, '_> {
         match expr {
             Expr::Path(_) => self.name(expr),
             Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => self.dereferenced(expr),
-            // `x[i]` and `x[i][j]` where `x` is an alias: index its place.
-            Expr::Index(index) => {
-                if let Expr::Path(path) = &*index.expr
-                    && let Some(ident) = path.path.get_ident()
-                    && let Some(Binding::Alias(place, _)) = self.binding(ident)
-                    && !place.path.is_empty()
-                {
-                    let tokens = spell::place(&self.lower.f.vars, &place);
-                    self.read_place(&place);
-                    *index.expr = Expr::Verbatim(tokens);
-                } else {
-                    self.node(NodeMut::Expr(&mut index.expr));
-                }
-                self.visit_quiet(&mut index.index);
-            }
+            Expr::Index(index) => self.indexed(index),
             Expr::Macro(mac)
                 if self.stopped == 0
                     && let Some(constant) = self.lower.constant_macro(&mac.mac) =>
@@ -526,16 +512,7 @@ impl Renamer<'_, '_> {
             Expr::MethodCall(_) => self.method_call(expr),
             Expr::Call(_) => self.call(expr),
             Expr::Reference(reference) if reference.mutability.is_some() => {
-                self.pure = false;
-                if self.is_cursor(&reference.expr) {
-                    self.problem(reference.span(), "a reference to a reference that is reassigned");
-                }
-                if self.is_option(&reference.expr) {
-                    self.problem(reference.span(), "a mutable reference to an option of a reference");
-                }
-                if let Some(var) = self.changeable(&reference.expr) {
-                    self.write(var);
-                }
+                self.lent_mutably(reference);
                 descend_mut(self, NodeMut::Expr(expr));
             }
             Expr::Cast(cast) => self.cast(cast),
@@ -572,47 +549,14 @@ impl Renamer<'_, '_> {
             Expr::Async(_) | Expr::Await(_) | Expr::Unsafe(_) | Expr::Yield(_) | Expr::TryBlock(_) => {
                 self.problem(expr.span(), "this expression");
             }
-            Expr::Closure(closure) => {
-                self.pure = false;
-                self.shadows.push(FlatSet::new());
-                for pat in &closure.inputs {
-                    self.shadow(pat);
-                }
-                let outside = (std::mem::take(&mut self.loops), std::mem::take(&mut self.compared));
-                self.closures += 1;
-                self.node(NodeMut::Expr(&mut closure.body));
-                self.closures -= 1;
-                (self.loops, self.compared) = outside;
-                self.shadows.pop();
-            }
-            Expr::If(branch) => {
-                self.pure = false;
-                self.shadows.push(FlatSet::new());
-                self.binding_names(|renamer| {
-                    renamer.node(NodeMut::Expr(&mut branch.cond));
-                    renamer.node(NodeMut::Block(&mut branch.then_branch));
-                });
-                self.shadows.pop();
-                if let Some((_, other)) = &mut branch.else_branch {
-                    self.node(NodeMut::Expr(other));
-                }
-            }
+            Expr::Closure(closure) => self.closure(closure),
+            Expr::If(branch) => self.branch(branch),
             Expr::Let(binding) => {
                 self.node(NodeMut::Expr(&mut binding.expr));
                 let pat = (*binding.pat).clone();
                 self.shadow(&pat);
             }
-            Expr::ForLoop(repeated) if self.closures > 0 => {
-                self.binding_names(|renamer| {
-                    renamer.node(NodeMut::Expr(&mut repeated.expr));
-                    renamer.shadows.push(FlatSet::new());
-                    renamer.shadow(&repeated.pat);
-                    renamer.loops += 1;
-                    renamer.node(NodeMut::Block(&mut repeated.body));
-                    renamer.loops -= 1;
-                    renamer.shadows.pop();
-                });
-            }
+            Expr::ForLoop(repeated) if self.closures > 0 => self.loop_of_closure(repeated),
             Expr::While(_) | Expr::ForLoop(_) | Expr::Loop(_) => self.problem(expr.span(), "a loop"),
             Expr::Struct(literal) => {
                 // `S { x }` becomes `S { x: x_2 }` under shadowing.
@@ -625,6 +569,78 @@ impl Renamer<'_, '_> {
             }
             _ => descend_mut(self, NodeMut::Expr(expr)),
         }
+    }
+
+    /// `x[i]` and `x[i][j]` where `x` is an alias: index its place.
+    fn indexed(&mut self, index: &mut syn::ExprIndex) {
+        if let Expr::Path(path) = &*index.expr
+            && let Some(ident) = path.path.get_ident()
+            && let Some(Binding::Alias(place, _)) = self.binding(ident)
+            && !place.path.is_empty()
+        {
+            let tokens = spell::place(&self.lower.f.vars, &place);
+            self.read_place(&place);
+            *index.expr = Expr::Verbatim(tokens);
+        } else {
+            self.node(NodeMut::Expr(&mut index.expr));
+        }
+        self.visit_quiet(&mut index.index);
+    }
+
+    /// `&mut x`, before what is lent is gone through.
+    fn lent_mutably(&mut self, reference: &syn::ExprReference) {
+        self.pure = false;
+        if self.is_cursor(&reference.expr) {
+            self.problem(reference.span(), "a reference to a reference that is reassigned");
+        }
+        if self.is_option(&reference.expr) {
+            self.problem(reference.span(), "a mutable reference to an option of a reference");
+        }
+        if let Some(var) = self.changeable(&reference.expr) {
+            self.write(var);
+        }
+    }
+
+    /// A closure: its parameters hide variables, and it has jumps of its own.
+    fn closure(&mut self, closure: &mut syn::ExprClosure) {
+        self.pure = false;
+        self.shadows.push(FlatSet::new());
+        for pat in &closure.inputs {
+            self.shadow(pat);
+        }
+        let outside = (std::mem::take(&mut self.loops), std::mem::take(&mut self.compared));
+        self.closures += 1;
+        self.node(NodeMut::Expr(&mut closure.body));
+        self.closures -= 1;
+        (self.loops, self.compared) = outside;
+        self.shadows.pop();
+    }
+
+    /// `if` and `if let`, whose names are bound in its first block alone.
+    fn branch(&mut self, branch: &mut syn::ExprIf) {
+        self.pure = false;
+        self.shadows.push(FlatSet::new());
+        self.binding_names(|renamer| {
+            renamer.node(NodeMut::Expr(&mut branch.cond));
+            renamer.node(NodeMut::Block(&mut branch.then_branch));
+        });
+        self.shadows.pop();
+        if let Some((_, other)) = &mut branch.else_branch {
+            self.node(NodeMut::Expr(other));
+        }
+    }
+
+    /// `for` in a closure.
+    fn loop_of_closure(&mut self, repeated: &mut syn::ExprForLoop) {
+        self.binding_names(|renamer| {
+            renamer.node(NodeMut::Expr(&mut repeated.expr));
+            renamer.shadows.push(FlatSet::new());
+            renamer.shadow(&repeated.pat);
+            renamer.loops += 1;
+            renamer.node(NodeMut::Block(&mut repeated.body));
+            renamer.loops -= 1;
+            renamer.shadows.pop();
+        });
     }
 }
 

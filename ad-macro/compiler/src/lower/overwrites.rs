@@ -54,18 +54,7 @@ impl Lower<'_> {
             {
                 return Some(self.method_call(call));
             }
-            "push" if call.args.len() == 1 => {
-                if self.listed(&call.receiver).is_some() {
-                    self.target_receiver(&call.receiver);
-                    return Some(Value::Unit);
-                }
-                let value = self.atom(&call.args[0]);
-                let Some(place) = self.target_receiver(&call.receiver) else {
-                    return Some(Value::Unit);
-                };
-                self.push_element(place, value, span);
-                return Some(Value::Unit);
-            }
+            "push" if call.args.len() == 1 => return Some(self.pushed(call)),
             // Of a vector that is seen as an array: an option has no `swap`.
             "swap"
                 if call.args.len() == 2
@@ -90,16 +79,7 @@ impl Lower<'_> {
                 return Some(self.insert_in_option(place, &call.args[0], span));
             }
             "xor" if call.args.len() == 1 && flows && !of_self && self.is_inferred_option(&call.receiver) => {
-                let [one, other] = ["one", "other"].map(|name| self.f.names.fresh(name, span));
-                for name in [&one, &other] {
-                    self.possibly_active.insert(name.to_string());
-                }
-                let (receiver, arg) = (&call.receiver, &call.args[0]);
-                return Some(self.value(&syn::parse_quote_spanned!(span=> {
-                    let #one: ::core::option::Option<_> = #receiver;
-                    let #other: ::core::option::Option<_> = #arg;
-                    if #one.is_none() { #other } else if #other.is_none() { #one } else { None }
-                })));
+                return Some(self.one_of_two(call));
             }
             "take" if call.args.is_empty() && flows && !of_self => {
                 let Some(place) = self.target_receiver(&call.receiver) else {
@@ -119,6 +99,34 @@ impl Lower<'_> {
             _ => {}
         }
         None
+    }
+
+    /// `list.push(x)`; what is pushed to a list of references is kept where these are made.
+    fn pushed(&mut self, call: &syn::ExprMethodCall) -> Value {
+        if self.listed(&call.receiver).is_some() {
+            self.target_receiver(&call.receiver);
+            return Value::Unit;
+        }
+        let value = self.atom(&call.args[0]);
+        if let Some(place) = self.target_receiver(&call.receiver) {
+            self.push_element(place, value, call.method.span());
+        }
+        Value::Unit
+    }
+
+    /// `option.xor(other)`.
+    fn one_of_two(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let [one, other] = ["one", "other"].map(|name| self.f.names.fresh(name, span));
+        for name in [&one, &other] {
+            self.possibly_active.insert(name.to_string());
+        }
+        let (receiver, arg) = (&call.receiver, &call.args[0]);
+        self.value(&syn::parse_quote_spanned!(span=> {
+            let #one: ::core::option::Option<_> = #receiver;
+            let #other: ::core::option::Option<_> = #arg;
+            if #one.is_none() { #other } else if #other.is_none() { #one } else { None }
+        }))
     }
 
     /// `v.swap(i, j)`, `v.fill(x)`, `v.copy_from_slice(w)` on elements that are copied: as assignments to elements.

@@ -271,46 +271,7 @@ impl Lower<'_> {
         let guessed = self.lends.take();
         let lends = annotation.as_ref().map_or(guessed, Lent::of);
         let Some(init) = &local.init else {
-            let elems = match pat {
-                Pat::Tuple(tuple) => Some(&tuple.elems),
-                Pat::Slice(slice) if annotation.is_none() => Some(&slice.elems),
-                _ => None,
-            };
-            if let Some(elems) = elems.filter(|elems| elems.iter().all(|elem| matches!(elem, Pat::Ident(_))))
-                && let Some(types) = each_of(&annotation, elems.len())
-            {
-                for (elem, ty) in elems.iter().zip(types) {
-                    let mut one = local.clone();
-                    one.pat = match ty {
-                        Some(ty) => Pat::Type(syn::parse_quote!(#elem: #ty)),
-                        None => elem.clone(),
-                    };
-                    self.local(&one);
-                }
-            } else if let Pat::Ident(ident) = pat {
-                let ty = annotation.as_ref().map_or(Ty::Unknown, Ty::of);
-                let name = self.f.names.bind_local(&ident.ident);
-                let var = self.add_var(VarInfo {
-                    name,
-                    ty,
-                    mutable: true,
-                    role: Role::Value,
-                    temporary: false,
-                    annotation,
-                });
-                if self.begins_cursor(&ident.ident, var, reference_types::Begins::Empty) {
-                    return Value::Unit;
-                }
-                self.push(local.span(), StmtKind::Declare(var));
-                self.bind(&ident.ident, Binding::Var(var));
-            } else {
-                self.error(
-                    pat.span(),
-                    "a deferred `let` of several variables is not supported",
-                    "declare them one by one",
-                );
-                self.bind_reported(pat);
-            }
+            self.declared(local, pat, annotation);
             return Value::Unit;
         };
         if let Some((owned, lent)) = self.array_behind(local) {
@@ -346,28 +307,7 @@ impl Lower<'_> {
             self.bind_iterator(ident, &init.expr);
             return Value::Unit;
         }
-        // A list's `get` gives an option, which is no reference.
-        let element = match expressions::strip(&init.expr) {
-            Expr::MethodCall(call) if self.is_own_element(call) => Some(call),
-            _ => None,
-        };
-        let named = matches!(pat, Pat::Tuple(_) | Pat::Ident(_));
-        let shape = named.then(|| self.part_of_shape(&init.expr, &init.expr));
-        let value = match (element, lends) {
-            _ if let Some(Some(shape)) = shape => Value::Op(Op::Opaque(shape), Ty::Inert),
-            _ if let Some(lent) = annotation.as_ref().and_then(Several::of)
-                && matches!(expressions::strip(&init.expr), Expr::Call(_) | Expr::MethodCall(_))
-                && let Some(together) = self.together_through(&init.expr, Some(lent)) =>
-            {
-                together
-            }
-            (Some(call), Some(lent)) if !lent.optional => self.method_through(call, &lent),
-            (_, lends) => {
-                self.lends = lends;
-                let collected = annotation.as_ref().and_then(|ty| self.made_into(&init.expr, ty));
-                self.value(collected.as_ref().unwrap_or(&init.expr))
-            }
-        };
+        let value = self.initial_value(pat, &init.expr, annotation.as_ref(), lends);
         if matches!(value, Value::Never) {
             return Value::Never;
         }
@@ -379,23 +319,99 @@ impl Lower<'_> {
         self.initialised_at = Some(expressions::operation_span(&init.expr));
         self.irrefutable(pat, value, annotation);
         self.initialised_at = None;
-        if let Pat::Ident(ident) = pat
-            && let Some(Binding::Var(var)) = self.lookup(&ident.ident)
-        {
-            let var = *var;
-            if map {
-                self.maps.insert(var);
-            } else if let Expr::Range(_) = &*init.expr {
-                self.ranges.insert(var);
-            }
-        }
-        if let (Pat::Ident(ident), true) = (pat, map_behind)
-            && let Some(Binding::Alias(place, _)) = self.lookup(&ident.ident)
-        {
-            let part = (ident.ident.to_string(), place.root, place.path.len());
-            self.map_parts.insert(part);
+        if let Pat::Ident(ident) = pat {
+            self.note_named(ident, &init.expr, map, map_behind);
         }
         self.note_lender(pat, &init.expr);
         Value::Unit
+    }
+
+    /// `let x;`, which is given its value later.
+    fn declared(&mut self, local: &syn::Local, pat: &Pat, annotation: Option<syn::Type>) {
+        let elems = match pat {
+            Pat::Tuple(tuple) => Some(&tuple.elems),
+            Pat::Slice(slice) if annotation.is_none() => Some(&slice.elems),
+            _ => None,
+        };
+        if let Some(elems) = elems.filter(|elems| elems.iter().all(|elem| matches!(elem, Pat::Ident(_))))
+            && let Some(types) = each_of(&annotation, elems.len())
+        {
+            for (elem, ty) in elems.iter().zip(types) {
+                let mut one = local.clone();
+                one.pat = match ty {
+                    Some(ty) => Pat::Type(syn::parse_quote!(#elem: #ty)),
+                    None => elem.clone(),
+                };
+                self.local(&one);
+            }
+        } else if let Pat::Ident(ident) = pat {
+            let ty = annotation.as_ref().map_or(Ty::Unknown, Ty::of);
+            let name = self.f.names.bind_local(&ident.ident);
+            let var = self.add_var(VarInfo {
+                name,
+                ty,
+                mutable: true,
+                role: Role::Value,
+                temporary: false,
+                annotation,
+            });
+            if self.begins_cursor(&ident.ident, var, reference_types::Begins::Empty) {
+                return;
+            }
+            self.push(local.span(), StmtKind::Declare(var));
+            self.bind(&ident.ident, Binding::Var(var));
+        } else {
+            self.error(
+                pat.span(),
+                "a deferred `let` of several variables is not supported",
+                "declare them one by one",
+            );
+            self.bind_reported(pat);
+        }
+    }
+
+    /// The value that a `let` gives a name.
+    fn initial_value(&mut self, pat: &Pat, init: &Expr, annotation: Option<&syn::Type>, lends: Option<Lent>) -> Value {
+        // A list's `get` gives an option, which is no reference.
+        let element = match expressions::strip(init) {
+            Expr::MethodCall(call) if self.is_own_element(call) => Some(call),
+            _ => None,
+        };
+        let named = matches!(pat, Pat::Tuple(_) | Pat::Ident(_));
+        let shape = named.then(|| self.part_of_shape(init, init));
+        match (element, lends) {
+            _ if let Some(Some(shape)) = shape => Value::Op(Op::Opaque(shape), Ty::Inert),
+            _ if let Some(lent) = annotation.and_then(Several::of)
+                && matches!(expressions::strip(init), Expr::Call(_) | Expr::MethodCall(_))
+                && let Some(together) = self.together_through(init, Some(lent)) =>
+            {
+                together
+            }
+            (Some(call), Some(lent)) if !lent.optional => self.method_through(call, &lent),
+            (_, lends) => {
+                self.lends = lends;
+                let collected = annotation.and_then(|ty| self.made_into(init, ty));
+                self.value(collected.as_ref().unwrap_or(init))
+            }
+        }
+    }
+
+    /// Notes that a name is a map's, that of a reference to a part which is one, or that of a range.
+    fn note_named(&mut self, name: &syn::PatIdent, init: &Expr, map: bool, map_behind: bool) {
+        match self.lookup(&name.ident) {
+            Some(Binding::Var(var)) => {
+                let var = *var;
+                if map {
+                    self.maps.insert(var);
+                } else if let Expr::Range(_) = init {
+                    self.ranges.insert(var);
+                }
+            }
+            Some(Binding::Alias(place, _)) if map_behind => {
+                let part = (name.ident.to_string(), place.root, place.path.len());
+                self.map_parts.insert(part);
+            }
+            _ => {}
+        }
     }
 }

@@ -83,41 +83,7 @@ impl Lower<'_> {
                 Ty::Array(Box::new(element))
             }
             Expr::Repeat(repeat) => Ty::Array(Box::new(self.type_of(&repeat.expr))),
-            Expr::Call(call) => {
-                if is_no_diff(&call.func) {
-                    return call.args.first().map_or(Ty::Unknown, |arg| self.type_of(arg));
-                }
-                if let Some(f) = self.function_parameter(&call.func) {
-                    let param = self.f.params.iter().find(|param| param.var == f);
-                    let callable = param.and_then(|param| param.callable.as_ref());
-                    return callable.map_or(Ty::Unknown, |(callable, _)| Ty::of(&callable.output));
-                }
-                let Expr::Path(path) = &*call.func else {
-                    return Ty::Unknown;
-                };
-                let segments = &path.path.segments;
-                if segments.len() == 1 && segments[0].ident == self.f.name && self.lookup(&segments[0].ident).is_none()
-                {
-                    return self.f.output_ty.clone();
-                }
-                if segments.len() >= 2 {
-                    let owner = segments[segments.len() - 2].ident.to_string();
-                    let name = segments[segments.len() - 1].ident.to_string();
-                    match Ty::primitive(&owner) {
-                        Some(ty @ Ty::Float(_)) if name == "sin_cos" => return Ty::Tuple(vec![ty.clone(), ty]),
-                        Some(ty @ Ty::Float(_)) => {
-                            return if scalar_rules::is_inert(&name) {
-                                inert_ty(&name)
-                            } else {
-                                ty
-                            };
-                        }
-                        Some(Ty::Int) => return Ty::Int,
-                        _ => {}
-                    }
-                }
-                Ty::Unknown
-            }
+            Expr::Call(call) => self.call_ty(call),
             Expr::MethodCall(call) => self.method_ty(call),
             Expr::Block(block) => match block.block.stmts.as_slice() {
                 [syn::Stmt::Expr(expr, None)] => self.type_of(expr),
@@ -135,6 +101,42 @@ impl Lower<'_> {
             Expr::Macro(mac) if mac.mac.path.is_ident("matches") || mac.mac.path.is_ident("cfg") => Ty::Bool,
             _ => Ty::Unknown,
         }
+    }
+
+    /// The type of what a function gives, as far as it is known by its name.
+    fn call_ty(&self, call: &syn::ExprCall) -> Ty {
+        if is_no_diff(&call.func) {
+            return call.args.first().map_or(Ty::Unknown, |arg| self.type_of(arg));
+        }
+        if let Some(f) = self.function_parameter(&call.func) {
+            let param = self.f.params.iter().find(|param| param.var == f);
+            let callable = param.and_then(|param| param.callable.as_ref());
+            return callable.map_or(Ty::Unknown, |(callable, _)| Ty::of(&callable.output));
+        }
+        let Expr::Path(path) = &*call.func else {
+            return Ty::Unknown;
+        };
+        let segments = &path.path.segments;
+        if segments.len() == 1 && segments[0].ident == self.f.name && self.lookup(&segments[0].ident).is_none() {
+            return self.f.output_ty.clone();
+        }
+        if segments.len() >= 2 {
+            let owner = segments[segments.len() - 2].ident.to_string();
+            let name = segments[segments.len() - 1].ident.to_string();
+            match Ty::primitive(&owner) {
+                Some(ty @ Ty::Float(_)) if name == "sin_cos" => return Ty::Tuple(vec![ty.clone(), ty]),
+                Some(ty @ Ty::Float(_)) => {
+                    return if scalar_rules::is_inert(&name) {
+                        inert_ty(&name)
+                    } else {
+                        ty
+                    };
+                }
+                Some(Ty::Int) => return Ty::Int,
+                _ => {}
+            }
+        }
+        Ty::Unknown
     }
 
     /// The type of a path that is no variable: of a primitive type's constants, and of what is an integer by its uses.

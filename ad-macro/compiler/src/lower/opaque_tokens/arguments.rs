@@ -30,39 +30,11 @@ impl Renamer<'_, '_> {
             _ if takes_values(&name) => {}
             // There is nothing of the function in them.
             _ if NAMELESS.contains(&name.as_str()) => return,
-            "matches" => {
-                match Matches::parse.parse2(mac.tokens.clone()) {
-                    Ok(mut matches) => {
-                        self.binding_names(|renamer| {
-                            renamer.node(NodeMut::Expr(&mut matches.value));
-                            renamer.shadows.push(FlatSet::new());
-                            renamer.shadow(&matches.pat);
-                            matches
-                                .guard
-                                .iter_mut()
-                                .for_each(|guard| renamer.node(NodeMut::Expr(guard)));
-                            renamer.shadows.pop();
-                        });
-                        let (value, pat) = (&matches.value, &matches.pat);
-                        let guard = matches.guard.iter();
-                        mac.tokens = quote!(#value, #pat #(if #guard)*);
-                    }
-                    Err(_) => self.problem(mac.path.span(), "the arguments of `matches!`"),
-                }
-                return;
-            }
-            // The parts of an array.
+            "matches" => return self.matches_arguments(mac),
             "s" => {
-                let parts = Punctuated::<Part, Token![,]>::parse_terminated.parse2(mac.tokens.clone());
-                let Ok(mut parts) = parts else {
-                    return self.problem(mac.path.span(), "the arguments of `s!`");
-                };
-                for part in &mut parts {
-                    self.node(NodeMut::Expr(&mut part.range));
-                    part.step.iter_mut().for_each(|step| self.node(NodeMut::Expr(step)));
+                if self.parts_of_array(mac) {
+                    self.pure = pure;
                 }
-                mac.tokens = parts.to_token_stream();
-                self.pure = pure;
                 return;
             }
             // Inside `no_diff(..)` it need not be seen through: only the names in it are the function's.
@@ -90,6 +62,48 @@ impl Renamer<'_, '_> {
             mac.tokens = quote!(#element; #len);
             return;
         }
+        self.listed_arguments(mac, &name);
+    }
+
+    /// `matches!(value, pattern if guard)`.
+    fn matches_arguments(&mut self, mac: &mut syn::Macro) {
+        match Matches::parse.parse2(mac.tokens.clone()) {
+            Ok(mut matches) => {
+                self.binding_names(|renamer| {
+                    renamer.node(NodeMut::Expr(&mut matches.value));
+                    renamer.shadows.push(FlatSet::new());
+                    renamer.shadow(&matches.pat);
+                    matches
+                        .guard
+                        .iter_mut()
+                        .for_each(|guard| renamer.node(NodeMut::Expr(guard)));
+                    renamer.shadows.pop();
+                });
+                let (value, pat) = (&matches.value, &matches.pat);
+                let guard = matches.guard.iter();
+                mac.tokens = quote!(#value, #pat #(if #guard)*);
+            }
+            Err(_) => self.problem(mac.path.span(), "the arguments of `matches!`"),
+        }
+    }
+
+    /// `s![a..b, c]`, the parts of an array. Whether it is that.
+    fn parts_of_array(&mut self, mac: &mut syn::Macro) -> bool {
+        let parts = Punctuated::<Part, Token![,]>::parse_terminated.parse2(mac.tokens.clone());
+        let Ok(mut parts) = parts else {
+            self.problem(mac.path.span(), "the arguments of `s!`");
+            return false;
+        };
+        for part in &mut parts {
+            self.node(NodeMut::Expr(&mut part.range));
+            part.step.iter_mut().for_each(|step| self.node(NodeMut::Expr(step)));
+        }
+        mac.tokens = parts.to_token_stream();
+        true
+    }
+
+    /// Values, perhaps with names, and a text that captures variables.
+    fn listed_arguments(&mut self, mac: &mut syn::Macro, name: &str) {
         let parsed = Punctuated::<MacroArgument, Token![,]>::parse_terminated.parse2(mac.tokens.clone());
         let Ok(args) = parsed else {
             self.problem(mac.path.span(), &format!("the arguments of `{name}!`"));
@@ -98,7 +112,7 @@ impl Renamer<'_, '_> {
         let mut renamed = Vec::new();
         let mut captured = Vec::new();
         let mut given = FlatSet::new();
-        let asks = usize::from(!matches!(name.as_str(), "vec" | "array"));
+        let asks = usize::from(!matches!(name, "vec" | "array"));
         self.asked += asks;
         for arg in args {
             let mut value = arg.value;
@@ -109,7 +123,7 @@ impl Renamer<'_, '_> {
             {
                 captures(&text.value(), &mut captured);
             }
-            if is_approximate(&name) {
+            if is_approximate(name) {
                 self.visit_quiet(&mut value);
             } else {
                 self.node(NodeMut::Expr(&mut value));
@@ -118,7 +132,13 @@ impl Renamer<'_, '_> {
             given.extend(name.iter().map(Ident::to_string));
             renamed.push(quote!(#name #sign #value));
         }
-        // `{x}` captures by name: where the name changed, it is handed over as a named argument.
+        self.capture_names(captured, &given, &mut renamed);
+        self.asked -= asks;
+        mac.tokens = quote!(#(#renamed),*);
+    }
+
+    /// `{x}` captures by name: where the name changed, it is handed over as a named argument.
+    fn capture_names(&mut self, mut captured: Vec<String>, given: &FlatSet<String>, renamed: &mut Vec<TokenStream>) {
         captured.sort();
         captured.dedup();
         for name in captured {
@@ -137,8 +157,6 @@ impl Renamer<'_, '_> {
                 renamed.push(quote!(#ident = #value));
             }
         }
-        self.asked -= asks;
-        mac.tokens = quote!(#(#renamed),*);
     }
 
     /// Whether what a method is called on is part of a parameter that carries a derivative, `mut self` too: what changes it has to be
