@@ -5,7 +5,7 @@
 
 use crate::ir::*;
 use crate::lower::builder::{Lower, Value};
-use crate::lower::calls::is_std_path;
+use crate::lower::calls::twins::is_std_path;
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};

@@ -9,26 +9,23 @@
 //! `*m.at_mut(i) = x`), in the signatures of the same impl, or in the option `types(..)`. Where the guess is wrong rustc does not
 //! find the projection, or the sweep: nothing is differentiated as something that it is not.
 
+pub mod later;
+pub mod routes;
+
 use crate::ir::*;
 use crate::lower::builder::{Lower, Value};
 use crate::lower::vocabulary::is_std_method;
 use crate::signature::returned_places::{Lent, Several};
 use crate::syntax::diagnostics;
 use crate::syntax::expressions::strip;
-use crate::syntax::paths::{derivative_name, is_associated, short_name};
-use crate::syntax::scalar_rules;
 use crate::syntax::types::Ty;
-use crate::syntax::walk::{Node, Walk, descend};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
+use syn::Expr;
 use syn::spanned::Spanned;
-use syn::{Expr, UnOp};
 
 /// Methods of std's cells and locks: what they return points to no place in what they are called on that could be seen.
 const GUARDS: &[&str] = &["borrow", "borrow_mut", "lock", "read", "write"];
-
-/// What a map's routes are made by.
-pub(super) const KEY_ROUTE: &str = "KeyRoute";
 
 /// Methods of ndarray's arrays that give views, which are no references; a type of the user's may have its own.
 const VIEWS: &[&str] = &["row", "column", "rows", "view"];
@@ -134,26 +131,6 @@ impl Lower<'_> {
                 Expr::Call(call) => matches!(&*call.func, Expr::Path(path) if self.may_have_twin(&path.path)),
                 _ => false,
             }
-    }
-
-    /// What the result of a call can only be that a variable is bound to, by what is done with it later.
-    pub(super) fn used_later(&self, local: &syn::Local, following: &[syn::Stmt]) -> Option<Later> {
-        let syn::Pat::Ident(ident) = &local.pat else {
-            return None;
-        };
-        let init = strip(&local.init.as_ref()?.expr);
-        if !matches!(init, Expr::Call(_) | Expr::MethodCall(_)) {
-            return None;
-        }
-        let mut look = Look::of(&ident.ident);
-        look.stmts(following);
-        match look {
-            Look { read, written, .. } if ident.mutability.is_none() && ident.by_ref.is_none() && (read || written) => {
-                Some(Later::Reference { written })
-            }
-            Look { computed: true, .. } if matches!(init, Expr::MethodCall(_)) => Some(Later::Computed),
-            _ => None,
-        }
     }
 
     /// Whether a call is one of a function of the same impl that gives neither a reference nor an option: `self.get(i)`.
@@ -482,11 +459,11 @@ impl Lower<'_> {
     pub(super) fn is_own_self(&self, expr: &Expr) -> bool {
         let receiver = self.f.params.iter().find(|param| param.receiver);
         let std = |ty: &syn::Type| match ty {
-            syn::Type::Path(path) => path
-                .path
-                .segments
-                .last()
-                .is_some_and(|last| crate::lower::calls::STD_TYPES.iter().any(|name| last.ident == name)),
+            syn::Type::Path(path) => path.path.segments.last().is_some_and(|last| {
+                crate::lower::calls::twins::STD_TYPES
+                    .iter()
+                    .any(|name| last.ident == name)
+            }),
             _ => true,
         };
         matches!(strip(expr), Expr::Path(path) if path.path.is_ident("self"))
@@ -580,139 +557,6 @@ impl Lower<'_> {
             self.operated.insert(var);
         }
     }
-
-    /// `m[(i, j)]` by the impl of `Index` or, where it is written, of `IndexMut`.
-    pub(super) fn index_through(&mut self, base: Value, index: &Atom, written: bool, span: Span) -> Value {
-        self.f.through = true;
-        let own = if written {
-            "differentiable_index_mut"
-        } else {
-            "differentiable_index"
-        };
-        let own = Ident::new(own, span);
-        self.each_choice(vec![base], span, &mut |lower, mut values| {
-            let (place, mutable) = match values.remove(0) {
-                Value::Ref(place, mutable) => (place, mutable),
-                value => (lower.place_of(value, span), written),
-            };
-            let (list, mut reads) = lower.written(&Value::Place(place.clone()));
-            reads.extend(index.var());
-            let index = lower.spelled(index);
-            let tokens = quote_spanned!(span=> #list.#own(#index));
-            let route = lower.route(tokens, reads, "index", own.to_string(), span);
-            if !written {
-                lower.looked_up.extend(route.var());
-            }
-            let ty = Ty::Unknown;
-            Value::Ref(place.then(Projection::Through { route, ty, bar: false }), mutable)
-        })
-    }
-
-    /// A route, as a variable. No derivative flows through it.
-    pub(super) fn route(
-        &mut self,
-        tokens: TokenStream,
-        reads: Vec<Var>,
-        name: &str,
-        maker: String,
-        span: Span,
-    ) -> Atom {
-        let opaque = Opaque {
-            carried: Vec::new(),
-            ..Opaque::pure(tokens, reads)
-        };
-        let route = self.f.new_var(&format!("{name}_route"), Ty::Inert, false);
-        self.routes.insert(route, maker);
-        // One through what borrows is of a type that has its lifetimes: it is made again where it is used.
-        if opaque.reads.iter().any(|var| self.borrows(*var)) {
-            self.f.vars[route.0].role = Role::View;
-        }
-        let op = Op::Opaque(opaque);
-        self.push(span, StmtKind::Let { var: route, op });
-        Atom::Var(route)
-    }
-
-    /// A route as it is kept in a variable that may have none yet.
-    pub(super) fn some_route(&mut self, route: Var, span: Span) -> Atom {
-        // One that leads nowhere is of the same type.
-        let of_key = self.routes.get(&route).is_some_and(|maker| maker == KEY_ROUTE);
-        if of_key || self.optional_routes.contains(&route) {
-            return Atom::Var(route);
-        }
-        let name = spell::name(&self.f.vars, route);
-        let some = Opaque::pure(quote!(::core::option::Option::Some(#name)), vec![route]);
-        self.temp(Op::Opaque(some), Ty::Inert, span)
-    }
-
-    /// Asks the callee's twin for a part of the way. No derivative flows through the answer.
-    pub(super) fn ask(&mut self, callee: &Callee, part: &str, asked: &Asked, ty: Ty, span: Span) -> Atom {
-        let Asked {
-            args,
-            written,
-            reads,
-            object,
-            ..
-        } = asked;
-        let maker;
-        let tokens = match callee {
-            Callee::Method(call) => {
-                let (name, turbofish) = (
-                    derivative_name(&call.method, &format!("differentiable_{part}")),
-                    &call.turbofish,
-                );
-                let (receiver, rest) = args.split_first().expect("a method has a receiver");
-                maker = name.to_string();
-                let asked = quote_spanned!(span=> #receiver.#name #turbofish (#(#rest),*));
-                if ty == Ty::Inert {
-                    let place = object.as_ref().unwrap_or(receiver);
-                    let as_written = crate::ir::proofs::as_written(
-                        &call.method,
-                        rest.len(),
-                        false,
-                        place,
-                        receiver,
-                        turbofish,
-                        rest,
-                    );
-                    quote_spanned!(span=> { let _ = #as_written; #asked })
-                } else {
-                    asked
-                }
-            }
-            Callee::Function(path) => {
-                let part = if is_associated(path) {
-                    format!("differentiable_{part}")
-                } else {
-                    part.to_string()
-                };
-                let twin = self.twin_path(path, &part, &part);
-                maker = quote!(#twin).to_string();
-                let asked = quote_spanned!(span=> #twin(#(#args),*));
-                if ty == Ty::Inert && !is_associated(path) {
-                    let as_called = crate::ir::proofs::as_called(path, &twin, &self.f, written, None, span);
-                    quote_spanned!(span=> { #as_called #asked })
-                } else {
-                    asked
-                }
-            }
-        };
-        let name = short_name(&callee.name().to_string());
-        if ty == Ty::Inert {
-            return self.route(tokens, reads.to_vec(), &name, maker, span);
-        }
-        let opaque = Opaque {
-            carried: Vec::new(),
-            ..Opaque::pure(tokens, reads.to_vec())
-        };
-        let routes = matches!(&ty, Ty::Vec(_)) && part != "sources";
-        let var = self.f.new_var(&format!("{name}_{part}"), ty, false);
-        if routes && opaque.reads.iter().any(|var| self.borrows(*var)) {
-            self.f.vars[var.0].role = Role::View;
-        }
-        let op = Op::Opaque(opaque);
-        self.push(span, StmtKind::Let { var, op });
-        Atom::Var(var)
-    }
 }
 
 /// Whether a method has the name of one that gives a view.
@@ -728,138 +572,4 @@ pub(super) fn is_guard(call: &syn::ExprMethodCall) -> bool {
 /// Whether a type's name is that of std's queues.
 pub(super) fn names_queue(name: &Ident) -> bool {
     name == "VecDeque"
-}
-
-/// What something can only be, by what is done with it later.
-pub(super) enum Later {
-    Reference {
-        written: bool,
-    },
-    /// A value that is computed with, as no option is, or a reference to one.
-    Computed,
-}
-
-/// Looks for uses of a name that only a reference has, `*r`, `r[i] = x`, `r.iter_mut()`, and for those that no option has: `x * 2.0`,
-/// `x += y`, `x.sin()`, `x > 0.0`.
-struct Look<'a> {
-    name: &'a Ident,
-    read: bool,
-    written: bool,
-    computed: bool,
-}
-
-impl<'a> Look<'a> {
-    fn of(name: &'a Ident) -> Look<'a> {
-        Look {
-            name,
-            read: false,
-            written: false,
-            computed: false,
-        }
-    }
-
-    fn is_name(&self, expr: &Expr) -> bool {
-        matches!(strip(expr), Expr::Path(path) if path.path.is_ident(self.name))
-    }
-
-    fn target(&mut self, left: &Expr) {
-        match left {
-            Expr::Index(index) => self.target(&index.expr),
-            Expr::Field(field) => self.target(&field.base),
-            Expr::Paren(inner) => self.target(&inner.expr),
-            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.target(&unary.expr),
-            left => self.written |= self.is_name(left),
-        }
-    }
-}
-
-impl Look<'_> {
-    /// Whether a pattern gives the name to something else.
-    fn hides(&self, pat: &syn::Pat) -> bool {
-        let mut idents = Vec::new();
-        crate::syntax::expressions::pattern_idents(pat, &mut idents);
-        idents.contains(self.name)
-    }
-
-    fn hidden_by(&self, cond: &Expr) -> bool {
-        match cond {
-            Expr::Let(binding) => self.hides(&binding.pat),
-            Expr::Binary(binary) => self.hidden_by(&binary.left) || self.hidden_by(&binary.right),
-            Expr::Paren(inner) => self.hidden_by(&inner.expr),
-            _ => false,
-        }
-    }
-
-    /// The statements up to where the name becomes that of something else.
-    fn stmts(&mut self, stmts: &[syn::Stmt]) {
-        for stmt in stmts {
-            self.node(Node::Stmt(stmt));
-            if matches!(stmt, syn::Stmt::Local(local) if self.hides(&local.pat)) {
-                break;
-            }
-        }
-    }
-}
-
-impl<'ast> Walk<'ast> for Look<'_> {
-    fn node(&mut self, node: Node<'ast>) {
-        match node {
-            Node::Block(block) => self.stmts(&block.stmts),
-            Node::Arm(arm) => {
-                if !self.hides(&arm.pat) {
-                    descend(self, node);
-                }
-            }
-            Node::Expr(expr) => {
-                match expr {
-                    Expr::If(branch) if self.hidden_by(&branch.cond) => {
-                        self.node(Node::Expr(&branch.cond));
-                        if let Some((_, els)) = &branch.else_branch {
-                            self.node(Node::Expr(els));
-                        }
-                        return;
-                    }
-                    Expr::While(stmt) if self.hidden_by(&stmt.cond) => return self.node(Node::Expr(&stmt.cond)),
-                    Expr::ForLoop(stmt) if self.hides(&stmt.pat) => return self.node(Node::Expr(&stmt.expr)),
-                    // `for x in column { *x *= k; }`
-                    Expr::ForLoop(stmt) if self.is_name(&stmt.expr) => {
-                        if let syn::Pat::Ident(item) = &*stmt.pat {
-                            let mut look = Look::of(&item.ident);
-                            look.stmts(&stmt.body.stmts);
-                            self.written |= look.written;
-                        }
-                    }
-                    Expr::Closure(closure) if closure.inputs.iter().any(|pat| self.hides(pat)) => return,
-                    Expr::MethodCall(call) => {
-                        let name = call.method.to_string();
-                        let converts = call.args.is_empty() && crate::lower::vocabulary::converts_to(&name).is_some();
-                        let has_rule =
-                            scalar_rules::rule(&name).is_some_and(|rule| rule.params.len() == call.args.len() + 1);
-                        self.computed |= (converts || has_rule) && self.is_name(&call.receiver);
-                        if crate::infer::methods::writes_slice(&name, call.args.len()) {
-                            self.target(&call.receiver);
-                        }
-                    }
-                    Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.read |= self.is_name(&unary.expr),
-                    Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => {
-                        self.computed |= self.is_name(&unary.expr)
-                    }
-                    Expr::Assign(assign) => self.target(&assign.left),
-                    Expr::Binary(binary) => {
-                        let compound = crate::syntax::expressions::is_compound(&binary.op);
-                        if compound {
-                            self.target(&binary.left);
-                        }
-                        let arithmetic = compound || crate::syntax::expressions::is_arithmetic(&binary.op);
-                        let number = |expr: &Expr| matches!(strip(expr), Expr::Lit(literal) if matches!(literal.lit, syn::Lit::Float(_)));
-                        let computes = |one: &Expr, other: &Expr| self.is_name(one) && (arithmetic || number(other));
-                        self.computed |= computes(&binary.left, &binary.right) || computes(&binary.right, &binary.left);
-                    }
-                    _ => {}
-                }
-                descend(self, node);
-            }
-            node => descend(self, node),
-        }
-    }
 }

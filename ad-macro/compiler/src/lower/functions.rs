@@ -5,7 +5,8 @@
 
 use crate::ir::*;
 use crate::lower::builder::{Lower, Value};
-use crate::lower::calls::{Named, STD_TYPES};
+use crate::lower::calls::Named;
+use crate::lower::calls::twins::STD_TYPES;
 use crate::lower::vocabulary::converts_to;
 use crate::syntax::expressions::strip;
 use crate::syntax::scalar_rules;

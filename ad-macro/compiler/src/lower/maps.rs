@@ -260,7 +260,7 @@ impl Lower<'_> {
         let (map, mut reads) = self.written(&Value::Ref(map.clone(), false));
         reads.extend(read);
         let (ad, function) = (self.f.names_ad(), Ident::new(function, span));
-        let maker = crate::lower::call_projections::KEY_ROUTE.to_string();
+        let maker = crate::lower::call_projections::routes::KEY_ROUTE.to_string();
         let tokens = crate::syntax::expressions::located(quote!(#ad::#function(#map, #key)), span);
         self.route(tokens, reads, "key", maker, span)
     }

@@ -45,7 +45,7 @@ impl Lower<'_> {
     /// Whether a type has a name that is not shown to be one of a number.
     fn is_struct_by_name(&self, ty: &syn::Type) -> bool {
         type_name(ty).is_some_and(|name| {
-            let pointer = crate::lower::calls::STD_TYPES.contains(&name.as_str());
+            let pointer = crate::lower::calls::twins::STD_TYPES.contains(&name.as_str());
             let number = name == "Self" || self.facts.numbers.contains(&name);
             !pointer && !self.type_params.contains(&name) && (!number || self.has_parts(name))
         })
@@ -79,9 +79,10 @@ impl Lower<'_> {
             name.starts_with(char::is_uppercase)
                 && name.contains(char::is_lowercase)
                 && !self.type_params.contains(&name)
-                && !crate::lower::calls::STD_TYPES.contains(&name.as_str())
+                && !crate::lower::calls::twins::STD_TYPES.contains(&name.as_str())
         };
-        !crate::lower::calls::STD_TYPES.contains(&last.ident.to_string().as_str()) && types.next().is_some_and(own)
+        !crate::lower::calls::twins::STD_TYPES.contains(&last.ident.to_string().as_str())
+            && types.next().is_some_and(own)
     }
 
     /// Notes what is calculated from the elements of such containers, and what functions make of them.

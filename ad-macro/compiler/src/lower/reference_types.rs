@@ -5,7 +5,7 @@
 
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};
-use crate::lower::call_projections::KEY_ROUTE;
+use crate::lower::call_projections::routes::KEY_ROUTE;
 use crate::lower::options::absent;
 use crate::lower::reassigned_references::Held;
 use crate::lower::references::is;

@@ -6,7 +6,7 @@
 
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};
-use crate::lower::call_projections::Later;
+use crate::lower::call_projections::later::Later;
 use crate::lower::patterns::{each_of, is_only_computed_with, is_operand};
 use crate::lower::{reference_types, references};
 use crate::signature::returned_places::{Lent, Several};

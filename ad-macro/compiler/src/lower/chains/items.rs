@@ -36,7 +36,7 @@ pub enum Items {
     /// Of an array of any number of axes, in the order of its elements: by the index that rustc makes of the number.
     Numbered(Value),
     /// The views of an array along one of its axes.
-    Views(crate::lower::views::Along),
+    Views(crate::lower::views::axes::Along),
     Windows {
         list: Value,
         size: Atom,
