@@ -168,35 +168,8 @@ impl Exits<'_> {
             let span = stmt.span;
             match stmt.kind {
                 StmtKind::Exit(exit) => {
-                    let target = match exit {
-                        Exit::Return(value) if tail == Tail::Function => {
-                            return Block {
-                                stmts: out,
-                                result: value,
-                            };
-                        }
-                        Exit::Return(value) => {
-                            if let Some(value) = value {
-                                self.write_type(&value);
-                                let place = Place::var(self.slot());
-                                out.push(self.f.stmt(span, StmtKind::assign(place, value)));
-                            }
-                            Target::Return
-                        }
-                        Exit::Continue(label) if tail == Tail::Body(label) => {
-                            return Block {
-                                stmts: out,
-                                result: None,
-                            };
-                        }
-                        Exit::Continue(label) => Target::Continue(label),
-                        Exit::Break(label, _) => Target::Break(label),
-                    };
-                    self.raise(target, span, &mut out);
-                    return Block {
-                        stmts: out,
-                        result: None,
-                    };
+                    let result = self.exit(exit, tail, span, &mut out);
+                    return Block { stmts: out, result };
                 }
                 StmtKind::Effect { diverges: true, .. } => {
                     out.push(Stmt {
@@ -241,21 +214,7 @@ impl Exits<'_> {
                         };
                     }
                     // The branches may jump or fall through: flags say which.
-                    let mut follow: Vec<Stmt> = Vec::new();
-                    if let Some(value) = branch.out.take() {
-                        let slot = self.f.new_var("chosen", self.f.info(value).ty.clone(), true);
-                        self.f.vars[slot.0].role = Role::Slot;
-                        out.push(self.f.stmt(span, StmtKind::Declare(slot)));
-                        for side in [&mut branch.then, &mut branch.els] {
-                            if let Some(result) = side.result.take() {
-                                let place = Place::var(slot);
-                                let stmt = self.f.stmt(span, StmtKind::assign(place, result));
-                                side.stmts.push(stmt);
-                            }
-                        }
-                        let op = Op::Read(Place::var(slot));
-                        follow.push(self.f.stmt(span, StmtKind::Let { var: value, op }));
-                    }
+                    let mut follow = self.result_in_slot(&mut branch, span, &mut out);
                     branch.then = self.block(branch.then.stmts, None, Tail::Nested);
                     branch.els = self.block(branch.els.stmts, None, Tail::Nested);
                     out.push(Stmt {
@@ -267,35 +226,7 @@ impl Exits<'_> {
                     return self.guarded(out, &jumps, follow, result, tail, span);
                 }
                 StmtKind::Loop(body) => {
-                    let mut body = *body;
-                    let label = body.label;
-                    let inner = targets(&body.body);
-                    body.body = self.block(body.body.stmts, None, Tail::Body(label));
-                    if let Some(skip) = self.flags.remove(&Target::Continue(label)) {
-                        let declare = declare_flag(self.f, skip);
-                        body.body.stmts.insert(0, declare);
-                    }
-                    let mut leaving = Vec::new();
-                    if let Some(done) = self.flags.remove(&Target::Break(label)) {
-                        out.push(declare_flag(self.f, done));
-                        leaving.push(done);
-                    }
-                    let mut outward = inner;
-                    outward.remove(&Target::Break(label));
-                    outward.remove(&Target::Continue(label));
-                    leaving.extend(outward.iter().map(|target| self.flags[target]));
-                    body.exit = match leaving.as_slice() {
-                        [] => None,
-                        [flag] => Some(*flag),
-                        flags => {
-                            let names: Vec<_> = flags.iter().map(|flag| self.f.info(*flag).name.clone()).collect();
-                            let leave = self.f.named_var("leave", Ty::Bool, false);
-                            let op = Op::Opaque(Opaque::pure(quote!(#(#names)||*), flags.to_vec()));
-                            let stmt = self.f.stmt(span, StmtKind::Let { var: leave, op });
-                            body.body.stmts.push(stmt);
-                            Some(leave)
-                        }
-                    };
+                    let (body, outward) = self.loop_by_flags(*body, span, &mut out);
                     out.push(Stmt {
                         id: stmt.id,
                         span,
@@ -314,6 +245,78 @@ impl Exits<'_> {
             }
         }
         Block { stmts: out, result }
+    }
+
+    /// A jump out of a block: the result of the block where it is the function's, else a flag, and the rest of the block is not run.
+    fn exit(&mut self, exit: Exit, tail: Tail, span: Span, out: &mut Vec<Stmt>) -> Option<Atom> {
+        let target = match exit {
+            Exit::Return(value) if tail == Tail::Function => return value,
+            Exit::Return(value) => {
+                if let Some(value) = value {
+                    self.write_type(&value);
+                    let place = Place::var(self.slot());
+                    out.push(self.f.stmt(span, StmtKind::assign(place, value)));
+                }
+                Target::Return
+            }
+            Exit::Continue(label) if tail == Tail::Body(label) => return None,
+            Exit::Continue(label) => Target::Continue(label),
+            Exit::Break(label, _) => Target::Break(label),
+        };
+        self.raise(target, span, out);
+        None
+    }
+
+    /// The value of a branch that may jump goes through a slot; gives what reads it, where the branch falls through.
+    fn result_in_slot(&mut self, branch: &mut If, span: Span, out: &mut Vec<Stmt>) -> Vec<Stmt> {
+        let Some(value) = branch.out.take() else {
+            return Vec::new();
+        };
+        let slot = self.f.new_var("chosen", self.f.info(value).ty.clone(), true);
+        self.f.vars[slot.0].role = Role::Slot;
+        out.push(self.f.stmt(span, StmtKind::Declare(slot)));
+        for side in [&mut branch.then, &mut branch.els] {
+            if let Some(result) = side.result.take() {
+                let place = Place::var(slot);
+                let stmt = self.f.stmt(span, StmtKind::assign(place, result));
+                side.stmts.push(stmt);
+            }
+        }
+        let op = Op::Read(Place::var(slot));
+        vec![self.f.stmt(span, StmtKind::Let { var: value, op })]
+    }
+
+    /// A loop that ends by a flag, and the jumps that leave more than it.
+    fn loop_by_flags(&mut self, mut body: Loop, span: Span, out: &mut Vec<Stmt>) -> (Loop, FlatSet<Target>) {
+        let label = body.label;
+        let inner = targets(&body.body);
+        body.body = self.block(body.body.stmts, None, Tail::Body(label));
+        if let Some(skip) = self.flags.remove(&Target::Continue(label)) {
+            let declare = declare_flag(self.f, skip);
+            body.body.stmts.insert(0, declare);
+        }
+        let mut leaving = Vec::new();
+        if let Some(done) = self.flags.remove(&Target::Break(label)) {
+            out.push(declare_flag(self.f, done));
+            leaving.push(done);
+        }
+        let mut outward = inner;
+        outward.remove(&Target::Break(label));
+        outward.remove(&Target::Continue(label));
+        leaving.extend(outward.iter().map(|target| self.flags[target]));
+        body.exit = match leaving.as_slice() {
+            [] => None,
+            [flag] => Some(*flag),
+            flags => {
+                let names: Vec<_> = flags.iter().map(|flag| self.f.info(*flag).name.clone()).collect();
+                let leave = self.f.named_var("leave", Ty::Bool, false);
+                let op = Op::Opaque(Opaque::pure(quote!(#(#names)||*), flags.to_vec()));
+                let stmt = self.f.stmt(span, StmtKind::Let { var: leave, op });
+                body.body.stmts.push(stmt);
+                Some(leave)
+            }
+        };
+        (body, outward)
     }
 
     /// One branch always jumps: what follows the `if` moves into the other one.
