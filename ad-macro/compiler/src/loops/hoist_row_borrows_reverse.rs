@@ -70,33 +70,33 @@ struct Element {
     added: bool,
 }
 
-fn walk(f: &mut Function, stmt: &Stmt) -> Option<Vec<Stmt>> {
-    let StmtKind::Reverse(reverse) = &stmt.kind else {
-        return None;
-    };
+/// The variable and the ends of a loop that goes back through a range, one by one.
+fn range_of(reverse: &Reverse) -> Option<(Var, &Atom, &Atom)> {
     let LoopKind::Range {
         var,
         low,
         high,
         inclusive: false,
-        reversed,
+        reversed: false,
     } = &reverse.kind
     else {
         return None;
     };
-    if reverse.by_trips
-        || *reversed
-        || reverse
-            .tape
-            .as_ref()
-            .is_some_and(|tape| matches!(tape.form, TapeForm::Array(_)))
-    {
+    let in_array = |tape: &Tape| matches!(tape.form, TapeForm::Array(_));
+    let plain = !reverse.by_trips && !reverse.tape.as_ref().is_some_and(in_array);
+    plain.then_some((*var, low, high))
+}
+
+/// What stands for a loop whose rows are borrowed before it; `None` where none can be.
+fn walk(f: &mut Function, stmt: &Stmt) -> Option<Vec<Stmt>> {
+    let StmtKind::Reverse(reverse) = &stmt.kind else {
         return None;
-    }
+    };
+    let (var, low, high) = range_of(reverse)?;
     let saved = reverse.tape.as_ref().map_or(&[][..], |tape| &tape.saves);
     let mut body = reverse.body.clone();
-    let hoisted = fixed(f, &mut body, *var, saved);
-    let (elements, others) = elements(f, &body, *var, saved)?;
+    let hoisted = fixed(f, &mut body, var, saved);
+    let (elements, others) = elements(f, &body, var, saved)?;
     let mut rows = rows(f, &elements, &body);
     rows.retain(|row| !matches!(&row.start, Start::At(offset) if offset.from(f, low).is_none()));
     let in_rows = |element: &&Element| rows.iter().any(|row| row.has(f, element));
@@ -112,13 +112,7 @@ fn walk(f: &mut Function, stmt: &Stmt) -> Option<Vec<Stmt>> {
         stmts: Vec::new(),
     };
     let from_zero = low.is_zero();
-    let trips = match from_zero {
-        true => high.clone(),
-        false => {
-            let (from, to) = (made.tokens(low), made.tokens(high));
-            made.int("trips", quote!((#from..#to).len()), &[low, high])
-        }
-    };
+    let trips = made.trips(low, high);
     let before = std::mem::take(&mut made.stmts);
     let mut reverse = reverse.clone();
     reverse.body = body;
@@ -130,7 +124,7 @@ fn walk(f: &mut Function, stmt: &Stmt) -> Option<Vec<Stmt>> {
     };
     let certain = from_zero && made.stmts.is_empty() && rows.iter().all(there);
     let each = match from_zero {
-        true => *var,
+        true => var,
         false => made.f.named_var("k", Ty::Int, false),
     };
     let mut steps = FlatMap::new();
@@ -144,41 +138,12 @@ fn walk(f: &mut Function, stmt: &Stmt) -> Option<Vec<Stmt>> {
     for row in &rows {
         let start = match &row.start {
             Start::Step(step) => Some(steps[step].clone()),
-            Start::At(Offset::Number(0)) if from_zero => None,
-            Start::At(Offset::Number(0)) => Some(low.clone()),
-            Start::At(offset) => {
-                let (tokens, reads) = offset.from(made.f, low).expect("a row begins somewhere");
-                let reads: Vec<Atom> = reads.into_iter().map(Atom::Var).collect();
-                Some(match &reads[..] {
-                    [] => Atom::Constant(tokens, Ty::Int),
-                    reads => made.int("start", tokens, &reads.iter().collect::<Vec<_>>()),
-                })
-            }
+            Start::At(offset) => made.start(offset, low),
         };
-        let var = made.row(row, start, &trips);
-        let text = made.f.print_place(&row.list);
-        let mut at: FlatMap<i64, Var> = FlatMap::from([(0, each)]);
-        for distance in row.indices.values() {
-            at.entry(*distance)
-                .or_insert_with(|| made.beside(&mut reverse.body, each, *distance));
-        }
-        places_mut(&mut reverse.body, &mut |place| {
-            let Some(Projection::Index(Atom::Var(index))) = place.path.last() else {
-                return;
-            };
-            let list = Place {
-                root: place.root,
-                path: place.path[..place.path.len() - 1].to_vec(),
-            };
-            if let Some(distance) = row.indices.get(index)
-                && list.root == row.list.root
-                && made.f.print_place(&list) == text
-            {
-                *place = Place::var(var).then(Projection::Index(Atom::Var(at[distance])));
-            }
-        });
+        let borrowed = made.row(row, start, &trips);
+        made.through_row(&mut reverse.body, row, borrowed, each);
     }
-    made.settle(&mut reverse.body, *var, each, low);
+    made.settle(&mut reverse.body, var, each, low);
     reverse.kind = LoopKind::range(each, Atom::Constant(quote!(0), Ty::Int), trips.clone());
     let walked = Stmt {
         kind: StmtKind::Reverse(reverse),
@@ -186,24 +151,10 @@ fn walk(f: &mut Function, stmt: &Stmt) -> Option<Vec<Stmt>> {
     };
     made.stmts.push(walked);
     let then = std::mem::replace(&mut made.stmts, before);
-    if certain {
-        made.stmts.extend(then);
-        return Some(made.stmts);
+    match certain {
+        true => made.stmts.extend(then),
+        false => made.where_it_ran(&trips, then),
     }
-    let ran = made.tokens(&trips);
-    let op = Op::Opaque(Opaque::pure(quote!(#ran > 0), trips.var().into_iter().collect()));
-    let ran = made.f.new_var("ran", Ty::Bool, false);
-    made.push(StmtKind::Let { var: ran, op });
-    made.push(StmtKind::Unwind(Box::new(Unwind {
-        of: 0,
-        cond: Atom::Var(ran),
-        then: Block {
-            stmts: then,
-            result: None,
-        },
-        els: Block::default(),
-        record: None,
-    })));
     Some(made.stmts)
 }
 
@@ -520,6 +471,71 @@ impl Made<'_> {
         let stmt = self.f.stmt(self.span, StmtKind::Let { var, op });
         body.stmts.insert(0, stmt);
         var
+    }
+
+    /// How often the loop runs.
+    fn trips(&mut self, low: &Atom, high: &Atom) -> Atom {
+        if low.is_zero() {
+            return high.clone();
+        }
+        let (from, to) = (self.tokens(low), self.tokens(high));
+        self.int("trips", quote!((#from..#to).len()), &[low, high])
+    }
+
+    /// Where a row begins, if it is not at the list's own beginning.
+    fn start(&mut self, offset: &Offset, low: &Atom) -> Option<Atom> {
+        if matches!(offset, Offset::Number(0)) {
+            return (!low.is_zero()).then(|| low.clone());
+        }
+        let (tokens, reads) = offset.from(self.f, low).expect("a row begins somewhere");
+        let reads: Vec<Atom> = reads.into_iter().map(Atom::Var).collect();
+        Some(match &reads[..] {
+            [] => Atom::Constant(tokens, Ty::Int),
+            reads => self.int("start", tokens, &reads.iter().collect::<Vec<_>>()),
+        })
+    }
+
+    /// What the loop's body uses of a list it uses of the row that was borrowed of it.
+    fn through_row(&mut self, body: &mut Block, row: &Row, borrowed: Var, each: Var) {
+        let text = self.f.print_place(&row.list);
+        let mut at: FlatMap<i64, Var> = FlatMap::from([(0, each)]);
+        for distance in row.indices.values() {
+            at.entry(*distance)
+                .or_insert_with(|| self.beside(body, each, *distance));
+        }
+        places_mut(body, &mut |place| {
+            let Some(Projection::Index(Atom::Var(index))) = place.path.last() else {
+                return;
+            };
+            let list = Place {
+                root: place.root,
+                path: place.path[..place.path.len() - 1].to_vec(),
+            };
+            if let Some(distance) = row.indices.get(index)
+                && list.root == row.list.root
+                && self.f.print_place(&list) == text
+            {
+                *place = Place::var(borrowed).then(Projection::Index(Atom::Var(at[distance])));
+            }
+        });
+    }
+
+    /// The loop and its rows only where it ran.
+    fn where_it_ran(&mut self, trips: &Atom, then: Vec<Stmt>) {
+        let ran = self.tokens(trips);
+        let op = Op::Opaque(Opaque::pure(quote!(#ran > 0), trips.var().into_iter().collect()));
+        let ran = self.f.new_var("ran", Ty::Bool, false);
+        self.push(StmtKind::Let { var: ran, op });
+        self.push(StmtKind::Unwind(Box::new(Unwind {
+            of: 0,
+            cond: Atom::Var(ran),
+            then: Block {
+                stmts: then,
+                result: None,
+            },
+            els: Block::default(),
+            record: None,
+        })));
     }
 
     fn row(&mut self, row: &Row, start: Option<Atom>, trips: &Atom) -> Var {
