@@ -97,21 +97,7 @@ impl Forward<'_> {
             return;
         }
         if let ([Argument::Mut(first), Argument::Mut(second)], true) = (&call.args[..], call.exchanges(&self.f.ad)) {
-            let plain = Call {
-                inactive: true,
-                ..call.clone()
-            };
-            let kind = StmtKind::Call(Box::new(plain));
-            self.out.push(Stmt { kind, ..stmt.clone() });
-            return match (self.unmarked_place(first), self.unmarked_place(second)) {
-                _ if self.pairs => self.missing("an exchange"),
-                (Some(first), Some(second)) => {
-                    let args = vec![Argument::Mut(first), Argument::Mut(second)];
-                    self.define_swap(call, args);
-                }
-                (None, None) => {}
-                _ => self.missing("an exchange with what carries no derivative"),
-            };
+            return self.exchange(stmt, call, [first, second]);
         }
         if let ([Argument::Value(held)], true, false) = (&call.args[..], call.makes_a_pointer(&self.f.ad), self.pairs) {
             return self.pointer(stmt, call, held);
@@ -119,70 +105,13 @@ impl Forward<'_> {
         if call.edits(&self.f.ad) && !self.pairs {
             return self.edit(stmt, call);
         }
-        let name = call
-            .function
-            .path
-            .segments
-            .last()
-            .expect("a path has a segment")
-            .ident
-            .clone();
-        match call.kind {
-            CallKind::Method => {}
-            CallKind::Function | CallKind::Associated if call.forward.path.segments[0].ident != self.f.ad => {}
-            CallKind::Function | CallKind::Associated => {
-                return self.missing(format!("`{name}`"));
-            }
-            CallKind::Parameter if !self.pairs => {}
-            CallKind::Parameter | CallKind::Kept => return self.missing(format!("the function value `{name}`")),
-            CallKind::Operator | CallKind::Product | CallKind::Itself => {
-                unreachable!("the tangent is taken before operators and recursive calls are looked at")
-            }
-        }
-        if !call.written.fields.is_empty() {
-            return self.missing(format!(
-                "an argument of `{name}` that is a field of what holds references"
-            ));
-        }
-        let roots = call.args.iter().filter_map(|arg| match arg {
-            Argument::Mut(place) => Some(place.root),
-            _ => None,
-        });
-        let lent: Vec<Var> = roots.collect();
-        let twice = |var: &Var| {
-            let same =
-                |arg: &&Argument| matches!(arg, Argument::Ref(place) | Argument::Mut(place) if place.root == *var);
-            call.args.iter().filter(same).count() > 1
-        };
-        if lent.iter().any(twice) {
-            return self.missing(format!("two parts of one variable that `{name}` is lent"));
+        if let Some(what) = self.out_of_reach(call) {
+            return self.missing(what);
         }
         if self.pairs {
             return self.pair_call(stmt, call);
         }
-        let mut tangents = Vec::new();
-        for (k, arg) in call.args.iter().enumerate() {
-            tangents.push(match arg {
-                _ if call.written.aside.contains(&k) => None,
-                Argument::Value(atom) if call.kind == CallKind::Parameter => Some(Argument::Value(self.moved(atom))),
-                Argument::Value(atom) => self.number(atom).map(|_| Argument::Value(self.moved(atom))),
-                Argument::RefAtom(atom) => self.number(atom).map(Argument::RefAtom),
-                Argument::Ref(place) => self.tangent_place(place).map(Argument::Ref),
-                Argument::Mut(place) => self.tangent_place(place).map(Argument::Mut),
-                Argument::Lambda(number, start) => {
-                    self.closure(*number, &call.args[*start..]);
-                    None
-                }
-                Argument::Named(..) => None,
-            });
-        }
-        if call.kind == CallKind::Parameter {
-            for (arg, tangent) in call.args.iter().zip(&mut tangents).skip(1) {
-                if tangent.is_none() {
-                    *tangent = self.zero_of(arg);
-                }
-            }
-        }
+        let tangents = self.tangents_of(call);
         let mut forward = call.forward.clone();
         let last = forward.path.segments.last_mut().expect("a path has a segment");
         let sweep = last.ident.to_string();
@@ -206,5 +135,84 @@ impl Forward<'_> {
         };
         let kind = StmtKind::Call(Box::new(call));
         self.out.push(Stmt { kind, ..stmt.clone() });
+    }
+
+    /// Two places whose content is exchanged.
+    fn exchange(&mut self, stmt: &Stmt, call: &Call, places: [&Place; 2]) {
+        let plain = Call {
+            inactive: true,
+            ..call.clone()
+        };
+        let kind = StmtKind::Call(Box::new(plain));
+        self.out.push(Stmt { kind, ..stmt.clone() });
+        match places.map(|place| self.unmarked_place(place)) {
+            _ if self.pairs => self.missing("an exchange"),
+            [Some(first), Some(second)] => {
+                let args = vec![Argument::Mut(first), Argument::Mut(second)];
+                self.define_swap(call, args);
+            }
+            [None, None] => {}
+            _ => self.missing("an exchange with what carries no derivative"),
+        }
+    }
+
+    /// What there is no tangent of in a call.
+    fn out_of_reach(&self, call: &Call) -> Option<String> {
+        let name = &call.function.path.segments.last().expect("a path has a segment").ident;
+        match call.kind {
+            CallKind::Method => {}
+            CallKind::Function | CallKind::Associated if call.forward.path.segments[0].ident != self.f.ad => {}
+            CallKind::Function | CallKind::Associated => return Some(format!("`{name}`")),
+            CallKind::Parameter if !self.pairs => {}
+            CallKind::Parameter | CallKind::Kept => return Some(format!("the function value `{name}`")),
+            CallKind::Operator | CallKind::Product | CallKind::Itself => {
+                unreachable!("the tangent is taken before operators and recursive calls are looked at")
+            }
+        }
+        if !call.written.fields.is_empty() {
+            return Some(format!(
+                "an argument of `{name}` that is a field of what holds references"
+            ));
+        }
+        let roots = call.args.iter().filter_map(|arg| match arg {
+            Argument::Mut(place) => Some(place.root),
+            _ => None,
+        });
+        let lent: Vec<Var> = roots.collect();
+        let twice = |var: &Var| {
+            let same =
+                |arg: &&Argument| matches!(arg, Argument::Ref(place) | Argument::Mut(place) if place.root == *var);
+            call.args.iter().filter(same).count() > 1
+        };
+        let shared = lent.iter().any(twice);
+        shared.then(|| format!("two parts of one variable that `{name}` is lent"))
+    }
+
+    /// The tangents of a call's arguments, of those that have one.
+    fn tangents_of(&mut self, call: &Call) -> Vec<Option<Argument>> {
+        let mut tangents = Vec::new();
+        for (k, arg) in call.args.iter().enumerate() {
+            tangents.push(match arg {
+                _ if call.written.aside.contains(&k) => None,
+                Argument::Value(atom) if call.kind == CallKind::Parameter => Some(Argument::Value(self.moved(atom))),
+                Argument::Value(atom) => self.number(atom).map(|_| Argument::Value(self.moved(atom))),
+                Argument::RefAtom(atom) => self.number(atom).map(Argument::RefAtom),
+                Argument::Ref(place) => self.tangent_place(place).map(Argument::Ref),
+                Argument::Mut(place) => self.tangent_place(place).map(Argument::Mut),
+                Argument::Lambda(number, start) => {
+                    self.closure(*number, &call.args[*start..]);
+                    None
+                }
+                Argument::Named(..) => None,
+            });
+        }
+        if call.kind == CallKind::Parameter {
+            for (arg, tangent) in call.args.iter().zip(&mut tangents).skip(1) {
+                if tangent.is_none() {
+                    *tangent = self.zero_of(arg);
+                }
+            }
+        }
+        tangents
     }
 }

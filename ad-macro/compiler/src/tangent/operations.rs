@@ -279,55 +279,11 @@ impl Forward<'_> {
                 Some(self.read(place, tangent))
             }
             Op::Binary(operator, l, r) => self.general_binary(operator, l, r),
-            Op::Neg(operand) => {
-                let tangent = self.operand(operand)?;
-                if self.pairs {
-                    return self.unsupported("an operator of values that are not seen to be numbers");
-                }
-                let args = vec![form(&self.f, &[operand]), operand_argument(operand)];
-                Some(Op::Tangent {
-                    function: "neg_tangent",
-                    args,
-                    tangents: vec![Some(tangent)],
-                })
-            }
+            Op::Neg(operand) => self.general_neg(operand),
             Op::Rule(applied, _) => self.unsupported(applied.rule.name),
-            Op::Clone(place, method) => {
-                let tangent = self.tangent_place(place)?;
-                if spell::has_marks(&self.f.vars, &tangent) {
-                    return Some(self.read(place, tangent));
-                }
-                match self.f.info(tangent.root).role {
-                    Role::Tangent(_) => Some(Op::Clone(tangent, method.clone())),
-                    _ if method == "clone" => Some(Op::Runtime("copy", vec![Argument::Ref(tangent)])),
-                    _ => Some(Op::Clone(tangent, method.clone())),
-                }
-            }
-            Op::Sum(place) => {
-                let tangent = self.tangent_place(place)?;
-                if self.pairs {
-                    return Some(Op::Sum(tangent));
-                }
-                Some(Op::Tangent {
-                    function: "sum_tangent",
-                    args: vec![Argument::Ref(place.clone())],
-                    tangents: vec![Some(Argument::Ref(tangent))],
-                })
-            }
-            Op::Dot(place, operand) => {
-                let tangents = vec![self.tangent_place(place).map(Argument::Ref), self.operand(operand)];
-                let args = vec![Argument::Ref(place.clone()), operand_argument(operand)];
-                let function = "dot_tangent";
-                let any = tangents.iter().any(Option::is_some);
-                if self.pairs && any {
-                    return self.unsupported("`dot`");
-                }
-                any.then_some(Op::Tangent {
-                    function,
-                    args,
-                    tangents,
-                })
-            }
+            Op::Clone(place, method) => self.cloned(place, method),
+            Op::Sum(place) => self.array_sum(place),
+            Op::Dot(place, operand) => self.array_dot(place, operand),
             Op::Mapv(_) => self.unsupported("`mapv`"),
             Op::Cast(atom, ty) => {
                 let tangent = self.number(atom)?;
@@ -395,6 +351,62 @@ impl Forward<'_> {
             | Op::Unpack(..)
             | Op::Tangent { .. } => unreachable!("a primal has no such operation"),
         }
+    }
+
+    /// Of `-x`, for values that are not seen to be numbers.
+    fn general_neg(&mut self, operand: &Operand) -> Option<Op> {
+        let tangent = self.operand(operand)?;
+        if self.pairs {
+            return self.unsupported("an operator of values that are not seen to be numbers");
+        }
+        let args = vec![form(&self.f, &[operand]), operand_argument(operand)];
+        Some(Op::Tangent {
+            function: "neg_tangent",
+            args,
+            tangents: vec![Some(tangent)],
+        })
+    }
+
+    /// Of a clone: one of the tangent, or a copy of a part of it.
+    fn cloned(&mut self, place: &Place, method: &Ident) -> Option<Op> {
+        let tangent = self.tangent_place(place)?;
+        if spell::has_marks(&self.f.vars, &tangent) {
+            return Some(self.read(place, tangent));
+        }
+        match self.f.info(tangent.root).role {
+            Role::Tangent(_) => Some(Op::Clone(tangent, method.clone())),
+            _ if method == "clone" => Some(Op::Runtime("copy", vec![Argument::Ref(tangent)])),
+            _ => Some(Op::Clone(tangent, method.clone())),
+        }
+    }
+
+    /// Of the sum of an array's elements.
+    fn array_sum(&mut self, place: &Place) -> Option<Op> {
+        let tangent = self.tangent_place(place)?;
+        if self.pairs {
+            return Some(Op::Sum(tangent));
+        }
+        Some(Op::Tangent {
+            function: "sum_tangent",
+            args: vec![Argument::Ref(place.clone())],
+            tangents: vec![Some(Argument::Ref(tangent))],
+        })
+    }
+
+    /// Of a product of two arrays.
+    fn array_dot(&mut self, place: &Place, operand: &Operand) -> Option<Op> {
+        let tangents = vec![self.tangent_place(place).map(Argument::Ref), self.operand(operand)];
+        let args = vec![Argument::Ref(place.clone()), operand_argument(operand)];
+        let function = "dot_tangent";
+        let any = tangents.iter().any(Option::is_some);
+        if self.pairs && any {
+            return self.unsupported("`dot`");
+        }
+        any.then_some(Op::Tangent {
+            function,
+            args,
+            tangents,
+        })
     }
 
     fn unsupported(&mut self, what: &str) -> Option<Op> {
