@@ -320,7 +320,7 @@ impl Adjoint<'_> {
             let list = matches!(ty.behind_references(), Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_));
             let no_diff = match ty.is_inert() {
                 true => !list,
-                false => crate::analysis::activity::is_detached_variable(self.f, place.root),
+                false => crate::analysis::activity::flow::is_detached_variable(self.f, place.root),
             };
             let part = self.f.named_var("d", Ty::Unknown, true);
             if no_diff {
