@@ -69,6 +69,7 @@ pub mod methods {
     pub use crate::draws::Draws010 as _;
     #[cfg(any(feature = "rand08", feature = "rand09", feature = "rand010"))]
     pub use crate::draws::ShuffleMethods as _;
+    pub use crate::expressions::ExpressionsAsWritten as _;
     pub use crate::float_ranges::FloatRange as _;
     pub use crate::foreign::{FromValue as _, TryFromValue as _};
     #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]

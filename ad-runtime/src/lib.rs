@@ -49,6 +49,7 @@ mod draws;
 mod either;
 mod element;
 mod element_index;
+mod expressions;
 mod fitting;
 mod flat;
 mod float_ranges;

@@ -17,6 +17,7 @@ mod device;
 mod differentiable;
 mod dropout;
 mod elementwise;
+mod expressions;
 mod joins;
 pub(crate) mod kernel;
 mod mapping;

@@ -48,6 +48,10 @@ programs! {
     powf(x) -> Tensor<Real> { let y: Tensor<Real> = x.abs(); y.powf(1.7) } of single();
     clamp(x) -> Tensor<Real> { x.clamp(-0.5, 0.6) } of single();
     numbers(x) -> Tensor<Real> { 2.0 * x - (x + 1.0) / 3.0 + 1.0 / (x - 3.0) - (0.5 - x) } of single();
+    by_numbers(x) -> Tensor<Real> { let k = x.mean(); x * k + k / (x * x + 2.0) - (k - x) / (k * k + 1.0) } of lanes();
+    powf_of_number(x) -> Tensor<Real> { let y: Tensor<Real> = x.abs(); let p = y.mean(); (y + 0.1).powf(p) } of filled();
+    clamp_to_numbers(x) -> Tensor<Real> { let k = x.mean(); x.clamp(k - 0.4, k + 0.3) } of filled();
+    expressions(x, y) -> Tensor<Real> { let z = x * y + x - -(y * 0.5); z / 3.0 + x * x * y } of pairs();
     negated(x) -> Tensor<Real> { -x } of single();
     changed(x) -> Tensor<Real> {
         let mut y = x * 2.0;

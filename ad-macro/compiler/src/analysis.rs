@@ -9,6 +9,7 @@
 pub mod activity;
 pub mod borrow_holders;
 pub mod dyn_coercions;
+pub mod elementwise;
 pub mod end_of_loans;
 pub mod float_inference;
 pub mod load_cse;

@@ -56,6 +56,7 @@ pub mod scopes;
 pub mod searches;
 pub mod submatrix_writes;
 pub mod temporaries;
+pub mod tensors;
 pub mod typing;
 pub mod views;
 pub mod vocabulary;

@@ -9,8 +9,8 @@ use crate::adjoint::{fold_negations, forward_slopes, recompute_scratch, reverse,
 use crate::analysis::activity::Activity;
 use crate::analysis::self_calls::Own;
 use crate::analysis::{
-    activity, borrow_holders, dyn_coercions, end_of_loans, float_inference, load_cse, operator_calls, self_calls,
-    structurize,
+    activity, borrow_holders, dyn_coercions, elementwise, end_of_loans, float_inference, load_cse, operator_calls,
+    self_calls, structurize,
 };
 use crate::function::closure_arguments;
 use crate::function::compiled::Compiled;
@@ -68,8 +68,11 @@ const ACTIVITY: [(&str, OnPrimal); 3] = [
 ];
 
 /// What is called, and with which sweeps.
-const CALLS: [(&str, OnPrimal); 3] = [
+const CALLS: [(&str, OnPrimal); 4] = [
     ("self_calls", |it| self_calls::self_calls(&mut it.function, it.own)),
+    ("elementwise", |it| {
+        elementwise::elementwise(&mut it.function, &mut it.active)
+    }),
     ("operator_calls", |it| {
         operator_calls::operator_calls(&mut it.function, &mut it.active)
     }),

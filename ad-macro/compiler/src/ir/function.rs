@@ -12,7 +12,7 @@ use crate::signature::operators::OwnOperator;
 use crate::syntax::flat_map::FlatMap;
 use crate::syntax::flat_set::FlatSet;
 use crate::syntax::tokens::each_ident;
-use crate::syntax::types::Ty;
+use crate::syntax::types::{Ty, Width};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use std::cell::RefCell;
@@ -129,6 +129,8 @@ pub struct Function {
     pub pinned: bool,
     /// It is one of a trait, which says what its sweeps take.
     pub of_trait: bool,
+    /// The operators that are those of tensors for all that inference knows, by where they stand: the type of the elements.
+    pub of_tensors: FlatMap<String, Width>,
     /// The variables that are structs, for all that is seen.
     pub structs: FlatSet<Var>,
     /// The variables that calls are lent by `no_diff(&mut v)`: none of them carries a derivative.
@@ -177,6 +179,7 @@ impl Function {
             lanes: false,
             pinned: false,
             of_trait: false,
+            of_tensors: FlatMap::new(),
             structs: FlatSet::new(),
             detached: FlatSet::new(),
             keys: FlatSet::new(),
@@ -190,6 +193,22 @@ impl Function {
             tuples: Vec::new(),
             conditions: Vec::new(),
             callees: Default::default(),
+        }
+    }
+
+    /// One for a closure in this one.
+    pub fn within(&self, name: &Ident) -> Function {
+        Function {
+            names: self.names.clone(),
+            user_names: self.user_names.clone(),
+            ad: self.ad.clone(),
+            ws: self.ws.clone(),
+            generic: self.generic,
+            lanes: self.lanes,
+            operator: self.operator.clone(),
+            pinned: self.pinned,
+            of_trait: self.of_trait,
+            ..Function::empty(name)
         }
     }
 

@@ -181,7 +181,8 @@ impl<'a> Lower<'a> {
     /// Converts a closure into a function of its own; gives its number, and the arguments for what it captures.
     fn lambda(&mut self, bound: &BoundClosure, shared: bool) -> (Argument, Vec<Argument>) {
         let closure = &bound.closure;
-        let mut function = self.function_of_closure(closure);
+        let name = self.f.names.fresh("closure", closure.span());
+        let mut function = self.f.within(&name);
         let mut words = FlatSet::new();
         mentioned(&closure.body, &mut words);
         let mut visible = bound.scopes.clone();
@@ -248,23 +249,6 @@ impl<'a> Lower<'a> {
             tangents: None,
         });
         (Argument::Lambda(self.f.lambdas.len() - 1, 0), args)
-    }
-
-    /// What a closure becomes, before its parameters and its body.
-    fn function_of_closure(&mut self, closure: &syn::ExprClosure) -> Function {
-        let name = self.f.names.fresh("closure", closure.span());
-        Function {
-            names: self.f.names.clone(),
-            user_names: self.f.user_names.clone(),
-            ad: self.f.ad.clone(),
-            ws: self.f.ws.clone(),
-            generic: self.f.generic,
-            lanes: self.f.lanes,
-            operator: self.f.operator.clone(),
-            pinned: self.f.pinned,
-            of_trait: self.f.of_trait,
-            ..Function::empty(&name)
-        }
     }
 
     /// What lowers the body of such a function: it knows what is known here. `outer`: what its parameters for captures stand for.

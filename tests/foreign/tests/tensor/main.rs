@@ -1,5 +1,7 @@
 //! Tensors in differentiable functions: every operation as users write it, with its derivative against differences.
 
+mod expressions;
+
 use ad_runtime::tensor::{Conv2d, Pool2d, Tensor};
 use pullback::{Differentiable, check_grad, differentiable, no_diff};
 use rand010::{SeedableRng, rngs::SmallRng};

@@ -169,6 +169,9 @@ impl Lower<'_> {
             };
             return Value::Op(Op::Opaque(Opaque::pure(tokens, reads)), ty);
         }
+        if ty == Ty::Unknown {
+            self.note_tensors(binary);
+        }
         Value::Op(Op::Binary(binary.op, left, right), ty)
     }
 
