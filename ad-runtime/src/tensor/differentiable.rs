@@ -13,6 +13,7 @@ use crate::numbers::{Numbers, NumbersOfTensor, Outline};
 use crate::operators::PlainAssign;
 use crate::scalar::weighted;
 use crate::slopes::Slopes;
+use crate::unassigned::Unassigned;
 use crate::workspace::Workspace;
 use ndarray::{Dimension, IxDyn};
 
@@ -83,6 +84,13 @@ impl<T: TensorElement> Differentiable for Tensor<T> {
     }
     fn each_number(&mut self, f: &mut dyn FnMut(Numbers<'_>)) {
         f(Numbers::Tensor(self));
+    }
+}
+
+impl<T: TensorElement> Unassigned for Tensor<T> {
+    #[inline]
+    fn unassigned() -> Self {
+        Tensor::nothing(IxDyn(&[0]), Device::cpu())
     }
 }
 

@@ -175,3 +175,21 @@ fn an_own_type_of_the_name_keeps_its_operators() {
     assert_eq!(of_one(&a, &b), (1.5 * 0.5 + 7.0) * (-2.0 * 0.5 + 7.0) - 3.0);
     assert_eq!(of_one::grad(&a, &b).values, [0.5 * 6.0, 0.5 * 7.75]);
 }
+
+#[differentiable]
+fn listed(a: &Tensor<f64>, b: &Tensor<f64>) -> f64 {
+    let mut list: Vec<Tensor<f64>> = vec![a.clone(), b.clone()];
+    for k in 0..3 {
+        let next: Tensor<f64> = &list[k] * &list[k + 1] + &list[0];
+        list.push(next);
+    }
+    list.swap(0, 4);
+    let (last, second) = (list.pop().unwrap(), list.remove(1));
+    (last * second + &list[0]).sum()
+}
+
+#[test]
+fn tensors_are_taken_from_lists() {
+    let [a, b] = [1, 2].map(|seed| sample(&[2, 3], seed));
+    check_grad!(listed(&a, &b)).unwrap();
+}
