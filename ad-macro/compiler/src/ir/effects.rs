@@ -194,6 +194,31 @@ impl Block {
     }
 }
 
+impl PullArgument {
+    /// Calls `f` for every variable that it mentions, but for those that it defines.
+    pub fn uses(&self, f: &mut dyn FnMut(Var, Use)) {
+        match self {
+            PullArgument::Value(_)
+            | PullArgument::Named
+            | PullArgument::Absent
+            | PullArgument::Lambda(..) => {}
+            PullArgument::Again(atom, bar) => {
+                atom.uses(f);
+                bar.iter().for_each(|bar| bar.uses(Use::Write, f));
+            }
+            PullArgument::Kept(atom) | PullArgument::Copied(atom, _) => atom.uses(f),
+            PullArgument::Ref(place, bar) => {
+                place.uses(Use::Read, f);
+                bar.iter().for_each(|bar| bar.uses(Use::Write, f));
+            }
+            PullArgument::Mut(place, bar) => {
+                place.uses(Use::Write, f);
+                bar.iter().for_each(|bar| bar.uses(Use::Write, f));
+            }
+        }
+    }
+}
+
 impl Stmt {
     /// Whether the statement mentions a variable other than by defining it.
     pub fn mentions(&self, var: Var) -> bool {
@@ -207,15 +232,13 @@ impl Stmt {
         match &self.kind {
             StmtKind::Let { op, .. } => op.uses(f),
             StmtKind::Declare(_) => {}
-            StmtKind::Assign { place, value, .. } => {
+            StmtKind::Assign { place, value, .. }
+            | StmtKind::Push { place, value }
+            | StmtKind::UndoStep { place, value, .. } => {
                 place.uses(Use::Write, f);
                 value.uses(f);
             }
             StmtKind::Update { place, value, .. } => {
-                place.uses(Use::Write, f);
-                value.uses(f);
-            }
-            StmtKind::Push { place, value } => {
                 place.uses(Use::Write, f);
                 value.uses(f);
             }
@@ -239,49 +262,21 @@ impl Stmt {
                 value.iter().for_each(|atom| atom.uses(f));
             }
             StmtKind::Exit(Exit::Continue(_)) => {}
-            StmtKind::Undo { place, old } => {
+            StmtKind::Undo { place, old } | StmtKind::UndoPop { place, old } => {
                 place.uses(Use::Write, f);
                 f(*old, Use::Value);
             }
             StmtKind::UndoPush(place) => place.uses(Use::Write, f),
-            StmtKind::UndoPop { place, old } => {
-                place.uses(Use::Write, f);
-                f(*old, Use::Value);
-            }
             StmtKind::Permute { place, order, .. } | StmtKind::UndoPermute { place, order, .. } => {
                 place.uses(Use::Write, f);
                 f(*order, Use::Value);
-            }
-            StmtKind::UndoStep { place, value, .. } => {
-                place.uses(Use::Write, f);
-                value.uses(f);
             }
             StmtKind::Pull(pull) => {
                 if pull.kind != CallKind::Itself {
                     f(pull.pullback, Use::Value);
                 }
                 pull.seed.iter().for_each(|atom| atom.uses(f));
-                for arg in &pull.args {
-                    match arg {
-                        PullArgument::Value(_)
-                        | PullArgument::Named
-                        | PullArgument::Absent
-                        | PullArgument::Lambda(..) => {}
-                        PullArgument::Again(atom, bar) => {
-                            atom.uses(f);
-                            bar.iter().for_each(|bar| bar.uses(Use::Write, f));
-                        }
-                        PullArgument::Kept(atom) | PullArgument::Copied(atom, _) => atom.uses(f),
-                        PullArgument::Ref(place, bar) => {
-                            place.uses(Use::Read, f);
-                            bar.iter().for_each(|bar| bar.uses(Use::Write, f));
-                        }
-                        PullArgument::Mut(place, bar) => {
-                            place.uses(Use::Write, f);
-                            bar.iter().for_each(|bar| bar.uses(Use::Write, f));
-                        }
-                    }
-                }
+                pull.args.iter().for_each(|arg| arg.uses(f));
             }
             StmtKind::Split { of, at, .. } => {
                 of.uses(Use::Write, f);

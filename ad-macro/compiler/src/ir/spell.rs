@@ -150,123 +150,16 @@ pub fn part_with(
     access: Access<'_>,
     write: &mut dyn FnMut(&Atom) -> TokenStream,
 ) -> TokenStream {
-    let mutable = !matches!(access, Access::Read | Access::See(_));
     let root = name(vars, at.root);
-    let reference = matches!(vars[at.root.0].role, Role::Reference | Role::Buffer | Role::Tangent(_));
+    let reference = is_reference(vars, at.root);
     let mut tokens = match vars[at.root.0].role {
-        Role::Optional if mutable => quote!((**#root.payload_Some_0_mut())),
+        Role::Optional if access.writes() => quote!((**#root.payload_Some_0_mut())),
         Role::Optional => quote!((**#root.payload_Some_0())),
         _ if reference && matches!(at.path[..], [] | [Projection::Where(_)]) => quote!((*#root)),
         _ => quote!(#root),
     };
-    for (k, projection) in at.path.iter().enumerate().take(steps) {
-        tokens = match projection {
-            Projection::Index(index) => {
-                let index = write(index);
-                quote!(#tokens[#index])
-            }
-            Projection::Range { low, high, inclusive } => {
-                let low = low.as_ref().map(&mut *write);
-                let high = high.as_ref().map(&mut *write);
-                if *inclusive {
-                    quote!(#tokens[#low..=#high])
-                } else {
-                    quote!(#tokens[#low..#high])
-                }
-            }
-            Projection::Field(member) => quote!(#tokens.#member),
-            Projection::Payload(accessor) if mutable => {
-                let below = k > 0 && !is_held(accessor);
-                let span = accessor.span();
-                let accessor = quote::format_ident!("{accessor}_mut", span = Span::call_site());
-                if let (Access::Add(fields) | Access::Within(fields), true) = (access, below) {
-                    fields.accessors.borrow_mut().insert(accessor.clone());
-                }
-
-                // What would be lost in an error is reported where the error is looked at.
-                crate::syntax::expressions::located(quote!((*#tokens.#accessor())), span)
-            }
-            Projection::Payload(accessor) => quote!((*#tokens.#accessor())),
-            Projection::Part(part) => {
-                let (variant, member) = &**part;
-                let looked_at = match k {
-                    0 if reference => tokens,
-                    _ if mutable => quote!(&mut #tokens),
-                    _ => quote!(&#tokens),
-                };
-                quote!((*match #looked_at {
-                    #variant { #member: part, .. } => part,
-                    _ => ::core::unreachable!("the value has been tested for its variant"),
-                }))
-            }
-            // What is behind the parameter's own reference, unless that is one itself: references are one level of places.
-            Projection::Deref if k == 0 && reference && holds_a_box(&vars[at.root.0]) => match access {
-                Access::Add(fields) | Access::Within(fields)
-                    if !matches!(at.path.get(k + 1), Some(Projection::Field(_))) =>
-                {
-                    fields.used.set(true);
-                    fields.behind.set(true);
-                    quote!((*#tokens.pointed().behind()))
-                }
-                _ => quote!((**#tokens)),
-            },
-            // The cotangent of a field that is a reference is no pointer, and that of a box is one. What only rustc knows to be behind
-            // something else, a direction in a `Unit`, has the cotangent of that.
-            Projection::Behind => match access {
-                Access::Add(fields) | Access::Within(fields) => {
-                    fields.used.set(true);
-                    fields.behind.set(true);
-                    quote!((*#tokens.pointed().behind()))
-                }
-                _ => quote!((*{ use ::pullback::rt::{Behind as _, Sink as _}; #tokens.pointed().behind() })),
-            },
-            Projection::Deref => match (access, k.checked_sub(1).map(|field| &at.path[field])) {
-                // Two fields of it are lent at a time where nothing stands in between.
-                (Access::Add(fields) | Access::Within(fields), before)
-                    if !matches!(at.path.get(k + 1), Some(Projection::Field(_)))
-                        && match before {
-                            None => !reference && vars[at.root.0].ty == Ty::Unknown,
-                            Some(before) => matches!(before, Projection::Deref),
-                        } =>
-                {
-                    fields.used.set(true);
-                    fields.behind.set(true);
-                    quote!((*#tokens.pointed().behind()))
-                }
-                _ => quote!((*#tokens)),
-            },
-            Projection::Where(present) => {
-                let some = match mutable {
-                    true => quote!(::core::option::Option::Some(&mut #tokens)),
-                    false => quote!(::core::option::Option::Some(&#tokens)),
-                };
-                let present = write(present);
-                match present.to_string().as_str() {
-                    "true" => some,
-                    _ => quote!((if #present { #some } else { ::core::option::Option::None })),
-                }
-            }
-            Projection::Through { route, bar, .. } => {
-                let (route, from) = (write(route), tokens);
-                // A reference stands for itself.
-                let from = match (k, mutable) {
-                    (0, _) if reference => from,
-                    (_, true) => quote!(&mut #from),
-                    (_, false) => quote!(&#from),
-                };
-                let there = match (bar, mutable) {
-                    (false, false) => quote!(#route.of(#from)),
-                    (false, true) => quote!(#route.of_mut(#from)),
-                    (true, false) => quote!(#route.bar(#from)),
-                    (true, true) => quote!(#route.bar_mut(#from)),
-                };
-                // What stands for a part of a matrix has its elements itself.
-                match at.path.get(k + 1) {
-                    Some(Projection::Index(_)) if !may_be_marked(vars, at, k) => there,
-                    _ => quote!((*#there)),
-                }
-            }
-        };
+    for k in 0..steps.min(at.path.len()) {
+        tokens = step(vars, at, k, access, tokens, write);
         if !may_be_marked(vars, at, k) {
             continue;
         }
@@ -280,6 +173,125 @@ pub fn part_with(
         }
     }
     tokens
+}
+
+/// What the step `k` of a place's path leads to, from where `tokens` are.
+fn step(
+    vars: &[VarInfo],
+    at: &Place,
+    k: usize,
+    access: Access<'_>,
+    tokens: TokenStream,
+    write: &mut dyn FnMut(&Atom) -> TokenStream,
+) -> TokenStream {
+    let (mutable, reference) = (access.writes(), is_reference(vars, at.root));
+    match &at.path[k] {
+        Projection::Index(index) => {
+            let index = write(index);
+            quote!(#tokens[#index])
+        }
+        Projection::Range { low, high, inclusive } => {
+            let low = low.as_ref().map(&mut *write);
+            let high = high.as_ref().map(&mut *write);
+            if *inclusive {
+                quote!(#tokens[#low..=#high])
+            } else {
+                quote!(#tokens[#low..#high])
+            }
+        }
+        Projection::Field(member) => quote!(#tokens.#member),
+        Projection::Payload(accessor) if mutable => {
+            let below = k > 0 && !is_held(accessor);
+            let span = accessor.span();
+            let accessor = quote::format_ident!("{accessor}_mut", span = Span::call_site());
+            if let (Access::Add(fields) | Access::Within(fields), true) = (access, below) {
+                fields.accessors.borrow_mut().insert(accessor.clone());
+            }
+
+            // What would be lost in an error is reported where the error is looked at.
+            crate::syntax::expressions::located(quote!((*#tokens.#accessor())), span)
+        }
+        Projection::Payload(accessor) => quote!((*#tokens.#accessor())),
+        Projection::Part(part) => {
+            let (variant, member) = &**part;
+            let looked_at = match k {
+                0 if reference => tokens,
+                _ if mutable => quote!(&mut #tokens),
+                _ => quote!(&#tokens),
+            };
+            quote!((*match #looked_at {
+                #variant { #member: part, .. } => part,
+                _ => ::core::unreachable!("the value has been tested for its variant"),
+            }))
+        }
+        // What is behind the parameter's own reference, unless that is one itself: references are one level of places.
+        Projection::Deref if k == 0 && reference && holds_a_box(&vars[at.root.0]) => match access {
+            Access::Add(fields) | Access::Within(fields)
+                if !matches!(at.path.get(k + 1), Some(Projection::Field(_))) =>
+            pointed(&tokens, fields),
+            _ => quote!((**#tokens)),
+        },
+        // The cotangent of a field that is a reference is no pointer, and that of a box is one. What only rustc knows to be behind
+        // something else, a direction in a `Unit`, has the cotangent of that.
+        Projection::Behind => match access {
+            Access::Add(fields) | Access::Within(fields) => pointed(&tokens, fields),
+            _ => quote!((*{ use ::pullback::rt::{Behind as _, Sink as _}; #tokens.pointed().behind() })),
+        },
+        Projection::Deref => match (access, k.checked_sub(1).map(|field| &at.path[field])) {
+            // Two fields of it are lent at a time where nothing stands in between.
+            (Access::Add(fields) | Access::Within(fields), before)
+                if !matches!(at.path.get(k + 1), Some(Projection::Field(_)))
+                    && match before {
+                        None => !reference && vars[at.root.0].ty == Ty::Unknown,
+                        Some(before) => matches!(before, Projection::Deref),
+                    } =>
+            pointed(&tokens, fields),
+            _ => quote!((*#tokens)),
+        },
+        Projection::Where(present) => {
+            let some = match mutable {
+                true => quote!(::core::option::Option::Some(&mut #tokens)),
+                false => quote!(::core::option::Option::Some(&#tokens)),
+            };
+            let present = write(present);
+            match present.to_string().as_str() {
+                "true" => some,
+                _ => quote!((if #present { #some } else { ::core::option::Option::None })),
+            }
+        }
+        Projection::Through { route, bar, .. } => {
+            // A reference stands for itself.
+            let from = match (k, mutable) {
+                (0, _) if reference => tokens,
+                (_, true) => quote!(&mut #tokens),
+                (_, false) => quote!(&#tokens),
+            };
+            let route = write(route);
+            let there = match (bar, mutable) {
+                (false, false) => quote!(#route.of(#from)),
+                (false, true) => quote!(#route.of_mut(#from)),
+                (true, false) => quote!(#route.bar(#from)),
+                (true, true) => quote!(#route.bar_mut(#from)),
+            };
+            // What stands for a part of a matrix has its elements itself.
+            match at.path.get(k + 1) {
+                Some(Projection::Index(_)) if !may_be_marked(vars, at, k) => there,
+                _ => quote!((*#there)),
+            }
+        }
+    }
+}
+
+/// What a pointer's cotangent is a pointer to.
+fn pointed(tokens: &TokenStream, fields: &Fields) -> TokenStream {
+    fields.used.set(true);
+    fields.behind.set(true);
+    quote!((*#tokens.pointed().behind()))
+}
+
+/// Whether a variable's name is that of a reference in the sweeps.
+fn is_reference(vars: &[VarInfo], root: Var) -> bool {
+    matches!(vars[root.0].role, Role::Reference | Role::Buffer | Role::Tangent(_))
 }
 
 /// Whether the step `k` of a path leads to a field that may be marked `#[no_diff]`: one of anything but a tuple.
