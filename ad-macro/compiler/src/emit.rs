@@ -15,5 +15,8 @@ pub mod emitter;
 pub mod flow;
 pub mod inline_temporaries;
 pub mod operations;
+pub mod places;
+pub mod pulls;
+pub mod slots;
 pub mod statements;
 pub mod tangents;

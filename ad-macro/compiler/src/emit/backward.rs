@@ -4,7 +4,7 @@
 //! Output: `x[i] = old;`, `for i in (0..n).rev() { … }`, `if c { … }`, `ad::accumulate(x_bar, &t_bar);`
 
 use crate::emit::emitter::Emit;
-use crate::emit::statements::ends_in_range;
+use crate::emit::places::ends_in_range;
 use crate::ir::spell::{Access, has_marks};
 use crate::ir::*;
 use crate::plan::checkpointing;

@@ -198,10 +198,7 @@ impl PullArgument {
     /// Calls `f` for every variable that it mentions, but for those that it defines.
     pub fn uses(&self, f: &mut dyn FnMut(Var, Use)) {
         match self {
-            PullArgument::Value(_)
-            | PullArgument::Named
-            | PullArgument::Absent
-            | PullArgument::Lambda(..) => {}
+            PullArgument::Value(_) | PullArgument::Named | PullArgument::Absent | PullArgument::Lambda(..) => {}
             PullArgument::Again(atom, bar) => {
                 atom.uses(f);
                 bar.iter().for_each(|bar| bar.uses(Use::Write, f));

@@ -38,6 +38,12 @@ pub enum Access<'a> {
     Within(&'a Fields),
 }
 
+impl Access<'_> {
+    fn writes(self) -> bool {
+        !matches!(self, Access::Read | Access::See(_))
+    }
+}
+
 /// What a sweep needs for fields that may be marked, beside what it does.
 pub struct Fields {
     /// The name of a struct of its own, in which all of `members` are `()`.
@@ -202,14 +208,7 @@ fn step(
         Projection::Field(member) => quote!(#tokens.#member),
         Projection::Payload(accessor) if mutable => {
             let below = k > 0 && !is_held(accessor);
-            let span = accessor.span();
-            let accessor = quote::format_ident!("{accessor}_mut", span = Span::call_site());
-            if let (Access::Add(fields) | Access::Within(fields), true) = (access, below) {
-                fields.accessors.borrow_mut().insert(accessor.clone());
-            }
-
-            // What would be lost in an error is reported where the error is looked at.
-            crate::syntax::expressions::located(quote!((*#tokens.#accessor())), span)
+            payload_mut(accessor, tokens, access, below)
         }
         Projection::Payload(accessor) => quote!((*#tokens.#accessor())),
         Projection::Part(part) => {
@@ -228,7 +227,9 @@ fn step(
         Projection::Deref if k == 0 && reference && holds_a_box(&vars[at.root.0]) => match access {
             Access::Add(fields) | Access::Within(fields)
                 if !matches!(at.path.get(k + 1), Some(Projection::Field(_))) =>
-            pointed(&tokens, fields),
+            {
+                pointed(&tokens, fields)
+            }
             _ => quote!((**#tokens)),
         },
         // The cotangent of a field that is a reference is no pointer, and that of a box is one. What only rustc knows to be behind
@@ -245,20 +246,12 @@ fn step(
                         None => !reference && vars[at.root.0].ty == Ty::Unknown,
                         Some(before) => matches!(before, Projection::Deref),
                     } =>
-            pointed(&tokens, fields),
+            {
+                pointed(&tokens, fields)
+            }
             _ => quote!((*#tokens)),
         },
-        Projection::Where(present) => {
-            let some = match mutable {
-                true => quote!(::core::option::Option::Some(&mut #tokens)),
-                false => quote!(::core::option::Option::Some(&#tokens)),
-            };
-            let present = write(present);
-            match present.to_string().as_str() {
-                "true" => some,
-                _ => quote!((if #present { #some } else { ::core::option::Option::None })),
-            }
-        }
+        Projection::Where(present) => present_if(write(present), tokens, mutable),
         Projection::Through { route, bar, .. } => {
             // A reference stands for itself.
             let from = match (k, mutable) {
@@ -279,6 +272,29 @@ fn step(
                 _ => quote!((*#there)),
             }
         }
+    }
+}
+
+/// What a variant holds, to be written; `below`: where it may be a field that is marked.
+fn payload_mut(accessor: &Ident, tokens: TokenStream, access: Access<'_>, below: bool) -> TokenStream {
+    let span = accessor.span();
+    let accessor = quote::format_ident!("{accessor}_mut", span = Span::call_site());
+    if let (Access::Add(fields) | Access::Within(fields), true) = (access, below) {
+        fields.accessors.borrow_mut().insert(accessor.clone());
+    }
+    // What would be lost in an error is reported where the error is looked at.
+    crate::syntax::expressions::located(quote!((*#tokens.#accessor())), span)
+}
+
+/// What is lent where the condition holds.
+fn present_if(present: TokenStream, tokens: TokenStream, mutable: bool) -> TokenStream {
+    let some = match mutable {
+        true => quote!(::core::option::Option::Some(&mut #tokens)),
+        false => quote!(::core::option::Option::Some(&#tokens)),
+    };
+    match present.to_string().as_str() {
+        "true" => some,
+        _ => quote!((if #present { #some } else { ::core::option::Option::None })),
     }
 }
 
