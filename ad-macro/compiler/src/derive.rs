@@ -18,7 +18,11 @@ pub mod cotangent;
 pub mod item;
 pub mod numbers;
 pub mod own_cotangent;
+pub mod payloads;
 pub mod scope;
+pub mod shapes;
+pub mod values;
+pub mod vector_space;
 
 use crate::derive::item::{Field, Own, Parts, Style, Variant};
 use crate::derive::scope::{Scope, kept, plain, replace_self, require, without_defaults};
