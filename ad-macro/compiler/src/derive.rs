@@ -34,7 +34,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Attribute, Data, DeriveInput, Fields, GenericParam, Member, Meta, Type, parse_quote};
+use syn::{Attribute, Data, DeriveInput, Fields, GenericParam, Generics, Member, Meta, Type, parse_quote};
 
 /// `#[derive(Differentiable)]` on `item`: all that goes beside it.
 pub fn expand(item: TokenStream) -> TokenStream {
@@ -74,33 +74,7 @@ fn derived(item: TokenStream, diagnostics: &Diagnostics) -> TokenStream {
 impl Parts {
     fn of(input: &DeriveInput, diagnostics: &Diagnostics) -> Parts {
         let name = &input.ident;
-        let whole = no_diff(&input.attrs, diagnostics);
-        if let (Some(attribute), Data::Enum(_) | Data::Union(_)) = (&whole, &input.data) {
-            diagnostics.error(
-                attribute.path().span(),
-                "`#[no_diff]` goes on a field, or on a struct or a variant for all its fields",
-                "mark the parameters that take the type, or do not derive `Differentiable`",
-            );
-        }
-        let mut variants = match &input.data {
-            Data::Struct(data) => vec![Variant::of(None, &data.fields, whole.is_some(), diagnostics)],
-            Data::Enum(data) => data
-                .variants
-                .iter()
-                .map(|variant| {
-                    let inert = no_diff(&variant.attrs, diagnostics).is_some();
-                    Variant::of(Some(variant.ident.clone()), &variant.fields, inert, diagnostics)
-                })
-                .collect(),
-            Data::Union(data) => {
-                diagnostics.error(
-                    data.union_token.span,
-                    "a union carries no derivative: which of its fields is alive is not known",
-                    "make it an enum",
-                );
-                Vec::new()
-            }
-        };
+        let mut variants = variants(input, diagnostics);
         let mut scope = Scope::of(input, diagnostics);
         let (_, arguments, _) = input.generics.split_for_impl();
         let itself: Type = parse_quote!(#name #arguments);
@@ -108,17 +82,7 @@ impl Parts {
             replace_self(&mut field.ty, name, &itself);
             if field.active {
                 scope.check(&field.ty, diagnostics);
-                let held = match &field.ty {
-                    Type::Reference(reference) => &reference.elem,
-                    ty => ty,
-                };
-                if crate::syntax::references::holds_mutable_reference(held) {
-                    diagnostics.error(
-                        held.span(),
-                        "a mutable reference inside of a field's type carries no derivative yet",
-                        "make it a field of its own, `values: &'a mut [f64]`, or mark the field `#[no_diff]`",
-                    );
-                }
+                reject_inner_mutable_reference(&field.ty, diagnostics);
                 scope.collect(&field.ty, diagnostics);
             }
         }
@@ -138,25 +102,7 @@ impl Parts {
             .flat_map(|variant| variant.fields.iter().filter(|field| field.active))
             .map(|field| scope.without_itself(&field.ty))
             .collect();
-        let mut cotangent = Own {
-            // It stands where the type's name does, so that a clash is shown there, but is not the user's own word to lints.
-            name: Ident::new(
-                &format!("{}Cotangent", plain(name)),
-                Span::call_site().located_at(name.span()),
-            ),
-            generics: kept(written, &active),
-        };
-        if let Some(clash) = written.params.iter().find_map(|param| match param {
-            GenericParam::Type(param) if param.ident == cotangent.name => Some(&param.ident),
-            GenericParam::Const(param) if param.ident == cotangent.name => Some(&param.ident),
-            _ => None,
-        }) {
-            diagnostics.error(
-                clash.span(),
-                format!("`{clash}` is the name of the type that `#[derive(Differentiable)]` makes"),
-                "rename the parameter",
-            );
-        }
+        let mut cotangent = cotangent(name, written, &active, diagnostics);
         for (ty, bound) in &scope.bounds {
             let erased = scope.outlive(ty);
             require(&mut value.generics, ty, bound);
@@ -212,6 +158,76 @@ impl Parts {
             variants,
         }
     }
+}
+
+/// The variants of an enum; a struct is one.
+fn variants(input: &DeriveInput, diagnostics: &Diagnostics) -> Vec<Variant> {
+    let whole = no_diff(&input.attrs, diagnostics);
+    if let (Some(attribute), Data::Enum(_) | Data::Union(_)) = (&whole, &input.data) {
+        diagnostics.error(
+            attribute.path().span(),
+            "`#[no_diff]` goes on a field, or on a struct or a variant for all its fields",
+            "mark the parameters that take the type, or do not derive `Differentiable`",
+        );
+    }
+    match &input.data {
+        Data::Struct(data) => vec![Variant::of(None, &data.fields, whole.is_some(), diagnostics)],
+        Data::Enum(data) => data
+            .variants
+            .iter()
+            .map(|variant| {
+                let inert = no_diff(&variant.attrs, diagnostics).is_some();
+                Variant::of(Some(variant.ident.clone()), &variant.fields, inert, diagnostics)
+            })
+            .collect(),
+        Data::Union(data) => {
+            diagnostics.error(
+                data.union_token.span,
+                "a union carries no derivative: which of its fields is alive is not known",
+                "make it an enum",
+            );
+            Vec::new()
+        }
+    }
+}
+
+/// Only what a field itself borrows mutably has a cotangent that is lent with it.
+fn reject_inner_mutable_reference(ty: &Type, diagnostics: &Diagnostics) {
+    let held = match ty {
+        Type::Reference(reference) => &reference.elem,
+        ty => ty,
+    };
+    if crate::syntax::references::holds_mutable_reference(held) {
+        diagnostics.error(
+            held.span(),
+            "a mutable reference inside of a field's type carries no derivative yet",
+            "make it a field of its own, `values: &'a mut [f64]`, or mark the field `#[no_diff]`",
+        );
+    }
+}
+
+/// The cotangent's name and parameters: those of the types that carry a derivative.
+fn cotangent(name: &Ident, written: &Generics, active: &[Type], diagnostics: &Diagnostics) -> Own {
+    let cotangent = Own {
+        // It stands where the type's name does, so that a clash is shown there, but is not the user's own word to lints.
+        name: Ident::new(
+            &format!("{}Cotangent", plain(name)),
+            Span::call_site().located_at(name.span()),
+        ),
+        generics: kept(written, active),
+    };
+    if let Some(clash) = written.params.iter().find_map(|param| match param {
+        GenericParam::Type(param) if param.ident == cotangent.name => Some(&param.ident),
+        GenericParam::Const(param) if param.ident == cotangent.name => Some(&param.ident),
+        _ => None,
+    }) {
+        diagnostics.error(
+            clash.span(),
+            format!("`{clash}` is the name of the type that `#[derive(Differentiable)]` makes"),
+            "rename the parameter",
+        );
+    }
+    cotangent
 }
 
 impl Variant {

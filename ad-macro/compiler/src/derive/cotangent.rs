@@ -102,46 +102,6 @@ impl Parts {
         }
     }
 
-    /// Proofs of what was taken for granted by the way types are written; and a type with nothing to differentiate is
-    /// inactive itself.
-    pub(super) fn emit_proofs(&self) -> TokenStream {
-        let proofs = self.inert.iter().map(|ty| {
-            quote_spanned! {ty.span()=>
-                const _: () = {
-                    const fn inert<T: ::pullback::rt::Inactive>() {}
-                    inert::<#ty>();
-                };
-            }
-        });
-        let carrying = self.variants.iter().flat_map(Variant::active);
-        let carrying: Vec<_> = carrying
-            .filter(|field| field.carries())
-            .map(|field| &field.ty)
-            .collect();
-        // Of `Pair<T>` it depends on `T`.
-        let generics = &self.value.generics;
-        let depends = |ty: &Type| {
-            let named = |ident: &Ident| crate::syntax::tokens::mentions(ty.to_token_stream(), &[ident.to_string()]);
-            generics.type_params().any(|param| named(&param.ident)) && !named(&self.value.name)
-        };
-        let inactive = carrying.iter().all(|ty| depends(ty)).then(|| {
-            let name = &self.value.name;
-            let mut asked = generics.clone();
-            if !carrying.is_empty() {
-                let predicates = carrying
-                    .iter()
-                    .map(|ty| -> syn::WherePredicate { syn::parse_quote!(#ty: ::pullback::rt::Inactive) });
-                asked.make_where_clause().predicates.extend(predicates);
-            }
-            let (impls, arguments, clause) = asked.split_for_impl();
-            quote! {
-                #[automatically_derived]
-                impl #impls ::pullback::rt::Inactive for #name #arguments #clause {}
-            }
-        });
-        quote!(#(#proofs)* #inactive)
-    }
-
     /// A `match` on one of the three types.
     pub(super) fn of_one(&self, on: &TokenStream, arm: impl Fn(&Variant) -> TokenStream) -> TokenStream {
         if self.variants.is_empty() {
@@ -219,5 +179,45 @@ impl Parts {
             quote!((this, other) => ::core::panic!(#message, #this, #other),)
         });
         quote!(match (self, #right) { #(#arms,)* #mismatch })
+    }
+
+    /// Proofs of what was taken for granted by the way types are written; and a type with nothing to differentiate is
+    /// inactive itself.
+    pub(super) fn emit_proofs(&self) -> TokenStream {
+        let proofs = self.inert.iter().map(|ty| {
+            quote_spanned! {ty.span()=>
+                const _: () = {
+                    const fn inert<T: ::pullback::rt::Inactive>() {}
+                    inert::<#ty>();
+                };
+            }
+        });
+        let carrying = self.variants.iter().flat_map(Variant::active);
+        let carrying: Vec<_> = carrying
+            .filter(|field| field.carries())
+            .map(|field| &field.ty)
+            .collect();
+        // Of `Pair<T>` it depends on `T`.
+        let generics = &self.value.generics;
+        let depends = |ty: &Type| {
+            let named = |ident: &Ident| crate::syntax::tokens::mentions(ty.to_token_stream(), &[ident.to_string()]);
+            generics.type_params().any(|param| named(&param.ident)) && !named(&self.value.name)
+        };
+        let inactive = carrying.iter().all(|ty| depends(ty)).then(|| {
+            let name = &self.value.name;
+            let mut asked = generics.clone();
+            if !carrying.is_empty() {
+                let predicates = carrying
+                    .iter()
+                    .map(|ty| -> syn::WherePredicate { syn::parse_quote!(#ty: ::pullback::rt::Inactive) });
+                asked.make_where_clause().predicates.extend(predicates);
+            }
+            let (impls, arguments, clause) = asked.split_for_impl();
+            quote! {
+                #[automatically_derived]
+                impl #impls ::pullback::rt::Inactive for #name #arguments #clause {}
+            }
+        });
+        quote!(#(#proofs)* #inactive)
     }
 }
