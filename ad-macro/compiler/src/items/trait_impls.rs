@@ -27,7 +27,7 @@ use crate::twin::target::Kind;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{FnArg, ImplItem, ItemImpl, Signature};
+use syn::{FnArg, ImplItem, ItemFn, ItemImpl, Signature};
 
 /// An impl of a trait of another crate's: as it was written. Its siblings are the type's own, since the trait has no room for them;
 /// where the type has another function of this name, they would be taken for its.
@@ -135,25 +135,7 @@ fn has_unnamed_types(signature: &Signature) -> bool {
 /// An impl cannot ask more of its parameters for one function than the trait does. Of the types that are its own parameters a
 /// trait's sweeps ask that they are differentiable; what else the sweeps ask of an impl's parameters is asked for the whole impl.
 pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
-    if let syn::Type::Path(this) = &*block.self_ty
-        && this
-            .path
-            .get_ident()
-            .is_some_and(|ident| traits::is_iterator(ident, &block.generics))
-    {
-        diagnostics.error(
-            block.self_ty.span(),
-            "methods of whatever can be iterated over are not supported yet",
-            "write functions of a slice, or of a parameter `I: IntoIterator<Item = f64>`",
-        );
-        return unmarked(block).into_token_stream();
-    }
-    if let syn::Type::Slice(_) = &*block.self_ty {
-        diagnostics.error(
-            block.self_ty.span(),
-            "the methods of a trait that is implemented for a slice have no derivatives yet",
-            "write functions of the slice, or implement it for the vector",
-        );
+    if is_of_unsupported_type(&block, diagnostics) {
         return unmarked(block).into_token_stream();
     }
     let lending = takes_for_the_trait(&block).map(|taken| Options {
@@ -175,23 +157,10 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
     let (as_written, lifetimes) = with_named_lifetimes(block);
     let block = with_functions(as_written.clone(), options);
     let (path, _) = block.trait_.as_ref().expect("the impl of a trait");
-    if let Some(name) = of_std(path) {
-        if iterates(&block) {
-            return of_another_crate(block, options, diagnostics);
-        }
-        diagnostics.error(
-            path.span(),
-            format!("the functions of std's `{name}` have no derivatives, since none can stand beside them"),
-            "mark a method of the type's own, and let this one call it",
-        );
-        return block.into_token_stream();
+    if of_std(path).is_some() && iterates(&block) {
+        return of_another_crate(block, options, diagnostics);
     }
-    if let Some(function) = of_bits(path, &block) {
-        diagnostics.error(
-            function.span(),
-            "the operators on bits have no derivatives, on types of your own either",
-            "mark a method of the type's own, and call that where a derivative flows; let this function call it",
-        );
+    if has_no_room(path, &block, diagnostics) {
         return block.into_token_stream();
     }
     let options = &Options {
@@ -213,34 +182,124 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
     let of_the_trait = bounds::arguments(path);
     let (by_the_trait, asked): (Vec<_>, Vec<_>) =
         bounds::asked(&block.generics).partition(|asked| asked.is_differentiable && of_the_trait.contains(&asked.of));
-    let by_the_trait: Vec<_> = by_the_trait.iter().map(bounds::Asked::predicate).collect();
     let all: Vec<_> = functions(&block).collect();
-    let with_sweeps = all.iter().any(|function| !carries_no_derivative(&function.sig));
-    let arrays = Arrays::of(&block, &all).filter(|_| with_sweeps && options.object.is_none());
+    let with_sweeps: Vec<_> = functions(&block)
+        .filter(|function| !carries_no_derivative(&function.sig))
+        .collect();
+    let implemented = Implemented {
+        arrays: Arrays::of(&block, &all).filter(|_| !with_sweeps.is_empty() && options.object.is_none()),
+        block: &block,
+        path,
+        options,
+        names,
+        by_the_trait: by_the_trait.iter().map(bounds::Asked::predicate).collect(),
+        keeps: options.object.is_some() || !with_sweeps.is_empty(),
+    };
     let (mut siblings, mut named) = (TokenStream::new(), Vec::new());
-    let mut keeps = options.object.is_some();
-    for function in functions(&block).filter(|function| !carries_no_derivative(&function.sig)) {
-        keeps = true;
-        let of_floats =
-            is_float(&block.self_ty) && crate::syntax::scalar_rules::rule(&function.sig.ident.to_string()).is_some();
+    for function in with_sweeps {
+        siblings.extend(implemented.sweeps(&function, &mut named, diagnostics));
+    }
+    siblings.extend(implemented.list());
+    if options.object.is_some() {
+        siblings.extend(trait_objects::implemented(
+            path,
+            &implemented.by_the_trait,
+            options.borrows,
+        ));
+    }
+    let mut whole = unmarked(as_written);
+    if !asked.is_empty() {
+        implemented.ask(&asked, &all, &mut whole.generics);
+    }
+    whole.items.extend(quiet(siblings));
+    let proofs = resolution_proofs::beside(&block, &named, Twins::Either);
+    quote!(#whole #proofs)
+}
+
+/// Whether an impl is for a type whose methods have no derivatives, which is reported.
+fn is_of_unsupported_type(block: &ItemImpl, diagnostics: &Diagnostics) -> bool {
+    if let syn::Type::Path(this) = &*block.self_ty
+        && this
+            .path
+            .get_ident()
+            .is_some_and(|ident| traits::is_iterator(ident, &block.generics))
+    {
+        diagnostics.error(
+            block.self_ty.span(),
+            "methods of whatever can be iterated over are not supported yet",
+            "write functions of a slice, or of a parameter `I: IntoIterator<Item = f64>`",
+        );
+        return true;
+    }
+    if let syn::Type::Slice(_) = &*block.self_ty {
+        diagnostics.error(
+            block.self_ty.span(),
+            "the methods of a trait that is implemented for a slice have no derivatives yet",
+            "write functions of the slice, or implement it for the vector",
+        );
+        return true;
+    }
+    false
+}
+
+/// Whether the trait is one of std's whose functions have no derivatives, which is reported: none can stand beside them.
+fn has_no_room(path: &syn::Path, block: &ItemImpl, diagnostics: &Diagnostics) -> bool {
+    if let Some(name) = of_std(path) {
+        diagnostics.error(
+            path.span(),
+            format!("the functions of std's `{name}` have no derivatives, since none can stand beside them"),
+            "mark a method of the type's own, and let this one call it",
+        );
+        return true;
+    }
+    if let Some(function) = of_bits(path, block) {
+        diagnostics.error(
+            function.span(),
+            "the operators on bits have no derivatives, on types of your own either",
+            "mark a method of the type's own, and call that where a derivative flows; let this function call it",
+        );
+        return true;
+    }
+    false
+}
+
+/// An impl whose functions have sweeps beside them.
+struct Implemented<'a> {
+    block: &'a ItemImpl,
+    path: &'a syn::Path,
+    options: &'a Options,
+    /// What the functions' results capture.
+    names: Vec<TokenStream>,
+    /// What the trait's sweeps ask of the impl's parameters.
+    by_the_trait: Vec<syn::WherePredicate>,
+    arrays: Option<Arrays<'a>>,
+    /// Whether it has a function of its own, which may keep something on a tape.
+    keeps: bool,
+}
+
+impl Implemented<'_> {
+    /// The sweeps of a function, which is `named` where they are proved to be what a path to it means.
+    fn sweeps(&self, function: &ItemFn, named: &mut Vec<ItemFn>, diagnostics: &Diagnostics) -> TokenStream {
+        let of_floats = is_float(&self.block.self_ty)
+            && crate::syntax::scalar_rules::rule(&function.sig.ident.to_string()).is_some();
         // The float's own function of this name has its rule, and the trait's its twin.
         let guard = if of_floats {
             None
-        } else if resolution_proofs::stands_beside(&function.sig, &block) {
+        } else if resolution_proofs::stands_beside(&function.sig, self.block) {
             named.push(function.clone());
             None
         } else {
-            resolution_proofs::within(&function, path)
+            resolution_proofs::within(function, self.path)
         };
-        let mut predicates = by_the_trait.clone();
-        let viewed = arrays.as_ref().and_then(|arrays| arrays.viewed(&function));
-        predicates.extend(arrays.iter().flat_map(|arrays| arrays.predicates(&function)));
+        let mut predicates = self.by_the_trait.clone();
+        let viewed = self.arrays.as_ref().and_then(|arrays| arrays.viewed(function));
+        predicates.extend(self.arrays.iter().flat_map(|arrays| arrays.predicates(function)));
         let scope = Scope {
             kind: Kind::Sweeps {
                 guard: guard.as_ref(),
                 of_trait: true,
             },
-            names: names.clone(),
+            names: self.names.clone(),
             this: None,
             predicates,
             entries: true,
@@ -248,43 +307,46 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
         };
         let options = Options {
             viewed: viewed.map(Box::new),
-            ..options.clone()
+            ..self.options.clone()
         };
-        siblings.extend(derivatives(&function, &scope, &options, diagnostics));
+        derivatives(function, &scope, &options, diagnostics)
     }
-    let listed = |attrs: &[syn::Attribute], signature: &Signature| {
-        let (conditions, name) = (conditions(attrs), signature.ident.to_string());
-        quote!(#(#conditions)* #name)
-    };
-    let defined = block.items.iter().filter_map(|item| match item {
-        ImplItem::Fn(member) => Some(listed(&member.attrs, &member.sig)),
-        _ => None,
-    });
-    let plain: Vec<_> = crate::items::members::functions(&block)
-        .filter(|function| carries_no_derivative(&function.sig) && !leaves_out(&function.sig))
-        .map(|function| listed(&function.attrs, &function.sig))
-        .collect();
-    let plain = (!plain.is_empty()).then(|| quote!(const PLAIN: &'static [&'static str] = &[#(#plain),*];));
-    let marker = marker();
-    let list = quote_spanned! {path.span()=>
-        #[doc(hidden)]
-        fn #marker() -> impl ::pullback::rt::Functions + use<#(#names),*> {
-            struct Defined;
-            impl ::pullback::rt::Functions for Defined {
-                const DEFINED: ::core::option::Option<&'static [&'static str]> = ::core::option::Option::Some(&[#(#defined),*]);
-                #plain
+
+    /// The functions that the impl defines, and those of them that carry no derivative.
+    fn list(&self) -> TokenStream {
+        let (block, names) = (self.block, &self.names);
+        let listed = |attrs: &[syn::Attribute], signature: &Signature| {
+            let (conditions, name) = (conditions(attrs), signature.ident.to_string());
+            quote!(#(#conditions)* #name)
+        };
+        let defined = block.items.iter().filter_map(|item| match item {
+            ImplItem::Fn(member) => Some(listed(&member.attrs, &member.sig)),
+            _ => None,
+        });
+        let plain: Vec<_> = crate::items::members::functions(block)
+            .filter(|function| carries_no_derivative(&function.sig) && !leaves_out(&function.sig))
+            .map(|function| listed(&function.attrs, &function.sig))
+            .collect();
+        let plain = (!plain.is_empty()).then(|| quote!(const PLAIN: &'static [&'static str] = &[#(#plain),*];));
+        let marker = marker();
+        quote_spanned! {self.path.span()=>
+            #[doc(hidden)]
+            fn #marker() -> impl ::pullback::rt::Functions + use<#(#names),*> {
+                struct Defined;
+                impl ::pullback::rt::Functions for Defined {
+                    const DEFINED: ::core::option::Option<&'static [&'static str]> = ::core::option::Option::Some(&[#(#defined),*]);
+                    #plain
+                }
+                Defined
             }
-            Defined
         }
-    };
-    siblings.extend(list);
-    if options.object.is_some() {
-        siblings.extend(trait_objects::implemented(path, &by_the_trait, options.borrows));
     }
-    let mut whole = unmarked(as_written);
-    if !asked.is_empty() {
+
+    /// Asks of the parameters what the sweeps ask, for the whole impl.
+    fn ask(&self, asked: &[bounds::Asked], all: &[ItemFn], generics: &mut syn::Generics) {
+        let (block, keeps) = (self.block, self.keeps);
         let itself = unify_storage::storage(&block.self_ty)
-            .filter(|storage| !crate::syntax::tokens::mentions(path.to_token_stream(), &[storage.to_string()]));
+            .filter(|storage| !crate::syntax::tokens::mentions(self.path.to_token_stream(), &[storage.to_string()]));
         let within_self = |asked: &bounds::Asked| {
             crate::syntax::tokens::mentions(block.self_ty.to_token_stream(), &[asked.of.to_string()])
         };
@@ -293,7 +355,7 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
         // Whatever an implementor is that is a parameter itself, the trait's functions ask it of `Self`.
         let is_itself =
             |asked: &bounds::Asked| matches!(&*block.self_ty, syn::Type::Path(path) if path.path.is_ident(&asked.of));
-        let asked = asked.iter().filter(|asked| match &arrays {
+        let asked = asked.iter().filter(|asked| match &self.arrays {
             Some(arrays) => !arrays.leaves(asked),
             None => keeps || !is_itself(asked),
         });
@@ -302,16 +364,13 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
             _ if !keeps && !within_self(asked) => asked.lent(),
             _ => asked.predicate(),
         });
-        let predicates = &mut whole.generics.make_where_clause().predicates;
+        let predicates = &mut generics.make_where_clause().predicates;
         predicates.extend(asked);
-        predicates.extend(arrays.as_ref().and_then(|arrays| arrays.asked(&all)));
+        predicates.extend(self.arrays.as_ref().and_then(|arrays| arrays.asked(all)));
         if keeps {
             predicates.extend(dimensions::of_matrices(&block.generics));
         }
     }
-    whole.items.extend(quiet(siblings));
-    let proofs = resolution_proofs::beside(&block, &named, Twins::Either);
-    quote!(#whole #proofs)
 }
 
 /// Whether a parameter is marked `#[no_diff]`.

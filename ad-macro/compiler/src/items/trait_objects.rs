@@ -22,7 +22,7 @@ use crate::syntax::tokens::mentions_self;
 use crate::twin::object_methods::Sweeps;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::{FnArg, GenericParam, ItemFn, ItemTrait, ReceiverKind, Signature, TraitItem};
+use syn::{FnArg, GenericParam, Generics, ItemFn, ItemTrait, ReceiverKind, Signature, TraitItem};
 
 /// The trait's name as a supertrait of the user's, with the user's parameters.
 pub fn supertrait(item: &ItemTrait) -> syn::TypeParamBound {
@@ -214,102 +214,32 @@ fn sweeps_at(object: &TokenStream, lifetime: &str) -> TokenStream {
     quote!(<(#object) as ::pullback::rt::SweepsAt<#lifetime>>::Sweeps)
 }
 
+/// The names and parameters of what stands beside a trait.
+struct Beside<'a> {
+    item: &'a ItemTrait,
+    /// The trait that is its supertrait.
+    own: Ident,
+    /// The trait of an object's sweeps.
+    hidden: Ident,
+    owner: Ident,
+    /// The trait's parameters, with what the sweeps ask of them.
+    generics: Generics,
+    /// The same, with the lifetime for which what the sweeps lead to is borrowed.
+    lent: Generics,
+    /// The object of the hidden trait.
+    object: TokenStream,
+}
+
+/// A supertrait whose objects have derivatives, with their sweeps.
+type Above<'a> = (&'a syn::Path, TokenStream);
+
 /// The traits beside `item`, and what they are implemented for. `above` is a supertrait whose objects have derivatives, too.
 pub fn declared(item: &ItemTrait, above: Option<&syn::Path>, opt_in: bool, methods: Vec<Sweeps>) -> TokenStream {
-    let (name, visibility, owner) = (&item.ident, &item.vis, owner(item));
-    let (own, hidden) = (own_name(item), format_ident!("{name}ObjectSweeps"));
-    let bounded = {
-        let mut generics = item.generics.clone();
-        if opt_in {
-            let asked = bounds::predicates(&item.generics);
-            generics.make_where_clause().predicates.extend(asked);
-        }
-        generics
-    };
-    let generics = &bounded;
-    let (_, arguments, clause) = generics.split_for_impl();
-    let of_owner = {
-        let mut generics = generics.clone();
-        generics
-            .params
-            .push(syn::parse_quote!(#owner: #name #arguments + ::pullback::Differentiable + 'static));
-        generics
-    };
-    let of_owner = of_owner.split_for_impl().0;
-    let with_lifetime = |name: &str| {
-        let lifetime = syn::Lifetime::new(name, Span::call_site());
-        let mut generics = generics.clone();
-        generics.params.insert(0, syn::parse_quote!(#lifetime));
-        generics
-    };
-    let of_object = with_lifetime("'object");
-    let of_object = of_object.split_for_impl().0;
-    let of_both = {
-        let mut generics = with_lifetime("'object");
-        generics.params.insert(0, syn::parse_quote!('sweeps));
-        generics
-    };
-    let of_both = of_both.split_for_impl().0;
-    // For how long what the sweeps lead to is borrowed.
-    let lent = with_lifetime("'sweeps");
-    let (lent_params, lent_arguments, _) = lent.split_for_impl();
-    let lent_owner = {
-        let mut generics = lent.clone();
-        generics
-            .params
-            .push(syn::parse_quote!(#owner: #name #arguments + ::pullback::Differentiable + 'static));
-        generics
-    };
-    let lent_owner = lent_owner.split_for_impl().0;
-    let lent_borrower = {
-        let mut generics = lent.clone();
-        generics
-            .params
-            .push(syn::parse_quote!(#owner: #name #arguments + ::pullback::Differentiable<Cotangent: 'static>));
-        generics
-    };
-    let lent_borrower = lent_borrower.split_for_impl().0;
+    let beside = Beside::of(item, opt_in);
     // A method of the supertrait is not found among the trait's own: rustc goes on to what these dereference to.
-    let supertrait = above.map(|above| (above, sweeps_at(&quote!(dyn #above + 'static), "'sweeps")));
-    let inherited = supertrait.as_ref().map(|(_, sweeps)| Sweeps {
-        declared: quote!(fn above(&self) -> &#sweeps; fn above_mut(&mut self) -> &mut #sweeps;),
-        implemented: quote! {
-            fn above(&self) -> &#sweeps {
-                self
-            }
-            fn above_mut(&mut self) -> &mut #sweeps {
-                self
-            }
-        },
-        borrowing: quote! {
-            fn above(&self) -> &#sweeps {
-                &*self.above
-            }
-            fn above_mut(&mut self) -> &mut #sweeps {
-                ::pullback::rt::not_of_a_borrower::<#owner>("&mut self")
-            }
-        },
-        place: TokenStream::new(),
-    });
-    let object = quote!((dyn #hidden #lent_arguments + 'sweeps));
-    let owned = with_lifetime("'static");
-    let owned_arguments = owned.split_for_impl().1;
-    let owned = quote!((dyn #hidden #owned_arguments + 'static));
-    let dereferenced = supertrait.as_ref().map(|(_, sweeps)| {
-        quote! {
-            impl #lent_params ::core::ops::Deref for #object #clause {
-                type Target = #sweeps;
-                fn deref(&self) -> &#sweeps {
-                    self.above()
-                }
-            }
-            impl #lent_params ::core::ops::DerefMut for #object #clause {
-                fn deref_mut(&mut self) -> &mut #sweeps {
-                    self.above_mut()
-                }
-            }
-        }
-    });
+    let above = above.map(|above| (above, sweeps_at(&quote!(dyn #above + 'static), "'sweeps")));
+    let inherited = above.as_ref().map(|above| beside.inherited(above));
+    let dereferenced = above.as_ref().map(|above| beside.dereferenced(above));
     let (mut declared, mut implemented, mut borrowing, mut places) = (
         TokenStream::new(),
         TokenStream::new(),
@@ -326,82 +256,142 @@ pub fn declared(item: &ItemTrait, above: Option<&syn::Path>, opt_in: bool, metho
         fn place_of_routes(&self, routes: &dyn ::core::any::Any, number: usize) -> Option<&'sweeps dyn ::core::any::Any>
     };
     // What borrows is behind an object only where not all implementors are to have derivatives.
-    let of_borrowers = opt_in.then(|| {
-        let above = match &supertrait {
-            Some((path, sweeps)) => (
-                quote!(::pullback::rt::SweepsOf<'sweeps, #sweeps>),
-                quote!(::pullback::rt::Object::sweeps(implementor as &'sweeps (dyn #path + 'sweeps))),
-            ),
-            None => (quote!(()), quote!(())),
-        };
-        let implemented = quote!(#borrowing #found { #places None });
-        borrowers(
-            &lent_borrower,
-            &object,
-            &owner,
-            &above,
-            &quote!(#clause),
-            &quote!(#hidden #lent_arguments),
-            &implemented,
-        )
-    });
-    let above = supertrait.map(|_| quote!(.or_else(|| self.above().place(routes, number))));
-    let finding = quote! {
-        impl #lent_params ::pullback::rt::Places<'sweeps> for #object #clause {
-            fn place(&self, routes: &dyn ::core::any::Any, number: usize) -> Option<&'sweeps dyn ::core::any::Any> {
-                self.place_of_routes(routes, number)#above
-            }
-        }
+    let of_borrowers = opt_in.then(|| beside.borrowers(above.as_ref(), &quote!(#borrowing #found { #places None })));
+    let finding = beside.finding(above.is_some());
+    let objects = [quote!(), quote!(+ Send), quote!(+ Sync), quote!(+ Send + Sync)];
+    let objects = objects.map(|markers| beside.objects(&markers));
+    let (supertrait, of_all) = match opt_in {
+        true => (None, None),
+        false => (Some(beside.supertrait()), Some(beside.of_all())),
     };
-    let [sweeps, sweeps_owned] =
-        ["'_", "'static"].map(|lifetime| sweeps_at(&quote!(dyn #own #arguments + 'static), lifetime));
-    let message = format!("`{{Self}}` implements `{name}`, whose objects have derivatives, and has none itself");
-    let about = format!(" Leads from an object of [`{name}`] to the derivatives of its methods.");
-    let objects = [quote!(), quote!(+ Send), quote!(+ Sync), quote!(+ Send + Sync)].map(|markers| {
-        let ty = quote!(dyn #name #arguments #markers + 'object);
-        let boxed = (quote!(::pullback::rt::std::boxed::Box<#ty>), quote!((**self)));
-        let differentiable = [(ty.clone(), quote!((*self))), boxed].map(|(ty, this)| {
-            let shared = quote!(&*#name::differentiable_object(&#this));
-            let exclusive = quote!(#name::differentiable_object_mut(&mut #this));
-            quote! {
-                impl #of_object ::pullback::Differentiable for #ty #clause {
-                    type Cotangent = ::pullback::DynCotangent;
-                    type Shape = ::pullback::rt::DynShape;
-                    fn coarseness(&self) -> f64 {
-                        ::pullback::rt::Erased::epsilon(#shared)
-                    }
-                    fn cotangent_shape(&self) -> ::pullback::rt::DynShape {
-                        ::pullback::rt::Erased::shape(#shared)
-                    }
-                    fn cotangent_shape_in(&self, ws: &mut ::pullback::rt::Workspace) -> ::pullback::rt::DynShape {
-                        ::pullback::rt::Erased::shape_in(#shared, ws)
-                    }
-                    fn zero_of(shape: &::pullback::rt::DynShape) -> ::pullback::DynCotangent {
-                        shape.zero()
-                    }
-                    fn zero_of_in(
-                        shape: &::pullback::rt::DynShape, ws: &mut ::pullback::rt::Workspace
-                    ) -> ::pullback::DynCotangent {
-                        shape.zero_in(ws)
-                    }
-                    fn give_back_shape(shape: ::pullback::rt::DynShape, ws: &mut ::pullback::rt::Workspace) {
-                        shape.give_back(ws);
-                    }
-                    fn zero_cotangent(&self) -> ::pullback::DynCotangent {
-                        ::pullback::rt::Erased::zero(#shared)
-                    }
-                    fn add_scaled(&mut self, alpha: f64, cotangent: &::pullback::DynCotangent) {
-                        ::pullback::rt::Erased::move_along(#exclusive, alpha, cotangent)
-                    }
-                    fn flatten_into(&self, out: &mut ::pullback::rt::std::vec::Vec<f64>) {
-                        ::pullback::rt::Erased::components(#shared, out)
-                    }
-                    fn unflatten_from(&mut self, flat: &mut dyn ::core::iter::Iterator<Item = f64>) {
-                        ::pullback::rt::Erased::replace_components(#exclusive, flat)
-                    }
+    let Beside {
+        hidden, owner, lent, ..
+    } = &beside;
+    let lent_owner = beside.with_owner(lent, &quote!(::pullback::Differentiable + 'static));
+    let lent_owner = lent_owner.split_for_impl().0;
+    let (_, lent_arguments, clause) = lent.split_for_impl();
+    let visibility = &item.vis;
+    quote! {
+        #supertrait
+
+        // Out of sight: the methods of a trait that is in scope would be candidates in calls on the implementors.
+        #[allow(unused, unused_qualifications, non_snake_case, non_local_definitions, private_interfaces, private_bounds, clippy::all, clippy::pedantic, clippy::nursery)]
+        const _: () = {
+            #visibility trait #hidden #lent: ::pullback::rt::Erased #clause { #declared #found; }
+
+            #[automatically_derived]
+            impl #lent_owner #hidden #lent_arguments for #owner #clause { #implemented #found { None } }
+
+            #of_borrowers
+            #finding
+
+            #of_all
+            #dereferenced
+            #(#objects)*
+        };
+    }
+}
+
+impl<'a> Beside<'a> {
+    fn of(item: &'a ItemTrait, opt_in: bool) -> Self {
+        let mut generics = item.generics.clone();
+        if opt_in {
+            let asked = bounds::predicates(&item.generics);
+            generics.make_where_clause().predicates.extend(asked);
+        }
+        let hidden = format_ident!("{}ObjectSweeps", item.ident);
+        let lent = with_lifetime(&generics, "'sweeps");
+        Beside {
+            item,
+            own: own_name(item),
+            owner: owner(item),
+            object: object_of(&hidden, &generics, "'sweeps"),
+            hidden,
+            generics,
+            lent,
+        }
+    }
+
+    /// These parameters, and the implementor.
+    fn with_owner(&self, generics: &Generics, bounds: &TokenStream) -> Generics {
+        let (owner, name, arguments) = (&self.owner, &self.item.ident, self.generics.split_for_impl().1);
+        let mut generics = generics.clone();
+        generics
+            .params
+            .push(syn::parse_quote!(#owner: #name #arguments + #bounds));
+        generics
+    }
+
+    /// What leads from the sweeps of an object to those of its supertrait.
+    fn inherited(&self, (_, sweeps): &Above) -> Sweeps {
+        let owner = &self.owner;
+        Sweeps {
+            declared: quote!(fn above(&self) -> &#sweeps; fn above_mut(&mut self) -> &mut #sweeps;),
+            implemented: quote! {
+                fn above(&self) -> &#sweeps {
+                    self
+                }
+                fn above_mut(&mut self) -> &mut #sweeps {
+                    self
+                }
+            },
+            borrowing: quote! {
+                fn above(&self) -> &#sweeps {
+                    &*self.above
+                }
+                fn above_mut(&mut self) -> &mut #sweeps {
+                    ::pullback::rt::not_of_a_borrower::<#owner>("&mut self")
+                }
+            },
+            place: TokenStream::new(),
+        }
+    }
+
+    /// The functions of the supertrait are found through the object.
+    fn dereferenced(&self, (_, sweeps): &Above) -> TokenStream {
+        let (lent_params, _, clause) = self.lent.split_for_impl();
+        let object = &self.object;
+        quote! {
+            impl #lent_params ::core::ops::Deref for #object #clause {
+                type Target = #sweeps;
+                fn deref(&self) -> &#sweeps {
+                    self.above()
                 }
             }
-        });
+            impl #lent_params ::core::ops::DerefMut for #object #clause {
+                fn deref_mut(&mut self) -> &mut #sweeps {
+                    self.above_mut()
+                }
+            }
+        }
+    }
+
+    /// How a place is found by its routes.
+    fn finding(&self, is_above: bool) -> TokenStream {
+        let (lent_params, _, clause) = self.lent.split_for_impl();
+        let object = &self.object;
+        let above = is_above.then(|| quote!(.or_else(|| self.above().place(routes, number))));
+        quote! {
+            impl #lent_params ::pullback::rt::Places<'sweeps> for #object #clause {
+                fn place(&self, routes: &dyn ::core::any::Any, number: usize) -> Option<&'sweeps dyn ::core::any::Any> {
+                    self.place_of_routes(routes, number)#above
+                }
+            }
+        }
+    }
+
+    /// What the trait's objects are to the runtime, with these markers.
+    fn objects(&self, markers: &TokenStream) -> TokenStream {
+        let (name, object) = (&self.item.ident, &self.object);
+        let owned = object_of(&self.hidden, &self.generics, "'static");
+        let of_object = with_lifetime(&self.generics, "'object");
+        let mut of_both = of_object.clone();
+        of_both.params.insert(0, syn::parse_quote!('sweeps));
+        let (of_object, of_both) = (of_object.split_for_impl().0, of_both.split_for_impl().0);
+        let (_, arguments, clause) = self.generics.split_for_impl();
+        let ty = quote!(dyn #name #arguments #markers + 'object);
+        let boxed = (quote!(::pullback::rt::std::boxed::Box<#ty>), quote!((**self)));
+        let differentiable = [(ty.clone(), quote!((*self))), boxed].map(|(ty, this)| self.differentiable(&ty, &this));
         quote! {
             impl #of_both ::pullback::rt::SweepsAt<'sweeps> for #ty #clause {
                 type Sweeps = #object;
@@ -425,114 +415,180 @@ pub fn declared(item: &ItemTrait, above: Option<&syn::Path>, opt_in: bool, metho
             }
             #(#differentiable)*
         }
-    });
-    let supertrait = quote! {
-        #[doc = #about]
-        #[doc(hidden)]
-        #[diagnostic::on_unimplemented(
-            message = #message,
-            note = "derive `Differentiable` for the type, and mark the impl `#[differentiable]`"
-        )]
-        #visibility trait #own #generics #clause {
-            #[doc(hidden)]
-            fn implementor_sweeps(&self) -> ::pullback::rt::SweepsOf<'_, #sweeps>;
-            #[doc(hidden)]
-            fn implementor_sweeps_mut(&mut self) -> &mut #sweeps_owned;
-        }
-    };
-    let of_all = quote! {
-        impl #lent_params ::pullback::rt::SweepsAt<'sweeps> for (dyn #own #arguments + 'static) #clause {
-            type Sweeps = #object;
-        }
+    }
 
-        #[automatically_derived]
-        impl #of_owner #own #arguments for #owner #clause {
-            #[inline]
-            fn implementor_sweeps(&self) -> ::pullback::rt::SweepsOf<'_, #sweeps> {
-                ::pullback::rt::SweepsOf::Itself(self)
-            }
-            #[inline]
-            fn implementor_sweeps_mut(&mut self) -> &mut #sweeps_owned {
-                self
+    /// `Differentiable` for an object, or for a box of one, which is `this`.
+    fn differentiable(&self, ty: &TokenStream, this: &TokenStream) -> TokenStream {
+        let (name, clause) = (&self.item.ident, self.generics.split_for_impl().2);
+        let of_object = with_lifetime(&self.generics, "'object");
+        let of_object = of_object.split_for_impl().0;
+        let shared = quote!(&*#name::differentiable_object(&#this));
+        let exclusive = quote!(#name::differentiable_object_mut(&mut #this));
+        quote! {
+            impl #of_object ::pullback::Differentiable for #ty #clause {
+                type Cotangent = ::pullback::DynCotangent;
+                type Shape = ::pullback::rt::DynShape;
+                fn coarseness(&self) -> f64 {
+                    ::pullback::rt::Erased::epsilon(#shared)
+                }
+                fn cotangent_shape(&self) -> ::pullback::rt::DynShape {
+                    ::pullback::rt::Erased::shape(#shared)
+                }
+                fn cotangent_shape_in(&self, ws: &mut ::pullback::rt::Workspace) -> ::pullback::rt::DynShape {
+                    ::pullback::rt::Erased::shape_in(#shared, ws)
+                }
+                fn zero_of(shape: &::pullback::rt::DynShape) -> ::pullback::DynCotangent {
+                    shape.zero()
+                }
+                fn zero_of_in(
+                    shape: &::pullback::rt::DynShape, ws: &mut ::pullback::rt::Workspace
+                ) -> ::pullback::DynCotangent {
+                    shape.zero_in(ws)
+                }
+                fn give_back_shape(shape: ::pullback::rt::DynShape, ws: &mut ::pullback::rt::Workspace) {
+                    shape.give_back(ws);
+                }
+                fn zero_cotangent(&self) -> ::pullback::DynCotangent {
+                    ::pullback::rt::Erased::zero(#shared)
+                }
+                fn add_scaled(&mut self, alpha: f64, cotangent: &::pullback::DynCotangent) {
+                    ::pullback::rt::Erased::move_along(#exclusive, alpha, cotangent)
+                }
+                fn flatten_into(&self, out: &mut ::pullback::rt::std::vec::Vec<f64>) {
+                    ::pullback::rt::Erased::components(#shared, out)
+                }
+                fn unflatten_from(&mut self, flat: &mut dyn ::core::iter::Iterator<Item = f64>) {
+                    ::pullback::rt::Erased::replace_components(#exclusive, flat)
+                }
             }
         }
-    };
-    let (supertrait, of_all) = if opt_in {
-        (None, None)
-    } else {
-        (Some(supertrait), Some(of_all))
-    };
-    quote! {
-        #supertrait
+    }
 
-        // Out of sight: the methods of a trait that is in scope would be candidates in calls on the implementors.
-        #[allow(unused, unused_qualifications, non_snake_case, non_local_definitions, private_interfaces, private_bounds, clippy::all, clippy::pedantic, clippy::nursery)]
-        const _: () = {
-            #visibility trait #hidden #lent: ::pullback::rt::Erased #clause { #declared #found; }
+    /// The sweeps that an object of the supertrait leads to, borrowed for this lifetime.
+    fn sweeps(&self, lifetime: &str) -> TokenStream {
+        let (own, arguments) = (&self.own, self.generics.split_for_impl().1);
+        sweeps_at(&quote!(dyn #own #arguments + 'static), lifetime)
+    }
+
+    /// The trait that is the user's supertrait.
+    fn supertrait(&self) -> TokenStream {
+        let (name, visibility, own) = (&self.item.ident, &self.item.vis, &self.own);
+        let (generics, clause) = (&self.generics, self.generics.split_for_impl().2);
+        let [sweeps, sweeps_owned] = ["'_", "'static"].map(|lifetime| self.sweeps(lifetime));
+        let message = format!("`{{Self}}` implements `{name}`, whose objects have derivatives, and has none itself");
+        let about = format!(" Leads from an object of [`{name}`] to the derivatives of its methods.");
+        quote! {
+            #[doc = #about]
+            #[doc(hidden)]
+            #[diagnostic::on_unimplemented(
+                message = #message,
+                note = "derive `Differentiable` for the type, and mark the impl `#[differentiable]`"
+            )]
+            #visibility trait #own #generics #clause {
+                #[doc(hidden)]
+                fn implementor_sweeps(&self) -> ::pullback::rt::SweepsOf<'_, #sweeps>;
+                #[doc(hidden)]
+                fn implementor_sweeps_mut(&mut self) -> &mut #sweeps_owned;
+            }
+        }
+    }
+
+    /// All implementors have it.
+    fn of_all(&self) -> TokenStream {
+        let (own, owner, object) = (&self.own, &self.owner, &self.object);
+        let (_, arguments, clause) = self.generics.split_for_impl();
+        let lent_params = self.lent.split_for_impl().0;
+        let of_owner = self.with_owner(&self.generics, &quote!(::pullback::Differentiable + 'static));
+        let of_owner = of_owner.split_for_impl().0;
+        let [sweeps, sweeps_owned] = ["'_", "'static"].map(|lifetime| self.sweeps(lifetime));
+        quote! {
+            impl #lent_params ::pullback::rt::SweepsAt<'sweeps> for (dyn #own #arguments + 'static) #clause {
+                type Sweeps = #object;
+            }
 
             #[automatically_derived]
-            impl #lent_owner #hidden #lent_arguments for #owner #clause { #implemented #found { None } }
+            impl #of_owner #own #arguments for #owner #clause {
+                #[inline]
+                fn implementor_sweeps(&self) -> ::pullback::rt::SweepsOf<'_, #sweeps> {
+                    ::pullback::rt::SweepsOf::Itself(self)
+                }
+                #[inline]
+                fn implementor_sweeps_mut(&mut self) -> &mut #sweeps_owned {
+                    self
+                }
+            }
+        }
+    }
 
-            #of_borrowers
-            #finding
-
-            #of_all
-            #dereferenced
-            #(#objects)*
+    /// The sweeps of implementors that borrow: no cast leads to one, so its methods run again in the reverse sweep. They are those of
+    /// a type of the trait's own, for of another one rustc would not know that it does not implement the trait.
+    fn borrowers(&self, above: Option<&Above>, implemented: &TokenStream) -> TokenStream {
+        let (object, owner, hidden) = (&self.object, &self.owner, &self.hidden);
+        let params = self.with_owner(&self.lent, &quote!(::pullback::Differentiable<Cotangent: 'static>));
+        let params = params.split_for_impl().0;
+        let (_, lent_arguments, clause) = self.lent.split_for_impl();
+        // The type of the supertrait's sweeps, and how they are had.
+        let (above, is_above) = match above {
+            Some((path, sweeps)) => (
+                quote!(::pullback::rt::SweepsOf<'sweeps, #sweeps>),
+                quote!(::pullback::rt::Object::sweeps(implementor as &'sweeps (dyn #path + 'sweeps))),
+            ),
+            None => (quote!(()), quote!(())),
         };
+        let borrower = quote!(Borrower<'sweeps, #owner, #above>);
+        quote! {
+            struct Borrower<'sweeps, O, A> {
+                implementor: &'sweeps O,
+                above: A,
+            }
+
+            impl<O: ::pullback::Differentiable<Cotangent: 'static>, A> ::pullback::rt::Erased for Borrower<'_, O, A> {
+                fn epsilon(&self) -> f64 {
+                    ::pullback::Differentiable::coarseness(self.implementor)
+                }
+                fn shape(&self) -> ::pullback::rt::DynShape {
+                    ::pullback::rt::DynShape::of(self.implementor)
+                }
+                fn zero(&self) -> ::pullback::DynCotangent {
+                    ::pullback::DynCotangent::new(::pullback::Differentiable::zero_cotangent(self.implementor))
+                }
+                fn move_along(&mut self, _: f64, _: &::pullback::DynCotangent) {
+                    ::pullback::rt::not_of_a_borrower::<O>("add_scaled")
+                }
+                fn components(&self, out: &mut ::pullback::rt::std::vec::Vec<f64>) {
+                    ::pullback::Differentiable::flatten_into(self.implementor, out)
+                }
+                fn replace_components(&mut self, _: &mut dyn ::core::iter::Iterator<Item = f64>) {
+                    ::pullback::rt::not_of_a_borrower::<O>("unflatten_from")
+                }
+                fn implementor(&self) -> Option<&dyn ::core::any::Any> {
+                    None
+                }
+            }
+
+            impl #params #hidden #lent_arguments for #borrower #clause { #implemented }
+
+            impl #params ::pullback::rt::OfBorrower<'sweeps, #owner> for #object #clause {
+                fn of_borrower(implementor: &'sweeps #owner) -> ::pullback::rt::std::boxed::Box<Self> {
+                    ::pullback::rt::std::boxed::Box::new(Borrower { implementor, above: #is_above })
+                }
+            }
+        }
     }
 }
 
-/// The sweeps of implementors that borrow: no cast leads to one, so its methods run again in the reverse sweep. They are those of a type of
-/// the trait's own, for of another one rustc would not know that it does not implement the trait. `above` is the type of the sweeps of
-/// the supertrait, and how they are had.
-fn borrowers(
-    params: &syn::ImplGenerics,
-    object: &TokenStream,
-    owner: &Ident,
-    above: &(TokenStream, TokenStream),
-    clause: &TokenStream,
-    hidden: &TokenStream,
-    implemented: &TokenStream,
-) -> TokenStream {
-    let (above, is_above) = above;
-    let borrower = quote!(Borrower<'sweeps, #owner, #above>);
-    quote! {
-        struct Borrower<'sweeps, O, A> {
-            implementor: &'sweeps O,
-            above: A,
-        }
+/// The parameters, and a lifetime before them.
+fn with_lifetime(generics: &Generics, name: &str) -> Generics {
+    let lifetime = syn::Lifetime::new(name, Span::call_site());
+    let mut generics = generics.clone();
+    generics.params.insert(0, syn::parse_quote!(#lifetime));
+    generics
+}
 
-        impl<O: ::pullback::Differentiable<Cotangent: 'static>, A> ::pullback::rt::Erased for Borrower<'_, O, A> {
-            fn epsilon(&self) -> f64 {
-                ::pullback::Differentiable::coarseness(self.implementor)
-            }
-            fn shape(&self) -> ::pullback::rt::DynShape {
-                ::pullback::rt::DynShape::of(self.implementor)
-            }
-            fn zero(&self) -> ::pullback::DynCotangent {
-                ::pullback::DynCotangent::new(::pullback::Differentiable::zero_cotangent(self.implementor))
-            }
-            fn move_along(&mut self, _: f64, _: &::pullback::DynCotangent) {
-                ::pullback::rt::not_of_a_borrower::<O>("add_scaled")
-            }
-            fn components(&self, out: &mut ::pullback::rt::std::vec::Vec<f64>) {
-                ::pullback::Differentiable::flatten_into(self.implementor, out)
-            }
-            fn replace_components(&mut self, _: &mut dyn ::core::iter::Iterator<Item = f64>) {
-                ::pullback::rt::not_of_a_borrower::<O>("unflatten_from")
-            }
-            fn implementor(&self) -> Option<&dyn ::core::any::Any> {
-                None
-            }
-        }
-
-        impl #params #hidden for #borrower #clause { #implemented }
-
-        impl #params ::pullback::rt::OfBorrower<'sweeps, #owner> for #object #clause {
-            fn of_borrower(implementor: &'sweeps #owner) -> ::pullback::rt::std::boxed::Box<Self> {
-                ::pullback::rt::std::boxed::Box::new(Borrower { implementor, above: #is_above })
-            }
-        }
-    }
+/// The object of the hidden trait of this name.
+fn object_of(hidden: &Ident, generics: &Generics, name: &str) -> TokenStream {
+    let lifetime = syn::Lifetime::new(name, Span::call_site());
+    let generics = with_lifetime(generics, name);
+    let arguments = generics.split_for_impl().1;
+    quote!((dyn #hidden #arguments + #lifetime))
 }

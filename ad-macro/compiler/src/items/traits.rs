@@ -16,7 +16,9 @@ use crate::signature::bounds::{operators, traits};
 use crate::signature::inactive::carries_no_derivative;
 use crate::signature::marks::{take_no_diff, unmark, unmark_loops};
 use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::flat_set::FlatSet;
 use crate::syntax::walk::{Node, Walk, descend};
+use crate::twin::object_methods::Sweeps;
 use crate::twin::target::Kind;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -44,82 +46,30 @@ pub fn declared(as_written: ItemTrait, options: &Options, diagnostics: &Diagnost
         .chain([quote!(Self)])
         .chain(bounds::names(&item.generics))
         .collect();
-    let parameters = bounds::as_type(&item.generics);
     let asked_for = options.object.as_ref();
     let objects = asked_for.is_some_and(|objects| trait_objects::check(&item, objects.span, diagnostics));
+    let declared = Declared {
+        of_borrowers: of_borrowers(&item, options, diagnostics),
+        item: &item,
+        options,
+        marker_of,
+        names,
+        parameters: bounds::as_type(&item.generics),
+    };
     let (mut siblings, mut mentioned, mut of_objects) = (TokenStream::new(), Vec::new(), Vec::new());
     let mut copied = Vec::new();
-    let mut of_borrowers =
-        straight_line_bodies::functions(&item, |member| member.default.is_none() && plain(member).is_none());
-    for name in asked_for.iter().flat_map(|objects| &objects.borrowers) {
-        let named = |member: &TraitItem| matches!(member, TraitItem::Fn(member) if member.sig.ident == *name);
-        match item.items.iter().any(named) {
-            true => drop(of_borrowers.insert(name.to_string())),
-            false => diagnostics.error(name.span(), "this is no function of the trait", ""),
-        }
-    }
     for member in &item.items {
         let TraitItem::Fn(member) = member else { continue };
-        if take_no_diff(&mut member.attrs.clone()) {
-            continue;
-        }
-        let (written, plain) = (written(member), plain(member));
-        let required = member.default.is_none() && plain.is_none();
-        let counting = required.then(|| by_an_implementor(&written)).flatten();
-        if carries_no_derivative(&member.sig) && plain.is_none() {
+        if take_no_diff(&mut member.attrs.clone()) || carries_no_derivative(&member.sig) && plain(member).is_none() {
             continue;
         }
         mentioned.extend(associated(&member.sig));
         copied.extend(in_tuples(member));
-        let text = member.sig.ident.to_string();
-        let guard = if plain.is_some() {
-            // Whatever an implementor runs, no derivative comes out of it.
-            TokenStream::new()
-        } else if member.default.is_some() || counting.is_some() {
-            let proof = if counting.is_some() {
-                quote!(as_it_stands)
-            } else {
-                quote!(inherited)
-            };
-            quote! {
-                struct This;
-                impl ::pullback::rt::Function for This {
-                    const NAME: &'static str = #text;
-                }
-                ::pullback::rt::#proof::<_, This, _>(#marker_of);
-            }
-        } else {
-            quote!(::pullback::rt::undefined(#marker_of);)
-        };
-        let mut predicates = vec![syn::parse_quote!(Self: ::core::marker::Sized + ::pullback::Differentiable)];
-        let borrows = required || of_borrowers.contains(&text);
-        if !borrows {
-            // What its own body keeps may mention the implementor, which an implementor's body sees through.
-            predicates.push(syn::parse_quote!(Self: 'static));
-        }
-        predicates.extend(bounds::predicates(&item.generics));
-        predicates.extend(bounds::elements(&item.generics, &member.sig));
-        if required {
-            predicates.extend(trait_objects::taken(&member.sig));
-        }
-        let scope = Scope {
-            kind: Kind::Declared {
-                guard: &guard,
-                default: !required || counting.is_some(),
-                parameters: parameters.as_ref(),
-            },
-            names: names.clone(),
-            this: None,
-            predicates,
-            entries: plain.is_none(),
-            proven: None,
-        };
-        let function = plain.as_ref().or(counting.as_ref()).unwrap_or(&written);
-        siblings.extend(derivatives(function, &scope, options, diagnostics));
-        if objects {
-            of_objects.extend(trait_objects::method(function, &item, &scope, borrows, options));
-        }
+        let (of_member, object) = declared.derivatives(member, objects, diagnostics);
+        siblings.extend(of_member);
+        of_objects.extend(object);
     }
+    let names = &declared.names;
     siblings.extend(quote! {
         /// The functions that an implementor with derivatives defines.
         #[doc(hidden)]
@@ -132,35 +82,7 @@ pub fn declared(as_written: ItemTrait, options: &Options, diagnostics: &Diagnost
     });
     let siblings = quiet(siblings);
     let mut whole = as_written;
-    whole.supertraits.extend(traits::of_numbers(&item.supertraits));
-    whole
-        .supertraits
-        .extend(operators::operators_of_self(&item.supertraits));
-    for member in &mut whole.items {
-        match member {
-            TraitItem::Fn(member) => {
-                take_no_diff(&mut member.attrs);
-                unmark(&mut member.sig);
-                member.default.iter_mut().for_each(unmark_loops);
-            }
-            // Asked of the functions instead, it would have to be repeated by all who call them.
-            TraitItem::Type(ty)
-                if mentioned.contains(&ty.ident)
-                    && !(bounds::is_only_differentiable(&ty.bounds) && is_of_arrays(&ty.ident, &item)) =>
-            {
-                let bound = bounds::bound_of(&ty.bounds);
-                ty.colon_token.get_or_insert_default();
-                let operators = operators::operators_of(&ty.ident, &ty.bounds);
-                ty.bounds.push(syn::parse_quote!(#bound));
-                ty.bounds.extend(operators);
-                if copied.contains(&ty.ident) {
-                    ty.bounds.push(syn::parse_quote!(::core::clone::Clone));
-                }
-                ty.bounds.push(syn::parse_quote!('static));
-            }
-            _ => {}
-        }
-    }
+    ask_of_implementors(&mut whole, &item, &mentioned, &copied);
     for sibling in siblings {
         match syn::parse2(sibling.into_token_stream()) {
             Ok(sibling) => whole.items.push(sibling),
@@ -184,6 +106,132 @@ pub fn declared(as_written: ItemTrait, options: &Options, diagnostics: &Diagnost
     let above = asked_for.and_then(|objects| objects.supertrait.as_ref());
     let beside = trait_objects::declared(&item, above, opt_in, of_objects);
     quote!(#whole #beside)
+}
+
+/// The functions that have derivatives for implementors that borrow: by their bodies, or because the user says so.
+fn of_borrowers(item: &ItemTrait, options: &Options, diagnostics: &Diagnostics) -> FlatSet<String> {
+    let mut of_borrowers =
+        straight_line_bodies::functions(item, |member| member.default.is_none() && plain(member).is_none());
+    for name in options.object.iter().flat_map(|objects| &objects.borrowers) {
+        let named = |member: &TraitItem| matches!(member, TraitItem::Fn(member) if member.sig.ident == *name);
+        match item.items.iter().any(named) {
+            true => drop(of_borrowers.insert(name.to_string())),
+            false => diagnostics.error(name.span(), "this is no function of the trait", ""),
+        }
+    }
+    of_borrowers
+}
+
+/// What the functions of a trait have in common.
+struct Declared<'a> {
+    item: &'a ItemTrait,
+    options: &'a Options,
+    /// The list of the functions that an implementor defines.
+    marker_of: TokenStream,
+    /// What the functions' results capture.
+    names: Vec<TokenStream>,
+    /// The trait's own parameters, as a type.
+    parameters: Option<TokenStream>,
+    of_borrowers: FlatSet<String>,
+}
+
+impl Declared<'_> {
+    /// The derivatives of a function, and its sweeps for objects if they are asked for.
+    fn derivatives(
+        &self,
+        member: &TraitItemFn,
+        objects: bool,
+        diagnostics: &Diagnostics,
+    ) -> (TokenStream, Option<Sweeps>) {
+        let (item, options) = (self.item, self.options);
+        let (written, plain) = (written(member), plain(member));
+        let required = member.default.is_none() && plain.is_none();
+        let counting = required.then(|| by_an_implementor(&written)).flatten();
+        // Whatever an implementor runs, no derivative comes out of what is plain.
+        let guard = match plain {
+            Some(_) => TokenStream::new(),
+            None => self.guard(member, counting.is_some()),
+        };
+        let mut predicates = vec![syn::parse_quote!(Self: ::core::marker::Sized + ::pullback::Differentiable)];
+        let borrows = required || self.of_borrowers.contains(&member.sig.ident.to_string());
+        if !borrows {
+            // What its own body keeps may mention the implementor, which an implementor's body sees through.
+            predicates.push(syn::parse_quote!(Self: 'static));
+        }
+        predicates.extend(bounds::predicates(&item.generics));
+        predicates.extend(bounds::elements(&item.generics, &member.sig));
+        if required {
+            predicates.extend(trait_objects::taken(&member.sig));
+        }
+        let scope = Scope {
+            kind: Kind::Declared {
+                guard: &guard,
+                default: !required || counting.is_some(),
+                parameters: self.parameters.as_ref(),
+            },
+            names: self.names.clone(),
+            this: None,
+            predicates,
+            entries: plain.is_none(),
+            proven: None,
+        };
+        let function = plain.as_ref().or(counting.as_ref()).unwrap_or(&written);
+        let siblings = derivatives(function, &scope, options, diagnostics);
+        let object = objects.then(|| trait_objects::method(function, item, &scope, borrows, options));
+        (siblings, object.flatten())
+    }
+
+    /// The proof that what a function's derivatives differentiate is what the implementor runs.
+    fn guard(&self, member: &TraitItemFn, counting: bool) -> TokenStream {
+        let (marker_of, text) = (&self.marker_of, member.sig.ident.to_string());
+        if member.default.is_none() && !counting {
+            return quote!(::pullback::rt::undefined(#marker_of););
+        }
+        let proof = match counting {
+            true => quote!(as_it_stands),
+            false => quote!(inherited),
+        };
+        quote! {
+            struct This;
+            impl ::pullback::rt::Function for This {
+                const NAME: &'static str = #text;
+            }
+            ::pullback::rt::#proof::<_, This, _>(#marker_of);
+        }
+    }
+}
+
+/// What the derivatives ask of an implementor, and of the associated types that the functions mention. The functions lose their marks.
+fn ask_of_implementors(whole: &mut ItemTrait, item: &ItemTrait, mentioned: &[Ident], copied: &[Ident]) {
+    whole.supertraits.extend(traits::of_numbers(&item.supertraits));
+    whole
+        .supertraits
+        .extend(operators::operators_of_self(&item.supertraits));
+    for member in &mut whole.items {
+        match member {
+            TraitItem::Fn(member) => {
+                take_no_diff(&mut member.attrs);
+                unmark(&mut member.sig);
+                member.default.iter_mut().for_each(unmark_loops);
+            }
+            // Asked of the functions instead, it would have to be repeated by all who call them.
+            TraitItem::Type(ty)
+                if mentioned.contains(&ty.ident)
+                    && !(bounds::is_only_differentiable(&ty.bounds) && is_of_arrays(&ty.ident, item)) =>
+            {
+                let bound = bounds::bound_of(&ty.bounds);
+                ty.colon_token.get_or_insert_default();
+                let operators = operators::operators_of(&ty.ident, &ty.bounds);
+                ty.bounds.push(syn::parse_quote!(#bound));
+                ty.bounds.extend(operators);
+                if copied.contains(&ty.ident) {
+                    ty.bounds.push(syn::parse_quote!(::core::clone::Clone));
+                }
+                ty.bounds.push(syn::parse_quote!('static));
+            }
+            _ => {}
+        }
+    }
 }
 
 /// The trait's own associated types that a signature mentions: `Self::State`.
