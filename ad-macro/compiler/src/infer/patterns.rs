@@ -12,18 +12,7 @@ use syn::Pat;
 impl Infer<'_> {
     pub(super) fn pattern(&mut self, pat: &Pat, ty: &Type) {
         match pat {
-            Pat::Ident(ident) => {
-                if let Some((_, sub)) = &ident.subpat {
-                    self.pattern(sub, ty);
-                } else if names_type(&ident.ident.to_string()) && ident.by_ref.is_none() {
-                    return;
-                }
-                let bound = match ident.by_ref {
-                    Some(_) => Type::reference(ty.clone()),
-                    None => ty.clone(),
-                };
-                self.bind(&ident.ident, bound);
-            }
+            Pat::Ident(ident) => self.name_pattern(ident, ty),
             Pat::Type(typed) => {
                 let written = self.read(&typed.ty);
                 self.solver.coerce(ty, &written);
@@ -39,50 +28,9 @@ impl Infer<'_> {
                 self.solver.unify(ty, &Type::reference(inner.clone()));
                 self.pattern(&reference.pat, &inner);
             }
-            Pat::Tuple(tuple) => {
-                let rest = tuple.elems.iter().position(|pat| matches!(pat, Pat::Rest(_)));
-                let count = tuple.elems.len();
-                for (k, pat) in tuple.elems.iter().enumerate() {
-                    let part = match rest {
-                        None => Part::Component(k, Some(count)),
-                        Some(rest) if k < rest => Part::Component(k, None),
-                        Some(rest) if k == rest => continue,
-                        Some(_) => Part::FromEnd(count - 1 - k),
-                    };
-                    self.part_pattern(pat, ty, part);
-                }
-            }
-            Pat::Slice(slice) => {
-                for pat in &slice.elems {
-                    match pat {
-                        Pat::Rest(_) => {}
-                        Pat::Ident(named)
-                            if named
-                                .subpat
-                                .as_ref()
-                                .is_some_and(|(_, sub)| matches!(**sub, Pat::Rest(_))) =>
-                        {
-                            let rest = self.part_of(ty, Part::Rest);
-                            self.bind(&named.ident, rest);
-                        }
-                        pat => self.part_pattern(pat, ty, Part::Element),
-                    }
-                }
-            }
-            Pat::TupleStruct(made) => {
-                for name in ["Some", "Ok", "Err"] {
-                    if is_variant_of_std(&made.path, name)
-                        && let [inner] = &made.elems.iter().collect::<Vec<_>>()[..]
-                    {
-                        return self.part_pattern(inner, ty, Part::OfStd(name));
-                    }
-                }
-                for (k, pat) in made.elems.iter().enumerate() {
-                    let field = self.field_key(&made.path, &k.to_string());
-                    self.field(field.clone());
-                    self.part_pattern(pat, ty, Part::Field(field));
-                }
-            }
+            Pat::Tuple(tuple) => self.tuple_pattern(tuple, ty),
+            Pat::Slice(slice) => self.slice_pattern(slice, ty),
+            Pat::TupleStruct(made) => self.variant_pattern(made, ty),
             Pat::Struct(made) => {
                 for field in &made.fields {
                     let name = match &field.member {
@@ -112,6 +60,70 @@ impl Infer<'_> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// `x`, `ref x`, `x @ pattern`
+    fn name_pattern(&mut self, ident: &syn::PatIdent, ty: &Type) {
+        if let Some((_, sub)) = &ident.subpat {
+            self.pattern(sub, ty);
+        } else if names_type(&ident.ident.to_string()) && ident.by_ref.is_none() {
+            return;
+        }
+        let bound = match ident.by_ref {
+            Some(_) => Type::reference(ty.clone()),
+            None => ty.clone(),
+        };
+        self.bind(&ident.ident, bound);
+    }
+
+    /// `(a, .., b)`
+    fn tuple_pattern(&mut self, tuple: &syn::PatTuple, ty: &Type) {
+        let rest = tuple.elems.iter().position(|pat| matches!(pat, Pat::Rest(_)));
+        let count = tuple.elems.len();
+        for (k, pat) in tuple.elems.iter().enumerate() {
+            let part = match rest {
+                None => Part::Component(k, Some(count)),
+                Some(rest) if k < rest => Part::Component(k, None),
+                Some(rest) if k == rest => continue,
+                Some(_) => Part::FromEnd(count - 1 - k),
+            };
+            self.part_pattern(pat, ty, part);
+        }
+    }
+
+    /// `[first, rest @ ..]`
+    fn slice_pattern(&mut self, slice: &syn::PatSlice, ty: &Type) {
+        for pat in &slice.elems {
+            match pat {
+                Pat::Rest(_) => {}
+                Pat::Ident(named)
+                    if named
+                        .subpat
+                        .as_ref()
+                        .is_some_and(|(_, sub)| matches!(**sub, Pat::Rest(_))) =>
+                {
+                    let rest = self.part_of(ty, Part::Rest);
+                    self.bind(&named.ident, rest);
+                }
+                pat => self.part_pattern(pat, ty, Part::Element),
+            }
+        }
+    }
+
+    /// `Some(x)`, `Circle(r)`
+    fn variant_pattern(&mut self, made: &syn::PatTupleStruct, ty: &Type) {
+        for name in ["Some", "Ok", "Err"] {
+            if is_variant_of_std(&made.path, name)
+                && let [inner] = &made.elems.iter().collect::<Vec<_>>()[..]
+            {
+                return self.part_pattern(inner, ty, Part::OfStd(name));
+            }
+        }
+        for (k, pat) in made.elems.iter().enumerate() {
+            let field = self.field_key(&made.path, &k.to_string());
+            self.field(field.clone());
+            self.part_pattern(pat, ty, Part::Field(field));
         }
     }
 

@@ -82,8 +82,57 @@ fn of_function(block: &ItemImpl, method: &ImplItemFn, options: &Options, diagnos
     let names = bounds::names(&block.generics);
     let seed = quote!(<#made as ::pullback::Differentiable>::Cotangent);
     let bar = quote!(<#value as ::pullback::Differentiable>::Cotangent);
+    let (swept, back) = swept(&value, &run, &seed);
+    let sweep = quote! {
+        #[inline]
+        fn #run(
+            value: #value,
+            ws: &mut ::pullback::rt::Workspace,
+        ) -> (
+            #made,
+            impl FnOnce(&mut ::pullback::rt::Workspace, #seed, ()) -> (#bar,) + use<#(#names),*>,
+        ) {
+            #swept
+        }
+    };
+    let impls = match may_fail {
+        true => quote! {
+            impl<#(#lifetimes,)* #params> ::pullback::rt::TryFromValue<#value> for #this #clause {
+                #sweep
+            }
+        },
+        false => quote! {
+            impl<#(#lifetimes,)* #params> ::pullback::rt::FromValue<#value> for #this #clause {
+                #sweep
+            }
+            impl<#(#lifetimes,)* #params> ::pullback::rt::ConvertsTo<#this> for #value #clause {
+                #[inline]
+                fn converted(self, convert: impl FnOnce(Self) -> #this) -> #this {
+                    convert(self)
+                }
+            }
+            impl<#(#lifetimes,)* #params> ::pullback::rt::ConvertsBack<#seed> for #value #clause {
+                #[inline]
+                fn converted_back(&self, bar: #seed) -> #bar {
+                    #back
+                }
+            }
+        },
+    };
+    quote! {
+        #[automatically_derived]
+        #[allow(unused, unused_qualifications, clippy::all, clippy::pedantic, clippy::nursery)]
+        const _: () = {
+            #sweeps
+            #impls
+        };
+    }
+}
+
+/// The conversion's forward sweep by the function's, and how a cotangent is converted back.
+fn swept(value: &Type, run: &Ident, seed: &TokenStream) -> (TokenStream, TokenStream) {
     // The sweeps give nothing back for a value that carries no derivative, whatever its shape is; callers ask for its cotangent.
-    let (swept, back) = if crate::syntax::types::is_inert_parameter(&value) {
+    if crate::syntax::types::is_inert_parameter(value) {
         let swept = quote! {
             let witness = ::pullback::rt::witness(&value);
             let (output, pullback) = #run(value, ws);
@@ -100,52 +149,6 @@ fn of_function(block: &ItemImpl, method: &ImplItemFn, options: &Options, diagnos
             pullback(&mut ws, bar, ()).0
         };
         (quote!(#run(value, ws)), back)
-    };
-    let sweep = quote! {
-        #[inline]
-        fn #run(
-            value: #value,
-            ws: &mut ::pullback::rt::Workspace,
-        ) -> (
-            #made,
-            impl FnOnce(&mut ::pullback::rt::Workspace, #seed, ()) -> (#bar,) + use<#(#names),*>,
-        ) {
-            #swept
-        }
-    };
-    if may_fail {
-        return quote! {
-            #[automatically_derived]
-            #[allow(unused, unused_qualifications, clippy::all, clippy::pedantic, clippy::nursery)]
-            const _: () = {
-                #sweeps
-                impl<#(#lifetimes,)* #params> ::pullback::rt::TryFromValue<#value> for #this #clause {
-                    #sweep
-                }
-            };
-        };
-    }
-    quote! {
-        #[automatically_derived]
-        #[allow(unused, unused_qualifications, clippy::all, clippy::pedantic, clippy::nursery)]
-        const _: () = {
-            #sweeps
-            impl<#(#lifetimes,)* #params> ::pullback::rt::FromValue<#value> for #this #clause {
-                #sweep
-            }
-            impl<#(#lifetimes,)* #params> ::pullback::rt::ConvertsTo<#this> for #value #clause {
-                #[inline]
-                fn converted(self, convert: impl FnOnce(Self) -> #this) -> #this {
-                    convert(self)
-                }
-            }
-            impl<#(#lifetimes,)* #params> ::pullback::rt::ConvertsBack<#seed> for #value #clause {
-                #[inline]
-                fn converted_back(&self, bar: #seed) -> #bar {
-                    #back
-                }
-            }
-        };
     }
 }
 

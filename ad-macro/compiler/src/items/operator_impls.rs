@@ -132,7 +132,72 @@ fn of_method(
     options: &Options,
     diagnostics: &Diagnostics,
 ) -> Option<TokenStream> {
-    // The method as a free function: `self` and `Self` have no meaning there.
+    let (function, right, output) = free_function(block, method, operator, diagnostics)?;
+    let (left, output) = (&*block.self_ty, &output);
+    let left = Operand::new("l", left);
+    let right = right.map(|right| Operand::new("r", &right));
+    let options = Options {
+        operator: Some(OwnOperator {
+            method: operator.method(),
+            lent: [&left].into_iter().chain(&right).map(|operand| operand.lent).collect(),
+        }),
+        ..options.clone()
+    };
+    let sweeps = derivatives(&function, &Scope::sweeps(), &options, diagnostics);
+    let name = &function.sig.ident;
+    let sweeps_of = format_ident!("{name}_differentiable");
+    let along = format_ident!("{sweeps_of}_along");
+    let along = mentions(sweeps.clone(), &[along.to_string()]).then_some(&along);
+    let pairs_of = format_ident!("{name}_tangent_differentiable");
+    let pairs = mentions(sweeps.clone(), &[pairs_of.to_string()])
+        .then(|| pairs(block, operator, &pairs_of, &left, right.as_ref(), output));
+    let rule = match (operator, &right) {
+        (Operator::Neg, None) => negation(&sweeps_of, along, &left, output),
+        (Operator::Binary(name), Some(right)) => binary(name, &sweeps_of, along, &left, right, output),
+        (Operator::Assign(name, _), Some(right)) => assignment(name, &sweeps_of, along, &left, right),
+        _ => return None,
+    };
+    let (trait_, body) = rule;
+    let form = match operator {
+        Operator::Assign(..) => LeftForm::Changed,
+        _ => LeftForm::AsWritten,
+    };
+    let call = called(
+        block,
+        operator,
+        form,
+        [Some(&sweeps_of), along],
+        &left,
+        right.as_ref(),
+        output,
+    );
+    let moved = match operator {
+        Operator::Assign(..) => moved(block, operator, &function, &left, right.as_ref(), &options),
+        _ => TokenStream::new(),
+    };
+    let bounded = bounds::bounded(&block.generics);
+    let lifetimes = block.generics.lifetimes();
+    let (params, clause, ty) = (&bounded.params, &bounded.where_clause, &left.ty);
+    Some(quote! {
+        #[automatically_derived]
+        #[allow(unused, unused_qualifications, clippy::all, clippy::pedantic, clippy::nursery)]
+        const _: () = {
+            #sweeps
+            impl<#(#lifetimes,)* #params> #trait_ for #ty #clause { #body }
+            #call
+            #moved
+            #pairs
+        };
+    })
+}
+
+/// The method as a free function, the type of its right operand, and that of its result: `self` and `Self` have no meaning there.
+fn free_function(
+    block: &ItemImpl,
+    method: &syn::ImplItemFn,
+    operator: Operator,
+    diagnostics: &Diagnostics,
+) -> Option<(syn::ItemFn, Option<Type>, Type)> {
     let this = format_ident!("this", span = method.sig.ident.span());
     let output = block.items.iter().find_map(|item| match item {
         syn::ImplItem::Type(ty) if ty.ident == "Output" => Some(ty.ty.clone()),
@@ -180,60 +245,8 @@ fn of_method(
         let mutable = receiver.mutability;
         syn::parse_quote!(fn #name<#params>(#mutable #this: #left, #(#right_param),*) -> #output #clause #body)
     };
-    let left = Operand::new("l", left);
-    let right = right.map(|right| Operand::new("r", &right.ty));
-    let options = Options {
-        operator: Some(OwnOperator {
-            method: operator.method(),
-            lent: [&left].into_iter().chain(&right).map(|operand| operand.lent).collect(),
-        }),
-        ..options.clone()
-    };
-    let sweeps = derivatives(&function, &Scope::sweeps(), &options, diagnostics);
-    let sweeps_of = format_ident!("{name}_differentiable");
-    let along = format_ident!("{sweeps_of}_along");
-    let along = mentions(sweeps.clone(), &[along.to_string()]).then_some(&along);
-    let pairs_of = format_ident!("{name}_tangent_differentiable");
-    let pairs = mentions(sweeps.clone(), &[pairs_of.to_string()])
-        .then(|| pairs(block, operator, &pairs_of, &left, right.as_ref(), output));
-    let rule = match (operator, &right) {
-        (Operator::Neg, None) => negation(&sweeps_of, along, &left, output),
-        (Operator::Binary(name), Some(right)) => binary(name, &sweeps_of, along, &left, right, output),
-        (Operator::Assign(name, _), Some(right)) => assignment(name, &sweeps_of, along, &left, right),
-        _ => return None,
-    };
-    let (trait_, body) = rule;
-    let form = match operator {
-        Operator::Assign(..) => LeftForm::Changed,
-        _ => LeftForm::AsWritten,
-    };
-    let call = called(
-        block,
-        operator,
-        form,
-        [Some(&sweeps_of), along],
-        &left,
-        right.as_ref(),
-        output,
-    );
-    let moved = match operator {
-        Operator::Assign(..) => moved(block, operator, &function, &left, right.as_ref(), &options),
-        _ => TokenStream::new(),
-    };
-    let bounded = bounds::bounded(&block.generics);
-    let lifetimes = block.generics.lifetimes();
-    let (params, clause, ty) = (&bounded.params, &bounded.where_clause, &left.ty);
-    Some(quote! {
-        #[automatically_derived]
-        #[allow(unused, unused_qualifications, clippy::all, clippy::pedantic, clippy::nursery)]
-        const _: () = {
-            #sweeps
-            impl<#(#lifetimes,)* #params> #trait_ for #ty #clause { #body }
-            #call
-            #moved
-            #pairs
-        };
-    })
+    let right = right.map(|right| *right.ty);
+    Some((function, right, free.output))
 }
 
 /// The sweeps of the operator's tangent.
@@ -423,15 +436,7 @@ fn called(
     };
     let ty = &left.ty;
     let along = along.map(|along| {
-        let given = |operand: &Operand, changed: bool| match operand.lent || changed {
-            true => format_ident!("{}_dot", operand.name).into_token_stream(),
-            false => operand.along()[1].clone(),
-        };
-        let (l, r) = (given(left, changed), right.map(|right| given(right, false)));
-        let run = match r {
-            Some(r) => quote!(#along(l, r, #l, #r)),
-            None => quote!(#along(l, #l)),
-        };
+        let run = along_operands(along, left, right, changed);
         quote! {
             #[inline]
             fn along<'l, 'r>(
@@ -464,6 +469,19 @@ fn called(
             #along
         }
     })
+}
+
+/// The operator and its tangent, by the operands and their tangents.
+fn along_operands(along: &Ident, left: &Operand, right: Option<&Operand>, changed: bool) -> TokenStream {
+    let given = |operand: &Operand, changed: bool| match operand.lent || changed {
+        true => format_ident!("{}_dot", operand.name).into_token_stream(),
+        false => operand.along()[1].clone(),
+    };
+    let (l, r) = (given(left, changed), right.map(|right| given(right, false)));
+    match r {
+        Some(r) => quote!(#along(l, r, #l, #r)),
+        None => quote!(#along(l, #l)),
+    }
 }
 
 /// How an operand is handed to the operator and to its pullback, as types.

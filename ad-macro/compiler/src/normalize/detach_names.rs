@@ -146,6 +146,121 @@ impl SetAside<'_> {
     fn is_member(&self, member: &syn::Member) -> bool {
         matches!(member, syn::Member::Named(name) if self.names.contains(&member_key(name)))
     }
+
+    /// A variable of such a name that a `let` declares beside others is detached by itself, in a statement of its own.
+    fn block(&mut self, block: &mut syn::Block) {
+        descend_mut(self, NodeMut::Block(block));
+        let mut stmts = Vec::with_capacity(block.stmts.len());
+        for stmt in std::mem::take(&mut block.stmts) {
+            let mut declared = Declared::default();
+            if let syn::Stmt::Local(local) = &stmt
+                && local.init.is_some()
+                && !declares(&local.pat, self.names)
+            {
+                declared.node(Node::Pat(&local.pat));
+                declared.0.retain(|_, variable| variable.by_ref.is_none());
+            }
+            let aside = declared.detached(self.names);
+            stmts.push(stmt);
+            stmts.extend(aside);
+        }
+        block.stmts = stmts;
+    }
+
+    /// What is read of such a name, given to it, or asked of it is detached.
+    fn expression(&mut self, expr: &mut Expr) {
+        // The answer of a silent one may be a method's that changes it: what it is given is detached, and that is all.
+        let answers = matches!(expr, Expr::MethodCall(call) if is_one_of(&self.silent, &call.receiver));
+        if !answers && self.reads_member(expr) {
+            self.mark_asked(expr);
+            return detach_member(expr);
+        }
+        match expr {
+            // What it goes through may be lent by the field.
+            Expr::ForLoop(ahead) if self.reads_member(&ahead.expr) => {
+                self.mark_asked(&mut ahead.expr);
+                detach(&mut ahead.expr);
+                return self.node(NodeMut::Block(&mut ahead.body));
+            }
+            Expr::Assign(assign) if self.reads_member(&assign.left) => {
+                self.node(NodeMut::Expr(&mut assign.right));
+                detach(&mut assign.right);
+                return;
+            }
+            Expr::Binary(binary)
+                if crate::syntax::expressions::is_compound(&binary.op) && self.reads_member(&binary.left) =>
+            {
+                self.node(NodeMut::Expr(&mut binary.right));
+                return change_member(expr);
+            }
+            _ => descend_mut(self, NodeMut::Expr(expr)),
+        }
+        match expr {
+            Expr::ForLoop(ahead) => {
+                let aside = values_of(&ahead.pat, &ahead.expr).detached(self.names);
+                ahead.body.stmts.splice(0..0, aside);
+            }
+            Expr::Assign(assign) if self.is_named(&assign.left) => detach(&mut assign.right),
+            Expr::Let(test)
+                if declares(&test.pat, self.names)
+                    && matches!(&*test.expr, Expr::Call(_) | Expr::MethodCall(_) | Expr::Try(_)) =>
+            {
+                detach(&mut test.expr);
+            }
+            Expr::Binary(binary)
+                if crate::syntax::expressions::is_compound(&binary.op) && self.is_named(&binary.left) =>
+            {
+                detach(&mut binary.right);
+            }
+            Expr::Struct(literal) => {
+                for field in &mut literal.fields {
+                    if self.is_member(&field.member) {
+                        field.colon_token.get_or_insert_default();
+                        detach(&mut field.expr);
+                    }
+                }
+            }
+            Expr::Reference(lent) if lent.mutability.is_some() && self.is_named(&lent.expr) => detach(expr),
+            Expr::Range(range) if self.is_between(range) => detach(expr),
+            Expr::Call(call) if is_one_of(&self.silent, &call.func) => call.args.iter_mut().for_each(detach),
+            Expr::MethodCall(call) if is_one_of(&self.silent, &call.receiver) => call.args.iter_mut().for_each(detach),
+            _ => {}
+        }
+    }
+
+    /// What a closure is given by such a name, `|t| ..` or `|(i, &t)| ..`, is detached where it begins. A reference stays what it is.
+    fn closure(&mut self, closure: &mut syn::ExprClosure) {
+        descend_mut(self, NodeMut::ExprClosure(closure));
+        let by_value = |pat: &Pat| !matches!(pat, Pat::Type(typed) if matches!(*typed.ty, syn::Type::Reference(_)));
+        let mut declared = Declared::default();
+        for input in closure.inputs.iter().filter(|input| by_value(input)) {
+            declared.node(Node::Pat(input));
+        }
+        let aside = declared.detached(self.names);
+        if !aside.is_empty() {
+            let body = &closure.body;
+            *closure.body = syn::parse_quote_spanned!(body.span()=> { #(#aside)* #body });
+        }
+    }
+
+    /// What `ensure!` and `assert!` ask of it.
+    fn asked(&mut self, mac: &mut syn::Macro) {
+        if !mac
+            .path
+            .segments
+            .last()
+            .is_some_and(|last| last.ident == "ensure" || last.ident == "assert")
+        {
+            return;
+        }
+        let parse =
+            |input: syn::parse::ParseStream| Ok((input.parse::<Expr>()?, input.parse::<proc_macro2::TokenStream>()?));
+        if let Ok((mut asked, rest)) = syn::parse::Parser::parse2(parse, mac.tokens.clone()) {
+            self.node(NodeMut::Expr(&mut asked));
+            lost::unmarked(&mut asked);
+            mac.tokens = quote::quote!(#asked #rest);
+        }
+    }
 }
 
 /// Whether all that the pattern declares has one of the names: what it is given is detached whole.
@@ -391,25 +506,7 @@ fn tried_within(expr: &mut Expr) -> Option<&mut Expr> {
 impl WalkMut for SetAside<'_> {
     fn node(&mut self, node: NodeMut<'_>) {
         match node {
-            // A variable of such a name that a `let` declares beside others is detached by itself, in a statement of its own.
-            NodeMut::Block(block) => {
-                descend_mut(self, NodeMut::Block(block));
-                let mut stmts = Vec::with_capacity(block.stmts.len());
-                for stmt in std::mem::take(&mut block.stmts) {
-                    let mut declared = Declared::default();
-                    if let syn::Stmt::Local(local) = &stmt
-                        && local.init.is_some()
-                        && !declares(&local.pat, self.names)
-                    {
-                        declared.node(Node::Pat(&local.pat));
-                        declared.0.retain(|_, variable| variable.by_ref.is_none());
-                    }
-                    let aside = declared.detached(self.names);
-                    stmts.push(stmt);
-                    stmts.extend(aside);
-                }
-                block.stmts = stmts;
-            }
+            NodeMut::Block(block) => self.block(block),
             NodeMut::Local(local) => {
                 descend_mut(self, NodeMut::Local(local));
                 if declares(&local.pat, self.names)
@@ -418,107 +515,15 @@ impl WalkMut for SetAside<'_> {
                     detach(&mut init.expr);
                 }
             }
-            NodeMut::Expr(expr) => {
-                // The answer of a silent one may be a method's that changes it: what it is given is detached, and that is all.
-                let answers = matches!(expr, Expr::MethodCall(call) if is_one_of(&self.silent, &call.receiver));
-                if !answers && self.reads_member(expr) {
-                    self.mark_asked(expr);
-                    return detach_member(expr);
-                }
-                match expr {
-                    // What it goes through may be lent by the field.
-                    Expr::ForLoop(ahead) if self.reads_member(&ahead.expr) => {
-                        self.mark_asked(&mut ahead.expr);
-                        detach(&mut ahead.expr);
-                        return self.node(NodeMut::Block(&mut ahead.body));
-                    }
-                    Expr::Assign(assign) if self.reads_member(&assign.left) => {
-                        self.node(NodeMut::Expr(&mut assign.right));
-                        detach(&mut assign.right);
-                        return;
-                    }
-                    Expr::Binary(binary)
-                        if crate::syntax::expressions::is_compound(&binary.op) && self.reads_member(&binary.left) =>
-                    {
-                        self.node(NodeMut::Expr(&mut binary.right));
-                        return change_member(expr);
-                    }
-                    _ => descend_mut(self, NodeMut::Expr(expr)),
-                }
-                match expr {
-                    Expr::ForLoop(ahead) => {
-                        let aside = values_of(&ahead.pat, &ahead.expr).detached(self.names);
-                        ahead.body.stmts.splice(0..0, aside);
-                    }
-                    Expr::Assign(assign) if self.is_named(&assign.left) => detach(&mut assign.right),
-                    Expr::Let(test)
-                        if declares(&test.pat, self.names)
-                            && matches!(&*test.expr, Expr::Call(_) | Expr::MethodCall(_) | Expr::Try(_)) =>
-                    {
-                        detach(&mut test.expr);
-                    }
-                    Expr::Binary(binary)
-                        if crate::syntax::expressions::is_compound(&binary.op) && self.is_named(&binary.left) =>
-                    {
-                        detach(&mut binary.right);
-                    }
-                    Expr::Struct(literal) => {
-                        for field in &mut literal.fields {
-                            if self.is_member(&field.member) {
-                                field.colon_token.get_or_insert_default();
-                                detach(&mut field.expr);
-                            }
-                        }
-                    }
-                    Expr::Reference(lent) if lent.mutability.is_some() && self.is_named(&lent.expr) => detach(expr),
-                    Expr::Range(range) if self.is_between(range) => detach(expr),
-                    Expr::Call(call) if is_one_of(&self.silent, &call.func) => call.args.iter_mut().for_each(detach),
-                    Expr::MethodCall(call) if is_one_of(&self.silent, &call.receiver) => {
-                        call.args.iter_mut().for_each(detach)
-                    }
-                    _ => {}
-                }
-            }
-            // What a closure is given by such a name, `|t| ..` or `|(i, &t)| ..`, is detached where it begins. A reference stays what it is.
-            NodeMut::ExprClosure(closure) => {
-                descend_mut(self, NodeMut::ExprClosure(closure));
-                let by_value =
-                    |pat: &Pat| !matches!(pat, Pat::Type(typed) if matches!(*typed.ty, syn::Type::Reference(_)));
-                let mut declared = Declared::default();
-                for input in closure.inputs.iter().filter(|input| by_value(input)) {
-                    declared.node(Node::Pat(input));
-                }
-                let aside = declared.detached(self.names);
-                if !aside.is_empty() {
-                    let body = &closure.body;
-                    *closure.body = syn::parse_quote_spanned!(body.span()=> { #(#aside)* #body });
-                }
-            }
+            NodeMut::Expr(expr) => self.expression(expr),
+            NodeMut::ExprClosure(closure) => self.closure(closure),
             // What stands in it is detached already.
             NodeMut::ExprCall(call) => {
                 if !crate::syntax::expressions::is_no_diff(&call.func) {
                     descend_mut(self, NodeMut::ExprCall(call));
                 }
             }
-            // What `ensure!` and `assert!` ask of it.
-            NodeMut::Macro(mac) => {
-                if !mac
-                    .path
-                    .segments
-                    .last()
-                    .is_some_and(|last| last.ident == "ensure" || last.ident == "assert")
-                {
-                    return;
-                }
-                let parse = |input: syn::parse::ParseStream| {
-                    Ok((input.parse::<Expr>()?, input.parse::<proc_macro2::TokenStream>()?))
-                };
-                if let Ok((mut asked, rest)) = syn::parse::Parser::parse2(parse, mac.tokens.clone()) {
-                    self.node(NodeMut::Expr(&mut asked));
-                    lost::unmarked(&mut asked);
-                    mac.tokens = quote::quote!(#asked #rest);
-                }
-            }
+            NodeMut::Macro(mac) => self.asked(mac),
             NodeMut::Item(_) => {}
             node => descend_mut(self, node),
         }

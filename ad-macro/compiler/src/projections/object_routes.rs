@@ -58,35 +58,13 @@ pub fn routes(
     let is_present = present.iter().map(|(declared, present, _)| quote!(#declared #present));
     let is_present_there = present.iter().map(|(declared, _, present)| quote!(#declared #present));
     let cotangent = quote!(<#owner as ::pullback::Differentiable>::Cotangent);
-    let (lead, place) = if always && is_sized(&value) {
-        let own = quote!(<#owner as #trait_of>::#name(self.implementor, #(#names),*));
-        let again = names.iter().map(|_| quote!(::core::unreachable!()));
-        let asked_of = quote!(<#owner as #trait_of>::#name(implementor, #(#again),*));
-        let (own, asked_of, first) = match several {
-            true => (own, asked_of, TokenStream::new()),
-            false => (
-                quote!(::pullback::rt::std::vec![#own]),
-                quote!(::pullback::rt::std::vec![#asked_of]),
-                quote!(.swap_remove(0)),
-            ),
-        };
-        (
-            quote!(::pullback::rt::borrowers_routes::<#owner, #cotangent, _>(#own)#first),
-            quote! {
-                let place = ::pullback::rt::place_by::<#owner, #cotangent, _>(
-                    self.implementor, |implementor: &#owner| #asked_of, routes, number,
-                );
-                if place.is_some() {
-                    return place;
-                }
-            },
-        )
-    } else {
-        let name = twin.function.to_string();
-        (
-            quote!(::pullback::rt::not_of_a_borrower::<#owner>(#name)),
-            TokenStream::new(),
-        )
+    let (lead, place) = match always && is_sized(&value) {
+        true => of_borrower((owner, trait_of), &name, &names, several),
+        false => {
+            let name = twin.function.to_string();
+            let lead = quote!(::pullback::rt::not_of_a_borrower::<#owner>(#name));
+            (lead, TokenStream::new())
+        }
     };
     // What it gives a reference to, for callers that compute with that.
     let parts = crate::projections::by_copy::copied_parts(twin, compiled).filter(|_| !several);
@@ -120,4 +98,36 @@ pub fn routes(
         },
         place,
     })
+}
+
+/// The routes of an implementor that borrows, and how a place is found by them.
+fn of_borrower(
+    (owner, trait_of): (&Ident, &TokenStream),
+    name: &Ident,
+    names: &[&Ident],
+    several: bool,
+) -> (TokenStream, TokenStream) {
+    let cotangent = quote!(<#owner as ::pullback::Differentiable>::Cotangent);
+    let own = quote!(<#owner as #trait_of>::#name(self.implementor, #(#names),*));
+    let again = names.iter().map(|_| quote!(::core::unreachable!()));
+    let asked_of = quote!(<#owner as #trait_of>::#name(implementor, #(#again),*));
+    let (own, asked_of, first) = match several {
+        true => (own, asked_of, TokenStream::new()),
+        false => (
+            quote!(::pullback::rt::std::vec![#own]),
+            quote!(::pullback::rt::std::vec![#asked_of]),
+            quote!(.swap_remove(0)),
+        ),
+    };
+    (
+        quote!(::pullback::rt::borrowers_routes::<#owner, #cotangent, _>(#own)#first),
+        quote! {
+            let place = ::pullback::rt::place_by::<#owner, #cotangent, _>(
+                self.implementor, |implementor: &#owner| #asked_of, routes, number,
+            );
+            if place.is_some() {
+                return place;
+            }
+        },
+    )
 }

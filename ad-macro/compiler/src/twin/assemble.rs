@@ -296,76 +296,7 @@ impl<'a> Parts<'a> {
         let params = f
             .params
             .iter()
-            .map(|param| {
-                let plain = twin.without_lifetimes(&param.ty);
-                let ty = match param.differentiable {
-                    true => twin.proven(&plain),
-                    false => plain.clone(),
-                };
-                let asked = ty != plain;
-                let receiver = param.receiver;
-                let name = if receiver {
-                    Ident::new("self", proc_macro2::Span::call_site())
-                } else {
-                    f.info(param.var).name.clone()
-                };
-                let function = param.callable.as_ref().map(|(callable, call)| FunctionTypes {
-                    callable: callable.clone(),
-                    call: call.clone(),
-                    captures: fresh("Captures"),
-                    forward: fresh("Forward"),
-                    pullback: fresh("Pullback"),
-                    value: fresh("Value"),
-                });
-                let (cotangent, buffer) = if function.is_some() {
-                    (quote!(()), quote!(()))
-                } else if param.differentiable && param.any_size {
-                    (cotangent(&ty, twin, lanes.as_ref()), object_buffer())
-                } else if param.differentiable
-                    || param.passing != Passing::Value && crate::syntax::types::is_inert_list(&ty)
-                {
-                    let lanes = lanes.as_ref();
-                    match twin.projected(&ty) {
-                        Some(projected) => (projected.clone(), projected),
-                        None => (cotangent(&ty, twin, lanes), buffer(&ty, twin, lanes)),
-                    }
-                } else if param.passing == Passing::Mut {
-                    (quote!(()), quote!(()))
-                } else if crate::syntax::types::is_inert_parameter(&ty) {
-                    let nothing = cotangent_types::nothing(&ty);
-                    (nothing.clone(), nothing)
-                } else {
-                    // An active argument meets this type in rustc's error, at the call.
-                    let marked = quote!(::pullback::rt::NoDiffParameter);
-                    (marked.clone(), marked)
-                };
-                let optional = param.present.is_some();
-                let cotangent = match optional && param.differentiable {
-                    true => quote!(::core::option::Option<#cotangent>),
-                    false => cotangent,
-                };
-                let written = twin.storages.written(&name).or(param.view.as_deref());
-                Signature {
-                    declared: twin.lending_type(&param.ty),
-                    lifetime: param.lifetime.clone().filter(|lifetime| twin.lending.names(lifetime)),
-                    view: written.map(|written| twin.without_lifetimes(written)),
-                    optional,
-                    held: param.held,
-                    bar: fresh(&format!("{name}_bar")),
-                    owned: fresh(&format!("{name}_owned")),
-                    part: fresh(&format!("{name}_part")),
-                    now: fresh(&format!("{name}_now")),
-                    at: fresh(&format!("{name}_at")),
-                    name,
-                    ty,
-                    passing: param.passing,
-                    differentiable: param.differentiable && function.is_none(),
-                    asked,
-                    cotangent,
-                    buffer,
-                    function,
-                }
-            })
+            .map(|param| signature_of(param, f, twin, lanes.as_ref(), &mut fresh))
             .collect();
         let mut output = f.output.clone();
         twin.lending.erase(&mut output);
@@ -676,5 +607,86 @@ impl<'a> Parts<'a> {
                 ty => clone_bound(ty),
             })
             .collect()
+    }
+}
+
+/// A parameter of the sweeps and of the entry points.
+fn signature_of(
+    param: &Param,
+    f: &Function,
+    twin: &Twin,
+    lanes: Option<&Ident>,
+    fresh: &mut dyn FnMut(&str) -> Ident,
+) -> Signature {
+    let plain = twin.without_lifetimes(&param.ty);
+    let ty = match param.differentiable {
+        true => twin.proven(&plain),
+        false => plain.clone(),
+    };
+    let asked = ty != plain;
+    let receiver = param.receiver;
+    let name = if receiver {
+        Ident::new("self", proc_macro2::Span::call_site())
+    } else {
+        f.info(param.var).name.clone()
+    };
+    let function = param.callable.as_ref().map(|(callable, call)| FunctionTypes {
+        callable: callable.clone(),
+        call: call.clone(),
+        captures: fresh("Captures"),
+        forward: fresh("Forward"),
+        pullback: fresh("Pullback"),
+        value: fresh("Value"),
+    });
+    let (cotangent, buffer) = match function {
+        Some(_) => (quote!(()), quote!(())),
+        None => slot_types(param, &ty, twin, lanes),
+    };
+    let optional = param.present.is_some();
+    let cotangent = match optional && param.differentiable {
+        true => quote!(::core::option::Option<#cotangent>),
+        false => cotangent,
+    };
+    let written = twin.storages.written(&name).or(param.view.as_deref());
+    Signature {
+        declared: twin.lending_type(&param.ty),
+        lifetime: param.lifetime.clone().filter(|lifetime| twin.lending.names(lifetime)),
+        view: written.map(|written| twin.without_lifetimes(written)),
+        optional,
+        held: param.held,
+        bar: fresh(&format!("{name}_bar")),
+        owned: fresh(&format!("{name}_owned")),
+        part: fresh(&format!("{name}_part")),
+        now: fresh(&format!("{name}_now")),
+        at: fresh(&format!("{name}_at")),
+        name,
+        ty,
+        passing: param.passing,
+        differentiable: param.differentiable && function.is_none(),
+        asked,
+        cotangent,
+        buffer,
+        function,
+    }
+}
+
+/// The types of a parameter's cotangent, and of the buffer that it is added to.
+fn slot_types(param: &Param, ty: &syn::Type, twin: &Twin, lanes: Option<&Ident>) -> (TokenStream, TokenStream) {
+    if param.differentiable && param.any_size {
+        (cotangent(ty, twin, lanes), object_buffer())
+    } else if param.differentiable || param.passing != Passing::Value && crate::syntax::types::is_inert_list(ty) {
+        match twin.projected(ty) {
+            Some(projected) => (projected.clone(), projected),
+            None => (cotangent(ty, twin, lanes), buffer(ty, twin, lanes)),
+        }
+    } else if param.passing == Passing::Mut {
+        (quote!(()), quote!(()))
+    } else if crate::syntax::types::is_inert_parameter(ty) {
+        let nothing = cotangent_types::nothing(ty);
+        (nothing.clone(), nothing)
+    } else {
+        // An active argument meets this type in rustc's error, at the call.
+        let marked = quote!(::pullback::rt::NoDiffParameter);
+        (marked.clone(), marked)
     }
 }

@@ -61,13 +61,7 @@ impl Parts<'_> {
             ..
         } = &self.own;
         let labels = self.differentiable().map(|param| param.name.to_string());
-        let [mut copies, mut places, mut ends] = [quote!(()), quote!(()), quote!(())];
-        for param in self.params.iter().filter(|param| param.function.is_none()).rev() {
-            let Probe { copy, place, end } = param.probe();
-            copies = quote!((#copy, #copies));
-            places = quote!((#place, #places));
-            ends = quote!((#end, #ends));
-        }
+        let [copies, places, mut ends] = self.probes();
         let plain = self.params.iter().map(|param| param.at_probe(FunctionTypes::plain));
         let entered = self.params.iter().map(|param| param.at_probe(FunctionTypes::copied));
         let (plain, entered) = (self.as_written(plain.collect()), self.as_written(entered.collect()));
@@ -80,13 +74,7 @@ impl Parts<'_> {
         }
         let finals = written.iter().map(|param| &param.at);
         let bars: Vec<_> = written.iter().map(|param| &param.bar).collect();
-        let lent = written.iter().map(|param| {
-            let (bar, lend) = (&param.bar, param.lend(true));
-            match param.optional {
-                true => quote!(#bar.#lend),
-                false => quote!(&mut #bar),
-            }
-        });
+        let lent = written.iter().map(|param| param.lent_probe());
         // The seeds of what is written follow that of the result.
         let (seeded, value_bar) = match self.unit {
             true => (None, None),
@@ -100,16 +88,7 @@ impl Parts<'_> {
         let all_bars = self.differentiable().map(|param| &param.bar);
         let flats = quote!(#(::pullback::rt::put_cotangent(&#all_bars, #out);)*);
         let entry_arguments = self.entry_arguments();
-        // Its seed is one.
-        let fused = self.together.then(|| {
-            let arguments = self.entry_arguments();
-            quote! {
-                ::pullback::rt::Ask::Fused(#out) => {
-                    let #returned = Self::value_and_grad #arguments(#(#entered),*).1;
-                    #flats
-                }
-            }
-        });
+        let fused = self.together.then(|| self.check_fused(&entered, &returned, &flats));
         let tangent = self.has_jvp().then(|| self.check_forward(&entered));
         let products = (self.has_jvp() && self.has_products()).then(|| self.check_products(&entered));
         let beside = [("Fused", &fused), ("Tangent", &tangent), ("Products", &products)].map(|(name, answer)| {
@@ -157,6 +136,30 @@ impl Parts<'_> {
                         _ => {}
                     }
                 )
+            }
+        }
+    }
+
+    /// The arguments as they are moved, found again, and left.
+    fn probes(&self) -> [TokenStream; 3] {
+        let [mut copies, mut places, mut ends] = [quote!(()), quote!(()), quote!(())];
+        for param in self.params.iter().filter(|param| param.function.is_none()).rev() {
+            let Probe { copy, place, end } = param.probe();
+            copies = quote!((#copy, #copies));
+            places = quote!((#place, #places));
+            ends = quote!((#end, #ends));
+        }
+        [copies, places, ends]
+    }
+
+    /// The gradient by the fused sweeps, whose seed is one.
+    fn check_fused(&self, entered: &[TokenStream], returned: &TokenStream, flats: &TokenStream) -> TokenStream {
+        let out = &self.own.out;
+        let arguments = self.entry_arguments();
+        quote! {
+            ::pullback::rt::Ask::Fused(#out) => {
+                let #returned = Self::value_and_grad #arguments(#(#entered),*).1;
+                #flats
             }
         }
     }
@@ -235,6 +238,15 @@ impl Parts<'_> {
 }
 
 impl Signature {
+    /// The cotangent of what is written, as it is lent to the pullback.
+    fn lent_probe(&self) -> TokenStream {
+        let (bar, lend) = (&self.bar, self.lend(true));
+        match self.optional {
+            true => quote!(#bar.#lend),
+            false => quote!(&mut #bar),
+        }
+    }
+
     fn probe(&self) -> Probe {
         let (name, at, behind) = (&self.name, &self.at, self.behind());
         let copy = match self.passing {

@@ -15,7 +15,7 @@ use crate::plan::privatisation::FillingParams;
 use crate::twin::assemble::{object_traits, route_traits};
 use crate::twin::parts::{Own, Parts};
 use crate::twin::target::Kind;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 impl Parts<'_> {
@@ -62,22 +62,7 @@ impl Parts<'_> {
             let name = &param.name;
             quote!(#name)
         });
-        let mut laters = Vec::new();
-        let mut fills = Vec::new();
-        let conditions = f.conditions.iter().map(|condition| match condition {
-            Condition::Float(var) => {
-                let later = &f.info(*var).name;
-                laters.push(later);
-                quote!(#ad::is_float(&#later))
-            }
-            Condition::Fills(Fills { function, list, sizes }) => {
-                let sizes = sizes.iter();
-                fills.push(quote!(#(#function(#list, #sizes))||*));
-                let condition = fills.last();
-                quote!((#condition))
-            }
-        });
-        let conditions: Vec<_> = conditions.collect();
+        let (laters, fills, conditions) = conditions(f);
         let twins = (!fills.is_empty()).then(|| {
             quote!(
                 use ::pullback::rt::Fills as _;
@@ -160,4 +145,26 @@ impl Parts<'_> {
         let (name, generics) = (self.twin.part("together"), self.sweep_arguments());
         quote!(let (#value, #returned) = Self::#name #generics(#receiver #workspace, #seed, #(#arguments)*);)
     }
+}
+
+/// The conditions of both sweeps as one, with the floats whose types they ask, and the filled lists.
+fn conditions(f: &Function) -> (Vec<&Ident>, Vec<TokenStream>, Vec<TokenStream>) {
+    let ad = &f.ad;
+    let mut laters = Vec::new();
+    let mut fills = Vec::new();
+    let conditions = f.conditions.iter().map(|condition| match condition {
+        Condition::Float(var) => {
+            let later = &f.info(*var).name;
+            laters.push(later);
+            quote!(#ad::is_float(&#later))
+        }
+        Condition::Fills(Fills { function, list, sizes }) => {
+            let sizes = sizes.iter();
+            fills.push(quote!(#(#function(#list, #sizes))||*));
+            let condition = fills.last();
+            quote!((#condition))
+        }
+    });
+    let conditions = conditions.collect();
+    (laters, fills, conditions)
 }

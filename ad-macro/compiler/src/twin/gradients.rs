@@ -216,17 +216,7 @@ impl Parts<'_> {
             Some(quote!(#value))
         }));
         let mut bounds = self.copied(|param| param.passing == Passing::Mut);
-        // The result's cotangent is an argument: as an associated type it would hide, in a generic function, what it stands for.
-        let of = self.twin.proven(output);
-        let bar = quote!(<#of as ::pullback::Differentiable>::Cotangent);
-        let seed = if self.unit {
-            quote!(())
-        } else if Ty::of(&self.output).is_float() {
-            quote!(1.0)
-        } else {
-            bounds.push(quote!(for<'scalar> #of: ::pullback::rt::ScalarResult<#bar>));
-            quote!(::pullback::rt::seed::<#of, _>())
-        };
+        let seed = self.seed_of_result(&mut bounds);
         let (params, bound) = self.generics(bounds);
         let Own { workspace, value, .. } = &self.own;
         let keep = self.keep();
@@ -241,16 +231,7 @@ impl Parts<'_> {
         let own_arguments = self.entry_arguments();
         let (bars, types, bars_apart) = self.buffers();
         let buffers: Vec<_> = bars.iter().zip(types).map(|(bar, ty)| quote!(#bar: #ty)).collect();
-        let add = self
-            .differentiable()
-            .filter(|param| param.passing == Passing::Value)
-            .map(|param| {
-                let (bar, part) = (&param.bar, &param.part);
-                let give_back = param
-                    .returns_memory()
-                    .then(|| quote!(::pullback::rt::give_back(#workspace, #part);));
-                quote!(::pullback::rt::accumulate(#bar, &#part); #give_back)
-            });
+        let add = self.returned_added();
         let value_about = format!(" The value of {} and its gradient.", self.twin.link());
         let about = self.about_gradient(&grad, &bars, &names);
         let into_about = format!(
@@ -308,6 +289,36 @@ impl Parts<'_> {
                 #value
             }
         }
+    }
+
+    /// The seed of a gradient: one.
+    fn seed_of_result(&self, bounds: &mut Vec<TokenStream>) -> TokenStream {
+        // The result's cotangent is an argument: as an associated type it would hide, in a generic function, what it stands for.
+        let of = self.twin.proven(&self.output);
+        let bar = quote!(<#of as ::pullback::Differentiable>::Cotangent);
+        if self.unit {
+            quote!(())
+        } else if Ty::of(&self.output).is_float() {
+            quote!(1.0)
+        } else {
+            bounds.push(quote!(for<'scalar> #of: ::pullback::rt::ScalarResult<#bar>));
+            quote!(::pullback::rt::seed::<#of, _>())
+        }
+    }
+
+    /// Adds what the pullback returns to the buffers.
+    fn returned_added(&self) -> Vec<TokenStream> {
+        let workspace = &self.own.workspace;
+        self.differentiable()
+            .filter(|param| param.passing == Passing::Value)
+            .map(|param| {
+                let (bar, part) = (&param.bar, &param.part);
+                let give_back = param
+                    .returns_memory()
+                    .then(|| quote!(::pullback::rt::give_back(#workspace, #part);));
+                quote!(::pullback::rt::accumulate(#bar, &#part); #give_back)
+            })
+            .collect()
     }
 
     /// What the gradient's components are, by a call: `let (x_bar, k_bar) = energy::grad(x, k);`.

@@ -40,33 +40,17 @@ impl Parts<'_> {
             let (name, slot) = (&param.name, param.slot());
             quote!(#name: #slot)
         });
-        let names: Vec<_> = rest.iter().map(|param| &param.name).collect();
         let types = rest.iter().map(Self::returned_for);
         let (params, where_clause) = self.pull_generics();
         let self_bar = &receiver.bar;
-        let reference = if receiver.passing == Passing::Mut {
-            quote!(&mut self)
-        } else {
-            quote!(&self)
-        };
         let lifetime = &receiver.lifetime;
-        let lent = if receiver.passing == Passing::Mut {
-            quote!(& #lifetime mut self)
-        } else {
-            quote!(& #lifetime self)
+        let (reference, lent) = match receiver.passing {
+            Passing::Mut => (quote!(&mut self), quote!(& #lifetime mut self)),
+            _ => (quote!(&self), quote!(& #lifetime self)),
         };
         let arguments = self.declared_in_sweep().split_off(1);
         let receives = receives(self.twin, receiver);
-        let (this, bound) = if receiver.passing == Passing::Value {
-            let copy = match receiver.differentiable {
-                _ if receives => quote!(#self_bar),
-                true => quote!(::pullback::rt::copy_to_write(#workspace, self)),
-                false => quote!(::pullback::rt::copy(self)),
-            };
-            (copy, Some(clone_bound(&receiver.ty)))
-        } else {
-            (quote!(self), None)
-        };
+        let (this, bound) = self.receiver_in_sweep(receiver);
         let (push_params, copied) = self.sweep_generics(bound);
         let passed = rest.iter().map(|param| {
             let name = &param.name;
@@ -103,29 +87,7 @@ impl Parts<'_> {
                 #unwrapped
             });
         }
-        let parts: Vec<_> = rest.iter().map(|param| &param.part).collect();
-        let body = if receives {
-            quote! {
-                let (#value, #(#parts,)*) = #pullback(#workspace, #own_seed, (), #(#names),*);
-                if let Some(#self_bar) = #self_bar {
-                    ::pullback::rt::give_to_receiver(self, #self_bar, #value, #own);
-                }
-                (#(#parts,)*)
-            }
-        } else if receiver.passing == Passing::Value {
-            quote! {
-                let (#value, #(#parts,)*) = #pullback(#workspace, #own_seed, (), #(#names),*);
-                if let Some(#self_bar) = #self_bar {
-                    ::pullback::rt::accumulate(#self_bar, &#value);
-                }
-                (#(#parts,)*)
-            }
-        } else {
-            quote! {
-                let ((), #(#parts,)*) = #pullback(#workspace, #own_seed, (self, #self_bar), #(#names),*);
-                (#(#parts,)*)
-            }
-        };
+        let body = self.pull_method(receiver);
         quote! {
             /// The forward half of the method, for differentiable functions that call it.
             #[doc(hidden)]
@@ -149,6 +111,58 @@ impl Parts<'_> {
             ) -> (#(#types,)*) #where_clause {
                 #unwrapped
                 #body
+            }
+        }
+    }
+
+    /// What the sweep is given for the receiver, and what that asks of its type.
+    fn receiver_in_sweep(&self, receiver: &Signature) -> (TokenStream, Option<TokenStream>) {
+        let (workspace, bar) = (&self.own.workspace, &receiver.bar);
+        if receiver.passing == Passing::Value {
+            let copy = match receiver.differentiable {
+                _ if receives(self.twin, receiver) => quote!(#bar),
+                true => quote!(::pullback::rt::copy_to_write(#workspace, self)),
+                false => quote!(::pullback::rt::copy(self)),
+            };
+            (copy, Some(clone_bound(&receiver.ty)))
+        } else {
+            (quote!(self), None)
+        }
+    }
+
+    /// How the backward half runs the sweep's pullback.
+    fn pull_method(&self, receiver: &Signature) -> TokenStream {
+        let Own {
+            workspace,
+            value,
+            pullback,
+            seed: own_seed,
+            once: own,
+            ..
+        } = &self.own;
+        let (self_bar, rest) = (&receiver.bar, &self.params[1..]);
+        let names: Vec<_> = rest.iter().map(|param| &param.name).collect();
+        let parts: Vec<_> = rest.iter().map(|param| &param.part).collect();
+        if receives(self.twin, receiver) {
+            quote! {
+                let (#value, #(#parts,)*) = #pullback(#workspace, #own_seed, (), #(#names),*);
+                if let Some(#self_bar) = #self_bar {
+                    ::pullback::rt::give_to_receiver(self, #self_bar, #value, #own);
+                }
+                (#(#parts,)*)
+            }
+        } else if receiver.passing == Passing::Value {
+            quote! {
+                let (#value, #(#parts,)*) = #pullback(#workspace, #own_seed, (), #(#names),*);
+                if let Some(#self_bar) = #self_bar {
+                    ::pullback::rt::accumulate(#self_bar, &#value);
+                }
+                (#(#parts,)*)
+            }
+        } else {
+            quote! {
+                let ((), #(#parts,)*) = #pullback(#workspace, #own_seed, (self, #self_bar), #(#names),*);
+                (#(#parts,)*)
             }
         }
     }

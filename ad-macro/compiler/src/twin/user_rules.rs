@@ -24,7 +24,7 @@ impl Parts<'_> {
         let Own {
             value, pullback, seed, ..
         } = &self.own;
-        let (seed_ty, output) = (&self.output_cotangent, &self.output);
+        let seed_ty = &self.output_cotangent;
         let names = self.params.iter().map(|param| &param.name);
         let mut handed = Vec::new();
         let mut types = Vec::new();
@@ -35,7 +35,7 @@ impl Parts<'_> {
         let mut slots = Vec::new();
         let mut buffers = TokenStream::new();
         for param in self.params.iter() {
-            let (bar, ty, buffer, slot, part) = (&param.bar, &param.ty, &param.buffer, param.slot(), &param.part);
+            let (bar, ty, slot) = (&param.bar, &param.ty, param.slot());
             if param.passing == Passing::Value {
                 slots.push(quote!((): #slot));
                 continue;
@@ -45,31 +45,7 @@ impl Parts<'_> {
             handed.push(quote!(#name));
             types.push(param.reference(ty));
             if param.differentiable {
-                // Where nobody wants the cotangent, there is no buffer.
-                buffers.extend(if param.optional {
-                    let lend = param.lend(true);
-                    quote! {
-                        let mut #part;
-                        let #bar = match #bar {
-                            None => {
-                                #part = ::pullback::rt::zero_where(#name.as_deref());
-                                #part.#lend
-                            }
-                            #bar => #bar,
-                        };
-                    }
-                } else {
-                    quote! {
-                        let mut #part;
-                        let #bar: &mut #buffer = match #bar {
-                            Some(#bar) => #bar,
-                            None => {
-                                #part = ::pullback::rt::zero(&*#name);
-                                &mut #part
-                            }
-                        };
-                    }
-                });
+                buffers.extend(param.buffer_if_wanted());
                 handed.push(quote!(#bar));
                 types.push(param.lent_buffer());
             }
@@ -94,29 +70,7 @@ impl Parts<'_> {
         // The error on a rule of another shape prints the one it should have. An item inside sees no type of the outside.
         let concrete = self.twin.generics.params.is_empty() && !self.params.first().is_some_and(Signature::is_receiver);
         let (proof, call) = if concrete {
-            let declared = self.declared();
-            let name = match rule {
-                syn::Expr::Path(path) => path.to_token_stream(),
-                _ => quote!(rule),
-            };
-            let signature = spelled(
-                &quote!(fn #name(#(#declared),*) -> (#output, impl FnOnce(#(#types),*) -> #returned_types + use<>)),
-            );
-            let message = format!(
-                "the rule `{}` has the wrong shape",
-                quote!(#name).to_string().replace(' ', "")
-            );
-            let note = format!("a rule returns `(value, pullback)`; its signature should be `{signature}`");
-            let proof = quote! {
-                #[diagnostic::on_unimplemented(message = #message, label = "a rule of another shape", note = #note)]
-                trait Shaped {
-                    fn parts(self) -> (#output, impl FnOnce(#(#types),*) -> #returned_types);
-                }
-                #[diagnostic::do_not_recommend]
-                impl<P: FnOnce(#(#types),*) -> #returned_types> Shaped for (#output, P) {
-                    fn parts(self) -> (#output, impl FnOnce(#(#types),*) -> #returned_types) { self }
-                }
-            };
+            let proof = self.proof_of_shape(rule, &types, &returned_types);
             (proof, quote_spanned!(span=> Shaped::parts(#call)))
         } else {
             (quote!(), call)
@@ -134,6 +88,34 @@ impl Parts<'_> {
             let (#value, #pulled) = #call;
             #closure
             (#value, #pullback)
+        }
+    }
+
+    /// Proves that a rule returns a value and a pullback.
+    fn proof_of_shape(&self, rule: &syn::Expr, types: &[TokenStream], returned_types: &TokenStream) -> TokenStream {
+        let output = &self.output;
+        let declared = self.declared();
+        let name = match rule {
+            syn::Expr::Path(path) => path.to_token_stream(),
+            _ => quote!(rule),
+        };
+        let signature = spelled(
+            &quote!(fn #name(#(#declared),*) -> (#output, impl FnOnce(#(#types),*) -> #returned_types + use<>)),
+        );
+        let message = format!(
+            "the rule `{}` has the wrong shape",
+            quote!(#name).to_string().replace(' ', "")
+        );
+        let note = format!("a rule returns `(value, pullback)`; its signature should be `{signature}`");
+        quote! {
+            #[diagnostic::on_unimplemented(message = #message, label = "a rule of another shape", note = #note)]
+            trait Shaped {
+                fn parts(self) -> (#output, impl FnOnce(#(#types),*) -> #returned_types);
+            }
+            #[diagnostic::do_not_recommend]
+            impl<P: FnOnce(#(#types),*) -> #returned_types> Shaped for (#output, P) {
+                fn parts(self) -> (#output, impl FnOnce(#(#types),*) -> #returned_types) { self }
+            }
         }
     }
 
@@ -231,6 +213,38 @@ impl Parts<'_> {
             let #value = #call(#(#names),*);
             #closure
             (#value, #pullback)
+        }
+    }
+}
+
+impl Signature {
+    /// A buffer where nobody wants the cotangent.
+    fn buffer_if_wanted(&self) -> TokenStream {
+        let (bar, part, buffer) = (&self.bar, &self.part, &self.buffer);
+        let name = if self.is_receiver() { &self.now } else { &self.name };
+        if self.optional {
+            let lend = self.lend(true);
+            quote! {
+                let mut #part;
+                let #bar = match #bar {
+                    None => {
+                        #part = ::pullback::rt::zero_where(#name.as_deref());
+                        #part.#lend
+                    }
+                    #bar => #bar,
+                };
+            }
+        } else {
+            quote! {
+                let mut #part;
+                let #bar: &mut #buffer = match #bar {
+                    Some(#bar) => #bar,
+                    None => {
+                        #part = ::pullback::rt::zero(&*#name);
+                        &mut #part
+                    }
+                };
+            }
         }
     }
 }

@@ -93,6 +93,41 @@ impl Hygiene<'_> {
         }
         out
     }
+
+    /// A name that a pattern binds: the macro's own, or one that it is given.
+    fn binding(&mut self, pat: &mut syn::PatIdent) {
+        if let Some(plain) = unmarked(&pat.ident) {
+            let text = plain.to_string();
+            let scope = self.scopes.last_mut().expect("there is a scope");
+            let own = match scope.own.get(&text) {
+                // The alternatives of a pattern bind the same.
+                Some(own) => own.clone(),
+                None => self.names.fresh(text.trim_start_matches("r#"), pat.ident.span()),
+            };
+            scope.own.insert(text, own.clone());
+            pat.ident = own;
+        } else {
+            let scope = self.scopes.last_mut().expect("there is a scope");
+            scope.given.insert(pat.ident.to_string());
+        }
+        if let Some((_, inner)) = &mut pat.subpat {
+            self.node(NodeMut::Pat(inner));
+        }
+    }
+
+    /// A `let`, whose value does not see what it binds.
+    fn local(&mut self, local: &mut syn::Local) {
+        self.node(NodeMut::Attributes(&mut local.attrs));
+        if let Some(init) = &mut local.init {
+            self.node(NodeMut::LocalInit(init));
+        }
+        // Bound again, it is another variable.
+        let names = bound_names(&local.pat);
+        for plain in names.iter().filter_map(|name| name.strip_suffix(MARK)) {
+            self.scopes.last_mut().expect("there is a scope").own.remove(plain);
+        }
+        self.node(NodeMut::Pat(&mut local.pat));
+    }
 }
 
 impl WalkMut for Hygiene<'_> {
@@ -103,25 +138,7 @@ impl WalkMut for Hygiene<'_> {
                     *ident = plain;
                 }
             }
-            NodeMut::PatIdent(pat) => {
-                if let Some(plain) = unmarked(&pat.ident) {
-                    let text = plain.to_string();
-                    let scope = self.scopes.last_mut().expect("there is a scope");
-                    let own = match scope.own.get(&text) {
-                        // The alternatives of a pattern bind the same.
-                        Some(own) => own.clone(),
-                        None => self.names.fresh(text.trim_start_matches("r#"), pat.ident.span()),
-                    };
-                    scope.own.insert(text, own.clone());
-                    pat.ident = own;
-                } else {
-                    let scope = self.scopes.last_mut().expect("there is a scope");
-                    scope.given.insert(pat.ident.to_string());
-                }
-                if let Some((_, inner)) = &mut pat.subpat {
-                    self.node(NodeMut::Pat(inner));
-                }
-            }
+            NodeMut::PatIdent(pat) => self.binding(pat),
             // `S { x }` is `S { x: x }`: the field keeps its name.
             NodeMut::FieldPat(field) => {
                 self.node(NodeMut::Member(&mut field.member));
@@ -166,18 +183,7 @@ impl WalkMut for Hygiene<'_> {
                 // The names in an item, and the rules of a macro in a macro.
                 self.seen &= !item.to_token_stream().to_string().contains(MARK);
             }
-            NodeMut::Local(local) => {
-                self.node(NodeMut::Attributes(&mut local.attrs));
-                if let Some(init) = &mut local.init {
-                    self.node(NodeMut::LocalInit(init));
-                }
-                // Bound again, it is another variable.
-                let names = bound_names(&local.pat);
-                for plain in names.iter().filter_map(|name| name.strip_suffix(MARK)) {
-                    self.scopes.last_mut().expect("there is a scope").own.remove(plain);
-                }
-                self.node(NodeMut::Pat(&mut local.pat));
-            }
+            NodeMut::Local(local) => self.local(local),
             NodeMut::Block(block) => self.scope(|hygiene| descend_mut(hygiene, NodeMut::Block(block))),
             NodeMut::Arm(arm) => self.scope(|hygiene| descend_mut(hygiene, NodeMut::Arm(arm))),
             NodeMut::ExprClosure(closure) => {
