@@ -6,6 +6,7 @@
 //! Facts follow from written types, literals, casts, struct literals, signatures in the same impl, the table of methods, and the joining of
 //! branches, assignments and results. A method's name alone says nothing.
 
+pub mod calls;
 pub mod expressions;
 pub mod facts;
 pub mod inference;

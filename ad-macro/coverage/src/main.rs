@@ -14,6 +14,7 @@ mod readable;
 mod report;
 mod sources;
 mod survey;
+mod traits;
 mod trial;
 
 use anyhow::{Context, Result};
