@@ -319,6 +319,25 @@ fn taken(world: &World, x: &[f64], y: &[f64], k: f64) -> f64 {
     sum + previous.map_or(k, |p| p.mass)
 }
 
+#[differentiable]
+fn applied(f: impl Fn(f64) -> f64, x: f64) -> f64 {
+    f(x) * x + f(0.5)
+}
+
+/// A closure that is passed on sees the references as they are then.
+#[differentiable]
+fn seen_by_a_closure(x: &[f64], y: &[f64], k: f64) -> f64 {
+    let mut rest = &x[0..2];
+    let mut best = &x[0];
+    if k > 0.0 {
+        rest = &y[1..3];
+        best = &y[0];
+    }
+    let first = applied(|t| t * rest[0] + best * best, k);
+    rest = &x[1..3];
+    first + applied(|t| (t * rest[1]).sin(), k)
+}
+
 #[test]
 fn references_that_are_reassigned_have_the_gradients_that_differences_say() {
     let world = world();
@@ -346,6 +365,9 @@ fn references_that_are_reassigned_have_the_gradients_that_differences_say() {
     check_grad!(forms(&world, 0.7)).unwrap();
     check_grad!(taken(&world, &[0.4, -0.2], &[1.1], 0.7)).unwrap();
     check_grad!(descends(&world, 0.9, 3)).unwrap();
+    for k in [0.7, -0.4] {
+        check_grad!(seen_by_a_closure(&[1.2, 0.4, -0.9], &[0.3, 1.5, 0.8], k)).unwrap();
+    }
 }
 
 #[differentiable]

@@ -181,8 +181,6 @@ impl<'a> Lower<'a> {
     /// Converts a closure into a function of its own; gives its number, and the arguments for what it captures.
     fn lambda(&mut self, bound: &BoundClosure, shared: bool) -> (Argument, Vec<Argument>) {
         let closure = &bound.closure;
-        let name = self.f.names.fresh("closure", closure.span());
-        let mut function = self.f.within(&name);
         let mut words = FlatSet::new();
         mentioned(&closure.body, &mut words);
         let mut visible = bound.scopes.clone();
@@ -193,6 +191,8 @@ impl<'a> Lower<'a> {
                 *binding = self.as_it_is(&cursor.clone(), closure.body.span());
             }
         }
+        let name = self.f.names.fresh("closure", closure.span());
+        let mut function = self.f.within(&name);
         let mut reads = Vec::new();
         let mut captures = Captures {
             outer: self,
@@ -203,7 +203,7 @@ impl<'a> Lower<'a> {
             shared,
             span: closure.body.span(),
         };
-        let scopes = captures.scopes(&bound.scopes, &words, &mut reads);
+        let scopes = captures.scopes(&visible, &words, &mut reads);
         let read_first = reads.len();
         let known = captures
             .known
