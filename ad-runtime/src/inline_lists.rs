@@ -3,9 +3,10 @@
 use crate::differentiable::{Differentiable, Many, memory_of};
 use crate::foreign::FromValue;
 use crate::inactive::Inactive;
+use crate::insertions::{Insert, InsertAdjoint};
 use crate::list_methods::{PUSHED, list_methods};
-use crate::maps::{Insert, InsertAdjoint};
-use crate::sweep::{List, Popped, SwapWithin};
+use crate::sweep::{List, SwapWithin};
+use crate::tapes::Popped;
 use crate::twins::FromItems;
 use crate::unassigned::Unassigned;
 use crate::witness::zero_in;

@@ -70,6 +70,7 @@ mod inactive;
 mod indexmap;
 #[cfg(any(feature = "arrayvec", feature = "smallvec"))]
 mod inline_lists;
+mod insertions;
 mod integers;
 mod iterators;
 mod jacobian;
@@ -112,6 +113,7 @@ mod normals;
 mod number_methods;
 mod numbers;
 mod object_routes;
+mod object_sweeps;
 mod objects;
 mod operators;
 pub mod optim;
@@ -135,6 +137,7 @@ mod storage;
 mod sweep;
 mod taken_for;
 mod tangents;
+mod tapes;
 #[cfg(feature = "tensor")]
 pub mod tensor;
 mod texts;
@@ -220,6 +223,7 @@ pub use inactive::{
     CastNumber, CastOfFloat, CastOfOther, CastOther, Constant, ConstantCast, Inactive, NoDiffParameter, constant,
     constant_cast, inactive,
 };
+pub use insertions::{Insert, InsertAdjoint, insert};
 pub use integers::{Counted, IntegerMethods, counted};
 pub use iterators::{GoesByNumber, MadeOfItems, all_taken, goes_by_number, iterated};
 pub use jacobian::{
@@ -240,7 +244,7 @@ pub use later::{Fills, Later, is_float, later, of_type};
 pub use list_bars::{PopBar, PushBar, UnpermuteBar, pop_bar, pop_parts, push_bar, unpermute_bar};
 pub use list_methods::ListMethods;
 pub use mapping::{MapMethods, Mapped, MappedItems, Mapping};
-pub use maps::{Entries, Insert, InsertAdjoint, KeyRoute, Keyed, Map, insert, key, keys, no_key, own_key, remove};
+pub use maps::{Entries, KeyRoute, Keyed, Map, key, keys, no_key, own_key, remove};
 pub use marks::{
     Behind, Blank, Blanked, Lend, MarkedNoDiff, NoSink, NotSeen, Overwritten, Pointed, Pointer, Seen, Sink, blank,
     blank_mut, taken,
@@ -254,10 +258,8 @@ pub use numbers::{Float, Leaf, Numbers, Outline};
 pub use object_routes::{
     ObjectRoute, OfAnObject, Places, RouteOfAWay, borrowers_routes, object_route, object_routes, place_by,
 };
-pub use objects::{
-    AnyCotangent, BoxCotangent, DynCotangent, DynShape, Erased, Object, OfBorrower, SweepsAt, SweepsOf, box_of,
-    lent_as, not_an_object, not_of_a_borrower,
-};
+pub use object_sweeps::{Object, OfBorrower, SweepsAt, SweepsOf, not_an_object, not_of_a_borrower};
+pub use objects::{AnyCotangent, BoxCotangent, DynCotangent, DynShape, Erased, box_of, lent_as};
 pub use operators::{
     AddAdjoint, AddEq, AddKept, ArrayOperand, ArrayOperands, AssignAdjoint, AssignKept, ByReference, ByValue, Changed,
     CopiedOperands, DivAdjoint, DivEq, Form, Lives, Marked, MarkedCopies, Minus, Modulo, MulAdjoint, MulEq, NegAdjoint,
@@ -304,11 +306,10 @@ pub use slot::{
 pub use statics::{Static, statics};
 pub use storage::{Holding, Storage, map_elements, room_of};
 pub use sweep::{
-    Holds, List, Number, NumberOrVector, Numbered, Once, Overwrite, Popped, Stepwise, SwapWithin, assembled, at_most,
-    at_most_by_key, changed_copy, collected, exceeds, exceeds_by_key, filled, holds, is_there, items, list,
-    no_elements, no_elements_for, number, number_or_vector, only_counts, only_read, passive, passive_items, pop,
-    pop_element, put, restore, restore_where, room, save_row, scalar, set_aside, snapshot, snapshot_where, split,
-    stepwise, swap_within, try_into_array, turn, undo_row, unwind,
+    Holds, List, Number, NumberOrVector, Numbered, Overwrite, Stepwise, SwapWithin, assembled, at_most, at_most_by_key,
+    changed_copy, collected, exceeds, exceeds_by_key, holds, is_there, items, list, no_elements, no_elements_for,
+    number, number_or_vector, only_counts, only_read, passive, passive_items, restore, restore_where, scalar,
+    set_aside, snapshot, snapshot_where, split, stepwise, swap_within, try_into_array,
 };
 pub use taken_for::{
     AllMarked, Asked, Dereferenced, DereferencesTo, IsTheFunction, NeverWrites, NotMarked, OptionOf, OwnedByCopy,
@@ -320,6 +321,7 @@ pub use tangents::{
     FloatOperand, OtherPart, ReceiverTangent, SecondOrder, TangentPart, Unmoved, UnseenPart, boxed_tangent,
     float_operand, hessian, inner_product, mapv_along, part_tangent, sum_of_terms,
 };
+pub use tapes::{Once, Popped, filled, pop, pop_element, put, room, save_row, turn, undo_row, unwind};
 pub use texts::TextMethods;
 pub use unassigned::{Spent, SpentCopy, Unassigned, unassigned};
 pub use views::{

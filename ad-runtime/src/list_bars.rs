@@ -43,7 +43,7 @@ impl<C> PopBar for Vec<C> {
     type Element = C;
     #[inline(always)]
     fn pop_bar(&mut self) -> C {
-        crate::sweep::pop(self)
+        crate::tapes::pop(self)
     }
 }
 
@@ -68,7 +68,7 @@ macro_rules! pop_parts {
             type Parts = ($($C,)*);
             #[inline(always)]
             fn pop_parts(&mut self) -> Self::Parts {
-                crate::sweep::pop(self)
+                crate::tapes::pop(self)
             }
         }
 

@@ -2,7 +2,8 @@
 //! implementor knows.
 
 use crate::cotangent::Cotangent;
-use crate::objects::{AnyCotangent, DynCotangent, Erased, Object, SweepsOf};
+use crate::object_sweeps::{Object, SweepsOf};
+use crate::objects::{AnyCotangent, DynCotangent, Erased};
 use crate::routes::{Route, UNKNOWN};
 use std::any::{Any, TypeId, type_name};
 use std::cell::RefCell;

@@ -1,6 +1,6 @@
 //! What a method is called on, where only rustc knows whether that is a trait object, and whether it can be written.
 
-use crate::objects::{Object, SweepsAt, SweepsOf};
+use crate::object_sweeps::{Object, SweepsAt, SweepsOf};
 use std::rc::Rc;
 use std::sync::Arc;
 

@@ -9,6 +9,7 @@
 mod arrays;
 mod choices;
 pub mod cmp;
+mod collections;
 #[cfg(feature = "hyperdual")]
 pub mod hyperdual;
 mod joins;
@@ -19,6 +20,7 @@ pub use crate::nalgebra::{center, distance, distance_squared, overwrite_part_twi
 pub use arrays::{
     array_from_diag, array_from_diag_elem, array_from_elem, array_from_shape_vec, array_from_vec, array_linspace,
 };
+pub use collections::{Collected, FromItems, collected, items, iterated};
 pub use joins::{
     concatenate_1, concatenate_2, concatenate_3, concatenate_4, concatenate_5, concatenate_6, general_mat_mul,
     general_mat_vec_mul, stack_1, stack_2, stack_3, stack_4, stack_5, stack_6,
@@ -30,8 +32,9 @@ use crate::differentiable::Differentiable;
 use crate::draws::Ends;
 use crate::folds::Folded;
 use crate::foreign::{IntoValue, TryFromValue};
+use crate::insertions::InsertAdjoint;
 use crate::keys::copy_of_key;
-use crate::maps::{Entries, InsertAdjoint, KeyRoute};
+use crate::maps::{Entries, KeyRoute};
 use crate::scalar::Scalar;
 use crate::sweep::SwapWithin;
 use crate::witness::zero_in;
@@ -99,54 +102,6 @@ shared! {
     arc Arc "`Arc::new`.\n\n```\nlet mut ws = ad_runtime::Workspace::new();\nlet (value, pullback) = ad_runtime::twins::arc(&mut ws, 2.0);\nassert_eq!((*value, pullback(&mut ws, Box::new(3.0), ())), (2.0, (3.0,)));\n```"
 }
 
-/// What `for` gives of a list by value, all at once.
-///
-/// ```
-/// let mut ws = ad_runtime::Workspace::new();
-/// let (items, pullback) = ad_runtime::twins::items(&mut ws, [1.0, 2.0]);
-/// assert_eq!(items, [1.0, 2.0]);
-/// assert_eq!(pullback(&mut ws, vec![3.0, 4.0], ()), ([3.0, 4.0],));
-/// ```
-#[inline(always)]
-pub fn items<L>(
-    _: &mut Workspace,
-    list: L,
-) -> (
-    Vec<L::Item>,
-    impl FnOnce(&mut Workspace, Vec<<L::Cotangent as FromItems>::Item>, ()) -> (L::Cotangent,) + use<L>,
-)
-where
-    L: IntoIterator + Differentiable,
-    L::Cotangent: FromItems,
-{
-    let pullback = |_: &mut Workspace, bars: Vec<<L::Cotangent as FromItems>::Item>, ()| (FromItems::from_items(bars),);
-    (crate::items(list), pullback)
-}
-
-/// An iterator over a list by value, which is handed to a function.
-///
-/// ```
-/// let mut ws = ad_runtime::Workspace::new();
-/// let (items, pullback) = ad_runtime::twins::iterated(&mut ws, [1.0, 2.0]);
-/// assert_eq!(items.sum::<f64>(), 3.0);
-/// assert_eq!(pullback(&mut ws, vec![3.0, 4.0], ()), ([3.0, 4.0],));
-/// ```
-#[inline(always)]
-pub fn iterated<L>(
-    _: &mut Workspace,
-    list: L,
-) -> (
-    std::vec::IntoIter<L::Item>,
-    impl FnOnce(&mut Workspace, Vec<<L::Cotangent as FromItems>::Item>, ()) -> (L::Cotangent,) + use<L>,
-)
-where
-    L: IntoIterator + Differentiable,
-    L::Cotangent: FromItems,
-{
-    let pullback = |_: &mut Workspace, bars: Vec<<L::Cotangent as FromItems>::Item>, ()| (FromItems::from_items(bars),);
-    (crate::iterated(list), pullback)
-}
-
 /// The range between two ends, of floats or of integers, from which a number is drawn.
 ///
 /// ```
@@ -170,83 +125,6 @@ where
 {
     let pullback = |_: &mut Workspace, bar, (), ()| Range::<E>::apart(bar);
     (crate::ranged(start, end), pullback)
-}
-
-/// The cotangent of a list, from those of its items.
-#[diagnostic::on_unimplemented(
-    message = "cannot differentiate through this iterator: `{Self}` is not the cotangent of a vector or an array",
-    note = "loop over a vector, an array, or a reference to one"
-)]
-pub trait FromItems {
-    /// The cotangent of an item.
-    type Item;
-    /// Puts the cotangents together.
-    ///
-    /// ```
-    /// use ad_runtime::twins::FromItems;
-    ///
-    /// assert_eq!(<[f64; 2]>::from_items(vec![1.0, 2.0]), [1.0, 2.0]);
-    /// ```
-    fn from_items(bars: Vec<Self::Item>) -> Self;
-}
-
-impl<C> FromItems for Vec<C> {
-    type Item = C;
-    #[inline(always)]
-    fn from_items(bars: Vec<C>) -> Self {
-        bars
-    }
-}
-
-impl<C, const N: usize> FromItems for [C; N] {
-    type Item = C;
-    #[inline(always)]
-    fn from_items(bars: Vec<C>) -> Self {
-        let bars = <[C; N]>::try_from(bars);
-        bars.unwrap_or_else(|bars| panic!("there are {} cotangents for {N} items", bars.len()))
-    }
-}
-
-/// Of what carries no derivative, such as a range of counts.
-impl FromItems for () {
-    type Item = ();
-    #[inline(always)]
-    fn from_items(_: Vec<()>) {}
-}
-
-impl<C> FromItems for Option<C> {
-    type Item = C;
-    #[inline(always)]
-    fn from_items(mut bars: Vec<C>) -> Self {
-        bars.pop()
-    }
-}
-
-/// What `collect` makes of the items of an iterator.
-///
-/// ```
-/// use ndarray::{Array1, array};
-///
-/// let mut ws = ad_runtime::Workspace::new();
-/// let (row, pullback) = ad_runtime::twins::collected::<Array1<f64>, _>(&mut ws, vec![1.0, 2.0]);
-/// assert_eq!(row, array![1.0, 2.0]);
-/// assert_eq!(pullback(&mut ws, array![3.0, 4.0], ()), (vec![3.0, 4.0],));
-/// ```
-#[inline(always)]
-pub fn collected<C, T>(
-    _: &mut Workspace,
-    items: Vec<T>,
-) -> (
-    C,
-    impl FnOnce(&mut Workspace, C::Cotangent, ()) -> (Vec<T::Cotangent>,) + use<C, T>,
-)
-where
-    T: Differentiable,
-    C: Differentiable + FromIterator<T>,
-    C::Cotangent: Collected<T::Cotangent>,
-{
-    let pullback = |_: &mut Workspace, seed: C::Cotangent, ()| (seed.into_bars(),);
-    (items.into_iter().collect(), pullback)
 }
 
 /// `T::clone`, of whatever is coerced to a reference to a `T`, such as a box of one.
@@ -279,36 +157,6 @@ where
         ((),)
     };
     (value.clone(), pullback)
-}
-
-/// The cotangent of what `collect` makes, as those of the items.
-#[diagnostic::on_unimplemented(
-    message = "cannot differentiate `collect` where it makes what has the cotangent `{Self}`",
-    note = "collect into a `Vec` or an `Array1`, or say here what is collected: `.collect::<HashMap<_, _>>()`, `.collect::<Option<Vec<_>>>()`"
-)]
-pub trait Collected<C> {
-    /// Takes the cotangents apart.
-    ///
-    /// ```
-    /// use ad_runtime::twins::Collected;
-    ///
-    /// assert_eq!(ndarray::array![1.0, 2.0].into_bars(), [1.0, 2.0]);
-    /// ```
-    fn into_bars(self) -> Vec<C>;
-}
-
-impl<C> Collected<C> for Vec<C> {
-    #[inline(always)]
-    fn into_bars(self) -> Vec<C> {
-        self
-    }
-}
-
-impl<C> Collected<C> for ndarray::Array1<C> {
-    #[inline(always)]
-    fn into_bars(self) -> Vec<C> {
-        self.into_iter().collect()
-    }
 }
 
 /// A sum or product of the items, by the impl of `Sum` or `Product`.

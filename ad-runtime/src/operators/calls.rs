@@ -8,7 +8,7 @@
 #![allow(clippy::type_complexity)]
 
 use super::*;
-use crate::sweep::Once;
+use crate::tapes::Once;
 use std::marker::PhantomData;
 use std::ops;
 

@@ -10,7 +10,7 @@ use super::calls::{Marked, Modulo, Operands, OperatorSweeps, Other, Over, Times}
 use super::{ByValue, DivAdjoint, MulAdjoint, RemAdjoint};
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
-use crate::sweep::Once;
+use crate::tapes::Once;
 use crate::workspace::Workspace;
 use std::marker::PhantomData;
 use std::ops;
