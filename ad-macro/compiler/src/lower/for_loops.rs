@@ -145,7 +145,7 @@ impl Lower<'_> {
             lower.irrefutable(&stmt.pat, Value::Atom(Atom::Var(var)), None);
             lower.body(&stmt.body);
         });
-        return Value::Unit;
+        Value::Unit
     }
 
     /// A loop over the elements of one array, by index.

@@ -11,6 +11,7 @@ use crate::syntax::expressions::strip;
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span};
 use quote::{quote, quote_spanned};
+use std::ops::ControlFlow;
 use syn::Expr;
 
 impl Lower<'_> {
@@ -55,8 +56,8 @@ impl Lower<'_> {
             return self.stand_in();
         };
         let end = match self.search_end(call, &mut chain) {
-            Ok(end) => end,
-            Err(value) => return value,
+            ControlFlow::Continue(end) => end,
+            ControlFlow::Break(value) => return value,
         };
         let found = self.mutable("found", Ty::Bool, quote!(false), span);
         let start_at = self.stmts.len();
@@ -87,10 +88,10 @@ impl Lower<'_> {
     }
 
     /// What is looked for, and in what; or the value at once, of an item that has a number, and after an error.
-    fn search_end(&mut self, call: &syn::ExprMethodCall, chain: &mut Chain) -> Result<End, Value> {
+    fn search_end(&mut self, call: &syn::ExprMethodCall, chain: &mut Chain) -> ControlFlow<Value, End> {
         let span = call.method.span();
         let name = call.method.to_string();
-        Ok(match name.as_str() {
+        ControlFlow::Continue(match name.as_str() {
             "max" | "min" => {
                 let order = Opaque::pure(quote!(::core::cmp::Ord::cmp), Vec::new());
                 End::Extreme(order, if name == "max" { "at_most" } else { "exceeds" })
@@ -108,13 +109,13 @@ impl Lower<'_> {
                 Err(problem) => {
                     let message = format!("{} in a comparison is not supported yet", problem.what);
                     self.error(problem.span, message, "write a loop");
-                    return Err(self.stand_in());
+                    return ControlFlow::Break(self.stand_in());
                 }
             },
             "find" | "position" | "reduce" => {
                 let inputs = if name == "reduce" { 2 } else { 1 };
                 let Some(closure) = self.closure_at_end(&call.args, inputs) else {
-                    return Err(self.stand_in());
+                    return ControlFlow::Break(self.stand_in());
                 };
                 match name.as_str() {
                     "find" => End::Find(closure),
@@ -125,7 +126,7 @@ impl Lower<'_> {
             "last" => End::Last,
             "find_map" => {
                 let Some(closure) = self.closure_at_end(&call.args, 1) else {
-                    return Err(self.stand_in());
+                    return ControlFlow::Break(self.stand_in());
                 };
                 chain.filter_map(closure);
                 End::Next
@@ -137,7 +138,7 @@ impl Lower<'_> {
                 };
                 let skips = name == "nth" && chain.indexed().is_some_and(|items| self.have_effects(items));
                 if !skips && let Some(item) = self.nth(chain, &wanted, span) {
-                    return Err(item);
+                    return ControlFlow::Break(item);
                 }
                 if name == "nth" {
                     self.skip_items(chain, wanted, span);
