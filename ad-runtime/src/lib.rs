@@ -134,6 +134,7 @@ mod slices;
 mod slopes;
 mod slot;
 mod storage;
+mod strips;
 mod sweep;
 mod taken_for;
 mod tangents;
@@ -293,7 +294,7 @@ pub use rules::{FloatFirst, Rules, ScalarMethods, float_first};
 pub use scalar::{
     Castable, Scalar, ScalarResult, alike, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,
     copysign_slope, degrees, joined, ln_2, ln_10, max_share, min_share, over, portion, powi_slope, radians, ratio,
-    seed, sign, times, together, weighted,
+    scaled, seed, sign, times, together, weighted,
 };
 pub use selection::{Ties, ties};
 pub use sets::SetMethods;
@@ -305,6 +306,7 @@ pub use slot::{
 };
 pub use statics::{Static, statics};
 pub use storage::{Holding, Storage, map_elements, room_of};
+pub use strips::{Rows, add_strips, clear, clear_strip, strip};
 pub use sweep::{
     Holds, List, Number, NumberOrVector, Numbered, Overwrite, Stepwise, SwapWithin, assembled, at_most, at_most_by_key,
     changed_copy, collected, exceeds, exceeds_by_key, holds, is_there, items, list, no_elements, no_elements_for,

@@ -235,6 +235,7 @@ mod singles {
     functions!(f32);
 }
 
+use pullback::ndarray::{Array1, Array2, Axis};
 use pullback::{check_grad, differentiable};
 
 fn numbers(n: usize) -> Vec<f64> {
@@ -352,4 +353,80 @@ fn what_has_no_weight_poisons_no_neighbour() {
     let x = [1.0, 1.0, 2.0, 4.0];
     let (x_bar, _) = roots::grad(&x, &[0.0, 0.0, 2.0, 0.0]);
     assert_eq!(x_bar, [0.0, -1.0, 1.0, 0.0]);
+}
+
+/// Rows of a plane that are read, taken and added to side by side, weights of one axis, and a sum.
+#[differentiable]
+fn plane(start: &Array2<f64>, weights: &Array1<f64>, k: f64, steps: usize) -> f64 {
+    let (rows, columns) = start.dim();
+    let mut u = start.clone();
+    let mut next = start.clone();
+    for _ in 0..steps {
+        for i in 1..rows - 1 {
+            for j in 1..columns - 1 {
+                let around = u[[i - 1, j]] + u[(i + 1, j)] + u[[i, j - 1]] + u[[i, j + 1]] - weights[j];
+                next[[i, j]] = u[[i, j]] + 0.1 * around + k * weights[j];
+            }
+        }
+        std::mem::swap(&mut u, &mut next);
+    }
+    let mut sum = 0.0;
+    for i in 0..rows {
+        for j in 0..columns {
+            sum += u[[i, j]] * u[[i, j]] * weights[j];
+        }
+    }
+    sum
+}
+
+/// The same by lists of lists.
+#[differentiable]
+fn lists(start: &[Vec<f64>], weights: &[f64], k: f64, steps: usize) -> f64 {
+    let (rows, columns) = (start.len(), weights.len());
+    let mut u = start.to_vec();
+    let mut next = start.to_vec();
+    for _ in 0..steps {
+        for i in 1..rows - 1 {
+            for j in 1..columns - 1 {
+                let around = u[i - 1][j] + u[i + 1][j] + u[i][j - 1] + u[i][j + 1] - weights[j];
+                next[i][j] = u[i][j] + 0.1 * around + k * weights[j];
+            }
+        }
+        std::mem::swap(&mut u, &mut next);
+    }
+    let mut sum = 0.0;
+    for i in 0..rows {
+        for j in 0..columns {
+            sum += u[i][j] * u[i][j] * weights[j];
+        }
+    }
+    sum
+}
+
+#[test]
+fn strips_of_arrays_have_the_gradient_of_lists_in_any_width_and_layout() {
+    for (rows, columns) in [(3, 1), (2, 2), (4, 3), (5, 64), (4, 65), (3, 66), (3, 67), (4, 131)] {
+        let numbers = numbers(rows * columns);
+        let start = Array2::from_shape_vec((rows, columns), numbers.clone()).expect("there are so many");
+        let mut turned = Array2::zeros((columns, rows));
+        turned.assign(&start.t());
+        let of_lists: Vec<Vec<f64>> = numbers.chunks(columns).map(<[f64]>::to_vec).collect();
+        let weights: Vec<f64> = (0..columns).map(|j| 0.5 + j as f64 / 64.0).collect();
+        let mut apart: Array1<f64> = weights.iter().rev().copied().collect();
+        apart.invert_axis(Axis(0));
+        let (value, truth) = lists::value_and_grad(&of_lists, &weights, 0.05, 3);
+        for start in [start, turned.reversed_axes()] {
+            for weights in [Array1::from_vec(weights.clone()), apart.clone()] {
+                let (of_arrays, (bar, weights_bar, k_bar)) = plane::value_and_grad(&start, &weights, 0.05, 3);
+                assert_eq!(of_arrays, value);
+                let close =
+                    |l: f64, r: f64| assert!((l - r).abs() <= 1e-12 * (1.0 + r.abs()), "{rows}×{columns}: {l} {r}");
+                bar.iter()
+                    .zip(truth.0.iter().flatten())
+                    .for_each(|(l, r)| close(*l, *r));
+                weights_bar.iter().zip(&truth.1).for_each(|(l, r)| close(*l, *r));
+                close(k_bar, truth.2);
+            }
+        }
+    }
 }

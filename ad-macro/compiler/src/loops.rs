@@ -6,6 +6,7 @@
 //! Invariant: the primal's values stay bit-identical. Only the order in which cotangents are summed may change; and no element is
 //! accessed of which the primal might not have made sure that it exists.
 
+pub mod array_strips;
 pub mod bulk_save;
 pub mod disjoint_borrows;
 pub mod flatten_ranges;

@@ -73,7 +73,7 @@ impl Plain {
     fn of_runtime(&mut self, name: &str, args: &[Expr]) -> Option<Expr> {
         let product = |a: &Expr, b: &Expr| computed(a, parse_quote!(*), b);
         let expr = match (name, args) {
-            ("times" | "weighted" | "portion", [a, b]) => product(a, b),
+            ("times" | "weighted" | "portion" | "scaled", [a, b]) => product(a, b),
             ("over", [a, b]) => computed(a, parse_quote!(/), b),
             ("mul_left", [_, _, b, seed]) => product(behind(seed), behind(b)),
             ("mul_right", [_, a, _, seed]) => product(behind(seed), behind(a)),

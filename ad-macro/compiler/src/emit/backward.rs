@@ -155,6 +155,13 @@ impl Emit<'_> {
             })
             .chain(ws)
             .collect::<Vec<_>>();
+        if let ("add_strips", [array, at, lists @ ..]) = (function, &args[..]) {
+            let call = quote!(#ad::add_strips(#array, #at, [#(#lists),*]););
+            return match target {
+                Some(place) => self.guard(place, call),
+                None => call,
+            };
+        }
         let function = self.runtime(function);
         let mut call = quote!(#ad::#function(#(#args),*););
         if let Some(place) = lent {

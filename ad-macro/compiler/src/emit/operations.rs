@@ -386,6 +386,15 @@ impl Emit<'_> {
                     .filter(|_| function == "zero")
                     .map(|lanes| quote!(::<_, #lanes>));
                 let ws = self.workspace_of(lends(function) || function == "assign_keep");
+                let function = match (function, args) {
+                    // A number that stands there is finite: the product needs no care.
+                    ("times" | "weighted", [_, Argument::Value(Atom::Constant(slope, _))])
+                        if self.lanes.is_none() && syn::parse2::<syn::LitFloat>(slope.clone()).is_ok() =>
+                    {
+                        "scaled"
+                    }
+                    _ => function,
+                };
                 let function = self.runtime(function);
                 let args = args.iter().map(|arg| self.argument(arg)).chain(ws);
                 quote!(#ad::#function #lanes(#(#args),*))

@@ -23,8 +23,8 @@ use crate::ir::statement::Block;
 use crate::ir::sweeps::Backward;
 use crate::ir::verify::{self, Form};
 use crate::loops::{
-    bulk_save, disjoint_borrows, flatten_ranges, hoist_row_borrows, hoist_row_borrows_reverse, scalar_replacement,
-    sweep_fusion, vector_reductions,
+    array_strips, bulk_save, disjoint_borrows, flatten_ranges, hoist_row_borrows, hoist_row_borrows_reverse,
+    scalar_replacement, sweep_fusion, vector_reductions,
 };
 use crate::lower;
 use crate::normalize::{hoist_items, reject_syntax};
@@ -104,7 +104,7 @@ const PLACES: [(&str, OnPlanned); 3] = [
 ];
 
 /// Memory and loops, for the emitter.
-const LOOPS: [(&str, OnPlanned); 7] = [
+const LOOPS: [(&str, OnPlanned); 8] = [
     ("copy_on_move", |f, _, plan| copy_on_move::copy_on_move(f, plan)),
     ("reuse_buffers", |f, backward, plan| {
         reuse_buffers::reuse_buffers(f, backward, &plan.kept)
@@ -112,6 +112,7 @@ const LOOPS: [(&str, OnPlanned); 7] = [
     ("flatten_ranges", |f, backward, _| {
         flatten_ranges::flatten_ranges(f, backward)
     }),
+    ("array_strips", |f, backward, _| array_strips::array_strips(f, backward)),
     ("hoist_row_borrows_reverse", |f, backward, _| {
         hoist_row_borrows_reverse::hoist_row_borrows_reverse(f, backward)
     }),
