@@ -2,10 +2,10 @@
 //!
 //! ```text
 //! Input:  for k in 0..t taping tape(t_7) { … }   reverse for k in 0..t popping tape(t_7) { let t_5 = x[k]  … }
-//! Output: loop over k: saves 8 bytes (t_7), in place of 1 operation again; runs 1 operation again, in place of 8 bytes (t_5)
+//! Output: loop over k: saves 8 bytes (t_7), in place of 1 operation again; runs 1 load again, in place of 8 bytes (t_5)
 //! ```
 //!
-//! Of a value whose type only rustc knows it says that it is saved, and not how large it is.
+//! A copy costs nothing, and neither does an index of several parts. Rows that are saved at once are told by their elements. Of a value whose type only rustc knows it says that it is saved, and not how large it is.
 
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
@@ -32,7 +32,13 @@ pub fn costs(f: &Function, backward: &Backward) -> String {
 fn of_loop(f: &Function, reverse: &Reverse, made: &FlatSet<Var>) -> Option<String> {
     let saves = reverse.tape.as_ref().map_or(&[][..], |tape| &tape.saves);
     let again = reverse.body.stmts.iter().filter_map(Stmt::as_let);
-    let again: Vec<Var> = again.map(|(var, _)| *var).filter(|var| made.contains(var)).collect();
+    let costly = |(var, op): &(&Var, &Op)| {
+        let copy = matches!(op, Op::Read(place) if place.is_whole());
+        made.contains(var) && !copy && f.info(**var).ty != Ty::Inert
+    };
+    let again: Vec<(&Var, &Op)> = again.filter(costly).collect();
+    let loads = again.iter().filter(|(_, op)| matches!(op, Op::Read(_))).count();
+    let again: Vec<Var> = again.into_iter().map(|(var, _)| *var).collect();
     let over = reverse.kind.vars().first().map(|var| f.info(*var).name.to_string());
     let mut parts = Vec::new();
     if !saves.is_empty() {
@@ -43,19 +49,46 @@ fn of_loop(f: &Function, reverse: &Reverse, made: &FlatSet<Var>) -> Option<Strin
         };
         parts.push(format!("saves {}{instead}", size(f, saves)));
     }
+    parts.extend(reverse.body.stmts.iter().filter_map(|stmt| row(f, stmt)));
     if !again.is_empty() {
-        let (count, instead) = (operations(again.len()), size(f, &again));
-        parts.push(format!("runs {count} again, in place of {instead}"));
+        let others = again.len() - loads;
+        let counts = [(loads, counted(loads, "load")), (others, operations(others))];
+        let counts: Vec<String> = counts
+            .into_iter()
+            .filter(|(n, _)| *n > 0)
+            .map(|(_, text)| text)
+            .collect();
+        parts.push(format!(
+            "runs {} again, in place of {}",
+            counts.join(" and "),
+            size(f, &again)
+        ));
     }
     let over = over.unwrap_or_else(|| "what ends by itself".to_owned());
     (!parts.is_empty()).then(|| format!("loop over {over}: {}\n", parts.join("; ")))
 }
 
 fn operations(count: usize) -> String {
+    counted(count, "operation")
+}
+
+fn counted(count: usize, what: &str) -> String {
     match count {
-        1 => "1 operation".to_owned(),
-        _ => format!("{count} operations"),
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
     }
+}
+
+/// A row that is put back at once.
+fn row(f: &Function, stmt: &Stmt) -> Option<String> {
+    let StmtKind::UndoRow(row) = &stmt.kind else {
+        return None;
+    };
+    let (low, high) = (spell::atom(&f.vars, &row.low), spell::atom(&f.vars, &row.high));
+    let list = f.print_place(&row.list);
+    let element = f.place_ty(&row.list).behind_references().element();
+    let size = bytes(&element).map_or_else(|| "what an element takes".to_owned(), |size| format!("{size} bytes"));
+    Some(format!("saves {size} for each of {low}..{high} of {list}"))
 }
 
 /// `24 bytes (a, b, c) and what d is`.
