@@ -128,7 +128,7 @@ mod tests {
         let line = passes.lines().find(|line| line.starts_with("loop over i")).unwrap();
         assert_eq!(
             line,
-            "loop over i: saves 16 bytes (t_2, t_6), in place of 2 operations again; runs 2 operations again, in place of 16 bytes (t_3, t_4)"
+            "loop over i: saves 16 bytes (t_2, t_6), in place of 2 operations again; runs 1 load again, in place of 8 bytes (t_3)"
         );
     }
 }
