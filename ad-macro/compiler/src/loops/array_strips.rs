@@ -290,11 +290,11 @@ impl Writer<'_> {
     ) {
         match &mut stmt.kind {
             StmtKind::Let { var, op } => match op {
-                Op::Read(place) if place.is_whole() && !self.made.f.info(place.root).mutable => {
-                    if !self.made.f.info(*var).mutable {
-                        let source = self.sources.get(&place.root).copied().unwrap_or(place.root);
-                        self.sources.insert(*var, source);
-                    }
+                Op::Read(place)
+                    if place.is_whole() && [place.root, *var].iter().all(|var| !self.made.f.info(*var).mutable) =>
+                {
+                    let source = self.sources.get(&place.root).copied().unwrap_or(place.root);
+                    self.sources.insert(*var, source);
                 }
                 Op::Read(place) | Op::Take(place, None) if !place.is_whole() => {
                     let element = strips.element(place).clone();
