@@ -9,7 +9,7 @@ use crate::options::detached_name::Name;
 use crate::options::types::Told;
 use crate::signature::marks::is_mark;
 use crate::syntax::diagnostics::Diagnostics;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
@@ -221,12 +221,7 @@ impl Options {
         let mut of_tangent = None;
         for item in items {
             match item {
-                OptionItem::Name(name) => {
-                    if options.name.is_some() {
-                        diagnostics.error(name.span(), "the option `name` is given twice", "");
-                    }
-                    options.name = Some(name);
-                }
+                OptionItem::Name(name) => once(&mut options.name, "name", name.span(), name, diagnostics),
                 OptionItem::Twins(twins) => {
                     for (function, name) in twins {
                         if options.twins.insert(function.to_string(), name).is_some() {
@@ -260,10 +255,7 @@ impl Options {
                     options.recursive = true;
                 }
                 OptionItem::Bounds(key, asked) if asked.is_empty() => {
-                    if options.bounded.is_some() {
-                        diagnostics.error(key.span(), "the option `bounds` is given twice", "");
-                    }
-                    options.bounded = Some(key);
+                    once(&mut options.bounded, "bounds", key.span(), key, diagnostics);
                 }
                 OptionItem::Bounds(_, asked) => {
                     for asked in asked {
@@ -277,36 +269,15 @@ impl Options {
                     options.rule = Some(rule);
                 }
                 OptionItem::TangentRule(key, rule) => of_tangent = Some((key, rule)),
-                OptionItem::Foreign(key) => {
-                    if options.foreign.is_some() {
-                        diagnostics.error(key.span(), "the option `foreign` is given twice", "");
-                    }
-                    options.foreign = Some(key);
-                }
-                OptionItem::Objects(objects) => {
-                    if options.object.is_some() {
-                        diagnostics.error(objects.span, "the option `dyn` is given twice", "");
-                    }
-                    options.object = Some(objects);
-                }
-                OptionItem::Lanes(key) => {
-                    if options.lanes.is_some() {
-                        diagnostics.error(key.span(), "the option `lanes` is given twice", "");
-                    }
-                    options.lanes = Some(key);
-                }
+                OptionItem::Foreign(key) => once(&mut options.foreign, "foreign", key.span(), key, diagnostics),
+                OptionItem::Objects(objects) => once(&mut options.object, "dyn", objects.span, objects, diagnostics),
+                OptionItem::Lanes(key) => once(&mut options.lanes, "lanes", key.span(), key, diagnostics),
                 OptionItem::Jacobian(key, mode) => {
-                    if options.jacobian.is_some() {
-                        diagnostics.error(key.span(), "the option `jacobian` is given twice", "");
-                    }
                     options.jvp |= mode == Mode::Forward;
-                    options.jacobian = Some((key, mode));
+                    once(&mut options.jacobian, "jacobian", key.span(), (key, mode), diagnostics);
                 }
                 OptionItem::Checkpoint(key) => {
-                    if options.checkpoint.is_some() {
-                        diagnostics.error(key.span(), "the option `checkpoint` is given twice", "");
-                    }
-                    options.checkpoint = Some(key);
+                    once(&mut options.checkpoint, "checkpoint", key.span(), key, diagnostics)
                 }
                 OptionItem::Unknown(key) => {
                     diagnostics.error(key.span(), format!("unknown option `{key}`"), instead_of(&key));
@@ -324,6 +295,14 @@ impl Options {
         }
         options
     }
+}
+
+/// Notes an option, which may be given once.
+fn once<T>(slot: &mut Option<T>, option: &str, at: Span, value: T, diagnostics: &Diagnostics) {
+    if slot.is_some() {
+        diagnostics.error(at, format!("the option `{option}` is given twice"), "");
+    }
+    *slot = Some(value);
 }
 
 /// The rule of a function in a marked impl, `#[differentiable(slopes(..))]`. The attribute is taken off.
