@@ -263,7 +263,7 @@ pub mod macros_of_nalgebra {
 
 /// The same of ndarray.
 pub mod macros_of_ndarray {
-    pub use ndarray::{array, azip};
+    pub use ndarray::{array, azip, concatenate, stack};
 }
 
 /// The macros of std that the compiler knows: where they are imported by a glob, a name that means another macro is ambiguous.

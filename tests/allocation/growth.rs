@@ -375,6 +375,106 @@ fn same_list_twice(x: &[f64]) -> f64 {
     s
 }
 
+#[differentiable]
+fn advance(state: &mut State, i: usize) {
+    let mut v = std::mem::take(&mut state.v);
+    let probes: Vec<Probe> = std::mem::take(&mut state.probes);
+    v[i] *= 1.5;
+    state.s = (state.s + v[i]).sin();
+    state.v = v;
+    state.probes = probes;
+}
+
+#[differentiable]
+fn taken_through_a_reference(x: &[f64]) -> f64 {
+    let mut state = state_of(x);
+    for i in 0..x.len() {
+        advance(&mut state, i);
+    }
+    state.s
+}
+
+#[differentiable]
+impl State {
+    fn advance(&mut self, i: usize) {
+        let mut v = std::mem::take(&mut self.v);
+        v[i] *= 1.5;
+        self.s = (self.s + v[i]).sin();
+        self.v = v;
+    }
+}
+
+#[differentiable]
+fn taken_by_a_method(x: &[f64]) -> f64 {
+    let mut state = state_of(x);
+    for i in 0..x.len() {
+        state.advance(i);
+    }
+    state.s * state.v[0]
+}
+
+#[differentiable]
+fn replaced(state: &mut State, i: usize) {
+    let empty = State {
+        v: Vec::new(),
+        probes: no_diff(Vec::new()),
+        s: 0.0,
+    };
+    let mut taken = std::mem::replace(state, empty);
+    taken.v[i] *= 1.5;
+    taken.s = (taken.s + taken.v[i]).sin();
+    *state = taken;
+}
+
+#[differentiable]
+fn replaced_as_a_whole(x: &[f64]) -> f64 {
+    let mut state = state_of(x);
+    for i in 0..x.len() {
+        replaced(&mut state, i);
+    }
+    state.s
+}
+
+#[differentiable]
+fn shadowed(state: &mut State, i: usize) {
+    let v = std::mem::take(&mut state.v);
+    let mut v: Vec<f64> = v.iter().map(|a| a * 1.5).collect();
+    v[i] = v[i].sin();
+    state.s += v[i];
+    state.v = v;
+}
+
+#[differentiable]
+fn taken_and_made_anew(x: &[f64]) -> f64 {
+    let mut state = state_of(x);
+    shadowed(&mut state, 0);
+    shadowed(&mut state, 1);
+    state.s * state.v[2]
+}
+
+#[differentiable]
+trait Advance: Sized {
+    fn advanced(self, i: usize) -> Self;
+}
+
+#[differentiable]
+impl Advance for State {
+    fn advanced(mut self, i: usize) -> State {
+        self.v[i] *= 1.5;
+        self.s = (self.s + self.v[i]).sin();
+        self
+    }
+}
+
+#[differentiable]
+fn by_value_of_a_trait(x: &[f64]) -> f64 {
+    let mut state = state_of(x);
+    for i in 0..x.len() {
+        state = state.advanced(i);
+    }
+    state.s
+}
+
 /// How often the parts of what is moved are touched.
 fn touched(derivative: impl Fn(&[f64]) -> (f64, Vec<f64>), n: usize) -> usize {
     let x: Vec<f64> = (0..n).map(|i| 0.3 + 0.4 * (i as f64).sin()).collect();
@@ -401,6 +501,7 @@ mod moves_are_linear {
 
     grows_linearly! {
         linked_list own_list taken_option taken_from_a_field taken_lists_of_a_field matched_by_value matched_results
-        results_by_question_mark tuples_through_calls updated_structs recursion_by_value same_list_twice by_value_builder by_value_builder_of_elements chained_builders builders_in_calls
+        results_by_question_mark tuples_through_calls updated_structs recursion_by_value same_list_twice by_value_builder by_value_builder_of_elements chained_builders builders_in_calls taken_through_a_reference taken_by_a_method
+        replaced_as_a_whole taken_and_made_anew by_value_of_a_trait
     }
 }

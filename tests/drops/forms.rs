@@ -75,6 +75,29 @@ struct Holder {
     g: Guard,
 }
 
+#[derive(Differentiable)]
+struct Ending {
+    w: f64,
+}
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        note("ended");
+    }
+}
+
+#[derive(Differentiable)]
+enum Either {
+    One(f64),
+    Other,
+}
+
+impl Drop for Either {
+    fn drop(&mut self) {
+        note("either");
+    }
+}
+
 #[differentiable]
 fn hold(x: f64) -> Holder {
     Holder {
@@ -121,6 +144,14 @@ forms! {
     lent_call(x) { let w = weigh(&make()); note("a"); x * w }
     lent_call_expr(x) { let y = x * weigh(&make()); note("a"); y * x }
     lent_two(x) { let w = weigh2(&make2("1"), &make2("2")); note("a"); x * w * x }
+    literal_block(x) { let y = x * x; { let _g = Guard("1"); note("in"); } note("a"); y * x }
+    literal_in_a_tuple(x) { let y = x * x; { let _g = (Guard("1"), Guard("2")); note("in"); } note("a"); y * x }
+    literal_in_a_list(x) { let y = x * x; { let _g = vec![Guard("1"), Guard("2")]; note("in"); } note("a"); y * x }
+    literal_in_an_option(x) { let y = x * x; { let _g = Some(Guard("1")); note("in"); } note("a"); y * x }
+    literal_in_a_closure(x) { let f = |y: f64| { let _g = Guard("1"); note("in"); y * y }; let y = f(x) * f(x); note("a"); y * x }
+    literal_with_a_derivative(x) { let y; { let h = Ending { w: x * x }; note("in"); y = h.w * x; } note("a"); y * x }
+    literal_variant(x) { let mut y = x; { let h = Either::One(x * x); note("in"); if let Either::One(w) = &h { y *= *w; } } note("a"); y * x }
+    literal_variant_without_fields(x) { let y = x * x; { let _h = Either::Other; note("in"); } note("a"); y * x }
     lent_tail(x) { note("a"); x * weigh(&make()) * x }
     lock_in_let(x) { let y = x * *M.lock().unwrap(); let z = y * *M.lock().unwrap(); z }
     lock_in_expr(x) { let y = x * M.lock().unwrap().sqrt(); *M.lock().unwrap() = 3.0; y * x }

@@ -1,5 +1,5 @@
 //! Macros of the user's own that are called like ndarray's: what a name is taken for is proved.
-use ndarray::{Array1, arr1};
+use ndarray::{Array1, Array2, Axis, arr1};
 use pullback::differentiable;
 
 macro_rules! azip {
@@ -16,6 +16,12 @@ macro_rules! array {
     };
 }
 
+macro_rules! stack {
+    ($axis:expr, $($x:expr),*) => {
+        ndarray::stack($axis, &[$((-1.0 * $x).view()),*]).unwrap()
+    };
+}
+
 #[differentiable]
 fn skips(v: &Array1<f64>, k: f64) -> f64 {
     let mut w = v.clone();
@@ -28,7 +34,14 @@ fn negative(x: f64) -> f64 {
     array![x, x * x].sum()
 }
 
+#[differentiable]
+fn stacked(a: &Array1<f64>) -> f64 {
+    let rows: Array2<f64> = stack![Axis(0), a, a];
+    rows.sum()
+}
+
 fn main() {
+    stacked::grad(&arr1(&[1.0]));
     skips::grad(&arr1(&[1.0, 2.0]), 0.5);
     negative::grad(1.0);
 }

@@ -88,7 +88,8 @@ pub fn lower(function: &syn::ItemFn, outer: &[TokenStream], options: &Options, d
             lower.f.output_ty,
             Ty::Float(_) | Ty::Int | Ty::Bool | Ty::Array(_) | Ty::Vec(_) | Ty::Tuple(_)
         );
-        if valued && matches!(value, Value::Unit) {
+        let unasked = lower.f.output_ty == Ty::Unit && lower.value_ty(&value).is_scalar();
+        if unasked || valued && matches!(value, Value::Unit) {
             diagnostics.leave_to_rustc();
         }
         lower.f.body = lower.finish_block(value, span);

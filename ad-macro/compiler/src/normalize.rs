@@ -12,6 +12,7 @@ pub mod collect_iterators;
 pub mod copy_mutated_holders;
 pub mod detach_casts;
 pub mod detach_names;
+pub mod exchange_taken;
 pub mod hoist_items;
 pub mod imports;
 pub mod macro_rules;

@@ -46,9 +46,7 @@ impl Lower<'_> {
             return self.value(&zip);
         }
         if let Some(joined) = crate::lower::arrays::joined(mac) {
-            let path = &mac.path;
-            let proof = quote_spanned!(span=> let _ = |a: ::pullback::ndarray::Array2<u8>| -> ::pullback::ndarray::Array<u8, _> { #path![::pullback::ndarray::Axis(0), a] };);
-            self.effect(span, Opaque::pure(proof, Vec::new()));
+            self.prove_macro_of_ndarray(mac);
             return self.value(&joined);
         }
         if let "vector" | "matrix" | "point" | "dvector" | "dmatrix" = name.as_str()

@@ -12,7 +12,7 @@ use crate::lower::{reference_types, references};
 use crate::signature::returned_places::{Lent, Several};
 use crate::syntax::expressions;
 use crate::syntax::flat_set::FlatSet;
-use crate::syntax::paths::is_variant;
+use crate::syntax::paths::{is_variant, is_variant_of_std};
 use crate::syntax::types::Ty;
 use proc_macro2::Span;
 use quote::{ToTokens, quote};
@@ -133,7 +133,7 @@ impl Lower<'_> {
                 unknown(var) && (!opaque.pure || path()) && !self.f.info(*var).temporary
             }
             // A value with a derivative may hold a guard beside it, `Session { weight, open: Open }`.
-            StmtKind::Let { op, .. } => {
+            StmtKind::Let { var, op } => {
                 let made = |var: Var| block.stmts.iter().find(|made| made.defines().contains(&var));
                 let guards = |atom: &Atom| match atom {
                     Atom::Constant(path, Ty::Unknown) => syn::parse2::<syn::Path>(path.clone()).is_ok_and(|path| {
@@ -148,11 +148,23 @@ impl Lower<'_> {
                             if info.ty == Ty::Unknown && info.temporary && !opaque.pure)
                     }
                 };
+                let named = !self.f.info(*var).temporary;
                 match op {
-                    Op::Struct { fields, .. } => fields
-                        .iter()
-                        .any(|(_, field)| matches!(field, Operand::Atom(atom) if guards(atom))),
-                    Op::Variant { parts, .. } => parts.iter().any(|(.., atom)| guards(atom)),
+                    // A struct that is written out may do something at its end.
+                    Op::Struct { path, fields, .. } => {
+                        fields
+                            .iter()
+                            .any(|(_, field)| matches!(field, Operand::Atom(atom) if guards(atom)))
+                            || path.is_some()
+                                && (named
+                                    || fields
+                                        .iter()
+                                        .all(|(_, field)| matches!(field, Operand::Atom(Atom::Constant(..)))))
+                    }
+                    Op::Variant { path, parts } => {
+                        parts.iter().any(|(.., atom)| guards(atom))
+                            || named && !["Some", "Ok", "Err"].iter().any(|name| is_variant_of_std(path, name))
+                    }
                     _ => false,
                 }
             }

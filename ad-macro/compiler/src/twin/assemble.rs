@@ -205,7 +205,9 @@ pub fn found(
 
 /// Whether a method takes the receiver that its caller offers: a trait's may be called where nobody does.
 pub fn receives(twin: &Twin, receiver: &Signature) -> bool {
-    receiver.passing == Passing::Value && receiver.differentiable && matches!(twin.kind, Kind::Member)
+    receiver.passing == Passing::Value
+        && receiver.differentiable
+        && matches!(twin.kind, Kind::Member | Kind::Declared { .. })
 }
 
 /// What projects a place through a function that returns a reference.
