@@ -580,3 +580,38 @@ fn what_enums_and_options_hold_has_second_derivatives() {
     };
     pullback::check_grad!(area(&shape, None)).unwrap();
 }
+
+#[derive(Clone, Differentiable)]
+struct Boxed {
+    inner: Box<f64>,
+    list: Vec<Box<f64>>,
+}
+
+/// Values in boxes: made, read, written, handed on in structs.
+#[differentiable(order = 2)]
+fn in_boxes(x: f64, y: f64) -> f64 {
+    let mut held = Box::new(x * y);
+    *held *= x;
+    let boxed = Boxed {
+        inner: held,
+        list: vec![Box::new(y.sin()), Box::new(x)],
+    };
+    let mut sum = *boxed.inner * *boxed.inner;
+    for value in &boxed.list {
+        sum += **value * *boxed.inner;
+    }
+    sum
+}
+
+#[test]
+fn what_pointers_point_to_has_second_derivatives() {
+    let at = [0.7, 1.3];
+    assert_eq!(
+        in_boxes::value_grad_hvp(at[0], at[1], 1.0, 0.5).0,
+        in_boxes(at[0], at[1])
+    );
+    assert_hessian(&in_boxes::hessian(at[0], at[1]), &at, |at| {
+        let (x, y) = in_boxes::grad(at[0], at[1]);
+        vec![x, y]
+    });
+}

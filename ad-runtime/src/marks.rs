@@ -150,7 +150,7 @@ pub trait Sink {
 
     /// The cotangent of a field that points somewhere.
     #[inline(always)]
-    fn pointed(&mut self) -> Pointed<'_, Self> {
+    fn pointed(&mut self) -> Pointed<&mut Self> {
         Pointed(self)
     }
 
@@ -242,6 +242,12 @@ pub trait Seen {
         self
     }
 
+    /// The tangent of a field that points somewhere.
+    #[inline(always)]
+    fn points(&self) -> Pointed<&Self> {
+        Pointed(self)
+    }
+
     /// The tangent, as what a callee takes.
     #[inline(always)]
     fn show<T: ?Sized>(&self) -> Option<&T>
@@ -281,15 +287,15 @@ impl<F: 'static> NotSeen for MarkedNoDiff<F> {}
 /// The cotangent of what points somewhere: a box's is a box, and that of a reference is the cotangent of what it points to.
 ///
 /// ```
-/// use ad_runtime::{Behind as _, Sink as _};
+/// use ad_runtime::{Behind as _, Seen as _, Sink as _};
 ///
 /// let mut bar = (Box::new(1.0), 2.0);
 /// *bar.0.pointed().behind() += 3.0; // of a `Box<f64>`
 /// *bar.1.pointed().behind() += 3.0; // of a `&f64`
-/// assert_eq!(bar, (Box::new(4.0), 5.0));
+/// assert_eq!((*bar.0.points().behind(), *bar.1.points().behind()), (4.0, 5.0));
 /// ```
 #[derive(Debug)]
-pub struct Pointed<'b, C: ?Sized>(&'b mut C);
+pub struct Pointed<R>(R);
 
 /// A cotangent that is a pointer, as that of what is behind one is. What merely dereferences to something else, as nalgebra's vectors
 /// do to their coordinates, is none: the cotangent of a `Unit<Vector3<f64>>` is the vector's.
@@ -302,10 +308,18 @@ impl Pointer for crate::objects::DynCotangent {}
 impl<F: Default + 'static> Pointer for MarkedNoDiff<F> {}
 impl<T: Blank + ?Sized> Pointer for Blanked<T> {}
 
-impl<'b, P: Pointer + ?Sized> Pointed<'b, P> {
+impl<'b, P: Pointer + ?Sized> Pointed<&'b mut P> {
     /// What it points to.
     #[inline(always)]
     pub fn behind(self) -> &'b mut P::Target {
+        self.0
+    }
+}
+
+impl<'b, P: Pointer + ?Sized> Pointed<&'b P> {
+    /// What it points to.
+    #[inline(always)]
+    pub fn behind(self) -> &'b P::Target {
         self.0
     }
 }
@@ -317,17 +331,17 @@ impl<'b, P: Pointer + ?Sized> Pointed<'b, P> {
 ///
 /// assert_eq!(*2.0.pointed().behind(), 2.0);
 /// ```
-pub trait Behind<'b> {
-    /// The type of the cotangent.
-    type Target: ?Sized;
+pub trait Behind {
+    /// A reference to the cotangent.
+    type Reference;
     /// The cotangent itself.
-    fn behind(self) -> &'b mut Self::Target;
+    fn behind(self) -> Self::Reference;
 }
 
-impl<'b, C: ?Sized> Behind<'b> for Pointed<'b, C> {
-    type Target = C;
+impl<R> Behind for Pointed<R> {
+    type Reference = R;
     #[inline(always)]
-    fn behind(self) -> &'b mut C {
+    fn behind(self) -> R {
         self.0
     }
 }

@@ -1,6 +1,7 @@
 //! ADBench's objectives: from its files where they are there, on numbers of the same sizes otherwise.
 
 use crate::by_hand::{MixtureGradient, NetworkGradient, bundle};
+use crate::hand;
 use crate::harness::{Objective, Table, along_directions};
 use crate::objectives::Reference;
 use crate::objectives::ba::{self, Scene, reprojection_error, weight_error};
@@ -86,14 +87,17 @@ pub fn all(table: &Table) {
     let scene = Scene::read(&own("ba1_n49_m7776_p31843.txt"));
     ba_rows(table, &scene);
     ba_loss(table, &scene);
+    hand::all(table, &shared_folder().join("hand"));
 }
 
 /// A file that is too large to be part of the project.
 fn shared(name: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../shared/data/adbench")
-        .join(name);
+    let path = shared_folder().join(name);
     path.exists().then_some(path)
+}
+
+fn shared_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/adbench")
 }
 
 /// The contenders for one form of the mixture.
@@ -111,6 +115,8 @@ macro_rules! mixture_objective {
         let mut workspace = Workspace::new();
         let mut bars = (vec![0.0; alphas.len()], vec![0.0; means.len()], vec![0.0; icf.len()]);
         let mut hand = MixtureGradient::new(mixture);
+        let ones = (vec![1.0; alphas.len()], vec![1.0; means.len()], vec![1.0; icf.len()]);
+        let same_ones = ones.clone();
         Objective::new($name)
             .primal(move || $form(black_box(alphas), means, icf, points, d, gamma, m))
             .kept(move |computed| {
@@ -142,6 +148,20 @@ macro_rules! mixture_objective {
             .by_hand(move |computed| {
                 let value = hand.evaluate(black_box(mixture));
                 computed.gathered(&hand, |hand| [&*hand.alphas, &hand.means, &hand.icf].concat());
+                value
+            })
+            .forward(move |computed| {
+                let (a, b, c) = &ones;
+                let (value, tangent) = $form::jvp(black_box(alphas), means, icf, points, d, gamma, m, a, b, c);
+                computed.gradient(&tangent);
+                value
+            })
+            .twice(move |computed| {
+                let (a, b, c) = &same_ones;
+                let (value, gradient, product) =
+                    $form::value_grad_hvp(black_box(alphas), means, icf, points, d, gamma, m, a, b, c);
+                black_box(&product);
+                computed.gradient(&gradient);
                 value
             })
     }};
@@ -183,6 +203,7 @@ fn lstm(table: &Table, name: &str, anchor: &str, network: &Network, reference: O
     let mut workspace = Workspace::new();
     let mut bars = (vec![0.0; main.len()], vec![0.0; extra.len()]);
     let mut hand = NetworkGradient::new(network);
+    let ones = &(vec![1.0; main.len()], vec![1.0; extra.len()]);
     let objective = Objective::new(name)
         .anchor(anchor)
         .primal(move || lstm::loss(black_box(main), extra, state, sequence, layers, width))
@@ -212,6 +233,20 @@ fn lstm(table: &Table, name: &str, anchor: &str, network: &Network, reference: O
         .by_hand(move |computed| {
             let value = hand.evaluate(black_box(network));
             computed.gathered(&hand, |hand| [&*hand.main, &hand.extra].concat());
+            value
+        })
+        .forward(move |computed| {
+            let (a, b) = ones;
+            let (value, tangent) = lstm::loss::jvp(black_box(main), extra, state, sequence, layers, width, a, b);
+            computed.gradient(&tangent);
+            value
+        })
+        .twice(move |computed| {
+            let (a, b) = ones;
+            let (value, gradient, product) =
+                lstm::loss::value_grad_hvp(black_box(main), extra, state, sequence, layers, width, a, b);
+            black_box(&product);
+            computed.gradient(&gradient);
             value
         });
     table.add(objective, |computed, gradient| {
@@ -324,6 +359,11 @@ fn ba_loss(table: &Table, scene: &Scene) {
         vec![0.0; weights.len()],
     );
     let mut hand_bars = bars.clone();
+    let ones = (
+        vec![[1.0; 11]; cameras.len()],
+        vec![[1.0; 3]; points.len()],
+        vec![1.0; weights.len()],
+    );
     let objective = Objective::new(name)
         .primal(move || ba::loss(black_box(cameras), points, weights, features))
         .kept(move |computed| {
@@ -353,6 +393,20 @@ fn ba_loss(table: &Table, scene: &Scene) {
             let (cameras_bar, points_bar, weights_bar) = &mut hand_bars;
             let value = bundle::loss(black_box(scene), cameras_bar, points_bar, weights_bar);
             computed.gradient(&hand_bars);
+            value
+        })
+        .forward(|computed| {
+            let (a, b, c) = &ones;
+            let (value, tangent) = ba::loss::jvp(black_box(cameras), points, weights, features, a, b, c);
+            computed.gradient(&tangent);
+            value
+        })
+        .twice(|computed| {
+            let (a, b, c) = &ones;
+            let (value, gradient, product) =
+                ba::loss::value_grad_hvp(black_box(cameras), points, weights, features, a, b, c);
+            black_box(&product);
+            computed.gradient(&gradient);
             value
         });
     table.add(objective, |_, gradient| {

@@ -15,7 +15,7 @@ pub struct Vec3 {
     z: f64,
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 impl Vec3 {
     fn new(x: f64, y: f64, z: f64) -> Vec3 {
         Vec3 { x, y, z }
@@ -26,7 +26,7 @@ impl Vec3 {
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 impl Add for Vec3 {
     type Output = Vec3;
     fn add(self, other: Vec3) -> Vec3 {
@@ -34,7 +34,7 @@ impl Add for Vec3 {
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 impl Sub for Vec3 {
     type Output = Vec3;
     fn sub(self, other: Vec3) -> Vec3 {
@@ -42,7 +42,7 @@ impl Sub for Vec3 {
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 impl Mul<Vec3> for f64 {
     type Output = Vec3;
     fn mul(self, v: Vec3) -> Vec3 {
@@ -50,7 +50,7 @@ impl Mul<Vec3> for f64 {
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 impl AddAssign for Vec3 {
     fn add_assign(&mut self, other: Vec3) {
         self.x += other.x;
@@ -66,7 +66,7 @@ pub struct Body {
     velocity: Vec3,
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn acceleration(bodies: &[Body], i: usize) -> Vec3 {
     let mut sum = Vec3::new(0.0, 0.0, 0.0);
     for j in 0..bodies.len() {
@@ -80,7 +80,7 @@ fn acceleration(bodies: &[Body], i: usize) -> Vec3 {
 }
 
 /// A step of the leapfrog scheme: half a kick, a drift, half a kick.
-#[differentiable]
+#[differentiable(jvp)]
 fn step(bodies: &mut [Body], h: f64) {
     for i in 0..bodies.len() {
         let kick = acceleration(bodies, i);
@@ -96,7 +96,7 @@ fn step(bodies: &mut [Body], h: f64) {
 }
 
 /// How far apart the last two bodies are at the end, squared.
-#[differentiable]
+#[differentiable(jvp)]
 fn miss(bodies: &[Body], h: f64, steps: usize) -> f64 {
     let mut bodies = bodies.to_vec();
     for _ in 0..steps {
@@ -211,6 +211,8 @@ pub fn all(table: &Table) {
         all
     };
     let (mut workspace, mut bars, mut h_bar) = (Workspace::new(), bodies.zero_cotangent(), 0.0);
+    let mut ones = bodies.zero_cotangent();
+    Cotangent::unflatten_from(&mut ones, &mut std::iter::repeat(1.0));
     let (mut stack, mut hand_bars, mut end) = (Vec::new(), bodies.zero_cotangent(), Vec::new());
     let objective = Objective::new("n-body with operators, 8 bodies, 200 steps")
         .primal(|| miss(black_box(&bodies), h, STEPS))
@@ -231,6 +233,11 @@ pub fn all(table: &Table) {
             end.clone_from(black_box(&bodies));
             let (value, h_bar) = by_hand::gradient(&mut end, h, STEPS, &mut stack, &mut hand_bars);
             computed.gathered(&(&hand_bars, h_bar), |(bars, h_bar)| flat(bars, *h_bar));
+            value
+        })
+        .forward(|computed: &mut Computed| {
+            let (value, tangent) = miss::jvp(black_box(&bodies), h, STEPS, &ones, 1.0);
+            computed.gradient(&tangent);
             value
         });
     table.add(objective, |_, gradient| {

@@ -88,6 +88,8 @@ pub const PRIMAL: &str = "primal";
 pub const KEPT: &str = "grad_into_with";
 pub const PLAIN: &str = "value_and_grad";
 pub const BY_HAND: &str = "by hand";
+pub const FORWARD: &str = "jvp";
+pub const TWICE: &str = "value_grad_hvp";
 
 /// One line of the table.
 pub struct Objective<'a> {
@@ -132,6 +134,16 @@ impl<'a> Objective<'a> {
         self.with(PLAIN, run)
     }
 
+    /// Value and tangent along ones: the tangent is the sum of the gradient.
+    pub fn forward(self, run: impl FnMut(&mut Computed) -> f64 + 'a) -> Self {
+        self.with(FORWARD, run)
+    }
+
+    /// Value and gradient, and the Hessian times ones.
+    pub fn twice(self, run: impl FnMut(&mut Computed) -> f64 + 'a) -> Self {
+        self.with(TWICE, run)
+    }
+
     /// A hand-written value and gradient.
     pub fn by_hand(self, run: impl FnMut(&mut Computed) -> f64 + 'a) -> Self {
         self.with(BY_HAND, run)
@@ -174,6 +186,12 @@ impl<'a> Objective<'a> {
             }
             assert_close(&name, &[got], &[value], self.tolerance);
             match &first {
+                Some(first) if contender.name == FORWARD => {
+                    let (sum, size) = first
+                        .iter()
+                        .fold((0.0, 1.0), |(sum, size), g| (sum + g, size + g.abs()));
+                    assert_close(&name, &[computed.gradient[0] / size], &[sum / size], self.tolerance);
+                }
                 None => first = Some(computed.gradient),
                 Some(first) => {
                     let largest = first.iter().fold(1.0f64, |a, b| a.max(b.abs()));

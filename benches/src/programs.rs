@@ -15,7 +15,7 @@ use crate::objectives::numbers_without_a_pattern;
 
 /// A line of the table for a function of a list or matrix of numbers, and of more that carries no derivative.
 macro_rules! program {
-    ($table:expr, $name:expr, $f:ident($x:expr $(, $more:expr)*), $by_hand:expr) => {{
+    ($table:expr, $name:expr, $f:ident($x:expr $(, $more:expr)*), $by_hand:expr $(, $forward:ident)?) => {{
         use crate::differences::zero;
         use crate::harness::{Objective, along_directions};
         use std::hint::black_box;
@@ -42,6 +42,13 @@ macro_rules! program {
                 computed.gradient(&hand_bar);
                 value
             });
+        $(let mut ones = zero(&x);
+        ones.fill(1.0);
+        let objective = objective.$forward(|computed| {
+            let (value, tangent) = $f::jvp(black_box(&x), &ones);
+            computed.gradient(&tangent);
+            value
+        });)?
         $table.add(objective, |_, gradient| {
             along_directions($name, &x, gradient, 1e-6, |x| $f(x $(, $more)*));
         });

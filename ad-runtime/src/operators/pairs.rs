@@ -8,8 +8,8 @@
 // The protocol of a call is what it is.
 #![allow(clippy::type_complexity)]
 
-use super::calls::{Form, Lives, Minus, Modulo, Negative, Over, Plus, ReadForm, Times};
-use super::{ByValue, quotient_slope};
+use super::calls::{Changed, Form, Lives, Minus, Modulo, Negative, Over, Plus, ReadForm, Times};
+use super::{AddEq, ByValue, DivEq, MulEq, RemEq, SubEq, quotient_slope};
 use crate::differentiable::Differentiable;
 use crate::scalar::{over, portion, times, weighted};
 use crate::workspace::Workspace;
@@ -93,18 +93,18 @@ macro_rules! pairs {
     ($($float:ident)*) => {$(
         pairs! {
             @of $float
-            Plus |l, r, ld, rd| (l + r, ld + rd) |s, sd| (s, s, sd, sd);
-            Minus |l, r, ld, rd| (l - r, ld - rd) |s, sd| (s, -s, sd, -sd);
-            Times |l, r, ld, rd| (l * r, weighted(ld, r) + weighted(rd, l))
+            Plus AddEq |l, r, ld, rd| (l + r, ld + rd) |s, sd| (s, s, sd, sd);
+            Minus SubEq |l, r, ld, rd| (l - r, ld - rd) |s, sd| (s, -s, sd, -sd);
+            Times MulEq |l, r, ld, rd| (l * r, weighted(ld, r) + weighted(rd, l))
                 |s, sd| (times(s, r) + times(sd, rd), times(s, l) + times(sd, ld), times(sd, r), times(sd, l));
-            Over |l, r, ld, rd| (l / r, over(ld - weighted(rd, l / r), r))
+            Over DivEq |l, r, ld, rd| (l / r, over(ld - weighted(rd, l / r), r))
                 |s, sd| (
                     over(s - times(sd, over(rd, r)), r),
                     times(s, quotient_slope(l, r)) - times(sd, over(over(ld - weighted(rd, l / r), r) - times(rd, l / r / r), r)),
                     over(sd, r),
                     times(sd, quotient_slope(l, r))
                 );
-            Modulo |l, r, ld, rd| (l % r, ld + portion(rd, -(l / r).trunc()))
+            Modulo RemEq |l, r, ld, rd| (l % r, ld + portion(rd, -(l / r).trunc()))
                 |s, sd| (s, portion(s, -(l / r).trunc()), sd, portion(sd, -(l / r).trunc()));
         }
 
@@ -129,7 +129,7 @@ macro_rules! pairs {
             }
         }
     )*};
-    (@of $float:ident $($O:ident |$l:ident, $r:ident, $ld:ident, $rd:ident| $pair:tt |$s:ident, $sd:ident| $bars:tt;)*) => {$(
+    (@of $float:ident $($O:ident $Change:ident |$l:ident, $r:ident, $ld:ident, $rd:ident| $pair:tt |$s:ident, $sd:ident| $bars:tt;)*) => {$(
         impl<LF: ReadForm, RF: ReadForm> OperatorPairs<$O, $float, LF, RF, $float, $float> for $float {
             type Output = ($float, $float);
             type Seed = ($float, $float);
@@ -169,6 +169,49 @@ macro_rules! pairs {
                     )
                 };
                 ($pair, pullback)
+            }
+        }
+
+        impl<RF: ReadForm> OperatorPairs<$Change, $float, Changed, RF, $float, $float> for $float {
+            type Output = ();
+            type Seed = ();
+            #[inline(always)]
+            fn forward<'o>(
+                (l, r): (&'o mut $float, RF::Passed<'o, $float>),
+                (l_dot, r_dot): (&'o mut $float, RF::Passed<'o, $float>),
+                ws: &mut Workspace,
+                _: Lives<'o, 'o, ($float, $float), ($float, $float)>,
+            ) -> (
+                Self::Output,
+                impl FnOnce(
+                    &mut Workspace,
+                    Self::Seed,
+                    <Changed as Form>::Slot<'_, $float>,
+                    RF::Slot<'_, $float>,
+                    <Changed as Form>::Slot<'_, $float>,
+                    RF::Slot<'_, $float>,
+                ) -> (<Changed as Form>::Bar<$float>, RF::Bar<$float>, <Changed as Form>::Bar<$float>, RF::Bar<$float>)
+                + use<RF>,
+            ) {
+                let (before, r) = ((*l, *l_dot), (*RF::operand(&r), *RF::operand(&r_dot)));
+                let (pair, pull) = operate_pair($O, (ByValue, ByValue), before.0, r.0, before.1, r.1, ws);
+                (*l, *l_dot) = pair;
+                let pullback = move |
+                    ws: &mut Workspace,
+                    (),
+                    (l, l_bar): (&mut $float, Option<&mut $float>),
+                    r: RF::Slot<'_, $float>,
+                    (l_dot, l_dot_bar): (&mut $float, Option<&mut $float>),
+                    r_dot: RF::Slot<'_, $float>,
+                | {
+                    (*l, *l_dot) = before;
+                    let seed = [&l_bar, &l_dot_bar].map(|bar| bar.as_deref().copied().unwrap_or(0.0));
+                    let bars = pull(ws, seed.into(), (), (), (), ());
+                    l_bar.into_iter().for_each(|bar| *bar = bars.0);
+                    l_dot_bar.into_iter().for_each(|bar| *bar = bars.2);
+                    ((), RF::hand::<$float>(r, Some(bars.1), ws), (), RF::hand::<$float>(r_dot, Some(bars.3), ws))
+                };
+                ((), pullback)
             }
         }
     )*};

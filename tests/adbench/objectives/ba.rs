@@ -30,7 +30,7 @@ impl Scene {
     }
 }
 
-#[differentiable(lanes)]
+#[differentiable(lanes, order = 2)]
 fn cross(a: &[f64], b: &[f64]) -> [f64; 3] {
     [
         a[1] * b[2] - a[2] * b[1],
@@ -39,7 +39,7 @@ fn cross(a: &[f64], b: &[f64]) -> [f64; 3] {
     ]
 }
 
-#[differentiable(lanes)]
+#[differentiable(lanes, order = 2)]
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     let mut sum = 0.0;
     for i in 0..a.len() {
@@ -49,7 +49,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 }
 
 /// Turns a point about an axis whose length is the angle.
-#[differentiable(lanes)]
+#[differentiable(lanes, order = 2)]
 fn rotate(axis: &[f64], point: &[f64]) -> [f64; 3] {
     let squared_angle = dot(axis, axis);
     let mut turned = [0.0; 3];
@@ -74,7 +74,7 @@ fn rotate(axis: &[f64], point: &[f64]) -> [f64; 3] {
     turned
 }
 
-#[differentiable(lanes)]
+#[differentiable(lanes, order = 2)]
 fn distort(kappa: &[f64], u: &mut [f64; 2]) {
     let rho = u[0] * u[0] + u[1] * u[1];
     let factor = 1.0 + kappa[0] * rho + kappa[1] * rho * rho;
@@ -83,7 +83,7 @@ fn distort(kappa: &[f64], u: &mut [f64; 2]) {
 }
 
 /// A camera is rotation, centre, focal length, principal point and two coefficients of distortion.
-#[differentiable(lanes)]
+#[differentiable(lanes, order = 2)]
 pub fn project(camera: &[f64; 11], point: &[f64; 3]) -> [f64; 2] {
     let mut relative = [0.0; 3];
     for i in 0..3 {
@@ -95,7 +95,7 @@ pub fn project(camera: &[f64; 11], point: &[f64; 3]) -> [f64; 2] {
     [u[0] * camera[6] + camera[7], u[1] * camera[6] + camera[8]]
 }
 
-#[differentiable(lanes)]
+#[differentiable(lanes, order = 2)]
 pub fn reprojection_error(
     camera: &[f64; 11],
     point: &[f64; 3],
@@ -109,12 +109,12 @@ pub fn reprojection_error(
     ]
 }
 
-#[differentiable]
+#[differentiable(order = 2)]
 pub fn weight_error(weight: f64) -> f64 {
     1.0 - weight * weight
 }
 
-#[differentiable]
+#[differentiable(order = 2)]
 pub fn loss(cameras: &[[f64; 11]], points: &[[f64; 3]], weights: &[f64], #[no_diff] features: &[[f64; 2]]) -> f64 {
     let mut sum = 0.0;
     for i in 0..weights.len() {

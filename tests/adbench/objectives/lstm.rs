@@ -64,13 +64,13 @@ impl Network {
     }
 }
 
-#[differentiable]
+#[differentiable(order = 2)]
 fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
 /// One layer, one character: hidden and cell state are updated, and `x` becomes the output.
-#[differentiable]
+#[differentiable(order = 2)]
 fn layer(weight: &[f64], bias: &[f64], hidden: &mut [f64], cell: &mut [f64], x: &mut [f64]) {
     let b = x.len();
     for i in 0..b {
@@ -85,7 +85,7 @@ fn layer(weight: &[f64], bias: &[f64], hidden: &mut [f64], cell: &mut [f64], x: 
 }
 
 /// The next character, unnormalised.
-#[differentiable]
+#[differentiable(order = 2)]
 fn predict(main: &[f64], extra: &[f64], hidden: &mut [Vec<f64>], cell: &mut [Vec<f64>], input: &[f64]) -> Vec<f64> {
     let b = input.len();
     let mut x = vec![0.0; b];
@@ -109,7 +109,7 @@ fn predict(main: &[f64], extra: &[f64], hidden: &mut [Vec<f64>], cell: &mut [Vec
     y
 }
 
-#[differentiable]
+#[differentiable(order = 2)]
 pub fn loss(
     main: &[f64],
     extra: &[f64],

@@ -51,9 +51,16 @@ fn operands(f: &mut Function, activity: &mut Activity, block: &mut Block, struct
         for inner in stmt.blocks_mut() {
             operands(f, activity, inner, structs);
         }
+        let of_struct = |operand: &Operand| match operand {
+            Operand::Atom(atom) => atom.var().is_some_and(|var| structs.contains(&var)),
+            Operand::Borrow(place) => place.is_whole() && structs.contains(&place.root),
+            Operand::Lend(_) | Operand::Receiver(_) => false,
+        };
         if let StmtKind::Update { place, op, value, .. } = &stmt.kind
             && activity.active(place.root)
             && f.place_ty(place) == Ty::Unknown
+            && !of_struct(value)
+            && !(place.is_whole() && structs.contains(&place.root))
             && let Some(operator) = plain_operator(op)
         {
             let (place, root) = (place.clone(), Atom::Var(place.root));
@@ -86,12 +93,7 @@ fn operands(f: &mut Function, activity: &mut Activity, block: &mut Block, struct
                 Op::Neg(operand) => vec![operand],
                 _ => Vec::new(),
             };
-            let is_struct = |operand: &&mut Operand| match operand {
-                Operand::Atom(atom) => atom.var().is_some_and(|var| structs.contains(&var)),
-                Operand::Borrow(place) => place.is_whole() && structs.contains(&place.root),
-                Operand::Lend(_) | Operand::Receiver(_) => false,
-            };
-            if operands.iter().any(is_struct) || structs.contains(var) {
+            if operands.iter().any(|operand| of_struct(operand)) || structs.contains(var) {
                 stmts.push(stmt);
                 continue;
             }

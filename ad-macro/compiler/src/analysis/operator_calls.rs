@@ -15,7 +15,8 @@ use crate::signature::operators::{Operator, of_trait};
 use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
 use proc_macro2::Span;
-use quote::format_ident;
+use quote::{ToTokens, format_ident};
+use std::collections::BTreeSet;
 use syn::BinOp;
 
 pub fn operator_calls(f: &mut Function, active: &mut Activity) {
@@ -40,9 +41,45 @@ pub fn operator_calls(f: &mut Function, active: &mut Activity) {
         .collect();
 }
 
-/// The variables that are seen to be structs.
+/// The variables that are seen to be structs, for second order: a type's own function made them, or has them as receivers, or they come from
+/// fields that are called like those of others. Where they are numbers after all, the operator costs more.
 pub fn structs(f: &Function) -> FlatSet<Var> {
-    spread(f, &f.structs)
+    let mut known = f.structs.clone();
+    f.body.walk(&mut |stmt| {
+        if let StmtKind::Call(call) = &stmt.kind {
+            known.extend((call.kind == CallKind::Associated).then_some(call.out));
+            known.extend((call.kind == CallKind::Method).then(|| root(&call.args[0])).flatten());
+        }
+    });
+    loop {
+        known = spread(f, &known);
+        let (before, mut fields) = (known.len(), BTreeSet::new());
+        let field = |place: &Place| match place.path.last() {
+            Some(Projection::Field(member)) => Some(member.to_token_stream().to_string()),
+            _ => None,
+        };
+        f.body.walk(&mut |stmt| match &stmt.kind {
+            StmtKind::Let {
+                var,
+                op: Op::Read(place),
+            } if known.contains(var) => fields.extend(field(place)),
+            StmtKind::Update { place, value, .. } if whole(value).is_some_and(|var| known.contains(&var)) => {
+                fields.extend(field(place));
+            }
+            _ => {}
+        });
+        f.body.walk(&mut |stmt| {
+            if let Some((var, Op::Read(place))) = stmt.as_let()
+                && is_unknown(f, *var)
+                && field(place).is_some_and(|field| fields.contains(&field))
+            {
+                known.insert(*var);
+            }
+        });
+        if known.len() == before {
+            return known;
+        }
+    }
 }
 
 fn may_own_memory(f: &Function, var: Var) -> bool {

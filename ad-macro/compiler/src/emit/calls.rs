@@ -297,6 +297,7 @@ impl Emit<'_> {
         let (ad, ws, operator) = (self.ad(), self.ws(), &call.forward);
         let [l, r] = [&call.args[0], &call.args[1]].map(|arg| match arg {
             Argument::Ref(_) => quote!(#ad::ByReference),
+            Argument::Mut(_) => quote!(#ad::Changed),
             _ => quote!(#ad::ByValue),
         });
         let run = quote!(#ad::operate_pair(#operator, (#l, #r), #(#args,)* #ws));

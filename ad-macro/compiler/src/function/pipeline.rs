@@ -243,20 +243,14 @@ fn sweeps(function: Function, own: Own, entries: bool, modes: Modes, diagnostics
 }
 
 /// The sweeps of the tangent function: second derivatives are reverse over forward mode.
-fn second_order(mut function: Function, diagnostics: &Diagnostics) -> Option<Sweeps> {
-    let mut active = activity::activity(&mut function, diagnostics);
-    let structs = operator_calls::structs(&function);
-    float_inference::numbers(&mut function, &mut active, &structs);
-    let of_closure = |_: &Lambda, _: &[bool]| Err(Missing::of("a function as an argument"));
-    let mut pairs = match tangent(&function, &active, true, None, &of_closure) {
-        Ok(tangent) => tangent.function,
+fn second_order(function: Function, diagnostics: &Diagnostics) -> Option<Sweeps> {
+    let pairs = match pairs(function, None, diagnostics) {
+        Ok(pairs) => pairs.function,
         Err(Missing { what, span, .. }) => {
             diagnostics.error(span, format!("no second derivative yet: {what}"), "");
             return None;
         }
     };
-    // They stand in the function's own sweeps.
-    pairs.proofs = Vec::new();
     let Compiled {
         function,
         backward,
@@ -267,6 +261,52 @@ fn second_order(mut function: Function, diagnostics: &Diagnostics) -> Option<Swe
         function,
         backward,
         plan,
+    })
+}
+
+/// The tangent function as a primal.
+fn pairs(
+    mut function: Function,
+    captured: Option<usize>,
+    diagnostics: &Diagnostics,
+) -> Result<TangentFunction, Missing> {
+    let mut active = activity::activity(&mut function, diagnostics);
+    let structs = operator_calls::structs(&function);
+    float_inference::numbers(&mut function, &mut active, &structs);
+    let of_closure = |lambda: &Lambda, active: &[bool]| closure_of_pairs(lambda, active, diagnostics);
+    let mut pairs = tangent(&function, &active, true, captured, &of_closure)?;
+    // They stand in the function's own sweeps.
+    pairs.function.proofs = Vec::new();
+    Ok(pairs)
+}
+
+/// The tangent function of a closure as a closure: what it captured comes first, with the tangents of that.
+fn closure_of_pairs(lambda: &Lambda, active: &[bool], diagnostics: &Diagnostics) -> Result<Lambda, Missing> {
+    let unheard = diagnostics.attempt();
+    let mut primal = of_lambda(lambda, active, &unheard);
+    run(&ACTIVITY, &mut primal);
+    let made = pairs(primal.function, Some(lambda.captured), &unheard);
+    unheard.discard();
+    let TangentFunction {
+        mut function, params, ..
+    } = made?;
+    let mut tangents = function.params.split_off(params.len());
+    let own = [
+        function.params.split_off(lambda.captured),
+        tangents.split_off(lambda.captured),
+    ];
+    let outer = tangents
+        .into_iter()
+        .zip(&params)
+        .filter_map(|(param, tangent)| tangent.map(|_| param));
+    function.params.extend(outer);
+    let captured = function.params.len();
+    function.params.extend(own.into_iter().flatten());
+    Ok(Lambda {
+        function,
+        captured,
+        sweeps: None,
+        tangents: None,
     })
 }
 
@@ -291,19 +331,25 @@ fn forward_mode(primal: &Primal, captured: Option<usize>) -> Result<TangentFunct
     Ok(tangent)
 }
 
+/// A closure's function; of what it captured, this is active.
+fn of_lambda<'a>(lambda: &Lambda, active: &[bool], diagnostics: &'a Diagnostics) -> Primal<'a> {
+    let mut function = lambda.function.clone();
+    for (param, active) in function.params.iter_mut().zip(active) {
+        param.differentiable = *active;
+    }
+    Primal {
+        function,
+        active: Activity::default(),
+        own: Own::Uncertain,
+        diagnostics,
+    }
+}
+
 /// The tangent function of a closure in a function.
 fn of_closure(lambda: &Lambda, active: &[bool], around: &Primal) -> Result<Lambda, Missing> {
     // What there is to say of the closure is said on its way to the sweeps.
     let unheard = around.diagnostics.attempt();
-    let mut primal = Primal {
-        function: lambda.function.clone(),
-        active: Activity::default(),
-        own: Own::Uncertain,
-        diagnostics: &unheard,
-    };
-    for (param, active) in primal.function.params.iter_mut().zip(active) {
-        param.differentiable = *active;
-    }
+    let mut primal = of_lambda(lambda, active, &unheard);
     run(&ACTIVITY, &mut primal);
     let tangent = forward_mode(&primal, Some(lambda.captured));
     unheard.discard();

@@ -260,12 +260,13 @@ fn pairs(
 ) -> TokenStream {
     let nothing = Operand::new("r", &syn::parse_quote!(()));
     let operands = [left, right.unwrap_or(&nothing)];
+    let changed = matches!(operator, Operator::Assign(..));
     let dots = operands.map(|operand| {
         let (ty, lent) = (operand.cotangent(), operand.lent.then(|| quote!(&)));
         Operand::new(&operand.name.to_string(), &syn::parse_quote!(#lent #ty))
     });
-    let [l, r] = operands.map(|operand| operand.handed(false));
-    let [l_dot, r_dot] = dots.each_ref().map(|dot| dot.handed(false));
+    let [l, l_dot] = [left, &dots[0]].map(|operand| operand.handed(changed));
+    let [r, r_dot] = [operands[1], &dots[1]].map(|operand| operand.handed(false));
     let bounded = bounds::bounded(&block.generics);
     let (params, clause, names) = (&bounded.params, &bounded.where_clause, bounds::names(&bounded));
     let name = format_ident!("{}", operator.name());
@@ -276,11 +277,20 @@ fn pairs(
         [&l.bar, &r.bar, &l_dot.bar, &r_dot.bar],
     ];
     let (l_slot, l_dot_slot) = (&l.slot, &l_dot.slot);
-    let passed = |operand: &Operand| {
-        let (ty, lent) = (&operand.ty, operand.lent.then(|| quote!(&'o)));
-        quote!(#lent #ty)
+    let passed = |operand: &Operand, changed: bool| match (&operand.ty, operand.lent, changed) {
+        (ty, _, true) => quote!(&'o mut #ty),
+        (ty, true, _) => quote!(&'o #ty),
+        (ty, false, _) => quote!(#ty),
     };
-    let ([l_passed, r_passed], [l_dot_passed, r_dot_passed]) = (operands.map(passed), dots.each_ref().map(passed));
+    let [l_passed, l_dot_passed] = [left, &dots[0]].map(|operand| passed(operand, changed));
+    let [r_passed, r_dot_passed] = [operands[1], &dots[1]].map(|operand| passed(operand, false));
+    let (output, seed) = match changed {
+        true => (quote!(()), quote!(())),
+        false => (
+            quote!((#output, <#output as ::pullback::Differentiable>::Cotangent)),
+            quote!(<Self::Output as ::pullback::Differentiable>::Cotangent),
+        ),
+    };
     let run = match right {
         Some(_) => quote!(#sweeps(l, r, l_dot, r_dot, ws)),
         None => quote! {
@@ -296,8 +306,8 @@ fn pairs(
         impl<#params> ::pullback::rt::OperatorPairs<
             ::pullback::rt::#name, #right_ty, #l_form, #r_form, #l_dot_ty, #r_dot_ty
         > for #left_ty #clause {
-            type Output = (#output, <#output as ::pullback::Differentiable>::Cotangent);
-            type Seed = <Self::Output as ::pullback::Differentiable>::Cotangent;
+            type Output = #output;
+            type Seed = #seed;
             #[inline]
             fn forward<'o>(
                 (l, r): (#l_passed, #r_passed),

@@ -21,10 +21,13 @@ pub fn reuse_buffers(f: &mut Function, backward: &mut Backward, kept: &FlatSet<V
     let shapes = Shapes::of(f, backward, kept);
     let mut own = shapes.of_call(f, backward);
     own.push(backward.seed);
+    let together = f.is_together();
     let mut body = std::mem::take(&mut f.body);
     for stmt in &mut body.stmts {
-        // Where sweeps stand together, the reverse sweep of an iteration is in the forward sweep, and so are the zeros before it.
-        if let StmtKind::Let { var, op } = &mut stmt.kind
+        // Where sweeps stand together, the reverse sweep of an iteration is in the forward sweep, and so are the zeros before it. Those of a
+        // tangent function are its own.
+        if together
+            && let StmtKind::Let { var, op } = &mut stmt.kind
             && let Op::Zero(Some(_)) | Op::Runtime("zero", _) = op
             && !matches!(f.info(*var).ty, Ty::Slice(_))
         {

@@ -23,14 +23,35 @@ impl Forward<'_> {
 
     /// `Box::new(x)` and its kind: a cotangent is in a box.
     fn pointer(&mut self, stmt: &Stmt, call: &Call, held: &Atom) {
+        // The tangent of what is shared is in a box.
+        let path = &call.forward.path.segments;
+        if self.pairs
+            && path
+                .last()
+                .is_some_and(|last| last.ident == "rc" || last.ident == "arc")
+        {
+            return self.missing("what a shared pointer points to");
+        }
         let tangent = self.moved(held);
-        let plain = Call {
-            inactive: true,
+        let own = Call {
+            inactive: !self.pairs,
             ..call.clone()
         };
-        let kind = StmtKind::Call(Box::new(plain));
+        let kind = StmtKind::Call(Box::new(own));
         self.out.push(Stmt { kind, ..stmt.clone() });
-        if let Some(of_pointer) = self.tangent_of_new(call.out) {
+        let Some(of_pointer) = self.tangent_of_new(call.out) else {
+            return;
+        };
+        // Of second order, the tangent's pointer has a pullback like the value's.
+        if self.pairs {
+            let pullback = self.f.new_var("pointer_pullback", Ty::Unknown, false);
+            self.emit(StmtKind::Call(Box::new(Call {
+                out: of_pointer,
+                pullback,
+                args: vec![Argument::Value(tangent)],
+                ..call.clone()
+            })));
+        } else {
             self.define(of_pointer, Op::Runtime("boxed_tangent", vec![Argument::Value(tangent)]));
         }
     }
@@ -99,7 +120,7 @@ impl Forward<'_> {
         if let ([Argument::Mut(first), Argument::Mut(second)], true) = (&call.args[..], call.exchanges(&self.f.ad)) {
             return self.exchange(stmt, call, [first, second]);
         }
-        if let ([Argument::Value(held)], true, false) = (&call.args[..], call.makes_a_pointer(&self.f.ad), self.pairs) {
+        if let ([Argument::Value(held)], true) = (&call.args[..], call.makes_a_pointer(&self.f.ad)) {
             return self.pointer(stmt, call, held);
         }
         if call.edits(&self.f.ad) && !self.pairs {
@@ -163,8 +184,8 @@ impl Forward<'_> {
             CallKind::Method => {}
             CallKind::Function | CallKind::Associated if call.forward.path.segments[0].ident != self.f.ad => {}
             CallKind::Function | CallKind::Associated => return Some(format!("`{name}`")),
-            CallKind::Parameter if !self.pairs => {}
-            CallKind::Parameter | CallKind::Kept => return Some(format!("the function value `{name}`")),
+            CallKind::Parameter => {}
+            CallKind::Kept => return Some(format!("the function value `{name}`")),
             CallKind::Operator | CallKind::Product | CallKind::Itself => {
                 unreachable!("the tangent is taken before operators and recursive calls are looked at")
             }

@@ -136,7 +136,7 @@ impl Forward<'_> {
         let of = params.iter().enumerate().map(|(k, param)| {
             if param.passing == Passing::Function {
                 if self.pairs {
-                    self.missing("a parameter that is a function");
+                    self.function_of_pairs(k);
                 }
                 return None;
             } else if param.view.is_some() || param.held || param.present.is_some() || param.any_size {
@@ -249,7 +249,13 @@ impl Forward<'_> {
     /// The tangent of a place, if what it is a part of has one.
     pub(super) fn tangent_place(&mut self, place: &Place) -> Option<Place> {
         let tangent = self.tangents.get(&place.root).copied()?;
-        let tangent = place.at(tangent);
+        let mut tangent = place.at(tangent);
+        // Of second order it is a value: a pointer in a field is one in its tangent.
+        for step in tangent.path.iter_mut().filter(|_| self.pairs) {
+            if let Projection::Behind = step {
+                *step = Projection::Deref;
+            }
+        }
         let mut below_field = false;
         for step in &place.path {
             match step {
@@ -261,7 +267,6 @@ impl Forward<'_> {
                     self.missing("what a variant in a field holds")
                 }
                 Projection::Payload(_) | Projection::Part(_) => below_field = true,
-                Projection::Deref | Projection::Behind if self.pairs => self.missing("what a pointer points to"),
                 Projection::Deref | Projection::Behind => {}
                 Projection::Through { .. } if self.pairs => self.missing("what a function returns by reference"),
                 Projection::Through { .. } => {}

@@ -144,23 +144,7 @@ impl Forward<'_> {
             return false;
         }
         let tangents: Vec<Argument> = (applied.args.iter())
-            .filter_map(|arg| match arg {
-                Argument::Value(atom) if self.number(atom).is_some() || self.f.atom_ty(atom).is_float() => {
-                    Some(Argument::Value(self.moved(atom)))
-                }
-                // It is moved, and so none of the memory that goes back to the workspace.
-                Argument::Value(atom) => {
-                    let (ad, value) = (&self.f.ad, spell::atom(&self.f.vars, atom));
-                    let zero = Opaque::pure(quote!(#ad::zero(&#value)), atom.var().into_iter().collect());
-                    let var = self.f.named_var("zero", Ty::Unknown, false);
-                    self.define(var, Op::Opaque(zero));
-                    Some(Argument::Value(Atom::Var(var)))
-                }
-                arg => match self.unmarked_place(arg.place()) {
-                    Some(tangent) => Some(Argument::Ref(tangent)),
-                    None => self.zero_of(arg),
-                },
-            })
+            .filter_map(|arg| self.operand_of_pair(arg))
             .collect();
         let ty = self.f.info(out).ty.clone();
         let both = self.f.named_var("both", Ty::Tuple(vec![ty.clone(), ty]), false);
@@ -176,6 +160,54 @@ impl Forward<'_> {
         self.out.push(Stmt { kind, ..stmt.clone() });
         self.apart(out, both);
         true
+    }
+
+    /// The tangent of an operand as a pair's operator takes it.
+    fn operand_of_pair(&mut self, arg: &Argument) -> Option<Argument> {
+        match arg {
+            Argument::Value(atom) if self.number(atom).is_some() || self.f.atom_ty(atom).is_float() => {
+                Some(Argument::Value(self.moved(atom)))
+            }
+            // It is moved, and so none of the memory that goes back to the workspace.
+            Argument::Value(atom) => {
+                let (ad, value) = (&self.f.ad, spell::atom(&self.f.vars, atom));
+                let zero = Opaque::pure(quote!(#ad::zero(&#value)), atom.var().into_iter().collect());
+                let var = self.f.named_var("zero", Ty::Unknown, false);
+                self.define(var, Op::Opaque(zero));
+                Some(Argument::Value(Atom::Var(var)))
+            }
+            arg => match self.unmarked_place(arg.place()) {
+                Some(tangent) => Some(Argument::Ref(tangent)),
+                None => self.zero_of(arg),
+            },
+        }
+    }
+
+    /// A compound assignment for second order: it changes the value and its tangent. The tangent of a field, which may be marked, is put back.
+    pub(super) fn change_pair(&mut self, stmt: &Stmt, place: &Place, tangent: Place, applied: Applied) {
+        let Some(operand) = self.operand_of_pair(&applied.args[1]) else {
+            return;
+        };
+        let marked = spell::has_marks(&self.f.vars, &tangent);
+        let changed = match marked {
+            true => {
+                let (op, ty) = (self.read(place, tangent.clone()), self.f.place_ty(place));
+                let var = self.f.named_var("changed", ty, true);
+                self.define(var, op);
+                Place::var(var)
+            }
+            false => tangent.clone(),
+        };
+        let out = self.f.new_var("d", Ty::Unit, false);
+        let pullback = self.f.new_var("pair_pullback", Ty::Unknown, false);
+        let mut call = applied.call(&self.f, CallKind::Operator, out, pullback, stmt.span);
+        call.args.extend([Argument::Mut(changed.clone()), operand]);
+        call.olds = vec![None; call.args.len()];
+        let kind = StmtKind::Call(Box::new(call));
+        self.out.push(Stmt { kind, ..stmt.clone() });
+        if marked {
+            self.put(tangent, Atom::Var(changed.root));
+        }
     }
 
     /// The tangent of a struct: only rustc knows the name of its type, and which fields are marked. It is a zero, in which the tangents of

@@ -11,12 +11,12 @@
 
 use crate::ir::*;
 use crate::syntax::paths::derivative_name;
-use crate::syntax::types::Ty;
+use crate::syntax::types::{Ty, is_inert_parameter};
 use crate::tangent::forward::Forward;
 use crate::tangent::names::{tangent_type, zero_tangent};
 use proc_macro2::Ident;
 use quote::quote;
-use syn::parse_quote;
+use syn::{Type, parse_quote};
 
 impl Forward<'_> {
     /// The tangent of a parameter that has none.
@@ -29,6 +29,29 @@ impl Forward<'_> {
             ..Param::new(tangent, parse_quote!(()), param.passing)
         };
         self.f.params.push(own);
+    }
+
+    /// A parameter that is a function takes the tangents of its arguments as well, and gives a pair. It has no tangent of its own.
+    pub(super) fn function_of_pairs(&mut self, number: usize) {
+        let param = &mut self.f.params[number];
+        if let Some((callable, _)) = &mut param.callable {
+            let tangents = callable.inputs.iter().map(|ty| match ty {
+                ty if is_inert_parameter(ty) => parse_quote!(()),
+                Type::Reference(reference) => Type::Reference(syn::TypeReference {
+                    elem: Box::new(tangent_type(&reference.elem)),
+                    ..reference.clone()
+                }),
+                ty => tangent_type(ty),
+            });
+            let tangents: Vec<Type> = tangents.collect();
+            callable.inputs.extend(tangents);
+            if Ty::of(&callable.output) != Ty::Unit {
+                let (output, tangent) = (&callable.output, tangent_type(&callable.output));
+                callable.output = parse_quote!((#output, #tangent));
+            }
+        }
+        let own = Param::new(param.var, param.ty.clone(), Passing::Value);
+        self.no_tangent(&own);
     }
 
     /// The result's type is that of the pair.
@@ -45,7 +68,7 @@ impl Forward<'_> {
     /// A call of the callee's tangent function.
     pub(super) fn pair_call(&mut self, stmt: &Stmt, call: &Call) {
         let AsWritten {
-            result,
+            result: _,
             computed: _,
             number: false,
             is_value: _,
@@ -63,24 +86,36 @@ impl Forward<'_> {
             return self.missing("this call");
         };
         let mut others = [views, held, options, fields].into_iter();
-        if !tuples.is_empty() || !told.is_empty() || !others.all(Vec::is_empty) || result.is_some() {
+        if !tuples.is_empty() || !told.is_empty() || !others.all(Vec::is_empty) {
             return self.missing("a call with such an argument");
         }
-        let mut tangents = Vec::new();
-        for (k, arg) in call.args.iter().enumerate() {
+        let nothing = || Argument::Value(Atom::Constant(quote!(()), Ty::Unit));
+        let of_parameter = usize::from(call.kind == CallKind::Parameter);
+        let (mut args, mut tangents) = (call.args[..call.real_args()].to_vec(), Vec::new());
+        for (k, arg) in args.iter().enumerate().skip(of_parameter) {
             let tangent = match arg {
                 _ if aside.contains(&k) => None,
+                Argument::Value(atom) if of_parameter == 1 => Some(Argument::Value(self.moved(atom))),
                 Argument::Value(atom) => self.number(atom).map(|_| Argument::Value(self.moved(atom))),
                 Argument::RefAtom(atom) => self.number(atom).map(Argument::RefAtom),
+                Argument::Lambda(..) => Some(nothing()),
+                Argument::Ref(place) | Argument::Mut(place) if self.f.info(place.root).ty == Ty::Function => {
+                    Some(nothing())
+                }
                 Argument::Ref(place) => self.unmarked_place(place).map(Argument::Ref),
                 Argument::Mut(place) => self.unmarked_place(place).map(Argument::Mut),
-                Argument::Lambda(..) | Argument::Named(..) => return self.missing("a function as an argument"),
+                Argument::Named(..) => {
+                    return self.missing("a function that is handed over by its name: write a closure that calls it");
+                }
             };
-            tangents.push(match tangent {
-                Some(tangent) => tangent,
-                None => self.zero_argument(call, k, arg),
-            });
+            let zero = |pass: &mut Self| match of_parameter {
+                1 => pass.zero_of(arg).expect("what is handed over by value has a tangent"),
+                _ => pass.zero_argument(call, k, arg),
+            };
+            tangents.push(tangent.unwrap_or_else(|| zero(self)));
         }
+        args.extend(tangents);
+        self.captured_pairs(call, &mut args);
         let (mut function, mut forward) = (call.function.clone(), call.forward.clone());
         let [name, last] = [&mut function, &mut forward].map(|path| {
             let last = path.path.segments.last_mut().expect("a path has a segment");
@@ -89,6 +124,7 @@ impl Forward<'_> {
         match call.kind {
             CallKind::Function if *last != "forward" => return self.missing("a third derivative"),
             CallKind::Function => *last = Ident::new(PAIRS, last.span()),
+            CallKind::Parameter => {}
             // The tangent function is a method like others, beside its own.
             _ => {
                 let own = name.to_string();
@@ -106,12 +142,33 @@ impl Forward<'_> {
         pairs.out = both;
         (pairs.function, pairs.forward) = (function, forward);
         pairs.written.tangent = true;
-        pairs.args.extend(tangents);
+        pairs.written.result = None;
+        pairs.args = args;
         pairs.olds = vec![None; pairs.args.len()];
         let kind = StmtKind::Call(Box::new(pairs));
         self.out.push(Stmt { kind, ..stmt.clone() });
         if active {
             self.apart(call.out, both);
+        }
+    }
+
+    /// What closures in the call captured, and its tangents, as the last of its arguments.
+    fn captured_pairs(&mut self, call: &Call, args: &mut Vec<Argument>) {
+        for k in 0..call.real_args() {
+            let Argument::Lambda(number, start) = call.args[k] else {
+                continue;
+            };
+            let captured = &call.args[start..start + self.f.lambdas[number].captured];
+            self.closure(number, captured);
+            args[k] = Argument::Lambda(number, args.len());
+            args.extend_from_slice(captured);
+            for arg in captured {
+                let tangent = self.unmarked_place(arg.place());
+                args.extend(tangent.map(|tangent| match arg {
+                    Argument::Mut(_) => Argument::Mut(tangent),
+                    _ => Argument::Ref(tangent),
+                }));
+            }
         }
     }
 

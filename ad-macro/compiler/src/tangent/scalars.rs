@@ -201,7 +201,10 @@ impl Forward<'_> {
     /// A compound assignment to a type that only rustc knows: its tangent comes first, since it uses what is there.
     fn general_update(&mut self, stmt: &Stmt, place: &Place, tangent: Place, op: &BinOp, value: &Operand) {
         if self.pairs {
-            return self.missing("a compound assignment to what is not seen to be a number");
+            return match Applied::compound(place, op, value) {
+                Some(applied) => self.change_pair(stmt, place, tangent, applied),
+                None => self.missing("this compound assignment"),
+            };
         }
         if let Some(applied) = Applied::compound(place, op, value)
             && self.operator(stmt, None, applied)

@@ -53,6 +53,7 @@ impl Parts<'_> {
             .params
             .iter()
             .enumerate()
+            .filter(|(_, param)| param.function.is_none())
             .map(|(k, param)| self.zero_tangent(k, param));
         let entries = self.has_products().then(|| {
             let entries = self.second_entries(&pairs, &sweep);
@@ -71,7 +72,8 @@ impl Parts<'_> {
 
     /// Whether users can call `hvp`.
     pub(super) fn has_products(&self) -> bool {
-        self.twice && self.twin.entries && Ty::of(&self.output).is_float()
+        let functions = self.functions().next().is_some();
+        self.twice && self.twin.entries && !functions && Ty::of(&self.output).is_float()
     }
 
     /// A tangent of zero for a parameter, where the caller has none.
