@@ -26,6 +26,14 @@ impl<C: Contribution> Put<'_, C, C> {
     }
 }
 
+impl<C> Put<'_, C, C> {
+    /// The same where nobody has memory.
+    #[inline(always)]
+    pub fn set(self) {
+        *self.0 = self.1;
+    }
+}
+
 /// Of another type.
 ///
 /// ```
@@ -38,11 +46,17 @@ impl<C: Contribution> Put<'_, C, C> {
 pub trait PutOther {
     /// Adds it.
     fn put(self, workspace: &mut Workspace);
+    /// The same where nobody has memory.
+    fn set(self);
 }
 
 impl<B: Absorb<C> + ?Sized, C> PutOther for Put<'_, B, C> {
     #[inline(always)]
     fn put(self, _: &mut Workspace) {
+        self.0.absorb(&self.1);
+    }
+    #[inline(always)]
+    fn set(self) {
         self.0.absorb(&self.1);
     }
 }

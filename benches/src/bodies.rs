@@ -15,7 +15,7 @@ pub struct Vec3 {
     z: f64,
 }
 
-#[differentiable(jvp)]
+#[differentiable(order = 2)]
 impl Vec3 {
     fn new(x: f64, y: f64, z: f64) -> Vec3 {
         Vec3 { x, y, z }
@@ -26,7 +26,7 @@ impl Vec3 {
     }
 }
 
-#[differentiable(jvp)]
+#[differentiable(order = 2)]
 impl Add for Vec3 {
     type Output = Vec3;
     fn add(self, other: Vec3) -> Vec3 {
@@ -34,7 +34,7 @@ impl Add for Vec3 {
     }
 }
 
-#[differentiable(jvp)]
+#[differentiable(order = 2)]
 impl Sub for Vec3 {
     type Output = Vec3;
     fn sub(self, other: Vec3) -> Vec3 {
@@ -42,7 +42,7 @@ impl Sub for Vec3 {
     }
 }
 
-#[differentiable(jvp)]
+#[differentiable(order = 2)]
 impl Mul<Vec3> for f64 {
     type Output = Vec3;
     fn mul(self, v: Vec3) -> Vec3 {
@@ -50,7 +50,7 @@ impl Mul<Vec3> for f64 {
     }
 }
 
-#[differentiable(jvp)]
+#[differentiable(order = 2)]
 impl AddAssign for Vec3 {
     fn add_assign(&mut self, other: Vec3) {
         self.x += other.x;
@@ -66,7 +66,7 @@ pub struct Body {
     velocity: Vec3,
 }
 
-#[differentiable(jvp)]
+#[differentiable(order = 2)]
 fn acceleration(bodies: &[Body], i: usize) -> Vec3 {
     let mut sum = Vec3::new(0.0, 0.0, 0.0);
     for j in 0..bodies.len() {
@@ -80,23 +80,23 @@ fn acceleration(bodies: &[Body], i: usize) -> Vec3 {
 }
 
 /// A step of the leapfrog scheme: half a kick, a drift, half a kick.
-#[differentiable(jvp)]
+#[differentiable(order = 2)]
 fn step(bodies: &mut [Body], h: f64) {
     for i in 0..bodies.len() {
-        let kick = acceleration(bodies, i);
+        let kick: Vec3 = acceleration(bodies, i);
         bodies[i].velocity += (0.5 * h) * kick;
     }
     for body in bodies.iter_mut() {
         body.position += h * body.velocity;
     }
     for i in 0..bodies.len() {
-        let kick = acceleration(bodies, i);
+        let kick: Vec3 = acceleration(bodies, i);
         bodies[i].velocity += (0.5 * h) * kick;
     }
 }
 
 /// How far apart the last two bodies are at the end, squared.
-#[differentiable(jvp)]
+#[differentiable(order = 2)]
 fn miss(bodies: &[Body], h: f64, steps: usize) -> f64 {
     let mut bodies = bodies.to_vec();
     for _ in 0..steps {
@@ -238,6 +238,12 @@ pub fn all(table: &Table) {
         .forward(|computed: &mut Computed| {
             let (value, tangent) = miss::jvp(black_box(&bodies), h, STEPS, &ones, 1.0);
             computed.gradient(&tangent);
+            value
+        })
+        .twice(|computed: &mut Computed| {
+            let (value, gradient, product) = miss::value_grad_hvp(black_box(&bodies), h, STEPS, &ones, 1.0);
+            black_box(&product);
+            computed.gradient(&gradient);
             value
         });
     table.add(objective, |_, gradient| {

@@ -15,7 +15,7 @@ use crate::objectives::numbers_without_a_pattern;
 
 /// A line of the table for a function of a list or matrix of numbers, and of more that carries no derivative.
 macro_rules! program {
-    ($table:expr, $name:expr, $f:ident($x:expr $(, $more:expr)*), $by_hand:expr $(, $forward:ident)?) => {{
+    ($table:expr, $name:expr, $f:ident($x:expr $(, $more:expr)*), $by_hand:expr $(, $twice:ident)?) => {{
         use crate::differences::zero;
         use crate::harness::{Objective, along_directions};
         use std::hint::black_box;
@@ -44,9 +44,14 @@ macro_rules! program {
             });
         $(let mut ones = zero(&x);
         ones.fill(1.0);
-        let objective = objective.$forward(|computed| {
+        let objective = objective.forward(|computed| {
             let (value, tangent) = $f::jvp(black_box(&x), &ones);
             computed.gradient(&tangent);
+            value
+        }).$twice(|computed| {
+            let (value, gradient, product) = $f::value_grad_hvp(black_box(&x), &ones);
+            black_box(&product);
+            computed.gradient(&gradient);
             value
         });)?
         $table.add(objective, |_, gradient| {

@@ -6,12 +6,12 @@ use pullback::differentiable;
 
 const STEPS: usize = 1000;
 
-#[differentiable(jvp)]
+#[differentiable(order = 2)]
 fn ahead(y: &[f64; 4], k: &[f64; 4], h: f64) -> [f64; 4] {
     [y[0] + h * k[0], y[1] + h * k[1], y[2] + h * k[2], y[3] + h * k[3]]
 }
 
-#[differentiable(jvp)]
+#[differentiable(order = 2)]
 fn solved(f: impl Fn(&[f64; 4]) -> [f64; 4], start: &[f64; 4], h: f64) -> [f64; 4] {
     let mut y = *start;
     for _ in 0..STEPS {
@@ -27,7 +27,7 @@ fn solved(f: impl Fn(&[f64; 4]) -> [f64; 4], start: &[f64; 4], h: f64) -> [f64; 
 }
 
 /// A chain of four species that feed on each other: four numbers to begin with, four rates.
-#[differentiable(jvp)]
+#[differentiable(order = 2)]
 fn chain_of_species(x: &[f64; 8]) -> f64 {
     let start = [x[0], x[1], x[2], x[3]];
     let rates = [x[4], x[5], x[6], x[7]];
@@ -114,6 +114,6 @@ pub fn all(table: &Table) {
         "Runge-Kutta with a closure, 1000 steps",
         chain_of_species(x),
         by_hand,
-        forward
+        twice
     );
 }

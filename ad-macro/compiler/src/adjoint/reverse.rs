@@ -489,6 +489,7 @@ impl Adjoint<'_> {
             StmtKind::If(branch) => self.branch(stmt, branch),
             StmtKind::Loop(body) => self.repeat(stmt, body),
             StmtKind::Accumulate("put_part", args) => self.put_tangent(args, stmt.id),
+            StmtKind::Accumulate("set_part", args) => self.set_tangent(args),
             StmtKind::Accumulate(function, _) => self.unsupported(function),
             StmtKind::Undo { .. }
             | StmtKind::UndoPush(_)

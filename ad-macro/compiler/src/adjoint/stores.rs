@@ -74,19 +74,23 @@ impl Adjoint<'_> {
         }
     }
 
+    /// `set x in t.a` of a tangent that nothing has read: what was there is a zero, which nobody asks for again.
+    pub(super) fn set_tangent(&mut self, args: &[Argument]) {
+        if let [Argument::Mut(place), Argument::Value(value)] = args
+            && let Some(bar) = self.bar_of(place.root)
+        {
+            self.contribute_atom(value, part_of_tangent(value, place.at(bar)));
+        }
+    }
+
     /// `put x in t.a`, the assignment to a field of a tangent, which may be marked: then it does nothing, forward or in reverse.
     pub(super) fn put_tangent(&mut self, args: &[Argument], id: usize) {
         let [Argument::Mut(place), Argument::Value(value)] = args else {
             unreachable!("forward mode writes it so")
         };
-        let part = |place: Place| Op::Tangent {
-            function: "part_tangent",
-            args: vec![Argument::RefAtom(value.clone())],
-            tangents: vec![Some(Argument::Ref(place))],
-        };
         if let Some(bar) = self.bar_of(place.root) {
             let bar = place.at(bar);
-            self.contribute_atom(value, part(bar.clone()));
+            self.contribute_atom(value, part_of_tangent(value, bar.clone()));
             let ty = self.f.atom_ty(value);
             let zero = match ty.is_float() {
                 true => Op::Zero(None),
@@ -98,7 +102,7 @@ impl Adjoint<'_> {
         }
         let old = self.f.named_var("old", self.f.atom_ty(value), false);
         self.home.insert(old, self.block);
-        let op = part(place.clone());
+        let op = part_of_tangent(value, place.clone());
         let stmt = self.f.stmt(self.span, StmtKind::Let { var: old, op });
         self.before.entry(id).or_default().push(stmt);
         let args = vec![Argument::Mut(place.clone()), Argument::Value(Atom::Var(old))];
@@ -245,5 +249,14 @@ impl Adjoint<'_> {
         let both = self.f.place_ty(place) == Ty::Int && self.f.atom_ty(value) == Ty::Int;
         let exact = matches!(op, BinOp::AddAssign(_) | BinOp::SubAssign(_));
         (both && exact && self.f.info(place.root).mutable).then(|| value.clone())
+    }
+}
+
+/// What a part of a tangent holds, which is as `value`, or a zero where it is marked.
+fn part_of_tangent(value: &Atom, place: Place) -> Op {
+    Op::Tangent {
+        function: "part_tangent",
+        args: vec![Argument::RefAtom(value.clone())],
+        tangents: vec![Some(Argument::Ref(place))],
     }
 }

@@ -104,6 +104,10 @@ impl Emit<'_> {
             let (field, owner) = (self.place_mut(field), self.place_mut(owner));
             return quote!(#ad::go_over(&mut #field, &mut #owner););
         }
+        if let ("set_part", [Argument::Mut(place), Argument::Value(value)]) = (function, args) {
+            let (place, value) = (self.place_for(place, Access::Add(&self.fields)), self.loose(value));
+            return quote!({ use #ad::PutOther as _; #ad::Put(&mut #place, #value).set(); });
+        }
         if let ("hold" | "put_part", [Argument::Mut(place), Argument::Value(value)]) = (function, args) {
             return self.put_part(function == "hold", place, value);
         }

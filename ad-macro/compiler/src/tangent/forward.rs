@@ -329,11 +329,15 @@ impl Forward<'_> {
         }
     }
 
-    /// Puts a tangent in its place; a field may be marked.
-    pub(super) fn put(&mut self, place: Place, value: Atom) {
+    /// Puts a tangent in its place; a field may be marked. `fresh` if nothing has read what is there.
+    pub(super) fn put(&mut self, place: Place, value: Atom, fresh: bool) {
         let old = None;
+        let function = match fresh || !self.pairs {
+            true => "set_part",
+            false => "put_part",
+        };
         self.emit(match spell::has_marks(&self.f.vars, &place) {
-            true => StmtKind::Accumulate("put_part", vec![Argument::Mut(place), Argument::Value(value)]),
+            true => StmtKind::Accumulate(function, vec![Argument::Mut(place), Argument::Value(value)]),
             false => StmtKind::Assign { place, value, old },
         });
     }
@@ -376,7 +380,7 @@ impl Forward<'_> {
                 let value = tangent.is_some().then(|| self.moved(value));
                 self.out.push(stmt.clone());
                 if let (Some(place), Some(value)) = (tangent, value) {
-                    self.put(place, value);
+                    self.put(place, value, false);
                 }
             }
             StmtKind::Update { place, op, value, .. } => self.update(stmt, place, op, value),

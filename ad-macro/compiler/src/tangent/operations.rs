@@ -206,7 +206,7 @@ impl Forward<'_> {
         let kind = StmtKind::Call(Box::new(call));
         self.out.push(Stmt { kind, ..stmt.clone() });
         if marked {
-            self.put(tangent, Atom::Var(changed.root));
+            self.put(tangent, Atom::Var(changed.root), false);
         }
     }
 
@@ -250,7 +250,7 @@ impl Forward<'_> {
             self.define(tangent, Op::Runtime("zero", vec![Argument::Ref(Place::var(var))]));
         }
         for (member, value) in parts {
-            self.put(Place::var(tangent).then(Projection::Field(member)), value);
+            self.put(Place::var(tangent).then(Projection::Field(member)), value, !started);
         }
     }
 
@@ -289,7 +289,7 @@ impl Forward<'_> {
         self.out.push(stmt.clone());
         self.define(tangent, Op::Runtime("zero", vec![Argument::Ref(Place::var(var))]));
         for (accessor, value) in own {
-            self.put(Place::var(tangent).then(Projection::Payload(accessor)), value);
+            self.put(Place::var(tangent).then(Projection::Payload(accessor)), value, true);
         }
     }
 

@@ -119,7 +119,7 @@ pub(super) fn vary(f: &Function, block: &Block, varied: &mut FlatSet<Var>) {
             {
                 mark(place.root, varied);
             }
-            StmtKind::Accumulate("put_part", args) => {
+            StmtKind::Accumulate("put_part" | "set_part", args) => {
                 if let [Argument::Mut(place), Argument::Value(Atom::Var(value))] = args.as_slice()
                     && varied.contains(value)
                 {
@@ -195,7 +195,7 @@ pub(super) fn use_backwards(block: &Block, useful: &mut FlatSet<Var>) {
             StmtKind::Assign { place, value, .. } | StmtKind::Push { place, value } if useful.contains(&place.root) => {
                 useful.extend(value.var());
             }
-            StmtKind::Accumulate("put_part", args) => {
+            StmtKind::Accumulate("put_part" | "set_part", args) => {
                 if let [Argument::Mut(place), Argument::Value(value)] = args.as_slice()
                     && useful.contains(&place.root)
                 {
