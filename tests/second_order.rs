@@ -615,3 +615,162 @@ fn what_pointers_point_to_has_second_derivatives() {
         vec![x, y]
     });
 }
+
+#[differentiable(order = 2)]
+fn weighted_sum(g: impl Fn(f64, usize) -> f64, x: f64, n: usize) -> f64 {
+    let mut s: f64 = 0.0;
+    for k in 0..n {
+        s += g(x * s.sin(), k) * g(x, 1);
+    }
+    s
+}
+
+#[differentiable(order = 2)]
+fn handed_on(g: impl Fn(f64, usize) -> f64, x: f64) -> f64 {
+    x * weighted_sum(g, x * x, 3)
+}
+
+#[differentiable(order = 2)]
+fn for_each_square(mut g: impl FnMut(f64), x: &[f64]) {
+    for v in x {
+        g(*v * *v);
+    }
+}
+
+/// Closures that read what they capture, that change it, and that stand in closures.
+#[differentiable(order = 2)]
+fn with_closures(x: f64, y: f64, z: &[f64]) -> f64 {
+    let a = handed_on(|t, k| if k == 0 { t * y } else { (t * x).sin() * z[k] }, x);
+    let mut sum = x;
+    for_each_square(|v| sum += v * sum * y, z);
+    let b = weighted_sum(
+        |t, _| {
+            let w = |u: f64| u * y * t;
+            w(x) + w(y)
+        },
+        y,
+        2,
+    );
+    a * b + sum
+}
+
+#[test]
+fn closures_as_arguments_have_second_derivatives() {
+    let at = [0.7, 1.2, 0.3, 0.5, 0.7, 0.2];
+    assert_hessian(&with_closures::hessian(at[0], at[1], &at[2..]), &at, |at| {
+        let (x, y, z) = with_closures::grad(at[0], at[1], &at[2..]);
+        [vec![x, y], z].concat()
+    });
+    pullback::check_grad!(with_closures(at[0], at[1], &at[2..])).unwrap();
+}
+
+#[derive(Clone, Copy, Differentiable)]
+struct Planar {
+    x: f64,
+    y: f64,
+}
+
+#[differentiable(order = 2)]
+impl Planar {
+    fn along(x: f64) -> Planar {
+        Planar { x, y: x * x }
+    }
+}
+
+#[differentiable(order = 2)]
+impl std::ops::Add for Planar {
+    type Output = Planar;
+    fn add(self, other: Planar) -> Planar {
+        Planar {
+            x: self.x + other.x,
+            y: self.y + other.y,
+        }
+    }
+}
+
+#[differentiable(order = 2)]
+impl std::ops::Mul<Planar> for f64 {
+    type Output = Planar;
+    fn mul(self, v: Planar) -> Planar {
+        Planar {
+            x: self * v.x,
+            y: self * v.y,
+        }
+    }
+}
+
+#[differentiable(order = 2)]
+impl std::ops::AddAssign for Planar {
+    fn add_assign(&mut self, other: Planar) {
+        self.x += other.x;
+        self.y *= other.y;
+    }
+}
+
+#[derive(Clone, Differentiable)]
+struct Particle {
+    place: Planar,
+    speed: Planar,
+    #[no_diff]
+    origin: Planar,
+}
+
+/// Compound assignments to locals and to fields, of structs.
+#[differentiable(order = 2)]
+fn drift(particles: &[Particle], h: f64) -> f64 {
+    let mut particles = particles.to_vec();
+    let mut sum = Planar::along(h);
+    for particle in &mut particles {
+        let kick: Planar = h * particle.speed;
+        particle.speed += kick;
+        particle.place += h * particle.speed;
+        sum += particle.place + particle.origin;
+    }
+    sum.x * sum.y + particles[0].speed.y
+}
+
+#[test]
+fn compound_assignments_of_structs_have_second_derivatives() {
+    let planar = |x: f64, y: f64| Planar { x, y };
+    let particles = |at: &[f64]| {
+        let particles = at.chunks(4).map(|numbers| Particle {
+            place: planar(numbers[0], numbers[1]),
+            speed: planar(numbers[2], numbers[3]),
+            origin: planar(0.5, 0.25),
+        });
+        particles.collect::<Vec<_>>()
+    };
+    let at = [0.4, 1.2, -0.3, 0.7, 1.1, -0.8, 0.9, 0.6, 0.35];
+    assert_hessian(&drift::hessian(&particles(&at[..8]), at[8]), &at, |at| {
+        let (bars, h) = drift::grad(&particles(&at[..8]), at[8]);
+        let numbers = bars
+            .iter()
+            .flat_map(|bar| [bar.place.x, bar.place.y, bar.speed.x, bar.speed.y]);
+        numbers.chain([h]).collect()
+    });
+}
+
+/// A list that is made empty and returned, as the pullback's caller owns it.
+#[differentiable(order = 2)]
+fn pushed(x: &[f64], k: f64) -> Vec<f64> {
+    let mut y = Vec::with_capacity(x.len());
+    for v in x {
+        y.push(v * v * k);
+    }
+    y
+}
+
+#[differentiable(order = 2)]
+fn sum_of_pushed(x: &[f64], k: f64) -> f64 {
+    let y = pushed(x, k);
+    y[0] * y[1] + y[2]
+}
+
+#[test]
+fn lists_that_are_pushed_to_and_returned_have_second_derivatives() {
+    let at = [0.4, 1.2, -0.3, 0.7];
+    assert_hessian(&sum_of_pushed::hessian(&at[..3], at[3]), &at, |at| {
+        let (x, k) = sum_of_pushed::grad(&at[..3], at[3]);
+        [x, vec![k]].concat()
+    });
+}

@@ -13,14 +13,19 @@ fn calls_it(x: &[f64], k: f64) -> f64 {
     y * y
 }
 
-#[differentiable]
+#[differentiable(order = 2)]
 fn applied(f: impl Fn(f64) -> f64, x: f64) -> f64 {
     f(x)
 }
 
 #[differentiable(order = 2)]
-fn hands_a_closure_on(x: f64) -> f64 {
-    applied(|y| x * y, x)
+fn hands_a_function_on(x: f64) -> f64 {
+    applied(twice, x)
+}
+
+#[differentiable(order = 2)]
+fn twice(x: f64) -> f64 {
+    2.0 * x
 }
 
 #[differentiable(order = 3)]
