@@ -848,3 +848,33 @@ fn what_is_put_into_maps_has_tangents() {
     let rates = BTreeMap::from([(1, 0.5), (2, -0.7), (4, 1.3)]);
     pullback::check_grad!(of_maps(&rates, 0.6, 2)).unwrap();
 }
+
+#[derive(Clone, Differentiable)]
+struct Held {
+    gain: Box<f64>,
+    list: Vec<Box<f64>>,
+}
+
+#[differentiable(jvp)]
+fn held(held: &Held, x: &[f64; 2]) -> f64 {
+    let mut sum = *held.gain * x[0];
+    for value in &held.list {
+        sum += **value * *held.gain * x[1];
+    }
+    sum
+}
+
+#[test]
+fn what_is_in_boxes_in_fields_has_tangents() {
+    let lent = Held {
+        gain: Box::new(0.7),
+        list: vec![Box::new(1.2), Box::new(-0.4)],
+    };
+    pullback::check_grad!(held(&lent, &[0.3, 0.9])).unwrap();
+    let along = HeldCotangent {
+        gain: Box::new(1.0),
+        list: vec![Box::new(0.0), Box::new(2.0)],
+    };
+    let (_, slope) = held::jvp(&lent, &[0.3, 0.9], &along, &[0.0, 1.0]);
+    assert!((slope - (0.3 + 0.8 * 0.9 + 2.0 * 0.7 * 0.9 + 0.8 * 0.7)).abs() < 1e-15);
+}

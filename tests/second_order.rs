@@ -774,3 +774,47 @@ fn lists_that_are_pushed_to_and_returned_have_second_derivatives() {
         [x, vec![k]].concat()
     });
 }
+
+#[derive(Clone, Differentiable)]
+enum Part {
+    Rod(f64),
+    Plate { width: f64, holes: Vec<f64> },
+    Nothing,
+}
+
+/// Values of an enum, made and changed.
+#[differentiable(order = 2)]
+fn parts(x: f64, y: f64, k: usize) -> f64 {
+    let mut part = match k {
+        0 => Part::Rod(x * y),
+        1 => Part::Plate {
+            width: y,
+            holes: vec![x, y * y],
+        },
+        _ => Part::Nothing,
+    };
+    match &mut part {
+        Part::Rod(length) => *length *= x,
+        Part::Plate { width, holes } => {
+            *width += holes[0];
+            holes[1] *= *width;
+        }
+        Part::Nothing => {}
+    }
+    match part {
+        Part::Rod(length) => length * length,
+        Part::Plate { width, holes } => width * holes[1] + holes[0],
+        Part::Nothing => x * y,
+    }
+}
+
+#[test]
+fn values_of_enums_that_are_made_have_second_derivatives() {
+    let at = [0.3, 0.7];
+    for k in 0..3 {
+        assert_hessian(&parts::hessian(at[0], at[1], k), &at, |at| {
+            let (x, y) = parts::grad(at[0], at[1], k);
+            vec![x, y]
+        });
+    }
+}

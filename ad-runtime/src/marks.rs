@@ -244,7 +244,7 @@ pub trait Seen {
 
     /// The tangent of a field that points somewhere.
     #[inline(always)]
-    fn points(&self) -> Pointed<&Self> {
+    fn pointed_at(&self) -> Pointed<&Self> {
         Pointed(self)
     }
 
@@ -292,7 +292,7 @@ impl<F: 'static> NotSeen for MarkedNoDiff<F> {}
 /// let mut bar = (Box::new(1.0), 2.0);
 /// *bar.0.pointed().behind() += 3.0; // of a `Box<f64>`
 /// *bar.1.pointed().behind() += 3.0; // of a `&f64`
-/// assert_eq!((*bar.0.points().behind(), *bar.1.points().behind()), (4.0, 5.0));
+/// assert_eq!((*bar.0.pointed_at().behind(), *bar.1.pointed_at().behind()), (4.0, 5.0));
 /// ```
 #[derive(Debug)]
 pub struct Pointed<R>(R);

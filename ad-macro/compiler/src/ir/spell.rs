@@ -236,7 +236,7 @@ fn step(
         // something else, a direction in a `Unit`, has the cotangent of that.
         Projection::Behind => match access {
             Access::Add(fields) | Access::Within(fields) => pointed(&tokens, fields),
-            _ => quote!((*{ use ::pullback::rt::{Behind as _, Seen as _}; #tokens.points().behind() })),
+            _ => quote!((*{ use ::pullback::rt::{Behind as _, Seen as _}; #tokens.pointed_at().behind() })),
         },
         Projection::Deref => match (access, k.checked_sub(1).map(|field| &at.path[field])) {
             // Two fields of it are lent at a time where nothing stands in between.

@@ -157,10 +157,12 @@ impl Forward<'_> {
             self.f.vars[tangent.0].temporary = false;
             // A closure is handed the tangents of its own parameters in any case, and as the parameters are.
             let handed = self.captured.is_some_and(|captured| k >= captured);
-            if param.passing == Passing::Ref && !self.pairs && !handed {
+            let ty = self.f.info(param.var).ty.clone();
+            // A zero of an array takes no memory: it is made where there is none.
+            let array = matches!(ty.behind_references(), Ty::Array(_)) && ty.behind_references().is_in_place();
+            if param.passing == Passing::Ref && !self.pairs && !handed && !array {
                 self.f.vars[tangent.0].role = Role::Tangent(param.var);
             }
-            let ty = self.f.info(param.var).ty.clone();
             if self.is_active(param.var) && !ty.is_inert() {
                 self.tangents.insert(param.var, tangent);
             }

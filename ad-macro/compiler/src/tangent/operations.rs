@@ -55,7 +55,7 @@ impl Forward<'_> {
         }
         let made = match op {
             Op::Struct { path: Some(_), .. } if !op.lends() => None,
-            Op::Variant { path, .. } if !self.pairs && !is_of_std(path) => None,
+            Op::Variant { path, .. } if !is_of_std(path) => None,
             op => self.op(op),
         };
         match made {

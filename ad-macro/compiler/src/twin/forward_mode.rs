@@ -21,7 +21,7 @@ use crate::twin::parts::Parts;
 use crate::twin::signature::{FunctionTypes, Signature};
 use crate::twin::target::{Kind, Twin};
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote};
+use quote::quote;
 use syn::Type;
 
 impl Parts<'_> {
@@ -329,15 +329,16 @@ impl Signature {
             Passing::Value => quote! {
                 let #mutable #name = match #name { Some(#name) => #name, None => #zero(&#value) };
             },
-            Passing::Mut => {
-                let owned = &self.owned.to_token_stream();
+            Passing::Ref if matches!(info.role, Role::Tangent(_)) => TokenStream::new(),
+            Passing::Ref | Passing::Mut => {
+                let (owned, mutable) = (&self.owned, (self.passing == Passing::Mut).then(|| quote!(mut)));
                 quote! {
-                    let mut #owned;
+                    let #mutable #owned;
                     let #name = match #name {
                         Some(#name) => #name,
                         None => {
                             #owned = #zero(&*#value);
-                            &mut #owned
+                            & #mutable #owned
                         }
                     };
                 }
