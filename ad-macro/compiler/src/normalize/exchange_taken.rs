@@ -78,7 +78,7 @@ impl Blocks {
             };
             let span = local.span();
             let init = local.init.as_mut().expect("it is taken from somewhere");
-            init.expr = Box::new(left);
+            *init.expr = left;
             match &mut local.pat {
                 Pat::Ident(pat) => pat.mutability = Some(syn::Token![mut](span)),
                 Pat::Type(typed) => {
