@@ -878,3 +878,19 @@ fn what_is_in_boxes_in_fields_has_tangents() {
     let (_, slope) = held::jvp(&lent, &[0.3, 0.9], &along, &[0.0, 1.0]);
     assert!((slope - (0.3 + 0.8 * 0.9 + 2.0 * 0.7 * 0.9 + 0.8 * 0.7)).abs() < 1e-15);
 }
+
+#[differentiable(jvp)]
+fn applied_to(f: impl Fn(&[f64; 2]) -> f64, x: &[f64; 2]) -> f64 {
+    f(x) * f(&[x[1], x[0]])
+}
+
+#[differentiable(jvp)]
+fn captures_an_array(x: f64, y: f64) -> f64 {
+    let rates = [x, x * y];
+    applied_to(|v| rates[0] * v[0] - rates[1] * v[1], &[y, x])
+}
+
+#[test]
+fn arrays_that_closures_capture_have_tangents() {
+    pullback::check_grad!(captures_an_array(0.7, 1.3)).unwrap();
+}
