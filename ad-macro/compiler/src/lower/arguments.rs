@@ -5,7 +5,7 @@
 
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};
-use crate::syntax::expressions::strip;
+use crate::syntax::expressions::{span_of, strip};
 use crate::syntax::types::Ty;
 use crate::syntax::walk::{Node, NodeMut, Walk, WalkMut, descend, descend_mut};
 use proc_macro2::{Ident, Span};
@@ -45,12 +45,12 @@ impl Lower<'_> {
                 if self.changes_something(expr) {
                     let help = "collect it into a `Vec` first, and pass that";
                     let kept = self.keep(expr, Ty::Unknown, "an iterator that changes something", help);
-                    values.push(Value::Atom(self.read(kept, expr.span())));
+                    values.push(Value::Atom(self.read(kept, span_of(expr))));
                     continue;
                 }
-                let collect = Ident::new("collect", expr.span());
+                let collect = Ident::new("collect", span_of(expr));
                 let list = self.value(&syn::parse_quote!((#expr).#collect::<::pullback::rt::std::vec::Vec<_>>()));
-                values.push(self.iterator_over(list, expr.span()));
+                values.push(self.iterator_over(list, span_of(expr)));
                 continue;
             }
             // Nothing comes from it, but the function takes a list's iterator.
@@ -63,7 +63,7 @@ impl Lower<'_> {
             {
                 let items = &last.arguments;
                 let list = self.value(&syn::parse_quote!(::pullback::rt::std::vec::Vec #items ::new()));
-                values.push(self.iterator_over(list, expr.span()));
+                values.push(self.iterator_over(list, span_of(expr)));
                 continue;
             }
             if let Some(list) = self.iterated_by_value(expr) {
@@ -89,7 +89,7 @@ impl Lower<'_> {
                         && matches!(strip(expr), Expr::Call(_))
                         && let Ok(opaque) = self.opaque(expr) =>
                 {
-                    Value::Atom(self.temp(Op::Opaque(opaque), Ty::Inert, expr.span()))
+                    Value::Atom(self.temp(Op::Opaque(opaque), Ty::Inert, span_of(expr)))
                 }
                 choice @ Value::Choice(..) if matches!(self.value_ty(&choice), Ty::Ref(_)) => choice,
                 Value::ScalarOption(present, inside) if matches!(self.value_ty(&inside), Ty::Ref(_)) => {
@@ -98,7 +98,7 @@ impl Lower<'_> {
                         && (reference.mutability.is_none() || !matches!(*inside, Value::Ref(_, true)))
                     {
                         self.error(
-                            expr.span(),
+                            span_of(expr),
                             "a reference to an option of a reference is not supported yet as an argument",
                             "let the function take the option by value, and pass `option.as_deref_mut()`",
                         );
@@ -106,10 +106,10 @@ impl Lower<'_> {
                     lent_where(&present, *inside)
                 }
                 Value::Tuple(parts) if parts.iter().any(crate::lower::builder::holds_reference) => {
-                    let parts = parts.into_iter().map(|part| self.tuple_part(part, expr.span()));
+                    let parts = parts.into_iter().map(|part| self.tuple_part(part, span_of(expr)));
                     Value::Tuple(parts.collect())
                 }
-                value => Value::Atom(self.read(value, expr.span())),
+                value => Value::Atom(self.read(value, span_of(expr))),
             });
         }
         values
@@ -168,7 +168,7 @@ impl Lower<'_> {
             return None;
         }
         let list = self.value(list);
-        Some(self.iterator_over(list, expr.span()))
+        Some(self.iterator_over(list, span_of(expr)))
     }
 
     /// `rng.random_range(a..b)` where only rustc knows what is between the ends: the range is made by a function of the runtime, and a
@@ -383,7 +383,7 @@ impl Lower<'_> {
             };
             if let Value::Tuple(parts) = value {
                 let first = args.len();
-                args.extend(parts.into_iter().map(|part| self.argument(part, expr.span())));
+                args.extend(parts.into_iter().map(|part| self.argument(part, span_of(expr))));
                 written.tuples.push(first..args.len());
                 continue;
             }
@@ -418,7 +418,7 @@ impl Lower<'_> {
             {
                 written.options.push(args.len());
             }
-            args.push(self.argument(value, expr.span()));
+            args.push(self.argument(value, span_of(expr)));
         }
         // A mutable reference passed on beside another one to the same place can only be meant as a shared one.
         for k in bare {

@@ -62,14 +62,18 @@ impl PartialEq for Mark {
 
 impl Mark {
     fn of(ident: &Ident) -> Mark {
+        Mark {
+            text: ident.to_string(),
+            expansion: Mark::expansion(ident),
+            key: facts::key(ident),
+        }
+    }
+
+    fn expansion(ident: &Ident) -> String {
         // The compiler prints a span as `#3 bytes(12..20)`; the number stands for the expansion.
         let span = format!("{:?}", ident.span());
         let expansion = span.split(' ').next().filter(|word| word.starts_with('#'));
-        Mark {
-            text: ident.to_string(),
-            expansion: expansion.unwrap_or_default().to_string(),
-            key: facts::key(ident),
-        }
+        expansion.unwrap_or_default().to_string()
     }
 }
 
@@ -315,13 +319,15 @@ impl<'a> Lower<'a> {
 
     /// What a name denotes, with the identifier that binds it.
     pub(super) fn bound(&self, ident: &Ident) -> Option<&(Mark, Binding)> {
-        let mark = Mark::of(ident);
-        let find = |same: &dyn Fn(&Mark) -> bool| {
-            let mut bindings = self.scopes.iter().rev().flat_map(|scope| scope.iter().rev());
-            bindings.find(|(bound, _)| same(bound))
-        };
+        let text = ident.to_string();
+        let bindings = self.scopes.iter().rev().flat_map(|scope| scope.iter().rev());
+        let mut named = bindings.filter(|(bound, _)| bound.text == text);
+        let (last, before) = (named.next()?, named.next());
         // Only a macro makes two of a name, and then what it wrote itself is not what it was given.
-        find(&|bound| *bound == mark).or_else(|| find(&|bound| bound.text == mark.text))
+        let Some(before) = before else { return Some(last) };
+        let expansion = Mark::expansion(ident);
+        let mut same = [last, before].into_iter().chain(named);
+        same.find(|(bound, _)| bound.expansion == expansion).or(Some(last))
     }
 
     pub(super) fn bind(&mut self, ident: &Ident, binding: Binding) {

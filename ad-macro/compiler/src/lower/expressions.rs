@@ -11,7 +11,7 @@ use crate::lower::builder::{Binding, Lower, Value};
 use crate::lower::expressions::branches::contains_let;
 use crate::lower::typing::literal_ty;
 use crate::signature::returned_places::Lent;
-use crate::syntax::expressions::{is_compound, strip};
+use crate::syntax::expressions::{is_compound, span_of, strip};
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, quote, quote_spanned};
@@ -21,13 +21,13 @@ use syn::{Expr, UnOp};
 impl Lower<'_> {
     pub(super) fn atom(&mut self, expr: &Expr) -> Atom {
         let value = self.value(expr);
-        self.read(value, expr.span())
+        self.read(value, span_of(expr))
     }
 
     /// What is computed with, as no option is.
     pub(super) fn number(&mut self, expr: &Expr) -> Atom {
         let value = self.computed_value(expr);
-        self.read(value, expr.span())
+        self.read(value, span_of(expr))
     }
 
     /// What stands where only a `bool` can.
@@ -46,7 +46,7 @@ impl Lower<'_> {
     }
 
     pub(super) fn value(&mut self, expr: &Expr) -> Value {
-        let span = expr.span();
+        let span = span_of(expr);
         // Only a call has a use for it, and what hands it on to one.
         let lends = self.lends.take();
         // Indices, conditions and the like keep their own tokens: no derivative passes through them.
@@ -262,7 +262,7 @@ impl Lower<'_> {
     /// Reports a construct and stands in for its value, so that the rest of the function is still looked at.
     pub(super) fn unsupported(&mut self, expr: &Expr, what: &str, help: &str) -> Value {
         self.error(
-            expr.span(),
+            span_of(expr),
             format!("{what} is not supported yet in a differentiable function"),
             help,
         );
@@ -273,7 +273,7 @@ impl Lower<'_> {
     pub(super) fn keep(&mut self, expr: &Expr, ty: Ty, what: &str, help: &str) -> Value {
         let span = match expr {
             Expr::MethodCall(call) => call.method.span(),
-            expr => expr.span(),
+            expr => span_of(expr),
         };
         match self.opaque(expr) {
             Ok(mut opaque) => {

@@ -11,6 +11,7 @@ use crate::lower::patterns::{each_of, is_only_computed_with, is_operand};
 use crate::lower::{reference_types, references};
 use crate::signature::returned_places::{Lent, Several};
 use crate::syntax::expressions;
+use crate::syntax::expressions::span_of;
 use crate::syntax::flat_set::FlatSet;
 use crate::syntax::paths::{is_variant, is_variant_of_std};
 use crate::syntax::types::Ty;
@@ -190,7 +191,7 @@ impl Lower<'_> {
             syn::Stmt::Expr(expr, _) => {
                 let changing = self.changes_element(expr);
                 let value = self.value(changing.as_ref().unwrap_or(expr));
-                self.discard(value, expr.span())
+                self.discard(value, span_of(expr))
             }
             syn::Stmt::Macro(stmt) => {
                 let value = self.macro_value(&stmt.mac);

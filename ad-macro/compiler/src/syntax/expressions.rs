@@ -20,6 +20,27 @@ pub fn mentioned(expr: &Expr, words: &mut FlatSet<String>) {
     );
 }
 
+/// Where an expression stands. Syn would print its tokens for that.
+pub fn span_of(expr: &Expr) -> Span {
+    match expr {
+        Expr::Binary(of) if of.attrs.is_empty() => joined(span_of(&of.left), span_of(&of.right)),
+        Expr::MethodCall(of) if of.attrs.is_empty() => joined(span_of(&of.receiver), of.paren_token.span.join()),
+        Expr::Call(of) if of.attrs.is_empty() => joined(span_of(&of.func), of.paren_token.span.join()),
+        Expr::Index(of) if of.attrs.is_empty() => joined(span_of(&of.expr), of.bracket_token.span.join()),
+        Expr::Reference(of) if of.attrs.is_empty() => joined(of.and_token.span, span_of(&of.expr)),
+        Expr::Paren(of) if of.attrs.is_empty() => of.paren_token.span.join(),
+        Expr::Lit(of) if of.attrs.is_empty() => of.lit.span(),
+        Expr::Path(of) if of.attrs.is_empty() && of.qself.is_none() => {
+            of.path.get_ident().map_or_else(|| of.span(), Ident::span)
+        }
+        expr => expr.span(),
+    }
+}
+
+fn joined(first: Span, last: Span) -> Span {
+    first.join(last).unwrap_or(first)
+}
+
 /// Whether a called path is `no_diff`.
 pub fn is_no_diff(function: &Expr) -> bool {
     matches!(function, Expr::Path(path) if path.path.segments.last().is_some_and(|segment| segment.ident == "no_diff"))

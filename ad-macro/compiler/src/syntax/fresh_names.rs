@@ -3,8 +3,26 @@
 //! Input:  a binding `x` that shadows another `x`; its cotangent
 //! Output: `x_2`, `x_2_bar`, both absent from the user's function
 
+use crate::syntax::flat_map::FlatMap;
 use crate::syntax::flat_set::FlatSet;
 use proc_macro2::{Delimiter, Ident, Spacing, Span, TokenStream, TokenTree};
+use std::cell::RefCell;
+
+thread_local! {
+    static KEYWORDS: RefCell<FlatMap<String, bool>> = RefCell::default();
+}
+
+/// Whether a word is one of Rust's own, which the parser that knows them is asked once for each.
+pub fn is_keyword(word: &str) -> bool {
+    KEYWORDS.with_borrow_mut(|asked| match asked.get(word) {
+        Some(&known) => known,
+        None => {
+            let is_one = syn::parse_str::<Ident>(word).is_err();
+            asked.insert(word.to_string(), is_one);
+            is_one
+        }
+    })
+}
 
 /// The identifiers that are taken in one function.
 #[derive(Clone, Default)]
@@ -81,7 +99,7 @@ impl Names {
         let mark = if is_type { "" } else { "_" };
         let mut name = base.to_string();
         let mut count = 1;
-        while self.taken.contains(&name) || syn::parse_str::<Ident>(&name).is_err() {
+        while self.taken.contains(&name) || is_keyword(&name) {
             count += 1;
             name = format!("{base}{mark}{count}");
         }

@@ -7,6 +7,7 @@
 //! no type: where std's are imported by a glob, a name that means another one is ambiguous.
 
 use crate::syntax::flat_map::FlatMap;
+use crate::syntax::fresh_names::is_keyword;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 
@@ -90,7 +91,7 @@ impl Names {
                 continue;
             };
             let starts = ["self", "Self", "super", "crate"].iter().any(|start| first == start);
-            if !starts && syn::parse2::<Ident>(first.to_token_stream()).is_err() {
+            if !starts && is_keyword(&first.to_string()) {
                 // A keyword, with which no path begins.
                 k += 1;
                 continue;

@@ -24,15 +24,6 @@ pub fn any_ident(tokens: TokenStream, is: &dyn Fn(&Ident) -> bool) -> bool {
     })
 }
 
-/// All identifiers in turn.
-pub fn each_ident(tokens: TokenStream, found: &mut dyn FnMut(&Ident)) {
-    tokens.into_iter().for_each(|token| match token {
-        TokenTree::Ident(ident) => found(&ident),
-        TokenTree::Group(group) => each_ident(group.stream(), found),
-        _ => {}
-    });
-}
-
 /// Whether an expression is `self` and no part of it.
 pub fn is_self(expr: &syn::Expr) -> bool {
     matches!(expr, syn::Expr::Path(path) if path.path.is_ident("self"))

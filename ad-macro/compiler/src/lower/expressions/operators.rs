@@ -6,7 +6,7 @@
 use crate::ir::*;
 use crate::lower::builder::{Lower, Value};
 use crate::lower::typing::{binary_ty, literal_ty};
-use crate::syntax::expressions::{is_arithmetic, strip};
+use crate::syntax::expressions::{is_arithmetic, span_of, strip};
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, quote, quote_spanned};
@@ -78,7 +78,7 @@ impl Lower<'_> {
     /// An operand of arithmetic.
     pub(in crate::lower) fn computed(&mut self, expr: &Expr) -> Operand {
         let value = self.computed_value(expr);
-        self.operand_of(value, expr.span())
+        self.operand_of(value, span_of(expr))
     }
 
     /// What is computed with, as no option is.
@@ -92,7 +92,7 @@ impl Lower<'_> {
     /// An operand of an operator: a scalar by value, anything else as it is written, by value or by reference.
     fn operand(&mut self, expr: &Expr) -> Operand {
         let value = self.value(expr);
-        self.operand_of(value, expr.span())
+        self.operand_of(value, span_of(expr))
     }
 
     pub(in crate::lower) fn operand_of(&mut self, value: Value, span: Span) -> Operand {
@@ -191,7 +191,7 @@ impl Lower<'_> {
         if !named || info.ty != Ty::Unknown || info.annotation.is_some() || active(expr) || !active(other) {
             return operand;
         }
-        let (ad, span) = (self.f.names_ad(), expr.span());
+        let (ad, span) = (self.f.names_ad(), span_of(expr));
         let value = self.located(&Atom::Var(var), span);
         let read = quote_spanned!(span=> { use #ad::GivenByValue as _; #ad::given(#value).value() });
         Operand::Atom(self.pure_temp(read, vec![var], Ty::Unknown, span))
