@@ -49,15 +49,15 @@ impl Parts<'_> {
         });
         let (name, visibility) = (self.tangent_name(), self.twin.visibility);
         let (output, seed) = (&self.output, &self.output_cotangent);
-        // The trait has those that call it.
-        let calling = (self.lanes.is_none() && !matches!(self.twin.kind, Kind::Sweeps { .. })).then(|| {
-            let (by_method, jvp) = (self.tangent_by_method(&name), self.jvp(&name));
-            quote!(#by_method #jvp)
-        });
         let body = match self.twin.guard() {
             Some(guard) => quote!(#guard { #body }),
             None => body.clone(),
         };
+        // The trait has those that call it.
+        let calling = (self.lanes.is_none() && !matches!(self.twin.kind, Kind::Sweeps { .. })).then(|| {
+            let (by_method, jvp) = (self.tangent_by_method(&name), self.jvp(&name, &body));
+            quote!(#by_method #jvp)
+        });
         quote! {
             /// The value and its tangent, for the tangents of other differentiable functions.
             #[doc(hidden)]
@@ -194,7 +194,7 @@ impl Parts<'_> {
     }
 
     /// The entry point.
-    fn jvp(&self, tangent: &Ident) -> Option<TokenStream> {
+    fn jvp(&self, tangent: &Ident, body: &TokenStream) -> Option<TokenStream> {
         if !self.enters_forward() {
             return None;
         }
@@ -222,12 +222,15 @@ impl Parts<'_> {
             " The value of {} and its tangent, the derivative along the tangents of the parameters.",
             self.twin.link()
         );
+        let body = match self.forward {
+            true => quote!(#(#fitting)* Self::#tangent #arguments(#(#passed,)* #(#tangents),*)),
+            false => body.clone(),
+        };
         Some(quote! {
             #[doc = #about]
             #[inline]
             #visibility fn #name #params(#(#declared,)* #(#types),*) -> (#output, #seed) #clause {
-                #(#fitting)*
-                Self::#tangent #arguments(#(#passed,)* #(#tangents),*)
+                #body
             }
         })
     }
