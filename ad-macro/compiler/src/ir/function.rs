@@ -290,8 +290,9 @@ impl Function {
         let callees = self.callees.borrow();
         // A word of a literal may import what is not called, which costs less than a walk through the tokens.
         let text = sweep.to_string();
-        let names: FlatSet<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
-        let callees = callees.iter().filter(|(name, _)| names.contains(name.as_str()));
+        let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let names = |name: &str| text.contains(name) && words.clone().any(|word| word == name);
+        let callees = callees.iter().filter(|(name, _)| names(name));
         let callees = callees.map(|(name, path)| {
             let span = path.segments.last().expect("a path has a segment").ident.span();
             let (name, missing) = (Ident::new(name, span), Ident::new(&format!("{name}_missing"), span));
@@ -299,13 +300,12 @@ impl Function {
             quote_spanned!(span=> use #path as #name; mod #missing { pub(super) use ::pullback::rt::HasDerivative as #name; } use #missing::*;)
         });
         // Each is looked through for every method that is called where it is in scope.
-        let payloads = names.iter().any(|name| name.contains("payload"));
-        let payloads = payloads.then(|| {
+        let payloads = text.contains("payload").then(|| {
             quote!(
                 use ::pullback::rt::{EitherPayload as _, ErrorPayload as _, Payload as _};
             )
         });
-        let tied = names.contains("tied").then(|| {
+        let tied = names("tied").then(|| {
             quote!(
                 use ::pullback::rt::Tied as _;
             )

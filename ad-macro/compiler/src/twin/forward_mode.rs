@@ -222,9 +222,10 @@ impl Parts<'_> {
             " The value of {} and its tangent, the derivative along the tangents of the parameters.",
             self.twin.link()
         );
-        let body = match self.forward {
-            true => quote!(#(#fitting)* Self::#tangent #arguments(#(#passed,)* #(#tangents),*)),
-            false => body.clone(),
+        let body = match self.twin.kind {
+            Kind::Free(_) if !self.forward => body.clone(),
+            // An implementor's may be another one than that of the trait.
+            _ => quote!(#(#fitting)* Self::#tangent #arguments(#(#passed,)* #(#tangents),*)),
         };
         Some(quote! {
             #[doc = #about]
