@@ -1,7 +1,6 @@
 //! ADBench's objectives: from its files where they are there, on numbers of the same sizes otherwise.
 
 use crate::by_hand::{MixtureGradient, NetworkGradient, bundle};
-use crate::hand;
 use crate::harness::{Objective, Table, along_directions};
 use crate::objectives::Reference;
 use crate::objectives::ba::{self, Scene, reprojection_error, weight_error};
@@ -87,7 +86,6 @@ pub fn all(table: &Table) {
     let scene = Scene::read(&own("ba1_n49_m7776_p31843.txt"));
     ba_rows(table, &scene);
     ba_loss(table, &scene);
-    hand::all(table, &shared_folder().join("hand"));
 }
 
 /// A file that is too large to be part of the project.
@@ -116,7 +114,6 @@ macro_rules! mixture_objective {
         let mut bars = (vec![0.0; alphas.len()], vec![0.0; means.len()], vec![0.0; icf.len()]);
         let mut hand = MixtureGradient::new(mixture);
         let ones = (vec![1.0; alphas.len()], vec![1.0; means.len()], vec![1.0; icf.len()]);
-        let same_ones = ones.clone();
         Objective::new($name)
             .primal(move || $form(black_box(alphas), means, icf, points, d, gamma, m))
             .kept(move |computed| {
@@ -154,14 +151,6 @@ macro_rules! mixture_objective {
                 let (a, b, c) = &ones;
                 let (value, tangent) = $form::jvp(black_box(alphas), means, icf, points, d, gamma, m, a, b, c);
                 computed.gradient(&tangent);
-                value
-            })
-            .twice(move |computed| {
-                let (a, b, c) = &same_ones;
-                let (value, gradient, product) =
-                    $form::value_grad_hvp(black_box(alphas), means, icf, points, d, gamma, m, a, b, c);
-                black_box(&product);
-                computed.gradient(&gradient);
                 value
             })
     }};

@@ -6,7 +6,6 @@ mod adbench;
 mod arrays;
 mod bodies;
 mod by_hand;
-mod hand;
 mod harness;
 #[cfg(feature = "peers")]
 mod peers;
