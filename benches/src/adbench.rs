@@ -114,6 +114,7 @@ macro_rules! mixture_objective {
         let mut bars = (vec![0.0; alphas.len()], vec![0.0; means.len()], vec![0.0; icf.len()]);
         let mut hand = MixtureGradient::new(mixture);
         let ones = (vec![1.0; alphas.len()], vec![1.0; means.len()], vec![1.0; icf.len()]);
+        let same_ones = ones.clone();
         Objective::new($name)
             .primal(move || $form(black_box(alphas), means, icf, points, d, gamma, m))
             .kept(move |computed| {
@@ -151,6 +152,14 @@ macro_rules! mixture_objective {
                 let (a, b, c) = &ones;
                 let (value, tangent) = $form::jvp(black_box(alphas), means, icf, points, d, gamma, m, a, b, c);
                 computed.gradient(&tangent);
+                value
+            })
+            .twice(move |computed| {
+                let (a, b, c) = &same_ones;
+                let (value, gradient, product) =
+                    $form::value_grad_hvp(black_box(alphas), means, icf, points, d, gamma, m, a, b, c);
+                black_box(&product);
+                computed.gradient(&gradient);
                 value
             })
     }};

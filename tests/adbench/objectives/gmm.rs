@@ -70,7 +70,7 @@ impl Mixture {
     }
 }
 
-#[differentiable(jvp)]
+#[differentiable(order = 2)]
 fn log_sum_exp(x: &[f64]) -> f64 {
     let mut top = x[0];
     for i in 1..x.len() {
@@ -84,7 +84,7 @@ fn log_sum_exp(x: &[f64]) -> f64 {
 }
 
 /// `Q c`, where the diagonal of `Q` is `exp(q)` and the strictly lower triangle stands column by column in `l`.
-#[differentiable(jvp)]
+#[differentiable(order = 2)]
 fn apply_factor(q: &[f64], l: &[f64], c: &[f64], out: &mut [f64]) {
     let d = c.len();
     for i in 0..d {
@@ -99,7 +99,7 @@ fn apply_factor(q: &[f64], l: &[f64], c: &[f64], out: &mut [f64]) {
     }
 }
 
-#[differentiable(jvp)]
+#[differentiable(order = 2)]
 fn squared_norm(x: &[f64]) -> f64 {
     let mut sum = 0.0;
     for a in x {
@@ -145,7 +145,7 @@ pub fn wishart_constant(d: usize, gamma: f64, m: f64) -> f64 {
 }
 
 /// `Q c`, where the diagonal of `Q` stands in `diagonal` and the strictly lower triangle column by column in `below`.
-#[differentiable(jvp)]
+#[differentiable(order = 2)]
 fn times_factor(diagonal: &[f64], below: &[f64], c: &[f64], out: &mut [f64]) {
     let d = c.len();
     for i in 0..d {
@@ -160,7 +160,7 @@ fn times_factor(diagonal: &[f64], below: &[f64], c: &[f64], out: &mut [f64]) {
     }
 }
 
-#[differentiable(jvp)]
+#[differentiable(order = 2)]
 fn wishart_log_prior(
     log_determinants: &[f64],
     diagonals: &[f64],
@@ -181,7 +181,7 @@ fn wishart_log_prior(
 }
 
 /// In ADBench's form: the exponentials of the diagonals and the sums of their logarithms are made once, before the points.
-#[differentiable(jvp)]
+#[differentiable(order = 2)]
 pub fn log_posterior(
     alphas: &[f64],
     means: &[f64],
@@ -226,7 +226,7 @@ pub fn log_posterior(
 }
 
 /// The same, with the exponentials where they are used.
-#[differentiable(jvp)]
+#[differentiable(order = 2)]
 pub fn log_posterior_at_each_point(
     alphas: &[f64],
     means: &[f64],

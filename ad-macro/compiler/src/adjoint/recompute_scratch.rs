@@ -221,7 +221,7 @@ fn make_again(block: &mut Block, found: &Scratch, asked_for: &FlatSet<Var>) -> b
                 inner.uses(&mut |var, _| wanted |= asked_for.contains(&var));
             }
             if wanted {
-                reverse.body.stmts.insert(0, found.again.clone());
+                fill_again(&mut reverse.body.stmts, &found.again);
             }
             return true;
         }
@@ -232,6 +232,20 @@ fn make_again(block: &mut Block, found: &Scratch, asked_for: &FlatSet<Var>) -> b
         }
     }
     false
+}
+
+/// Puts the loop that fills an array first. One that fills several is there once, for all of them.
+fn fill_again(stmts: &mut Vec<Stmt>, again: &Stmt) {
+    let there = stmts.iter_mut().find(|stmt| stmt.id == again.id);
+    let (Some(there), [more]) = (there, &again.blocks()[..]) else {
+        stmts.insert(0, again.clone());
+        return;
+    };
+    for filled in there.blocks_mut() {
+        let new = more.stmts.iter().filter(|stmt| filled.stmts.iter().all(|own| own.id != stmt.id));
+        let new: Vec<Stmt> = new.cloned().collect();
+        filled.stmts.extend(new);
+    }
 }
 
 /// The loop that fills the array keeps nothing of what it overwrites.
