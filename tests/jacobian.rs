@@ -630,6 +630,38 @@ fn a_jacobian_wider_than_the_lanes_has_its_bands() {
     );
 }
 
+type Places = Vec<[f64; 3]>;
+
+#[differentiable(jacobian(mode = forward))]
+fn places(x: &[f64]) -> Places {
+    vec![[x[0], x[1], x[2]], [x[1], x[2], x[0] * x[1]]]
+}
+
+#[differentiable(jacobian(mode = forward))]
+fn distances(x: &[f64], #[no_diff] targets: &[[f64; 3]]) -> Vec<f64> {
+    let places = places(x);
+    let mut distances = vec![0.0; 3 * targets.len()];
+    for p in 0..targets.len() {
+        for i in 0..3 {
+            distances[3 * p + i] = targets[p][i] - places[p][i];
+        }
+    }
+    distances
+}
+
+#[test]
+fn lists_of_what_only_rustc_knows_have_columns() {
+    let expected = arr2(&[
+        [-1.0, 0.0, 0.0],
+        [0.0, -1.0, 0.0],
+        [0.0, 0.0, -1.0],
+        [0.0, -1.0, 0.0],
+        [0.0, 0.0, -1.0],
+        [-2.0, -1.0, 0.0],
+    ]);
+    assert_eq!(distances::jacobian(&[1.0, 2.0, 3.0], &[[1.0; 3]; 2]), expected);
+}
+
 #[test]
 fn numbers_in_lanes_take_no_memory() {
     let allocations = allocation_counter::measure(|| {
