@@ -850,6 +850,7 @@ fn what_is_put_into_maps_has_tangents() {
 }
 
 #[derive(Clone, Differentiable)]
+#[allow(clippy::vec_box, reason = "boxes in a list are what is tried")]
 struct Held {
     gain: Box<f64>,
     list: Vec<Box<f64>>,

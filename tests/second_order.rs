@@ -582,6 +582,7 @@ fn what_enums_and_options_hold_has_second_derivatives() {
 }
 
 #[derive(Clone, Differentiable)]
+#[allow(clippy::vec_box, reason = "boxes in a list are what is tried")]
 struct Boxed {
     inner: Box<f64>,
     list: Vec<Box<f64>>,

@@ -6,6 +6,7 @@
     clippy::match_single_binding,
     clippy::needless_borrow,
     clippy::needless_late_init,
+    clippy::useless_vec,
     reason = "the forms are what is tested"
 )]
 

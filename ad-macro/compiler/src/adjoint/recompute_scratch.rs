@@ -242,7 +242,10 @@ fn fill_again(stmts: &mut Vec<Stmt>, again: &Stmt) {
         return;
     };
     for filled in there.blocks_mut() {
-        let new = more.stmts.iter().filter(|stmt| filled.stmts.iter().all(|own| own.id != stmt.id));
+        let new = more
+            .stmts
+            .iter()
+            .filter(|stmt| filled.stmts.iter().all(|own| own.id != stmt.id));
         let new: Vec<Stmt> = new.cloned().collect();
         filled.stmts.extend(new);
     }

@@ -139,8 +139,8 @@ mod own {
         type Output = Tensor<f64>;
         fn mul(self, other: &Tensor<f64>) -> Tensor<f64> {
             let mut values = self.values.clone();
-            for k in 0..values.len() {
-                values[k] = self.values[k] * other.values[0] + 7.0;
+            for value in &mut values {
+                *value = *value * other.values[0] + 7.0;
             }
             Tensor { values }
         }
