@@ -14,6 +14,7 @@ pub mod impls;
 pub mod inactive_members;
 pub mod members;
 pub mod operator_impls;
+pub mod operator_operands;
 pub mod resolution_proofs;
 pub mod storage_impls;
 pub mod straight_line_bodies;

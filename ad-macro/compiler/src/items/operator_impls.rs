@@ -6,6 +6,7 @@
 
 use crate::function::derivatives::derivatives;
 use crate::function::scope::Scope;
+use crate::items::operator_operands::{Handed, Operand};
 use crate::normalize::self_to_type::Free;
 use crate::options::attribute::Options;
 use crate::signature::bounds;
@@ -23,97 +24,6 @@ use syn::{ItemImpl, Type};
 pub fn operator(block: &ItemImpl) -> Option<Operator> {
     let path = block.trait_.as_ref().map(|(path, _)| path)?;
     of_trait(&path.segments.last()?.ident.to_string())
-}
-
-/// An operand: the name of its reference in the rule, its type as a value, and whether the operator takes a reference.
-struct Operand {
-    name: Ident,
-    ty: Type,
-    lent: bool,
-}
-
-impl Operand {
-    fn new(name: &str, ty: &Type) -> Operand {
-        let (ty, lent) = match ty {
-            Type::Reference(reference) if reference.mutability.is_none() => (&*reference.elem, true),
-            ty => (ty, false),
-        };
-        Operand {
-            name: format_ident!("{name}"),
-            ty: ty.clone(),
-            lent,
-        }
-    }
-
-    fn form(&self) -> TokenStream {
-        if self.lent {
-            quote!(::pullback::rt::ByReference)
-        } else {
-            quote!(::pullback::rt::ByValue)
-        }
-    }
-
-    fn cotangent(&self) -> TokenStream {
-        let ty = &self.ty;
-        quote!(<#ty as ::pullback::Differentiable>::Cotangent)
-    }
-
-    /// The operand as the operator takes it.
-    fn passed(&self) -> TokenStream {
-        let name = &self.name;
-        if self.lent {
-            quote!(#name)
-        } else {
-            quote!(::pullback::rt::copy_to_write(ws, #name))
-        }
-    }
-
-    /// The operand again as the operator's tangent takes it, of a reference to it, and its tangent, of a reference to that.
-    fn along(&self) -> [TokenStream; 2] {
-        let (name, dot) = (&self.name, format_ident!("{}_dot", self.name));
-        match self.lent {
-            true => [quote!(#name), quote!(#dot)],
-            false => [quote!(::pullback::rt::copy(#name)), quote!(#dot.cloned())],
-        }
-    }
-
-    fn handed(&self, changed: bool) -> Handed {
-        let (ty, bar, lifetime) = (&self.ty, self.cotangent(), format!("'{}", self.name));
-        let lifetime = syn::Lifetime::new(&lifetime, self.name.span());
-        match (changed, self.lent) {
-            (true, _) => Handed {
-                form: quote!(::pullback::rt::Changed),
-                passed: quote!(&#lifetime mut #ty),
-                slot: quote!((&mut #ty, ::core::option::Option<&mut #bar>)),
-                dot: quote!(::core::option::Option<&mut #bar>),
-                bar: quote!(()),
-            },
-            (_, true) => Handed {
-                form: quote!(::pullback::rt::ByReference),
-                passed: quote!(&#lifetime #ty),
-                slot: quote!((&#ty, ::core::option::Option<&mut #bar>)),
-                dot: quote!(::core::option::Option<&#bar>),
-                bar: quote!(()),
-            },
-            _ => Handed {
-                form: quote!(::pullback::rt::ByValue),
-                passed: quote!(#ty),
-                slot: quote!(()),
-                dot: quote!(::core::option::Option<&#bar>),
-                bar,
-            },
-        }
-    }
-
-    /// What the pullback is handed for it; `wanted` if its cotangent is to be added to `bar`.
-    fn slot(&self, wanted: bool) -> TokenStream {
-        let name = &self.name;
-        match (self.lent, wanted) {
-            (false, _) => quote!(()),
-            (true, true) => quote!((#name, Some(&mut bar))),
-            (true, false) => quote!((#name, None)),
-        }
-    }
 }
 
 /// The rule for the operator; one for each form of its method, where `#[cfg]`s choose among several.
@@ -492,15 +402,6 @@ fn along_operands(along: &Ident, left: &Operand, right: Option<&Operand>, change
         Some(r) => quote!(#along(l, r, #l, #r)),
         None => quote!(#along(l, #l)),
     }
-}
-
-/// How an operand is handed to the operator and to its pullback, as types.
-struct Handed {
-    form: TokenStream,
-    passed: TokenStream,
-    slot: TokenStream,
-    dot: TokenStream,
-    bar: TokenStream,
 }
 
 fn mentions_return(tokens: TokenStream) -> bool {
