@@ -469,7 +469,9 @@ impl<'a> Scope<'a> {
     /// What rustc is asked about once.
     pub(super) fn proven(&self, input: &DeriveInput) -> Proven {
         let params = self.types.iter().map(|name| Ident::new(name, Span::call_site()));
-        let known: Vec<_> = params.chain([self.name.clone()]).map(|name| quote!(#name)).collect();
+        let lengths = self.generics.const_params().map(|param| param.ident.clone());
+        let params = params.chain(lengths).chain([self.name.clone()]);
+        let known: Vec<_> = params.map(|name| quote!(#name)).collect();
         Proven::of(input.to_token_stream(), &known, None)
     }
 
