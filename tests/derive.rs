@@ -748,6 +748,13 @@ mod generics {
         coefficients: [f64; N],
     }
 
+    /// A constant as the argument of another type.
+    #[derive(Clone, Copy, Differentiable)]
+    struct Curve<const N: usize, const M: usize> {
+        along: Polynomial<N>,
+        across: Polynomial<M>,
+    }
+
     #[test]
     fn constants_are_parameters_too() {
         let zero: PolynomialCotangent<3> = laws(Polynomial {
@@ -755,6 +762,13 @@ mod generics {
         });
         assert_eq!(zero.coefficients, [0.0; 3]);
         assert_eq!(size_of::<<Polynomial<3> as Differentiable>::Shape>(), 0);
+        let zero: CurveCotangent<1, 2> = laws(Curve {
+            along: Polynomial { coefficients: [1.0] },
+            across: Polynomial {
+                coefficients: [2.0, 3.0],
+            },
+        });
+        assert_eq!(zero.across.coefficients, [0.0; 2]);
     }
 }
 

@@ -4,6 +4,7 @@
 //! Output: cotangent `Vec<<T as Differentiable>::Cotangent>`, the bound `T: Differentiable`, a shape parameter for `T`
 
 use crate::derive::item::{Held, Own, Veil};
+use crate::signature::bounds;
 use crate::syntax::diagnostics::Diagnostics;
 use crate::syntax::flat_set::FlatSet;
 use crate::syntax::fresh_names::Names;
@@ -168,12 +169,12 @@ impl<'a> Scope<'a> {
     /// Whether an inert type needs no proof: it is built into the language, or a marker; or it has none outside of the type's
     /// own parameters.
     pub(super) fn is_obvious(&self, ty: &Type) -> bool {
-        let params = self.generics.params.iter().filter_map(|param| match param {
-            GenericParam::Type(param) => Some(param.ident.to_string()),
-            GenericParam::Const(param) => Some(param.ident.to_string()),
-            GenericParam::Lifetime(_) => None,
-        });
-        let params = params.chain(["PhantomData".into()]).collect();
+        let params = bounds::names(self.generics);
+        let params = params
+            .iter()
+            .map(TokenStream::to_string)
+            .chain(["PhantomData".into()])
+            .collect();
         matches!(Ty::of(ty), Ty::Int | Ty::Bool | Ty::Unit) || mentions(ty, &params)
     }
 
@@ -230,12 +231,8 @@ impl<'a> Scope<'a> {
                 .collect(),
             _ => Vec::new(),
         };
-        let own = self.generics.params.iter().filter_map(|param| match param {
-            GenericParam::Type(param) => Some(param.ident.to_string()),
-            GenericParam::Const(param) => Some(param.ident.to_string()),
-            GenericParam::Lifetime(_) => None,
-        });
-        written.into_iter().eq(own)
+        let own = bounds::names(self.generics);
+        written.into_iter().eq(own.iter().map(TokenStream::to_string))
     }
 
     /// Notes what a field asks for: bounds, and parameters of the shape.
@@ -468,10 +465,8 @@ impl<'a> Scope<'a> {
 
     /// What rustc is asked about once.
     pub(super) fn proven(&self, input: &DeriveInput) -> Proven {
-        let params = self.types.iter().map(|name| Ident::new(name, Span::call_site()));
-        let lengths = self.generics.const_params().map(|param| param.ident.clone());
-        let params = params.chain(lengths).chain([self.name.clone()]);
-        let known: Vec<_> = params.map(|name| quote!(#name)).collect();
+        let mut known = bounds::names(self.generics);
+        known.push(self.name.to_token_stream());
         Proven::of(input.to_token_stream(), &known, None)
     }
 
