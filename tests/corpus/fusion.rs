@@ -229,24 +229,6 @@ macro_rules! functions {
             s
         }
 
-        /// Two arrays that one loop fills.
-        #[differentiable]
-        pub fn two_scratches(x: &[$f], k: $f) -> $f {
-            let d = x.len();
-            let mut u = vec![0.0; d];
-            let mut v = vec![0.0; d];
-            let mut s = 0.0;
-            for i in 0..d {
-                for j in 0..d {
-                    let apart = x[j] - x[i];
-                    u[j] = apart * k;
-                    v[j] = apart + x[i];
-                }
-                s += energy(&u, k) * energy(&v, k);
-            }
-            s
-        }
-
         /// The last element is that of the iteration before.
         #[differentiable]
         pub fn scratch_with_memory(x: &[$f], k: $f) -> $f {
@@ -666,7 +648,6 @@ mod check {
         while_loop(&x, k) { x = [0.3, -0.2, 0.5, 0.6].to_vec(), k = 0.7; x = vec![], k = 0.7 }
         nested(&x, &w) { x = [0.3, -0.2, 0.5].to_vec(), w = [0.4, 0.9].to_vec(); x = [0.3].to_vec(), w = vec![] }
         scratch(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7; x = [0.4].to_vec(), k = 0.7 }
-        two_scratches(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7; x = [0.4].to_vec(), k = 0.7 }
         scratch_with_memory(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
         sometimes_filled(&x, k) { x = [0.3, -0.2, 0.5, 0.1].to_vec(), k = 0.7 }
         read_in_the_loop(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }

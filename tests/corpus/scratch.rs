@@ -54,6 +54,24 @@ macro_rules! functions {
             y
         }
 
+        /// One loop fills two.
+        #[differentiable]
+        pub fn filled_together(x: &[$f], k: $f) -> $f {
+            let d = x.len();
+            let mut u = vec![0.0; d];
+            let mut v = vec![0.0; d];
+            let mut s = 0.0;
+            for i in 0..d {
+                for j in 0..d {
+                    let apart = x[j] - x[i];
+                    u[j] = apart * k;
+                    v[j] = apart + x[i];
+                }
+                s += squares(&u) * squares(&v);
+            }
+            s
+        }
+
         /// What it is made of changes from iteration to iteration.
         #[differentiable]
         pub fn of_a_changing_value(x: &[$f]) -> $f {
@@ -260,6 +278,7 @@ mod tests {
         [in_f64 in_f32; in_reverse]
         centred(&x, &means, 2) { x = vec![0.5, -1.0, 0.25, 0.75, 1.5, -0.5], means = vec![0.3, -0.2] }
         one_of_another(&x, k) { x = vec![0.5, -1.0, 0.25], k = 0.3 }
+        filled_together(&x, k) { x = vec![0.5, -1.0, 0.25], k = 0.3; x = vec![0.4], k = 0.3 }
         of_a_changing_value(&x) { x = vec![0.5, -1.0, 0.75] }
         of_a_changing_array(&x) { x = vec![0.5, -1.0, 0.75] }
         read_before(&x) { x = vec![0.5, -1.0, 0.75] }
