@@ -104,43 +104,31 @@ pub fn not_of_a_borrower<O: ?Sized>(method: &str) -> ! {
     )
 }
 
-impl<'x, T: SweepsAt<'x> + ?Sized> SweepsAt<'x> for Box<T> {
-    type Sweeps = T::Sweeps;
+/// What is behind these may be written.
+macro_rules! exclusive {
+    ($($pointer:ty),*) => {$(
+        impl<'x, T: SweepsAt<'x> + ?Sized> SweepsAt<'x> for $pointer {
+            type Sweeps = T::Sweeps;
+        }
+
+        impl<T: Object + ?Sized> Object for $pointer {
+            type Exclusive<'o>
+                = T::Exclusive<'o>
+            where
+                Self: 'o;
+            #[inline(always)]
+            fn sweeps(&self) -> SweepsOf<'_, <T as SweepsAt<'_>>::Sweeps> {
+                (**self).sweeps()
+            }
+            #[inline(always)]
+            fn sweeps_mut(&mut self) -> T::Exclusive<'_> {
+                (**self).sweeps_mut()
+            }
+        }
+    )*};
 }
 
-impl<T: Object + ?Sized> Object for Box<T> {
-    type Exclusive<'o>
-        = T::Exclusive<'o>
-    where
-        Self: 'o;
-    #[inline(always)]
-    fn sweeps(&self) -> SweepsOf<'_, <T as SweepsAt<'_>>::Sweeps> {
-        (**self).sweeps()
-    }
-    #[inline(always)]
-    fn sweeps_mut(&mut self) -> T::Exclusive<'_> {
-        (**self).sweeps_mut()
-    }
-}
-
-impl<'x, T: SweepsAt<'x> + ?Sized> SweepsAt<'x> for &mut T {
-    type Sweeps = T::Sweeps;
-}
-
-impl<T: Object + ?Sized> Object for &mut T {
-    type Exclusive<'o>
-        = T::Exclusive<'o>
-    where
-        Self: 'o;
-    #[inline(always)]
-    fn sweeps(&self) -> SweepsOf<'_, <T as SweepsAt<'_>>::Sweeps> {
-        (**self).sweeps()
-    }
-    #[inline(always)]
-    fn sweeps_mut(&mut self) -> T::Exclusive<'_> {
-        (**self).sweeps_mut()
-    }
-}
+exclusive!(Box<T>, &mut T);
 
 /// What is behind these is only read.
 macro_rules! shared {
