@@ -152,7 +152,7 @@ impl Fusion<'_> {
                     tree.first -= 1;
                     self.grow(stmts, tree.first, tree)?;
                 }
-                None if tree.tensors.iter().any(|known| is_same(known, &place)) => {}
+                None if tree.tensors.iter().any(|known| known.is_same(&place)) => {}
                 None => tree.tensors.push(place),
             }
         }
@@ -271,7 +271,7 @@ impl Fusion<'_> {
                 };
                 let (_, var) = known
                     .iter()
-                    .find(|(known, _)| is_same(known, &place))
+                    .find(|(known, _)| known.is_same(&place))
                     .expect("it is in the tree");
                 Operand::Atom(Atom::Var(*var))
             };
@@ -293,9 +293,4 @@ impl Fusion<'_> {
             tangents: None,
         }
     }
-}
-
-/// Whether they are the same for certain.
-fn is_same(l: &Place, r: &Place) -> bool {
-    l.root == r.root && format!("{:?}", l.path) == format!("{:?}", r.path)
 }

@@ -22,6 +22,11 @@ impl Place {
         self.root == other.root && same == other.path.len()
     }
 
+    /// Whether both are the same place, as far as it is certain.
+    pub fn is_same(&self, other: &Place) -> bool {
+        self.path.len() == other.path.len() && self.lies_in(other)
+    }
+
     /// Whether the place lies in the first or in the second half of a list that is divided at an index.
     pub fn half(&self, of: &Place, at: &Atom) -> Option<bool> {
         let (before, after) = self.path.split_at_checked(of.path.len())?;

@@ -132,7 +132,7 @@ fn fixed(reverse: &Reverse, f: &Function, formulas: &Formulas) -> Vec<(Place, Fl
             rest.index_uses(&mut |var, _| varies |= own.contains(&var) || f.info(var).mutable);
             place.index_uses(&mut |var, _| _ = others.insert(var));
             value.uses(&mut |var, _| _ = others.insert(var));
-            if !varies && !found.iter().any(|(other, _)| is_same(f, other, place)) {
+            if !varies && !found.iter().any(|(other, _)| other.is_same(place)) {
                 found.push((place.clone(), indices));
             }
         }
@@ -147,7 +147,7 @@ fn fixed(reverse: &Reverse, f: &Function, formulas: &Formulas) -> Vec<(Place, Fl
     // Of a place that only a branch adds to, nothing says that it exists.
     let always = |place: &Place| {
         let adds =
-            |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Update { place: updated, .. } if is_same(f, updated, place));
+            |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Update { place: updated, .. } if updated.is_same(place));
         reverse.body.stmts.iter().any(adds)
     };
     let unread = |place: &Place| {
@@ -243,10 +243,6 @@ pub(super) fn invariant_integers<'b>(f: &Function, body: &'b Block, own: &FlatSe
     body.stmts.iter().filter_map(invariant).collect()
 }
 
-fn is_same(f: &Function, one: &Place, other: &Place) -> bool {
-    one.root == other.root && f.print_place(one) == f.print_place(other)
-}
-
 /// The statements of a block and of its branches. A loop inside of it counts as a whole.
 fn updates(block: &Block, visit: &mut dyn FnMut(&Stmt)) {
     for stmt in &block.stmts {
@@ -263,7 +259,7 @@ fn updates(block: &Block, visit: &mut dyn FnMut(&Stmt)) {
 fn redirect(f: &Function, block: &mut Block, of: &Place, sum: Var) {
     for stmt in &mut block.stmts {
         match &mut stmt.kind {
-            StmtKind::Update { place, .. } if is_same(f, place, of) => *place = Place::var(sum),
+            StmtKind::Update { place, .. } if place.is_same(of) => *place = Place::var(sum),
             StmtKind::Unwind(unwind) => {
                 redirect(f, &mut unwind.then, of, sum);
                 redirect(f, &mut unwind.els, of, sum);
