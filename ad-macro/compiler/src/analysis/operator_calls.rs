@@ -16,7 +16,6 @@ use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
 use proc_macro2::Span;
 use quote::{ToTokens, format_ident};
-use std::collections::BTreeSet;
 use syn::BinOp;
 
 pub fn operator_calls(f: &mut Function, active: &mut Activity) {
@@ -53,7 +52,7 @@ pub fn structs(f: &Function) -> FlatSet<Var> {
     });
     loop {
         known = spread(f, &known);
-        let (before, mut fields) = (known.len(), BTreeSet::new());
+        let (before, mut fields) = (known.len(), FlatSet::new());
         let field = |place: &Place| match place.path.last() {
             Some(Projection::Field(member)) => Some(member.to_token_stream().to_string()),
             _ => None,
