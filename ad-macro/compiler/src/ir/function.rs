@@ -240,7 +240,7 @@ impl Function {
         let Op::Repeat { len, .. } = op else { return None };
         let [count] = len.reads[..] else { return None };
         let info = self.info(count);
-        let alone = len.pure && len.writes.is_empty() && info.name == len.tokens.to_string();
+        let alone = info.name == len.tokens.to_string();
         (alone && !info.mutable).then_some(count)
     }
 

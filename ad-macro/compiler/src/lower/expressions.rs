@@ -521,11 +521,17 @@ impl Lower<'_> {
         (elements.into_iter().map(prove).collect(), Ty::Int)
     }
 
-    pub(super) fn repeat(&mut self, element: &Expr, len: &Expr, vec: bool) -> Value {
+    pub(super) fn repeat(&mut self, element: &Expr, written: &Expr, vec: bool) -> Value {
         let element = self.atom(element);
         let ty = Box::new(self.f.atom_ty(&element));
-        let len = match self.opaque(len) {
-            Ok(opaque) => opaque,
+        let len = match self.opaque(written) {
+            // The length of an array is a constant.
+            Ok(opaque) if opaque.pure || !vec => Opaque { pure: true, ..opaque },
+            // What is evaluated once has a name: the list's tangent is as long.
+            Ok(opaque) => {
+                let len = self.temp(Op::Opaque(opaque), Ty::Int, written.span());
+                Opaque::pure(self.spelled(&len), len.var().into_iter().collect())
+            }
             Err(problem) => {
                 self.error(
                     problem.span,

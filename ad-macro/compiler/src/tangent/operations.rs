@@ -350,11 +350,11 @@ impl Forward<'_> {
                 let (elements, vec) = (self.all(elements)?, *vec);
                 Some(Op::Array { elements, vec })
             }
-            Op::Repeat { element, len, vec } if len.pure => {
+            Op::Repeat { element, len, vec } => {
                 let (element, len, vec) = (self.moved(element), len.clone(), *vec);
                 Some(Op::Repeat { element, len, vec })
             }
-            Op::Repeat { .. } | Op::Opaque(_) => None,
+            Op::Opaque(_) => None,
             Op::Take(place, None) => Some(Op::Take(self.unmarked_place(place)?, None)),
             Op::PopElement(place) => Some(Op::PopElement(self.unmarked_place(place)?)),
             Op::Replace(place, value) => {
