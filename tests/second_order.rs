@@ -819,3 +819,21 @@ fn values_of_enums_that_are_made_have_second_derivatives() {
         });
     }
 }
+
+/// A length that a function gives.
+#[differentiable(order = 2)]
+fn as_many_as_asked_for(k: f64, n: usize) -> f64 {
+    let mut terms = vec![k * k; usize::max(n, 1)];
+    terms[0] *= k;
+    terms.iter().sum()
+}
+
+#[test]
+fn lists_as_long_as_a_function_says_have_tangents() {
+    let k: f64 = 1.5;
+    assert_eq!(
+        as_many_as_asked_for::jvp(k, 3, 1.0),
+        (k.powi(3) + 2.0 * k * k, 3.0 * k * k + 4.0 * k)
+    );
+    assert_eq!(as_many_as_asked_for::hvp(k, 3, 1.0), 6.0 * k + 4.0);
+}

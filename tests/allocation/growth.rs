@@ -413,6 +413,39 @@ fn taken_by_a_method(x: &[f64]) -> f64 {
     state.s * state.v[0]
 }
 
+/// The field is read after it has been put back.
+#[differentiable]
+fn read_when_put_back(state: &mut State, i: usize) {
+    let mut v = std::mem::take(&mut state.v);
+    v[i] *= 1.5;
+    state.v = v;
+    state.s = (state.s + state.v[i]).sin();
+}
+
+#[differentiable]
+fn taken_and_read_when_put_back(x: &[f64]) -> f64 {
+    let mut state = state_of(x);
+    for i in 0..x.len() {
+        read_when_put_back(&mut state, i);
+    }
+    state.s
+}
+
+/// The local hides the parameter that it is taken from.
+#[differentiable]
+fn hidden(state: &mut State, other: &mut State) {
+    let mut state = std::mem::take(&mut state.v);
+    state[0] *= 1.5;
+    other.v = state;
+}
+
+#[differentiable]
+fn taken_by_the_name_of_the_parameter(x: &[f64]) -> f64 {
+    let (mut state, mut other) = (state_of(x), state_of(x));
+    hidden(&mut state, &mut other);
+    other.v[0] * other.v[1]
+}
+
 #[differentiable]
 fn replaced(state: &mut State, i: usize) {
     let empty = State {
@@ -502,6 +535,6 @@ mod moves_are_linear {
     grows_linearly! {
         linked_list own_list taken_option taken_from_a_field taken_lists_of_a_field matched_by_value matched_results
         results_by_question_mark tuples_through_calls updated_structs recursion_by_value same_list_twice by_value_builder by_value_builder_of_elements chained_builders builders_in_calls taken_through_a_reference taken_by_a_method
-        replaced_as_a_whole taken_and_made_anew by_value_of_a_trait
+        taken_and_read_when_put_back taken_by_the_name_of_the_parameter replaced_as_a_whole taken_and_made_anew by_value_of_a_trait
     }
 }

@@ -66,19 +66,26 @@ use crate::infer::inference::infer;
 use crate::infer::methods::{Mark, is};
 use crate::ir::*;
 use crate::lower::builder::{Lower, Value};
+use crate::normalize::exchange_taken;
 use crate::options::attribute::Options;
 use crate::syntax::diagnostics::Diagnostics;
 use crate::syntax::expressions::tail_span;
+use crate::syntax::name_proofs;
 use crate::syntax::types::Ty;
 use proc_macro2::TokenStream;
 use syn::Expr;
 
 /// Lowers a function whose signature has been accepted.
 /// `outer` names the parameters of the impl around it.
-pub fn lower(function: &syn::ItemFn, outer: &[TokenStream], options: &Options, diagnostics: &Diagnostics) -> Function {
+pub fn lower(written: &syn::ItemFn, outer: &[TokenStream], options: &Options, diagnostics: &Diagnostics) -> Function {
+    let exchanged = exchange_taken::exchanged(written);
+    let function = exchanged.as_ref().unwrap_or(written);
     let facts = infer(function, &options.around);
     let attempt = |diagnostics: &Diagnostics, cursors| {
         let mut lower = Lower::new(function, outer, options, &facts, diagnostics).with_cursors(cursors);
+        if exchanged.is_some() {
+            lower.f.proofs = name_proofs::proofs(written);
+        }
         lower.params(function);
         lower.outermost = lower.scopes.len() + 1;
         let ended = lower.made_at_end(&function.block, &lower.f.output);

@@ -60,4 +60,26 @@ mod memory {
     }
 }
 
+mod memory_that_is_put_back {
+    use super::*;
+
+    mod mem {
+        pub fn take(list: &mut std::vec::Vec<f64>) -> std::vec::Vec<f64> {
+            list.drain(..).map(|a| 2.0 * a).collect()
+        }
+    }
+
+    #[derive(Clone, Differentiable)]
+    struct Held {
+        list: std::vec::Vec<f64>,
+    }
+
+    #[differentiable]
+    fn tripled(held: &mut Held) {
+        let mut list = mem::take(&mut held.list); //~ this path is taken for a function of that name in std or pullback, and means another one here
+        list[0] *= 3.0;
+        held.list = list;
+    }
+}
+
 fn main() {}

@@ -7,8 +7,8 @@ use crate::function::closure_arguments;
 use crate::function::scope::Scope;
 use crate::normalize::unify_storage::Storages;
 use crate::normalize::{
-    as_slice, check_indices, collect_iterators, copy_mutated_holders, detach_casts, detach_names, exchange_taken,
-    name_impl_trait, name_reference_fields, own_returned_views, phi_initialisers, static_references, unify_storage,
+    as_slice, check_indices, collect_iterators, copy_mutated_holders, detach_casts, detach_names, name_impl_trait,
+    name_reference_fields, own_returned_views, phi_initialisers, static_references, unify_storage,
 };
 use crate::options::attribute::Options;
 use crate::signature::bounds::{sized, traits};
@@ -65,7 +65,7 @@ pub fn normalized(
     let is_free = matches!(scope.kind, Kind::Free(_));
     let function = check_indices::checked(&function, is_free, &options, diagnostics);
     Normalized {
-        function: exchange_taken::exchanged(phi_initialisers::declared(&function)),
+        function: phi_initialisers::declared(&function),
         options,
         lending,
         storages,

@@ -5,6 +5,8 @@
 //! Input:  let mut v = mem::take(&mut self.v); v[i] *= k; self.v = v;
 //! Output: let mut v = Default::default(); mem::swap(&mut v, &mut self.v); v[i] *= k; mem::swap(&mut self.v, &mut v);
 //! ```
+//!
+//! That `mem` is std's is proved of the function as it was written.
 
 use crate::syntax::expressions::strip;
 use crate::syntax::tokens;
@@ -14,8 +16,8 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Block, Expr, FnArg, Pat, Stmt, parse_quote_spanned};
 
-/// The function with such exchanges.
-pub fn exchanged(mut function: syn::ItemFn) -> syn::ItemFn {
+/// The function with such exchanges, if there are any.
+pub fn exchanged(function: &syn::ItemFn) -> Option<syn::ItemFn> {
     let lent = function.sig.inputs.iter().filter_map(|input| match input {
         FnArg::Receiver(receiver) => {
             matches!(receiver.kind, syn::ReceiverKind::Reference(_, _, Some(_))).then(|| "self".to_string())
@@ -25,17 +27,25 @@ pub fn exchanged(mut function: syn::ItemFn) -> syn::ItemFn {
             _ => None,
         },
     });
-    let mut pass = Blocks(lent.collect());
-    if !pass.0.is_empty() {
-        pass.node(NodeMut::Block(&mut function.block));
+    let mut pass = Exchange {
+        lent: lent.collect(),
+        found: false,
+    };
+    if pass.lent.is_empty() {
+        return None;
     }
-    function
+    let mut function = function.clone();
+    pass.node(NodeMut::Block(&mut function.block));
+    pass.found.then_some(function)
 }
 
-/// The names of the parameters.
-struct Blocks(Vec<String>);
+struct Exchange {
+    /// The names of the parameters.
+    lent: Vec<String>,
+    found: bool,
+}
 
-impl WalkMut for Blocks {
+impl WalkMut for Exchange {
     fn node(&mut self, node: NodeMut<'_>) {
         match node {
             NodeMut::Block(block) => {
@@ -48,29 +58,25 @@ impl WalkMut for Blocks {
     }
 }
 
-impl Blocks {
-    fn exchange(&self, block: &mut Block) {
+impl Exchange {
+    fn exchange(&mut self, block: &mut Block) {
         for at in (0..block.stmts.len()).rev() {
             let Some((name, left, taken)) = self.taken(&block.stmts[at]) else {
                 continue;
             };
-            let after = &block.stmts[at + 1..];
-            let mentions = |stmt: &Stmt| tokens::mentions(stmt.to_token_stream(), &[name.to_string()]);
             let binds = |stmt: &Stmt| match stmt {
                 Stmt::Local(local) => tokens::mentions(local.pat.to_token_stream(), &[name.to_string()]),
                 _ => false,
             };
-            let Some(last) = after
+            let mut after = block
+                .stmts
                 .iter()
-                .rposition(mentions)
-                .filter(|last| !after[..*last].iter().any(binds))
-            else {
+                .enumerate()
+                .skip(at + 1)
+                .take_while(|(_, stmt)| !binds(stmt));
+            let Some((last, place)) = after.find_map(|(last, stmt)| Some((last, self.put_back(stmt, &name)?))) else {
                 continue;
             };
-            let Some(place) = self.put_back(&after[last], &name) else {
-                continue;
-            };
-            let last = at + 1 + last;
             let span = block.stmts[last].span();
             block.stmts[last] = parse_quote_spanned!(span=> ::core::mem::swap(&mut #place, &mut #name););
             let Stmt::Local(local) = &mut block.stmts[at] else {
@@ -90,6 +96,7 @@ impl Blocks {
             }
             let swap = parse_quote_spanned!(span=> ::core::mem::swap(&mut #name, &mut #taken););
             block.stmts.insert(at + 1, swap);
+            self.found = true;
         }
     }
 
@@ -124,10 +131,11 @@ impl Blocks {
         };
         let left = match (names[0].as_str(), call.args.len()) {
             ("take", 1) => parse_quote_spanned!(call.span()=> ::core::default::Default::default()),
-            ("replace", 2) => call.args[1].clone(),
+            ("replace", 2) if is_of_its_type(&call.args[1]) => call.args[1].clone(),
             _ => return None,
         };
-        self.is_lent(&place).then(|| (pat.ident.clone(), left, place))
+        // A local of the parameter's own name hides it.
+        (*self.lent(&place)? != pat.ident).then(|| (pat.ident.clone(), left, place))
     }
 
     /// The place of `place = name;`.
@@ -138,24 +146,32 @@ impl Blocks {
         let Expr::Path(value) = strip(&assign.right) else {
             return None;
         };
-        let whole = value.path.is_ident(name) && self.is_lent(&assign.left);
+        let whole = value.path.is_ident(name) && self.lent(&assign.left).is_some_and(|root| root != name);
         whole.then(|| (*assign.left).clone())
     }
 
-    /// Whether a place is one of a parameter, to which nothing but fields leads.
-    fn is_lent(&self, place: &Expr) -> bool {
+    /// The parameter that a place is one of, if nothing but fields leads to it.
+    fn lent<'e>(&self, place: &'e Expr) -> Option<&'e Ident> {
         match strip(place) {
-            Expr::Field(field) => self.is_lent(&field.base),
+            Expr::Field(field) => self.lent(&field.base),
             Expr::Unary(syn::ExprUnary {
                 op: syn::UnOp::Deref(_),
                 expr,
                 ..
-            }) => matches!(strip(expr), Expr::Path(_)) && self.is_lent(expr),
+            }) if matches!(strip(expr), Expr::Path(_)) => self.lent(expr),
             Expr::Path(path) => path
                 .path
                 .get_ident()
-                .is_some_and(|ident| self.0.contains(&ident.to_string())),
-            _ => false,
+                .filter(|ident| self.lent.contains(&ident.to_string())),
+            _ => None,
         }
+    }
+}
+
+/// Whether a value is of the type of the place that it is put in, and not coerced to it: as an argument it may be, in a `let` not.
+fn is_of_its_type(value: &Expr) -> bool {
+    match strip(value) {
+        Expr::Call(call) => call.args.is_empty(),
+        value => matches!(value, Expr::Lit(_) | Expr::Macro(_) | Expr::Path(_) | Expr::Struct(_)),
     }
 }
