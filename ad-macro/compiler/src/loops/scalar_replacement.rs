@@ -63,7 +63,7 @@ fn block(f: &mut Function, outer: &mut Block, formulas: &Formulas) {
         if let StmtKind::Reverse(reverse) = &mut stmt.kind {
             for (place, indices) in fixed(reverse, f, formulas) {
                 let sum = f.named_var("sum", Ty::FLOAT, true);
-                redirect(f, &mut reverse.body, &place, sum);
+                redirect(&mut reverse.body, &place, sum);
                 let zero = StmtKind::Let {
                     var: sum,
                     op: Op::Zero(None),
@@ -256,13 +256,13 @@ fn updates(block: &Block, visit: &mut dyn FnMut(&Stmt)) {
     }
 }
 
-fn redirect(f: &Function, block: &mut Block, of: &Place, sum: Var) {
+fn redirect(block: &mut Block, of: &Place, sum: Var) {
     for stmt in &mut block.stmts {
         match &mut stmt.kind {
             StmtKind::Update { place, .. } if place.is_same(of) => *place = Place::var(sum),
             StmtKind::Unwind(unwind) => {
-                redirect(f, &mut unwind.then, of, sum);
-                redirect(f, &mut unwind.els, of, sum);
+                redirect(&mut unwind.then, of, sum);
+                redirect(&mut unwind.els, of, sum);
             }
             _ => {}
         }
