@@ -303,8 +303,7 @@ impl Adjoint<'_> {
         } else {
             Op::Runtime("zero", vec![Argument::RefAtom(atom.clone())])
         };
-        let part = self.f.new_var("d", ty, true);
-        self.f.vars[part.0].temporary = false;
+        let part = self.f.named_var("d", ty, true);
         self.define(part, zero);
         Some(Place::var(part))
     }

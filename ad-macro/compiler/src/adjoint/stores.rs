@@ -52,11 +52,8 @@ impl Adjoint<'_> {
     }
 
     fn undo_to(&mut self, place: &Place, snapshot: &'static str, id: usize) {
-        let old = self.f.named_var("old", self.f.place_ty(place), false);
-        self.home.insert(old, self.block);
         let op = Op::Runtime(snapshot, vec![Argument::Ref(place.clone())]);
-        let stmt = self.f.stmt(self.span, StmtKind::Let { var: old, op });
-        self.before.entry(id).or_default().push(stmt);
+        let old = self.compute_before(op, "old", self.f.place_ty(place), id);
         let place = place.clone();
         self.emit(StmtKind::Undo { place, old });
     }
@@ -100,11 +97,8 @@ impl Adjoint<'_> {
             let args = vec![Argument::Mut(bar), Argument::Value(zero)];
             self.emit(StmtKind::Accumulate("put_part", args));
         }
-        let old = self.f.named_var("old", self.f.atom_ty(value), false);
-        self.home.insert(old, self.block);
         let op = part_of_tangent(value, place.clone());
-        let stmt = self.f.stmt(self.span, StmtKind::Let { var: old, op });
-        self.before.entry(id).or_default().push(stmt);
+        let old = self.compute_before(op, "old", self.f.atom_ty(value), id);
         let args = vec![Argument::Mut(place.clone()), Argument::Value(Atom::Var(old))];
         self.emit(StmtKind::Accumulate("put_part", args));
     }

@@ -45,8 +45,7 @@ impl Adjoint<'_> {
 
     pub(super) fn witness_stmt(&mut self, place: Place) -> (Var, Stmt) {
         let name = format!("{}_shape", self.f.info(place.root).name);
-        let witness = self.f.new_var(name.trim_start_matches("r#"), Ty::Inert, false);
-        self.f.vars[witness.0].temporary = false;
+        let witness = self.f.named_var(name.trim_start_matches("r#"), Ty::Inert, false);
         let op = match self.borrowing.contains(&place.root) {
             true => Op::Runtime("witness_of_lent", vec![Argument::Ref(place)]),
             false => Op::Witness(place),
@@ -71,8 +70,7 @@ impl Adjoint<'_> {
     /// Computes a slope with the statement of the forward sweep that it belongs to, whose value is `out`.
     pub(super) fn beside(&mut self, op: Op, out: Atom, id: usize) -> Var {
         let slope = self.compute_before(op, "slope", Ty::FLOAT, id);
-        let together = self.f.new_var("slope", Ty::FLOAT, false);
-        self.f.vars[together.0].temporary = false;
+        let together = self.f.named_var("slope", Ty::FLOAT, false);
         self.home.insert(together, self.block);
         let args = [Atom::Var(slope), out].map(Argument::Value);
         let op = Op::Runtime("together", args.to_vec());
@@ -82,8 +80,7 @@ impl Adjoint<'_> {
     }
 
     pub(super) fn compute_before(&mut self, op: Op, name: &str, ty: Ty, id: usize) -> Var {
-        let var = self.f.new_var(name, ty, false);
-        self.f.vars[var.0].temporary = false;
+        let var = self.f.named_var(name, ty, false);
         self.home.insert(var, self.block);
         let stmt = self.f.stmt(self.span, StmtKind::Let { var, op });
         self.before.entry(id).or_default().push(stmt);

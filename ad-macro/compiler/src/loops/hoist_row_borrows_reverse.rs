@@ -552,8 +552,7 @@ impl Made<'_> {
         let mutable = row.written;
         let var = self
             .f
-            .new_var(name.trim_start_matches("r#"), Ty::Slice(element), mutable);
-        self.f.vars[var.0].temporary = false;
+            .named_var(name.trim_start_matches("r#"), Ty::Slice(element), mutable);
         self.f.vars[var.0].role = role;
         let mut of = row.list.clone();
         if let Some(start) = start {

@@ -381,8 +381,7 @@ impl Lower<'_> {
                 };
             }
             Items::Foreign(iterator) => {
-                var = self.f.new_var("item", Ty::Unknown, false);
-                self.f.vars[var.0].temporary = false;
+                var = self.f.named_var("item", Ty::Unknown, false);
                 indexed = false;
                 let name = spell::name(&self.f.vars, var);
                 kind = LoopKind::Iterator {
