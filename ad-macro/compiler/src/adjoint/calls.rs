@@ -221,21 +221,26 @@ impl Adjoint<'_> {
     fn flow_into_arguments(&mut self, flows: Flows) {
         for (place, part) in flows.shared {
             let bar = self.present(place.root).expect("it was lent");
-            let args = vec![Argument::Mut(place.at(bar)), Argument::Ref(Place::var(part))];
-            let function = match place.lent_where() {
-                Some(_) => "accumulate_where",
-                None => "accumulate",
-            };
-            self.emit(StmtKind::Accumulate(function, args));
-            if self.of_the_workspace(&place) {
-                self.emit(StmtKind::GiveBack(part));
-            }
+            self.add_part(&place, bar, part);
         }
         for (var, part) in flows.returned {
             self.contribute(&Place::var(var), Op::Read(Place::var(part)));
         }
         for (place, part) in flows.parts {
             self.contribute(&place, Op::Read(Place::var(part)));
+        }
+    }
+
+    /// Adds to the cotangent of a place the buffer that was lent for it, whose memory can be used again from here on.
+    fn add_part(&mut self, place: &Place, bar: Var, part: Var) {
+        let args = vec![Argument::Mut(place.at(bar)), Argument::Ref(Place::var(part))];
+        let function = match place.lent_where() {
+            Some(_) => "accumulate_where",
+            None => "accumulate",
+        };
+        self.emit(StmtKind::Accumulate(function, args));
+        if self.of_the_workspace(place) {
+            self.emit(StmtKind::GiveBack(part));
         }
     }
 
@@ -404,11 +409,7 @@ impl Adjoint<'_> {
             let (Some(second), Some(bar)) = (self.seconds.remove(&var), self.present(var)) else {
                 continue;
             };
-            let args = vec![Argument::Mut(Place::var(bar)), Argument::Ref(Place::var(second))];
-            self.emit(StmtKind::Accumulate("accumulate", args));
-            if self.of_the_workspace(&Place::var(var)) {
-                self.emit(StmtKind::GiveBack(second));
-            }
+            self.add_part(&Place::var(var), bar, second);
         }
     }
 

@@ -90,20 +90,11 @@ impl Adjoint<'_> {
                     self.bars.insert(root, Bar::present(bar));
                     return;
                 }
-                Some(Bar {
-                    var: bar,
-                    state: State::Vacant(_) | State::Unassigned,
-                }) => {
+                Some(Bar { var: bar, state }) if slot || state != State::Present => {
                     let ty = self.f.info(bar).ty.clone();
                     let value = self.temp(op, ty);
                     self.emit(StmtKind::assign(Place::var(bar), value));
                     self.bars.insert(root, Bar::present(bar));
-                    return;
-                }
-                Some(Bar { var: bar, .. }) if slot => {
-                    let ty = self.f.info(bar).ty.clone();
-                    let value = self.temp(op, ty);
-                    self.emit(StmtKind::assign(Place::var(bar), value));
                     return;
                 }
                 _ => {}

@@ -205,13 +205,7 @@ impl Adjoint<'_> {
                     ty => ty.behind_parameter(),
                 };
                 if param.differentiable {
-                    self.bars.insert(
-                        param.var,
-                        Bar {
-                            var: bar,
-                            state: State::Present,
-                        },
-                    );
+                    self.bars.insert(param.var, Bar::present(bar));
                 }
             }
         }
@@ -227,13 +221,7 @@ impl Adjoint<'_> {
                 self.contribute(&Place::var(*result), Op::Read(Place::var(seed)));
             } else {
                 // The result's cotangent is the seed itself.
-                self.bars.insert(
-                    *result,
-                    Bar {
-                        var: seed,
-                        state: State::Present,
-                    },
-                );
+                self.bars.insert(*result, Bar::present(seed));
             }
         }
     }
@@ -246,12 +234,9 @@ impl Adjoint<'_> {
                 continue;
             }
             results.push(param.differentiable.then(|| {
-                let bar = match self.bars.get(&param.var) {
-                    Some(Bar {
-                        var,
-                        state: State::Present,
-                    }) => *var,
-                    _ => {
+                let bar = match self.bar_of(param.var) {
+                    Some(bar) => bar,
+                    None => {
                         let bar = self.bar_var(param.var);
                         let op = self.zero(param.var);
                         self.define(bar, op);
