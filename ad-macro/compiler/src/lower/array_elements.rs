@@ -311,9 +311,7 @@ impl Lower<'_> {
 
     /// A loop over the indices of an array.
     pub(super) fn each_index(&mut self, place: &Place, span: Span, body: impl FnOnce(&mut Self, &Atom)) {
-        let array = spell::place(&self.f.vars, place);
-        let mut reads = Vec::new();
-        place.uses(Use::Read, &mut |var, _| reads.push(var));
+        let (array, reads) = self.written(&Value::Place(place.clone()));
         let high = self.pure_temp(quote!(#array.len()), reads, Ty::Int, span);
         let var = self.index_var("k");
         self.in_range.insert(var);

@@ -500,9 +500,7 @@ impl<'a> Lower<'a> {
             | Projection::Where(_) => false,
         });
         if can_panic {
-            let borrow = crate::ir::spell::borrow(&self.f.vars, place);
-            let mut reads = Vec::new();
-            place.uses(Use::Read, &mut |var, _| reads.push(var));
+            let (borrow, reads) = self.written(&Value::Ref(place.clone(), false));
             self.effect(span, Opaque::pure(quote!(let _ = #borrow;), reads));
         }
     }

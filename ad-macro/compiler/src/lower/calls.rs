@@ -384,9 +384,8 @@ impl Lower<'_> {
         // The closure may change the array that it is given a copy of.
         let value = self.settle(value, span);
         let source = self.place_of(value, span);
-        let mut reads = Vec::new();
-        source.uses(Use::Read, &mut |var, _| reads.push(var));
-        let (ad, array) = (self.f.names_ad(), spell::borrow(&self.f.vars, &source));
+        let (array, reads) = self.written(&Value::Ref(source.clone(), false));
+        let ad = self.f.names_ad();
         let start = Opaque::pure(quote_spanned!(span=> #ad::no_elements_for(#array)), reads);
         self.elements(start, span, &mut |lower, index| {
             let element = source.then(Projection::Index(index.clone()));

@@ -419,11 +419,7 @@ impl Lower<'_> {
             return (present, *inside);
         }
         let place = self.place_of(option, span);
-        let (ad, borrow) = (self.f.names_ad(), spell::borrow(&self.f.vars, &place));
-        let mut reads = Vec::new();
-        place.uses(Use::Read, &mut |var, _| reads.push(var));
-        let test = Op::Opaque(Opaque::pure(quote!(#ad::succeeded(#borrow)), reads));
-        let present = self.temp(test, Ty::Bool, span);
+        let (present, ..) = self.succeeded(&place, span);
         let accessor = proc_macro2::Ident::new("payload_value", span);
         (present, Value::Place(place.then(Projection::Payload(accessor))))
     }

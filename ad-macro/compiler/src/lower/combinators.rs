@@ -5,6 +5,7 @@
 
 use crate::ir::*;
 use crate::lower::builder::{Lower, Value};
+use crate::lower::options::Filling;
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -40,12 +41,10 @@ pub(super) fn no() -> Atom {
 
 impl Lower<'_> {
     /// Whether an option or a result holds its payload; and the tokens that move out of it, with what they read.
-    fn succeeded(&mut self, place: &Place, span: Span) -> (Atom, TokenStream, Vec<Var>) {
+    pub(super) fn succeeded(&mut self, place: &Place, span: Span) -> (Atom, TokenStream, Vec<Var>) {
         let ad = self.f.names_ad();
-        let borrow = spell::borrow(&self.f.vars, place);
+        let (borrow, reads) = self.written(&Value::Ref(place.clone(), false));
         let moved = spell::place(&self.f.vars, place);
-        let mut reads = Vec::new();
-        place.uses(Use::Read, &mut |var, _| reads.push(var));
         let test = Op::Opaque(Opaque::pure(quote!(#ad::succeeded(#borrow)), reads.clone()));
         (self.temp(test, Ty::Bool, span), moved, reads)
     }
@@ -107,22 +106,12 @@ impl Lower<'_> {
         let Value::ScalarOption(present, inside) = self.value(&call.receiver) else {
             return self.stand_in();
         };
-        let mut given = None;
-        if call.method == "ok_or" {
-            given = Some(self.atom(&call.args[0]));
-        }
-        let mut make = None;
-        if given.is_none() {
-            make = self.closure(&call.args, 0);
-        }
+        let error = match self.filling(call, call.method == "ok_or_else") {
+            Some(error) => error,
+            None => Filling::Given(Atom::Constant(quote!(()), Ty::Unit)),
+        };
         self.question_of(present, *inside, span, |lower| {
-            let error = match (given, make) {
-                (None, Some(make)) => {
-                    let error = lower.apply(&make, Vec::new());
-                    lower.read(error, span)
-                }
-                (given, _) => given.unwrap_or(Atom::Constant(quote!(()), Ty::Unit)),
-            };
+            let error = error.value(lower, span);
             let tokens = lower.spelled(&error);
             (
                 quote!(::core::result::Result::Err::<(), _>(#tokens)),
@@ -446,24 +435,11 @@ impl Lower<'_> {
     pub(super) fn then(&mut self, call: &syn::ExprMethodCall) -> Value {
         let span = call.method.span();
         let cond = self.atom(&call.receiver);
-        let lazy = call.method == "then";
-        let given = (!lazy).then(|| self.atom(&call.args[0]));
-        let closure = if lazy {
-            let Some(closure) = self.closure(&call.args, 0) else {
-                return Value::Unit;
-            };
-            Some(closure)
-        } else {
-            None
+        let Some(filling) = self.filling(call, call.method == "then") else {
+            return Value::Unit;
         };
         let then = self.nested(|lower| {
-            let value = match (given, closure) {
-                (None, Some(closure)) => {
-                    let value = lower.apply(&closure, Vec::new());
-                    lower.read(value, span)
-                }
-                (given, _) => given.expect("it has been evaluated"),
-            };
+            let value = filling.value(lower, span);
             Some(lower.read_variant("Some", value, span))
         });
         let els = Block {

@@ -602,10 +602,9 @@ impl Lower<'_> {
             }
         } else {
             if let Expr::Path(_) = receiver
-                && let Value::Place(rows) = self.value(receiver)
+                && let rows @ Value::Place(_) = self.value(receiver)
             {
-                let (list, mut reads) = (spell::place(&self.f.vars, &rows), Vec::new());
-                rows.uses(Use::Read, &mut |var, _| reads.push(var));
+                let (list, reads) = self.written(&rows);
                 let count = quote!(#list.iter().map(|row| row.len()).sum());
                 self.with_room_for(start_at, 0, count, reads);
             }

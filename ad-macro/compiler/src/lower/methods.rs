@@ -349,9 +349,7 @@ impl Lower<'_> {
         let (method, args, span) = (&call.method, &call.args, call.method.span());
         let value = self.value(&call.receiver);
         let place = self.place_of(value, span);
-        let tokens = spell::place(&self.f.vars, &place);
-        let mut reads = Vec::new();
-        place.uses(Use::Read, &mut |var, _| reads.push(var));
+        let (tokens, reads) = self.written(&Value::Place(place.clone()));
         let ad = self.f.names_ad();
         // By its name it changes nothing of what can be changed.
         let tokens = match self.f.info(place.root).mutable {

@@ -17,7 +17,7 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, Pat};
 
-/// What goes where nothing is yet, `or_insert(value)` or `or_insert_with(closure)`.
+/// What goes where nothing is, `or_insert(value)` or `or_insert_with(closure)`.
 pub(super) enum Filling {
     /// Evaluated whether it is needed or not.
     Given(Atom),
@@ -283,13 +283,19 @@ impl Lower<'_> {
             return (present, *inside);
         }
         let place = self.place_of(option, span);
-        let borrow = spell::borrow(&self.f.vars, &place);
-        let mut reads = Vec::new();
-        place.uses(Use::Read, &mut |var, _| reads.push(var));
+        let (borrow, reads) = self.written(&Value::Ref(place.clone(), false));
         let tokens = quote_spanned!(span=> ::core::option::Option::is_some(#borrow));
         let present = self.pure_temp(tokens, reads, Ty::Bool, span);
         let inside = Value::Place(place.then(Projection::Payload(Ident::new("payload_value", span))));
         (present, inside)
+    }
+
+    /// What a method is given to fill with: a value, or a closure that makes one; `None` after an error.
+    pub(super) fn filling(&mut self, call: &syn::ExprMethodCall, made: bool) -> Option<Filling> {
+        Some(match made {
+            true => Filling::Made(self.closure(&call.args, 0)?),
+            false => Filling::Given(self.atom(&call.args[0])),
+        })
     }
 
     /// `option.get_or_insert(value)` and `option.get_or_insert_with(closure)`: a reference to what is in the option, once there
@@ -299,13 +305,8 @@ impl Lower<'_> {
         let Some(place) = self.target_receiver(&call.receiver) else {
             return self.stand_in();
         };
-        let filling = if call.method == "get_or_insert" {
-            Filling::Given(self.atom(&call.args[0]))
-        } else {
-            match self.closure(&call.args, 0) {
-                Some(make) => Filling::Made(make),
-                None => return self.stand_in(),
-            }
+        let Some(filling) = self.filling(call, call.method == "get_or_insert_with") else {
+            return self.stand_in();
         };
         let (present, inside) = self.proved_option(Value::Place(place.clone()), span);
         let then = self.side(|_| Value::Unit);
