@@ -287,10 +287,8 @@ impl Lower<'_> {
         if !self.borrows(place.root) || !matches!(place.path.last(), Some(Projection::Field(_))) {
             return;
         }
-        let field = spell::borrow(&self.f.vars, place);
+        let (field, reads) = self.written(&Value::Ref(place.clone(), false));
         let ad = self.f.names_ad();
-        let mut reads = Vec::new();
-        place.uses(Use::Read, &mut |var, _| reads.push(var));
         let tokens = quote_spanned!(span=> { use #ad::StaysNot as _; let (): () = #ad::exchanged(#field).may_go(); });
         let opaque = Opaque {
             carried: Vec::new(),
