@@ -404,6 +404,13 @@ impl Lower<'_> {
         Value::Atom(Atom::Constant(path.to_token_stream(), self.path_ty(&path.path)))
     }
 
+    /// Where a range begins and where it ends, and whether its end is one of its numbers.
+    pub(super) fn ends_of(&mut self, range: &syn::ExprRange) -> (Option<Atom>, Option<Atom>, bool) {
+        let low = range.start.as_ref().map(|low| self.atom(low));
+        let high = range.end.as_ref().map(|high| self.atom(high));
+        (low, high, matches!(range.limits, syn::RangeLimits::Closed(_)))
+    }
+
     pub(super) fn index(&mut self, index: &syn::ExprIndex) -> Value {
         let written = self.lends.is_some();
         // An option has no elements: `path.last()[0]` is of a method of the user's.
@@ -417,14 +424,9 @@ impl Lower<'_> {
         }
         let base = self.located_value(base, span);
         let base = self.named_operation(&index.expr, base, span);
-        let mut position = &*index.index;
-        while let Expr::Paren(inner) = position {
-            position = &inner.expr;
-        }
+        let position = strip(&index.index);
         if let Expr::Range(range) = position {
-            let low = range.start.as_ref().map(|low| self.atom(low));
-            let high = range.end.as_ref().map(|high| self.atom(high));
-            let inclusive = matches!(range.limits, syn::RangeLimits::Closed(_));
+            let (low, high, inclusive) = self.ends_of(range);
             let part = self.project(base, Projection::Range { low, high, inclusive }, span);
             return crate::lower::references::by_value(part);
         }

@@ -427,15 +427,12 @@ impl Lower<'_> {
             );
             return None;
         };
-        let low = match &range.start {
-            Some(low) => self.atom(low),
-            None => Atom::Constant(quote!(0), Ty::Int),
-        };
-        let high = range.end.as_ref().map(|high| self.atom(high));
+        let (low, high, inclusive) = self.ends_of(range);
+        let low = low.unwrap_or(Atom::Constant(quote!(0), Ty::Int));
         let part = place.then(Projection::Range {
             low: Some(low.clone()),
             high: high.clone(),
-            inclusive: matches!(range.limits, syn::RangeLimits::Closed(_)),
+            inclusive,
         });
         // Out of range, it panics here.
         let (tokens, reads) = self.written(&Value::Place(part.clone()));

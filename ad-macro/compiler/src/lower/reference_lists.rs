@@ -343,9 +343,7 @@ impl Lower<'_> {
     /// `heavy[j]`, and `heavy[a..b]`.
     pub(super) fn index_listed(&mut self, listed: &Listed, index: &Expr, lent: Option<bool>, span: Span) -> Value {
         if let Expr::Range(range) = strip(index) {
-            let low = range.start.as_ref().map(|low| self.atom(low));
-            let high = range.end.as_ref().map(|high| self.atom(high));
-            let inclusive = matches!(range.limits, syn::RangeLimits::Closed(_));
+            let (low, high, inclusive) = self.ends_of(range);
             let part = listed.range(Projection::Range { low, high, inclusive });
             self.check_borrow(&part.kept, span);
             return Value::Listed(Box::new(part));

@@ -73,15 +73,11 @@ impl Lower<'_> {
     }
 
     /// Whether an element or a part of a list is there, and the way to it.
-    fn part_of_list(&mut self, list: &Value, mut position: &Expr, span: Span) -> (Opaque, Projection) {
+    fn part_of_list(&mut self, list: &Value, position: &Expr, span: Span) -> (Opaque, Projection) {
         let len = self.list_len(list, span);
-        while let Expr::Paren(inner) = position {
-            position = &inner.expr;
-        }
+        let position = strip(position);
         if let Expr::Range(range) = position {
-            let low = range.start.as_ref().map(|low| self.atom(low));
-            let high = range.end.as_ref().map(|high| self.atom(high));
-            let inclusive = matches!(range.limits, syn::RangeLimits::Closed(_));
+            let (low, high, inclusive) = self.ends_of(range);
             let (list, mut reads) = self.written_list(list);
             reads.extend(low.iter().chain(&high).filter_map(Atom::var));
             let bound = |bound: &Option<Atom>| bound.as_ref().map(|atom| self.spelled(atom));
