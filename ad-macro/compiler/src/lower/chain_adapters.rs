@@ -358,8 +358,8 @@ impl Lower<'_> {
         });
     }
 
-    /// The remaining steps, if the item passes this one; if it does not, the iteration may end.
-    fn if_passes(&mut self, cond: Atom, ends: bool, span: Span, rest: impl FnOnce(&mut Self)) {
+    /// What follows where a condition holds: the remaining steps, if the item passes this one. If it does not, the loop may end.
+    pub(super) fn if_passes(&mut self, cond: Atom, ends: bool, span: Span, rest: impl FnOnce(&mut Self)) {
         let then = self.nested(|lower| {
             rest(lower);
             None

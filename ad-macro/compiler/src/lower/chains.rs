@@ -17,6 +17,7 @@ use crate::lower::builder::{Lower, Value};
 use crate::lower::chain_adapters::{Given, Step};
 use crate::lower::chains::items::Items;
 use crate::lower::iterators::{adapts, generator, is_source};
+use crate::lower::loops::loop_name;
 use crate::lower::read_only_elements::only_looks;
 use crate::syntax::types::Ty;
 use proc_macro2::{Span, TokenStream};
@@ -241,7 +242,7 @@ impl Lower<'_> {
         if name == "into_iter" && self.is_of_indexed(&call.receiver) {
             let value = self.value(&call.receiver);
             let all = self.read(value, span);
-            return Some(Chain::elements(self.items_by_value(all, Ty::Unknown, span)));
+            return Some(Chain::elements(self.items_by_value(all, Ty::Unknown, span, span)));
         }
         if self.goes_through_map(call) {
             return self.entries(call);
@@ -288,7 +289,7 @@ impl Lower<'_> {
             let taken = syn::parse_quote_spanned!(span=> ::pullback::rt::std::mem::take(&mut #queue));
             let taken = self.value(&taken);
             let taken = self.read(taken, span);
-            return Some(Chain::elements(self.items_by_value(taken, Ty::Unknown, span)));
+            return Some(Chain::elements(self.items_by_value(taken, Ty::Unknown, span, span)));
         }
         let place = self.target_receiver(&call.receiver)?;
         let list = self.drained(&place, range?, span)?;
@@ -449,7 +450,7 @@ impl Lower<'_> {
     /// The body of a `for` over each item of a chain.
     pub(super) fn over_chain(&mut self, stmt: &syn::ExprForLoop, chain: &Chain) {
         let span = stmt.for_token.span();
-        let name = stmt.label.as_ref().map(|label| label.name.ident.clone());
+        let name = loop_name(&stmt.label);
         let pat: &Pat = &stmt.pat;
         self.chain_loop(chain, span, name, &mut |lower, value| {
             lower.bind_items(pat, value, &|name| only_looks(&stmt.body, name));

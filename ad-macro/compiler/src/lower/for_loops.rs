@@ -7,6 +7,7 @@ use crate::infer::methods::{Mark, is};
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};
 use crate::lower::chains::{Chain, strip};
+use crate::lower::loops::loop_name;
 use crate::lower::read_only_elements::only_looks;
 use crate::syntax::types::Ty;
 use crate::syntax::walk::{NodeMut, WalkMut, descend_mut};
@@ -140,7 +141,7 @@ impl Lower<'_> {
             inclusive,
             reversed,
         };
-        let name = stmt.label.as_ref().map(|label| label.name.ident.clone());
+        let name = loop_name(&stmt.label);
         self.loop_stmt(stmt.for_token.span(), name, kind, |lower| {
             lower.irrefutable(&stmt.pat, Value::Atom(Atom::Var(var)), None);
             lower.body(&stmt.body);
@@ -190,7 +191,7 @@ impl Lower<'_> {
             inclusive: false,
             reversed: elements.reversed,
         };
-        let name = stmt.label.as_ref().map(|label| label.name.ident.clone());
+        let name = loop_name(&stmt.label);
         self.loop_stmt(span, name, kind, |lower| {
             if let Some(counter) = counter {
                 lower.irrefutable(counter, Value::Atom(Atom::Var(var)), None);
@@ -234,7 +235,7 @@ impl Lower<'_> {
             vars,
             iterator: opaque,
         };
-        let name = stmt.label.as_ref().map(|label| label.name.ident.clone());
+        let name = loop_name(&stmt.label);
         self.loop_stmt(span, name, kind, |lower| {
             for (ident, var, mutable) in &bindings {
                 if *mutable {
@@ -314,11 +315,8 @@ impl Lower<'_> {
 
     /// The items of anything that is iterated by value, as a list.
     pub(super) fn items_of(&mut self, value: Value, written: Span, span: Span) -> Value {
-        let args = vec![Argument::Value(self.read(value, span))];
-        let (ad, forward) = (self.f.names_ad(), self.runtime_twin("items"));
-        let function = syn::parse_quote_spanned!(written=> #ad::items);
-        let ty = Ty::Vec(Box::new(Ty::Unknown));
-        let items = self.call_stmt(CallKind::Function, function, forward, args, ty, None, span);
+        let all = self.read(value, span);
+        let items = self.items_by_value(all, Ty::Unknown, written, span);
         Value::Place(self.place_of(items, span))
     }
 

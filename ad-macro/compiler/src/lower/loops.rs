@@ -60,39 +60,22 @@ impl Lower<'_> {
 
     pub(super) fn while_loop(&mut self, stmt: &syn::ExprWhile) -> Value {
         let span = stmt.while_token.span();
-        let name = stmt.label.as_ref().map(|label| label.name.ident.clone());
+        let name = loop_name(&stmt.label);
         self.loop_stmt(span, name, LoopKind::Forever, |lower| {
-            let label = lower.loops.last().expect("inside the loop").label;
             let (cond, bindings) = lower.let_condition(&stmt.cond);
-            let then = lower.nested(|lower| {
+            lower.if_passes(cond, true, span, |lower| {
                 for (pat, value) in bindings {
                     lower.pattern(&pat, value, None);
                 }
                 lower.body(&stmt.body);
-                None
             });
-            let exit = lower.f.stmt(span, StmtKind::Exit(Exit::Break(label, None)));
-            let els = Block {
-                stmts: vec![exit],
-                result: None,
-            };
-            lower.push(
-                span,
-                StmtKind::If(Box::new(If {
-                    cond,
-                    then,
-                    els,
-                    out: None,
-                    record: None,
-                })),
-            );
         });
         Value::Unit
     }
 
     pub(super) fn forever(&mut self, stmt: &syn::ExprLoop) -> Value {
         let span = stmt.loop_token.span();
-        let name = stmt.label.as_ref().map(|label| label.name.ident.clone());
+        let name = loop_name(&stmt.label);
         let mut breaks = Breaks {
             name: name.as_ref(),
             depth: 0,
@@ -102,13 +85,7 @@ impl Lower<'_> {
         breaks.node(Node::Block(&stmt.body));
         let (has_value, left) = (breaks.value, breaks.any);
         let slot = has_value.then(|| self.slot(span));
-        let scope = LoopScope {
-            name,
-            label: 0,
-            continues: None,
-            slot: slot.map(|slot| (slot, Ty::Never)),
-        };
-        self.loop_scope(span, scope, LoopKind::Forever, |lower| lower.body(&stmt.body));
+        self.loop_scope(span, name, slot, LoopKind::Forever, |lower| lower.body(&stmt.body));
         match slot {
             Some(slot) => Value::Place(Place::var(slot)),
             None if left => Value::Unit,
@@ -129,13 +106,7 @@ impl Lower<'_> {
         breaks.node(Node::Block(block));
         let tail = matches!(block.stmts.last(), Some(syn::Stmt::Expr(_, None)));
         let slot = (breaks.value || tail).then(|| self.slot(span));
-        let scope = LoopScope {
-            name: Some(name),
-            label: 0,
-            continues: None,
-            slot: slot.map(|slot| (slot, Ty::Never)),
-        };
-        self.loop_scope(span, scope, LoopKind::Forever, |lower| {
+        self.loop_scope(span, Some(name), slot, LoopKind::Forever, |lower| {
             let target = lower.loops.last().expect("the block's own scope").label;
             match lower.block(block) {
                 Value::Never => {}
@@ -163,13 +134,7 @@ impl Lower<'_> {
     pub(super) fn returning_scope(&mut self, body: &Expr, output: &syn::ReturnType) -> Value {
         let span = body.span();
         let slot = self.slot(span);
-        let scope = LoopScope {
-            name: None,
-            label: 0,
-            continues: None,
-            slot: Some((slot, Ty::Never)),
-        };
-        self.loop_scope(span, scope, LoopKind::Forever, |lower| {
+        self.loop_scope(span, None, Some(slot), LoopKind::Forever, |lower| {
             let target = lower.loops.last().expect("the scope of the body").label;
             lower.inlined.push(target);
             let value = lower.value(body);
@@ -224,26 +189,26 @@ impl Lower<'_> {
     }
 
     pub(super) fn loop_stmt(&mut self, span: Span, name: Option<Ident>, kind: LoopKind, body: impl FnOnce(&mut Self)) {
-        let scope = LoopScope {
-            name,
-            label: 0,
-            continues: None,
-            slot: None,
-        };
-        self.loop_scope(span, scope, kind, body);
+        self.loop_scope(span, name, None, kind, body);
     }
 
-    pub(super) fn loop_scope(
+    /// `slot`: where `break value` puts its value.
+    fn loop_scope(
         &mut self,
         span: Span,
-        mut scope: LoopScope,
+        name: Option<Ident>,
+        slot: Option<Var>,
         kind: LoopKind,
         body: impl FnOnce(&mut Self),
     ) {
         self.f.next_label += 1;
         let label = self.f.next_label;
-        scope.label = label;
-        self.loops.push(scope);
+        self.loops.push(LoopScope {
+            name,
+            label,
+            continues: None,
+            slot: slot.map(|slot| (slot, Ty::Never)),
+        });
         let body = self.nested(|lower| {
             body(lower);
             None
@@ -319,6 +284,11 @@ impl Lower<'_> {
     pub(super) fn index_var(&mut self, base: &str) -> Var {
         self.f.new_var(base, Ty::Int, false)
     }
+}
+
+/// What the jumps in a loop call it.
+pub(super) fn loop_name(label: &Option<syn::Label>) -> Option<Ident> {
+    label.as_ref().map(|label| label.name.ident.clone())
 }
 
 /// Whether a `loop` is left by `break`, and with a value.

@@ -72,7 +72,7 @@ impl Lower<'_> {
             let iterated =
                 iterated.and_then(|ident| crate::signature::bounds::traits::iterated(ident, &function.sig.generics));
             let value = match &iterated {
-                Some(item) => self.items_by_value(Atom::Var(var), Ty::of(item), param.span()),
+                Some(item) => self.items_by_value(Atom::Var(var), Ty::of(item), param.span(), param.span()),
                 None => value,
             };
             match simple {

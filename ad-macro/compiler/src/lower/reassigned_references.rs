@@ -458,13 +458,7 @@ impl Lower<'_> {
             None => Held::Nothing,
         };
         let cursor = Box::new(Cursor { key, held });
-        let scope = crate::lower::builder::LoopScope {
-            name: None,
-            label: 0,
-            continues: None,
-            slot: None,
-        };
-        self.loop_scope(span, scope, LoopKind::Forever, |lower| {
+        self.loop_stmt(span, None, LoopKind::Forever, |lower| {
             let target = lower.loops.last().expect("the scope of the body").label;
             lower.returned = Some((cursor.clone(), target));
             match lower.block(block) {

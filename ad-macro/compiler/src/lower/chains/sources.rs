@@ -16,10 +16,10 @@ use syn::Expr;
 use syn::spanned::Spanned;
 
 impl Lower<'_> {
-    /// What `for` gives of a value, all at once.
-    pub(in crate::lower) fn items_by_value(&mut self, all: Atom, item: Ty, span: Span) -> Value {
+    /// What `for` gives of a value, which stands at `written`, all at once.
+    pub(in crate::lower) fn items_by_value(&mut self, all: Atom, item: Ty, written: Span, span: Span) -> Value {
         let (ad, forward) = (self.f.names_ad(), self.runtime_twin("items"));
-        let items = syn::parse_quote_spanned!(span=> #ad::items);
+        let items = syn::parse_quote_spanned!(written=> #ad::items);
         let ty = Ty::Vec(Box::new(item));
         self.call_stmt(
             CallKind::Function,
