@@ -339,10 +339,7 @@ impl Exits<'_> {
                 return pass.block(stmts, None, tail);
             }
             if let (Some(out), Some(value)) = (out, block.result) {
-                let op = match value {
-                    Atom::Var(var) => Op::Read(Place::var(var)),
-                    Atom::Constant(tokens, _) => Op::Opaque(Opaque::pure(tokens, Vec::new())),
-                };
+                let op = Op::of(value);
                 stmts.push(pass.f.stmt(span, StmtKind::Let { var: out, op }));
             }
             stmts.extend(follow.take().expect("only one side goes on"));

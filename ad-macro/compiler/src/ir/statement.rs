@@ -117,6 +117,14 @@ pub enum Op {
 }
 
 impl Op {
+    /// What gives the value of an atom once more.
+    pub fn of(atom: Atom) -> Op {
+        match atom {
+            Atom::Var(var) => Op::Read(Place::var(var)),
+            Atom::Constant(tokens, _) => Op::Opaque(Opaque::pure(tokens, Vec::new())),
+        }
+    }
+
     /// Whether it makes a struct that holds a mutable reference.
     pub fn lends(&self) -> bool {
         matches!(self, Op::Struct { fields, .. } if fields.iter().any(|(_, part)| matches!(part, Operand::Lend(_))))

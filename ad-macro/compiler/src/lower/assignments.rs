@@ -47,8 +47,8 @@ impl Lower<'_> {
                 carried: Vec::new(),
                 ..Opaque::pure(tokens, reads)
             };
-            let (value, old) = (self.temp(Op::Opaque(opaque), Ty::Inert, span), None);
-            return self.push(span, StmtKind::Assign { place, value, old });
+            let value = self.temp(Op::Opaque(opaque), Ty::Inert, span);
+            return self.put(place, value, span);
         }
         let plain = match op {
             BinOp::MulAssign(_) => Some(BinOp::Mul(Default::default())),
@@ -60,7 +60,7 @@ impl Lower<'_> {
             Some(op) if ty.is_float() => {
                 let current = self.temp(Op::Read(place.clone()), ty.clone(), span);
                 let product = self.temp(Op::Binary(op, Operand::Atom(current), value), ty, span);
-                self.push(span, StmtKind::assign(place, product));
+                self.put(place, product, span);
             }
             _ => self.push(span, StmtKind::update(place, op, value)),
         }
@@ -226,8 +226,7 @@ impl Lower<'_> {
                             }
                         }
                     }
-                    let (value, old) = (value.clone(), None);
-                    lower.push(span, StmtKind::Assign { place, value, old });
+                    lower.put(place, value.clone(), span);
                 });
             }
         }

@@ -415,9 +415,9 @@ impl Lower<'_> {
             let value = lower.read(value, span);
             ty = lower.f.atom_ty(&value);
             let some = lower.variant(&syn::parse_quote!(Some), vec![(0.into(), value)]);
-            let (value, old) = (lower.read(some, span), None);
+            let value = lower.read(some, span);
             let place = Place::var(places).then(Projection::Index(index.clone()));
-            lower.push(span, StmtKind::Assign { place, value, old });
+            lower.put(place, value, span);
         });
         let args = vec![Argument::Value(self.read(Value::Place(Place::var(places)), span))];
         let ad = self.f.names_ad();

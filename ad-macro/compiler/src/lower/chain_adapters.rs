@@ -283,9 +283,7 @@ impl Lower<'_> {
         let asked = self.nested(|lower| {
             let skips = lower.look_at_given(item, closure, span);
             let begins = lower.negated(&skips, span);
-            let (place, old) = (Place::var(passing), None);
-            let value = begins.clone();
-            lower.push(span, StmtKind::Assign { place, value, old });
+            lower.set(passing, begins.clone(), span);
             Some(begins)
         });
         let yes = Block {

@@ -151,7 +151,7 @@ impl Lower<'_> {
             let op = syn::BinOp::Mul(Default::default());
             let product = Op::Binary(op, Operand::Atom(current), Operand::Atom(value));
             let value = self.temp(product, ty.clone(), span);
-            self.push(span, StmtKind::assign(place, value));
+            self.put(place, value, span);
         }
     }
 
@@ -163,17 +163,14 @@ impl Lower<'_> {
         };
         let ty = self.f.atom_ty(&start);
         let folded = self.f.named_var("folded", ty.clone(), true);
-        let op = match start {
-            Atom::Var(var) => Op::Read(Place::var(var)),
-            Atom::Constant(tokens, _) => Op::Opaque(Opaque::pure(tokens, Vec::new())),
-        };
+        let op = Op::of(start);
         self.push(span, StmtKind::Let { var: folded, op });
         self.chain_loop(chain, span, None, &mut |lower, value| {
             let current = lower.temp(Op::Read(Place::var(folded)), ty.clone(), span);
             let args = lower.given_items(&closure, vec![Value::Atom(current), value]);
             let next = lower.apply(&closure, args);
             let value = lower.read(next, span);
-            lower.push(span, StmtKind::assign(Place::var(folded), value));
+            lower.set(folded, value, span);
         });
         Value::Place(Place::var(folded))
     }
@@ -216,7 +213,7 @@ impl Lower<'_> {
             let label = lower.loops.last().expect("inside the loop").label;
             let found = lower.nested(|lower| {
                 let value = Atom::Constant(if any { quote!(true) } else { quote!(false) }, Ty::Bool);
-                lower.push(span, StmtKind::assign(Place::var(answer), value));
+                lower.set(answer, value, span);
                 lower.push(span, StmtKind::Exit(Exit::Break(label, None)));
                 None
             });

@@ -277,7 +277,7 @@ impl Lower<'_> {
 
     pub(super) fn fill_slot(&mut self, slot: Var, value: Atom, ty: &Ty, span: Span) {
         self.f.vars[slot.0].ty = ty.clone();
-        self.push(span, StmtKind::assign(Place::var(slot), value));
+        self.set(slot, value, span);
     }
 
     /// The variable of a loop over indices; a plain name in the pattern becomes its name.

@@ -313,8 +313,8 @@ impl Lower<'_> {
         let els = self.side(|lower| {
             let value = filling.value(lower, span);
             let some = lower.variant(&syn::parse_quote!(Some), vec![(0.into(), value)]);
-            let (value, old) = (lower.read(some, span), None);
-            lower.push(span, StmtKind::Assign { place, value, old });
+            let value = lower.read(some, span);
+            lower.put(place, value, span);
             Value::Unit
         });
         self.join(present, then, els, span);
@@ -330,15 +330,8 @@ impl Lower<'_> {
     pub(super) fn insert_in_option(&mut self, place: Place, value: &Expr, span: Span) -> Value {
         let value = self.atom(value);
         let some = self.variant(&syn::parse_quote!(Some), vec![(0.into(), value)]);
-        let (value, old) = (self.read(some, span), None);
-        self.push(
-            span,
-            StmtKind::Assign {
-                place: place.clone(),
-                value,
-                old,
-            },
-        );
+        let value = self.read(some, span);
+        self.put(place.clone(), value, span);
         let (_, inside) = self.proved_option(Value::Place(place), span);
         by_reference(inside, true)
     }

@@ -201,8 +201,7 @@ impl Lower<'_> {
 
     /// A plain assignment.
     pub(super) fn put(&mut self, place: Place, value: Atom, span: Span) {
-        let old = None;
-        self.push(span, StmtKind::Assign { place, value, old });
+        self.push(span, StmtKind::assign(place, value));
     }
 
     /// The value once more: a copy of what only rustc knows.

@@ -525,8 +525,7 @@ impl Lower<'_> {
             return self.leaves_list(target, &value, span);
         }
         for (slot, value) in slots.into_iter().zip(atoms) {
-            let (place, old) = (Place::var(slot), None);
-            self.push(span, StmtKind::Assign { place, value, old });
+            self.set(slot, value, span);
         }
     }
 

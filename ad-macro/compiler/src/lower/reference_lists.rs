@@ -233,12 +233,8 @@ impl Lower<'_> {
                 let part = match atom.var() {
                     Some(var) if var.0 >= outer && !parts.contains(&var) => var,
                     _ => {
-                        let op = match atom {
-                            Atom::Var(var) => Op::Read(Place::var(var)),
-                            Atom::Constant(tokens, _) => Op::Opaque(Opaque::pure(tokens, Vec::new())),
-                        };
                         let ty = ty.behind_references().clone();
-                        self.temp(op, ty, span).var().expect("a temporary is a variable")
+                        self.temp(Op::of(atom), ty, span).var().expect("a temporary is a variable")
                     }
                 };
                 parts.push(part);

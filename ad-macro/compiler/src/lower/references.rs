@@ -314,9 +314,7 @@ impl Lower<'_> {
     }
 
     fn assign_in(&mut self, block: &mut Block, var: Var, value: Atom, span: Span) {
-        let place = Place::var(var);
-        let old = None;
-        self.within(block, |lower| lower.push(span, StmtKind::Assign { place, value, old }));
+        self.within(block, |lower| lower.set(var, value, span));
     }
 
     fn merge_atoms(
@@ -537,8 +535,7 @@ impl Lower<'_> {
     // --- what an iterator finds --------------------------------------------------------------------------------------
 
     pub(super) fn set(&mut self, var: Var, value: Atom, span: Span) {
-        let (place, old) = (Place::var(var), None);
-        self.push(span, StmtKind::Assign { place, value, old });
+        self.put(Place::var(var), value, span);
     }
 }
 

@@ -160,11 +160,7 @@ impl Lower<'_> {
             // What the closure gives is kept where the first item was, which needs a variable of its own for that.
             (End::Reduce(_), Value::Atom(item)) => {
                 let ty = self.f.atom_ty(&item);
-                let op = match item {
-                    Atom::Var(var) => Op::Read(Place::var(var)),
-                    Atom::Constant(tokens, _) => Op::Opaque(Opaque::pure(tokens, Vec::new())),
-                };
-                Value::Atom(self.temp(op, ty, span))
+                Value::Atom(self.temp(Op::of(item), ty, span))
             }
             (_, item) => item,
         };
@@ -320,8 +316,7 @@ impl Lower<'_> {
         let place = Place::var(counter);
         let value = Operand::Atom(Atom::Constant(quote!(1), Ty::Int));
         let op = syn::BinOp::AddAssign(Default::default());
-        let old = None;
-        self.push(span, StmtKind::Update { place, op, value, old });
+        self.push(span, StmtKind::update(place, op, value));
         at
     }
 

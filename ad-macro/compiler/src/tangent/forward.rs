@@ -334,14 +334,13 @@ impl Forward<'_> {
 
     /// Puts a tangent in its place; a field may be marked. `fresh` if nothing has read what is there.
     pub(super) fn put(&mut self, place: Place, value: Atom, fresh: bool) {
-        let old = None;
         let function = match fresh || !self.pairs {
             true => "set_part",
             false => "put_part",
         };
         self.emit(match spell::has_marks(&self.f.vars, &place) {
             true => StmtKind::Accumulate(function, vec![Argument::Mut(place), Argument::Value(value)]),
-            false => StmtKind::Assign { place, value, old },
+            false => StmtKind::assign(place, value),
         });
     }
 

@@ -274,10 +274,7 @@ impl Lower<'_> {
             value @ Value::Ref(..) => return value,
             value => self.read(value, cast.expr.span()),
         };
-        let op = match value {
-            Atom::Var(var) => Op::Read(Place::var(var)),
-            Atom::Constant(tokens, _) => Op::Opaque(Opaque::pure(tokens, Vec::new())),
-        };
+        let op = Op::of(value);
         let object = self.f.new_var("object", Ty::Unknown, false);
         self.f.vars[object.0].annotation = Some((*cast.ty).clone());
         self.push(cast.as_token.span(), StmtKind::Let { var: object, op });

@@ -165,9 +165,8 @@ impl Lower<'_> {
     fn cursor_slot(&mut self, ident: &Ident, what: &str, at: Atom) -> Var {
         let ty = self.f.atom_ty(&at);
         let op = match at {
-            Atom::Var(var) => Op::Read(Place::var(var)),
             Atom::Constant(tokens, Ty::Int) => Op::Opaque(Opaque::pure(quote!(#tokens as usize), Vec::new())),
-            Atom::Constant(tokens, _) => Op::Opaque(Opaque::pure(tokens, Vec::new())),
+            at => Op::of(at),
         };
         let name = format!("{}_{what}", ident.to_string().trim_start_matches("r#"));
         let var = self.f.named_var(&name, ty, true);
