@@ -31,7 +31,7 @@ use crate::syntax::invisible_groups;
 use crate::syntax::panics::caught;
 use crate::syntax::types::{is_inert, is_inert_list};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Attribute, Data, DeriveInput, Fields, GenericParam, Generics, Member, Meta, Type, parse_quote};
@@ -319,12 +319,23 @@ impl Field {
         }
     }
 
+    /// Its name without `r#`, or its number.
+    fn name(&self) -> String {
+        match &self.member {
+            Member::Named(ident) => plain(ident),
+            Member::Unnamed(index) => index.index.to_string(),
+        }
+    }
+
+    /// What the impl for its type is called on, shown where the type is.
+    fn differentiable(&self) -> TokenStream {
+        let ty = self.behind();
+        quote_spanned!(ty.span()=> <#ty as ::pullback::Differentiable>)
+    }
+
     /// A name for a variable with the field, or with what belongs to it.
     fn binding(&self, what: &str) -> Ident {
-        match &self.member {
-            Member::Named(ident) => format_ident!("{}_{}", what, plain(ident), span = Span::mixed_site()),
-            Member::Unnamed(index) => format_ident!("{}_{}", what, index.index, span = Span::mixed_site()),
-        }
+        format_ident!("{}_{}", what, self.name(), span = Span::mixed_site())
     }
 }
 

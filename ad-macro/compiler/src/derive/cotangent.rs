@@ -54,10 +54,7 @@ impl Parts {
         let fields = |variant: &Variant| {
             let fields = variant.fields.iter().map(|field| {
                 let (visibility, ty) = (&field.visibility, &field.defined);
-                let whose = match &field.member {
-                    Member::Named(ident) => plain(ident),
-                    Member::Unnamed(index) => index.index.to_string(),
-                };
+                let whose = field.name();
                 let doc = if field.carries() {
                     format!("The derivative with respect to `{whose}`.")
                 } else {

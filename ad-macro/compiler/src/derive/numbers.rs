@@ -3,36 +3,18 @@
 //! Input:  `struct Model { weights: Array2<f32>, layers: Vec<Layer> }`
 //! Output: `outline`, by which they are `weights`, `layers.0.bias`, …, and `each_number`
 
-use crate::derive::item::{Field, Parts, Variant};
+use crate::derive::item::Parts;
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
-use syn::Member;
-use syn::ext::IdentExt;
-use syn::spanned::Spanned;
+use quote::quote;
 
 impl Parts {
     pub(super) fn emit_numbers(&self) -> TokenStream {
-        let of = |field: &Field| {
-            let ty = field.behind();
-            quote_spanned!(ty.span()=> <#ty as ::pullback::Differentiable>)
-        };
-        let each = |call: &dyn Fn(&Field) -> TokenStream| {
-            self.of_one(&quote!(self), |variant: &Variant| {
-                let pattern = variant.pattern(&self.value, "value");
-                let parts = variant.active().map(call);
-                quote!(#pattern => { #(#parts)* })
-            })
-        };
-        let outline = each(&|field| {
-            let (of, binding) = (of(field), field.binding("value"));
-            let name = match &field.member {
-                Member::Named(name) => name.unraw().to_string(),
-                Member::Unnamed(index) => index.index.to_string(),
-            };
+        let outline = self.each_part(&self.value, |field, binding| {
+            let (of, name) = (field.differentiable(), field.name());
             quote!(outline.within(#name, |outline| #of::outline(#binding, outline));)
         });
-        let numbers = each(&|field| {
-            let (of, binding) = (of(field), field.binding("value"));
+        let numbers = self.each_part(&self.value, |field, binding| {
+            let of = field.differentiable();
             quote!(#of::each_number(#binding, f);)
         });
         quote! {

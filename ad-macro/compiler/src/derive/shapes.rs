@@ -4,12 +4,12 @@
 //! Output: `pub struct VShape((), usize);`, and of `impl Differentiable for V` the functions that take one and make one a cotangent
 
 use crate::derive::item::{Field, Held, Parts, Variant, Veil};
-use crate::derive::scope::{plain, require};
+use crate::derive::scope::require;
 use crate::syntax::types::Ty;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{GenericParam, Generics, Member, parse_quote};
+use syn::{GenericParam, Generics, parse_quote};
 
 impl Parts {
     pub(super) fn emit_shape(&self) -> TokenStream {
@@ -171,10 +171,9 @@ impl Parts {
                 let pattern = variant.pattern(&self.value, "value");
                 let build = variant.shape(shape, |field| {
                     let (ty, binding) = (field.behind(), field.binding("value"));
-                    let part = match (&variant.name, &field.member) {
-                        (Some(variant), member) => crate::ir::accessors::accessor(variant, member).to_string(),
-                        (None, Member::Named(ident)) => plain(ident),
-                        (None, Member::Unnamed(index)) => index.index.to_string(),
+                    let part = match &variant.name {
+                        Some(variant) => crate::ir::accessors::accessor(variant, &field.member).to_string(),
+                        None => field.name(),
                     };
                     quote!(::pullback::rt::shape_unless::<#ty>(#binding, #part, without, workspace))
                 });

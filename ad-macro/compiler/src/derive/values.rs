@@ -6,8 +6,7 @@
 use crate::derive::item::{Field, Parts, Variant};
 use crate::syntax::walk::{Node, any};
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
-use syn::spanned::Spanned;
+use quote::quote;
 use syn::{Type, parse_quote};
 
 /// The types that the runtime's `Bits` knows.
@@ -20,43 +19,39 @@ impl Parts {
         let (value, cotangent) = (&self.value, &self.cotangent);
         let name = &value.name;
         let cotangent_type = cotangent.as_type();
-        let of = |field: &Field| {
-            let ty = field.behind();
-            quote_spanned!(ty.span()=> <#ty as ::pullback::Differentiable>)
-        };
         let take_shape = self.shape_of(|field, binding| {
-            let of = of(field);
+            let of = field.differentiable();
             quote!(#of::cotangent_shape(#binding))
         });
         let zero = self.zero_of(|field, binding| {
-            let of = of(field);
+            let of = field.differentiable();
             quote!(#of::zero_of(#binding))
         });
         let fits = self.emit_fits();
         let zero_cotangent = self.cotangent_of(value, |field, binding| {
-            let of = of(field);
+            let of = field.differentiable();
             quote!(#of::zero_cotangent(#binding))
         });
         let flatten = self.each_part(value, |field, binding| {
-            let of = of(field);
+            let of = field.differentiable();
             quote!(#of::flatten_into(#binding, out);)
         });
         let coarseness = self.of_one(&quote!(self), |variant| {
             let pattern = variant.pattern(value, "value");
             let each = variant.active().map(|field| {
-                let (of, binding) = (of(field), field.binding("value"));
+                let (of, binding) = (field.differentiable(), field.binding("value"));
                 quote!(#of::coarseness(#binding))
             });
             quote!(#pattern => { 0.0_f64 #(.max(#each))* })
         });
         let unflatten = self.each_part(value, |field, binding| {
-            let of = of(field);
+            let of = field.differentiable();
             quote!(#of::unflatten_from(#binding, flat);)
         });
         let message = format!("a `{}::{{}}` was moved along a `{}::{{}}`", value.name, cotangent.name);
         let add_scaled = self.of_two((value, "cotangent"), &message, |variant| {
             let each = variant.active().map(|field| {
-                let (of, value, cotangent) = (of(field), field.binding("value"), field.binding("other"));
+                let (of, value, cotangent) = (field.differentiable(), field.binding("value"), field.binding("other"));
                 quote!(#of::add_scaled(#value, alpha, #cotangent);)
             });
             quote!({ #(#each)* })

@@ -3,11 +3,10 @@
 //! Input:  `Parts` of `struct V { x: f64 }`
 //! Output: `impl Cotangent for VCotangent`, `impl AddAssign for VCotangent`, `Clone`, `Debug` and `PartialEq`
 
-use crate::derive::item::{Parts, Style};
+use crate::derive::item::{Field, Parts, Style};
 use crate::derive::scope::{plain, require};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::Member;
 
 impl Parts {
     /// The cotangent as a vector space.
@@ -155,10 +154,7 @@ impl Parts {
             });
             let build = match variant.style {
                 Style::Named => {
-                    let members = variant.fields.iter().map(|field| match &field.member {
-                        Member::Named(ident) => plain(ident),
-                        Member::Unnamed(index) => index.index.to_string(),
-                    });
+                    let members = variant.fields.iter().map(Field::name);
                     quote!(f.debug_struct(#text)#(.field(#members, #parts))*.finish())
                 }
                 Style::Tuple => quote!(f.debug_tuple(#text)#(.field(#parts))*.finish()),
