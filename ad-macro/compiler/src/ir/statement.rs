@@ -301,6 +301,14 @@ pub struct If {
 }
 
 impl If {
+    /// The variables that its two sides give as values.
+    pub fn result_vars(&self) -> impl Iterator<Item = Var> {
+        [&self.then.result, &self.els.result]
+            .into_iter()
+            .flatten()
+            .filter_map(Atom::var)
+    }
+
     /// Whether it is a block that keeps its scope: what it holds is dropped at its end, before what follows.
     pub fn is_scope(&self) -> bool {
         let always = matches!(&self.cond, Atom::Constant(tokens, _) if tokens.to_string() == "true");

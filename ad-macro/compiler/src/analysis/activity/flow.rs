@@ -144,11 +144,7 @@ pub(super) fn vary(f: &Function, block: &Block, varied: &mut FlatSet<Var>) {
             StmtKind::If(branch) => {
                 vary(f, &branch.then, varied);
                 vary(f, &branch.els, varied);
-                let results = [&branch.then.result, &branch.els.result];
-                let any = results
-                    .iter()
-                    .filter_map(|r| r.as_ref()?.var())
-                    .any(|var| varied.contains(&var));
+                let any = branch.result_vars().any(|var| varied.contains(&var));
                 if let (Some(out), true) = (branch.out, any) {
                     mark(out, varied);
                 }
@@ -216,14 +212,7 @@ pub(super) fn use_backwards(block: &Block, useful: &mut FlatSet<Var>) {
             }
             StmtKind::If(branch) => {
                 if branch.out.is_some_and(|out| useful.contains(&out)) {
-                    useful.extend(
-                        branch
-                            .then
-                            .result
-                            .iter()
-                            .chain(&branch.els.result)
-                            .filter_map(Atom::var),
-                    );
+                    useful.extend(branch.result_vars());
                 }
                 use_backwards(&branch.then, useful);
                 use_backwards(&branch.els, useful);

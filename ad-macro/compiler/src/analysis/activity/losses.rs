@@ -57,9 +57,8 @@ pub(super) fn spell(block: &Block, varied: &FlatSet<Var>, spelled: &mut FlatSet<
             spelled.extend(call.args.iter().filter_map(lent));
         }
         StmtKind::If(branch) => {
-            let results = [&branch.then.result, &branch.els.result];
-            let mut vars = results.iter().filter_map(|result| result.as_ref()?.var());
-            if let (Some(out), true) = (branch.out, vars.any(|var| spelled.contains(&var))) {
+            let spells = branch.result_vars().any(|var| spelled.contains(&var));
+            if let (Some(out), true) = (branch.out, spells) {
                 spelled.insert(out);
             }
         }
@@ -94,8 +93,7 @@ pub(super) fn report_readers(f: &Function, varied: &FlatSet<Var>, spelled: &Flat
             used.insert(var);
         }),
         StmtKind::If(branch) => {
-            let results = [&branch.then.result, &branch.els.result];
-            used.extend(results.iter().filter_map(|result| result.as_ref()?.var()));
+            used.extend(branch.result_vars());
         }
         StmtKind::Loop(_) => {}
         _ => stmt.uses(&mut |var, usage| {
@@ -112,8 +110,7 @@ pub(super) fn report_readers(f: &Function, varied: &FlatSet<Var>, spelled: &Flat
     let mut mentioned: FlatSet<Var> = f.body.result.iter().filter_map(Atom::var).collect();
     f.body.walk(&mut |stmt| {
         if let StmtKind::If(branch) = &stmt.kind {
-            let results = [&branch.then.result, &branch.els.result];
-            mentioned.extend(results.iter().filter_map(|result| result.as_ref()?.var()));
+            mentioned.extend(branch.result_vars());
         }
         stmt.uses(&mut |var, usage| {
             if usage != Use::Write {
@@ -259,8 +256,7 @@ fn lost_in(f: &Function, kind: &StmtKind, varied: &FlatSet<Var>) -> Option<Var> 
             call.out
         }
         StmtKind::If(branch) => {
-            let results = [&branch.then.result, &branch.els.result];
-            results.into_iter().flatten().filter_map(Atom::var).for_each(note);
+            branch.result_vars().for_each(note);
             branch.out?
         }
         _ => return None,
