@@ -86,10 +86,7 @@ impl Infer<'_> {
     pub(super) fn call(&mut self, call: &syn::ExprCall) -> Type {
         let args: Vec<Type> = call.args.iter().map(|arg| self.argument(arg)).collect();
         let out = match &*call.func {
-            Expr::Path(path) if is_no_diff(&call.func) && args.len() == 1 => {
-                let _ = path;
-                args[0].clone()
-            }
+            Expr::Path(_) if is_no_diff(&call.func) && args.len() == 1 => args[0].clone(),
             Expr::Path(path) => self.called_path(path, &args),
             function => {
                 let function = self.expression(function);

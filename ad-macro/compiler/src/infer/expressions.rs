@@ -137,7 +137,7 @@ impl Infer<'_> {
     fn control(&mut self, expr: &Expr) -> Type {
         match expr {
             Expr::Block(block) => {
-                self.breaks.push((label(&block.label), self.solver.vars_fresh()));
+                self.breaks.push((Some(label(&block.label)), self.solver.vars_fresh()));
                 let value = self.block(&block.block);
                 let (_, broken) = self.breaks.pop().expect("it was pushed");
                 if block.label.is_some() {
@@ -451,13 +451,11 @@ impl crate::infer::types::Solver {
     }
 }
 
-fn label(label: &Option<syn::Label>) -> Option<String> {
-    // A block without a label is not left by a plain `break`.
-    Some(
-        label
-            .as_ref()
-            .map_or(String::new(), |label| label.name.ident.to_string()),
-    )
+/// What the jumps out of a block call it; one without a label is not left by a plain `break`.
+fn label(label: &Option<syn::Label>) -> String {
+    label
+        .as_ref()
+        .map_or(String::new(), |label| label.name.ident.to_string())
 }
 
 pub(super) fn member(member: &syn::Member) -> String {
@@ -467,13 +465,13 @@ pub(super) fn member(member: &syn::Member) -> String {
     }
 }
 
-/// The constants of a primitive type that are of that type.
 /// `N`, `MAX_STEPS`.
 fn is_constant_name(name: &Ident) -> bool {
     let name = name.to_string();
     name.contains(char::is_uppercase) && !name.contains(char::is_lowercase)
 }
 
+/// The constants of a primitive type that are of that type.
 fn is_constant_of(owner: &str, name: &str) -> bool {
     crate::syntax::paths::is_number(owner)
         && matches!(

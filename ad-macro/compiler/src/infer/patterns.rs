@@ -33,10 +33,7 @@ impl Infer<'_> {
             Pat::TupleStruct(made) => self.variant_pattern(made, ty),
             Pat::Struct(made) => {
                 for field in &made.fields {
-                    let name = match &field.member {
-                        syn::Member::Named(name) => name.to_string(),
-                        syn::Member::Unnamed(index) => index.index.to_string(),
-                    };
+                    let name = crate::infer::expressions::member(&field.member);
                     let key = self.field_key(&made.path, &name);
                     self.field(key.clone());
                     self.part_pattern(&field.pat, ty, Part::Field(key));

@@ -116,7 +116,9 @@ impl Lower<'_> {
     fn totalled(&mut self, chain: &Chain, name: &str, written: Option<syn::Type>, span: Span) -> Value {
         let is_sum = name == "sum";
         let written = written.filter(|ty| !matches!(ty, syn::Type::Infer(_)));
-        let total = self.f.named_var(name, written.as_ref().map_or(Ty::Unknown, Ty::of), true);
+        let total = self
+            .f
+            .named_var(name, written.as_ref().map_or(Ty::Unknown, Ty::of), true);
         self.f.vars[total.0].annotation = written;
         // What the total starts from depends on the type of the items, which is known after the loop.
         let start_at = self.stmts.len();

@@ -234,7 +234,9 @@ impl Lower<'_> {
                     Some(var) if var.0 >= outer && !parts.contains(&var) => var,
                     _ => {
                         let ty = ty.behind_references().clone();
-                        self.temp(Op::of(atom), ty, span).var().expect("a temporary is a variable")
+                        self.temp(Op::of(atom), ty, span)
+                            .var()
+                            .expect("a temporary is a variable")
                     }
                 };
                 parts.push(part);

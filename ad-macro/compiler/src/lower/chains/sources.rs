@@ -126,7 +126,7 @@ impl Lower<'_> {
         self.of_list(call, &ty);
         // Few go through an option: the last point of a path is gone through.
         let own = matches!(strip(&call.receiver), Expr::MethodCall(element)
-            if element.args.is_empty() && self.is_own_element(element) || name != "iter" && self.is_own_element(element));
+            if (name != "iter" || element.args.is_empty()) && self.is_own_element(element));
         let mut value = match (name.ends_with("_mut"), own) {
             (true, _) => self.written_value(&call.receiver),
             (false, true) => self.dereferenced(&call.receiver),

@@ -112,14 +112,13 @@ impl Lower<'_> {
     }
 
     pub(in crate::lower) fn if_stmt(&mut self, cond: Atom, then: Block, els: Block, span: Span) -> Value {
-        let never = |block: &Block| ends(block);
         let ty = match (&then.result, &els.result) {
             (Some(a), Some(b)) => Some(self.f.atom_ty(a).join(&self.f.atom_ty(b))),
-            (Some(a), None) if never(&els) => Some(self.f.atom_ty(a)),
-            (None, Some(b)) if never(&then) => Some(self.f.atom_ty(b)),
+            (Some(a), None) if ends(&els) => Some(self.f.atom_ty(a)),
+            (None, Some(b)) if ends(&then) => Some(self.f.atom_ty(b)),
             _ => None,
         };
-        let both_end = never(&then) && never(&els);
+        let both_end = ends(&then) && ends(&els);
         let out = ty.map(|ty| self.f.new_var("t", ty, false));
         self.push(
             span,
