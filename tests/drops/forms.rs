@@ -49,6 +49,9 @@ impl Drop for Guard {
 fn make() -> Guard {
     Guard::new("g")
 }
+fn named(name: &'static str) -> &'static str {
+    name
+}
 fn make2(name: &'static str) -> Guard {
     Guard::new(name)
 }
@@ -149,6 +152,16 @@ forms! {
     literal_in_a_tuple(x) { let y = x * x; { let _g = (Guard("1"), Guard("2")); note("in"); } note("a"); y * x }
     literal_in_a_list(x) { let y = x * x; { let _g = vec![Guard("1"), Guard("2")]; note("in"); } note("a"); y * x }
     literal_in_an_option(x) { let y = x * x; { let _g = Some(Guard("1")); note("in"); } note("a"); y * x }
+    named_literal_in_a_tuple(x) { let n = named("1"); let y = { let _g = (Guard(n), 1.0); note("in"); x * x }; note("a"); y * x }
+    named_literal_in_parts(x) { let n = named("1"); let y = x * x; { let _g = [Some((Guard(n), Guard("2"))), None]; note("in"); } note("a"); y * x }
+    named_literal_in_a_list(x) { let n = named("1"); let y = x * x; { let _g = vec![Guard(n)]; note("in"); } note("a"); y * x }
+    named_literal_in_a_box(x) { let n = named("1"); let y = x * x; { let _g = Box::new(Guard(n)); note("in"); } note("a"); y * x }
+    named_literal_in_a_counted_pointer(x) { let n = named("1"); let y = x * x; { let _g = Rc::new(Guard(n)); note("in"); } note("a"); y * x }
+    named_literal_in_a_cell(x) { let n = named("1"); let y = x * x; { let _g = std::cell::RefCell::new(Guard(n)); note("in"); } note("a"); y * x }
+    named_literal_pushed(x) { let n = named("1"); let y = x * x; { let mut g = Vec::new(); g.push(Guard(n)); note("in"); } note("a"); y * x }
+    named_literal_assigned(x) { let n = named("1"); let y = x * x; { let _g; _g = Guard(n); note("in"); } note("a"); y * x }
+    named_literal_in_a_loop(x) { let n = named("1"); let mut y = x; for _ in 0..2 { let _g = (Guard(n), y); note("in"); y *= x; } note("a"); y }
+    named_literal_that_leaves(x) { let n = named("1"); let g = { let g = Some(Guard(n)); note("in"); g }; note("a"); let y = x * x; drop(g); note("b"); y }
     literal_in_a_closure(x) { let f = |y: f64| { let _g = Guard("1"); note("in"); y * y }; let y = f(x) * f(x); note("a"); y * x }
     literal_with_a_derivative(x) { let y; { let h = Ending { w: x * x }; note("in"); y = h.w * x; } note("a"); y * x }
     literal_variant(x) { let mut y = x; { let h = Either::One(x * x); note("in"); if let Either::One(w) = &h { y *= *w; } } note("a"); y * x }

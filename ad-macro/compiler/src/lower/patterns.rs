@@ -435,15 +435,19 @@ pub(super) fn is_operand(block: &Block, var: Var) -> bool {
     as_operand(block, var) > 0
 }
 
+pub(super) fn is_arithmetic(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::Binary(..) | Op::Neg(_) | Op::Rule(..) | Op::Cast(..) | Op::Convert(..)
+    )
+}
+
 /// How often a value is the operand of arithmetic.
 fn as_operand(block: &Block, var: Var) -> usize {
     let mut as_operand = 0;
     block.walk(&mut |stmt| {
         if let Some((_, op)) = stmt.as_let()
-            && matches!(
-                op,
-                Op::Binary(..) | Op::Neg(_) | Op::Rule(..) | Op::Cast(..) | Op::Convert(..)
-            )
+            && is_arithmetic(op)
         {
             op.uses(&mut |used, _| as_operand += usize::from(used == var));
         }

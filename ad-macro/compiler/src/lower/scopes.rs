@@ -7,7 +7,7 @@
 use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};
 use crate::lower::call_projections::later::Later;
-use crate::lower::patterns::{each_of, is_only_computed_with, is_operand};
+use crate::lower::patterns::{each_of, is_arithmetic, is_only_computed_with, is_operand};
 use crate::lower::{reference_types, references};
 use crate::signature::returned_places::{Lent, Several};
 use crate::syntax::expressions;
@@ -156,11 +156,7 @@ impl Lower<'_> {
                         fields
                             .iter()
                             .any(|(_, field)| matches!(field, Operand::Atom(atom) if guards(atom)))
-                            || path.is_some()
-                                && (named
-                                    || fields
-                                        .iter()
-                                        .all(|(_, field)| matches!(field, Operand::Atom(Atom::Constant(..)))))
+                            || path.is_some() && (named || self.is_moved_into_a_local(block, *var))
                     }
                     Op::Variant { path, parts } => {
                         parts.iter().any(|(.., atom)| guards(atom))
@@ -183,6 +179,28 @@ impl Lower<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Whether a temporary is moved into what has a name in the block: `let _held = (Guard(k), 1.0);`, `held.push(Guard(k))`.
+    fn is_moved_into_a_local(&self, block: &Block, part: Var) -> bool {
+        block.stmts.iter().any(|stmt| {
+            let (mut moved, mut written) = (false, Vec::new());
+            stmt.uses(&mut |var, kind| match kind {
+                Use::Value => moved |= var == part,
+                Use::Write => written.push(var),
+                Use::Read => {}
+            });
+            let holds = |var: Var| {
+                let info = self.f.info(var);
+                !info.ty.is_inert()
+                    && !info.ty.is_scalar()
+                    && (!info.temporary || self.is_moved_into_a_local(block, var))
+            };
+            let made_here = |var: &Var| block.stmts.iter().any(|made| made.defines().contains(var));
+            moved
+                && !stmt.as_let().is_some_and(|(_, op)| is_arithmetic(op))
+                && (stmt.defines().into_iter().any(holds) || written.iter().any(made_here))
+        })
     }
 
     pub(super) fn statement(&mut self, stmt: &syn::Stmt) -> Value {
