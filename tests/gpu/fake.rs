@@ -27,7 +27,12 @@ const MISTAKES: [(&str, &str); 4] = [
     ),
 ];
 
-/// All processes, one after the other.
+/// Where kernels are compiled, once for all processes.
+fn kernels() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("fake-cuda")
+}
+
+/// All processes: that in which NVIDIA's compiler compiles each kernel, and the others one after the other.
 pub fn run() {
     let Some(compiler) = compiler().filter(|_| cfg!(target_os = "linux")) else {
         // A Rust toolchain has a linker, and no C++ compiler.
@@ -40,60 +45,66 @@ pub fn run() {
         );
         return;
     };
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fake-cuda");
     let folders: Vec<PathBuf> = (1..=LIBRARIES.len())
-        .map(|count| compiled(&compiler, &folder.join(count.to_string()), &LIBRARIES[..count]))
+        .map(|count| compiled(&compiler, &kernels().join(count.to_string()), &LIBRARIES[..count]))
         .collect();
     let all = folders.last().expect("there are libraries");
+    std::thread::scope(|scope| {
+        scope.spawn(|| match std::env::var("PULLBACK_TEST_NVRTC") {
+            Ok(real) => compiled_by_nvrtc(&compiler, all, &real),
+            Err(_) => started(&compiler, all, "all", &[]),
+        });
+        one_by_one(&compiler, &folders);
+    });
+    println!("gpu: all operations agree on the stand-in of a graphics processor");
+}
+
+fn one_by_one(compiler: &str, folders: &[PathBuf]) {
+    let all = folders.last().expect("there are libraries");
     let without_cudnn = &folders[2];
-    match std::env::var("PULLBACK_TEST_NVRTC") {
-        Ok(real) => compiled_by_nvrtc(&compiler, all, &real),
-        Err(_) => started(&compiler, all, "all", &[]),
-    }
     for (folder, order) in [(without_cudnn, "1"), (all, "2")] {
-        started(&compiler, folder, "all", &[("FAKE_CUDA_ORDER", order)]);
+        started(compiler, folder, "all", &[("FAKE_CUDA_ORDER", order)]);
     }
     for unusable in [("FAKE_CUDNN_SUPPORTS", "0"), ("FAKE_CUDNN_VERSION", "8907")] {
-        started(&compiler, all, "convolutions", &[unusable]);
+        started(compiler, all, "convolutions", &[unusable]);
     }
-    started(&compiler, all, "cudnn", &[("FAKE_CUDNN_STATUS", "4000")]);
+    started(compiler, all, "cudnn", &[("FAKE_CUDNN_STATUS", "4000")]);
     for (right, wrong) in MISTAKES {
         let variables = [("FAKE_CUDA_MISTAKE", right), ("FAKE_CUDA_INSTEAD", wrong)];
-        let outcome = child(&compiler, all, "some", &variables).stderr(Stdio::null()).status();
+        let outcome = child(compiler, all, "some", &variables).stderr(Stdio::null()).status();
         let is_noticed = outcome.is_ok_and(|status| status.code() == Some(101));
         assert!(
             is_noticed,
             "gpu: `{wrong}` instead of `{right}` in the kernels is not noticed"
         );
     }
-    started(&compiler, all, "some", &[]);
-    started(&compiler, all, "memory", &[]);
-    let untold = child(&compiler, all, "benchmarks", &[]).stdout(Stdio::null()).status();
+    started(compiler, all, "some", &[]);
+    started(compiler, all, "memory", &[]);
+    let untold = child(compiler, all, "benchmarks", &[]).stdout(Stdio::null()).status();
     assert!(untold.is_ok_and(|status| status.success()), "gpu: a benchmark failed");
     if !has_driver() {
-        started(&compiler, &folder, "driver", &[]);
-        started(&compiler, &folders[0], "nvrtc", &[]);
-        started(&compiler, &folders[1], "cublas", &[]);
-        found_in_python(&compiler, all);
+        started(compiler, &kernels(), "driver", &[]);
+        started(compiler, &folders[0], "nvrtc", &[]);
+        started(compiler, &folders[1], "cublas", &[]);
+        found_in_python(compiler, all);
     }
-    started(&compiler, all, "device", &[("FAKE_CUDA_DEVICES", "0")]);
-    started(&compiler, all, "broken driver", &[("FAKE_CUDA_INIT", "999")]);
+    started(compiler, all, "device", &[("FAKE_CUDA_DEVICES", "0")]);
+    started(compiler, all, "broken driver", &[("FAKE_CUDA_INIT", "999")]);
     let nonsense = [
         ("FAKE_CUDA_MISTAKE", "    real v;"),
         ("FAKE_CUDA_INSTEAD", "    nonsense v;"),
     ];
-    started(&compiler, all, "compiler", &nonsense);
+    started(compiler, all, "compiler", &nonsense);
     let beyond = [
         ("FAKE_CUDA_MISTAKE", "i < (count)"),
         ("FAKE_CUDA_INSTEAD", "i <= (count)"),
     ];
-    started(&compiler, all, "launch", &beyond);
-    println!("gpu: all operations agree on the stand-in of a graphics processor");
+    started(compiler, all, "launch", &beyond);
 }
 
 /// All, where NVIDIA's own compiler compiles each kernel too.
 fn compiled_by_nvrtc(compiler: &str, folder: &Path, library: &str) {
-    let list = folder.join("compiled-by-nvrtc");
+    let list = kernels().join("compiled-by-nvrtc");
     // It is not there, if this is the first time.
     drop(std::fs::remove_file(&list));
     let beside = Path::new(library).parent().expect("a library is in a folder");
@@ -159,16 +170,16 @@ fn has_driver() -> bool {
 fn compiled(compiler: &str, folder: &Path, libraries: &[(&str, &str)]) -> PathBuf {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gpu/fake");
     std::fs::create_dir_all(folder).expect("the target directory can be written");
-    let is_new = |name: &str| {
+    let is_new = |name: &str, folder: &Path| {
         let source = std::fs::read(sources.join(name)).expect("the source is there");
         let before = std::fs::read(folder.join(name)).unwrap_or_default();
         std::fs::write(folder.join(name), &source).expect("the target directory can be written");
         source != before
     };
-    is_new("device.h");
+    is_new("device.h", &kernels());
     for (source, library) in libraries {
         let library = folder.join(library);
-        if !is_new(source) && library.exists() {
+        if !is_new(source, folder) && library.exists() {
             continue;
         }
         let flags = ["-std=c++17", "-O1", "-fPIC", "-shared", "-o"];
@@ -194,7 +205,7 @@ fn child(compiler: &str, folder: &Path, role: &str, variables: &[(&str, &str)]) 
     child
         .env(ROLE, role)
         .env("LD_LIBRARY_PATH", folder)
-        .env("FAKE_CUDA_FOLDER", folder)
+        .env("FAKE_CUDA_FOLDER", kernels())
         .env("FAKE_CUDA_COMPILER", compiler)
         .envs(variables.iter().copied());
     child

@@ -8,14 +8,16 @@
 //! ```
 
 mod generator;
+mod rustc;
 
 use generator::{Random, known_names, program};
+use rustc::compiled;
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 /// How many programs are compiled at once.
-const PART: usize = 100;
+const PART: usize = 50;
 
 /// What each crate of programs begins with: it prints the numbers of the programs that are wrong.
 const CHECK: &str = r#"#![allow(warnings)]
@@ -31,49 +33,6 @@ fn check(number: usize, f: fn(&[f64]) -> f64, g: fn(&[f64]) -> (f64, Vec<f64>)) 
     if !right { eprintln!("wrong: {number}"); }
 }
 "#;
-
-/// The compiled crate `pullback` that this test was built with.
-fn library() -> (PathBuf, PathBuf) {
-    let folder = std::env::current_exe()
-        .expect("this test")
-        .parent()
-        .expect("its folder")
-        .to_path_buf();
-    let built = |path: &PathBuf| {
-        path.metadata()
-            .and_then(|about| about.modified())
-            .expect("a file has a time")
-    };
-    let newest = std::fs::read_dir(&folder)
-        .expect("the folder of this test")
-        .map(|entry| entry.expect("an entry").path())
-        .filter(|path| {
-            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            name.starts_with("libpullback-") && name.ends_with(".rlib")
-        })
-        .max_by_key(built);
-    (folder, newest.expect("pullback is built before its tests"))
-}
-
-fn rustc(source: &Path, output: &Path, checked_only: bool) -> (bool, String) {
-    let (folder, library) = library();
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let mut command = Command::new(rustc);
-    command
-        .arg(source)
-        .args(["--edition", "2024", "--error-format", "json", "-o"])
-        .arg(output);
-    command.arg("--extern").arg(format!("pullback={}", library.display()));
-    command.arg("-L").arg(format!("dependency={}", folder.display()));
-    if checked_only {
-        command.args(["--emit", "metadata"]);
-    }
-    let output = command.output().expect("rustc runs");
-    (
-        output.status.success(),
-        String::from_utf8_lossy(&output.stderr).into_owned(),
-    )
-}
 
 /// The errors that rustc reports: in which lines of a source they are, and what they say.
 fn reported(errors: &str, source: &Path) -> Vec<(usize, String)> {
@@ -128,7 +87,7 @@ fn wrong(programs: &[String], seed: u64) -> (Vec<usize>, usize) {
         });
         text += &format!("fn main() {{\n{}}}\n", calls.collect::<String>());
         std::fs::write(&source, text).expect("the programs are written");
-        let (passed, errors) = rustc(&source, &output, true);
+        let (passed, errors) = compiled(&source, &output, "json");
         if passed {
             break;
         }
@@ -144,8 +103,6 @@ fn wrong(programs: &[String], seed: u64) -> (Vec<usize>, usize) {
         }
         assert!(rejected.len() > before, "an error of no program's:\n{errors}");
     }
-    let (passed, errors) = rustc(&source, &output, false);
-    assert!(passed, "{errors}");
     let run = Command::new(&output).output().expect("the programs run");
     let told = String::from_utf8_lossy(&run.stderr).into_owned();
     let found = told
@@ -169,10 +126,20 @@ fn a_method_of_any_known_name_is_right_or_rejected() {
         .collect();
     let mut failures = Vec::new();
     let mut rejected = 0;
-    for (part, programs) in programs.chunks(PART).enumerate() {
-        let (found, refused) = wrong(programs, seed * 1000 + part as u64);
-        rejected += refused;
-        failures.extend(found.into_iter().map(|number| programs[number].clone()));
+    let parts: Vec<_> = programs.chunks(PART).enumerate().collect();
+    let threads = std::thread::available_parallelism().map_or(1, |count| count.get());
+    for parts in parts.chunks(threads) {
+        std::thread::scope(|scope| {
+            let each = parts.iter().map(|(part, programs)| {
+                let number = seed * 1000 + *part as u64;
+                (programs, scope.spawn(move || wrong(programs, number)))
+            });
+            for (programs, wrong) in each.collect::<Vec<_>>() {
+                let (found, refused) = wrong.join().expect("the programs are compiled");
+                rejected += refused;
+                failures.extend(found.into_iter().map(|number| programs[number].clone()));
+            }
+        });
     }
     println!("{count} programs, {rejected} rejected, {} wrong", failures.len());
     assert!(failures.is_empty(), "{}", failures.join("\n"));
@@ -190,7 +157,7 @@ fn what_a_name_is_taken_for_is_proved() {
             .enumerate()
             .filter_map(|(line, text)| Some((line + 1, text.split_once("//~ ")?.1.to_string())));
         let output = std::env::temp_dir().join(format!("pullback_rejected_{}", std::process::id()));
-        let (passed, errors) = rustc(&source, &output, true);
+        let (passed, errors) = compiled(&source, &output, "json");
         let mut found = reported(&errors, &source);
         found.sort();
         assert!(!passed, "{} is accepted", source.display());

@@ -24,7 +24,8 @@ fn mark(folder: &Path, arguments: &[&str]) -> Output {
         .current_dir(folder)
         .env(
             "CARGO_TARGET_DIR",
-            Path::new(env!("CARGO_TARGET_TMPDIR")).join("target"),
+            // Where the tests of messages build: what both depend on is built once.
+            Path::new(env!("CARGO_TARGET_TMPDIR")).join("../tests/trybuild"),
         )
         .output()
         .unwrap();
