@@ -158,7 +158,7 @@ forms! {
     named_literal_in_a_box(x) { let n = named("1"); let y = x * x; { let _g = Box::new(Guard(n)); note("in"); } note("a"); y * x }
     named_literal_in_a_counted_pointer(x) { let n = named("1"); let y = x * x; { let _g = Rc::new(Guard(n)); note("in"); } note("a"); y * x }
     named_literal_in_a_cell(x) { let n = named("1"); let y = x * x; { let _g = std::cell::RefCell::new(Guard(n)); note("in"); } note("a"); y * x }
-    named_literal_pushed(x) { let n = named("1"); let y = x * x; { let mut g = Vec::new(); g.push(Guard(n)); note("in"); } note("a"); y * x }
+    named_literal_pushed(x) { let n = named("1"); let y = x * x; { let mut g = Vec::new(); note("in"); g.push(Guard(n)); } note("a"); y * x }
     named_literal_assigned(x) { let n = named("1"); let y = x * x; { let _g; _g = Guard(n); note("in"); } note("a"); y * x }
     named_literal_in_a_loop(x) { let n = named("1"); let mut y = x; for _ in 0..2 { let _g = (Guard(n), y); note("in"); y *= x; } note("a"); y }
     named_literal_that_leaves(x) { let n = named("1"); let g = { let g = Some(Guard(n)); note("in"); g }; note("a"); let y = x * x; drop(g); note("b"); y }
