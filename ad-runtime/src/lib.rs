@@ -323,7 +323,7 @@ pub use tangents::{
     FloatOperand, OtherPart, ReceiverTangent, SecondOrder, TangentPart, Unmoved, UnseenPart, boxed_tangent,
     float_operand, hessian, inner_product, mapv_along, part_tangent, sum_of_terms,
 };
-pub use tapes::{Once, Popped, filled, pop, pop_element, put, room, save_row, turn, undo_row, unwind};
+pub use tapes::{Once, Popped, filled, pop, pop_element, put, room, save_row, turn, undo_row, unwind, within};
 pub use texts::TextMethods;
 pub use unassigned::{Spent, SpentCopy, Unassigned, unassigned};
 pub use views::{

@@ -177,6 +177,29 @@ impl Once {
     pub fn spend(self) {}
 }
 
+/// Runs a pullback as a part of its caller, or on its own where more is kept for it than a caller would hold in registers: so code grows
+/// by no more than that with each call of a call.
+///
+/// ```
+/// let kept = [0.5; 3];
+/// assert_eq!(ad_runtime::within(move || kept[0] + kept[1]), 1.0);
+/// ```
+#[inline(always)]
+pub fn within<R, F: FnOnce() -> R>(pullback: F) -> R {
+    match const { size_of::<F>() <= MOST_KEPT } {
+        true => pullback(),
+        false => apart(pullback),
+    }
+}
+
+/// The most bytes of a pullback and of its arguments that is always a part of its caller.
+const MOST_KEPT: usize = 1024;
+
+#[inline]
+fn apart<R, F: FnOnce() -> R>(pullback: F) -> R {
+    pullback()
+}
+
 /// What each iteration of a loop saves, where their number is known when it is compiled.
 ///
 /// # Panics

@@ -68,21 +68,24 @@ pub fn forward(lambda: &Lambda) -> TokenStream {
     let seed = name(f, backward.seed);
     let mut fresh = f.names.clone();
     let value = fresh.fresh("value", Span::call_site());
-    let (inlined, once) = (is_small(f, backward), fresh.fresh("once", Span::call_site()));
-    let spend = inlined.then(|| quote!(#once.spend();));
     let emit = Emit::new(f, plan, &[&f.body, &backward.block], &backward.results);
     let backward_block = emit.sweep(&backward.block, |result| result);
-    let closure = quote! {
-        move |#ws: &mut #ad::Workspace, mut #seed, (#again, #bars), #((#names, mut #name_bars)),*| {
-            #(let #lent = #lent.expect("a `&mut` argument comes with a buffer for its cotangent");)*
-            #spend
-            #backward_block
-            #(#ws.recycle(#tapes);)*
-        }
+    let params = quote!(#ws: &mut #ad::Workspace, mut #seed, (#again, #bars), #((#names, mut #name_bars)),*);
+    let statements = quote! {
+        #(let #lent = #lent.expect("a `&mut` argument comes with a buffer for its cotangent");)*
+        #backward_block
+        #(#ws.recycle(#tapes);)*
     };
-    let closure = match inlined {
-        true => quote!({ let #once = #ad::Once::new(); #[inline(always)] #closure }),
-        false => closure,
+    let closure = if is_small(f, backward) {
+        let once = fresh.fresh("once", Span::call_site());
+        let statements = within(f, &quote!(#ad), statements);
+        quote!({
+            let #once = #ad::Once::new();
+            #[inline(always)]
+            move |#params| { #once.spend(); #statements }
+        })
+    } else {
+        quote!(move |#params| { #statements })
     };
     let sweep = emit.sweep(&f.body, |result| {
         if result.is_empty() {
@@ -99,22 +102,40 @@ pub fn forward(lambda: &Lambda) -> TokenStream {
     }
 }
 
-/// Whether a pullback is to become a part of its callers in any case: where it is small and calls no other, so that code grows by a
-/// constant factor at most. Copies of numbers cost nothing.
+/// Whether a pullback is to become a part of its callers whatever LLVM makes of its size. What calls others stands in `ad::within`: code
+/// would grow with each call of a call. Copies of numbers cost nothing.
 pub fn is_small(f: &Function, backward: &Backward) -> bool {
-    let (mut calls, mut statements) = (!f.lambdas.is_empty(), 0);
-    let mut note = |stmt: &Stmt| calls |= matches!(&stmt.kind, StmtKind::Call(call) if !call.inactive);
-    f.body.walk(&mut note);
+    let mut size = 0;
+    f.body.walk(&mut |stmt| size += cost_of_call(stmt));
     backward.block.walk(&mut |stmt| {
         let copy = matches!(stmt.as_let(), Some((_, Op::Read(place))) if place.is_whole());
-        statements += usize::from(!copy);
-        note(stmt);
+        size += usize::from(!copy);
     });
-    !calls && statements <= SMALL
+    matches!(f.recursion, Recursion::None) && size <= SMALL
 }
 
 /// The most statements of a pullback that is always inlined.
-const SMALL: usize = 100;
+const SMALL: usize = 210;
+
+/// In statements, beside the one that runs its pullback. Most operators whose types only rustc knows turn out to be of numbers.
+fn cost_of_call(stmt: &Stmt) -> usize {
+    match &stmt.kind {
+        StmtKind::Call(call) if call.inactive => 0,
+        StmtKind::Call(call) if matches!(call.kind, CallKind::Operator | CallKind::Product) => 4,
+        StmtKind::Call(_) => 10,
+        _ => 0,
+    }
+}
+
+/// The statements of a pullback that is always inlined, which are a function of their own where they call others and much is kept.
+pub fn within(f: &Function, ad: &TokenStream, statements: TokenStream) -> TokenStream {
+    let mut calls = !f.lambdas.is_empty();
+    f.body.walk(&mut |stmt| calls |= cost_of_call(stmt) > 0);
+    match calls {
+        true => quote!(#ad::within({ #[inline(always)] move || { #statements } })),
+        false => statements,
+    }
+}
 
 /// The closure as it was written: `captured` are the references to what it captures.
 pub fn plain(lambda: &Lambda, captured: impl Iterator<Item = TokenStream>) -> TokenStream {

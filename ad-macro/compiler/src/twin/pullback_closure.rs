@@ -3,7 +3,7 @@
 //! Input:  the reverse sweep of `fn f(x: &[f64], k: f64) -> f64`
 //! Output: `move |ws, seed, (x, x_bar), ()| -> ((), f64) { … }`
 
-use crate::emit::closures::is_small;
+use crate::emit::closures::{is_small, within};
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
 use crate::syntax::flat_set::FlatSet;
@@ -162,38 +162,27 @@ impl Parts<'_> {
         let workspace = quote!(#ws: &mut ::pullback::rt::Workspace);
         // It would be called through a shim that is not inlined if it could run more often than once: hence `Once`.
         let inlined = !self.is_boxed() && is_small(f, backward);
-        let (inline, once, spend) = if inlined {
-            let once = &self.own.once;
-            (
-                quote!(#[inline(always)]),
-                quote!(let #once = ::pullback::rt::Once::new();),
-                quote!(#once.spend();),
-            )
-        } else {
-            Default::default()
+        let once = &self.own.once;
+        let spend = inlined.then(|| quote!(#once.spend();));
+        // On stable Rust a closure takes an attribute where it is the last expression of a block.
+        let always = |before, closure| match inlined {
+            true => quote!({ #before #[inline(always)] #closure }),
+            false => closure,
         };
-        let statements = quote!(move |#workspace, mut #seed: #seed_ty, #(#declared),*| -> #returned { #body });
+        let within = |statements| match inlined {
+            true => within(f, &quote!(::pullback::rt), statements),
+            false => statements,
+        };
         let closure = if passed.is_empty() || self.is_boxed() {
-            quote!(move |#workspace, mut #seed: #seed_ty, #(#slots),*| -> #returned { #spend #body })
+            let statements = within(quote!(#body));
+            quote!(move |#workspace, mut #seed: #seed_ty, #(#slots),*| -> #returned { #spend #statements })
         } else {
-            // On stable Rust a closure takes an attribute where it is the last expression of a block.
-            let statements = if inlined {
-                quote!({ #inline #statements })
-            } else {
-                statements
-            };
-            quote! {
-                move |#workspace, #seed: #seed_ty, #(#slots),*| -> #returned {
-                    #spend
-                    (#statements)(#ws, #seed, #(#passed),*)
-                }
-            }
+            let statements = quote!(move |#workspace, mut #seed: #seed_ty, #(#declared),*| -> #returned { #body });
+            let statements = always(None, statements);
+            let statements = within(quote!((#statements)(#ws, #seed, #(#passed),*)));
+            quote!(move |#workspace, #seed: #seed_ty, #(#slots),*| -> #returned { #spend #statements })
         };
-        if inlined {
-            quote!({ #once #inline #closure })
-        } else {
-            closure
-        }
+        always(Some(quote!(let #once = ::pullback::rt::Once::new();)), closure)
     }
 
     /// Runs `pullback` with the given seed: `let (_, k_bar) = pullback(&mut ws, seed, (x, Some(&mut x_bar)), ());`.
