@@ -1,6 +1,7 @@
 //! Programs as others would write them, each beside an adjoint that was written for it by hand.
 
 mod cholesky;
+mod dense;
 mod heat;
 mod kalman;
 mod matrix_product;
@@ -63,6 +64,7 @@ use program;
 
 pub fn all(table: &Table) {
     cholesky::all(table);
+    dense::all(table);
     heat::all(table);
     kalman::all(table);
     matrix_product::all(table);

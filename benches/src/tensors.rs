@@ -1,8 +1,8 @@
 //! A dense network and one of convolutions, on a batch of images, of tensors.
 
+use crate::by_hand::BatchGradient;
 use crate::harness::{Objective, Table, along_directions};
 use crate::objectives::numbers_without_a_pattern;
-use pullback::ndarray::{Array1, Array2, Axis, linalg::general_mat_mul};
 use pullback::optim::AdamW;
 use pullback::tensor::{Conv2d, Pool2d, Tensor};
 use pullback::{Differentiable, Workspace, differentiable};
@@ -160,7 +160,10 @@ fn dense(table: &Table, name: &str, batch: usize) {
         (0..batch).map(|k| k % 10).collect::<Vec<_>>(),
     );
     let mut workspace = Workspace::new();
-    let mut hand = ByHand::new(&parts, &images, &labels);
+    let matrix = |x: &Tensor<f32>| x.to_array().into_dimensionality().expect("it is a matrix");
+    let vector = |x: &Tensor<f32>| x.to_array().into_dimensionality().expect("it is a vector");
+    let at = ([matrix(w1), matrix(w2)], [vector(b1), vector(b2)]);
+    let mut hand = BatchGradient::new(at, matrix(&images), &labels);
     let flat = |bars: &[&Tensor<f32>; 4]| {
         bars.iter()
             .flat_map(|bar| bar.to_vec())
@@ -216,68 +219,4 @@ fn dense(table: &Table, name: &str, batch: usize) {
             exact_loss(&w1, &b1, &tensor(w2, &[64, 10]), &tensor(b2, &[10]), &images, &labels)
         });
     });
-}
-
-/// The same with ndarray, in buffers that are kept.
-struct ByHand<'l> {
-    images: Array2<f32>,
-    labels: &'l [usize],
-    weights: [Array2<f32>; 2],
-    biases: [Array1<f32>; 2],
-    hidden: Array2<f32>,
-    logits: Array2<f32>,
-    hidden_bar: Array2<f32>,
-    weights_bar: [Array2<f32>; 2],
-    biases_bar: [Array1<f32>; 2],
-}
-
-impl<'l> ByHand<'l> {
-    fn new([w1, b1, w2, b2]: &[Tensor<f32>; 4], images: &Tensor<f32>, labels: &'l [usize]) -> Self {
-        let matrix = |x: &Tensor<f32>| x.to_array().into_dimensionality().expect("it is a matrix");
-        let vector = |x: &Tensor<f32>| x.to_array().into_dimensionality().expect("it is a vector");
-        let (weights, biases) = ([matrix(w1), matrix(w2)], [vector(b1), vector(b2)]);
-        ByHand {
-            images: matrix(images),
-            labels,
-            hidden: Array2::zeros((labels.len(), 64)),
-            logits: Array2::zeros((labels.len(), 10)),
-            hidden_bar: Array2::zeros((labels.len(), 64)),
-            weights_bar: weights.clone(),
-            biases_bar: biases.clone(),
-            weights,
-            biases,
-        }
-    }
-
-    fn evaluate(&mut self) -> f32 {
-        self.hidden.assign(&self.biases[0]);
-        general_mat_mul(1.0, &self.images, &self.weights[0], 1.0, &mut self.hidden);
-        self.hidden.mapv_inplace(|x| x.max(0.0));
-        self.logits.assign(&self.biases[1]);
-        general_mat_mul(1.0, &self.hidden, &self.weights[1], 1.0, &mut self.logits);
-        let share = 1.0 / self.labels.len() as f32;
-        let mut loss = 0.0;
-        for (mut row, label) in self.logits.rows_mut().into_iter().zip(self.labels) {
-            let most = row.fold(f32::NEG_INFINITY, |most, x| most.max(*x));
-            let chosen = row[*label];
-            row.mapv_inplace(|x| (x - most).exp());
-            let sum = row.sum();
-            loss += (sum.ln() + most - chosen) * share;
-            row.mapv_inplace(|x| x / sum * share);
-            row[*label] -= share;
-        }
-        general_mat_mul(1.0, &self.hidden.t(), &self.logits, 0.0, &mut self.weights_bar[1]);
-        self.biases_bar[1].assign(&self.logits.sum_axis(Axis(0)));
-        general_mat_mul(1.0, &self.logits, &self.weights[1].t(), 0.0, &mut self.hidden_bar);
-        self.hidden_bar
-            .zip_mut_with(&self.hidden, |bar, x| *bar = if *x > 0.0 { *bar } else { 0.0 });
-        general_mat_mul(1.0, &self.images.t(), &self.hidden_bar, 0.0, &mut self.weights_bar[0]);
-        self.biases_bar[0].assign(&self.hidden_bar.sum_axis(Axis(0)));
-        loss
-    }
-
-    fn flat(&self) -> Vec<f64> {
-        let ([w1, w2], [b1, b2]) = (&self.weights_bar, &self.biases_bar);
-        w1.iter().chain(b1).chain(w2).chain(b2).map(|x| f64::from(*x)).collect()
-    }
 }

@@ -103,15 +103,20 @@ pub fn forward(lambda: &Lambda) -> TokenStream {
 }
 
 /// Whether a pullback is to become a part of its callers whatever LLVM makes of its size. What calls others stands in `ad::within`: code
-/// would grow with each call of a call. Copies of numbers cost nothing.
+/// would grow with each call of a call. Beside a loop of calls one more is little. Copies of numbers cost nothing.
 pub fn is_small(f: &Function, backward: &Backward) -> bool {
-    let mut size = 0;
-    f.body.walk(&mut |stmt| size += cost_of_call(stmt));
+    let (mut size, mut repeated) = (0, 0);
+    f.body.walk(&mut |stmt| {
+        size += cost_of_call(stmt);
+        if let StmtKind::Loop(body) = &stmt.kind {
+            body.body.walk(&mut |stmt| repeated += cost_of_call(stmt));
+        }
+    });
     backward.block.walk(&mut |stmt| {
         let copy = matches!(stmt.as_let(), Some((_, Op::Read(place))) if place.is_whole());
         size += usize::from(!copy);
     });
-    matches!(f.recursion, Recursion::None) && size <= SMALL
+    matches!(f.recursion, Recursion::None) && repeated == 0 && size <= SMALL
 }
 
 /// The most statements of a pullback that is always inlined.
