@@ -240,9 +240,9 @@ pub fn sum_tangent<A: Scalar, D: Dimension>(_: &ArrayRef<A, D>, tangent: Option<
     tangent.map_or(A::ZERO, |tangent| tangent.sum())
 }
 
-/// Whether the elements are finite, so that a plain product has strong zeros too.
-fn is_finite<A: Scalar>(a: &ArrayRef2<A>) -> bool {
-    a.iter().all(|a| a.is_finite())
+/// Whether the elements are finite, so that a plain product has strong zeros too. LLVM vectorises what does not leave early.
+pub(crate) fn is_finite<A: Scalar, D: Dimension>(a: &ArrayRef<A, D>) -> bool {
+    a.fold(true, |finite, a| finite & a.is_finite())
 }
 
 /// A dot product in which zeros of `seed` contribute exactly zero.

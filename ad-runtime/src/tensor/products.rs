@@ -4,6 +4,7 @@ use super::device::Device;
 use super::differentiable::add;
 use super::operators::{common_shape, repeated, summed_to};
 use super::storage::{Tensor, TensorElement, on_device};
+use crate::arrays::is_finite;
 use crate::scalar::times;
 use ndarray::linalg::general_mat_mul;
 use ndarray::{ArrayD, ArrayView2, ArrayViewD, ArrayViewMut2, Dimension, Ix2, IxDyn, Zip};
@@ -171,24 +172,6 @@ fn each_matrix<T>(
     }
 }
 
-/// Whether all elements are finite. Each is added times zero, side by side, which is a vector instruction.
-fn is_finite<T: TensorElement>(matrix: &ArrayView2<'_, T>) -> bool {
-    match matrix.as_slice_memory_order() {
-        Some(elements) => {
-            let mut sums = [T::ZERO; 64];
-            let chunks = elements.chunks_exact(64);
-            let rest = chunks.remainder().iter().all(|x| x.is_finite());
-            for chunk in chunks {
-                for (sum, x) in sums.iter_mut().zip(chunk) {
-                    *sum += T::ZERO * *x;
-                }
-            }
-            rest && sums.iter().all(|sum| *sum == T::ZERO)
-        }
-        None => matrix.iter().all(|x| x.is_finite()),
-    }
-}
-
 /// The product of two matrices into one of zeros. Where one of them is a single row or column, packing them for the tuned kernel
 /// would take longer than the product.
 pub(super) fn plain_product<T: TensorElement>(
@@ -313,11 +296,7 @@ fn tall<T>(batch: ArrayViewD<'_, T>) -> ArrayViewD<'_, T> {
 /// `xᵀ · z_bar`, in which zeros of the cotangent contribute exactly zero.
 fn strongly_right<T: TensorElement>(x: &Tensor<T>, seed: &Tensor<T>) -> Tensor<T> {
     if x.device() == Device::cpu() && seed.device() == Device::cpu() {
-        let finite = match x.view().into_dimensionality::<Ix2>() {
-            Ok(matrix) => is_finite(&matrix),
-            Err(_) => x.view().iter().all(|x| x.is_finite()),
-        };
-        if finite {
+        if is_finite(&x.view()) {
             return multiplied(&x.transpose(), seed, false);
         }
     }
