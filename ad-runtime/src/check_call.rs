@@ -166,20 +166,57 @@ pub fn check_call<P: Probes>(
 ) -> Result<Report, Mismatch> {
     let mut start = Vec::new();
     probes.start(&mut start);
-    let epsilon = probes.epsilon();
+    compared(function, arguments, beside, start, probes.epsilon(), &|point, ask| {
+        let mut at = probes.clone();
+        if let Some(point) = point {
+            at.move_to(point);
+        }
+        match ask {
+            Ask::Value(out) => answer(&mut at, Ask::Value(out)),
+            Ask::Gradient((), seed, out) => {
+                let mut end = at.clone();
+                answer(&mut end, Ask::Value(&mut Vec::new()));
+                answer(&mut at, Ask::Gradient(&mut end, seed, out));
+            }
+            Ask::Fused(out) => answer(&mut at, Ask::Fused(out)),
+            Ask::Tangent(along, out) => answer(&mut at, Ask::Tangent(along, out)),
+            Ask::Products(along, out) => answer(&mut at, Ask::Products(along, out)),
+        }
+    })
+}
+
+/// What is asked of a call, where its arguments are moved to a point or not at all.
+type Asked<'a> = &'a dyn Fn(Option<&[Vec<f64>]>, Ask<'_, ()>);
+
+/// The comparison, which is compiled once for all functions.
+fn compared(
+    function: &str,
+    arguments: &[&str],
+    beside: &[Beside],
+    start: Vec<Vec<f64>>,
+    epsilon: f64,
+    answer: Asked<'_>,
+) -> Result<Report, Mismatch> {
     let problem = |function| Problem {
         function,
         arguments,
         epsilon,
     };
-    let evaluated = |point: &[Vec<f64>]| evaluated(&probes, point, &answer).1;
-    let report = check(problem(function), start.clone(), evaluated, |seed| {
-        pulled(&probes, seed, &answer)
-    })?;
+    let evaluated = |point: &[Vec<f64>]| {
+        let mut out = Vec::new();
+        answer(Some(point), Ask::Value(&mut out));
+        out
+    };
+    let pulled = |point: Option<&[Vec<f64>]>, seed: &[f64]| {
+        let mut gradient = Vec::new();
+        answer(point, Ask::Gradient(&mut (), &mut seed.iter().copied(), &mut gradient));
+        gradient
+    };
+    let report = check(problem(function), start.clone(), evaluated, |seed| pulled(None, seed))?;
     if beside.contains(&Beside::Fused) {
         check(problem(function), start.clone(), evaluated, |_| {
             let mut out = Vec::new();
-            answer(&mut probes.clone(), Ask::Fused(&mut out));
+            answer(None, Ask::Fused(&mut out));
             out
         })?;
     }
@@ -188,23 +225,21 @@ pub fn check_call<P: Probes>(
         let [directions, seed] = directions_and_seed(size, evaluated(&start).len());
         let mut tangents = Vec::new();
         let along = &mut directions.iter().copied();
-        answer(&mut probes.clone(), Ask::Tangent(along, &mut tangents));
-        let gradient = pulled(&probes, &seed, &answer).concat();
+        answer(None, Ask::Tangent(along, &mut tangents));
+        let gradient = pulled(None, &seed).concat();
         compare_modes(problem(function), [&seed, &tangents], [&directions, &gradient])?;
     }
     if beside.contains(&Beside::Products) {
         let function = format!("{function}::grad");
         let gradient_at = |point: &[Vec<f64>]| {
-            let mut at = probes.clone();
-            at.move_to(point);
             let mut seed = vec![0.0; evaluated(point).len()];
             seed[0] = 1.0;
-            pulled(&at, &seed, &answer).concat()
+            pulled(Some(point), &seed).concat()
         };
         let product = |directions: &[f64]| {
             let mut out = Vec::new();
             let along = &mut directions.iter().copied();
-            answer(&mut probes.clone(), Ask::Products(along, &mut out));
+            answer(None, Ask::Products(along, &mut out));
             out
         };
         // The Hessian is its own transpose: what the pullback of the gradient gives is its product.
@@ -225,20 +260,4 @@ pub fn check_call<P: Probes>(
 /// ```
 pub fn put_tangent<C: Cotangent>(tangent: &C, out: &mut Vec<f64>) {
     tangent.flatten_into(out);
-}
-
-/// What the function leaves of its arguments, moved to `point`, and all that it gives.
-fn evaluated<P: Probes>(probes: &P, point: &[Vec<f64>], answer: &impl Fn(&mut P, Ask<'_, P>)) -> (P, Vec<f64>) {
-    let (mut at, mut out) = (probes.clone(), Vec::new());
-    at.move_to(point);
-    answer(&mut at, Ask::Value(&mut out));
-    (at, out)
-}
-
-fn pulled<P: Probes>(probes: &P, seed: &[f64], answer: &impl Fn(&mut P, Ask<'_, P>)) -> Vec<Vec<f64>> {
-    let (mut end, mut gradient) = (probes.clone(), Vec::new());
-    answer(&mut end, Ask::Value(&mut Vec::new()));
-    let seed = &mut seed.iter().copied();
-    answer(&mut probes.clone(), Ask::Gradient(&mut end, seed, &mut gradient));
-    gradient
 }
