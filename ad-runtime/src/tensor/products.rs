@@ -295,10 +295,8 @@ fn tall<T>(batch: ArrayViewD<'_, T>) -> ArrayViewD<'_, T> {
 
 /// `xᵀ · z_bar`, in which zeros of the cotangent contribute exactly zero.
 fn strongly_right<T: TensorElement>(x: &Tensor<T>, seed: &Tensor<T>) -> Tensor<T> {
-    if x.device() == Device::cpu() && seed.device() == Device::cpu() {
-        if is_finite(&x.view()) {
-            return multiplied(&x.transpose(), seed, false);
-        }
+    if x.device() == Device::cpu() && seed.device() == Device::cpu() && is_finite(&x.view()) {
+        return multiplied(&x.transpose(), seed, false);
     }
     multiplied(&seed.transpose(), x, true).transpose()
 }
