@@ -17,7 +17,7 @@ use crate::syntax::diagnostics::Diagnostics;
 use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Activity {
     varied: FlatSet<Var>,
     useful: FlatSet<Var>,

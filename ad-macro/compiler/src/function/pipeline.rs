@@ -39,6 +39,7 @@ use crate::tangent::forward::{Missing, TangentFunction, tangent};
 use proc_macro2::TokenStream;
 
 /// A function before its adjoint is taken.
+#[derive(Clone)]
 struct Primal<'a> {
     function: Function,
     active: Activity,
@@ -194,7 +195,7 @@ fn sweeps(function: Function, own: Own, entries: bool, modes: Modes, diagnostics
         Modes::Reverse => Err(Missing::not_asked()),
         Modes::Both | Modes::Twice => forward_mode(&primal, None),
     };
-    let again = (modes == Modes::Twice).then(|| primal.function.clone());
+    let again = (modes == Modes::Twice).then(|| primal.clone());
     run(&CALLS, &mut primal);
     let Primal {
         mut function, active, ..
@@ -229,8 +230,7 @@ fn sweeps(function: Function, own: Own, entries: bool, modes: Modes, diagnostics
     diagnostics.trace(&function.name, "reasons", || {
         spill::describe(&function, &plan) + &costs::costs(&function, &backward)
     });
-    let pairs = again.filter(|_| diagnostics.count() == before);
-    let pairs = pairs.and_then(|function| second_order(function, diagnostics));
+    let pairs = again.filter(|_| diagnostics.count() == before).and_then(second_order);
     Compiled {
         function,
         backward,
@@ -243,8 +243,9 @@ fn sweeps(function: Function, own: Own, entries: bool, modes: Modes, diagnostics
 }
 
 /// The sweeps of the tangent function: second derivatives are reverse over forward mode.
-fn second_order(function: Function, diagnostics: &Diagnostics) -> Option<Sweeps> {
-    let pairs = match pairs(function, None, diagnostics) {
+fn second_order(primal: Primal) -> Option<Sweeps> {
+    let diagnostics = primal.diagnostics;
+    let pairs = match pairs(primal, None) {
         Ok(pairs) => pairs.function,
         Err(Missing { what, span, .. }) => {
             diagnostics.error(span, format!("no second derivative yet: {what}"), "");
@@ -265,12 +266,13 @@ fn second_order(function: Function, diagnostics: &Diagnostics) -> Option<Sweeps>
 }
 
 /// The tangent function as a primal.
-fn pairs(
-    mut function: Function,
-    captured: Option<usize>,
-    diagnostics: &Diagnostics,
-) -> Result<TangentFunction, Missing> {
-    let mut active = activity::activity(&mut function, diagnostics);
+fn pairs(primal: Primal, captured: Option<usize>) -> Result<TangentFunction, Missing> {
+    let Primal {
+        mut function,
+        mut active,
+        diagnostics,
+        ..
+    } = primal;
     let structs = operator_calls::structs(&function);
     float_inference::numbers(&mut function, &mut active, &structs);
     let of_closure = |lambda: &Lambda, active: &[bool]| closure_of_pairs(lambda, active, diagnostics);
@@ -285,7 +287,7 @@ fn closure_of_pairs(lambda: &Lambda, active: &[bool], diagnostics: &Diagnostics)
     let unheard = diagnostics.attempt();
     let mut primal = of_lambda(lambda, active, &unheard);
     run(&ACTIVITY, &mut primal);
-    let made = pairs(primal.function, Some(lambda.captured), &unheard);
+    let made = pairs(primal, Some(lambda.captured));
     unheard.discard();
     let TangentFunction {
         mut function, params, ..

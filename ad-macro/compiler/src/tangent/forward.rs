@@ -155,13 +155,15 @@ impl Forward<'_> {
             }
             let tangent = self.tangent_var(param.var);
             self.f.vars[tangent.0].temporary = false;
-            // A closure is handed the tangents of its own parameters in any case, and as the parameters are.
-            let handed = self.captured.is_some_and(|captured| k >= captured);
             let ty = self.f.info(param.var).ty.clone();
-            // A zero of an array takes no memory: it is made where there is none. What a closure captured is looked for in its place.
-            let array = matches!(ty.behind_references(), Ty::Array(_)) && ty.behind_references().is_in_place();
-            let array = array && self.captured.is_none();
-            if param.passing == Passing::Ref && !self.pairs && !handed && !array {
+            let there = match self.captured {
+                // A closure is handed the tangents of its own parameters in any case, and as the parameters are; what it captured is
+                // looked for in its place.
+                Some(captured) => k >= captured,
+                // A zero of an array takes no memory: it is made where there is none.
+                None => matches!(ty.behind_references(), Ty::Array(_)) && ty.behind_references().is_in_place(),
+            };
+            if param.passing == Passing::Ref && !self.pairs && !there {
                 self.f.vars[tangent.0].role = Role::Tangent(param.var);
             }
             if self.is_active(param.var) && !ty.is_inert() {

@@ -205,6 +205,26 @@ impl Parts<'_> {
             let (bar, ty) = (&param.bar, param.tangent_type());
             quote!(#bar: #ty)
         });
+        let about = format!(
+            " The value of {} and its tangent, the derivative along the tangents of the parameters.",
+            self.twin.link()
+        );
+        let body = match self.twin.kind {
+            Kind::Free(_) if !self.forward => body.clone(),
+            // An implementor's may be another one than that of the trait.
+            _ => self.run_along(tangent),
+        };
+        Some(quote! {
+            #[doc = #about]
+            #[inline]
+            #visibility fn #name #params(#(#declared,)* #(#types),*) -> (#output, #seed) #clause {
+                #body
+            }
+        })
+    }
+
+    /// A call of the tangent function by the entry point.
+    fn run_along(&self, tangent: &Ident) -> TokenStream {
         let passed = self.params.iter().map(|param| match &param.function {
             Some(function) => function.entered_along(&param.name),
             None => param.passed(),
@@ -218,22 +238,7 @@ impl Parts<'_> {
         });
         let arguments = self.arguments(TokenStream::new());
         let fitting = [Passing::Ref, Passing::Mut].map(|passing| self.fitting(passing, Signature::behind));
-        let about = format!(
-            " The value of {} and its tangent, the derivative along the tangents of the parameters.",
-            self.twin.link()
-        );
-        let body = match self.twin.kind {
-            Kind::Free(_) if !self.forward => body.clone(),
-            // An implementor's may be another one than that of the trait.
-            _ => quote!(#(#fitting)* Self::#tangent #arguments(#(#passed,)* #(#tangents),*)),
-        };
-        Some(quote! {
-            #[doc = #about]
-            #[inline]
-            #visibility fn #name #params(#(#declared,)* #(#types),*) -> (#output, #seed) #clause {
-                #body
-            }
-        })
+        quote!(#(#fitting)* Self::#tangent #arguments(#(#passed,)* #(#tangents),*))
     }
 
     /// The parameters of the tangent function: one that is a function gives the value and its tangent.
