@@ -837,3 +837,77 @@ fn lists_as_long_as_a_function_says_have_tangents() {
     );
     assert_eq!(as_many_as_asked_for::hvp(k, 3, 1.0), 6.0 * k + 4.0);
 }
+
+#[derive(Clone, Differentiable)]
+struct Corner {
+    x: f64,
+    y: f64,
+}
+
+#[differentiable(order = 2)]
+fn reach(p: &Corner) -> f64 {
+    p.x * p.x + p.y * p.y
+}
+
+/// The function says which branch is taken, and nothing of it reaches the result.
+#[differentiable(order = 2)]
+fn beyond(limit: impl Fn(f64) -> f64, x: f64) -> f64 {
+    let y = limit(x);
+    if y > 1.0 { x * x * x } else { x * x }
+}
+
+#[differentiable(order = 2)]
+fn chosen_by_calls(x: f64, y: f64, p: &Corner) -> f64 {
+    let far = reach(p);
+    let base = beyond(|v| v * y, x);
+    if far > 1.0 { base * p.x * y } else { base * p.y }
+}
+
+#[test]
+fn results_that_only_choose_a_branch_are_no_part_of_second_derivatives() {
+    for at in [[1.5, 0.9, 0.8, 0.7], [0.5, 0.9, 0.8, 0.7], [1.5, 0.9, 0.2, 0.7]] {
+        let corner = |at: &[f64]| Corner { x: at[2], y: at[3] };
+        let hessian = chosen_by_calls::hessian(at[0], at[1], &corner(&at));
+        assert_hessian(&hessian, &at, |at| {
+            let (x, y, p) = chosen_by_calls::grad(at[0], at[1], &corner(at));
+            vec![x, y, p.x, p.y]
+        });
+    }
+}
+
+#[differentiable(order = 2)]
+fn residual(a: &[f64], b: f64) -> [f64; 2] {
+    let mut scaled = [a[0] * b, a[1].sin()];
+    for part in &mut scaled {
+        *part *= a[0];
+    }
+    scaled
+}
+
+/// Both sweeps of an iteration follow each other: the seeds of the sums are known before the loops.
+#[differentiable(order = 2)]
+fn fitted(points: &[[f64; 2]], k: f64, weights: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..points.len() {
+        let error = residual(&points[i], k);
+        sum += error[0] * error[0] + error[1] * weights[i];
+        sum -= reach(&Corner { x: k, y: weights[i] }).sqrt();
+    }
+    let mut rest = k;
+    for w in weights {
+        rest += residual(&[*w, k], *w)[1];
+    }
+    0.5 * sum / weights.len() as f64 - rest * 3.0
+}
+
+#[test]
+fn loops_whose_sweeps_are_fused_have_second_derivatives() {
+    let at = [0.3, 0.7, -0.4, 0.9, 1.2, 0.5, 0.8];
+    let points = |at: &[f64]| [[at[0], at[1]], [at[2], at[3]]];
+    assert_hessian(&fitted::hessian(&points(&at), at[4], &at[5..]), &at, |at| {
+        let (p, k, w) = fitted::grad(&points(at), at[4], &at[5..]);
+        [p.concat(), vec![k], w].concat()
+    });
+    let (value, ..) = fitted::value_grad_hvp(&points(&at), at[4], &at[5..], &[[1.0; 2]; 2], 1.0, &[1.0; 2]);
+    assert_eq!(value.to_bits(), fitted(&points(&at), at[4], &at[5..]).to_bits());
+}

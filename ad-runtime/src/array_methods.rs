@@ -133,6 +133,7 @@ rows! {
             });
             (x_bar,)
         }
+        tangent: linear;
 
     /// `a.scaled_add(alpha, &r)`, with `r` repeated along the axes that it lacks. What is overwritten is kept.
     fn scaled_add[E: Dimension](mut x, alpha: by A, r: lent ArrayRef<A, E>), keeps (A, Array<A, D>), gives (A, ());
@@ -153,6 +154,15 @@ rows! {
                 add_repeated(r_bar, x_bar, |x_bar| times(x_bar, alpha), ws);
             }
             (alpha_bar, ())
+        }
+        tangent |x_dot, alpha_dot, r_dot| {
+            let repeated = (r.broadcast(x_dot.raw_dim()), r_dot.broadcast(x_dot.raw_dim()));
+            // Of shapes that do not fit the method says so itself.
+            if let (Some(r), Some(r_dot)) = repeated {
+                Zip::from(x_dot).and(r).and(r_dot).for_each(|x_dot, &r, &r_dot| {
+                    *x_dot += times(alpha_dot, r) + times(r_dot, alpha);
+                });
+            }
         }
 }
 

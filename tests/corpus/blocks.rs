@@ -5,7 +5,7 @@ macro_rules! functions {
         use pullback::differentiable;
 
         /// One sum for each row, and what is added to the triangle beside it.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn triangle(l: &[$f], c: &[$f]) -> $f {
             let d = c.len();
             let mut out = vec![0.5; d];
@@ -24,7 +24,7 @@ macro_rules! functions {
         }
 
         /// Two sums, of which one is taken off, in one loop.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn line(x: &[$f], slope: $f, offset: $f) -> $f {
             let mut y = vec![0.0; x.len()];
             for i in 0..x.len() {
@@ -37,7 +37,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn recurrence(x: $f, n: usize) -> $f {
             let mut r = 1.0;
             for _ in 0..n {
@@ -46,7 +46,7 @@ macro_rules! functions {
             r
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn until(x: $f, n: i64) -> $f {
             let (mut r, mut k) = (x, -n);
             while k < 0 {
@@ -56,7 +56,7 @@ macro_rules! functions {
             r
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn narrow(x: $f, n: i8) -> $f {
             let mut r = 1.0;
             for _ in -n..n {
@@ -66,7 +66,7 @@ macro_rules! functions {
         }
 
         /// The sum belongs to a vector that the way back adds to again later.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn product(m: &[$f], x: &[$f]) -> $f {
             let n = x.len();
             let mut y = x.to_vec();
@@ -120,7 +120,7 @@ mod tests {
         product(n: &numbers(n * n), &numbers(n));
     }
 
-    #[differentiable]
+    #[differentiable(jvp)]
     fn first(#[no_diff] m: &[f64], x: &[f64]) -> f64 {
         let n = m.len() / x.len();
         let mut y = vec![0.0; n];

@@ -442,7 +442,7 @@ mod tests {
     }
 
     gradients! {
-        [super; in_reverse]
+        [super]
         rules_on_results(&x, k) {
             x = vec![0.5, -1.0, 0.25], k = 1.5;
             x = vec![0.5, 2.0, -1.25], k = -0.5;

@@ -11,12 +11,12 @@ macro_rules! functions {
             pub bias: $f,
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn first_and_last(v: &[$f]) -> $f {
             v.first().unwrap() * v.last().unwrap() + v.first().copied().unwrap()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn first_or(v: &[$f], x: $f) -> $f {
             let a = v.first().unwrap_or(&x);
             let b = v.get(7).copied().unwrap_or(x * x);
@@ -24,7 +24,7 @@ macro_rules! functions {
             a * b + c * x
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn matched(v: &[$f], k: usize) -> $f {
             let picked = match v.get(k) {
                 Some(x) => x * x,
@@ -38,7 +38,7 @@ macro_rules! functions {
             picked + other
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn sub_slice(v: &[$f], k: usize) -> $f {
             let Some(part) = v.get(k..k + 2) else {
                 return v[0] * 0.5;
@@ -46,27 +46,27 @@ macro_rules! functions {
             part[0] * part[1]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn question(v: &[$f], k: usize) -> Option<$f> {
             let x = v.get(k)?;
             let y = v.first()?;
             Some(x * y)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn largest(v: &[$f]) -> $f {
             let m = v.iter().max_by(|a, b| a.partial_cmp(b).unwrap()).unwrap();
             m * m * v[0]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn smallest(v: &[$f]) -> $f {
             let m = v.iter().copied().min_by(|a, b| a.total_cmp(b)).unwrap();
             let n = v.iter().copied().min_by($f::total_cmp);
             m * v[1] + n.map_or(0.0, |n| n * n)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn patterns(v: &[$f], k: usize) -> $f {
             let a = match v.get(k) {
                 Some(_) if k == 0 => 1.0,
@@ -81,7 +81,7 @@ macro_rules! functions {
             a * b
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn position_of_the_largest(v: &[$f]) -> $f {
             let (k, m) = v
                 .iter()
@@ -91,13 +91,13 @@ macro_rules! functions {
             m * (k as $f + 1.0)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn largest_square(v: &[$f]) -> $f {
             let m = v.iter().map(|x| x * x).max_by(|a, b| a.total_cmp(b)).unwrap();
             m.sin()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn largest_of_some(v: &[$f]) -> $f {
             let m = v.iter().filter(|x| **x < 2.0).max_by(|a, b| a.total_cmp(b));
             match m {
@@ -106,14 +106,14 @@ macro_rules! functions {
             }
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn reduced(v: &[$f]) -> $f {
             let m = v.iter().copied().reduce($f::max).unwrap();
             let p = v.iter().map(|x| x + 1.0).reduce(|a, b| a * b).unwrap_or(1.0);
             m * p
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn found(v: &[$f], bound: $f) -> $f {
             let x = v.iter().find(|x| **x > 1.0).unwrap_or(&bound);
             let k = v.iter().position(|x| *x > 1.0).unwrap_or(0);
@@ -123,7 +123,7 @@ macro_rules! functions {
             x * v[k] + l * n * f
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn halves(v: &[$f]) -> $f {
             let (left, right) = v.split_at(v.len() / 2);
             let mut sum = 0.0;
@@ -133,7 +133,7 @@ macro_rules! functions {
             sum + right[0] * left.len() as $f
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn written_halves(u: &mut [$f], x: $f) {
             let n = u.len() / 2;
             let (left, right) = u.split_at_mut(n);
@@ -143,7 +143,7 @@ macro_rules! functions {
             }
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn written_chunks(u: &mut [$f], x: $f) {
             for pair in u.chunks_exact_mut(2) {
                 pair[0] *= x;
@@ -151,7 +151,7 @@ macro_rules! functions {
             }
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn written_element(x: $f, k: usize) -> $f {
             let mut v = vec![x, 2.0 * x, x * x];
             let r = &mut v[k];
@@ -160,7 +160,7 @@ macro_rules! functions {
             v[0] + v[1] * v[2]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn written_if_there(x: $f, k: usize) -> $f {
             let mut v = vec![0.0; 3];
             if let Some(r) = v.get_mut(k) {
@@ -173,13 +173,13 @@ macro_rules! functions {
             v[0] * x + v[1] + v[2] * v[2]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn branch_of_scalars(a: $f, b: $f) -> $f {
             let r = if a > b { &a } else { &b };
             *r * *r + a
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn branch_of_slices(a: &[$f], b: &[$f]) -> $f {
             let longer = if a.len() > b.len() { a } else { b };
             let shorter = if a.len() > b.len() { &b[..1] } else { &a[1..] };
@@ -193,7 +193,7 @@ macro_rules! functions {
             sum + longer.iter().map(|x| x.sin()).sum::<$f>()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn branch_of_one_array(v: &[$f], k: usize) -> $f {
             let r = if k > 1 { &v[k - 1] } else { &v[k + 1] };
             let part = match k {
@@ -204,7 +204,7 @@ macro_rules! functions {
             r * part[0] + part.iter().product::<$f>()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn written_by_branch(x: $f, y: $f) -> $f {
             let mut a = x * y;
             let mut b = x + y;
@@ -214,7 +214,7 @@ macro_rules! functions {
             a * b
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn written_arrays_by_branch(x: $f, k: usize) -> $f {
             let mut v = vec![x, 2.0 * x];
             let mut w = vec![x * x; 3];
@@ -227,18 +227,18 @@ macro_rules! functions {
             v[0] * w[0] + v[1] * w[1] + w[2]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         fn norm(v: &[$f]) -> $f {
             v.iter().map(|x| x * x).sum()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         fn bump(v: &mut [$f], by: $f) -> $f {
             v[0] += by * v[0];
             v[0]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn chosen_arguments(a: &[$f], b: &[$f]) -> $f {
             let longer = if a.len() > b.len() { a } else { b };
             let mut u = a.to_vec();
@@ -248,12 +248,12 @@ macro_rules! functions {
             norm(longer) * c + norm(&u) * norm(&w)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         fn set(place: &mut $f, x: $f) {
             *place = x * x;
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn lent_to_a_call(x: $f) -> $f {
             let mut v = vec![0.0; 3];
             set(v.last_mut().unwrap(), x);
@@ -266,14 +266,14 @@ macro_rules! functions {
             v[1] * v[2] + copy[1]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn references_in_tuples(a: &[$f], b: &[$f]) -> $f {
             let (small, big) = if a.len() < b.len() { (a, b) } else { (b, a) };
             let pair = (&a[0], &b[1]);
             small[0] * big[1] + pair.0 * *pair.1
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn running(v: &[$f]) -> $f {
             let sums: Vec<$f> = v
                 .iter()
@@ -292,7 +292,7 @@ macro_rules! functions {
             total + sums[0] * sums[sums.len() - 1]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn fields(m: &Model) -> $f {
             let last = m.weights.last().unwrap();
             let layer = m.layers.first().unwrap();
@@ -306,7 +306,7 @@ macro_rules! functions {
             last * layer[0] + x * *best + chosen[1]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn fields_of(w: &[$f]) -> $f {
             let m = Model {
                 weights: w.to_vec(),
@@ -316,7 +316,7 @@ macro_rules! functions {
             fields(&m)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn grown(x: $f, n: usize) -> $f {
             let mut m = vec![vec![x; 2]; 3];
             for i in 0..n {
@@ -329,7 +329,7 @@ macro_rules! functions {
             m[0][0] * m[1][1] + m[2][0]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn bisected(v: &[$f]) -> $f {
             let Some((first, rest)) = v.split_first() else {
                 return 0.0;
@@ -357,7 +357,7 @@ mod tests {
     use crate::tables::{cotangents, gradients, writes};
 
     gradients! {
-        [in_f64 in_f32; in_reverse]
+        [in_f64 in_f32]
         first_and_last(&v) { v = vec![0.5, -2.0, 1.5]; v = vec![2.0] }
         first_or(&v, x) { v = vec![0.5, -2.0, 1.5], x = 3.0; v = vec![], x = 3.0 }
         matched(&v, 1) { v = vec![0.5, -2.0, 1.5]; v = vec![0.5, 2.0] }
@@ -388,12 +388,12 @@ mod tests {
     }
 
     cotangents! {
-        [in_f64 in_f32; in_reverse]
+        [in_f64 in_f32]
         question(&v, 1) -> (Some(1.5)) { v = vec![0.5, 3.0] }
     }
 
     writes! {
-        [in_f64 in_f32; in_reverse]
+        [in_f64 in_f32]
         written_halves(&mut u, x) { (u = vec![0.5, 3.0, 1.5, -0.5]) (x = 1.25) }
         written_chunks(&mut u, x) { (u = vec![0.5, 3.0, 1.5, -0.5, 0.75]) (x = 1.25) }
     }

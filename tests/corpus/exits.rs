@@ -298,7 +298,7 @@ pub mod in_f32 {
 }
 
 /// What is returned early is moved there, and used on the other ways.
-#[pullback::differentiable]
+#[pullback::differentiable(jvp)]
 fn moved_out_early(v: Vec<f64>, x: &[f64]) -> (Vec<f64>, f64) {
     if x[0] > 0.0 {
         if x[1] > 0.0 {
@@ -313,7 +313,7 @@ fn moved_out_early(v: Vec<f64>, x: &[f64]) -> (Vec<f64>, f64) {
     (v, x[1])
 }
 
-#[pullback::differentiable]
+#[pullback::differentiable(jvp)]
 fn moved_out(a: f64, b: f64, c: f64) -> f64 {
     let (v, k) = moved_out_early(vec![a, b * c], &[b, c]);
     v[0] * v[1] * k
@@ -327,7 +327,7 @@ fn what_is_moved_out_early_is_there_on_other_ways() {
 }
 
 /// What is moved where an iteration or a loop ends early is used on the other ways.
-#[pullback::differentiable]
+#[pullback::differentiable(jvp)]
 fn moved_in_a_loop(a: f64, b: f64, n: usize) -> f64 {
     let (mut last, mut all, mut s) = (vec![a], Vec::new(), b);
     for i in 0..n {
@@ -366,7 +366,7 @@ struct Kept {
     v: Vec<f64>,
     k: f64,
 }
-#[pullback::differentiable]
+#[pullback::differentiable(jvp)]
 fn kept_field(x: f64, k: f64) -> Vec<f64> {
     let mut s = Kept { v: vec![x, k], k };
     if x > 0.5 {
@@ -376,7 +376,7 @@ fn kept_field(x: f64, k: f64) -> Vec<f64> {
     s.v[1] *= x;
     s.v
 }
-#[pullback::differentiable]
+#[pullback::differentiable(jvp)]
 fn rest_kept(mut s: Kept, x: f64) -> Kept {
     if x > 0.5 {
         return Kept { k: x, ..s };
@@ -384,7 +384,7 @@ fn rest_kept(mut s: Kept, x: f64) -> Kept {
     s.k *= x;
     Kept { k: s.k * x, ..s }
 }
-#[pullback::differentiable]
+#[pullback::differentiable(jvp)]
 fn kept_in_a_tuple(s: Kept, x: f64) -> (Vec<f64>, f64) {
     for i in 0..3 {
         if x * i as f64 > 0.5 {
@@ -393,7 +393,7 @@ fn kept_in_a_tuple(s: Kept, x: f64) -> (Vec<f64>, f64) {
     }
     (s.v, s.k * x)
 }
-#[pullback::differentiable]
+#[pullback::differentiable(jvp)]
 fn kept_in_an_option(s: Kept, x: f64) -> Option<Vec<f64>> {
     if x > 0.9 {
         return Some(s.v);
@@ -403,13 +403,13 @@ fn kept_in_an_option(s: Kept, x: f64) -> Option<Vec<f64>> {
     }
     Some(s.v)
 }
-#[pullback::differentiable]
+#[pullback::differentiable(jvp)]
 fn added(v: Vec<f64>, u: &mut [f64]) {
     for i in 0..v.len() {
         u[0] += v[i] * v[i];
     }
 }
-#[pullback::differentiable]
+#[pullback::differentiable(jvp)]
 fn moved_and_continued(x: f64, u: &mut [f64]) {
     for i in 0..4 {
         let v = vec![x, x * i as f64];
@@ -484,7 +484,7 @@ mod tests {
 }
 
 /// A loop that only `return` leaves has no value, and the other branch's is that of both.
-#[pullback::differentiable]
+#[pullback::differentiable(jvp)]
 fn beside_an_endless_loop(x: f64, k: f64) -> f64 {
     if x < 1.0 {
         let mut y = x;
@@ -506,7 +506,7 @@ fn beside_an_endless_loop(x: f64, k: f64) -> f64 {
     }
 }
 
-#[pullback::differentiable]
+#[pullback::differentiable(jvp)]
 fn before_what_follows(x: f64, k: f64) -> f64 {
     let z = if x < 1.0 {
         x * k

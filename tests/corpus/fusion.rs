@@ -5,12 +5,12 @@ macro_rules! functions {
     ($f:ident) => {
         use pullback::differentiable;
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn bend(u: $f, k: $f) -> $f {
             (u * k).sin() + u.exp() * k
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         fn energy(u: &[$f], k: $f) -> $f {
             let mut e = 0.0;
             for a in u {
@@ -20,7 +20,7 @@ macro_rules! functions {
         }
 
         /// Short iterations, in blocks.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn losses(x: &[$f], k: $f) -> $f {
             let mut s = 0.0;
             for i in 0..x.len() {
@@ -29,7 +29,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn scaled(x: &[$f], k: $f) -> $f {
             let n = x.len();
             let weight = k * k;
@@ -41,7 +41,7 @@ macro_rules! functions {
         }
 
         /// What it is divided by stands after the loop.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn mean(x: &[$f], y: &[$f], k: $f) -> $f {
             let mut s = 0.0;
             for (a, b) in x.iter().zip(y) {
@@ -51,7 +51,7 @@ macro_rules! functions {
         }
 
         /// Operators on what calls give.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn with_calls(x: &[$f], k: $f) -> $f {
             let mut s = 0.0;
             for i in 0..x.len() {
@@ -61,7 +61,7 @@ macro_rules! functions {
             -(bend(k, c) + (bend(c, k) - s) / (k + 2.0)) * c - 0.5 * bend(k, k)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn mean_of_a_chain(x: &[$f], k: $f) -> $f {
             let s: $f = x.iter().map(|a| bend(*a, k)).sum();
             let root = (k * k + 1.0).sqrt();
@@ -70,7 +70,7 @@ macro_rules! functions {
         }
 
         /// Two of them, and what both are divided by.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn two_means(x: &[$f], k: $f) -> $f {
             let mut s = 0.0;
             for a in x {
@@ -85,13 +85,13 @@ macro_rules! functions {
             s / n - weight * (t / n)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         fn simpson(f: impl Fn($f) -> $f, a: $f, b: $f) -> $f {
             (b - a) / 6.0 * (f(a) + 4.0 * f(0.5 * (a + b)) + f(b))
         }
 
         /// Functions that are handed closures.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn integrals(x: &[$f], k: $f) -> $f {
             let scale = k + 1.0;
             let mut s = 0.0;
@@ -101,7 +101,7 @@ macro_rules! functions {
             s * scale
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn two_sums(x: &[$f], k: $f) -> $f {
             let mut a = 0.0;
             let mut b = k;
@@ -114,7 +114,7 @@ macro_rules! functions {
         }
 
         /// What flows into one sum depends on the other.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn product_of_sums(x: &[$f], k: $f) -> $f {
             let mut a = 0.0;
             let mut b = 0.0;
@@ -125,7 +125,7 @@ macro_rules! functions {
             a * b
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn root_of_sum(x: &[$f], k: $f) -> $f {
             let mut s = 3.0;
             for i in 0..x.len() {
@@ -135,7 +135,7 @@ macro_rules! functions {
         }
 
         /// The sum is read twice: linear, but not only once.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn sum_and_square(x: &[$f], k: $f) -> $f {
             let mut s = 0.0;
             for i in 0..x.len() {
@@ -144,7 +144,7 @@ macro_rules! functions {
             s * s + s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn sum_twice(x: &[$f], k: $f) -> $f {
             let mut s = 0.0;
             for i in 0..x.len() {
@@ -153,7 +153,7 @@ macro_rules! functions {
             s + k * s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn some_of_them(x: &[$f], k: $f) -> $f {
             let mut s = 0.0;
             for i in 0..x.len() {
@@ -170,7 +170,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn until_large(x: &[$f], k: $f) -> $f {
             let mut s = 0.0;
             for i in 0..x.len() {
@@ -184,7 +184,7 @@ macro_rules! functions {
             s * 0.5
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn while_loop(x: &[$f], k: $f) -> $f {
             let mut s = 0.0;
             let mut i = 0;
@@ -200,7 +200,7 @@ macro_rules! functions {
         }
 
         /// Loops in the iterations, whose tapes are of one iteration each.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn nested(x: &[$f], w: &[$f]) -> $f {
             let mut s = 0.0;
             for i in 0..x.len() {
@@ -215,7 +215,7 @@ macro_rules! functions {
         }
 
         /// An array that each iteration fills before it reads it.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn scratch(x: &[$f], k: $f) -> $f {
             let d = x.len();
             let mut u = vec![0.0; d];
@@ -230,7 +230,7 @@ macro_rules! functions {
         }
 
         /// The last element is that of the iteration before.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn scratch_with_memory(x: &[$f], k: $f) -> $f {
             let d = x.len();
             let mut u = vec![k; d];
@@ -245,7 +245,7 @@ macro_rules! functions {
         }
 
         /// It is filled only on one way, and read after the loop.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn sometimes_filled(x: &[$f], k: $f) -> $f {
             let d = x.len();
             let mut u = vec![0.5; d];
@@ -261,7 +261,7 @@ macro_rules! functions {
             s + 0.0 * energy(&u, k)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn read_in_the_loop(x: &[$f], k: $f) -> $f {
             let mut s = 0.5;
             for i in 0..x.len() {
@@ -270,7 +270,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn one_sum_of_two_loops(x: &[$f], k: $f) -> $f {
             let mut s = k;
             for i in 0..x.len() {
@@ -282,7 +282,7 @@ macro_rules! functions {
             s * 2.0
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn sum_that_changes_in_between(x: &[$f], k: $f) -> $f {
             let mut s = k;
             for i in 0..x.len() {
@@ -296,7 +296,7 @@ macro_rules! functions {
         }
 
         /// Cotangents that the loop adds to, and what follows it too.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn used_before_and_after(x: &[$f], p: [$f; 2], k: $f) -> $f {
             let w = [p[0] * k, p[1].sin()];
             let mut v = vec![0.0; 2];
@@ -311,7 +311,7 @@ macro_rules! functions {
         }
 
         /// What the loop reads is overwritten after it.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn overwritten_after(x: &[$f], k: $f) -> $f {
             let mut scale = k * 2.0;
             let mut v = vec![k, 1.0];
@@ -325,7 +325,7 @@ macro_rules! functions {
             s + scale * v[0]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn counters(x: &[$f], k: $f) -> $f {
             let mut s = 0.0;
             let mut state = 3;
@@ -345,7 +345,7 @@ macro_rules! functions {
         }
 
         /// A value that goes from one iteration to the next.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn carried(x: &[$f], k: $f) -> $f {
             let mut before = k;
             let mut s = 0.0;
@@ -356,7 +356,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         fn spread(u: &[$f], k: $f, out: &mut [$f]) {
             let d = u.len();
             for i in 0..d {
@@ -368,7 +368,7 @@ macro_rules! functions {
         }
 
         /// All but the first.
-        #[differentiable]
+        #[differentiable(jvp)]
         fn spread_rest(u: &[$f], k: $f, out: &mut [$f]) {
             for i in 1..u.len() {
                 out[i] = (u[i] * k).exp();
@@ -376,7 +376,7 @@ macro_rules! functions {
         }
 
         /// It reads what it overwrites.
-        #[differentiable]
+        #[differentiable(jvp)]
         fn spread_more(u: &[$f], k: $f, out: &mut [$f]) {
             for i in 0..u.len() {
                 out[i] = (u[i] * k).exp() + 0.5 * out[i];
@@ -384,7 +384,7 @@ macro_rules! functions {
         }
 
         /// Calls fill the array for each iteration.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn filled_by_a_call(x: &[$f], k: $f) -> $f {
             let d = 2;
             let mut u = vec![0.0; d];
@@ -401,7 +401,7 @@ macro_rules! functions {
         }
 
         /// The call fills as much as its other argument has, which is less.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn filled_in_part(x: &[$f], k: $f) -> $f {
             let (d, more) = (2, 3);
             let mut u = vec![0.0; d];
@@ -418,7 +418,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn filled_but_for_one(x: &[$f], k: $f) -> $f {
             let d = x.len();
             let mut v = vec![k; d];
@@ -432,7 +432,7 @@ macro_rules! functions {
         }
 
         /// What one iteration leaves behind flows into the next: the twin of the callee does not say otherwise.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn filled_with_memory(x: &[$f], k: $f) -> $f {
             let d = 3;
             let mut u = vec![0.0; d];
@@ -448,7 +448,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn inner_entries(x: &[$f], k: $f) -> $f {
             let mut t = 0.0;
             for i in 0..2 {
@@ -474,14 +474,14 @@ mod heavier {
     #[derive(Clone, Copy, Differentiable)]
     pub struct Heavy(pub f64);
 
-    #[differentiable]
+    #[differentiable(jvp)]
     impl AddAssign<Heavy> for f64 {
         fn add_assign(&mut self, other: Heavy) {
             *self = *self * 0.5 + other.0 * other.0;
         }
     }
 
-    #[differentiable]
+    #[differentiable(jvp)]
     impl Mul<Heavy> for f64 {
         type Output = f64;
         fn mul(self, other: Heavy) -> f64 {
@@ -489,7 +489,7 @@ mod heavier {
         }
     }
 
-    #[differentiable]
+    #[differentiable(jvp)]
     impl Sub<Heavy> for f64 {
         type Output = f64;
         #[allow(clippy::suspicious_arithmetic_impl)]
@@ -498,12 +498,12 @@ mod heavier {
         }
     }
 
-    #[differentiable]
+    #[differentiable(jvp)]
     fn heavy(x: f64) -> Heavy {
         Heavy(x.exp())
     }
 
-    #[differentiable]
+    #[differentiable(jvp)]
     pub fn sum(x: &[f64], k: f64) -> f64 {
         let mut s = 0.0;
         for i in 0..x.len() {
@@ -512,7 +512,7 @@ mod heavier {
         s
     }
 
-    #[differentiable]
+    #[differentiable(jvp)]
     pub fn on_the_way(x: &[f64], k: f64) -> f64 {
         let mut s = 0.0;
         for i in 0..x.len() {
@@ -522,7 +522,7 @@ mod heavier {
     }
 
     /// Of both operands only rustc knows what they are.
-    #[differentiable]
+    #[differentiable(jvp)]
     pub fn after_a_call(x: &[f64], k: f64) -> f64 {
         let mut s = 0.0;
         for i in 0..x.len() {
@@ -531,7 +531,7 @@ mod heavier {
         (s - super::in_f64::bend(k, k)) - heavy(k)
     }
 
-    #[differentiable]
+    #[differentiable(jvp)]
     pub fn weight(x: &[f64], k: f64) -> f64 {
         let by = heavy(k);
         let mut s = 0.0;
@@ -554,7 +554,7 @@ mod methods {
         pub points: usize,
     }
 
-    #[differentiable]
+    #[differentiable(jvp)]
     impl<const N: usize> Model<N> {
         fn bent(&self, u: f64) -> f64 {
             let mut y = self.offset;
@@ -630,7 +630,7 @@ mod check {
     use crate::tables::gradients;
 
     gradients! {
-        [in_f64 in_f32; in_reverse]
+        [in_f64 in_f32]
         losses(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7; x = [0.3].to_vec(), k = 0.7; x = vec![], k = 0.7 }
         scaled(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7; x = vec![], k = 0.7 }
         two_sums(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7; x = vec![], k = 0.7 }
@@ -672,7 +672,7 @@ mod check {
         use super::*;
 
         gradients! {
-            [in_f64; in_reverse]
+            [in_f64]
             losses(&x, k) { x = MANY.to_vec(), k = 0.7; x = MANY[..16].to_vec(), k = 0.4; x = MANY[..17].to_vec(), k = -0.4 }
             overwritten_after(&x, k) { x = MANY.to_vec(), k = 0.7 }
             counters(&x, k) { x = MANY.to_vec(), k = 0.7 }
@@ -680,7 +680,7 @@ mod check {
     }
 
     gradients! {
-        [heavier; in_reverse]
+        [heavier]
         sum(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
         on_the_way(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
         after_a_call(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }

@@ -12,13 +12,13 @@ fn index_of(x: f64, n: usize) -> usize {
     (x.abs() * 10.0) as usize % n
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn every_integer_type(x: f64, a: u8, b: i16, c: u32, d: i64, e: usize) -> f64 {
     let total = a as i64 + b as i64 + c as i64 + d + e as i64;
     x * total as f64 + x.powi(b as i32) * f64::from(c)
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn integer_arithmetic(x: f64, n: usize) -> f64 {
     let mut k = n;
     let mut y = x;
@@ -34,7 +34,7 @@ fn integer_arithmetic(x: f64, n: usize) -> f64 {
     y
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn bits_and_shifts(x: f64, mask: u32) -> f64 {
     let mut y = x;
     for bit in 0..5 {
@@ -45,7 +45,7 @@ fn bits_and_shifts(x: f64, mask: u32) -> f64 {
     y * (!mask & 0b111 | mask ^ 1) as f64
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn in_a_range(x: f64, low: f64, k: usize) -> f64 {
     let inside = (low..=2.0 * low).contains(&x);
     let mut y = if inside { x * low } else { x + low };
@@ -59,7 +59,7 @@ fn in_a_range(x: f64, low: f64, k: usize) -> f64 {
     y
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn bools(x: f64, flip: bool) -> f64 {
     let negative = x < 0.0;
     let turn = flip != negative;
@@ -70,7 +70,7 @@ fn bools(x: f64, flip: bool) -> f64 {
     y * (turn as u8) as f64 + x
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn strings(x: f64, unit: &str, note: &String, mark: char) -> f64 {
     let name = "metre";
     let mut y = x;
@@ -83,7 +83,7 @@ fn strings(x: f64, unit: &str, note: &String, mark: char) -> f64 {
     y * note.len() as f64
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn inactive_collections(x: f64, sizes: &[usize], signs: [bool; 2], table: &Vec<(usize, i32)>) -> f64 {
     let mut y = x;
     for i in 0..sizes.len() {
@@ -98,7 +98,7 @@ fn inactive_collections(x: f64, sizes: &[usize], signs: [bool; 2], table: &Vec<(
     y
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn integer_locals(x: &[f64]) -> f64 {
     let mut counts = [0usize; 3];
     for i in 0..x.len() {
@@ -115,7 +115,7 @@ fn integer_locals(x: &[f64]) -> f64 {
     y
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn argmax(x: &[f64]) -> f64 {
     let mut best = 0;
     for i in 1..x.len() {
@@ -126,7 +126,7 @@ fn argmax(x: &[f64]) -> f64 {
     x[best] * x[best] + best as f64 * x[0]
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn marked(x: f64, #[no_diff] y: f64, #[no_diff] data: &[f64], z: f64) -> f64 {
     let mut s = 0.0;
     for d in data {
@@ -135,41 +135,41 @@ fn marked(x: f64, #[no_diff] y: f64, #[no_diff] data: &[f64], z: f64) -> f64 {
     s * z
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn detached(x: f64) -> f64 {
     x * no_diff(x * x)
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn detached_call(x: f64) -> f64 {
     let steps = no_diff(plain(x));
     x * steps
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn detached_cast(x: &[f64], at: f64) -> f64 {
     let i = no_diff(at) as usize;
     let fraction = at - i as f64;
     x[i] * (1.0 - fraction) + x[i + 1] * fraction
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn detached_index(x: &[f64]) -> f64 {
     let i = no_diff(index_of(x[0], x.len()));
     x[i] * x[0]
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn detached_condition(x: f64) -> f64 {
     if no_diff(plain(x)) > 4.0 { x * x } else { x }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn statics(x: f64) -> f64 {
     x * SCALE + f64::MAX.recip() + x * x * std::f64::consts::E
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn assertions(x: &[f64], y: &[f64]) -> f64 {
     assert_eq!(x.len(), y.len(), "as many x as y");
     assert!(x[0] > 0.0);
@@ -180,7 +180,7 @@ fn assertions(x: &[f64], y: &[f64]) -> f64 {
     x[0] * y[1] + x[1]
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn printing(x: f64) -> f64 {
     let y = x * x;
     println!("y is {y}, x is {}, {:?}", x, (x, y));
@@ -190,7 +190,7 @@ fn printing(x: f64) -> f64 {
     y * x
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn shadowed_in_a_macro(x: f64) -> f64 {
     let y = x * x;
     assert!(y == x * x, "the first y");
@@ -201,7 +201,7 @@ fn shadowed_in_a_macro(x: f64) -> f64 {
     x * y
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn macros_in_loops_and_branches(x: &[f64]) -> f64 {
     let mut y = 1.0;
     for i in 0..x.len() {
@@ -216,7 +216,7 @@ fn macros_in_loops_and_branches(x: &[f64]) -> f64 {
     y
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn panics_elsewhere(x: f64, kind: usize) -> f64 {
     if kind == 0 {
         x * x
@@ -227,13 +227,13 @@ fn panics_elsewhere(x: f64, kind: usize) -> f64 {
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn formatted(x: f64, n: usize) -> f64 {
     let text = format!("{n:05}");
     x * x * text.len() as f64
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn inactive_values_stay_inactive(x: f64, n: usize) -> f64 {
     let mut weight = 1.0;
     for i in 0..n {
@@ -243,14 +243,14 @@ fn inactive_values_stay_inactive(x: f64, n: usize) -> f64 {
     x * table[1] + table[0].sqrt()
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn integer_methods(x: f64, n: i32) -> f64 {
     let k = n.abs().min(4).pow(2) as f64;
     let m = usize::max(n as usize, 3) + i32::MAX.leading_zeros() as usize;
     x * k + x.powi(n.rem_euclid(3)) * m as f64
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn mutable_counters(x: f64, calls: &mut usize, #[no_diff] log: &mut Vec<f64>) -> f64 {
     *calls += 1;
     log.push(2.0);
@@ -258,7 +258,7 @@ fn mutable_counters(x: f64, calls: &mut usize, #[no_diff] log: &mut Vec<f64>) ->
 }
 
 /// What is rounded has no slope, whatever the type of the constant beside it.
-#[differentiable]
+#[differentiable(jvp)]
 fn rounded_to_an_index(x: f64, table: &[f64]) -> f64 {
     let turns = (x / std::f64::consts::TAU).floor() as usize % table.len();
     let mut nearest = (x * RATE).round() as u32;
@@ -277,7 +277,7 @@ enum Turns {
 }
 
 /// One type of integer is made of another.
-#[differentiable]
+#[differentiable(jvp)]
 fn integers_are_converted(x: f64, turns: Turns) -> f64 {
     let turns: u32 = match turns {
         Turns::Once => 1,
@@ -296,7 +296,7 @@ struct Counts {
     every: u32,
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn every_so_often(x: f64, counts: Counts) -> f64 {
     let mut counts = counts;
     let mut y = x;
@@ -320,13 +320,13 @@ mod tests {
     static TABLE: LazyLock<Vec<(usize, i32)>> = LazyLock::new(|| vec![(2, 3), (1, -1)]);
 
     gradients! {
-        [super; in_reverse]
+        [super]
         every_integer_type(x, 1, 2, 3, -4, 5) { x = 0.5 }
         integer_arithmetic(x, 6) { x = 0.5; x = -1.25 }
         bits_and_shifts(x, 0b10110) { x = 0.5 }
         bools(x, true) { x = 0.5; x = -0.5 }
-        strings(x, "metre", &NOTE, 'k') { x = 0.5 }
-        inactive_collections(x, &[3, 1], [false, true], &TABLE) { x = 0.5 }
+        strings(x, "metre", &self::NOTE, 'k') { x = 0.5 }
+        inactive_collections(x, &[3, 1], [false, true], &self::TABLE) { x = 0.5 }
         integer_locals(&x) { x = vec![0.5, -1.0, 2.0, 1.5] }
         argmax(&x) { x = vec![0.5, -1.0, 2.0, 1.5]; x = vec![3.0, 1.0] }
         marked(x, 2.0, &[1.0, 0.5], z) { x = 0.75, z = 3.0 }

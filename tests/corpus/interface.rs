@@ -3,7 +3,7 @@
 use pullback::ndarray::{Array2, array};
 use pullback::{Workspace, differentiable};
 
-#[differentiable]
+#[differentiable(jvp)]
 fn energy(x: &[f64], stiffness: f64, steps: usize) -> f64 {
     let mut s = 0.0;
     for i in 0..steps {
@@ -12,34 +12,34 @@ fn energy(x: &[f64], stiffness: f64, steps: usize) -> f64 {
     s
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn square(x: f64) -> f64 {
     x * x
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn every_kind(a: f64, b: &f64, c: [f64; 2], d: &[f64; 2], #[no_diff] e: f64) -> f64 {
     (a * b + c[0] * d[1] + c[1] * d[0]) * e
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn collections(v: Vec<f64>, s: &[Vec<f64>], t: (f64, f32), m: &Array2<f64>) -> f64 {
     v[0] * s[1][0] * t.0 * t.1 as f64 * m[[0, 1]]
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn split(x: f64) -> (f64, f64) {
     (x * x, 3.0 * x)
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn double_in_place(u: &mut [f64]) {
     for i in 0..u.len() {
         u[i] *= 2.0;
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn drain(k: f64, u: &mut [f64], x: &[f64]) -> f64 {
     let taken = u[0] * k;
     u[0] -= taken;
@@ -168,12 +168,12 @@ fn grad_into_takes_and_leaves_the_cotangent_of_a_mutable_argument() {
 pub mod imported {
     use pullback::differentiable;
 
-    #[differentiable]
+    #[differentiable(jvp)]
     pub fn cube(x: f64) -> f64 {
         x * x * x
     }
 
-    #[differentiable]
+    #[differentiable(jvp)]
     pub(crate) fn hidden(x: f64) -> f64 {
         cube(x) + x
     }
@@ -187,7 +187,7 @@ fn one_import_brings_the_function_and_its_derivatives() {
 
 #[test]
 fn a_function_inside_a_function_body_has_derivatives() {
-    #[differentiable]
+    #[differentiable(jvp)]
     fn local(x: f64) -> f64 {
         square(x) * x
     }

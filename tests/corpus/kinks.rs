@@ -5,60 +5,60 @@ macro_rules! functions {
         use pullback::differentiable;
         use pullback::ndarray::{Array1, Array2, Axis};
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn absolute(x: $f) -> $f {
             x.abs()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn sign(x: $f) -> $f {
             x.signum()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn maximum(x: $f, y: $f) -> $f {
             x.max(y)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn minimum(x: $f, y: $f) -> $f {
             x.min(y)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn zeroth_power(x: $f) -> $f {
             x.powi(0)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn root(x: $f) -> $f {
             x.sqrt()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn unused_root(x: $f) -> $f {
             let root = x.sqrt();
             if x > 1.0 { root } else { 3.0 * x }
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn root_times_zero(x: $f) -> $f {
             x.sqrt() * 0.0 + x
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn unused_quotient(x: $f, y: $f) -> $f {
             let quotients = [x / y, x.ln() / y, y];
             quotients[2] * 2.0 + x
         }
 
         /// Its slope is computed forward, where it is not a number.
-        #[differentiable]
+        #[differentiable(jvp)]
         fn steep(x: $f) -> $f {
             2.0 / (x * x * x).sqrt()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn steep_in_a_loop(x: &[$f], w: &[$f]) -> $f {
             let mut s = 0.0;
             for i in 0..x.len() {
@@ -70,47 +70,47 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn clipped_root(x: $f) -> $f {
             x.max(0.0).sqrt()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn lowered_logarithm(x: $f, y: $f) -> $f {
             x.min(y).ln()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn clamped_angle(x: $f, low: $f, high: $f) -> $f {
             x.clamp(low, high).acos()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn root_of_absolute(x: $f) -> $f {
             x.abs().sqrt() + x
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn root_of_remainder(x: $f, y: $f) -> $f {
             (x % y).sqrt()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn root_of_modulus(x: $f, y: $f) -> $f {
             x.rem_euclid(y).sqrt()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn root_of_largest(x: &[$f]) -> $f {
             x.iter().copied().fold(0.0, $f::max).sqrt()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn largest_from(x: &[$f], start: $f) -> $f {
             x.iter().copied().fold(start, $f::max)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn largest_of_lists(x: &[$f; 3], y: [$f; 2], rows: &Vec<Vec<$f>>, row: &Array1<$f>) -> $f {
             let (mut of_x, mut of_y, mut of_row) = (x[0], 0.0, 0.0);
             for a in x {
@@ -129,7 +129,7 @@ macro_rules! functions {
             of_x * of_y * of_row * most
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn smallest_of_parts(x: &[$f], parts: usize) -> $f {
             let mut s = 0.0;
             for part in 0..parts {
@@ -142,12 +142,12 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn root_of_reduced(x: &[$f]) -> $f {
             x.iter().copied().reduce(|a, b| a.min(b)).unwrap().sqrt()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn clipped_roots(x: &[$f]) -> $f {
             let mut s = 0.0;
             for i in 0..x.len() {
@@ -156,51 +156,51 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn clipped_roots_in_a_chain(x: &[$f]) -> $f {
             x.iter().map(|x| x.clamp(0.0, 9.0).sqrt()).sum()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn clipped_roots_of_an_array(x: &Array1<$f>) -> $f {
             x.mapv(|v| v.max(0.0).sqrt()).sum()
         }
 
         /// Several cotangents at once.
-        #[differentiable(lanes)]
+        #[differentiable(jvp, lanes)]
         pub fn rows(x: &[$f; 2]) -> [$f; 2] {
             let root = x[0].max(x[1]).sqrt();
             [root + x[1], 3.0 * root]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         fn unchanged(x: $f) -> $f {
             x
         }
 
         /// Of types that only rustc knows.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn unknown_types(x: $f, y: $f) -> $f {
             let (x, y) = (unchanged(x), unchanged(y));
             x.max(y).sqrt() + (x % y).sqrt() + x
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn deviation(x: &Array1<$f>, ddof: $f) -> $f {
             x.std(ddof)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn deviations(x: &Array2<$f>) -> $f {
             x.std_axis(Axis(1), 0.0).sum()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn hypotenuse(x: $f, y: $f) -> $f {
             x.hypot(y)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn root_in_a_loop(x: &[$f]) -> $f {
             let mut s = 0.0;
             for i in 0..x.len() {

@@ -13,7 +13,7 @@ macro_rules! weights {
 }
 
 /// What a rule binds is its own, whatever it is called: `point` and `d` are there three times.
-#[differentiable]
+#[differentiable(jvp)]
 pub fn corners(point: [f64; 2], k: f64) -> f64 {
     macro_rules! corner {
         ($dx:expr, $dy:expr) => {{
@@ -30,7 +30,7 @@ pub fn corners(point: [f64; 2], k: f64) -> f64 {
 }
 
 /// A statement that writes to the function's variables, and one that binds a name it is given.
-#[differentiable]
+#[differentiable(jvp)]
 pub fn steps(x: &[f64], k: f64) -> f64 {
     let mut best = 0.0;
     let mut sum = 0.0;
@@ -56,7 +56,7 @@ pub fn steps(x: &[f64], k: f64) -> f64 {
 }
 
 /// Rules that call themselves and others, and take tokens, names, types and literals.
-#[differentiable]
+#[differentiable(jvp)]
 pub fn nested(x: f64, y: f64) -> f64 {
     macro_rules! horner {
         ($x:expr, $c:expr) => { $c };
@@ -76,7 +76,7 @@ pub fn nested(x: f64, y: f64) -> f64 {
 }
 
 /// In a branch, with a pattern's names, and inside an assertion.
-#[differentiable]
+#[differentiable(jvp)]
 pub fn chosen(x: f64, y: f64) -> f64 {
     let x = if x > 0.0 { Some(x) } else { None };
     macro_rules! or {
@@ -92,7 +92,7 @@ pub fn chosen(x: f64, y: f64) -> f64 {
 }
 
 /// Macros from elsewhere that are given none of the function's variables are constants.
-#[differentiable]
+#[differentiable(jvp)]
 pub fn constants(x: f64) -> f64 {
     let w = weights![1.0, 2.0, 0.5];
     let mut s = quarter!() * x;
@@ -102,7 +102,7 @@ pub fn constants(x: f64) -> f64 {
     s * x.max(quarter!())
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn listed(x: f64) -> Vec<f64> {
     macro_rules! powers {
         ($($n:literal)+) => { vec![$(x.powi($n)),+] };
@@ -115,7 +115,7 @@ mod tests {
     use crate::macros as in_f64;
     use crate::tables::{cotangents, gradients};
 
-    gradients! { [in_f64; in_reverse]
+    gradients! { [in_f64]
         corners(point, k) { point = [0.3, -0.7], k = 0.4 }
         steps(&x, k) { x = [0.3, 0.9, 0.2, 1.1], k = 0.8; x = [-0.3], k = 0.5 }
         chosen(x, y) { x = 0.3, y = 0.7; x = 0.4, y = 0.1; x = -0.3, y = 0.7 }
@@ -123,7 +123,7 @@ mod tests {
         constants(x) { x = 0.7; x = 0.1 }
     }
 
-    cotangents! { [in_f64; in_reverse]
+    cotangents! { [in_f64]
         listed(x) -> (vec![0.5, -1.0, 2.0]) { x = 0.8 }
     }
 }

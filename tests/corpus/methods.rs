@@ -4,161 +4,161 @@ macro_rules! functions {
     ($f:ident) => {
         use pullback::differentiable;
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn trigonometric(x: $f) -> $f {
             x.sin() + x.cos() * 2.0 - x.tan() / 3.0
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn inverse_trigonometric(x: $f) -> $f {
             x.asin() + x.acos() * x.atan()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn hyperbolic(x: $f) -> $f {
             x.sinh() + x.cosh() * x.tanh()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn inverse_hyperbolic(x: $f) -> $f {
             x.asinh() * (x + 2.0).acosh() + (x / 2.0).atanh()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn exponential(x: $f) -> $f {
             x.exp() + x.exp2() * x.exp_m1()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn logarithmic(x: $f) -> $f {
             x.ln() * x.log2() + x.log10() - x.ln_1p()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn logarithm_to_a_base(x: $f, base: $f) -> $f {
             x.log(base)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn roots(x: $f) -> $f {
             x.sqrt() * x.cbrt() + x.recip()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn cube_root_of_a_negative(x: $f) -> $f {
             x.cbrt()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn integer_powers(x: $f) -> $f {
             x.powi(3) + x.powi(-2) - x.powi(1) * x.powi(0)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn integer_power_of(x: $f, n: i32) -> $f {
             x.powi(n) + x.powi(n - 1)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn real_power(x: $f, y: $f) -> $f {
             x.powf(y) + x.powf(0.5) + (2.0 as $f).powf(y)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn absolute(x: $f, y: $f) -> $f {
             x.abs() * y + (x * y).abs()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn signs(x: $f, y: $f) -> $f {
             x.signum() * y + x.copysign(y) * y.copysign(x)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn extremes(x: $f, y: $f) -> $f {
             x.max(y) * 2.0 + x.min(y) * y.max(0.25)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn clamped(x: $f, low: $f, high: $f) -> $f {
             x.clamp(low, high) * x + x.clamp(-1.0, 1.0)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn midpoint(x: $f, y: $f) -> $f {
             x.midpoint(y) * x
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn polar(x: $f, y: $f) -> $f {
             x.hypot(y) * y.atan2(x)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn fused(x: $f, y: $f, z: $f) -> $f {
             x.mul_add(y, z) * z.mul_add(2.0, x)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn angles(x: $f) -> $f {
             x.to_degrees() * 0.01 + x.to_radians() * x
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn euclidean(x: $f, y: $f) -> $f {
             x.rem_euclid(y) * x + x.div_euclid(y) * y
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn sine_and_cosine(x: $f) -> $f {
             let (s, c) = x.sin_cos();
             s * c + s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn only_the_cosine(x: $f) -> $f {
             let (_, c) = x.sin_cos();
             c * x.sin_cos().0
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn as_paths(x: $f, y: $f) -> $f {
             $f::max(x, y) * $f::sin(x) + $f::powi(y, 2) - $f::hypot(x, y) + $f::mul_add(x, y, $f::exp(-x))
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn tuple_from_a_path(x: $f) -> $f {
             let (s, c) = $f::sin_cos(x);
             $f::abs(s) / c
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn chained(x: $f) -> $f {
             x.abs().sqrt().sin().exp().ln_1p()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn through_a_reference(x: &$f) -> $f {
             x.sin() * (*x).cos() + (&*x).exp()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn rounding(x: $f) -> $f {
             x.floor() * x + x.ceil() * x * x + x.round() + x.trunc() * x + x.round_ties_even()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn fraction(x: $f) -> $f {
             x.fract() * x
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn sign_bit(x: $f) -> $f {
             let negative = x.to_bits().leading_zeros() == 0;
             if negative { x * x } else { x * 3.0 }
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn classified(x: $f) -> $f {
             let mut y = x;
             if x.is_nan() || x.is_infinite() || !x.is_finite() {
@@ -173,7 +173,7 @@ macro_rules! functions {
             y
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn ordered(x: $f, y: $f) -> $f {
             if x.total_cmp(&y).is_lt() { x * x } else { x * y }
         }
@@ -194,7 +194,7 @@ mod tests {
     use pullback::differentiable;
 
     gradients! {
-        [in_f64 in_f32; in_reverse]
+        [in_f64 in_f32]
         trigonometric(x) { x = 0.5; x = -1.25; x = 0.0; x = 4.0 }
         inverse_trigonometric(x) { x = 0.5; x = -0.75; x = 0.0 }
         hyperbolic(x) { x = 0.5; x = -1.25; x = 0.0 }
@@ -229,7 +229,7 @@ mod tests {
         ordered(x, y) { x = 0.7, y = 1.0; x = 1.5, y = 1.0 }
     }
 
-    #[differentiable]
+    #[differentiable(jvp)]
     fn from_its_bits(x: f64) -> f64 {
         f64::from_bits(pullback::no_diff(x.to_bits())) * x
     }

@@ -5,17 +5,17 @@ macro_rules! functions {
         use pullback::differentiable;
         use pullback::ndarray::{Array1, Array2};
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn sums(a: &Array1<$f>) -> $f {
             a.sum() * a[0]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn owned_parameter(a: Array1<$f>) -> $f {
             a.sum() * a[0]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn borrowed_operands(a: &Array1<$f>, b: &Array1<$f>) -> $f {
             let c = a + b;
             let d = &c * a;
@@ -23,14 +23,14 @@ macro_rules! functions {
             (&e * &c).sum()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn owned_operands(a: Array1<$f>, b: Array1<$f>) -> $f {
             let c = a.clone() + b.clone();
             let d = a * c;
             (d - b).sum()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn mixed_operands(a: &Array1<$f>, b: Array1<$f>) -> $f {
             let c = a + b.clone();
             let d = c * a;
@@ -38,14 +38,14 @@ macro_rules! functions {
             (e * &b).sum()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn one_operand_twice(a: &Array1<$f>) -> $f {
             let square = a * a;
             let fourth = &square * &square;
             (&fourth + &fourth - &square).sum()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn scalar_operands(a: &Array1<$f>, k: $f) -> $f {
             let b = a * k;
             let c = &b + 2.0;
@@ -55,48 +55,48 @@ macro_rules! functions {
             (h * k).sum()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn matrices(a: &Array2<$f>, b: &Array2<$f>, k: $f) -> $f {
             let c = a * b - a * k;
             let d = &c + b;
             (d * &c).sum()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn inner_product(a: &Array1<$f>, b: &Array1<$f>) -> $f {
             a.dot(b) * a.dot(a)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn matrix_vector(m: &Array2<$f>, x: &Array1<$f>) -> $f {
             let y = m.dot(x);
             y.dot(&y)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn matrix_matrix(a: &Array2<$f>, b: &Array2<$f>) -> $f {
             let c = a.dot(b);
             (&c * &c).sum()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn vector_matrix(x: &Array1<$f>, m: &Array2<$f>) -> $f {
             x.dot(m).sum() * x[1]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn mapped(a: &Array1<$f>) -> $f {
             let b = a.mapv(|v| v.sin() * v);
             let c = b.mapv(|v| if v > 0.0 { v } else { 0.1 * v });
             c.dot(a)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn mapped_matrix(m: &Array2<$f>) -> $f {
             m.mapv(|v| v.tanh()).mapv($f::exp).sum()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn mapped_with_locals(a: &Array1<$f>, n: i32) -> $f {
             a.mapv(|v| {
                 let w = v * v;
@@ -105,7 +105,7 @@ macro_rules! functions {
             .sum()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn mapped_with_a_loop(a: &Array1<$f>, n: usize) -> $f {
             a.mapv(|v| {
                 let mut w = v;
@@ -117,13 +117,13 @@ macro_rules! functions {
             .sum()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn mapped_with_a_capture(a: &Array1<$f>, k: $f) -> $f {
             let top = k * k;
             a.mapv(|v| (v - top).exp()).sum()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn elements(a: &Array1<$f>) -> $f {
             let mut s = 0.0;
             for i in 0..a.len() {
@@ -132,7 +132,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn matrix_elements(m: &Array2<$f>) -> $f {
             let mut trace = 1.0;
             for i in 0..m.nrows() {
@@ -141,7 +141,7 @@ macro_rules! functions {
             trace * m.len() as $f
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn element_writes(a: &Array1<$f>, k: $f) -> $f {
             let mut b = a.clone();
             b[0] = k * b[1];
@@ -150,7 +150,7 @@ macro_rules! functions {
             b.dot(a) + b[0]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn matrix_element_writes(m: &Array2<$f>, k: $f) -> $f {
             let mut c = m * k;
             for i in 0..c.nrows() {
@@ -160,7 +160,7 @@ macro_rules! functions {
             (&c * m).sum()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn built_from_zeros(x: &[$f]) -> $f {
             let mut a: Array1<$f> = Array1::zeros(x.len());
             for i in 0..x.len() {
@@ -174,7 +174,7 @@ macro_rules! functions {
             m.dot(&a).sum()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn moved_and_replaced(a: &Array1<$f>) -> $f {
             let mut b = a * 2.0;
             let c = b;
@@ -183,7 +183,7 @@ macro_rules! functions {
             b.sum()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn descent(x: &Array2<$f>, y: &Array1<$f>, rate: $f, steps: usize) -> $f {
             let mut w = y * 0.0;
             for _ in 0..steps {
@@ -194,7 +194,7 @@ macro_rules! functions {
             residual.dot(&residual)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn in_a_branch(a: &Array1<$f>, b: &Array1<$f>) -> $f {
             let c = if a.sum() > b.sum() { a * b } else { a.clone() };
             let mut d = c.mapv(|v| v * v);
@@ -204,12 +204,12 @@ macro_rules! functions {
             d.sum()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn layer(w: &Array2<$f>, x: &Array1<$f>, bias: &Array1<$f>) -> Array1<$f> {
             (w.dot(x) + bias).mapv(|v| v.tanh())
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn network(w: &Array2<$f>, x: &Array1<$f>, bias: &Array1<$f>, depth: usize) -> $f {
             let mut h = x.clone();
             for _ in 0..depth {
@@ -218,7 +218,7 @@ macro_rules! functions {
             h.dot(x)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn in_recursion(a: Array1<$f>, n: usize) -> $f {
             if n == 0 {
                 a.sum()
@@ -227,13 +227,13 @@ macro_rules! functions {
             }
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn element_in_place(a: &mut Array1<$f>, k: $f) {
             a[0] *= k;
             a[1] = a[0] * a[1];
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn array_in_place(a: &mut Array1<$f>, b: &Array1<$f>) {
             *a = &*a * b;
             a[0] += b[1];
@@ -255,7 +255,7 @@ mod tests {
     use pullback::ndarray::{Array1, array};
 
     gradients! {
-        [in_f64 in_f32; in_reverse]
+        [in_f64 in_f32]
         sums(&a) { a = array![0.5, -1.0, 2.0] }
         mapped_with_a_loop(&a, 3) { a = array![0.5, -1.0, 2.0] }
         owned_parameter(a.clone()) { a = array![0.5, -1.0, 2.0] }
@@ -286,12 +286,12 @@ mod tests {
     }
 
     cotangents! {
-        [in_f64 in_f32; in_reverse]
+        [in_f64 in_f32]
         layer(&w, &x, &bias) -> (array![1.0, -2.0]) { w = array![[0.5, -1.0], [-1.0, 0.75]], x = array![1.0, -0.5], bias = array![0.1, 0.2] }
     }
 
     writes! {
-        [in_f64 in_f32; in_reverse]
+        [in_f64 in_f32]
         element_in_place(&mut a, k) { (a = array![0.5, -1.0, 2.0]) (k = 0.75) }
         array_in_place(&mut a, &b) { (a = array![0.5, -1.0, 2.0]) (b = array![1.5, 0.25, -0.5]) }
     }

@@ -4,7 +4,7 @@ macro_rules! functions {
     ($f:ident) => {
         use pullback::differentiable;
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn springs(x: &[$f], k: $f) -> $f {
             let mut total = 0.0;
             for i in 1..x.len() {
@@ -15,7 +15,7 @@ macro_rules! functions {
         }
 
         /// The parameters' cotangents are local lists here, and both lists take turns.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn heat(start: &[$f], k: $f, steps: usize) -> $f {
             let n = start.len();
             let mut u = start.to_vec();
@@ -36,7 +36,7 @@ macro_rules! functions {
         }
 
         /// Five in a row, and products of them.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn stencil(x: &[$f], w: &[$f; 3]) -> $f {
             let mut s = 0.0;
             for i in 2..x.len() - 2 {
@@ -47,7 +47,7 @@ macro_rules! functions {
         }
 
         /// Each element is overwritten by what is made of itself.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn powers(x: &[$f], k: $f, steps: usize) -> $f {
             let mut u = x.to_vec();
             for step in 0..steps {
@@ -66,7 +66,7 @@ macro_rules! functions {
         }
 
         /// What an iteration reads was written by the one before.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn relaxed(x: &[$f], k: $f, sweeps: usize) -> $f {
             let mut u = x.to_vec();
             for _ in 0..sweeps {
@@ -82,7 +82,7 @@ macro_rules! functions {
         }
 
         /// The new value is read after it was written, and the old one before.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn before_and_after(x: &[$f], k: $f) -> $f {
             let mut u = x.to_vec();
             let mut s = 0.0;
@@ -96,7 +96,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn shifted(x: &[$f], lag: usize, steps: usize) -> $f {
             let n = x.len();
             let mut u = x.to_vec();
@@ -120,7 +120,7 @@ macro_rules! functions {
         }
 
         /// The loops end at a number, which is less than how far what they overwrite lies back, where they do not run.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn up_to_a_number(x: &[$f], lag: usize, steps: usize) -> $f {
             let mut u = x.to_vec();
             for _ in 0..steps {
@@ -139,7 +139,7 @@ macro_rules! functions {
         }
 
         /// Whether an element is overwritten depends on it.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn now_and_then(x: &[$f], steps: usize) -> $f {
             let mut u = x.to_vec();
             for _ in 0..steps {
@@ -161,7 +161,7 @@ macro_rules! functions {
         }
 
         /// In place, of a parameter; the rows of a grid.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn smooth(grid: &mut Vec<Vec<$f>>, x: &[$f]) -> $f {
             let mut s = 0.0;
             for r in 1..grid.len() {
@@ -175,14 +175,14 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         fn step(u: &[$f], out: &mut [$f], k: $f) {
             for i in 0..u.len() - 1 {
                 out[i] = k * (u[i + 1] - u[i]);
             }
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn stepped(x: &[$f], k: $f, steps: usize) -> $f {
             let mut u = x.to_vec();
             let mut out = x.to_vec();
@@ -201,7 +201,7 @@ macro_rules! functions {
         }
 
         /// Overwritten in a branch, and in a loop that ends early.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn in_branches(x: &[$f], rounds: usize) -> $f {
             let mut u = x.to_vec();
             for round in 0..rounds {
@@ -310,7 +310,7 @@ fn no_neighbours_have_no_gradient() {
     assert_eq!(doubles::relaxed::grad(&[2.0, 1.0], 1.0, 3).0, [4.0, 2.0]);
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn overruns(x: &[f64], n: usize) -> f64 {
     let mut u = vec![0.0; 3];
     for _ in 0..2 {
@@ -339,7 +339,7 @@ fn a_row_that_is_too_long_panics_like_the_function() {
     assert_eq!(overruns::grad(&[2.0], 3), [36.0]);
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 fn roots(x: &[f64], weights: &[f64]) -> f64 {
     let mut s = 0.0;
     for i in 1..x.len() {

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 macro_rules! as_differences_say {
     ($($name:ident($x:ident) $body:block)*) => {
         $(
-            #[differentiable]
+            #[differentiable(jvp)]
             fn $name($x: f64) -> f64 $body
         )*
 

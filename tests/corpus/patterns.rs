@@ -4,21 +4,21 @@ macro_rules! functions {
     ($f:ident) => {
         use pullback::differentiable;
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn tuples(x: $f, y: $f) -> $f {
             let (a, b) = (x * y, x - y);
             let (c, d) = (b, a);
             c * a + d
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn nested_tuples(x: $f, y: $f) -> $f {
             let ((a, b), c) = ((x, y * y), x * y);
             let (d, (e, f)) = (a * b, (c, a));
             d * e + f
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn mutable_parts(x: $f, y: $f) -> $f {
             let (mut a, b) = (x, y);
             a *= b;
@@ -27,7 +27,7 @@ macro_rules! functions {
             a * d
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn ignored_parts(x: $f, y: $f) -> $f {
             let (a, _) = (x * x, y);
             let (.., b) = (x, y, a * y);
@@ -35,14 +35,14 @@ macro_rules! functions {
             a + b
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn array_pattern(p: [$f; 3]) -> $f {
             let [a, b, c] = p;
             let [d, _] = [a * b, c];
             d * c + a
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn tuple_parts_are_written(x: $f, y: $f) -> $f {
             let mut p = (x, y);
             p.0 *= p.1;
@@ -52,7 +52,7 @@ macro_rules! functions {
             p.0 * p.1 * q.0
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn nested_parts(x: $f, y: $f) -> $f {
             let mut p = ((x, y), [x * y, 1.0]);
             p.0.0 *= p.1[0];
@@ -60,7 +60,7 @@ macro_rules! functions {
             p.0.0 * p.1[1]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn shadowing(x: $f) -> $f {
             let y = x * x;
             let y = y + x;
@@ -69,7 +69,7 @@ macro_rules! functions {
             y * x
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn shadowing_of_another_type(x: $f, n: usize) -> $f {
             let y = n * 2;
             let y = x * y as $f;
@@ -78,7 +78,7 @@ macro_rules! functions {
             n * n
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn shadowing_in_a_block(x: $f) -> $f {
             let y = x + 1.0;
             let z = {
@@ -89,7 +89,7 @@ macro_rules! functions {
             z * y * x
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn shadowing_in_branches(x: $f) -> $f {
             let mut y = x;
             if x > 0.0 {
@@ -102,7 +102,7 @@ macro_rules! functions {
             y * x
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn deferred(x: $f) -> $f {
             let y;
             let z: $f;
@@ -111,7 +111,7 @@ macro_rules! functions {
             y * z
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn deferred_array(x: $f, y: $f) -> $f {
             let [p, q];
             if x > 0.0 {
@@ -122,7 +122,7 @@ macro_rules! functions {
             p * q + p
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         #[allow(irrefutable_let_patterns)]
         pub fn alternatives_within(x: $f, y: $f) -> $f {
             let mut s = 1.0;
@@ -139,7 +139,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn deferred_and_mutable(x: $f, n: usize) -> $f {
             let mut y;
             if n > 3 {
@@ -151,7 +151,7 @@ macro_rules! functions {
             y
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn block_as_value(x: $f) -> $f {
             let y = {
                 let a = x * x;
@@ -161,7 +161,7 @@ macro_rules! functions {
             y + { x * 2.0 } * { y }
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn block_that_writes(x: $f) -> $f {
             let mut y = x;
             let z = {
@@ -174,7 +174,7 @@ macro_rules! functions {
             y * z
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn evaluated_left_to_right(x: $f) -> $f {
             let mut y = x;
             let a = y * {
@@ -184,7 +184,7 @@ macro_rules! functions {
             a * y
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn destructuring_assignment(x: $f, y: $f) -> $f {
             let (mut a, mut b) = (x, y);
             (a, b) = (a * b, a + b);
@@ -193,7 +193,7 @@ macro_rules! functions {
             a * a + b
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn names_that_pullback_might_use(x: $f, x_bar: $f) -> $f {
             let seed = x * x_bar;
             let y_bar = seed + x;
@@ -217,7 +217,7 @@ mod tests {
     use crate::tables::gradients;
 
     gradients! {
-        [in_f64 in_f32; in_reverse]
+        [in_f64 in_f32]
         tuples(x, y) { x = 0.5, y = -1.5 }
         nested_tuples(x, y) { x = 0.5, y = -1.5 }
         mutable_parts(x, y) { x = 0.5, y = -1.5 }

@@ -9,7 +9,7 @@ struct S {
     v: Vec<f64>,
     s: f64,
 }
-#[differentiable]
+#[differentiable(jvp)]
 impl S {
     fn with(mut self, i: usize, a: f64) -> S {
         self.v[i] *= a;
@@ -51,7 +51,7 @@ enum E {
     A(Vec<f64>),
     B(f64, Vec<f64>),
 }
-#[differentiable]
+#[differentiable(jvp)]
 impl E {
     fn next(self, x: f64) -> E {
         match self {
@@ -69,26 +69,26 @@ impl E {
         }
     }
 }
-#[differentiable]
+#[differentiable(jvp)]
 fn mk(x: f64) -> S {
     S {
         v: vec![x, x * x, 1.0],
         s: x,
     }
 }
-#[differentiable]
+#[differentiable(jvp)]
 fn stepper(s: S, i: usize) -> S {
     s.with(i, 1.1)
 }
 
 macro_rules! as_differences_say {
-    ($($name:ident($x:ident) $body:block)*) => {
+    ($tests:ident: $mode:tt $($name:ident($x:ident) $body:block)*) => {
         $(
-            #[differentiable]
+            #[differentiable $mode]
             fn $name($x: f64) -> f64 $body
         )*
 
-        mod tests {
+        mod $tests {
             $(
                 #[test]
                 fn $name() {
@@ -99,6 +99,7 @@ macro_rules! as_differences_say {
                         assert!((slope - difference).abs() < 1e-6 * (1.0 + difference.abs()), "{slope} is not {difference}");
                         let (same, pullback) = super::$name::vjp(x);
                         assert_eq!((same, pullback(1.0)), (value, slope));
+                        super::along! { $mode super::$name, x, value, slope }
                     }
                 }
             )*
@@ -106,16 +107,40 @@ macro_rules! as_differences_say {
     };
 }
 
+/// Forward mode says what reverse mode does, where there is one.
+macro_rules! along {
+    (() $($rest:tt)*) => {};
+    ((jvp) $twin:ident::$name:ident, $x:ident, $value:ident, $slope:ident) => {
+        let (same, along) = $twin::$name::jvp($x, 1.0);
+        assert_eq!(same.to_bits(), $value.to_bits());
+        assert!(
+            (along - $slope).abs() <= 1e-12 * (1.0 + $slope.abs()),
+            "{along} is not {}",
+            $slope
+        );
+    };
+}
+use along;
+
+// That what is moved has a value again, rustc sees in the function as it was written alone; a `collect` of unknown type has no tangent yet.
 as_differences_say! {
+    in_reverse: ()
+    returned_options(x) { let mut s = mk(x); for _ in 0..3 { s = match s.maybe(x) { Some(t) => t, None => return x }; } s.norm() }
+    by_reference_between(x) { let mut s = mk(x); for i in 0..3 { s = s.scaled(x); s = s.with(i, x); } s.norm() }
+    local_between(x) { let mut s = mk(x); let mut n = 0.0; for i in 0..3 { let r = s.scaled(x); n += r.s; s = r.with(i, n); } s.norm() }
+    references_in_a_chain(x) { let a = mk(x); let b = a.scaled(2.0).scaled(x).with(0, x); b.norm() }
+    all_kinds(x) { let mut s = mk(x); for i in 0..3 { s = s.with(i, x).scaled(x).add(0.5); s.scale(0.9); } s.norm() }
+}
+
+as_differences_say! {
+    tests: (jvp)
     in_a_loop(x) { let mut s = mk(x); for i in 0..3 { s = s.with(i, x); } s.s * s.v[0] }
     norms_between(x) { let mut s = mk(x); let mut t = 0.0; for i in 0..3 { t += s.norm(); s = s.with(i, x); t += s.norm() * x; } s.s * t }
     elements_between(x) { let mut s = mk(x); let mut t = 0.0; for i in 0..3 { t += s.v[i] * s.v[0]; s = s.with(i, x); } s.s * t }
     one_after_the_other(x) { let mut s = mk(x); s = s.with(0, x); let t = s.norm(); s = s.with(1, x * t); s = s.with(2, t); s.s * t }
     scaled_between(x) { let mut s = mk(x); for i in 0..3 { s.scale(x); s = s.with(i, x); s.scale(0.9); } s.norm() }
-    by_reference_between(x) { let mut s = mk(x); for i in 0..3 { s = s.scaled(x); s = s.with(i, x); } s.norm() }
     in_branches(x) { let mut s = mk(x); for i in 0..3 { if i != 1 { s = s.with(i, x); } else { s = s.add(x); } } s.norm() * s.s }
     chains_in_a_loop(x) { let mut s = mk(x); for i in 0..3 { s = s.with(i, x).add(x).with(i + 1, 0.5); } s.norm() * s.s }
-    returned_options(x) { let mut s = mk(x); for _ in 0..3 { s = match s.maybe(x) { Some(t) => t, None => return x }; } s.norm() }
     returned_pairs(x) { let mut s = mk(x); let mut n = 0.0; for _ in 0..3 { let (t, m) = s.split(x); n += m; s = t; } s.norm() * n }
     cloned_before(x) { let mut s = mk(x); let old = s.clone(); for i in 0..3 { s = s.with(i, x); } s.norm() * old.norm() }
     states(x) { let mut e = E::A(vec![x, 1.0]); for _ in 0..4 { e = e.next(x); } e.get() }
@@ -144,7 +169,4 @@ as_differences_say! {
     moved_to_a_name(x) { let mut s = mk(x); for i in 0..3 { let t = s; s = t.with(i, x); } s.norm() }
     out_of_a_box(x) { let b = Box::new(mk(x)); b.with(0, x).norm() }
     boxes_in_a_loop(x) { let mut b = Box::new(mk(x)); for i in 0..3 { b = Box::new(b.with(i, x)); } b.norm() }
-    local_between(x) { let mut s = mk(x); let mut n = 0.0; for i in 0..3 { let r = s.scaled(x); n += r.s; s = r.with(i, n); } s.norm() }
-    references_in_a_chain(x) { let a = mk(x); let b = a.scaled(2.0).scaled(x).with(0, x); b.norm() }
-    all_kinds(x) { let mut s = mk(x); for i in 0..3 { s = s.with(i, x).scaled(x).add(0.5); s.scale(0.9); } s.norm() }
 }

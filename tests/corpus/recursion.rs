@@ -577,7 +577,7 @@ mod tests {
     }
 
     gradients! {
-        [super; in_reverse]
+        [super]
         handed_to_a_function(x, 3) { x = 0.5 }
         with_items(x, 3) { x = 0.5 }
         shadowed(x, 2) { x = 0.5 }

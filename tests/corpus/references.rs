@@ -17,7 +17,7 @@ macro_rules! functions {
             const FIRST: &'static [$f] = &[2.0, 1.0];
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn polynomial(z: $f, coefficients: &[$f]) -> $f {
             let n = coefficients.len();
             let mut sum = coefficients[n - 1];
@@ -27,12 +27,12 @@ macro_rules! functions {
             sum
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         fn scaled(z: $f, by: $f) -> $f {
             z * by
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         fn powers(z: $f, exponents: &[i32]) -> $f {
             let mut sum = 0.0;
             for k in exponents {
@@ -41,17 +41,17 @@ macro_rules! functions {
             sum
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         fn fixed(z: $f, #[no_diff] coefficients: &[$f]) -> $f {
             z * coefficients[0] * z
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn constant_passed_bare(z: $f) -> $f {
             polynomial(z, COEFFICIENTS) * polynomial(z * z, OTHERS)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn constants_of_every_form(z: $f) -> $f {
             polynomial(z, FIXED)
                 + polynomial(z, LAST)
@@ -59,12 +59,12 @@ macro_rules! functions {
                 + polynomial(z, &COEFFICIENTS[1..])
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn numbers_and_tables(z: $f) -> $f {
             scaled(z, SCALE) * powers(z, POWERS) - fixed(z, COEFFICIENTS)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn constant_in_a_loop(z: $f, n: usize) -> $f {
             let mut sum = z;
             for _ in 0..n {
@@ -73,7 +73,7 @@ macro_rules! functions {
             sum
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn table_chosen_by_a_branch(z: $f) -> $f {
             let table = if z > 1.0 { COEFFICIENTS } else { OTHERS };
             let mut sum = 0.0;
@@ -83,7 +83,7 @@ macro_rules! functions {
             sum
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn table_chosen_by_a_match(z: $f, n: usize) -> $f {
             let table = match n {
                 0 => COEFFICIENTS,
@@ -93,7 +93,7 @@ macro_rules! functions {
             polynomial(z, table) * table[0]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn constant_in_a_recursion(z: $f, n: usize) -> $f {
             if n == 0 {
                 polynomial(z, OTHERS)
@@ -117,7 +117,7 @@ mod tests {
     use crate::tables::gradients;
 
     gradients! {
-        [in_f64 in_f32; in_reverse]
+        [in_f64 in_f32]
         constant_passed_bare(z) { z = 0.5; z = -1.25 }
         constants_of_every_form(z) { z = 0.5; z = -1.25 }
         numbers_and_tables(z) { z = 0.5; z = -1.25 }

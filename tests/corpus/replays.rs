@@ -5,7 +5,7 @@ macro_rules! functions {
         use pullback::differentiable;
 
         /// All of `u` is overwritten first: only that must be put back.
-        #[differentiable]
+        #[differentiable(jvp)]
         fn overwrites(u: &mut [$f], k: $f) {
             let n = u.len();
             for i in 0..n {
@@ -19,7 +19,7 @@ macro_rules! functions {
         }
 
         /// The last element is not among those that are overwritten first.
-        #[differentiable]
+        #[differentiable(jvp)]
         fn overwrites_but_one(u: &mut [$f], k: $f) {
             let n = u.len();
             let m = n - 1;
@@ -32,7 +32,7 @@ macro_rules! functions {
         }
 
         /// The loop starts at the second.
-        #[differentiable]
+        #[differentiable(jvp)]
         fn overwrites_from_one(u: &mut [$f], k: $f) {
             let n = u.len();
             for i in 1..n {
@@ -43,7 +43,7 @@ macro_rules! functions {
             }
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         fn overwrites_and_scales(u: &mut [$f], k: $f) {
             let n = u.len();
             for i in 0..n {
@@ -54,7 +54,7 @@ macro_rules! functions {
             }
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         fn overwrites_perhaps(u: &mut [$f], k: $f) {
             let n = u.len();
             if k > 1.0 {
@@ -68,7 +68,7 @@ macro_rules! functions {
         }
 
         /// How much is overwritten is not the same every time.
-        #[differentiable]
+        #[differentiable(jvp)]
         fn overwrites_more_and_more(u: &mut [$f], k: $f) {
             for n in 1..u.len() {
                 let m = n + 0;
@@ -84,7 +84,7 @@ macro_rules! functions {
             }
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         fn overwrites_every_other(u: &mut [$f], k: $f) {
             let n = u.len();
             for i in 0..n {
@@ -99,7 +99,7 @@ macro_rules! functions {
 
         macro_rules! around {
             ($name:ident: $callee:ident) => {
-                #[differentiable]
+                #[differentiable(jvp)]
                 pub fn $name(x: &[$f], k: $f) -> $f {
                     let mut u = x.to_vec();
                     let mut s = 0.0;
@@ -123,7 +123,7 @@ macro_rules! functions {
         around!(every_other_overwritten: overwrites_every_other);
 
         /// Read between the two writes, and only there.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn read_in_between(x: &[$f], k: $f) -> $f {
             let mut u = vec![0.0; x.len()];
             let mut s = 0.0;
@@ -141,7 +141,7 @@ macro_rules! functions {
         }
 
         /// Every round begins with zeros, to which it adds in other ranges than that of the zeros.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn summed_anew(left: &[$f], right: &[$f], n: usize) -> $f {
             let mut row = vec![0.0; n];
             let mut s = 0.0;
@@ -160,7 +160,7 @@ macro_rules! functions {
         }
 
         /// The list grows between the zeros and the sums: the zeros put back less than all of it.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn summed_in_a_list_that_grows(x: &[$f]) -> $f {
             let mut sums = vec![1.0];
             let mut s = 0.5;
@@ -181,7 +181,7 @@ macro_rules! functions {
         }
 
         /// The list has as many elements as the loop has iterations only until it is another one.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn summed_in_two_lists(x: &[$f], n: usize) -> $f {
             let mut sums = vec![1.0; n];
             let mut others = vec![2.0; n + 1];
@@ -202,7 +202,7 @@ macro_rules! functions {
         }
 
         /// Nothing reads what is overwritten, but once, or never.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn swapped_and_read_once(x: &[$f]) -> $f {
             let n = x.len();
             let (mut now, mut next) = (x.to_vec(), vec![0.0; n]);
@@ -223,7 +223,7 @@ macro_rules! functions {
         }
 
         /// What the loop's length comes from is swapped, and written over with a list of another length.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn swapped_lengths(x: &[$f]) -> $f {
             let (mut a, mut b) = (x.to_vec(), vec![1.5, -0.5]);
             let mut s = 0.0;
@@ -239,7 +239,7 @@ macro_rules! functions {
             s + a[1] * b[0]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         fn step_and_swap(now: &mut Vec<$f>, next: &mut Vec<$f>) {
             for i in 0..now.len() {
                 next[i] = 0.5 * now[i];
@@ -248,7 +248,7 @@ macro_rules! functions {
         }
 
         /// The caller has a claim on what it lent.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn swapped_by_a_call(x: &[$f]) -> $f {
             let (mut now, mut next) = (x.to_vec(), x.to_vec());
             let mut s = 0.0;
@@ -261,7 +261,7 @@ macro_rules! functions {
         }
 
         /// Some elements are read before the zeros come.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn summed_and_carried(x: &[$f], n: usize) -> $f {
             let mut sums = vec![0.25; n];
             let mut s = 0.5;
@@ -280,7 +280,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn read_in_the_next_iteration(x: &[$f], k: $f) -> $f {
             let mut last = [0.0; 2];
             let mut s = 0.0;
@@ -292,7 +292,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn triangle_by_a_counter(l: &[$f], c: &[$f]) -> $f {
             let mut next = 0;
             let mut s = 0.0;
@@ -305,7 +305,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn read_after_the_step(x: &[$f]) -> $f {
             let mut at = 0;
             let mut s = 0.0;
@@ -317,7 +317,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn backward_by_twos(x: &[$f]) -> $f {
             let mut at = x.len() + 1;
             let mut s = 1.0;
@@ -328,7 +328,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn by_a_stride(x: &[$f], stride: usize) -> $f {
             let mut at = 0;
             let mut s = 1.0;
@@ -339,7 +339,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn by_growing_strides(x: &[$f]) -> $f {
             let (mut at, mut stride) = (0, 1);
             let mut s = 1.0;
@@ -351,7 +351,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn begun_again(x: &[$f], rounds: usize) -> $f {
             let mut s = 0.5;
             let mut at = 2;
@@ -366,7 +366,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn stepped_in_a_branch(x: &[$f], limit: $f) -> $f {
             let mut at = 0;
             let mut s = 0.5;
@@ -380,7 +380,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn multiplied_in_between(x: &[$f]) -> $f {
             let mut at = 1;
             let mut s = 0.5;
@@ -392,7 +392,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn through_an_index_list(x: &[$f], order: &[usize]) -> $f {
             let mut at = 0;
             let mut s = 0.5;
@@ -403,7 +403,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn wrapping_bytes(x: &[$f]) -> $f {
             let mut at: u8 = 253;
             let mut s = 0.5;
@@ -415,7 +415,7 @@ macro_rules! functions {
         }
 
         /// Each value is had again from two uses of the one before it.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn a_long_chain_of_shared_values(x: &[$f]) -> $f {
             let mut at = 0;
             let mut s = 0.0;
@@ -450,7 +450,7 @@ macro_rules! functions {
 
         // --- one list, lent twice -----------------------------------------------------------------------------------
 
-        #[differentiable]
+        #[differentiable(jvp)]
         fn product(a: &[$f], b: &[$f]) -> $f {
             let mut s = 0.0;
             for i in 0..a.len() {
@@ -459,12 +459,12 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         fn first_of_three(a: &[$f], b: &[$f], c: &[$f]) -> $f {
             product(a, b) + c[0] * c[0] * a[0]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn halves_side_by_side(x: &[$f]) -> $f {
             let k = x.len() / 2;
             let mut s = product(&x[..k], &x[k..]);
@@ -474,7 +474,7 @@ macro_rules! functions {
             s + product(&x[k..], &x[..k]) * product(&x[..k], &x[..k])
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn rows_of_a_matrix(x: &[$f], k: usize) -> $f {
             let mut s = 0.0;
             for i in 0..x.len() / k {
@@ -487,7 +487,7 @@ macro_rules! functions {
         }
 
         /// Two rows of one matrix at once, and of one of them the whole matrix beside it.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn rows_beside_each_other(x: &[$f], y: &[$f], k: usize) -> $f {
             let mut s = 0.0;
             for i in 1..x.len() / k {
@@ -507,7 +507,7 @@ macro_rules! functions {
         }
 
         /// With `n = 0` there is no such row, and nobody asks for it.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn no_such_row(x: &[$f], y: &[$f], n: usize) -> $f {
             let mut s = x[0] * y[1];
             for j in 0..n {
@@ -517,7 +517,7 @@ macro_rules! functions {
         }
 
         /// One row alone.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn no_row_at_all(x: &[$f], n: usize) -> $f {
             let mut s = x[0];
             for j in 0..n {
@@ -527,7 +527,7 @@ macro_rules! functions {
         }
 
         /// The bounds of the row change in the loop.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn rows_that_move(x: &[$f]) -> $f {
             let (mut s, mut first) = (1.0, 0);
             for j in 0..x.len() / 2 {
@@ -539,7 +539,7 @@ macro_rules! functions {
         }
 
         /// The same number by the same formula, and by the same formula with another number in it.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn halves_by_a_formula(x: &[$f], k: usize) -> $f {
             let mut s = product(&x[..2 * k], &x[2 * k..]);
             let mut low = k;
@@ -552,7 +552,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn halves_of_a_row(m: &[Vec<$f>], k: usize) -> $f {
             let mut s = 0.0;
             for i in 0..m.len() {
@@ -562,37 +562,37 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn halves_and_the_whole(x: &[$f], k: usize) -> $f {
             first_of_three(&x[..k], &x[k..], x) + first_of_three(&x[..k], x, &x[k..])
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn halves_of_a_local(x: $f) -> $f {
             let v = vec![x, x * x, 2.0 * x, x.sin()];
             let a = [x, x * x, 2.0 * x, x.cos()];
             product(&v[..2], &v[2..]) + product(&a[..1], &a[1..]) + product(&v, &v) + product(&a[1..], &a[1..])
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn arrays_passed_on_as_slices(a: &[$f; 2], v: &Vec<$f>) -> $f {
             product(a, v) + product(v, a)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn overlapping_slices(x: &[$f]) -> $f {
             product(&x[..3], &x[2..]) + product(&x[..2], &x[1..]) * product(x, x)
         }
 
         // --- bodies that become closures ---------------------------------------------------------------------------
 
-        #[differentiable]
+        #[differentiable(jvp)]
         fn with_first(mut v: Vec<$f>, x: $f) -> Vec<$f> {
             v[0] *= x;
             v
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn moved_out_and_back(x: &[$f]) -> $f {
             let mut v = x.to_vec();
             for i in 0..3 {
@@ -604,7 +604,7 @@ macro_rules! functions {
             v[0] * v[1]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn given_a_value_inside(x: $f) -> $f {
             let mut a;
             let mut s = x;
@@ -615,7 +615,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn constant_in_constant(m: &[[$f; 3]; 2], k: $f) -> $f {
             let mut p = k;
             for i in 0..2 {
@@ -626,7 +626,7 @@ macro_rules! functions {
             p
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn constant_in_long(x: &[$f], k: $f) -> $f {
             let mut p = [k, 1.0];
             for i in 0..x.len() {
@@ -637,7 +637,7 @@ macro_rules! functions {
             p[0] * p[1]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn constant_in_a_branch(x: &[$f], k: $f) -> $f {
             let mut p = k;
             for i in 0..x.len() {
@@ -653,7 +653,7 @@ macro_rules! functions {
         }
 
         #[allow(clippy::reversed_empty_ranges)]
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn constant_in_every_direction(k: $f) -> $f {
             let mut p = k;
             for i in 1..=3 {
@@ -671,7 +671,7 @@ macro_rules! functions {
             p
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn constant_with_an_exit(k: $f) -> $f {
             let mut p = k;
             for i in 0..4 {
@@ -684,7 +684,7 @@ macro_rules! functions {
             p
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn stopped_with_a_vector(x: &[$f]) -> $f {
             let v = x.to_vec();
             let mut p = x[0];
@@ -698,7 +698,7 @@ macro_rules! functions {
         }
 
         /// Of the elements that are read at first, some come to stand among those that are overwritten.
-        #[differentiable]
+        #[differentiable(jvp)]
         fn overwritten_around_a_move(u: &mut [$f], n: usize, x: &[$f]) -> $f {
             let mut s = 0.0;
             for i in 0..u.len() {
@@ -714,14 +714,14 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn moved_between_writes(x: &[$f]) -> $f {
             let mut u = x.to_vec();
             let last = u[2] * u[3];
             overwritten_around_a_move(&mut u, 2, x) * last + u[0] * u[1] * u[2] * u[3]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn sorted_between_writes(x: &[$f]) -> $f {
             let mut u = x.to_vec();
             let mut s = 0.0;
@@ -756,7 +756,7 @@ mod tests {
     use crate::tables::gradients;
 
     gradients! {
-        [in_f64 in_f32; in_reverse]
+        [in_f64 in_f32]
         all_overwritten(&x, k) { x = vec![0.5, -1.0, 0.25], k = 0.3 }
         all_but_one_overwritten(&x, k) { x = vec![0.5, -1.0, 0.25], k = 0.3 }
         overwritten_from_one(&x, k) { x = vec![0.5, -1.0, 0.25], k = 0.3 }

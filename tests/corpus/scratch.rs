@@ -4,7 +4,7 @@ macro_rules! functions {
     ($f:ident) => {
         use pullback::differentiable;
 
-        #[differentiable]
+        #[differentiable(jvp)]
         fn squares(u: &[$f]) -> $f {
             let mut s = 0.0;
             for a in u {
@@ -13,7 +13,7 @@ macro_rules! functions {
             s
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         fn spread(u: &[$f], out: &mut [$f]) {
             for i in 0..u.len() {
                 out[i] = u[i] * u[i];
@@ -21,7 +21,7 @@ macro_rules! functions {
         }
 
         /// `u` is made again for each pullback.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn centred(x: &[$f], means: &[$f], d: usize) -> $f {
             let n = x.len() / d;
             let mut u = vec![0.0; d];
@@ -36,7 +36,7 @@ macro_rules! functions {
         }
 
         /// Two of them, of which one is made of the other, which is read twice.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn one_of_another(x: &[$f], k: $f) -> $f {
             let d = x.len();
             let mut u = vec![0.0; d];
@@ -55,7 +55,7 @@ macro_rules! functions {
         }
 
         /// One loop fills two.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn filled_together(x: &[$f], k: $f) -> $f {
             let d = x.len();
             let mut u = vec![0.0; d];
@@ -73,7 +73,7 @@ macro_rules! functions {
         }
 
         /// What it is made of changes from iteration to iteration.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn of_a_changing_value(x: &[$f]) -> $f {
             let d = x.len();
             let mut u = vec![0.0; d];
@@ -89,7 +89,7 @@ macro_rules! functions {
         }
 
         /// The array that it is made of is written in between.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn of_a_changing_array(x: &[$f]) -> $f {
             let d = x.len();
             let mut state = x.to_vec();
@@ -106,7 +106,7 @@ macro_rules! functions {
         }
 
         /// What is left of the iteration before is read first.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn read_before(x: &[$f]) -> $f {
             let d = x.len();
             let mut u = vec![1.0; d];
@@ -122,7 +122,7 @@ macro_rules! functions {
         }
 
         /// The last one is used after the loop.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn read_after(x: &[$f]) -> $f {
             let d = x.len();
             let mut u = vec![1.0; d];
@@ -137,7 +137,7 @@ macro_rules! functions {
         }
 
         /// Only a part of it is overwritten.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn but_for_the_first(x: &[$f]) -> $f {
             let d = x.len();
             let mut u = vec![1.0; d];
@@ -153,7 +153,7 @@ macro_rules! functions {
         }
 
         /// Overwritten on a condition.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn where_it_is_large(x: &[$f]) -> $f {
             let d = x.len();
             let mut u = vec![1.0; d];
@@ -170,7 +170,7 @@ macro_rules! functions {
         }
 
         /// Written again by a callee, after it was read.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn written_by_another(x: &[$f]) -> $f {
             let d = x.len();
             let mut u = vec![1.0; d];
@@ -187,7 +187,7 @@ macro_rules! functions {
         }
 
         /// Filled in a loop within a branch within a loop, with an integer that steps.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn in_a_branch(x: &[$f], limit: $f) -> $f {
             let d = x.len();
             let mut u = vec![0.0; d];
@@ -208,7 +208,7 @@ macro_rules! functions {
         }
 
         /// The branch reads it, or not.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn read_in_a_branch(x: &[$f], limit: $f) -> $f {
             let d = x.len();
             let mut u = vec![0.0; d];
@@ -227,7 +227,7 @@ macro_rules! functions {
         }
 
         /// The index is another number than the element's.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn the_other_way_round(x: &[$f]) -> $f {
             let d = x.len();
             let mut u = vec![0.0; d];
@@ -245,7 +245,7 @@ macro_rules! functions {
         }
 
         /// A number of its own, not the array's length, and the array grows.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn longer_than_the_loop(x: &[$f], m: usize) -> $f {
             let d = x.len();
             let mut u = vec![0.5; d];
@@ -275,7 +275,7 @@ mod tests {
     use crate::tables::gradients;
 
     gradients! {
-        [in_f64 in_f32; in_reverse]
+        [in_f64 in_f32]
         centred(&x, &means, 2) { x = vec![0.5, -1.0, 0.25, 0.75, 1.5, -0.5], means = vec![0.3, -0.2] }
         one_of_another(&x, k) { x = vec![0.5, -1.0, 0.25], k = 0.3 }
         filled_together(&x, k) { x = vec![0.5, -1.0, 0.25], k = 0.3; x = vec![0.4], k = 0.3 }

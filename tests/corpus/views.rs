@@ -5,7 +5,7 @@ macro_rules! functions {
         use pullback::differentiable;
         use pullback::ndarray::{Array1, Array2, Axis};
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn rows(m: &Array2<$f>, x: &Array1<$f>) -> $f {
             let mut sum = 0.0;
             for i in 0..m.nrows() {
@@ -14,14 +14,14 @@ macro_rules! functions {
             sum
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn named_rows(m: &Array2<$f>, x: &Array1<$f>) -> $f {
             let first = m.row(0);
             let last = m.column(m.ncols() - 1);
             first.dot(x) * last.sum() + first[0] * last[1] * first.dot(&first)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn rows_between(m: &Array2<$f>) -> $f {
             let mut sum = 0.0;
             for i in 1..m.nrows() {
@@ -32,21 +32,21 @@ macro_rules! functions {
             sum
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn transposed(m: &Array2<$f>, x: &Array1<$f>) -> $f {
             let y = m.t().dot(x);
             let gram = m.t().dot(m);
             y.dot(&y) + gram.dot(&y).sum() + m.t().row(0).dot(x) + m.t()[[1, 0]]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn product_with_transposed(x: &Array1<$f>, w: &Array2<$f>) -> $f {
             let y = x.dot(&w.t());
             let all = w.dot(&w.t());
             y.sum() * all.sum()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn elementwise(m: &Array2<$f>, x: &Array1<$f>) -> $f {
             let a = &m.row(0) * x;
             let b = x / &m.row(1);
@@ -56,20 +56,20 @@ macro_rules! functions {
             (a * &b + &c * &e - m.column(0).sum() * x).sum()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn by_axis(m: &Array2<$f>) -> $f {
             let row = m.index_axis(Axis(0), 1);
             let column = m.index_axis(Axis(1), 0);
             row.sum() * column.dot(&column) + m.diag().dot(&m.diag())
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn mapped(m: &Array2<$f>, k: $f) -> $f {
             let squares = m.row(1).mapv(|v| v * v * k);
             squares.sum().sqrt() + m.column(0).mapv($f::sin).dot(&m.column(1))
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn owned(m: &Array2<$f>) -> $f {
             let mut row = m.row(0).to_owned();
             row[0] *= 3.0;
@@ -77,21 +77,21 @@ macro_rules! functions {
             row.dot(&m.row(1)) * list[0] * list[1]
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn views(m: &Array2<$f>, x: &Array1<$f>) -> $f {
             let view = m.view();
             let whole = x.view();
             view.dot(&whole).sum() * view.row(0).sum() * whole[1] + view.t().dot(&view.column(0)).sum()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn chosen(m: &Array2<$f>, x: &Array1<$f>) -> $f {
             let row = if x[0] > 0.0 { m.row(0) } else { m.row(1) };
             let part = if x[1] > 0.0 { m.row(1) } else { x.view() };
             row.dot(x) * row[1] + part.sum()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn in_recursion(m: &Array2<$f>, x: Array1<$f>, n: usize) -> $f {
             if n == 0 {
                 return x.dot(&m.row(0));
@@ -101,7 +101,7 @@ macro_rules! functions {
         }
 
         /// The operators by the names of their methods.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn operators_as_methods(m: &Array2<$f>, x: &Array1<$f>, y: &Array1<$f>) -> $f {
             use std::ops::{Mul, Sub};
             let distance = x.sub(y).mapv(|a| a * a).sum().sqrt();
@@ -109,7 +109,7 @@ macro_rules! functions {
             distance * row.mul(x).sum()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn rows_written(m: &Array2<$f>, x: &Array1<$f>, k: $f) -> $f {
             let mut m = m.clone();
             let mut sum = 0.0;
@@ -123,7 +123,7 @@ macro_rules! functions {
             sum * m.sum()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn views_updated(m: &Array2<$f>, x: &Array1<$f>, k: $f) -> $f {
             let mut m = m.clone();
             for i in 0..2 {
@@ -141,7 +141,7 @@ macro_rules! functions {
             (&m * &m).sum()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn blocks_assigned(m: &Array2<$f>, x: &Array1<$f>) -> $f {
             let mut all = Array2::<$f>::zeros((3, 2));
             // A vector is repeated along the rows.
@@ -155,7 +155,7 @@ macro_rules! functions {
             (&all * &all).sum() + sums.sum()
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn accumulated(m: &Array2<$f>, w: &Array1<$f>) -> $f {
             let mut mean = Array1::<$f>::zeros(m.ncols());
             for i in 0..m.nrows() {
@@ -165,7 +165,7 @@ macro_rules! functions {
             mean.dot(&mean)
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn written_in_place(m: &mut Array2<$f>, x: &Array1<$f>) {
             for i in 0..m.nrows() {
                 let scale = m.row(i).dot(x);
@@ -190,7 +190,7 @@ mod tests {
     use pullback::ndarray::array;
 
     gradients! {
-        [in_f64 in_f32; in_reverse]
+        [in_f64 in_f32]
         rows(&m, &x) { m = array![[0.5, -1.0], [2.0, 1.0], [0.25, 3.0]], x = array![1.5, 0.25] }
         named_rows(&m, &x) { m = array![[0.5, -1.0], [2.0, 1.0], [0.25, 3.0]], x = array![1.5, 0.25] }
         rows_between(&m) { m = array![[0.5, -1.0], [2.0, 1.0], [0.25, 3.0]] }
@@ -214,7 +214,7 @@ mod tests {
     }
 
     writes! {
-        [in_f64 in_f32; in_reverse]
+        [in_f64 in_f32]
         written_in_place(&mut m, &x) { (m = array![[0.5, -1.0], [2.0, 1.0]]) (x = array![1.5, 0.25]) }
     }
 }

@@ -4,7 +4,7 @@ macro_rules! functions {
     ($f:ident) => {
         use pullback::differentiable;
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn matrix_times_vector(m: &[$f], x: &[$f]) -> $f {
             let n = x.len();
             let mut y = 0.5;
@@ -18,14 +18,14 @@ macro_rules! functions {
             y
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         fn add_row(x: &[$f], factor: $f, out: &mut [$f]) {
             for j in 0..x.len() {
                 out[j] += factor * x[j];
             }
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn rows_into_a_vector(m: &[$f], x: &[$f], n: usize) -> $f {
             let mut out = vec![0.1; n];
             for i in 0..x.len() {
@@ -39,7 +39,7 @@ macro_rules! functions {
         }
 
         /// The triangle's last row is empty, and begins where the vector ends.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn triangle(out: &mut [$f], l: &[$f], c: &[$f]) {
             let d = c.len();
             let mut next = 0;
@@ -52,7 +52,7 @@ macro_rules! functions {
         }
 
         /// Loops that do not run begin behind the end.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn far_behind(x: &[$f], k: $f) -> $f {
             let mut y = k;
             for i in 0..4 {
@@ -70,7 +70,7 @@ macro_rules! functions {
         }
 
         /// Inclusive, and one element beside the loop's own.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn beside(x: &[$f], k: $f) -> $f {
             let mut y = k;
             for j in 1..=2 {
@@ -86,7 +86,7 @@ macro_rules! functions {
         }
 
         /// The step comes first, or in the middle, or is not the only use of the number.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn steps(x: &[$f], k: $f) -> $f {
             let n = x.len();
             let mut y = k;
@@ -115,7 +115,7 @@ macro_rules! functions {
         }
 
         /// Two steps in an iteration, which uses an element before them, or between them.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn two_steps(l: &[$f], c: &[$f]) -> $f {
             let mut y = 0.5;
             let mut at = 0;
@@ -127,7 +127,7 @@ macro_rules! functions {
             y
         }
 
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn between_two_steps(l: &[$f], c: &[$f]) -> $f {
             let mut y = 0.5;
             let mut at = 0;
@@ -141,7 +141,7 @@ macro_rules! functions {
         }
 
         /// Places that are overwritten, element by element, by what they held.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn in_place(u: &mut [$f], k: $f) {
             for j in 0..u.len() {
                 u[j] = u[j] * u[j] * k;
@@ -155,7 +155,7 @@ macro_rules! functions {
         }
 
         /// The same element of another array in each iteration.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn one_element(x: &[$f], w: &[$f], i: usize) -> $f {
             let none = 0;
             let mut y = 0.5;
@@ -169,7 +169,7 @@ macro_rules! functions {
         }
 
         /// Two rows of one matrix.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn two_rows(m: &[Vec<$f>], flat: &[$f], n: usize) -> $f {
             let mut y = 0.5;
             for i in 0..m.len() - 1 {
@@ -184,7 +184,7 @@ macro_rules! functions {
         }
 
         /// A cotangent that is exactly zero beside a slope that is infinite.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn zero_beside_infinity(x: &[$f], w: &[$f]) -> $f {
             let mut u = vec![0.0; x.len()];
             for j in 0..x.len() {
@@ -198,7 +198,7 @@ macro_rules! functions {
         }
 
         /// The number of the iteration is a number of its own.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn counted(x: &[$f]) -> $f {
             let mut y = 0.5;
             for j in 1..x.len() {
@@ -211,7 +211,7 @@ macro_rules! functions {
         }
 
         /// Of another type than an index.
-        #[differentiable]
+        #[differentiable(jvp)]
         pub fn of_another_type(x: &[$f], n: u8) -> $f {
             let mut y = 0.5;
             let mut at = 0;
@@ -242,7 +242,7 @@ mod tests {
     use crate::tables::{gradients, writes};
 
     gradients! {
-        [in_f64 in_f32; in_reverse]
+        [in_f64 in_f32]
         matrix_times_vector(&m, &x) { m = vec![0.5, -1.0, 0.25, 0.75, 1.5, -0.5], x = vec![0.3, -0.2]; m = Vec::new(), x = vec![0.5] }
         rows_into_a_vector(&m, &x, 2) { m = vec![0.5, -1.0, 0.25, 0.75, 1.5, -0.5], x = vec![0.3, -0.2, 0.7] }
         far_behind(&x, k) { x = vec![0.5, -1.0, 0.75, 0.25], k = 0.3 }
@@ -257,7 +257,7 @@ mod tests {
     }
 
     writes! {
-        [in_f64 in_f32; in_reverse]
+        [in_f64 in_f32]
         triangle(&mut out, &l, &c) { (out = vec![0.1, 0.2, 0.3]) (l = vec![0.5, -1.0, 0.25], c = vec![1.5, -0.5, 2.0]); (out = vec![0.1]) (l = Vec::new(), c = vec![1.5]) }
         in_place(&mut u, k) { (u = vec![0.5, -1.0, 0.75]) (k = 0.3) }
     }

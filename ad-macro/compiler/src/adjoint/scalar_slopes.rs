@@ -128,11 +128,9 @@ impl Adjoint<'_> {
 
     /// Whether an operand is a view of an array, as it is.
     pub(super) fn takes_views(&self, operands: &[&Operand]) -> bool {
-        operands.iter().any(|operand| {
-            matches!(operand, Operand::Borrow(place)
-                if matches!(place.path.last(), Some(Projection::Through { route: Atom::Var(route), .. })
-                    if self.f.views.contains(route)))
-        })
+        operands
+            .iter()
+            .any(|operand| matches!(operand, Operand::Borrow(place) if self.f.is_taken_view(place)))
     }
 
     pub(super) fn general_binary(&mut self, operator: &BinOp, l: &Operand, r: &Operand, seed: Var, id: usize) {

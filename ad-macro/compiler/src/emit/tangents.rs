@@ -51,7 +51,11 @@ impl Emit<'_> {
     /// A clone of it, likewise.
     pub(super) fn cloned_tangent(&self, place: &Place, of: Var, method: &Ident) -> Folded {
         let (ad, root) = (self.ad(), self.name(place.root));
-        let (there, value) = (self.place(place), self.borrow(&place.of(of)));
+        let (there, mut value) = (self.place(place), self.borrow(&place.of(of)));
+        // What lists the elements of an array is no array.
+        if method == "to_vec" {
+            value = quote!(&(#value).to_vec());
+        }
         let tokens = quote!(match #root { Some(#root) => #there.#method(), None => #ad::zero(#value) });
         Folded::loose(tokens)
     }

@@ -17,6 +17,6 @@ pub struct Compiled {
     pub planned: Option<(Function, Backward, Plan)>,
     /// The tangent function, or what has none.
     pub tangent: Result<TangentFunction, Missing>,
-    /// The sweeps of the tangent function, for second derivatives.
-    pub pairs: Option<Sweeps>,
+    /// The sweeps of the tangent function, for second derivatives, and where that saves a tape the same as one function.
+    pub pairs: Option<(Sweeps, Option<Sweeps>)>,
 }

@@ -37,6 +37,7 @@ use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
 use crate::tangent::forward::{Missing, TangentFunction, tangent};
 use proc_macro2::TokenStream;
+use quote::quote;
 
 /// A function before its adjoint is taken.
 #[derive(Clone)]
@@ -137,7 +138,12 @@ pub fn compile(
     diagnostics: &Diagnostics,
 ) -> Compiled {
     reject_syntax::fence(item, diagnostics);
-    let item = hoist_items::items(item);
+    let (modes, attribute) = match (&options.twice, options.jvp) {
+        (Some(_), _) => (Modes::Twice, quote!((order = 2))),
+        (None, true) => (Modes::Both, quote!((jvp))),
+        (None, false) => (Modes::Reverse, TokenStream::new()),
+    };
+    let item = hoist_items::items(item, &attribute);
     let out_of_reach = self_calls::is_shadowed(&item) || self_calls::is_out_of_reach(&item, outer);
     let own = if options.recursive || out_of_reach {
         Own::Uncertain
@@ -161,11 +167,7 @@ pub fn compile(
     };
     trace("lower", &primal.function, None, diagnostics);
     run(&STRUCTURE, &mut primal);
-    let modes = match (&options.twice, options.jvp) {
-        (Some(_), _) => Modes::Twice,
-        (None, true) => Modes::Both,
-        (None, false) => Modes::Reverse,
-    };
+    let entries = entries && primal.function.output_ty.is_float();
     sweeps(primal.function, own, entries, modes, diagnostics)
 }
 
@@ -230,7 +232,8 @@ fn sweeps(function: Function, own: Own, entries: bool, modes: Modes, diagnostics
     diagnostics.trace(&function.name, "reasons", || {
         spill::describe(&function, &plan) + &costs::costs(&function, &backward)
     });
-    let pairs = again.filter(|_| diagnostics.count() == before).and_then(second_order);
+    let again = again.filter(|_| diagnostics.count() == before);
+    let pairs = again.and_then(|primal| second_order(primal, entries));
     Compiled {
         function,
         backward,
@@ -242,8 +245,8 @@ fn sweeps(function: Function, own: Own, entries: bool, modes: Modes, diagnostics
     }
 }
 
-/// The sweeps of the tangent function: second derivatives are reverse over forward mode.
-fn second_order(primal: Primal) -> Option<Sweeps> {
+/// The sweeps of the tangent function, and as one: second derivatives are reverse over forward mode.
+fn second_order(primal: Primal, entries: bool) -> Option<(Sweeps, Option<Sweeps>)> {
     let diagnostics = primal.diagnostics;
     let pairs = match pairs(primal, None) {
         Ok(pairs) => pairs.function,
@@ -256,13 +259,15 @@ fn second_order(primal: Primal) -> Option<Sweeps> {
         function,
         backward,
         plan,
+        together,
         ..
-    } = sweeps(pairs, Own::Uncertain, false, Modes::Reverse, diagnostics);
-    Some(Sweeps {
+    } = sweeps(pairs, Own::Uncertain, entries, Modes::Reverse, diagnostics);
+    let apart = Sweeps {
         function,
         backward,
         plan,
-    })
+    };
+    Some((apart, together))
 }
 
 /// The tangent function as a primal.
@@ -374,6 +379,9 @@ pub fn loops(compiled: &mut Compiled, diagnostics: &Diagnostics) {
         ..
     } = compiled;
     run_planned(&LOOPS, function, backward, plan, diagnostics);
+    let pairs = pairs
+        .iter_mut()
+        .flat_map(|(apart, together)| [apart].into_iter().chain(together));
     for sweeps in together.iter_mut().chain(pairs) {
         run_planned(
             &LOOPS,

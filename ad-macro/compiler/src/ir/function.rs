@@ -250,6 +250,11 @@ impl Function {
         place.is_whole() && params.any(|param| param.var == place.root && param.view.is_some())
     }
 
+    /// Whether a place is a view of an array that an operator takes as it is.
+    pub fn is_taken_view(&self, place: &Place) -> bool {
+        matches!(place.path.last(), Some(Projection::Through { route: Atom::Var(route), .. }) if self.views.contains(route))
+    }
+
     /// Whether a method is called on what may be a trait object, in the sweeps of the function or of a closure in it.
     pub fn calls_on_unknown(&self, way_back: &Block) -> bool {
         let of_closure = |lambda: &Lambda| {

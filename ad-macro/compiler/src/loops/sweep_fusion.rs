@@ -38,7 +38,7 @@ use crate::syntax::flat_map::FlatMap;
 use crate::syntax::flat_set::FlatSet;
 use syn::BinOp;
 
-/// Whether a function may have a loop to be fused.
+/// Whether a function whose result is a number, or a number and its tangent, may have a loop to be fused.
 pub fn possible(f: &Function, backward: &Backward) -> bool {
     let plain = |param: &Param| {
         matches!(param.passing, Passing::Value | Passing::Ref)
@@ -50,7 +50,6 @@ pub fn possible(f: &Function, backward: &Backward) -> bool {
     f.params.iter().all(plain)
         && f.tuples.is_empty()
         && matches!(f.recursion, Recursion::None)
-        && f.output_ty.is_float()
         && f.vars.iter().all(|info| info.role != Role::View)
         && backward.block.stmts.iter().any(loops)
 }
@@ -442,8 +441,12 @@ fn defined(block: &Block) -> FlatSet<Var> {
 
 #[cfg(test)]
 mod tests {
+    use crate::analysis::self_calls::Own;
     use crate::driver::snapshots::{accepted, compiled};
+    use crate::function::pipeline::compile;
     use crate::ir::statement::StmtKind;
+    use crate::options::attribute::Options;
+    use crate::syntax::diagnostics::Diagnostics;
 
     /// How many loops of a function are fused.
     fn fused(source: &str) -> usize {
@@ -513,6 +516,19 @@ mod tests {
             body("let s: f64 = x.iter().map(|a| g(*a) * k).sum(); s / x.len() as f64"),
             1
         );
+    }
+
+    /// That of a value and its tangent begins with a pair of seeds.
+    #[test]
+    fn sums_of_values_and_their_tangents_are_fused() {
+        let source = "fn f(x: &[f64], k: f64) -> f64 { let mut s = 0.0; for a in x { s += g(*a, k); } 0.5 * s }";
+        let options = Options {
+            twice: Some(quote::format_ident!("order")),
+            ..Options::default()
+        };
+        let item = syn::parse_str(source).unwrap();
+        let compiled = compile(&item, &[], Own::Bare, true, &options, &Diagnostics::tracing());
+        assert!(compiled.pairs.is_some_and(|(_, together)| together.is_some()));
     }
 
     /// The largest of the benchmarks' objectives.

@@ -16,7 +16,8 @@ use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Block, Item, Stmt, UseTree};
 
-pub fn items(function: &syn::ItemFn) -> syn::ItemFn {
+/// `modes`: those in which the function is differentiated, as the attribute says it.
+pub fn items(function: &syn::ItemFn, modes: &TokenStream) -> syn::ItemFn {
     let mut function = function.clone();
     crate::normalize::macro_rules::expanded(&mut function);
     let mut pass = Items {
@@ -27,17 +28,17 @@ pub fn items(function: &syn::ItemFn) -> syn::ItemFn {
     let (items, mut stmts): (Vec<Stmt>, Vec<Stmt>) = function.block.stmts.into_iter().partition(is_hoisted);
     imports::spelled(&items, &mut stmts);
     let inner = pass.found.into_iter().map(Stmt::Item);
-    let items = items.into_iter().chain(inner).map(marked);
+    let items = items.into_iter().chain(inner).map(|item| marked(item, modes));
     function.block.stmts = items.chain(stmts).collect();
     function
 }
 
-fn marked(mut stmt: Stmt) -> Stmt {
+fn marked(mut stmt: Stmt, modes: &TokenStream) -> Stmt {
     if let Stmt::Item(Item::Fn(item)) = &mut stmt
         && !carries_no_derivative(&item.sig)
         && !item.attrs.iter().any(is_mark)
     {
-        item.attrs.push(syn::parse_quote!(#[::pullback::differentiable]));
+        item.attrs.push(syn::parse_quote!(#[::pullback::differentiable #modes]));
     }
     stmt
 }

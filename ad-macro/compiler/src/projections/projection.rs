@@ -113,7 +113,7 @@ pub fn compile(
 ) -> Compiled {
     let before = diagnostics.count();
     reject_syntax::fence(function, diagnostics);
-    let mut function = hoist_items::items(function);
+    let mut function = hoist_items::items(function, &TokenStream::new());
     tail_returns::as_branches(&mut function.block, &|value| {
         if !lent.optional {
             as_reference(value);

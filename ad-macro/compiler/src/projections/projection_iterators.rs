@@ -95,7 +95,7 @@ fn seen_through(
 ) -> Itinerary {
     let before = diagnostics.count();
     reject_syntax::fence(function, diagnostics);
-    let mut body = hoist_items::items(&giving_nothing(function));
+    let mut body = hoist_items::items(&giving_nothing(function), &proc_macro2::TokenStream::new());
     let found = Names::of(function.to_token_stream()).fresh("found", function.sig.ident.span());
     // All items are given to `found`, and nothing is returned.
     let give = |items: &mut Expr| {

@@ -195,17 +195,18 @@ impl Forward<'_> {
                 "an argument of `{name}` that is a field of what holds references"
             ));
         }
-        let roots = call.args.iter().filter_map(|arg| match arg {
-            Argument::Mut(place) => Some(place.root),
+        let lent = call.args.iter().filter_map(|arg| match arg {
+            Argument::Ref(place) | Argument::Mut(place) => Some((place, matches!(arg, Argument::Mut(_)))),
             _ => None,
         });
-        let lent: Vec<Var> = roots.collect();
-        let twice = |var: &Var| {
-            let same =
-                |arg: &&Argument| matches!(arg, Argument::Ref(place) | Argument::Mut(place) if place.root == *var);
-            call.args.iter().filter(same).count() > 1
-        };
-        let shared = lent.iter().any(twice);
+        let lent: Vec<(&Place, bool)> = lent.collect();
+        // Rustc lends two fields of a tuple at once, but no two parts that methods or indices lead to.
+        let field = |step: &Projection| matches!(step, Projection::Field(_));
+        let plain = |place: &Place| place.path.iter().all(field) && !spell::has_marks(&self.f.vars, place);
+        let shared = lent.iter().enumerate().any(|(k, (place, mutable))| {
+            let mut others = lent[..k].iter().filter(|(other, _)| other.root == place.root);
+            others.any(|(other, also)| (*mutable || *also) && (place.overlaps(other) || !plain(place) || !plain(other)))
+        });
         shared.then(|| format!("two parts of one variable that `{name}` is lent"))
     }
 

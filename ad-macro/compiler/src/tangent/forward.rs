@@ -71,6 +71,8 @@ pub(super) struct Forward<'a> {
     /// Of a closure that became a function: how many of its parameters it captured.
     captured: Option<usize>,
     of_closure: OfClosure<'a>,
+    /// What the primal mentions.
+    pub(super) mentioned: FlatSet<Var>,
     pub(super) missing: Option<Missing>,
 }
 
@@ -85,6 +87,8 @@ pub fn tangent(
     captured: Option<usize>,
     of_closure: OfClosure,
 ) -> Result<TangentFunction, Missing> {
+    let mut mentioned = FlatSet::new();
+    f.body.uses(&mut |var, _| _ = mentioned.insert(var));
     let mut pass = Forward {
         // What the primal reads for the last time, a tangent may read after it.
         f: Function {
@@ -98,6 +102,7 @@ pub fn tangent(
         pairs,
         captured,
         of_closure,
+        mentioned,
         missing: None,
     };
     let params = pass.params();
@@ -389,11 +394,17 @@ impl Forward<'_> {
             }
             StmtKind::Update { place, op, value, .. } => self.update(stmt, place, op, value),
             StmtKind::Push { place, value } => {
-                let tangent = self.unmarked_place(place);
+                let tangent = match self.pairs {
+                    true => self.unmarked_place(place),
+                    false => self.tangent_place(place),
+                };
                 let value = tangent.is_some().then(|| self.moved(value));
                 self.out.push(stmt.clone());
                 if let (Some(place), Some(value)) = (tangent, value) {
-                    self.emit(StmtKind::Push { place, value });
+                    self.emit(match spell::has_marks(&self.f.vars, &place) {
+                        true => StmtKind::Accumulate("push_bar", vec![Argument::Mut(place), Argument::Value(value)]),
+                        false => StmtKind::Push { place, value },
+                    });
                 }
             }
             StmtKind::Permute { place, order, inverse } => {

@@ -99,7 +99,7 @@ impl Forward<'_> {
         let tangents = applied.args.iter().map(|arg| match arg {
             Argument::Value(atom) => self.number(atom).map(Argument::RefAtom),
             Argument::Mut(place) => self.tangent_place(place).map(Argument::Mut),
-            arg => self.tangent_place(arg.place()).map(Argument::Ref),
+            arg => self.lent(arg.place()),
         });
         let mut tangents: Vec<_> = tangents.collect();
         if tangents.iter().all(Option::is_none) {
@@ -356,7 +356,14 @@ impl Forward<'_> {
             }
             Op::Opaque(_) => None,
             Op::Take(place, None) => Some(Op::Take(self.unmarked_place(place)?, None)),
-            Op::PopElement(place) => Some(Op::PopElement(self.unmarked_place(place)?)),
+            Op::PopElement(place) if self.pairs => Some(Op::PopElement(self.unmarked_place(place)?)),
+            Op::PopElement(place) => {
+                let tangent = self.tangent_place(place)?;
+                Some(match spell::has_marks(&self.f.vars, &tangent) {
+                    true => Op::Runtime("pop_bar", vec![Argument::Mut(tangent)]),
+                    false => Op::PopElement(tangent),
+                })
+            }
             Op::Replace(place, value) => {
                 let place = self.unmarked_place(place)?;
                 let value = self.moved(value);
@@ -427,7 +434,11 @@ impl Forward<'_> {
 
     /// Of a product of two arrays.
     fn array_dot(&mut self, place: &Place, operand: &Operand) -> Option<Op> {
-        let tangents = vec![self.tangent_place(place).map(Argument::Ref), self.operand(operand)];
+        let other = match operand {
+            Operand::Borrow(place) | Operand::Lend(place) => self.tangent_place(place).map(Argument::Ref),
+            operand => self.operand(operand),
+        };
+        let tangents = vec![self.tangent_place(place).map(Argument::Ref), other];
         let args = vec![Argument::Ref(place.clone()), operand_argument(operand)];
         let function = "dot_tangent";
         let any = tangents.iter().any(Option::is_some);
@@ -456,10 +467,23 @@ impl Forward<'_> {
     pub(super) fn operand(&mut self, operand: &Operand) -> Option<Argument> {
         match operand {
             Operand::Atom(atom) => self.number(atom).map(Argument::RefAtom),
-            Operand::Borrow(place) | Operand::Lend(place) | Operand::Receiver(place) => {
-                self.tangent_place(place).map(Argument::Ref)
-            }
+            Operand::Borrow(place) | Operand::Lend(place) | Operand::Receiver(place) => self.lent(place),
         }
+    }
+
+    /// The tangent of what is lent to an operator, which asks for one of the type of its cotangent: of a view that is an array of its own.
+    fn lent(&mut self, place: &Place) -> Option<Argument> {
+        let tangent = self.tangent_place(place)?;
+        let (ty, through) = (
+            self.f.place_ty(place),
+            matches!(place.path.last(), Some(Projection::Through { .. })),
+        );
+        if !(through && matches!(ty, Ty::NdArray(..)) || self.f.is_taken_view(place)) {
+            return Some(Argument::Ref(tangent));
+        }
+        let array = self.f.named_var("d", ty, false);
+        self.define(array, Op::Clone(tangent, Ident::new("to_owned", self.span)));
+        Some(Argument::Ref(Place::var(array)))
     }
 
     /// The tangent of a scalar function of a type that the macro cannot name.
@@ -512,7 +536,7 @@ impl Forward<'_> {
             BinOp::Rem(_) => "rem_tangent",
             _ => return self.unsupported("this operator"),
         };
-        let tangents = vec![self.operand(l), self.operand(r)];
+        let tangents = [l, r].map(|operand| self.operand(operand)).to_vec();
         if tangents.iter().all(Option::is_none) {
             return None;
         }

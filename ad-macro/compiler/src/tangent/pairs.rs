@@ -133,8 +133,9 @@ impl Forward<'_> {
             }
         }
         let ty = self.f.info(call.out).ty.clone();
-        let active = self.is_active(call.out) && !ty.is_inert();
-        let both = match active {
+        // Where nothing is done with the result, there may be none.
+        let pair = ty != Ty::Unit && (self.is_active(call.out) || self.mentioned.contains(&call.out));
+        let both = match pair {
             true => self.f.named_var("both", Ty::Tuple(vec![ty.clone(), ty]), false),
             false => call.out,
         };
@@ -147,7 +148,7 @@ impl Forward<'_> {
         pairs.olds = vec![None; pairs.args.len()];
         let kind = StmtKind::Call(Box::new(pairs));
         self.out.push(Stmt { kind, ..stmt.clone() });
-        if active {
+        if pair {
             self.apart(call.out, both);
         }
     }

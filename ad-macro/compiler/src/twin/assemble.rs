@@ -30,7 +30,7 @@ pub fn twin(
     plan: &Plan,
     together: Option<&Sweeps>,
     tangent: Result<&TangentFunction, &Missing>,
-    pairs: Option<&Sweeps>,
+    pairs: Option<&(Sweeps, Option<Sweeps>)>,
 ) -> TokenStream {
     let parts = Parts::new(twin, f);
     let parts = Parts {
@@ -56,7 +56,9 @@ pub fn twin(
     let together = together.map(|together| parts.together(together));
     let fills = parts.fills(&crate::plan::privatisation::filling(f));
     let tangent = parts.forward_mode(tangent);
-    let (twice, marker) = pairs.map(|pairs| parts.second_order(pairs)).unzip();
+    let (twice, marker) = pairs
+        .map(|(apart, together)| parts.second_order(apart, together.as_ref()))
+        .unzip();
     let tokens = parts.tokens(
         forward,
         quote!(#again #together #fills #forward_lanes #jacobian #tangent #along #twice),
@@ -321,6 +323,8 @@ impl<'a> Parts<'a> {
                 .map(|tuple| (tuple.clone(), fresh(&format!("{}_bar", tuple.name))))
                 .collect(),
             lanes,
+            sweep: twin.forward(),
+            fused: twin.part("together"),
             together: false,
             forward: false,
             twice: false,
@@ -565,7 +569,7 @@ impl<'a> Parts<'a> {
 
     /// `Self::forward(&mut workspace, x, k)`, or `Self::norm_differentiable(self, x, &mut workspace)`.
     pub(super) fn run_forward(&self, workspace: TokenStream) -> TokenStream {
-        self.run_sweep(&self.twin.forward(), workspace, Signature::passed)
+        self.run_sweep(&self.sweep, workspace, Signature::passed)
     }
 
     /// Runs a function of the twin's with the arguments and the results of the forward sweep.

@@ -55,10 +55,10 @@ impl Parts<'_> {
         }
         // The forward sweep of a checkpoint leaves it to its pullback to run both, here.
         let forward = match self.twin.checkpoint {
-            true => self.twin.part("again"),
-            false => self.twin.forward(),
+            true => &self.twin.part("again"),
+            false => &self.sweep,
         };
-        let forward = self.run_sweep(&forward, quote!(#ws), |param| {
+        let forward = self.run_sweep(forward, quote!(#ws), |param| {
             let name = &param.name;
             quote!(#name)
         });
@@ -79,7 +79,7 @@ impl Parts<'_> {
         });
         let (output, seed_ty, returned) = (&self.output, &self.output_cotangent, self.returned());
         let (params, where_clause) = self.sweep_generics(None);
-        let name = self.twin.part("together");
+        let name = &self.fused;
         let (routes, objects, items, runtime) = (
             route_traits(f),
             object_traits(f, &backward.block),
@@ -142,7 +142,7 @@ impl Parts<'_> {
             }
         });
         let (value, returned) = (&self.own.value, self.received());
-        let (name, generics) = (self.twin.part("together"), self.sweep_arguments());
+        let (name, generics) = (&self.fused, self.sweep_arguments());
         quote!(let (#value, #returned) = Self::#name #generics(#receiver #workspace, #seed, #(#arguments)*);)
     }
 }

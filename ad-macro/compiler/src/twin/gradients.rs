@@ -159,7 +159,7 @@ impl Parts<'_> {
     }
 
     /// Both sweeps with the given seed, in one function where that is worth while; `zeros`: what makes the buffers.
-    fn both(&self, workspace: TokenStream, seed: &TokenStream, zeros: &[TokenStream]) -> TokenStream {
+    pub(super) fn both(&self, workspace: TokenStream, seed: &TokenStream, zeros: &[TokenStream]) -> TokenStream {
         if self.together {
             let run = self.run_together(&workspace, seed);
             return quote!(#(#zeros)* #run);

@@ -24,6 +24,10 @@ pub struct Parts<'a> {
     pub tuples: Vec<(TupleParam, Ident)>,
     /// With cotangents in lanes, the name of their number.
     pub lanes: Option<Ident>,
+    /// The function of the forward sweep.
+    pub sweep: Ident,
+    /// The function of both sweeps.
+    pub fused: Ident,
     /// Whether the entry points that know the seed run both sweeps as one function.
     pub together: bool,
     /// Whether there is a tangent function.

@@ -23,7 +23,7 @@ use quote::{ToTokens, quote};
 
 impl Parts<'_> {
     /// What the twin has of second order, and what says so beside it.
-    pub(super) fn second_order(&self, sweeps: &Sweeps) -> (TokenStream, TokenStream) {
+    pub(super) fn second_order(&self, sweeps: &Sweeps, together: Option<&Sweeps>) -> (TokenStream, TokenStream) {
         let function_name = self.twin.derivative("tangent");
         let Sweeps {
             function,
@@ -39,10 +39,14 @@ impl Parts<'_> {
             checkpoint: false,
             ..*self.twin
         };
-        let pairs = Parts::new(&twin, function);
+        let mut pairs = Parts::new(&twin, function);
+        if free {
+            let named = |name| Ident::new(name, Span::call_site());
+            (pairs.sweep, pairs.fused) = (named(PAIRS), named("tangent_together"));
+        }
+        pairs.together = together.is_some() && self.has_products();
         let about = " The forward sweep of the tangent function, and the pullback of both.";
-        let sweep = if free { pairs_name() } else { twin.forward() };
-        let forward = pairs.sweep(&sweep, about, &pairs.sweeps(function, backward, plan));
+        let forward = pairs.sweep(&pairs.sweep, about, &pairs.sweeps(function, backward, plan));
         // An operator has none of what its callers look for.
         if let Kind::Sweeps { .. } = self.twin.kind {
             return (forward, TokenStream::new());
@@ -56,9 +60,10 @@ impl Parts<'_> {
             .filter(|(_, param)| param.function.is_none())
             .map(|(k, param)| self.zero_tangent(k, param));
         let entries = self.has_products().then(|| {
-            let entries = self.second_entries(&pairs, &sweep);
-            let nested = free.then(|| self.nested(&pairs, &sweep));
-            quote!(#entries #nested)
+            let entries = self.second_entries(&pairs);
+            let nested = free.then(|| self.nested(&pairs, &pairs.sweep));
+            let together = together.map(|together| pairs.together(together));
+            quote!(#entries #nested #together)
         });
         let marker = match self.twin.kind {
             Kind::Free(name) => quote! {
@@ -94,7 +99,7 @@ impl Parts<'_> {
         }
     }
 
-    fn second_entries(&self, pairs: &Parts, sweep: &Ident) -> TokenStream {
+    fn second_entries(&self, pairs: &Parts) -> TokenStream {
         let (declared, visibility) = (self.declared_as_written(), self.twin.visibility);
         let (own, tangents) = pairs.params.split_at(self.params.len());
         let directions = tangents.iter().filter(|tangent| tangent.differentiable);
@@ -130,15 +135,7 @@ impl Parts<'_> {
         };
         let (products, gradients) = (results(own), results(tangents));
         let gradient = Self::tuple(self.differentiable().map(|param| param.cotangent.clone()).collect());
-        let Own {
-            workspace,
-            value,
-            pullback,
-            ..
-        } = &pairs.own;
-        let ws = quote!(&mut #workspace);
-        let forward = pairs.run_sweep(sweep, ws.clone(), Signature::passed);
-        let nows = pairs.nows(&ws);
+        let Own { workspace, value, .. } = &pairs.own;
         let zeros = pairs
             .differentiable()
             .filter(|param| param.passing != Passing::Value)
@@ -146,7 +143,8 @@ impl Parts<'_> {
                 let behind = param.behind();
                 param.zero(quote!(&#behind))
             });
-        let (run, keep, options) = (pairs.run(&ws, &quote!((0.0, 1.0))), pairs.keep(), self.prologue());
+        let run = pairs.both(quote!(&mut #workspace), &quote!((0.0, 1.0)), &zeros.collect::<Vec<_>>());
+        let (keep, options) = (pairs.keep(), self.prologue());
         let (params, clause) = self.generics(self.copied(|param| param.passing == Passing::Mut));
         let names = self.names_as_written();
         let [all, hvp] = ["value_grad_hvp", "hvp"].map(|suffix| self.twin.derivative(suffix));
@@ -165,13 +163,10 @@ impl Parts<'_> {
                 #(#fits)*
                 #(#unused)*
                 let mut #workspace = ::pullback::rt::Workspace::of_the_thread();
-                let ((#value, _), #pullback) = #forward;
-                #nows
-                #(#zeros)*
                 #run
                 #keep
                 #workspace.close();
-                (#value, #gradients, #products)
+                (#value.0, #gradients, #products)
             }
 
             #[doc = #about_hvp]
@@ -213,10 +208,6 @@ impl Parts<'_> {
             }
         })
     }
-}
-
-fn pairs_name() -> Ident {
-    Ident::new(PAIRS, Span::call_site())
 }
 
 impl Signature {

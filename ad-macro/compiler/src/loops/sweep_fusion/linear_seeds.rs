@@ -228,6 +228,8 @@ impl Fusion<'_> {
     fn of_op(&mut self, op: &Op, walk: &mut Walk) -> Option<Var> {
         match op {
             Op::Read(place) if place.is_whole() => self.of_var(place.root, walk),
+            // The seed of a value and its tangent is a pair.
+            Op::Read(place) if place.root == self.backward.seed => Some(self.emit(walk, op.clone())),
             Op::Neg(Operand::Atom(Atom::Var(var))) => {
                 let value = self.of_var(*var, walk)?;
                 Some(self.emit(walk, Op::Neg(Operand::Atom(Atom::Var(value)))))
@@ -315,7 +317,11 @@ impl Fusion<'_> {
     }
 
     fn emit(&mut self, walk: &mut Walk, op: Op) -> Var {
-        let var = self.f.new_var("d", self.f.output_ty.clone(), false);
+        let ty = match &self.f.output_ty {
+            Ty::Tuple(pair) => pair[0].clone(),
+            ty => ty.clone(),
+        };
+        let var = self.f.new_var("d", ty, false);
         let stmt = self.f.stmt(walk.span, StmtKind::Let { var, op });
         walk.stmts.push(stmt);
         var
