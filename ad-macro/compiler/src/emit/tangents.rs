@@ -51,9 +51,10 @@ impl Emit<'_> {
     /// A clone of it, likewise.
     pub(super) fn cloned_tangent(&self, place: &Place, of: Var, method: &Ident) -> Folded {
         let (ad, root) = (self.ad(), self.name(place.root));
-        let (there, mut value) = (self.place(place), self.borrow(&place.of(of)));
+        let primal = place.of(of);
+        let (there, mut value) = (self.place(place), self.borrow(&primal));
         // What lists the elements of an array is no array.
-        if method == "to_vec" {
+        if method == "to_vec" && matches!(self.f.place_ty(&primal), Ty::NdArray(..)) {
             value = quote!(&(#value).to_vec());
         }
         let tokens = quote!(match #root { Some(#root) => #there.#method(), None => #ad::zero(#value) });
