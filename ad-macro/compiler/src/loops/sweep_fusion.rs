@@ -527,7 +527,9 @@ mod tests {
             ..Options::default()
         };
         let item = syn::parse_str(source).unwrap();
-        let compiled = compile(&item, &[], Own::Bare, true, &options, &Diagnostics::tracing());
+        let diagnostics = Diagnostics::tracing();
+        let compiled = compile(&item, &[], Own::Bare, true, &options, &diagnostics);
+        assert!(diagnostics.finish().is_none(), "it has second derivatives");
         assert!(compiled.pairs.is_some_and(|(_, together)| together.is_some()));
     }
 
