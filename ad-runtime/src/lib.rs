@@ -266,11 +266,11 @@ pub use operators::{
     CopiedOperands, DivAdjoint, DivEq, Form, Lives, Marked, MarkedCopies, Minus, Modulo, MulAdjoint, MulEq, NegAdjoint,
     NegKept, Negative, Operand, Operands, OperatorPairs, OperatorSweeps, Other, OtherCopies, OtherOperand,
     OtherOperands, OtherViewOperand, OtherViewOperands, Over, OwningOperands, PlainAssign, Plus, ReadForm, RemAdjoint,
-    RemEq, SubAdjoint, SubEq, SubKept, Times, ViewOperand, ViewOperands, add_assigned, add_keep, add_left, add_right,
-    add_tangent, assign_keep, assign_left, assign_right, assign_tangent, div_assigned, div_left, div_right,
-    div_tangent, mul_assigned, mul_left, mul_right, mul_tangent, neg_adjoint, neg_keep, neg_tangent, operand, operands,
-    operate_pair, rem_assigned, rem_left, rem_right, rem_tangent, sub_assigned, sub_keep, sub_left, sub_right,
-    sub_tangent, view_operand, view_operands,
+    RemEq, RunsAgain, RunsOnce, SubAdjoint, SubEq, SubKept, Times, ViewOperand, ViewOperands, Way, add_assigned,
+    add_keep, add_left, add_right, add_tangent, assign_keep, assign_left, assign_right, assign_tangent, div_assigned,
+    div_left, div_right, div_tangent, mul_assigned, mul_left, mul_right, mul_tangent, neg_adjoint, neg_keep,
+    neg_tangent, operand, operands, operate_pair, rem_assigned, rem_left, rem_right, rem_tangent, sub_assigned,
+    sub_keep, sub_left, sub_right, sub_tangent, view_operand, view_operands,
 };
 pub use option_methods::OptionMethods;
 pub use order::{

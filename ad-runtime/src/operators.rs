@@ -29,7 +29,9 @@ pub use calls::{
     Changed, Form, Lives, Marked, Minus, Modulo, Negative, Operands, OperatorSweeps, Other, OtherOperands, Over, Plus,
     ReadForm, Times, add_assigned, div_assigned, mul_assigned, operands, rem_assigned, sub_assigned,
 };
-pub use copies::{CopiedOperands, MarkedCopies, Operand, OtherCopies, OtherOperand, OwningOperands, operand};
+pub use copies::{
+    CopiedOperands, MarkedCopies, Operand, OtherCopies, OtherOperand, OwningOperands, RunsAgain, RunsOnce, Way, operand,
+};
 pub use pairs::{OperatorPairs, operate_pair};
 
 use crate::cotangent::Cotangent;

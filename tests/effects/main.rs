@@ -8,6 +8,7 @@
 #[rustfmt::skip]
 mod generated;
 mod generator;
+mod operators;
 mod search;
 mod written;
 

@@ -1,6 +1,6 @@
 //! Generic functions and impls, for `f32` and `f64`.
 use num_traits::{Float, Signed, Zero};
-use pullback::{Differentiable, check_grad, differentiable};
+use pullback::{Differentiable, check_grad, differentiable, no_diff};
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 #[differentiable]
@@ -1235,4 +1235,58 @@ fn advanced(stiffness: f64, x: f64, steps: &[f64]) -> f64 {
 #[test]
 fn operators_among_the_bounds_of_a_type_that_an_implementor_chooses() {
     check_grad!(advanced(0.7, 1.2, &[0.3, -0.1])).unwrap();
+}
+
+#[derive(Clone, Copy, Differentiable)]
+struct Power(f64);
+
+trait Step {
+    const BY: f64;
+}
+
+#[derive(Clone, Copy, Differentiable)]
+struct Half;
+
+impl Step for Half {
+    const BY: f64 = 0.5;
+}
+
+#[differentiable]
+impl Power {
+    fn up<const N: i32>(&self) -> f64 {
+        self.0.powi(N)
+    }
+
+    fn moved<const UP: bool>(self, k: f64) -> f64 {
+        if UP { self.0 * k } else { self.0 / k }
+    }
+
+    fn by<S: Step>(&mut self) -> f64 {
+        self.0 += S::BY;
+        self.0
+    }
+
+    fn times<const N: usize>(&self) -> [f64; N] {
+        [self.0; N]
+    }
+
+    fn converted<S: Step, T: Into<f64> + Copy>(&self, t: T) -> f64 {
+        self.0 * no_diff(t.into()) * S::BY
+    }
+}
+
+#[differentiable]
+fn by_written_arguments(x: f64, k: f64) -> f64 {
+    let mut power = Power(x);
+    let mut sum = power.up::<5>() + power.up::<{ 1 + 2 }>() + power.by::<Half>();
+    for _ in 0..2 {
+        sum += power.moved::<true>(k) * power.moved::<false>(k * k);
+    }
+    let [a, b] = power.times::<2>();
+    sum * a + power.converted::<Half, f32>(2.0) * b + power.converted::<Half, _>(3_u8)
+}
+
+#[test]
+fn generic_arguments_of_methods_that_only_the_call_names() {
+    check_grad!(by_written_arguments(0.7, 1.2)).unwrap();
 }

@@ -490,3 +490,69 @@ fn an_import_in_a_function_may_be_named_like_its_trait() {
     assert_eq!((value, law_bar.0, x_bar), (3.0, 1.0, 6.0));
     assert_eq!(value, laws::Even(3.0).width(0.5));
 }
+
+/// Types of a module of the user's own that have the names of std's and ndarray's.
+mod grid {
+    use pullback::{Differentiable, differentiable};
+    use std::ops::Index;
+
+    #[derive(Clone, Debug, Differentiable)]
+    pub struct Array2<T>(pub std::vec::Vec<T>, #[no_diff] pub usize);
+
+    #[derive(Clone, Debug, Differentiable)]
+    pub struct Vec<T>(pub std::vec::Vec<T>);
+
+    #[differentiable]
+    impl Index<(usize, usize)> for Array2<f64> {
+        type Output = f64;
+        fn index(&self, at: (usize, usize)) -> &f64 {
+            &self.0[at.0 * self.1 + at.1]
+        }
+    }
+
+    #[differentiable]
+    impl Index<usize> for Vec<f64> {
+        type Output = f64;
+        fn index(&self, at: usize) -> &f64 {
+            &self.0[self.0.len() - 1 - at]
+        }
+    }
+
+    #[differentiable]
+    impl Vec<f64> {
+        pub fn total(&self) -> f64 {
+            self.0.iter().map(|v| 2.0 * v).sum()
+        }
+    }
+}
+
+#[differentiable]
+fn of_ones_own(a: &grid::Array2<f64>, v: &grid::Vec<f64>, k: f64) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..2 {
+        for j in 0..2 {
+            sum += a[(i, j)] * v[j] * k;
+        }
+    }
+    sum * v.total()
+}
+
+#[differentiable(no_diff(w))]
+fn by_weights(x: &[f64], w: &grid::Array2<f64>) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..2 {
+        for j in 0..2 {
+            sum += w[(i, j)] * x[i] * x[j];
+        }
+    }
+    sum
+}
+
+#[test]
+fn types_of_another_module_may_be_named_like_those_of_std_and_ndarray() {
+    let a = grid::Array2(vec![0.5, 1.5, 2.0, 0.3], 2);
+    let v = grid::Vec(vec![0.7, 1.1]);
+    check_grad!(of_ones_own(&a, &v, 1.3)).unwrap();
+    let (value, x_bar) = by_weights::value_and_grad(&[1.0, 2.0], &a);
+    assert_eq!((value, x_bar), (8.7, vec![8.0, 4.7]));
+}

@@ -126,6 +126,8 @@ pub trait OperatorSweeps<O, R: Differentiable, LF: Form, RF: Form>: Differentiab
     type Output;
     /// Its cotangent.
     type Seed;
+    /// Whether it may run again on the way back.
+    type Way: Way;
     /// The operator, and its pullback.
     fn forward<'l, 'r>(
         l: LF::Passed<'l, Self>,
@@ -183,7 +185,7 @@ pub fn operands<'l, 'r, O, LF: Form, RF: Form, L, R>(
 }
 
 /// Operands of an operator whose impl is marked.
-pub struct Marked<'l, 'r, O, LF: Form, RF: Form, L: 'l, R: 'r>(Operands<'l, 'r, O, LF, RF, L, R>);
+pub struct Marked<'l, 'r, O, LF: Form, RF: Form, L: 'l, R: 'r>(pub(super) Operands<'l, 'r, O, LF, RF, L, R>);
 
 impl<'l, 'r, O, LF: Form, RF: Form, L: OperatorSweeps<O, R, LF, RF>, R: Differentiable>
     Operands<'l, 'r, O, LF, RF, L, R>

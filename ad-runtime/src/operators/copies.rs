@@ -71,14 +71,48 @@ pub trait OwningOperands: Sized {
 
 impl<O, L, R> OwningOperands for Operands<'_, '_, O, ByValue, ByValue, L, R> {}
 
-/// Operands that can be copied, of an operator whose impl is marked.
+/// What the way back through a marked operator takes where its operands can be copied.
+pub trait Way {
+    /// What has the sweeps.
+    type Sweeps<'l, 'r, O, L: 'l, R: 'r>;
+    /// The sweeps of these operands.
+    fn sweeps<'l, 'r, O, L, R>(operands: Operands<'l, 'r, O, ByValue, ByValue, L, R>) -> Self::Sweeps<'l, 'r, O, L, R>;
+}
+
+/// The operator's forward sweep runs again: it is seen to do nothing but compute.
+#[derive(Clone, Copy, Debug)]
+pub struct RunsAgain;
+
+impl Way for RunsAgain {
+    type Sweeps<'l, 'r, O, L: 'l, R: 'r> = MarkedCopies<'l, 'r, O, L, R>;
+    #[inline(always)]
+    fn sweeps<'l, 'r, O, L, R>(operands: Operands<'l, 'r, O, ByValue, ByValue, L, R>) -> MarkedCopies<'l, 'r, O, L, R> {
+        MarkedCopies(operands)
+    }
+}
+
+/// The pullback is kept: what the operator does besides, it does once.
+#[derive(Clone, Copy, Debug)]
+pub struct RunsOnce;
+
+impl Way for RunsOnce {
+    type Sweeps<'l, 'r, O, L: 'l, R: 'r> = Marked<'l, 'r, O, ByValue, ByValue, L, R>;
+    #[inline(always)]
+    fn sweeps<'l, 'r, O, L, R>(
+        operands: Operands<'l, 'r, O, ByValue, ByValue, L, R>,
+    ) -> Marked<'l, 'r, O, ByValue, ByValue, L, R> {
+        Marked(operands)
+    }
+}
+
+/// Operands that can be copied, of an operator that runs again.
 pub struct MarkedCopies<'l, 'r, O, L: 'l, R: 'r>(Operands<'l, 'r, O, ByValue, ByValue, L, R>);
 
 impl<'l, 'r, O, L: OperatorSweeps<O, R, ByValue, ByValue>, R: Differentiable> CopiedOperands<'l, 'r, O, L, R> {
-    /// What runs the operator's sweeps on the way back. It is found before that of [`OtherCopies`].
+    /// What has the sweeps of the operator's impl. It is found before that of [`OtherCopies`].
     #[inline(always)]
-    pub fn sweeps(self) -> MarkedCopies<'l, 'r, O, L, R> {
-        MarkedCopies(self.0)
+    pub fn sweeps(self) -> <L::Way as Way>::Sweeps<'l, 'r, O, L, R> {
+        L::Way::sweeps(self.0)
     }
 }
 

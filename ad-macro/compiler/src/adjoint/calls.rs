@@ -8,6 +8,7 @@ use crate::ir::*;
 use crate::syntax::flat_map::FlatMap;
 use crate::syntax::flat_set::FlatSet;
 use crate::syntax::located::quote;
+use crate::syntax::paths::derivative_name;
 use crate::syntax::types::Ty;
 
 /// What stands in the forward sweep for a call whose forward sweep runs again in the reverse sweep.
@@ -50,11 +51,11 @@ impl Adjoint<'_> {
             fields.clear();
         }
         let method = (call.kind == CallKind::Method).then(|| {
-            let name = called(call).to_string();
-            proc_macro2::Ident::new(
-                &format!("{}_differentiable_pull", name.trim_start_matches("r#")),
-                self.span,
-            )
+            let mut ident = derivative_name(called(call), "differentiable_pull");
+            ident.set_span(self.span);
+            let arguments = call.forward.path.segments.last().map(|last| last.arguments.clone());
+            let arguments = arguments.unwrap_or_default();
+            syn::PathSegment { ident, arguments }
         });
         let pullback = match self.again(call) {
             Some(again) => self.run_again(call, id, again),

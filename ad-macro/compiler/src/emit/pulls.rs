@@ -174,7 +174,7 @@ impl Emit<'_> {
         let kinds = match &pull.method {
             Some(method) => {
                 let places: Vec<&Place> = captured.iter().map(PullArgument::place).collect();
-                self.with_device_code(kinds, lambda, method, &places)
+                self.with_device_code(kinds, lambda, &method.ident, &places)
             }
             None => kinds,
         };

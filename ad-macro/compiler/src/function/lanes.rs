@@ -93,7 +93,10 @@ pub fn check(key: &Ident, compiled: &Compiled, twin: &Twin, diagnostics: &Diagno
         error(key.span(), "a function that calls itself has no form with `lanes`");
     }
     if f.through {
-        error(key.span(), "a place that a function returns has no form with `lanes`");
+        error(
+            key.span(),
+            "a place that a function returns has no form with `lanes`, nor has an element of an array of which only an alias is seen",
+        );
     }
     if !f.tuples.is_empty() {
         error(

@@ -197,8 +197,8 @@ impl Call {
 #[derive(Clone, Debug)]
 pub struct Pull {
     pub pullback: Var,
-    /// For a method: the name of its backward half.
-    pub method: Option<Ident>,
+    /// For a method: the name of its backward half, with the generic arguments that the call has.
+    pub method: Option<syn::PathSegment>,
     pub kind: CallKind,
     pub seed: Option<Atom>,
     pub args: Vec<PullArgument>,

@@ -13,8 +13,9 @@ use crate::signature::bounds;
 use crate::signature::operators::{Operator, OwnOperator, of_trait};
 use crate::syntax::cfg_variants;
 use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::paths;
 use crate::syntax::tokens::mentions;
-use crate::syntax::walk::{NodeMut, WalkMut};
+use crate::syntax::walk::{self, Node, NodeMut, WalkMut};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::spanned::Spanned;
@@ -342,6 +343,7 @@ fn called(
     } = r;
     let names = bounds::names(&bounded);
     let name = format_ident!("{}", operator.name());
+    let way = format_ident!("{}", if only_computes(block) { "RunsAgain" } else { "RunsOnce" });
     let seed = if changed {
         quote!(())
     } else {
@@ -374,6 +376,7 @@ fn called(
         impl<#params> ::pullback::rt::OperatorSweeps<::pullback::rt::#name, #right_ty, #l_form, #r_form> for #ty #clause {
             type Output = #output;
             type Seed = #seed;
+            type Way = ::pullback::rt::#way;
             #[inline]
             fn forward<'l, 'r>(
                 l: #l_passed,
@@ -388,6 +391,17 @@ fn called(
             }
             #along
         }
+    })
+}
+
+/// Whether an operator is seen to do nothing but compute with the parts of its operands.
+fn only_computes(block: &ItemImpl) -> bool {
+    let constructs =
+        |call: &syn::ExprCall| matches!(&*call.func, syn::Expr::Path(path) if paths::is_constructor_path(&path.path));
+    !walk::any(block, |node| match node {
+        Node::Expr(syn::Expr::Call(call)) => !constructs(call),
+        Node::Expr(syn::Expr::MethodCall(_)) | Node::Macro(_) => true,
+        _ => false,
     })
 }
 

@@ -73,6 +73,9 @@ impl Ty {
                 {
                     return primitive;
                 }
+                if !is_known_owner(&path.path) {
+                    return Ty::Unknown;
+                }
                 let argument = match &segment.arguments {
                     PathArguments::AngleBracketed(arguments) => {
                         arguments.args.iter().find_map(|argument| match argument {
@@ -232,6 +235,13 @@ impl Ty {
             _ => Ty::Unknown,
         }
     }
+}
+
+/// Whether a path may lead to a type of std or ndarray, for all that is seen of it: `grid::Array2` is one of the user's own.
+fn is_known_owner(path: &syn::Path) -> bool {
+    const OWNERS: &[&str] = &["boxed", "nd", "ndarray", "option", "prelude", "string", "vec"];
+    let owner = path.segments.iter().rev().nth(1);
+    owner.is_none_or(|owner| OWNERS.iter().any(|known| owner.ident == known))
 }
 
 /// The number of axes of `Array<f64, Ix2>`.
@@ -569,7 +579,7 @@ pub fn wrapped(ty: &Type) -> Option<&Type> {
 /// `Vec`, `Box` or `Option` with the type in it.
 pub fn container(ty: &Type) -> Option<(String, &Type)> {
     let Type::Path(path) = ty else { return None };
-    let last = path.path.segments.last()?;
+    let last = path.path.segments.last().filter(|_| is_known_owner(&path.path))?;
     let PathArguments::AngleBracketed(arguments) = &last.arguments else {
         return None;
     };
