@@ -492,3 +492,58 @@ fn integers_in_fields_have_methods_named_like_those_of_floats() {
     };
     pullback::check_grad!(around(&ring, 0.7)).unwrap();
 }
+
+/// Texts with several arms, of which the way back has none.
+#[derive(Clone, Differentiable)]
+struct Named {
+    #[no_diff]
+    kind: String,
+    scale: f64,
+}
+
+#[differentiable]
+fn of_a_field(named: &Named, x: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for v in x {
+        s += match named.kind.as_str() {
+            "square" => v * v,
+            "linear" | "scaled" => named.scale * v,
+            _ => x[2],
+        };
+    }
+    s
+}
+
+#[differentiable]
+fn of_a_text_that_grows(x: &[f64]) -> f64 {
+    let mut name = String::from("a");
+    let mut s = 0.0;
+    for v in x {
+        name.push_str(if *v > 1.0 { "b" } else { "c" });
+        s += match name.as_str() {
+            "ac" => v * v,
+            "acb" => v.sin(),
+            n if n.len() == 4 => s * v,
+            _ => 2.0 * v,
+        };
+    }
+    s
+}
+
+#[test]
+fn texts_are_matched_in_loops() {
+    for kind in ["square", "scaled", "other"] {
+        let named = Named {
+            kind: kind.to_string(),
+            scale: 1.7,
+        };
+        check(
+            |x| of_a_field(&named, x),
+            |x| {
+                let (value, (_, gradient)) = of_a_field::value_and_grad(&named, x);
+                (value, gradient)
+            },
+        );
+    }
+    check(of_a_text_that_grows, of_a_text_that_grows::value_and_grad);
+}

@@ -363,12 +363,16 @@ impl Lower<'_> {
             Value::Place(_) if is_text(pat) && !is_named_constant(pat) => value,
             value => crate::lower::references::by_reference(value, false),
         };
+        // A text that is no parameter may be lent by what is gone on the way back: what was seen of it is kept, and not the text.
+        let param = |place: &Place| self.f.params.iter().any(|param| param.var == place.root);
+        let pure = !is_text(pat) || matches!(&looked_at, Value::Place(place) if param(place));
         let (looked_at, reads) = self.written(&looked_at);
         let pattern = test_pattern(pat);
         // A constant is no pattern for a reference, as a variant is. Nothing is bound, so nothing is moved.
         let behind = is_named_constant(pat).then(|| quote!(*));
         let tokens = quote!(::core::matches!(#behind #looked_at, #pattern));
-        self.pure_temp(tokens, reads, Ty::Bool, span)
+        let test = Opaque::pure(tokens, reads);
+        self.temp(Op::Opaque(Opaque { pure, ..test }), Ty::Bool, span)
     }
 
     pub(super) fn match_expr(&mut self, stmt: &syn::ExprMatch) -> Value {
