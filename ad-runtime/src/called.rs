@@ -6,6 +6,7 @@
 //! compares that with the type of what is called. Both are constants, and in optimised code nothing of it is left.
 
 use std::any::type_name;
+use std::ops::Deref;
 
 /// The path of a function.
 ///
@@ -149,6 +150,45 @@ pub(crate) fn another_function(path: &str, twin: &str) -> ! {
     )
 }
 
+/// The number of arguments that a call gives, and of those that the function takes. Where they differ, rustc has said so of the call, and
+/// knows no type of the sweep, of which it says nothing then.
+///
+/// ```
+/// assert_eq!(ad_runtime::AsMany::<1, 1>.sweep(f64::sqrt)(4.0), 2.0);
+/// ```
+#[derive(Debug)]
+pub struct AsMany<const GIVEN: usize, const TAKEN: usize>;
+
+impl<const TAKEN: usize> AsMany<TAKEN, TAKEN> {
+    /// The sweep.
+    #[inline(always)]
+    pub fn sweep<F>(&self, sweep: F) -> F {
+        sweep
+    }
+}
+
+/// See [`AsMany`].
+#[derive(Debug)]
+pub struct NotAsMany;
+
+impl NotAsMany {
+    /// The sweep, of any type.
+    ///
+    /// # Panics
+    /// Always.
+    pub fn sweep<F, G>(&self, _: F) -> G {
+        unreachable!("the call is an error")
+    }
+}
+
+impl<const GIVEN: usize, const TAKEN: usize> Deref for AsMany<GIVEN, TAKEN> {
+    type Target = NotAsMany;
+
+    fn deref(&self) -> &NotAsMany {
+        &NotAsMany
+    }
+}
+
 /// Checks that a call is one of the function that a twin belongs to; see the head of `called.rs`. The call itself is never run: the
 /// arguments say of a generic function which one it is, and the type of the result where it is written.
 ///
@@ -168,7 +208,7 @@ pub(crate) fn another_function(path: &str, twin: &str) -> ! {
 /// }
 /// use math::*;
 ///
-/// ad_runtime::as_called!(norm::twin_of, norm, 2.0);
+/// ad_runtime::as_called!(norm::twin_of, norm, called => [called(2.0)]);
 /// ```
 ///
 /// ```should_panic
@@ -187,14 +227,14 @@ pub(crate) fn another_function(path: &str, twin: &str) -> ! {
 /// fn norm(x: f64) -> f64 {
 ///     x
 /// }
-/// ad_runtime::as_called!(norm::twin_of, norm, 2.0);
+/// ad_runtime::as_called!(norm::twin_of, norm, called => [called(2.0)]);
 /// ```
 #[macro_export]
 macro_rules! as_called {
-    ($twin_of:expr, $function:expr $(, $argument:expr)* $(; $result:ty)?) => {{
-        let called = $twin_of($function);
+    ($twin_of:expr, $function:expr, $called:ident => [$($call:tt)*] $(, $result:ty)?) => {{
+        let $called = $twin_of($function);
         if false {
-            let _ $(: $result)? = called($($argument),*);
+            let _ $(: $result)? = $($call)*;
             // What the arguments move is still there where this does not come back.
             ::core::unreachable!()
         }

@@ -48,6 +48,7 @@ pub trait HasDerivative: Sized {
     /// Where this is called, the function is said to have no derivative.
     fn twin_of(called: Self) -> Self;
 
+    const taken: Self::Any;
     const forward: Self::Any;
     const forward_lanes: Self::Any;
     const tangent: Self::Any;

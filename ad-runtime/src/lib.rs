@@ -167,7 +167,8 @@ pub use arrays::{DotAdjoint, dot_left, dot_right, dot_tangent, mapv_adjoint, sum
 pub use auxiliary::Aux;
 pub use boxes::Boxed;
 pub use called::{
-    TakesOption, argument_like, argument_of, expect_beside, expect_path, option_argument, path_of, stands_beside,
+    AsMany, NotAsMany, TakesOption, argument_like, argument_of, expect_beside, expect_path, option_argument, path_of,
+    stands_beside,
 };
 pub use callees::{HasDerivative, ThisFunction};
 pub use captures::{

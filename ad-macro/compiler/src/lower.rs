@@ -95,10 +95,10 @@ pub fn lower(written: &syn::ItemFn, outer: &[TokenStream], options: &Options, di
             lower.f.output_ty,
             Ty::Float(_) | Ty::Int | Ty::Bool | Ty::Array(_) | Ty::Vec(_) | Ty::Tuple(_)
         );
-        let unasked = lower.f.output_ty == Ty::Unit && lower.value_ty(&value).is_scalar();
-        if unasked || valued && matches!(value, Value::Unit) {
+        if valued && matches!(value, Value::Unit) {
             diagnostics.leave_to_rustc();
         }
+        lower.unasked(&value);
         lower.f.body = lower.finish_block(value, span);
         lower.report_changed_holders();
         lower.note_structs();

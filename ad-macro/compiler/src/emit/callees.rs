@@ -62,12 +62,13 @@ impl Emit<'_> {
             self.f,
             &args,
             result,
+            written.stands.as_ref(),
             located::statement(),
         )
     }
 
     /// Whether an argument is a function.
-    fn takes_function(&self, call: &Call) -> bool {
+    pub(super) fn takes_function(&self, call: &Call) -> bool {
         call.args.iter().any(|arg| match arg {
             Argument::Lambda(..) | Argument::Named(..) => true,
             Argument::Ref(place) | Argument::Mut(place) => self.function(place).is_some(),
@@ -127,7 +128,7 @@ impl Emit<'_> {
         match itself {
             true if written => receiver,
             true if info.mutable => quote!(#found.tied(#receiver)),
-            true if place.is_whole() && info.role == Role::Reference => {
+            true if place.is_whole() && (info.role == Role::Reference || info.ty.is_scalar()) => {
                 let reference = self.borrow(place);
                 quote!((*#found.tied(#reference)))
             }

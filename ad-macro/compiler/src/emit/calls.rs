@@ -12,7 +12,8 @@ use crate::ir::*;
 use crate::syntax::located::{self, quote};
 use crate::syntax::paths::derivative_name;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::ToTokens;
+use quote::{ToTokens, quote_spanned};
+use syn::spanned::Spanned;
 
 impl Emit<'_> {
     /// The name of a parameter that is a function, and of its forward sweep.
@@ -205,7 +206,8 @@ impl Emit<'_> {
             }
             (None, _) => {
                 let as_called = self.as_called(call, &args);
-                (as_called, self.forward_call(call, &args))
+                let run = self.forward_call(call, &args, &as_called);
+                (as_called, run)
             }
         };
         quote!(#ahead let (#out, #pullback) = #run;)
@@ -278,14 +280,28 @@ impl Emit<'_> {
         crate::syntax::expressions::located(run, located::statement())
     }
 
-    /// The forward sweep of a function.
-    fn forward_call(&self, call: &Call, args: &[TokenStream]) -> TokenStream {
+    /// The forward sweep of a function. Of one that is called with another number of arguments rustc says so once.
+    fn forward_call(&self, call: &Call, args: &[TokenStream], as_called: &TokenStream) -> TokenStream {
         let (mut forward, ws) = (self.forward(&call.forward), &self.ws());
         // What the runtime says of its own function is said where it is called.
         if call.forward.path.segments[0].ident == self.f.ad {
             forward = crate::syntax::expressions::located(forward, located::statement());
         }
         match call.is_of_second_order() {
+            false
+                if let Some((_, given)) = &call.written.stands
+                    && call.kind == CallKind::Function
+                    && !as_called.is_empty()
+                    && !self.takes_function(call) =>
+            {
+                let (given, mut taken, span) = (given.len(), call.forward.clone(), call.forward.span());
+                if let Some(last) = taken.path.segments.last_mut() {
+                    *last = Ident::new("taken", last.ident.span()).into();
+                }
+                // What a bound asks is then asked in one place.
+                let forward = quote_spanned!(span=> #taken([(); #given]).sweep(#forward));
+                quote!(#forward(#ws, #(#args),*))
+            }
             false => quote!(#forward(#ws, #(#args),*)),
             true => second_order_call(&call.forward, ws, args),
         }

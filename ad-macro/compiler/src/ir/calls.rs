@@ -6,7 +6,7 @@
 use crate::ir::opaque::Loss;
 use crate::ir::place::{Atom, Place, Var};
 use crate::ir::tape::Tape;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use std::ops::Range;
 
 /// What the tangent function is called that has sweeps.
@@ -74,6 +74,8 @@ pub struct AsWritten {
     /// What may be views by value, of arrays of unknown type: only the user's own words for them are sure to be right, and of one
     /// that has a name there are none.
     pub told: Vec<(usize, Option<TokenStream>)>,
+    /// Where the arguments stand in parentheses, and each from its first to its last token.
+    pub stands: Option<(Span, Vec<(Span, Span)>)>,
     /// Nobody wrote it: it is a call of a tangent function, as one with sweeps.
     pub tangent: bool,
 }

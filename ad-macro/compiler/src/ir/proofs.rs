@@ -4,7 +4,8 @@
 //! Output: `::pullback::rt::as_written!(norm(), v, v.norm_marked_differentiable());`
 
 use crate::ir::function::Function;
-use proc_macro2::{Ident, TokenStream};
+use crate::syntax::expressions::in_place_of;
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
@@ -39,7 +40,8 @@ pub fn as_called(
     f: &Function,
     args: &[TokenStream],
     result: Option<&syn::Type>,
-    span: proc_macro2::Span,
+    stands: Option<&(Span, Vec<(Span, Span)>)>,
+    span: Span,
 ) -> TokenStream {
     // Those of the runtime belong to functions of std.
     if part.path.segments[0].ident == f.ad {
@@ -64,8 +66,16 @@ pub fn as_called(
         false => function.to_token_stream(),
     };
     let function = crate::syntax::expressions::located(function, name);
-    let result = result.map(|ty| quote!(; #ty));
-    quote_spanned!(span=> ::pullback::rt::as_called!(#twin, #function #(, #args)* #result);)
+    let result = result.map(|ty| quote!(, #ty));
+    // What is wrong with the call is wrong where the function itself is compiled, in the same words.
+    let (mut called, mut arguments) = (f.ad.clone(), Group::new(Delimiter::Parenthesis, quote!(#(#args),*)));
+    called.set_span(name);
+    if let Some((parentheses, ends)) = stands.filter(|(_, ends)| ends.len() == args.len()) {
+        let args = args.iter().zip(ends).map(|(arg, ends)| in_place_of(arg.clone(), *ends));
+        arguments = Group::new(Delimiter::Parenthesis, quote!(#(#args),*));
+        arguments.set_span(*parentheses);
+    }
+    quote_spanned!(span=> ::pullback::rt::as_called!(#twin, #function, #called => [#called #arguments] #result);)
 }
 
 /// That a function has a twin, of which `part` is a function.

@@ -441,11 +441,7 @@ impl<'a> Lower<'a> {
     /// Calls a bound closure: its body, in the scope where it was written.
     pub(super) fn call_closure(&mut self, bound: BoundClosure, args: Vec<Value>, span: Span) -> Value {
         if bound.closure.inputs.len() != args.len() {
-            self.error(
-                span,
-                format!("this closure takes {} arguments", bound.closure.inputs.len()),
-                "",
-            );
+            self.diagnostics.leave_to_rustc();
             return Value::Unit;
         }
         let args: Vec<Value> = args.into_iter().map(|arg| self.settle(arg, span)).collect();

@@ -301,7 +301,9 @@ impl Lower<'_> {
             CallKind::Function
         };
         self.each_choice(args, span, &mut |lower, args| {
-            let args = lower.arguments(args, &call.args, Vec::new());
+            let mut args = lower.arguments(args, &call.args, Vec::new());
+            let ends = call.args.iter().map(crate::syntax::expressions::ends);
+            args.1.stands = Some((call.paren_token.span.join(), ends.collect()));
             let (function, forward) = (function.clone(), forward.clone());
             let (ty, loss) = (ty.clone(), loss.clone());
             lower.call_with(kind, function, forward, args, ty, loss, span)

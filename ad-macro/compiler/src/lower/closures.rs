@@ -408,9 +408,7 @@ impl<'a> Lower<'a> {
             return Value::Unit;
         };
         if callable.inputs.len() != call.args.len() {
-            let name = &self.f.info(f).name;
-            let count = callable.inputs.len();
-            self.error(span, format!("`{name}` takes {count} arguments"), "");
+            self.diagnostics.leave_to_rustc();
             return Value::Unit;
         }
         let function = if callable.exclusive {

@@ -52,6 +52,9 @@ impl Lower<'_> {
     /// `expr?`: the value inside, or the function's return.
     pub(super) fn question(&mut self, stmt: &syn::ExprTry) -> Value {
         let span = stmt.question_token.span();
+        if self.returned_ty().is_scalar() {
+            self.diagnostics.leave_to_rustc();
+        }
         if let Expr::MethodCall(call) = crate::syntax::expressions::strip(&stmt.expr)
             && matches!(call.method.to_string().as_str(), "ok_or" | "ok_or_else")
             && call.args.len() == 1

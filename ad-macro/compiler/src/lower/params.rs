@@ -137,11 +137,14 @@ impl Lower<'_> {
                 (passing, view.behind.clone())
             }
             Some(reference) if reference.mutability.is_some() => (Passing::Mut, behind_reference(&reference.elem)),
+            // It is kept for longer than the call, as a value is.
+            Some(reference) if crate::syntax::types::is_lasting_text(reference) => (Passing::Value, written.clone()),
             Some(reference) => (Passing::Ref, behind_reference(&reference.elem)),
             None if held => (Passing::Ref, written.clone()),
             None => (Passing::Value, written.clone()),
         };
         let ty = match (reference, &view) {
+            (Some(_), _) if passing == Passing::Value => Ty::Inert,
             (Some(reference), _) => Ty::Ref(Box::new(Ty::of(&reference.elem))),
             (None, Some(view)) => Ty::Ref(Box::new(Ty::of(&view.behind))),
             (None, None) if held => Ty::Ref(Box::new(Ty::Unknown)),

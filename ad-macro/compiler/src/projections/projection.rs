@@ -319,7 +319,7 @@ fn with_the_rest(
         " Where the result of {} lies, for differentiable functions that call it.",
         twin.link()
     );
-    twin.of_its_own(name, &about, functions)
+    twin.of_its_own(name, &about, parts.taken(), functions)
 }
 
 /// The sweeps that a caller looks for which does not see that the result is a reference, or an iterator of some: rustc says so, in

@@ -261,5 +261,5 @@ pub fn twin(twin: &Twin, itinerary: &Itinerary) -> TokenStream {
         " Where what {} gives lies, for differentiable functions that call it.",
         twin.link()
     );
-    twin.of_its_own(name, &about, functions)
+    twin.of_its_own(name, &about, parts.taken(), functions)
 }

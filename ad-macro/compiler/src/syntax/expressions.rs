@@ -136,6 +136,31 @@ pub fn located(tokens: TokenStream, span: Span) -> TokenStream {
     tokens.into_iter().map(locate).collect()
 }
 
+/// The first and the last token of an expression.
+pub fn ends(expr: &Expr) -> (Span, Span) {
+    let mut spans = expr.to_token_stream().into_iter().map(|token| token.span());
+    let first = spans.next().unwrap_or_else(Span::call_site);
+    (first, spans.last().unwrap_or(first))
+}
+
+/// Tokens in place of an expression with these ends: rustc's errors show it in their stead.
+pub fn in_place_of(tokens: TokenStream, (first, last): (Span, Span)) -> TokenStream {
+    let (mut tokens, mut span) = (tokens.into_iter().peekable(), first);
+    let place = std::iter::from_fn(|| {
+        let mut token = tokens.next()?;
+        if let TokenTree::Group(group) = &token {
+            token = TokenTree::Group(proc_macro2::Group::new(
+                group.delimiter(),
+                in_place_of(group.stream(), (span, last)),
+            ));
+        }
+        token.set_span(span);
+        span = last;
+        Some(token)
+    });
+    place.collect()
+}
+
 /// Where rustc reports what is wrong with the value of an expression: at its last operation.
 pub fn operation_span(expr: &Expr) -> Span {
     match strip(expr) {

@@ -466,6 +466,15 @@ pub fn is_inert_parameter(ty: &Type) -> bool {
     Ty::of(ty).is_inert() || is_inert(ty)
 }
 
+/// Whether a reference is `&'static str`.
+pub fn is_lasting_text(reference: &syn::TypeReference) -> bool {
+    let lasts = reference
+        .lifetime
+        .as_ref()
+        .is_some_and(|lifetime| lifetime.ident == "static");
+    lasts && matches!(&*reference.elem, Type::Path(path) if path.path.is_ident("str"))
+}
+
 /// Whether a type is that of a list of what carries no derivative. Its cotangent is a list as well, of nothing, wherever the macro does
 /// not see what it is a list of; so it is the same where it does.
 pub fn is_inert_list(ty: &Type) -> bool {

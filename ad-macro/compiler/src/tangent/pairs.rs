@@ -80,6 +80,7 @@ impl Forward<'_> {
             aside,
             fields,
             told,
+            stands: _,
             tangent: false,
         } = &call.written
         else {

@@ -547,7 +547,8 @@ impl<'a> Parts<'a> {
                     .any(|param| crate::syntax::types::mentions_object(&param.ty));
                 // A trait object cannot be copied, and so not moved to where the differences are taken.
                 let check = (self.twin.entries && !objects).then(|| self.check());
-                self.twin.of_its_own(name, &about, quote!(#forward #entries #check))
+                self.twin
+                    .of_its_own(name, &about, self.taken(), quote!(#forward #entries #check))
             }
             Kind::Member | Kind::Declared { .. } => {
                 let (found, by_method) = (self.found(), self.by_method());

@@ -75,11 +75,17 @@ impl Parts<'_> {
         let finals = written.iter().map(|param| &param.at);
         let bars: Vec<_> = written.iter().map(|param| &param.bar).collect();
         let lent = written.iter().map(|param| param.lent_probe());
+        let given = self.twin.proven(&self.output);
+        let asked = self
+            .twin
+            .proven
+            .is_some_and(|proven| proven.is_proven(&given))
+            .then(|| quote!(::<#given>));
         // The seeds of what is written follow that of the result.
         let (seeded, value_bar) = match self.unit {
             true => (None, None),
             false => (
-                Some(quote!(let #value_bar = ::pullback::rt::seeded(&#value, #seed);)),
+                Some(quote!(let #value_bar = ::pullback::rt::seeded #asked(&#value, #seed);)),
                 Some(quote!(#value_bar,)),
             ),
         };
@@ -99,12 +105,6 @@ impl Parts<'_> {
             " Compares the derivatives of {} with differences: see `check_grad!`.",
             self.twin.link()
         );
-        let given = self.twin.proven(&self.output);
-        let asked = self
-            .twin
-            .proven
-            .is_some_and(|proven| proven.is_proven(&given))
-            .then(|| quote!(::<#given>));
         quote! {
             #[doc = #about]
             #[doc(hidden)]

@@ -55,7 +55,7 @@ impl Twin<'_> {
     }
 
     /// The type beside a free function, with what it is documented as and the functions in it.
-    pub fn of_its_own(&self, name: &Ident, about: &str, functions: TokenStream) -> TokenStream {
+    pub fn of_its_own(&self, name: &Ident, about: &str, taken: usize, functions: TokenStream) -> TokenStream {
         let visibility = self.visibility;
         let plain = |ident: &Ident| ident.to_string().trim_start_matches("r#").to_string();
         let (ty, function, called) = (
@@ -77,6 +77,12 @@ impl Twin<'_> {
             #[allow(unused, unused_qualifications, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
             impl #name {
                 #functions
+                /// How many arguments the function takes.
+                #[doc(hidden)]
+                #[inline(always)]
+                #visibility fn taken<const GIVEN: usize>(_: [(); GIVEN]) -> ::pullback::rt::AsMany<GIVEN, #taken> {
+                    ::pullback::rt::AsMany
+                }
                 /// Checks that a function is the one whose derivatives these are.
                 #[doc(hidden)]
                 #[inline(always)]

@@ -16,6 +16,11 @@ impl Parts<'_> {
         in_tuples(items, self.tuples.iter().map(|(tuple, _)| tuple.parts.clone()))
     }
 
+    /// How many arguments the function takes.
+    pub fn taken(&self) -> usize {
+        self.as_written(vec![TokenStream::new(); self.params.len()]).len()
+    }
+
     /// The parameters of an entry point: `pair: (&[f64], &f64), k: f64`.
     pub(super) fn declared_as_written(&self) -> Vec<TokenStream> {
         let mut declared = self.declared();

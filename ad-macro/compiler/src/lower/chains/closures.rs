@@ -112,7 +112,7 @@ impl Lower<'_> {
             }
         };
         if closure.inputs.len() != inputs {
-            self.error(closure.span(), format!("this closure takes {inputs} parameters"), "");
+            self.diagnostics.leave_to_rustc();
             return None;
         }
         Some(closure)

@@ -7,7 +7,7 @@ use crate::ir::*;
 use crate::lower::builder::{Lower, Value};
 use crate::lower::references::Side;
 use crate::syntax::expressions::strip;
-use crate::syntax::types::Ty;
+use crate::syntax::types::{Ty, Width};
 use proc_macro2::Span;
 use syn::Expr;
 use syn::spanned::Spanned;
@@ -42,6 +42,9 @@ impl Lower<'_> {
                 let output = self.inlined.is_empty().then(|| self.f.output.clone());
                 let made = output.and_then(|output| self.made_last(value, &output));
                 let value = self.value(made.as_ref().unwrap_or(value));
+                if self.inlined.is_empty() {
+                    self.unasked(&value);
+                }
                 if self.returns_reference() {
                     self.return_reference(value, span);
                     return Value::Never;
@@ -52,6 +55,21 @@ impl Lower<'_> {
         };
         self.return_value(value, span);
         Value::Never
+    }
+
+    /// A number that a function gives without a word of it in its signature: rustc reports that, and to all else the word is there.
+    pub(in crate::lower) fn unasked(&mut self, value: &Value) {
+        let ty = self.value_ty(value);
+        if self.f.output_ty == Ty::Unit && ty.is_scalar() {
+            self.diagnostics.leave_to_rustc();
+            if let Ty::Float(width) = ty {
+                self.f.output = match width {
+                    Width::F32 => syn::parse_quote!(f32),
+                    Width::F64 | Width::Any => syn::parse_quote!(f64),
+                };
+                self.f.output_ty = ty;
+            }
+        }
     }
 
     pub(in crate::lower) fn branch(&mut self, branch: &syn::ExprIf) -> Value {
