@@ -82,6 +82,7 @@ pub struct ThisFunction;
 #[diagnostic::do_not_recommend]
 impl HasDerivative for Nothing {
     type Any = ();
+    const taken: () = ();
     const forward: () = ();
     const forward_lanes: () = ();
     const tangent: () = ();

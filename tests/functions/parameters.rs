@@ -1,6 +1,6 @@
 //! Parameters that are functions, in every form in which Rust writes them, and what callers pass for them.
 
-use pullback::{check_grad, differentiable, function};
+use pullback::{Differentiable, check_grad, differentiable, function};
 
 #[differentiable]
 fn square(x: f64) -> f64 {
@@ -795,4 +795,44 @@ fn functions_of_which_more_is_asked() {
     check_grad!(across(&function!(square), 0.7)).unwrap();
     check_grad!(ahead(function!(square), 0.7)).unwrap();
     check_grad!(over(0.7, 1.3)).unwrap();
+}
+
+/// What is kept for longer than the call.
+fn noted(_: &'static str) {}
+
+#[differentiable]
+fn of_a_kind(kind: &'static str, x: f64) -> f64 {
+    let again = move || noted(kind);
+    again();
+    match kind {
+        "sine" => x.sin(),
+        _ if kind.starts_with("cos") => x.cos(),
+        _ => x,
+    }
+}
+
+#[derive(Clone, Differentiable)]
+struct Named {
+    name: &'static str,
+    value: f64,
+}
+
+#[differentiable]
+fn of_names(mut name: &'static str, x: f64) -> Named {
+    let mut value = of_a_kind(name, x) * x;
+    if x > 0.5 {
+        name = "sine";
+    }
+    for c in name.chars() {
+        value += of_a_kind(name, value) * f64::from(u32::from(c) % 3);
+    }
+    Named { name, value }
+}
+
+#[test]
+fn text_that_is_there_for_ever_is_kept() {
+    check_grad!(of_a_kind("sine", 0.7)).unwrap();
+    check_grad!(of_names("cosine", 0.3)).unwrap();
+    check_grad!(of_names("cosine", 0.7)).unwrap();
+    assert_eq!(of_names::vjp("cosine", 0.7).0.name, "sine");
 }

@@ -48,6 +48,12 @@ macro_rules! choices {
                 (value, tangent)
             }
 
+            /// How many arguments the function takes.
+            #[inline(always)]
+            pub fn taken<const GIVEN: usize>(_: [(); GIVEN]) -> $crate::AsMany<GIVEN, 2> {
+                $crate::AsMany
+            }
+
             /// That the function which is called is this one.
             #[inline(always)]
             pub fn twin_of<F>(called: F) -> F {

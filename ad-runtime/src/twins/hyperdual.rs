@@ -69,6 +69,12 @@ impl norm {
         missing_derivative::<OfDual, _>()
     }
 
+    /// How many arguments the function takes.
+    #[inline(always)]
+    pub fn taken<const GIVEN: usize>(_: [(); GIVEN]) -> crate::AsMany<GIVEN, 1> {
+        crate::AsMany
+    }
+
     /// That the function which is called is this one.
     #[inline(always)]
     pub fn twin_of<F>(called: F) -> F {
@@ -121,6 +127,12 @@ impl hyperspace_from_vector {
         _: Option<&SVector<f64, N>>,
     ) -> (SVector<Hyperdual<f64, D>, N>, SVector<Hyperdual<f64, D>, N>) {
         missing_derivative::<OfDual, _>()
+    }
+
+    /// How many arguments the function takes.
+    #[inline(always)]
+    pub fn taken<const GIVEN: usize>(_: [(); GIVEN]) -> crate::AsMany<GIVEN, 1> {
+        crate::AsMany
     }
 
     /// That the function which is called is this one.

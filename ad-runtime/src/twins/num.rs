@@ -76,6 +76,12 @@ impl clamp {
         (value, tangent)
     }
 
+    /// How many arguments the function takes.
+    #[inline(always)]
+    pub fn taken<const GIVEN: usize>(_: [(); GIVEN]) -> crate::AsMany<GIVEN, 3> {
+        crate::AsMany
+    }
+
     /// That the function which is called is this one.
     #[inline(always)]
     pub fn twin_of<F>(called: F) -> F {

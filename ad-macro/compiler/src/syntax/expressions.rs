@@ -154,7 +154,12 @@ pub fn in_place_of(tokens: TokenStream, (first, last): (Span, Span)) -> TokenStr
                 in_place_of(group.stream(), (span, last)),
             ));
         }
-        token.set_span(span);
+        // A name means what it did.
+        let resolved = match &token {
+            TokenTree::Ident(name) => span.resolved_at(name.span()),
+            _ => span,
+        };
+        token.set_span(resolved);
         span = last;
         Some(token)
     });
