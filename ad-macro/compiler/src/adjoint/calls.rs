@@ -82,10 +82,7 @@ impl Adjoint<'_> {
                 Argument::Mut(place) => {
                     let old = self.f.named_var("old", self.f.place_ty(place), false);
                     self.home.insert(old, self.block);
-                    self.emit(StmtKind::Undo {
-                        place: place.clone(),
-                        old,
-                    });
+                    self.undo(place, Inverse::Store(old));
                     Some(old)
                 }
                 _ => None,

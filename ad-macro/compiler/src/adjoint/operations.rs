@@ -337,8 +337,7 @@ impl Adjoint<'_> {
             }
             None => self.reshapes(place.root, id),
         }
-        let place = place.clone();
-        self.emit(StmtKind::UndoPop { place, old: out });
+        self.undo(place, Inverse::Push(out));
     }
 
     /// `let x = replace v by w` is `let x = v; v = w`, but what was there is kept by `x` itself.
@@ -350,11 +349,7 @@ impl Adjoint<'_> {
                 self.contribute(place, Op::Read(Place::var(seed)));
             }
         }
-        let undone = place.clone();
-        self.emit(StmtKind::Undo {
-            place: undone,
-            old: out,
-        });
+        self.undo(place, Inverse::Store(out));
         // A callee gives none for a list of counts, whose own is as long as the list. An option is none, and what is
         // put back is not read for nothing.
         if let Some(bar) = bar.filter(|_| self.f.place_ty(place) == Ty::Unknown && !value.is_none()) {
@@ -391,9 +386,6 @@ impl Adjoint<'_> {
             let value = seed.unwrap_or_else(|| self.temp(Op::Zero(None), Ty::FLOAT));
             self.emit(StmtKind::assign(place.at(bar), value));
         }
-        self.emit(StmtKind::Undo {
-            place: place.clone(),
-            old: out,
-        });
+        self.undo(place, Inverse::Store(out));
     }
 }

@@ -211,7 +211,7 @@ fn make_again(block: &mut Block, found: &Scratch, asked_for: &FlatSet<Var>) -> b
             && reverse.of == found.around
         {
             let mut wanted = false;
-            let undo = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Undo { place, .. } if place.root == found.array);
+            let undo = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Undo { place, by: Inverse::Store(_) } if place.root == found.array);
             for inner in &mut reverse.body.stmts {
                 if let StmtKind::Reverse(fill) = &mut inner.kind
                     && fill.of == found.fill

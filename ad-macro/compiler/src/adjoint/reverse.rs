@@ -477,10 +477,6 @@ impl Adjoint<'_> {
             StmtKind::Accumulate("set_part", args) => self.set_tangent(args),
             StmtKind::Accumulate(function, _) => self.unsupported(function),
             StmtKind::Undo { .. }
-            | StmtKind::UndoPush(_)
-            | StmtKind::UndoPop { .. }
-            | StmtKind::UndoPermute { .. }
-            | StmtKind::UndoStep { .. }
             | StmtKind::Pull(_)
             | StmtKind::Split { .. }
             | StmtKind::Row { .. }
@@ -532,7 +528,7 @@ impl Adjoint<'_> {
         } else {
             self.reshapes(place.root, id);
         }
-        self.emit(StmtKind::UndoPush(place.clone()));
+        self.undo(place, Inverse::Pop);
     }
 
     /// A permutation of a list is undone in its cotangent, too.
@@ -549,8 +545,7 @@ impl Adjoint<'_> {
         } else {
             self.reshapes(place.root, id);
         }
-        let place = place.clone();
-        self.emit(StmtKind::UndoPermute { place, order, inverse });
+        self.undo(place, Inverse::Permute { order, inverse });
     }
 
     /// What is spent by a read has no cotangent but the one that begins there.

@@ -183,9 +183,9 @@ fn rewrite(f: &mut Function, backward: &mut Backward, it: &Selection, reverse: u
         let StmtKind::Reverse(back) = &mut stmt.kind else {
             unreachable!("it is the loop's reverse")
         };
-        back.body
-            .stmts
-            .retain(|stmt| !matches!(&stmt.kind, StmtKind::Undo { place, .. } if place.root == it.kept));
+        back.body.stmts.retain(
+            |stmt| !matches!(&stmt.kind, StmtKind::Undo { place, by: Inverse::Store(_) } if place.root == it.kept),
+        );
         for stmt in &mut back.body.stmts {
             if let StmtKind::Let { op, .. } = &mut stmt.kind
                 && let Some(share) = share(op, &f.vars)
@@ -198,7 +198,7 @@ fn rewrite(f: &mut Function, backward: &mut Backward, it: &Selection, reverse: u
         }
         let undo = StmtKind::Undo {
             place: place.clone(),
-            old: before,
+            by: Inverse::Store(before),
         };
         let made = made.iter().cloned().map(|(var, op)| StmtKind::Let { var, op });
         (made.collect(), vec![undo])

@@ -54,8 +54,12 @@ impl Adjoint<'_> {
     fn undo_to(&mut self, place: &Place, snapshot: &'static str, id: usize) {
         let op = Op::Runtime(snapshot, vec![Argument::Ref(place.clone())]);
         let old = self.compute_before(op, "old", self.f.place_ty(place), id);
+        self.undo(place, Inverse::Store(old));
+    }
+
+    pub(super) fn undo(&mut self, place: &Place, by: Inverse) {
         let place = place.clone();
-        self.emit(StmtKind::Undo { place, old });
+        self.emit(StmtKind::Undo { place, by });
     }
 
     pub(super) fn assign(&mut self, place: &Place, value: &Atom, id: usize) {
@@ -64,10 +68,7 @@ impl Adjoint<'_> {
         // Through an immutable variable of unknown type something else is written: the emitted code proves that it is not.
         if info.mutable && info.role != Role::Slot {
             let old = self.old(place, id);
-            self.emit(StmtKind::Undo {
-                place: place.clone(),
-                old,
-            });
+            self.undo(place, Inverse::Store(old));
         }
     }
 
@@ -163,11 +164,7 @@ impl Adjoint<'_> {
     pub(super) fn update(&mut self, place: &Place, op: &BinOp, value: &Operand, id: usize) {
         let root = place.root;
         if let Some(value) = self.step(place, op, value) {
-            self.emit(StmtKind::UndoStep {
-                place: place.clone(),
-                op: *op,
-                value,
-            });
+            self.undo(place, Inverse::Step(*op, value));
             return;
         }
         let old = self.old(place, id);
@@ -230,10 +227,7 @@ impl Adjoint<'_> {
             }
         }
         if self.f.info(root).mutable {
-            self.emit(StmtKind::Undo {
-                place: place.clone(),
-                old,
-            });
+            self.undo(place, Inverse::Store(old));
         }
     }
 

@@ -4,7 +4,7 @@
 
 use crate::driver::expand;
 use crate::function::{compiled, pipeline};
-use crate::ir::StmtKind;
+use crate::ir::{Inverse, StmtKind};
 use crate::options::attribute::Options;
 use crate::syntax::diagnostics::Diagnostics;
 
@@ -51,7 +51,13 @@ pub fn count(source: &str, is_one: impl Fn(&StmtKind) -> bool) -> usize {
 /// How many statements of a function's reverse sweep put something back.
 pub fn undos(source: &str) -> usize {
     count(source, |kind| {
-        matches!(kind, StmtKind::Undo { .. } | StmtKind::UndoRow(_))
+        matches!(
+            kind,
+            StmtKind::Undo {
+                by: Inverse::Store(_),
+                ..
+            } | StmtKind::UndoRow(_)
+        )
     })
 }
 

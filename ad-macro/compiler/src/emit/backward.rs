@@ -12,10 +12,42 @@ use crate::syntax::located::quote;
 use crate::syntax::types::Ty;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
+use syn::BinOp;
 
 impl Emit<'_> {
     /// What an assignment overwrote is put back.
-    pub(super) fn undo(&self, place: &Place, old: Var) -> TokenStream {
+    pub(super) fn undo(&self, place: &Place, by: &Inverse) -> TokenStream {
+        match by {
+            Inverse::Store(old) => self.restore(place, *old),
+            Inverse::Pop => {
+                let place = self.place_mut(place);
+                quote!(#place.pop();)
+            }
+            Inverse::Push(old) => {
+                // Whatever used it came later in the function, and so earlier here.
+                let old = self.loose(&Atom::Var(*old));
+                let place = self.place_mut(place);
+                quote!(#place.push(#old);)
+            }
+            Inverse::Permute { order, inverse } => self.permute(place, *order, *inverse),
+            Inverse::Step(op, value) => {
+                let (place, value) = (self.place_mut(place), self.loose(value));
+                match op {
+                    BinOp::SubAssign(_) => quote!(#place += #value;),
+                    _ => quote!(#place -= #value;),
+                }
+            }
+        }
+    }
+
+    pub(super) fn permute(&self, place: &Place, order: Var, inverse: bool) -> TokenStream {
+        let (ad, ws) = (self.ad(), self.ws());
+        let (place, order) = (self.borrow_mut(place), self.name(order));
+        let function = self.runtime(if inverse { "unpermute" } else { "permute" });
+        quote!(#ad::#function(#ws, #place, &#order);)
+    }
+
+    fn restore(&self, place: &Place, old: Var) -> TokenStream {
         let ad = self.ad();
         let start = self.f.info(old).role == Role::Checkpoint;
         let old = self.name(old);

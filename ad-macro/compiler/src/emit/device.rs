@@ -178,7 +178,10 @@ impl Printer<'_> {
                 self.save(&place, *old)?;
                 self.line(&format!("{place} = {place} {op} {value};"))
             }
-            StmtKind::Undo { place, old } => {
+            StmtKind::Undo {
+                place,
+                by: Inverse::Store(old),
+            } => {
                 let (place, old) = (self.place(place)?, self.used(*old));
                 self.line(&format!("{place} = {old};"))
             }

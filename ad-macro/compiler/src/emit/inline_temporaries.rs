@@ -175,11 +175,7 @@ pub(super) fn own_operands(stmt: &Stmt) -> Vec<Var> {
         }
         StmtKind::Update { .. } => {}
         StmtKind::Undo { .. }
-        | StmtKind::UndoPush(_)
-        | StmtKind::UndoPop { .. }
         | StmtKind::Permute { .. }
-        | StmtKind::UndoPermute { .. }
-        | StmtKind::UndoStep { .. }
         | StmtKind::Split { .. }
         | StmtKind::Row { .. }
         | StmtKind::SaveRow(_)

@@ -21,7 +21,6 @@ use crate::syntax::types::{Ty, Width};
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::quote_spanned;
 use std::cell::{Cell, RefCell};
-use syn::BinOp;
 
 /// So many iterations are written out one after the other.
 pub(super) const FEW: usize = 4;
@@ -377,30 +376,8 @@ impl<'a> Emit<'a> {
             StmtKind::Loop(body) => self.forward_loop(body),
             StmtKind::Effect { opaque, .. } => self.opaque(opaque),
             StmtKind::Exit(_) => unreachable!("the exits pass removes the jumps"),
-            StmtKind::Undo { place, old } => self.undo(place, *old),
-            StmtKind::UndoPush(place) => {
-                let place = self.place_mut(place);
-                quote!(#place.pop();)
-            }
-            StmtKind::UndoPop { place, old } => {
-                // Whatever used it came later in the function, and so earlier here.
-                let old = self.loose(&Atom::Var(*old));
-                let place = self.place_mut(place);
-                quote!(#place.push(#old);)
-            }
-            StmtKind::Permute { place, order, inverse } | StmtKind::UndoPermute { place, order, inverse } => {
-                let (place, order) = (self.borrow_mut(place), self.name(*order));
-                let function = self.runtime(if *inverse { "unpermute" } else { "permute" });
-                let ws = &self.ws();
-                quote!(#ad::#function(#ws, #place, &#order);)
-            }
-            StmtKind::UndoStep { place, op, value } => {
-                let (place, value) = (self.place_mut(place), self.loose(value));
-                match op {
-                    BinOp::SubAssign(_) => quote!(#place += #value;),
-                    _ => quote!(#place -= #value;),
-                }
-            }
+            StmtKind::Undo { place, by } => self.undo(place, by),
+            StmtKind::Permute { place, order, inverse } => self.permute(place, *order, *inverse),
             StmtKind::Pull(pull) => self.pull(pull),
             StmtKind::Split { of, at, low, high } if self.f.info(*low).role == Role::Reference => {
                 let (of, at) = (self.place_mut(of), self.loose(at));

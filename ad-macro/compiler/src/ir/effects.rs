@@ -7,7 +7,7 @@ use crate::ir::calls::{Argument, CallKind, PullArgument};
 use crate::ir::function::Function;
 use crate::ir::opaque::Opaque;
 use crate::ir::place::{Atom, Operand, Place, Projection, Use, Var};
-use crate::ir::statement::{Block, Exit, LoopKind, Op, Stmt, StmtKind};
+use crate::ir::statement::{Block, Exit, Inverse, LoopKind, Op, Stmt, StmtKind};
 use crate::ir::tape::{Record, Tape, TapeForm};
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -229,9 +229,7 @@ impl Stmt {
         match &self.kind {
             StmtKind::Let { op, .. } => op.uses(f),
             StmtKind::Declare(_) => {}
-            StmtKind::Assign { place, value, .. }
-            | StmtKind::Push { place, value }
-            | StmtKind::UndoStep { place, value, .. } => {
+            StmtKind::Assign { place, value, .. } | StmtKind::Push { place, value } => {
                 place.uses(Use::Write, f);
                 value.uses(f);
             }
@@ -259,12 +257,17 @@ impl Stmt {
                 value.iter().for_each(|atom| atom.uses(f));
             }
             StmtKind::Exit(Exit::Continue(_)) => {}
-            StmtKind::Undo { place, old } | StmtKind::UndoPop { place, old } => {
+            StmtKind::Undo { place, by } => {
                 place.uses(Use::Write, f);
-                f(*old, Use::Value);
+                match by {
+                    Inverse::Store(var) | Inverse::Push(var) | Inverse::Permute { order: var, .. } => {
+                        f(*var, Use::Value)
+                    }
+                    Inverse::Step(_, value) => value.uses(f),
+                    Inverse::Pop => {}
+                }
             }
-            StmtKind::UndoPush(place) => place.uses(Use::Write, f),
-            StmtKind::Permute { place, order, .. } | StmtKind::UndoPermute { place, order, .. } => {
+            StmtKind::Permute { place, order, .. } => {
                 place.uses(Use::Write, f);
                 f(*order, Use::Value);
             }

@@ -6,7 +6,9 @@
 use crate::ir::calls::{Argument, Call, CallKind, Pull, PullArgument};
 use crate::ir::function::Function;
 use crate::ir::place::{Atom, Operand, Place, Projection, Var};
-use crate::ir::statement::{Block, Conversion, Exit, Loop, LoopKind, Op, Reverse, Stmt, StmtKind, TapedRow, Unwind};
+use crate::ir::statement::{
+    Block, Conversion, Exit, Inverse, Loop, LoopKind, Op, Reverse, Stmt, StmtKind, TapedRow, Unwind,
+};
 use crate::ir::tape::{Record, TapeForm};
 use std::fmt;
 
@@ -100,22 +102,20 @@ impl Function {
             }
             StmtKind::Effect { opaque, .. } => format!("effect {}", opaque.tokens),
             StmtKind::Exit(exit) => self.print_exit(exit),
-            StmtKind::Undo { place: of, old } => format!("undo {} to {}", place(of), name(*old)),
-            StmtKind::UndoPush(of) => format!("undo push {}", place(of)),
-            StmtKind::UndoPop { place: of, old } => format!("undo pop {} of {}", place(of), name(*old)),
+            StmtKind::Undo { place: of, by } => match by {
+                Inverse::Store(old) => format!("undo {} to {}", place(of), name(*old)),
+                Inverse::Pop => format!("undo push {}", place(of)),
+                Inverse::Push(old) => format!("undo pop {} of {}", place(of), name(*old)),
+                Inverse::Permute { order, inverse } => self.print_permute("undo: ", of, *order, *inverse),
+                Inverse::Step(op, value) => {
+                    format!("undo step {} {} {}", place(of), quote::quote!(#op), atom(value))
+                }
+            },
             StmtKind::Permute {
                 place: of,
                 order,
                 inverse,
             } => self.print_permute("", of, *order, *inverse),
-            StmtKind::UndoPermute {
-                place: of,
-                order,
-                inverse,
-            } => self.print_permute("undo: ", of, *order, *inverse),
-            StmtKind::UndoStep { place: of, op, value } => {
-                format!("undo step {} {} {}", place(of), quote::quote!(#op), atom(value))
-            }
             StmtKind::Pull(pull) => self.print_pull(pull),
             StmtKind::Split { of, at, low, high } => {
                 format!(

@@ -233,29 +233,10 @@ pub enum StmtKind {
     Exit(Exit),
 
     // What only the adjoint has.
-    /// Puts back what an assignment overwrote.
+    /// Makes a place of the function what it was before a statement.
     Undo {
         place: Place,
-        old: Var,
-    },
-    /// Takes back a `push`.
-    UndoPush(Place),
-    /// Takes back a `pop`.
-    UndoPop {
-        place: Place,
-        old: Var,
-    },
-    /// Takes back a permutation: permutes by the other way.
-    UndoPermute {
-        place: Place,
-        order: Var,
-        inverse: bool,
-    },
-    /// Takes back a step of an integer: `next += 1` by `next -= 1`.
-    UndoStep {
-        place: Place,
-        op: syn::BinOp,
-        value: Atom,
+        by: Inverse,
     },
     /// Runs the pullback of a call.
     Pull(Box<Pull>),
@@ -288,6 +269,23 @@ pub enum StmtKind {
     Unwind(Box<Unwind>),
     /// The adjoint of a `Loop`.
     Reverse(Box<Reverse>),
+}
+
+/// What undoes a write.
+#[derive(Clone, Debug)]
+pub enum Inverse {
+    /// Of an assignment: what it overwrote is put back.
+    Store(Var),
+    /// Of a `push`.
+    Pop,
+    /// Of a `pop`, which gave this.
+    Push(Var),
+    Permute {
+        order: Var,
+        inverse: bool,
+    },
+    /// Of a step of an integer, `next += 1`, as it was made.
+    Step(syn::BinOp, Atom),
 }
 
 #[derive(Clone, Debug)]

@@ -119,7 +119,7 @@ fn rows(f: &Function, backward: &Backward, reverse: usize, of: usize) -> Vec<Row
         let Some(offset) = offsets.get(&index).filter(|offset| offset.from(f, low).is_some()) else {
             continue;
         };
-        let undone = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Undo { place: undone, old: to } if *to == old && f.print_place(undone) == f.print_place(place));
+        let undone = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Undo { place: undone, by: Inverse::Store(to) } if *to == old && f.print_place(undone) == f.print_place(place));
         let Some(back_at) = back.body.stmts.iter().position(undone) else {
             continue;
         };
@@ -223,7 +223,8 @@ fn take_over(f: &mut Function, backward: &mut Backward, plan: &mut Plan, reverse
         if stmt.id != reverse {
             return None;
         }
-        let of_row = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Undo { old, .. } if *old == row.old);
+        let of_row =
+            |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Undo { by: Inverse::Store(old), .. } if *old == row.old);
         back.body.stmts.retain(|stmt| !of_row(stmt));
         forget(&mut back.tape, row.old);
         Some(StmtKind::UndoRow(row_of(&back.kind)))

@@ -168,7 +168,10 @@ fn elements(f: &Function, body: &Block, index: Var, saved: &[Var]) -> Option<(Ve
     let (mut elements, mut others) = (Vec::new(), 0);
     for stmt in &body.stmts {
         let (place, written) = match &stmt.kind {
-            StmtKind::UndoStep { place, op, value } => {
+            StmtKind::Undo {
+                place,
+                by: Inverse::Step(op, value),
+            } => {
                 // Where an iteration steps twice, its elements are not those of the one before and the one after.
                 let one = matches!(value, Atom::Constant(tokens, _) if tokens.to_string() == "1");
                 let once = place.is_whole() && one && matches!(op, BinOp::AddAssign(_));
@@ -216,7 +219,10 @@ fn elements(f: &Function, body: &Block, index: Var, saved: &[Var]) -> Option<(Ve
                 }
                 (place, true)
             }
-            StmtKind::Undo { place, .. } if !place.is_whole() => (place, true),
+            StmtKind::Undo {
+                place,
+                by: Inverse::Store(_),
+            } if !place.is_whole() => (place, true),
             _ => return None,
         };
         let mut varies = own.contains(&place.root);
@@ -402,7 +408,10 @@ pub(super) fn places_mut(block: &mut Block, visit: &mut dyn FnMut(&mut Place)) {
                 ..
             }
             | StmtKind::Update { place, .. }
-            | StmtKind::Undo { place, .. } => visit(place),
+            | StmtKind::Undo {
+                place,
+                by: Inverse::Store(_),
+            } => visit(place),
             _ => {}
         }
     }
@@ -438,13 +447,18 @@ impl Made<'_> {
 
     /// All steps of an integer are taken back before the loop; gives what it is then.
     fn step_back(&mut self, body: &mut Block, step: Var, trips: &Atom, each: Var) -> Atom {
-        let is_step = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::UndoStep { place, .. } if place.root == step);
+        let is_step =
+            |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Undo { place, by: Inverse::Step(..) } if place.root == step);
         let at = body.stmts.iter().position(is_step).expect("it is stepped");
-        let StmtKind::UndoStep { place, op, .. } = body.stmts.remove(at).kind else {
+        let StmtKind::Undo {
+            place,
+            by: Inverse::Step(op, _),
+        } = body.stmts.remove(at).kind
+        else {
             unreachable!("it is a step")
         };
-        let value = trips.clone();
-        self.push(StmtKind::UndoStep { place, op, value });
+        let by = Inverse::Step(op, trips.clone());
+        self.push(StmtKind::Undo { place, by });
         let start = self.define("start", Ty::Int, Op::Read(Place::var(step)));
         let (from, number) = (self.tokens(&start), self.tokens(&Atom::Var(each)));
         let reads = start.var().into_iter().chain([each]).collect();

@@ -134,12 +134,7 @@ impl Fused {
         };
         let mut holds = true;
         reverse.body.walk(&mut |stmt| {
-            if let StmtKind::Undo { place, .. }
-            | StmtKind::UndoPush(place)
-            | StmtKind::UndoPop { place, .. }
-            | StmtKind::UndoPermute { place, .. }
-            | StmtKind::UndoStep { place, .. } = &stmt.kind
-            {
+            if let StmtKind::Undo { place, .. } = &stmt.kind {
                 holds &= self.own.contains(&place.root) || self.private.contains(&place.root);
             }
         });

@@ -63,7 +63,8 @@ pub fn checkpointing(f: &mut Function, backward: &mut Backward, active: &Activit
             }
             let op = Op::Runtime(snapshot, vec![Argument::Ref(place.clone())]);
             copies.push(f.stmt(stmt.span, StmtKind::Let { var: start, op }));
-            undos.push(f.stmt(stmt.span, StmtKind::Undo { place, old: start }));
+            let by = Inverse::Store(start);
+            undos.push(f.stmt(stmt.span, StmtKind::Undo { place, by }));
             starts.push(start);
         }
         // What was put on a pile last is taken off it first.

@@ -92,7 +92,10 @@ impl Replay<'_> {
     fn block(&mut self, block: &Block, state: &mut State) {
         for stmt in block.stmts.iter().rev() {
             match &stmt.kind {
-                StmtKind::Undo { place, .. } => {
+                StmtKind::Undo {
+                    place,
+                    by: Inverse::Store(_),
+                } => {
                     let needed = match state.get(&place.root) {
                         None => false,
                         Some(Live::All) => true,
@@ -106,14 +109,11 @@ impl Replay<'_> {
                         state.remove(&place.root);
                     }
                 }
-                StmtKind::UndoPush(place) | StmtKind::UndoPop { place, .. } | StmtKind::UndoStep { place, .. } => {
-                    self.undo(stmt.id, state.contains_key(&place.root));
-                }
-                StmtKind::UndoPermute { place, .. } => {
+                StmtKind::Undo { place, by } => {
                     let live = state.get_mut(&place.root);
                     self.undo(stmt.id, live.is_some());
                     // An element that is read may have come from anywhere.
-                    if let Some(live) = live {
+                    if let (Some(live), Inverse::Permute { .. }) = (live, by) {
                         *live = Live::All;
                     }
                 }
@@ -178,7 +178,10 @@ impl Replay<'_> {
         // Every iteration puts an element back, whatever was in it, and none reads one.
         if let Some((var, true, end)) = range {
             for stmt in &reverse.body.stmts {
-                if let StmtKind::Undo { place, .. } = &stmt.kind
+                if let StmtKind::Undo {
+                    place,
+                    by: Inverse::Store(_),
+                } = &stmt.kind
                     && element(self.f, place) == Some(var)
                     && matches!(state.get(&place.root), Some(Live::All | Live::From(_)))
                     && !reads(&reverse.body, place.root)
@@ -252,7 +255,9 @@ fn range(reverse: &Reverse) -> Option<(Var, bool, Bound)> {
 /// Whether a block does more with a variable than put it back.
 pub(super) fn reads(block: &Block, root: Var) -> bool {
     block.stmts.iter().any(|stmt| match &stmt.kind {
-        StmtKind::Undo { .. } => false,
+        StmtKind::Undo {
+            by: Inverse::Store(_), ..
+        } => false,
         StmtKind::Unwind(_) | StmtKind::Reverse(_) => stmt.blocks().into_iter().any(|inner| reads(inner, root)),
         _ => stmt.mentions(root),
     })

@@ -37,7 +37,10 @@ pub fn offered_receivers(f: &mut Function, backward: &mut Backward, plan: &mut P
     // Whatever else the reverse sweep does with it, it does with its contents.
     backward.block.walk(&mut |stmt| {
         let allowed = match &stmt.kind {
-            StmtKind::Undo { place, .. } if place.is_whole() => Some(place.root),
+            StmtKind::Undo {
+                place,
+                by: Inverse::Store(_),
+            } if place.is_whole() => Some(place.root),
             StmtKind::EndCopy(var) | StmtKind::GiveBack(var) => Some(*var),
             StmtKind::Pull(pull) => match pull.args.first() {
                 Some(PullArgument::Mut(place, _) | PullArgument::Ref(place, _)) if place.is_whole() => {

@@ -366,7 +366,6 @@ impl<'a> Owners<'a> {
             }
             StmtKind::Update { .. }
             | StmtKind::Push { .. }
-            | StmtKind::UndoPush(_)
             | StmtKind::PullMap(_)
             | StmtKind::Split { .. }
             | StmtKind::Row { .. }
@@ -386,8 +385,12 @@ impl<'a> Owners<'a> {
             }
             StmtKind::Accumulate(_, args) => hand_over(args, owned),
             // An order is looked at.
-            StmtKind::Permute { .. } | StmtKind::UndoPermute { .. } => {}
-            StmtKind::Undo { .. } | StmtKind::UndoPop { .. } | StmtKind::UndoStep { .. } => lose(stmt, owned),
+            StmtKind::Permute { .. }
+            | StmtKind::Undo {
+                by: Inverse::Permute { .. },
+                ..
+            } => {}
+            StmtKind::Undo { .. } => lose(stmt, owned),
             _ => stmt.uses(&mut |var, _| _ = owned.remove(&var)),
         }
     }

@@ -195,11 +195,7 @@ fn moved(f: &Function) -> FlatSet<Var> {
 
 fn drop_undos(block: &mut Block, replayed: &FlatSet<Var>, unread: &FlatSet<usize>) {
     block.stmts.retain(|stmt| match &stmt.kind {
-        StmtKind::Undo { place, .. }
-        | StmtKind::UndoPush(place)
-        | StmtKind::UndoPop { place, .. }
-        | StmtKind::UndoPermute { place, .. }
-        | StmtKind::UndoStep { place, .. } => replayed.contains(&place.root) && !unread.contains(&stmt.id),
+        StmtKind::Undo { place, .. } => replayed.contains(&place.root) && !unread.contains(&stmt.id),
         _ => true,
     });
     for stmt in &mut block.stmts {
@@ -248,11 +244,7 @@ impl Planner<'_> {
     fn collect_reads(&self, block: &Block, defined: &FlatSet<Var>, found: &mut FlatSet<Var>) {
         for stmt in &block.stmts {
             match &stmt.kind {
-                StmtKind::Undo { .. }
-                | StmtKind::UndoPush(_)
-                | StmtKind::UndoPop { .. }
-                | StmtKind::UndoPermute { .. }
-                | StmtKind::UndoStep { .. } => {}
+                StmtKind::Undo { .. } => {}
                 StmtKind::Unwind(_) | StmtKind::Reverse(_) => {
                     for inner in stmt.blocks() {
                         self.collect_reads(inner, defined, found);

@@ -119,7 +119,10 @@ impl Pass<'_> {
     fn block(&mut self, block: &Block, accesses: &mut FlatMap<Var, Accesses>) {
         for stmt in &block.stmts {
             match &stmt.kind {
-                StmtKind::Undo { place, .. } => {
+                StmtKind::Undo {
+                    place,
+                    by: Inverse::Store(_),
+                } => {
                     let of = accesses.entry(place.root).or_default();
                     of.undos.push((stmt.id, self.element(place)));
                 }

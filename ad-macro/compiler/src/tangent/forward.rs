@@ -438,10 +438,6 @@ impl Forward<'_> {
             }
             StmtKind::Exit(_)
             | StmtKind::Undo { .. }
-            | StmtKind::UndoPush(_)
-            | StmtKind::UndoPop { .. }
-            | StmtKind::UndoPermute { .. }
-            | StmtKind::UndoStep { .. }
             | StmtKind::Pull(_)
             | StmtKind::Split { .. }
             | StmtKind::Row { .. }

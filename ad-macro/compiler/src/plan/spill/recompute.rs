@@ -23,7 +23,8 @@ impl Planner<'_> {
         let iteration = forward.stmts.iter().filter(|stmt| !is_start(stmt)).cloned();
         let stmts = iteration.collect();
         let mut again = Block { stmts, result: None };
-        let restores = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Undo { old, .. } if starts.contains(old));
+        let restores =
+            |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Undo { by: Inverse::Store(old), .. } if starts.contains(old));
         let (restored, back) = std::mem::take(&mut backward.stmts).into_iter().partition(restores);
         backward.stmts = back;
         self.block(&mut again, backward, Memory::There, &[]);
