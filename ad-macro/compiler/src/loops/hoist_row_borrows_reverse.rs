@@ -234,10 +234,8 @@ fn elements(f: &Function, body: &Block, index: Var, saved: &[Var]) -> Option<(Ve
             others += 1;
             continue;
         };
-        let list = Place {
-            root: place.root,
-            path: path.to_vec(),
-        };
+        let (root, path) = (place.root, path.to_vec());
+        let list = Place { root, path };
         let mut fixed = !own.contains(&list.root);
         list.index_uses(&mut |var, _| fixed &= !own.contains(&var) && !f.info(var).mutable);
         let known = matches!(f.place_ty(&list).behind_references(), Ty::Slice(_) | Ty::Vec(_));

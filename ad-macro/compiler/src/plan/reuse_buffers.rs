@@ -385,11 +385,8 @@ impl<'a> Owners<'a> {
             }
             StmtKind::Accumulate(_, args) => hand_over(args, owned),
             // An order is looked at.
-            StmtKind::Permute { .. }
-            | StmtKind::Undo {
-                by: Inverse::Permute { .. },
-                ..
-            } => {}
+            StmtKind::Permute { .. } => {}
+            StmtKind::Undo { by, .. } if matches!(by, Inverse::Permute { .. }) => {}
             StmtKind::Undo { .. } => lose(stmt, owned),
             _ => stmt.uses(&mut |var, _| _ = owned.remove(&var)),
         }
