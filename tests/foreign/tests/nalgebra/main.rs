@@ -1,8 +1,8 @@
 //! nalgebra's types in differentiable functions: each operation, each use of one inside another, and whole problems, against
 //! central differences and published formulae.
 
-// Operands by reference and copies by `clone` are what is tested.
-#![allow(clippy::op_ref, clippy::clone_on_copy)]
+// Operands by reference, copies by `clone` and defaults by their names are what is tested.
+#![allow(clippy::op_ref, clippy::clone_on_copy, clippy::unwrap_or_default)]
 
 mod alignments;
 mod columns;
