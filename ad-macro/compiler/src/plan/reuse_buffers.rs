@@ -372,24 +372,33 @@ impl<'a> Owners<'a> {
             | StmtKind::SaveRow(_)
             | StmtKind::UndoRow(_) => lose(stmt, owned),
             StmtKind::Accumulate(function @ "accumulate", args) => {
-                // A contribution is made for this alone.
-                if let [_, contribution] = &mut args[..]
-                    && let Argument::RefAtom(Atom::Var(var)) = *contribution
-                    && self.f.info(var).temporary
-                    && owned.remove(&var).is_some()
-                    && write
-                {
+                if self.hand_contribution(args, owned, write) {
                     *function = "accumulate_own";
-                    *contribution = Argument::Value(Atom::Var(var));
                 }
             }
             StmtKind::Accumulate(_, args) => hand_over(args, owned),
             // An order is looked at.
-            StmtKind::Permute { .. } => {}
-            StmtKind::Undo { by, .. } if matches!(by, Inverse::Permute { .. }) => {}
+            StmtKind::Permute { .. }
+            | StmtKind::Undo {
+                by: Inverse::Permute { .. },
+                ..
+            } => {}
             StmtKind::Undo { .. } => lose(stmt, owned),
             _ => stmt.uses(&mut |var, _| _ = owned.remove(&var)),
         }
+    }
+
+    /// A contribution that is made for this alone is handed over.
+    fn hand_contribution(&self, args: &mut [Argument], owned: &mut Owned, write: bool) -> bool {
+        let [_, contribution] = args else { return false };
+        let Argument::RefAtom(Atom::Var(var)) = *contribution else {
+            return false;
+        };
+        let own = self.f.info(var).temporary && owned.remove(&var).is_some();
+        if own && write {
+            *contribution = Argument::Value(Atom::Var(var));
+        }
+        own && write
     }
 
     /// Notes what an operation takes of what is owned; says whether all that it takes becomes its result's.
