@@ -264,8 +264,8 @@ pub use object_sweeps::{Object, OfBorrower, SweepsAt, SweepsOf, not_an_object, n
 pub use objects::{AnyCotangent, BoxCotangent, DynCotangent, DynShape, Erased, box_of, lent_as};
 pub use operators::{
     AddAdjoint, AddEq, AddKept, ArrayOperand, ArrayOperands, AssignAdjoint, AssignKept, ByReference, ByValue, Changed,
-    CopiedOperands, DivAdjoint, DivEq, Form, Lives, Marked, MarkedCopies, Minus, Modulo, MulAdjoint, MulEq, NegAdjoint,
-    NegKept, Negative, Operand, Operands, OperatorPairs, OperatorSweeps, Other, OtherCopies, OtherOperand,
+    CopiedOperands, DivAdjoint, DivEq, Form, KeptCopies, Lives, Marked, MarkedCopies, Minus, Modulo, MulAdjoint, MulEq,
+    NegAdjoint, NegKept, Negative, Operand, Operands, OperatorPairs, OperatorSweeps, Other, OtherCopies, OtherOperand,
     OtherOperands, OtherViewOperand, OtherViewOperands, Over, OwningOperands, PlainAssign, Plus, ReadForm, RemAdjoint,
     RemEq, RunsAgain, RunsOnce, SubAdjoint, SubEq, SubKept, Times, ViewOperand, ViewOperands, Way, add_assigned,
     add_keep, add_left, add_right, add_tangent, assign_keep, assign_left, assign_right, assign_tangent, div_assigned,

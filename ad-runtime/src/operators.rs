@@ -30,7 +30,8 @@ pub use calls::{
     ReadForm, Times, add_assigned, div_assigned, mul_assigned, operands, rem_assigned, sub_assigned,
 };
 pub use copies::{
-    CopiedOperands, MarkedCopies, Operand, OtherCopies, OtherOperand, OwningOperands, RunsAgain, RunsOnce, Way, operand,
+    CopiedOperands, KeptCopies, MarkedCopies, Operand, OtherCopies, OtherOperand, OwningOperands, RunsAgain, RunsOnce,
+    Way, operand,
 };
 pub use pairs::{OperatorPairs, operate_pair};
 

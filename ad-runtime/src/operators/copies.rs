@@ -96,17 +96,32 @@ impl Way for RunsAgain {
 pub struct RunsOnce;
 
 impl Way for RunsOnce {
-    type Sweeps<'l, 'r, O, L: 'l, R: 'r> = Marked<'l, 'r, O, ByValue, ByValue, L, R>;
+    type Sweeps<'l, 'r, O, L: 'l, R: 'r> = KeptCopies<'l, 'r, O, L, R>;
     #[inline(always)]
-    fn sweeps<'l, 'r, O, L, R>(
-        operands: Operands<'l, 'r, O, ByValue, ByValue, L, R>,
-    ) -> Marked<'l, 'r, O, ByValue, ByValue, L, R> {
-        Marked(operands)
+    fn sweeps<'l, 'r, O, L, R>(operands: Operands<'l, 'r, O, ByValue, ByValue, L, R>) -> KeptCopies<'l, 'r, O, L, R> {
+        KeptCopies(Marked(operands))
     }
 }
 
 /// Operands that can be copied, of an operator that runs again.
 pub struct MarkedCopies<'l, 'r, O, L: 'l, R: 'r>(Operands<'l, 'r, O, ByValue, ByValue, L, R>);
+
+/// Operands that can be copied, of an operator that runs once.
+pub struct KeptCopies<'l, 'r, O, L: 'l, R: 'r>(Marked<'l, 'r, O, ByValue, ByValue, L, R>);
+
+impl<O, L: OperatorSweeps<O, R, ByValue, ByValue>, R: Differentiable> KeptCopies<'_, '_, O, L, R> {
+    /// The product, and its pullback. Nobody may call that: what it is handed has types without a call, too.
+    #[inline(always)]
+    pub fn multiply(
+        self,
+        ws: &mut Workspace,
+    ) -> (
+        L::Output,
+        impl FnOnce(&mut Workspace, L::Seed, L, R) -> (L::Cotangent, R::Cotangent) + use<O, L, R>,
+    ) {
+        self.0.multiply(ws)
+    }
+}
 
 impl<'l, 'r, O, L: OperatorSweeps<O, R, ByValue, ByValue>, R: Differentiable> CopiedOperands<'l, 'r, O, L, R> {
     /// What has the sweeps of the operator's impl. It is found before that of [`OtherCopies`].
