@@ -29,7 +29,7 @@ assert!(!f8.is_infinite(), "at {}", u10);
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22002(x: &[f64]) -> f64 {
 'l1: for u2 in 0..2 + 1 {
 let mut m3 = [[P::new(1.0f64, 1.875).norm2(); 2]; 2];
@@ -69,7 +69,7 @@ let mut bm41: BTreeMap<usize, f64> = ledger(P::new(x[3 % x.len()], 0.375).dot(&P
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 impl P {
 pub fn program_22003_0(self, mut p0: f64, depth: usize) -> f64 {
 if [self.x, self.y].into_iter().filter_map(|f1| Some(f1)).any(|f2| matches!(Some(self.y), Some(y) if y > 0.25)) {
@@ -86,7 +86,7 @@ let tree9 = Tree::Leaf([p0, 0.875f64].into_iter().next().unwrap_or(self.y));
 self.x + p0
 }
 }
-#[differentiable]
+#[differentiable(jvp)]
 impl P {
 pub fn program_22003_1(&mut self, p0: f64) -> f64 {
 let rf3 = &p0;
@@ -96,7 +96,7 @@ let Some(f14) = tried(self.y).ok() else { return (P { x: (&p0 * &(*rf3)), y: P::
 (-(*rf3).abs()).exp() + p0
 }
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22003(x: &[f64]) -> f64 {
 let mut pool2 = Pool::from([0.3125f64, 0.4375f64].into_iter().sum::<f64>());
 let f3 = 0.6875f64; let f4 = match f3 > 0.5 { true => f3 * f3, false => 0.5 * f3 };
@@ -387,7 +387,7 @@ x.iter().cloned().next().unwrap_or(book(x[0 % x.len()], 1.5f64).get(&1).copied()
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22015(x: &[f64]) -> f64 {
 let [f1, .., f2] = [1.25f64, (0.1 + x[1 % x.len()].powi(2)).sqrt(), x[1 % x.len()]];
 let Some(f3) = Some(x[1 % x.len()]).filter(|rf4| (f2 <= 0.375)) else { return 0.125f64.mul_add(f1, x[3 % x.len()]); };
@@ -851,7 +851,7 @@ Shape::Circle(f29).area((&f29 * &(book(o25.unwrap_or(0.5), f29).len() as f64))) 
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22030(x: &[f64]) -> f64 {
 if Some(x[3 % x.len()]).is_none() { {
 let mut s3 = (if ((x[3 % x.len()] * x[3 % x.len()]) < x[0 % x.len()]) { Shape::Empty } else { Shape::Circle(x[1 % x.len()].mul_add(0.5625f64, 0.375f64)) });
@@ -877,7 +877,7 @@ let mut s28 = Shape::Empty;
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22032_0(p0: f64, p1: &P, p2: Vec<f64>) -> f64 {
 let mut s3 = Shape::Empty;
 let mut o13 = Some([p0, 0.5f64].into_iter().next().unwrap_or((1.0 + p1.x.powi(2)).ln()));
@@ -890,7 +890,7 @@ f19 = f64::min(o21.unwrap_or(0.5), leaves(&Tree::Leaf(o24.unwrap_or(0.5)), f18))
 let mut h28 = book(p1.x, p2[0 % p2.len()]);
 twice(cube, f18) + p0 + 0.5 * f17 + 0.5 * f18 + 0.5 * f19
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22032(x: &[f64]) -> f64 {
 let mut f2; if (((if (1.0f64 > 0.6875) { 0usize } else { 3usize }) + 3) % 3 == 1) { f2 = std::iter::repeat(single(1.25f64)).take(2).next().unwrap_or(program_22032_0(program_22032_0(0.625f64, &P::new(x[3 % x.len()], 0.125), vec![0.9375f64, 0.25]), &P::new(0.8125f64, 0.8125), vec![x[3 % x.len()], 0.3125])); } else { f2 = 0.1875f64; }
 match x { [rf3, .., rf4] => {
@@ -1335,7 +1335,7 @@ let [f38, .., f39] = [book(0.5625f64, 1.4375f64).get(&0).copied().unwrap_or(x[3 
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22049_0(p0: f64, p1: &mut f64, depth: usize) -> (f64, f64) {
 match (((match p0 { f2 if Some(p0).is_none() => f2, f3 => f3.powf(2.0) }) > 1.875), checked([(*p1), p0].into_iter().map_while(|f4| tried(f4).ok()).sum::<f64>())) { (true, Some(f5)) => {
 let [f8, .., f9] = [f5, 0.5, p0].map(|f10| p0).map(|f11| (P::new(0.3125f64, 1.75) * p0).y);
@@ -1357,7 +1357,7 @@ let mut s42 = (Shape::Rect { w: p0, h: p0 });
 0.75f64
 }), 1.0625)
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22049_1(p0: f64) -> Option<f64> {
 if (p0.clamp(-1.0, 1.5) > 1.625) { return (if (p0 > 1.0625) { Some((p0 - p0)) } else { None }); }
 if Some((match (0usize as usize) % 5 { 0 => p0, 1 | 2 => p0, n @ 3.. => n as f64 * p0 })).is_none() {
@@ -1377,7 +1377,7 @@ let mut a49 = [p0, 1.5625, 1.75f64].map(|f50| f50.max(1.5625f64).min(f50)).map(|
 }
 checked(Some(p0).unwrap_or(p0))
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22049(x: &[f64]) -> f64 {
 {
 let mut bm13: BTreeMap<usize, f64> = ledger((0..3).rev().map(|u14| x[3 % x.len()]).max_by(|a, b| a.partial_cmp(b).unwrap()).unwrap_or(x[1 % x.len()]), [1.5625f64, x[2 % x.len()]].iter().map(|rf15| (*rf15)).sum::<f64>().powf(2.0));
@@ -1509,7 +1509,7 @@ let mut bm26: BTreeMap<usize, f64> = ledger(book(x[1 % x.len()], 0.75f64).get(&0
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22055(x: &[f64]) -> f64 {
 if (((0.875f64 > 1.8125) || (0.8125f64 > 0.5625)) || (total(&[P::new(x[3 % x.len()], 0.125), P::new(0.5f64, 1.1875)], x[3 % x.len()]) > 1.0625)) {
 { let mut u2 = 0; 'l3: while u2 < 3 && (x[0 % x.len()] > 1.75) { u2 += 1; {
@@ -2447,66 +2447,66 @@ twice(|f32| (w23[0 % w23.len()].x * 2.5).floor(), power(w23[3 % w23.len()].x, 2)
 
 
 pub const PROGRAMS: &[crate::Program] = &[
-    crate::program!(program_22001),
+    crate::program!(program_22001; in_reverse),
     crate::program!(program_22002),
     crate::program!(program_22003),
-    crate::program!(program_22004),
-    crate::program!(program_22006),
-    crate::program!(program_22009),
-    crate::program!(program_22010),
-    crate::program!(program_22012),
-    crate::program!(program_22014),
+    crate::program!(program_22004; in_reverse),
+    crate::program!(program_22006; in_reverse),
+    crate::program!(program_22009; in_reverse),
+    crate::program!(program_22010; in_reverse),
+    crate::program!(program_22012; in_reverse),
+    crate::program!(program_22014; in_reverse),
     crate::program!(program_22015),
-    crate::program!(program_22017),
-    crate::program!(program_22019),
-    crate::program!(program_22020),
-    crate::program!(program_22022),
-    crate::program!(program_22024),
-    crate::program!(program_22025),
-    crate::program!(program_22026),
-    crate::program!(program_22027),
-    crate::program!(program_22028),
-    crate::program!(program_22029),
+    crate::program!(program_22017; in_reverse),
+    crate::program!(program_22019; in_reverse),
+    crate::program!(program_22020; in_reverse),
+    crate::program!(program_22022; in_reverse),
+    crate::program!(program_22024; in_reverse),
+    crate::program!(program_22025; in_reverse),
+    crate::program!(program_22026; in_reverse),
+    crate::program!(program_22027; in_reverse),
+    crate::program!(program_22028; in_reverse),
+    crate::program!(program_22029; in_reverse),
     crate::program!(program_22030),
     crate::program!(program_22032),
-    crate::program!(program_22035),
-    crate::program!(program_22038),
-    crate::program!(program_22039),
-    crate::program!(program_22040),
-    crate::program!(program_22041),
-    crate::program!(program_22042),
-    crate::program!(program_22043),
-    crate::program!(program_22044),
-    crate::program!(program_22045),
-    crate::program!(program_22046),
-    crate::program!(program_22047),
-    crate::program!(program_22048),
+    crate::program!(program_22035; in_reverse),
+    crate::program!(program_22038; in_reverse),
+    crate::program!(program_22039; in_reverse),
+    crate::program!(program_22040; in_reverse),
+    crate::program!(program_22041; in_reverse),
+    crate::program!(program_22042; in_reverse),
+    crate::program!(program_22043; in_reverse),
+    crate::program!(program_22044; in_reverse),
+    crate::program!(program_22045; in_reverse),
+    crate::program!(program_22046; in_reverse),
+    crate::program!(program_22047; in_reverse),
+    crate::program!(program_22048; in_reverse),
     crate::program!(program_22049),
-    crate::program!(program_22050),
-    crate::program!(program_22051),
-    crate::program!(program_22052),
-    crate::program!(program_22053),
+    crate::program!(program_22050; in_reverse),
+    crate::program!(program_22051; in_reverse),
+    crate::program!(program_22052; in_reverse),
+    crate::program!(program_22053; in_reverse),
     crate::program!(program_22055),
-    crate::program!(program_22056),
-    crate::program!(program_22058),
-    crate::program!(program_22059),
-    crate::program!(program_22061),
-    crate::program!(program_22062),
-    crate::program!(program_22063),
-    crate::program!(program_22065),
-    crate::program!(program_22066),
-    crate::program!(program_22067),
-    crate::program!(program_22069),
-    crate::program!(program_22070),
-    crate::program!(program_22072),
-    crate::program!(program_22074),
-    crate::program!(program_22075),
-    crate::program!(program_22076),
-    crate::program!(program_22077),
-    crate::program!(program_22078),
-    crate::program!(program_22079),
-    crate::program!(program_22080),
-    crate::program!(program_22082),
-    crate::program!(program_22084),
-    crate::program!(program_22085),
+    crate::program!(program_22056; in_reverse),
+    crate::program!(program_22058; in_reverse),
+    crate::program!(program_22059; in_reverse),
+    crate::program!(program_22061; in_reverse),
+    crate::program!(program_22062; in_reverse),
+    crate::program!(program_22063; in_reverse),
+    crate::program!(program_22065; in_reverse),
+    crate::program!(program_22066; in_reverse),
+    crate::program!(program_22067; in_reverse),
+    crate::program!(program_22069; in_reverse),
+    crate::program!(program_22070; in_reverse),
+    crate::program!(program_22072; in_reverse),
+    crate::program!(program_22074; in_reverse),
+    crate::program!(program_22075; in_reverse),
+    crate::program!(program_22076; in_reverse),
+    crate::program!(program_22077; in_reverse),
+    crate::program!(program_22078; in_reverse),
+    crate::program!(program_22079; in_reverse),
+    crate::program!(program_22080; in_reverse),
+    crate::program!(program_22082; in_reverse),
+    crate::program!(program_22084; in_reverse),
+    crate::program!(program_22085; in_reverse),
 ];

@@ -39,7 +39,7 @@ pub enum Tree {
     Node(Box<Tree>, Box<Tree>),
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 impl P {
     pub fn new(x: f64, y: f64) -> P {
         P { x, y, tag: 2 }
@@ -62,7 +62,7 @@ impl P {
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 impl Shape {
     pub fn area(&self, k: f64) -> f64 {
         match self {
@@ -98,7 +98,7 @@ impl Shape {
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 pub trait Potential {
     fn energy(&self, at: f64) -> f64;
     fn potential(&self, at: f64) -> f64 {
@@ -106,14 +106,14 @@ pub trait Potential {
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 impl Potential for P {
     fn energy(&self, at: f64) -> f64 {
         self.x * at - self.y
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 impl Potential for Shape {
     fn energy(&self, at: f64) -> f64 {
         self.area(at)
@@ -123,28 +123,28 @@ impl Potential for Shape {
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 impl Add for P {
     type Output = P;
     fn add(self, o: P) -> P {
         P::new(self.x + o.x, self.y + o.y)
     }
 }
-#[differentiable]
+#[differentiable(jvp)]
 impl Sub<&P> for &P {
     type Output = P;
     fn sub(self, o: &P) -> P {
         P::new(self.x - o.y, self.y - o.x)
     }
 }
-#[differentiable]
+#[differentiable(jvp)]
 impl Mul<f64> for P {
     type Output = P;
     fn mul(self, k: f64) -> P {
         self.scaled(k)
     }
 }
-#[differentiable]
+#[differentiable(jvp)]
 impl Neg for P {
     type Output = P;
     fn neg(self) -> P {
@@ -155,14 +155,14 @@ impl Neg for P {
         }
     }
 }
-#[differentiable]
+#[differentiable(jvp)]
 impl AddAssign for P {
     fn add_assign(&mut self, o: P) {
         self.x += o.x;
         self.y -= o.y;
     }
 }
-#[differentiable]
+#[differentiable(jvp)]
 impl MulAssign<f64> for P {
     fn mul_assign(&mut self, k: f64) {
         self.x *= k;
@@ -170,17 +170,17 @@ impl MulAssign<f64> for P {
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn cube(x: f64) -> f64 {
     x * x * x
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn twice(f: impl Fn(f64) -> f64, x: f64) -> f64 {
     0.5 * f(x) + f(0.5 * x)
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn total<T: Potential>(parts: &[T], at: f64) -> f64 {
     let mut sum = 0.0;
     for part in parts {
@@ -189,7 +189,7 @@ pub fn total<T: Potential>(parts: &[T], at: f64) -> f64 {
     sum
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn norm(x: &[f64]) -> f64 {
     let mut sum = 0.1;
     for a in x {
@@ -198,7 +198,7 @@ pub fn norm(x: &[f64]) -> f64 {
     sum.sqrt()
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn norm_of<const N: usize>(x: [f64; N]) -> f64 {
     let mut worst = 0.0;
     for a in x {
@@ -209,14 +209,14 @@ pub fn norm_of<const N: usize>(x: [f64; N]) -> f64 {
     worst
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn bump(x: &mut f64, by: f64) -> f64 {
     let old = *x;
     *x = old * by + 0.25;
     old - by
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn mixed(x: &mut [f64], k: f64) -> f64 {
     let mut carried = k;
     for a in x.iter_mut() {
@@ -227,12 +227,12 @@ pub fn mixed(x: &mut [f64], k: f64) -> f64 {
     carried
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn power(x: f64, n: usize) -> f64 {
     if n == 0 { 1.0 } else { x * power(x, n - 1) }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn leaves(tree: &Tree, k: f64) -> f64 {
     match tree {
         Tree::Leaf(x) => x * k,
@@ -240,23 +240,23 @@ pub fn leaves(tree: &Tree, k: f64) -> f64 {
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn pair(x: f64, y: f64) -> (f64, f64) {
     (x * y, x - y)
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn checked(x: f64) -> Option<f64> {
     if x > 0.1 { Some(x.ln()) } else { None }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn tried(x: f64) -> Result<f64, String> {
     let y = checked(x + 0.5).ok_or_else(|| "too small".to_string())?;
     Ok(y * x)
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn scaled(mut v: Vec<f64>, k: f64) -> Vec<f64> {
     for a in v.iter_mut() {
         *a *= k;
@@ -264,7 +264,7 @@ pub fn scaled(mut v: Vec<f64>, k: f64) -> Vec<f64> {
     v
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn shape_of(x: f64, y: f64) -> Shape {
     if x > y {
         Shape::Circle(x * y)
@@ -283,7 +283,7 @@ pub struct Pool {
     pub uses: usize,
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 impl Pool {
     pub fn from(x: f64) -> Pool {
         Pool {
@@ -296,7 +296,7 @@ impl Pool {
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 impl Index<usize> for Pool {
     type Output = f64;
     fn index(&self, i: usize) -> &f64 {
@@ -304,7 +304,7 @@ impl Index<usize> for Pool {
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 impl IndexMut<usize> for Pool {
     fn index_mut(&mut self, i: usize) -> &mut f64 {
         let n = self.parts.len();
@@ -312,7 +312,7 @@ impl IndexMut<usize> for Pool {
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 impl Add for Pool {
     type Output = Pool;
     fn add(mut self, other: Pool) -> Pool {
@@ -324,14 +324,14 @@ impl Add for Pool {
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn single(x: f64) -> f64 {
     let y = x as f32;
     let z = if y > 0.5 { 1.0 } else { 2.0 };
     x * z
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn spread<T: num_traits::Float, const N: usize>(x: [T; N], k: T) -> T {
     let mut sum = T::zero();
     for a in x {
@@ -349,7 +349,7 @@ pub fn fallible(x: f64) -> Result<f64, String> {
     tried(y * 0.5).map(|z| z + x)
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn gather(out: &mut Vec<f64>, x: f64, depth: usize) {
     if depth == 0 {
         return;
@@ -364,12 +364,12 @@ pub fn gather(out: &mut Vec<f64>, x: f64, depth: usize) {
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn best_of<'a>(a: &'a P, b: &'a P) -> &'a P {
     if a.x > b.y { a } else { b }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn book(x: f64, y: f64) -> HashMap<usize, f64> {
     let mut book = HashMap::new();
     book.insert(1, x);
@@ -390,12 +390,12 @@ pub fn matrix(x: f64, y: f64) -> Array2<f64> {
     array![[x, 0.5, y], [x * y, y - x, 1.0]]
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn trace(m: ArrayView2<f64>, k: f64) -> f64 {
     m[[0, 0]] * k + m.diag().sum()
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn halved(mut row: ArrayViewMut1<f64>, k: f64) -> f64 {
     let old = row[0];
     row[0] = row[1] * k;
@@ -412,7 +412,7 @@ pub struct Look<'a> {
     pub step: usize,
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 impl Look<'_> {
     pub fn at(&self, i: usize) -> f64 {
         self.values[i * self.step % self.values.len()] * self.scale
@@ -428,17 +428,17 @@ impl Look<'_> {
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn looked(look: Look<'_>, k: f64) -> f64 {
     look.at(1) * k - look.whole()
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn iter_even(values: &[f64]) -> impl Iterator<Item = &f64> {
     values.iter().step_by(2)
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 impl Pool {
     pub fn iter_parts(&self, from: usize) -> impl Iterator<Item = &f64> {
         self.parts.iter().skip(from % 3)
@@ -483,7 +483,7 @@ pub trait Bend {
     fn stretch(&mut self, by: f64);
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 impl Bend for P {
     fn bend(&self, at: f64) -> f64 {
         self.x * at * at + self.y
@@ -493,7 +493,7 @@ impl Bend for P {
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 impl Bend for Shape {
     fn bend(&self, at: f64) -> f64 {
         self.area(at) * 0.5
@@ -508,7 +508,7 @@ pub fn felt(bend: &dyn Bend, at: f64) -> f64 {
     bend.bend(at) + bend.bend(0.5)
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn ledger(x: f64, y: f64) -> BTreeMap<usize, f64> {
     let mut ledger = BTreeMap::new();
     ledger.insert(2, x * y);
