@@ -77,6 +77,19 @@ fn check(
     }
 }
 
+/// A call with the arguments, and a tangent for each of them that is a float.
+macro_rules! along {
+    ($function:path, $direction:ident $arguments:tt $tangents:tt i32 $($rest:ident)*) => {
+        along!($function, $direction $arguments $tangents $($rest)*)
+    };
+    ($function:path, $direction:ident $arguments:tt [$($tangent:expr),*] $float:ident $($rest:ident)*) => {
+        along!($function, $direction $arguments [$($tangent,)* $direction.next().unwrap() as $float] $($rest)*)
+    };
+    ($function:path, $direction:ident [$($argument:ident),*] [$($tangent:expr),*]) => {
+        $function($($argument,)* $($tangent),*)
+    };
+}
+
 /// One width of a rule: a function for each way to write it, and the test.
 macro_rules! width {
     (
@@ -87,7 +100,7 @@ macro_rules! width {
         mod $float {
             use pullback::differentiable;
 
-            #[differentiable]
+            #[differentiable(jvp)]
             fn method($first: $first_ty $(, $param: $ty)*) -> $float {
                 $first.$name($($param),*)
             }
@@ -125,6 +138,29 @@ macro_rules! width {
                 crate::check(name, &domains, $tolerance, value, |point| call!(method::grad, point).slopes());
                 crate::check(name, &domains, $tolerance, value, |point| call!(path::grad, point).slopes());
                 crate::check(name, &domains, $tolerance, value, |point| call!(generic::grad, point).slopes());
+            }
+
+            #[test]
+            fn tangents_agree_with_slopes() {
+                use crate::Slopes;
+                let domains: &[((f64, f64), bool)] = &[$(($domain, $integer)),*];
+                for k in 0..crate::POINTS {
+                    let sampled = domains.iter().enumerate();
+                    let point = sampled.map(|(parameter, (domain, integer))| crate::sample(k, parameter, *domain, *integer));
+                    let point: Vec<f64> = point.collect();
+                    for (j, slope) in call!(method::grad, point).slopes().into_iter().enumerate() {
+                        let mut direction = (0..).map(|i| if i == j { 1.0 } else { 0.0 });
+                        let mut at = point.iter().copied();
+                        $(let $all = at.next().unwrap() as $all_ty;)*
+                        let (value, tangent) = along!(method::jvp, direction [$($all),*] [] $($all_ty)*);
+                        let name = stringify!($name);
+                        assert_eq!(value.to_bits(), method($($all),*).to_bits(), "{name} at {point:?}");
+                        assert!(
+                            (f64::from(tangent) - slope).abs() <= 4.0 * f64::from($float::EPSILON) * slope.abs(),
+                            "{name} at {point:?}: the tangent along argument {j} is {tangent}, the slope {slope}"
+                        );
+                    }
+                }
             }
 
             // Wherever the slope is infinite or NaN, a zero cotangent stays zero.
