@@ -135,7 +135,7 @@ pub mod projections {
     #[cfg(feature = "nalgebra")]
     pub use crate::nalgebra::{PartRoutes as _, Parting as _};
     pub use crate::object_routes::RouteOfAWay as _;
-    pub use crate::routes::{IndexMutRoute as _, IndexRoute as _, Route as _, RouteMut as _};
+    pub use crate::routes::{IndexMutRoute as _, IndexRoute as _, Route as _, RouteMut as _, WithoutIndexRoute as _};
     pub use crate::slices::Slicing as _;
     pub use crate::views::{Viewing as _, Views as _};
 }

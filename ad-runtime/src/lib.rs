@@ -288,8 +288,8 @@ pub use put::{Follow, FollowOther, Hold, HoldOther, Put, PutOther, Taken, TakenO
 pub use real::{Numeric, Real, empty_sum, one};
 pub use receivers::{Direct, PartOfShared, PartOfWritable, Receiver, receiver};
 pub use routes::{
-    CopyBehind, Given, GivenByValue, IndexMutRoute, IndexRoute, NotAValue, NotOneValue, Projections, Route, RouteMut,
-    given, route, route_mut,
+    CopyBehind, Given, GivenByValue, IndexHasDerivative, IndexMutRoute, IndexRoute, NotAValue, NotOneValue,
+    Projections, Route, RouteMut, WithoutIndexRoute, given, route, route_mut,
 };
 pub use rules::{FloatFirst, Rules, ScalarMethods, float_first};
 pub use scalar::{

@@ -226,6 +226,29 @@ pub trait IndexMutRoute<I> {
     ) -> impl RouteMut<Self, Self::Buffer, Value = Self::Value, Bar = Self::Bar> + Copy + use<Self, I>;
 }
 
+/// That indexing a type has a derivative. Nothing implements it: its message is that of an index without a route.
+#[diagnostic::on_unimplemented(
+    message = "indexing `{Self}` has no derivative",
+    label = "mark the impl of `Index`, and that of `IndexMut` if there is one, `#[differentiable]`, or write `no_diff(..)` around the place"
+)]
+pub trait IndexHasDerivative {}
+
+/// Where method resolution finds no route of an index, it comes here and says what [`IndexHasDerivative`] does.
+///
+/// ```compile_fail
+/// use ad_runtime::{IndexRoute, WithoutIndexRoute};
+/// struct Matrix;
+/// Matrix.differentiable_index(1);
+/// ```
+pub trait WithoutIndexRoute {
+    /// See [`IndexRoute`].
+    fn differentiable_index<I>(&self, _: I) {}
+    /// See [`IndexMutRoute`].
+    fn differentiable_index_mut<I>(&self, _: I) {}
+}
+
+impl<T: ?Sized + IndexHasDerivative> WithoutIndexRoute for T {}
+
 impl<T: Differentiable> IndexRoute<usize> for [T] {
     type Buffer = [T::Cotangent];
     type Value = T;
