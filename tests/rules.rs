@@ -187,9 +187,47 @@ macro_rules! width {
     };
 }
 
+/// Second order of a rule, in the width in which differences say something.
+macro_rules! second_order {
+    ($name:ident ($first:ident: $first_ty:ident $(, $param:ident: $ty:ident)*) [$($domain:expr, $integer:literal;)*]) => {
+        mod second_order {
+            use pullback::differentiable;
+
+            #[differentiable(order = 2)]
+            fn method($first: $first_ty $(, $param: $ty)*) -> f64 {
+                $first.$name($($param),*)
+            }
+
+            #[test]
+            fn slopes_of_slopes_agree_with_differences() {
+                use crate::Slopes;
+                let domains = [$(($domain, $integer)),*];
+                for i in 0..domains.iter().filter(|(_, integer)| !integer).count() {
+                    let slope = |at: &[f64]| {
+                        let mut at = at.iter().copied();
+                        let $first = at.next().unwrap();
+                        $(let $param = at.next().unwrap() as $ty;)*
+                        method::grad($first $(, $param)*).slopes()[i]
+                    };
+                    crate::check(stringify!($name), &domains, 1e-6, slope, |at| {
+                        let mut at = at.iter().copied();
+                        let $first = at.next().unwrap();
+                        $(let $param = at.next().unwrap() as $ty;)*
+                        let mut direction = (0..).map(|k| if k == i { 1.0 } else { 0.0 });
+                        along!(method::hvp, direction [$first $(, $param)*] [] $first_ty $($ty)*).slopes()
+                    });
+                }
+            }
+        }
+    };
+}
+
 macro_rules! rule {
     ($name:ident($first:ident in $first_domain:tt $(, $param:ident in ($($domain:tt)*))*)) => {
         mod $name {
+            second_order! {
+                $name ($first: f64 $(, $param: f64)*) [$first_domain, false; $(($($domain)*), false;)*]
+            }
             width! {
                 $name f64 1e-7 ($first: f64 $(, $param: f64)*)
                 [$first: f64 in $first_domain, false; $($param: f64 in ($($domain)*), false;)*]
@@ -202,6 +240,9 @@ macro_rules! rule {
     };
     ($name:ident($first:ident in $domain:tt, $param:ident in {$low:literal, $high:literal})) => {
         mod $name {
+            second_order! {
+                $name ($first: f64, $param: i32) [$domain, false; (f64::from($low), f64::from($high)), true;]
+            }
             width! {
                 $name f64 1e-7 ($first: f64, $param: i32)
                 [$first: f64 in $domain, false; $param: i32 in (f64::from($low), f64::from($high)), true;]
