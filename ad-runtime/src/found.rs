@@ -424,7 +424,7 @@ macro_rules! as_written {
                 trait AnotherOne {
                     fn $method(&mut self $(, $argument: ())*) -> $crate::Expected;
                 }
-                impl<T: ?Sized> AnotherOne for T {
+                impl<T: ?::core::marker::Sized> AnotherOne for T {
                     fn $method(&mut self $(, $argument: ())*) -> $crate::Expected {
                         $crate::Expected
                     }
@@ -435,7 +435,7 @@ macro_rules! as_written {
                 }
             }
             {
-                trait AnotherOne: Sized {
+                trait AnotherOne: ::core::marker::Sized {
                     fn $method(self $(, $argument: ())*) -> $crate::Expected;
                 }
                 impl<T> AnotherOne for T {

@@ -36,14 +36,14 @@ macro_rules! associated {
             fn $function<X>($($given: impl ::core::marker::Sized),*) -> X;
         }
         #[diagnostic::do_not_recommend]
-        impl<T: ?Sized> FunctionHasDerivative<()> for &mut T {
+        impl<T: ?::core::marker::Sized> FunctionHasDerivative<()> for &mut T {
             fn $function<X>($($given: impl ::core::marker::Sized),*) -> X {
                 $crate::argument()
             }
         }
         // Were this the only one, rustc would say to borrow the type.
         #[diagnostic::do_not_recommend]
-        impl<T: ?Sized> FunctionHasDerivative<bool> for &mut T {
+        impl<T: ?::core::marker::Sized> FunctionHasDerivative<bool> for &mut T {
             fn $function<X>($($given: impl ::core::marker::Sized),*) -> X {
                 $crate::argument()
             }

@@ -88,6 +88,7 @@ mod reference_arrays;
 mod retained;
 mod seen;
 mod set_aside;
+mod shadowed_prelude;
 mod tallies;
 mod trait_arguments;
 mod traits;

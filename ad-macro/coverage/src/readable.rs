@@ -283,6 +283,10 @@ fn is_buffer(branch: &syn::ExprIf) -> bool {
     branch.else_branch.is_none() && text.ends_with("_bar.as_deref_mut()")
 }
 
+fn is_some(function: &Expr) -> bool {
+    matches!(function, Expr::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Some"))
+}
+
 fn is_unit(expr: &Expr) -> bool {
     matches!(expr, Expr::Tuple(tuple) if tuple.elems.is_empty())
 }
@@ -325,7 +329,7 @@ fn argument(expr: &Expr) -> Vec<Expr> {
         Expr::Tuple(slot) if slot.elems.len() == 2 => {
             let (place, buffer) = (&slot.elems[0], &slot.elems[1]);
             let buffer = match buffer {
-                Expr::Call(some) if some.func.to_token_stream().to_string() == "Some" => some.args[0].clone(),
+                Expr::Call(some) if is_some(&some.func) => some.args[0].clone(),
                 Expr::MethodCall(call) if call.method == "as_deref_mut" => (*call.receiver).clone(),
                 _ => return vec![expr.clone()],
             };

@@ -194,9 +194,7 @@ impl Adjoint<'_> {
             // How an operator takes its operands is known.
             _ if call.kind == CallKind::Operator => PullArgument::Value(None),
             // By itself `None` has no type.
-            Atom::Constant(tokens, Ty::Unknown) if matches!(tokens.to_string().as_str(), "None" | "Option :: None") => {
-                PullArgument::Absent
-            }
+            Atom::Constant(_, Ty::Unknown) if atom.is_none() => PullArgument::Absent,
             // Only the function itself knows whether it takes this by value or is a constant's reference.
             Atom::Constant(tokens, Ty::Unknown | Ty::Inert) => {
                 PullArgument::Kept(Atom::Constant(tokens.clone(), Ty::Unknown))

@@ -100,7 +100,10 @@ impl Emit<'_> {
         match self.f.info(of.root).role {
             Role::Buffer => {
                 let (row, root) = (self.place_for(of, Access::Add(&self.fields)), self.name(of.root));
-                quote!(let mut #name = match #root.as_deref_mut() { Some(#root) => Some(&mut #row), None => None };)
+                quote!(let mut #name = match #root.as_deref_mut() {
+                    ::core::option::Option::Some(#root) => ::core::option::Option::Some(&mut #row),
+                    _ => ::core::option::Option::None
+                };)
             }
             _ if self.f.info(var).mutable => {
                 let row = self.borrow_mut(of);
@@ -202,7 +205,7 @@ impl Emit<'_> {
         let mut call = quote!(#ad::#function(#(#args),*););
         if let Some(place) = lent {
             let place = self.place_for(place, Access::Within(&self.fields));
-            call = quote!(if let Some(bar) = #place.lend() { #call });
+            call = quote!(if let ::core::option::Option::Some(bar) = #place.lend() { #call });
         }
         match target {
             Some(place) => self.guard(place, call),
@@ -228,7 +231,7 @@ impl Emit<'_> {
         let seed = self.name(map.seed);
         let slot = match &map.source_bar {
             Some(bar) => self.slot(bar),
-            None => quote!(None),
+            None => quote!(::core::option::Option::None),
         };
         let (param, element_bar) = (self.name(map.param), self.name(map.element_bar));
         let forward = self.block(&map.forward);

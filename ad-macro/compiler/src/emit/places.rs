@@ -183,7 +183,7 @@ impl Emit<'_> {
     pub(super) fn guard(&self, place: &Place, stmt: TokenStream) -> TokenStream {
         if self.f.info(place.root).role == Role::Buffer {
             let root = self.name(place.root);
-            quote!(if let Some(#root) = #root.as_deref_mut() { #stmt })
+            quote!(if let ::core::option::Option::Some(#root) = #root.as_deref_mut() { #stmt })
         } else {
             stmt
         }

@@ -95,7 +95,9 @@ impl Emit<'_> {
             }
             PullArgument::Again(atom, bar) => {
                 let again = self.moved(atom);
-                let bar = bar.as_ref().map_or(quote!(None), |bar| self.slot(bar));
+                let bar = bar
+                    .as_ref()
+                    .map_or(quote!(::core::option::Option::None), |bar| self.slot(bar));
                 given.args.push(quote!((#again, #bar)));
                 return;
             }
@@ -106,14 +108,20 @@ impl Emit<'_> {
             PullArgument::Absent => {
                 let optional = |param: &Param| param.present.is_some();
                 return given.push(match self.f.params.get(k) {
-                    Some(param) if itself && optional(param) => quote!(None, None),
+                    Some(param) if itself && optional(param) => {
+                        quote!(::core::option::Option::None, ::core::option::Option::None)
+                    }
                     _ => quote!(#ad::absent()),
                 });
             }
             PullArgument::Ref(place, bar) if pull.fields.contains(&k) => {
                 return self.pull_field(place, bar.as_ref(), given);
             }
-            PullArgument::Ref(place, bar) => (place, bar.as_ref().map_or(quote!(None), |bar| self.slot(bar))),
+            PullArgument::Ref(place, bar) => (
+                place,
+                bar.as_ref()
+                    .map_or(quote!(::core::option::Option::None), |bar| self.slot(bar)),
+            ),
             PullArgument::Mut(place, bar) => {
                 let bar = bar.as_ref().expect("a mutable argument always has a buffer");
                 (place, self.written_slot(bar, pull.edits))
@@ -204,7 +212,7 @@ impl Emit<'_> {
             Atom::Constant(tokens, _) => quote!(#ad::keep(&#tokens)),
         };
         if itself {
-            quote!(#kept, None)
+            quote!(#kept, ::core::option::Option::None)
         } else {
             quote!(#ad::#again(#kept))
         }
@@ -240,11 +248,11 @@ impl Emit<'_> {
             let bar = self.place_for(bar, Access::Within(&self.fields));
             match edits {
                 true => quote_spanned!(span=> #bar.lend()),
-                false => quote_spanned!(span=> Some(&mut *#bar.written())),
+                false => quote_spanned!(span=> ::core::option::Option::Some(&mut *#bar.written())),
             }
         } else {
             let lent = self.borrow_mut(bar);
-            quote_spanned!(span=> Some(#lent))
+            quote_spanned!(span=> ::core::option::Option::Some(#lent))
         }
     }
 

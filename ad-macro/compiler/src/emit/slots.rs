@@ -27,7 +27,7 @@ impl Emit<'_> {
                 if matches!(self.f.place_ty(place), Ty::Slice(_)) && self.f.info(bar.root).role == Role::Value =>
             {
                 let bar = self.place_mut(bar);
-                quote!(Some(&mut #bar[..]))
+                quote!(::core::option::Option::Some(&mut #bar[..]))
             }
             (_, Some(bar)) => self.slot(bar),
             (_, None) => quote!(()),
@@ -46,9 +46,12 @@ impl Emit<'_> {
             let inside = if marked {
                 quote!(#inside.lend())
             } else {
-                quote!(Some(&mut #inside))
+                quote!(::core::option::Option::Some(&mut #inside))
             };
-            return quote_spanned!(span=> match #root.as_deref_mut() { Some(#root) if #present => #inside, _ => None });
+            return quote_spanned!(span=> match #root.as_deref_mut() {
+                ::core::option::Option::Some(#root) if #present => #inside,
+                _ => ::core::option::Option::None
+            });
         }
         if buffer && place.path.iter().any(|step| matches!(step, Projection::Through { .. })) {
             return self.slot_through(place);
@@ -65,15 +68,21 @@ impl Emit<'_> {
             };
         }
         if !buffer {
-            return quote_spanned!(span=> Some(&mut #tokens));
+            return quote_spanned!(span=> ::core::option::Option::Some(&mut #tokens));
         }
         if place.is_whole() && matches!(self.f.place_ty(place), Ty::Slice(_)) {
             quote_spanned!(span=> #root.as_deref_mut())
         } else if place.is_whole() {
-            quote_spanned!(span=> match #root.as_deref_mut() { Some(#root) => Some(#root), None => None })
+            quote_spanned!(span=> match #root.as_deref_mut() {
+                ::core::option::Option::Some(#root) => ::core::option::Option::Some(#root),
+                _ => ::core::option::Option::None
+            })
         } else {
             // In a `match` rustc coerces: a `Box` to what it holds, a `Vec` to a slice.
-            quote_spanned!(span=> match #root.as_deref_mut() { Some(#root) => Some(&mut #tokens), None => None })
+            quote_spanned!(span=> match #root.as_deref_mut() {
+                ::core::option::Option::Some(#root) => ::core::option::Option::Some(&mut #tokens),
+                _ => ::core::option::Option::None
+            })
         }
     }
 
@@ -94,7 +103,10 @@ impl Emit<'_> {
             }
         };
         // In a `match` rustc coerces, and what is on the way lives on.
-        quote_spanned!(span=> match #way { Some(#root) => Some(#part), None => None })
+        quote_spanned!(span=> match #way {
+            ::core::option::Option::Some(#root) => ::core::option::Option::Some(#part),
+            _ => ::core::option::Option::None
+        })
     }
 
     /// The way from the buffer that may be absent through a place's routes, to be written or read, and the part of what the last one gives.

@@ -419,7 +419,7 @@ impl<'a> Emit<'a> {
         let annotation = annotation.or_else(|| self.proven_type(source));
         match info.role {
             _ if self.ends_at_once(var) && !matches!(source, Op::Read(_)) => quote!((#op);),
-            Role::Slot => quote!(let mut #name = Some(#op);),
+            Role::Slot => quote!(let mut #name = ::core::option::Option::Some(#op);),
             _ => quote!(let #mutable #name #annotation = #op;),
         }
     }
@@ -446,8 +446,10 @@ impl<'a> Emit<'a> {
         let name = &info.name;
         let annotation = info.annotation.as_ref().map(|ty| quote!(: #ty));
         match (info.role, &info.annotation) {
-            (Role::Slot, Some(ty)) => quote!(let mut #name: Option<#ty> = None;),
-            (Role::Slot, None) => quote!(let mut #name = None;),
+            (Role::Slot, Some(ty)) => {
+                quote!(let mut #name: ::core::option::Option<#ty> = ::core::option::Option::None;)
+            }
+            (Role::Slot, None) => quote!(let mut #name = ::core::option::Option::None;),
             _ if self.plan.unassigned.contains(&var) => {
                 let value = match &info.ty {
                     // The type is written out: a method may be called on it before rustc infers it.
@@ -501,7 +503,7 @@ impl<'a> Emit<'a> {
         let value = self.moved(value);
         let target = self.place_mut(place);
         if role == Role::Slot && place.is_whole() {
-            return quote!(#target = Some(#value););
+            return quote!(#target = ::core::option::Option::Some(#value););
         }
         let assign = match old {
             None => quote!(#target = #value;),

@@ -28,7 +28,7 @@ impl Emit<'_> {
                     Some(lanes) => quote!(#ad::zero::<_, #lanes>(#value)),
                     None => quote!(#ad::part_tangent(&(), #value).tangent()),
                 };
-                quote!((match #root { Some(#root) => #part, None => #zero }))
+                quote!((match #root { ::core::option::Option::Some(#root) => #part, _ => #zero }))
             }
             _ => part,
         }
@@ -40,10 +40,10 @@ impl Emit<'_> {
         let there = self.place(place);
         let tokens = if self.f.place_ty(place).is_scalar() {
             let zero = self.zero();
-            quote!(match #root { Some(#root) => #there, None => #zero })
+            quote!(match #root { ::core::option::Option::Some(#root) => #there, _ => #zero })
         } else {
             let value = self.borrow(&place.of(of));
-            quote!(match #root { Some(#root) => #ad::copy(&#there), None => #ad::zero(#value) })
+            quote!(match #root { ::core::option::Option::Some(#root) => #ad::copy(&#there), _ => #ad::zero(#value) })
         };
         Folded::loose(tokens)
     }
@@ -57,7 +57,10 @@ impl Emit<'_> {
         if method == "to_vec" && matches!(self.f.place_ty(&primal), Ty::NdArray(..)) {
             value = quote!(&(#value).to_vec());
         }
-        let tokens = quote!(match #root { Some(#root) => #there.#method(), None => #ad::zero(#value) });
+        let tokens = quote!(match #root {
+            ::core::option::Option::Some(#root) => #there.#method(),
+            _ => #ad::zero(#value)
+        });
         Folded::loose(tokens)
     }
 
@@ -65,7 +68,7 @@ impl Emit<'_> {
     pub(super) fn tangent_slot(&self, tangent: &Option<Argument>) -> TokenStream {
         let span = located::statement();
         match tangent {
-            None => quote!(None),
+            None => quote!(::core::option::Option::None),
             Some(Argument::Ref(place)) => {
                 if matches!(self.f.info(place.root).role, Role::Tangent(_))
                     && place.path.iter().any(|step| matches!(step, Projection::Through { .. }))
@@ -75,27 +78,30 @@ impl Emit<'_> {
                 let there = self.place_for(place, Access::See(&self.fields));
                 let there = match has_marks(&self.f.vars, place) {
                     true => quote_spanned!(span=> #there.show()),
-                    false => quote_spanned!(span=> Some(&#there)),
+                    false => quote_spanned!(span=> ::core::option::Option::Some(&#there)),
                 };
                 match self.f.info(place.root).role {
                     Role::Tangent(_) => {
                         let root = self.name(place.root);
-                        quote_spanned!(span=> match #root { Some(#root) => #there, None => None })
+                        quote_spanned!(span=> match #root {
+                            ::core::option::Option::Some(#root) => #there,
+                            _ => ::core::option::Option::None
+                        })
                     }
                     _ => there,
                 }
             }
             Some(Argument::Mut(place)) if has_marks(&self.f.vars, place) => {
                 let there = self.place_for(place, Access::Within(&self.fields));
-                quote_spanned!(span=> Some(&mut *#there.written()))
+                quote_spanned!(span=> ::core::option::Option::Some(&mut *#there.written()))
             }
             Some(Argument::Mut(place)) => {
                 let there = self.place_mut(place);
-                quote_spanned!(span=> Some(&mut #there))
+                quote_spanned!(span=> ::core::option::Option::Some(&mut #there))
             }
             Some(argument) => {
                 let value = self.argument(argument);
-                quote_spanned!(span=> Some(#value))
+                quote_spanned!(span=> ::core::option::Option::Some(#value))
             }
         }
     }
@@ -105,17 +111,20 @@ impl Emit<'_> {
         let (span, root) = (located::statement(), self.name(place.root));
         let (way, part) = self.along_routes(place, false);
         let there = match (part.is_whole(), has_marks(&self.f.vars, place)) {
-            (true, _) => quote!(Some(#root)),
+            (true, _) => quote!(::core::option::Option::Some(#root)),
             (_, true) => {
                 let part = self.place_for(&part, Access::See(&self.fields));
                 quote!(#part.show())
             }
             _ => {
                 let part = self.place(&part);
-                quote!(Some(&#part))
+                quote!(::core::option::Option::Some(&#part))
             }
         };
-        quote_spanned!(span=> match #way { Some(#root) => #there, None => None })
+        quote_spanned!(span=> match #way {
+            ::core::option::Option::Some(#root) => #there,
+            _ => ::core::option::Option::None
+        })
     }
 
     /// A call of the callee's tangent function.
@@ -300,7 +309,7 @@ pub(super) fn second_order_call(forward: &syn::ExprPath, ws: &Ident, args: &[Tok
     let name = &forward.path.segments.last().expect("a path has a segment").ident;
     let types: Vec<Ident> = (0..args.len()).map(|k| format_ident!("T{k}")).collect();
     quote!({
-        trait Once: Sized {
+        trait Once: ::core::marker::Sized {
             fn #name<W, #(#types),*>(_: W, #(_: #types),*) -> !
             where
                 Self: ::pullback::rt::SecondOrder,

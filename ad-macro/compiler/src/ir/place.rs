@@ -4,6 +4,7 @@
 //! Input:  `&x[a..b]`, then `row[j]`
 //! Output: `x[a..b][j]`, with the cotangent `x_bar[a..b][j]`
 
+use crate::syntax::paths::is_none;
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, TokenStream};
 
@@ -64,9 +65,9 @@ impl Atom {
         matches!(self, Atom::Constant(tokens, _) if matches!(tokens.to_string().as_str(), "0" | "0usize"))
     }
 
-    /// What `take` leaves of an option.
+    /// An option without value, which is also what `take` leaves.
     pub fn is_none(&self) -> bool {
-        matches!(self, Atom::Constant(tokens, _) if tokens.to_string() == ":: core :: option :: Option :: None")
+        matches!(self, Atom::Constant(tokens, _) if is_none(tokens))
     }
 }
 

@@ -113,7 +113,8 @@ impl Fields {
     pub fn declaration(&self, ad: &Ident) -> Option<TokenStream> {
         let (name, members) = (&self.name, self.members.take());
         let members = members.iter();
-        let fields = (members.len() > 0).then(|| quote!(#[derive(Default)] struct #name { #(#members: (),)* }));
+        let fields =
+            (members.len() > 0).then(|| quote!(#[derive(::core::default::Default)] struct #name { #(#members: (),)* }));
         let accessors = self.accessors.take();
         let accessors = (!accessors.is_empty()).then(|| {
             let accessors: Vec<&Ident> = accessors.iter().collect();

@@ -90,7 +90,7 @@ fn of_function(block: &ItemImpl, method: &ImplItemFn, options: &Options, diagnos
             ws: &mut ::pullback::rt::Workspace,
         ) -> (
             #made,
-            impl FnOnce(&mut ::pullback::rt::Workspace, #seed, ()) -> (#bar,) + use<#(#names),*>,
+            impl ::core::ops::FnOnce(&mut ::pullback::rt::Workspace, #seed, ()) -> (#bar,) + use<#(#names),*>,
         ) {
             #swept
         }
@@ -107,7 +107,7 @@ fn of_function(block: &ItemImpl, method: &ImplItemFn, options: &Options, diagnos
             }
             impl<#(#lifetimes,)* #params> ::pullback::rt::ConvertsTo<#this> for #value #clause {
                 #[inline]
-                fn converted(self, convert: impl FnOnce(Self) -> #this) -> #this {
+                fn converted(self, convert: impl ::core::ops::FnOnce(Self) -> #this) -> #this {
                     convert(self)
                 }
             }

@@ -227,7 +227,7 @@ fn pairs(
                 _: ::pullback::rt::Lives<'o, 'o, (#left_ty, #l_dot_ty), (#right_ty, #r_dot_ty)>,
             ) -> (
                 Self::Output,
-                impl FnOnce(&mut ::pullback::rt::Workspace, Self::Seed, #(#slots),*) -> (#(#bars),*) + use<#(#names),*>,
+                impl ::core::ops::FnOnce(&mut ::pullback::rt::Workspace, Self::Seed, #(#slots),*) -> (#(#bars),*) + use<#(#names),*>,
             ) {
                 #run
             }
@@ -385,7 +385,7 @@ fn called(
                 _: ::pullback::rt::Lives<'l, 'r, #ty, #right_ty>,
             ) -> (
                 #output,
-                impl FnOnce(&mut ::pullback::rt::Workspace, #seed, #l_slot, #r_slot) -> (#l_bar, #r_bar) + use<#(#names),*>,
+                impl ::core::ops::FnOnce(&mut ::pullback::rt::Workspace, #seed, #l_slot, #r_slot) -> (#l_bar, #r_bar) + use<#(#names),*>,
             ) {
                 #run
             }
@@ -494,7 +494,7 @@ fn negation(sweeps: &Ident, along: Option<&Ident>, value: &Operand, output: &Typ
         quote! {
             #[inline]
             fn neg_tangent(l: &#ty, l_dot: &#bar) -> Self::Seed {
-                let l_dot = Some(l_dot);
+                let l_dot = ::core::option::Option::Some(l_dot);
                 #along(#passed, #dot).1
             }
         }
@@ -538,7 +538,7 @@ fn binary(
         let name = format_ident!("{operator}_tangent");
         quote! {
             #[inline]
-            fn #name(l: &#l, r: &#r, l_dot: Option<&#l_bar>, r_dot: Option<&#r_bar>) -> Self::Seed {
+            fn #name(l: &#l, r: &#r, l_dot: ::core::option::Option<&#l_bar>, r_dot: ::core::option::Option<&#r_bar>) -> Self::Seed {
                 #along(#l_passed, #r_passed, #l_dot, #r_dot).1
             }
         }
@@ -575,18 +575,18 @@ fn assignment(
     let to_right = if right.lent {
         quote! {
             let mut bar = ::pullback::rt::zero_in(ws, r);
-            pullback(ws, (), (&mut l, Some(&mut l_bar)), #wanted);
+            pullback(ws, (), (&mut l, ::core::option::Option::Some(&mut l_bar)), #wanted);
             bar
         }
     } else {
-        quote!(pullback(ws, (), (&mut l, Some(&mut l_bar)), #wanted).1)
+        quote!(pullback(ws, (), (&mut l, ::core::option::Option::Some(&mut l_bar)), #wanted).1)
     };
     let tangent = along.map(|along| {
         let [r_passed, r_dot] = right.along();
         quote! {
             #[inline]
-            fn assign_tangent(l: &#l, r: &#r, l_dot: &mut #l_bar, r_dot: Option<&#r_bar>) {
-                #along(&mut ::pullback::rt::copy(l), #r_passed, Some(l_dot), #r_dot);
+            fn assign_tangent(l: &#l, r: &#r, l_dot: &mut #l_bar, r_dot: ::core::option::Option<&#r_bar>) {
+                #along(&mut ::pullback::rt::copy(l), #r_passed, ::core::option::Option::Some(l_dot), #r_dot);
             }
         }
     });
@@ -614,7 +614,7 @@ fn assignment(
         #[inline]
         fn assign_left(kept: &(#l, #r), l_bar: &mut #l_bar, ws: &mut ::pullback::rt::Workspace) {
             #call
-            let (_, r_bar) = pullback(ws, (), (&mut l, Some(l_bar)), #unwanted);
+            let (_, r_bar) = pullback(ws, (), (&mut l, ::core::option::Option::Some(l_bar)), #unwanted);
             ::pullback::Cotangent::give_back(r_bar, ws);
             ::pullback::Differentiable::end_copy(l, ws);
         }

@@ -92,8 +92,8 @@ impl Operand {
         let name = &self.name;
         match (self.lent, wanted) {
             (false, _) => quote!(()),
-            (true, true) => quote!((#name, Some(&mut bar))),
-            (true, false) => quote!((#name, None)),
+            (true, true) => quote!((#name, ::core::option::Option::Some(&mut bar))),
+            (true, false) => quote!((#name, ::core::option::Option::None)),
         }
     }
 }

@@ -110,7 +110,7 @@ fn of_function(
                     ws: &mut ::pullback::rt::Workspace,
                 ) -> (
                     #this,
-                    impl FnOnce(
+                    impl ::core::ops::FnOnce(
                         &mut ::pullback::rt::Workspace,
                         <#this as ::pullback::Differentiable>::Cotangent,
                     ) -> ::pullback::rt::std::vec::Vec<<#item as ::pullback::Differentiable>::Cotangent> + use<#(#names),*>,

@@ -253,12 +253,22 @@ pub fn declared(item: &ItemTrait, above: Option<&syn::Path>, opt_in: bool, metho
         places.extend(sweeps.place);
     }
     let found = quote! {
-        fn place_of_routes(&self, routes: &dyn ::core::any::Any, number: usize) -> Option<&'sweeps dyn ::core::any::Any>
+        fn place_of_routes(&self, routes: &dyn ::core::any::Any, number: usize) -> ::core::option::Option<&'sweeps dyn ::core::any::Any>
     };
     // What borrows is behind an object only where not all implementors are to have derivatives.
-    let of_borrowers = opt_in.then(|| beside.borrowers(above.as_ref(), &quote!(#borrowing #found { #places None })));
+    let of_borrowers = opt_in.then(|| {
+        beside.borrowers(
+            above.as_ref(),
+            &quote!(#borrowing #found { #places ::core::option::Option::None }),
+        )
+    });
     let finding = beside.finding(above.is_some());
-    let objects = [quote!(), quote!(+ Send), quote!(+ Sync), quote!(+ Send + Sync)];
+    let objects = [
+        quote!(),
+        quote!(+ ::core::marker::Send),
+        quote!(+ ::core::marker::Sync),
+        quote!(+ ::core::marker::Send + ::core::marker::Sync),
+    ];
     let objects = objects.map(|markers| beside.objects(&markers));
     let (supertrait, of_all) = match opt_in {
         true => (None, None),
@@ -280,7 +290,7 @@ pub fn declared(item: &ItemTrait, above: Option<&syn::Path>, opt_in: bool, metho
             #visibility trait #hidden #lent: ::pullback::rt::Erased #clause { #declared #found; }
 
             #[automatically_derived]
-            impl #lent_owner #hidden #lent_arguments for #owner #clause { #implemented #found { None } }
+            impl #lent_owner #hidden #lent_arguments for #owner #clause { #implemented #found { ::core::option::Option::None } }
 
             #of_borrowers
             #finding
@@ -373,7 +383,7 @@ impl<'a> Beside<'a> {
         let above = is_above.then(|| quote!(.or_else(|| self.above().place(routes, number))));
         quote! {
             impl #lent_params ::pullback::rt::Places<'sweeps> for #object #clause {
-                fn place(&self, routes: &dyn ::core::any::Any, number: usize) -> Option<&'sweeps dyn ::core::any::Any> {
+                fn place(&self, routes: &dyn ::core::any::Any, number: usize) -> ::core::option::Option<&'sweeps dyn ::core::any::Any> {
                     self.place_of_routes(routes, number)#above
                 }
             }
@@ -561,8 +571,8 @@ impl<'a> Beside<'a> {
                 fn replace_components(&mut self, _: &mut dyn ::core::iter::Iterator<Item = f64>) {
                     ::pullback::rt::not_of_a_borrower::<O>("unflatten_from")
                 }
-                fn implementor(&self) -> Option<&dyn ::core::any::Any> {
-                    None
+                fn implementor(&self) -> ::core::option::Option<&dyn ::core::any::Any> {
+                    ::core::option::Option::None
                 }
             }
 

@@ -104,7 +104,7 @@ impl Lower<'_> {
 
     /// A message with its arguments, renamed.
     fn message(&mut self, message: TokenStream, span: Span) -> Option<(TokenStream, Opaque)> {
-        let mac: syn::Macro = syn::parse_quote_spanned!(span=> format!(#message));
+        let mac: syn::Macro = syn::parse_quote_spanned!(span=> ::pullback::rt::std::format!(#message));
         match self.opaque_macro(&mac) {
             Ok(opaque) => {
                 let renamed: syn::Macro = syn::parse2(opaque.tokens.clone()).expect("it was one before");

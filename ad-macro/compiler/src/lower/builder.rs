@@ -545,7 +545,7 @@ impl<'a> Lower<'a> {
                 Atom::Constant(quote!(()), Ty::Unknown)
             }
             Value::Unit => Atom::Constant(quote!(()), Ty::Unit),
-            Value::Never => Atom::Constant(quote!(unreachable!()), Ty::Never),
+            Value::Never => Atom::Constant(quote!(::core::unreachable!()), Ty::Never),
         }
     }
 

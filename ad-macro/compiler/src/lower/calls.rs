@@ -416,7 +416,10 @@ impl Lower<'_> {
             let value = element(lower, index);
             let value = lower.read(value, span);
             ty = lower.f.atom_ty(&value);
-            let some = lower.variant(&syn::parse_quote!(Some), vec![(0.into(), value)]);
+            let some = lower.variant(
+                &syn::parse_quote!(::core::option::Option::Some),
+                vec![(0.into(), value)],
+            );
             let value = lower.read(some, span);
             let place = Place::var(places).then(Projection::Index(index.clone()));
             lower.put(place, value, span);

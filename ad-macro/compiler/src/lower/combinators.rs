@@ -293,7 +293,7 @@ impl Lower<'_> {
                 };
                 self.read_variant("Err", value, span)
             }
-            "ok" => Atom::Constant(quote!(None), Ty::Unknown),
+            "ok" => Atom::Constant(quote!(::core::option::Option::None), Ty::Unknown),
             "is_some_and" | "is_ok_and" => no(),
             "is_none_or" => Atom::Constant(quote!(true), Ty::Bool),
             _ => {
@@ -447,7 +447,7 @@ impl Lower<'_> {
         });
         let els = Block {
             stmts: Vec::new(),
-            result: Some(Atom::Constant(quote!(None), Ty::Unknown)),
+            result: Some(Atom::Constant(quote!(::core::option::Option::None), Ty::Unknown)),
         };
         self.if_stmt(cond, then, els, span)
     }

@@ -53,10 +53,12 @@ impl Lower<'_> {
         self.possibly_active.insert(steps.to_string());
         let next = Ident::new("next", span);
         Some(match iterator {
-            Expr::Reference(_) => syn::parse_quote!(#label while let Some(#pat) = #lent.#next() #body),
+            Expr::Reference(_) => {
+                syn::parse_quote!(#label while let ::core::option::Option::Some(#pat) = #lent.#next() #body)
+            }
             _ => syn::parse_quote!({
                 let mut #steps = #lent;
-                #label while let Some(#pat) = #steps.#next() #body
+                #label while let ::core::option::Option::Some(#pat) = #steps.#next() #body
             }),
         })
     }

@@ -146,7 +146,7 @@ impl Lower<'_> {
         self.value(&syn::parse_quote_spanned!(span=> {
             let #key = #asked;
             let #modifies = #modify;
-            if let Some(#at) = #map.get_mut(&#key) {
+            if let ::core::option::Option::Some(#at) = #map.get_mut(&#key) {
                 #modifies(#at);
             }
         }))

@@ -42,7 +42,10 @@ impl Lower<'_> {
     pub(super) fn build_option(&mut self, present: Atom, inside: Value, span: Span) -> Atom {
         let then = self.nested(|lower| {
             let value = lower.read(inside, span);
-            let some = lower.variant(&syn::parse_quote!(Some), vec![(0.into(), value)]);
+            let some = lower.variant(
+                &syn::parse_quote!(::core::option::Option::Some),
+                vec![(0.into(), value)],
+            );
             Some(lower.read(some, span))
         });
         if is(&present, "true") {
@@ -51,7 +54,7 @@ impl Lower<'_> {
         }
         let els = Block {
             stmts: Vec::new(),
-            result: Some(Atom::Constant(quote!(None), Ty::Unknown)),
+            result: Some(Atom::Constant(quote!(::core::option::Option::None), Ty::Unknown)),
         };
         let option = self.if_stmt(present, then, els, span);
         self.read(option, span)
@@ -312,7 +315,10 @@ impl Lower<'_> {
         let then = self.side(|_| Value::Unit);
         let els = self.side(|lower| {
             let value = filling.value(lower, span);
-            let some = lower.variant(&syn::parse_quote!(Some), vec![(0.into(), value)]);
+            let some = lower.variant(
+                &syn::parse_quote!(::core::option::Option::Some),
+                vec![(0.into(), value)],
+            );
             let value = lower.read(some, span);
             lower.put(place, value, span);
             Value::Unit
@@ -329,7 +335,10 @@ impl Lower<'_> {
     /// `option.insert(value)`: a reference to what is in the option then.
     pub(super) fn insert_in_option(&mut self, place: Place, value: &Expr, span: Span) -> Value {
         let value = self.atom(value);
-        let some = self.variant(&syn::parse_quote!(Some), vec![(0.into(), value)]);
+        let some = self.variant(
+            &syn::parse_quote!(::core::option::Option::Some),
+            vec![(0.into(), value)],
+        );
         let value = self.read(some, span);
         self.put(place.clone(), value, span);
         let (_, inside) = self.proved_option(Value::Place(place), span);
@@ -390,7 +399,7 @@ impl Lower<'_> {
                 let other = match name.as_str() {
                     "is_none_or" => Atom::Constant(quote!(true), Ty::Bool),
                     "is_some_and" => Atom::Constant(quote!(false), Ty::Bool),
-                    _ => Atom::Constant(quote!(None), Ty::Unknown),
+                    _ => Atom::Constant(quote!(::core::option::Option::None), Ty::Unknown),
                 };
                 let closure = self.closure(&call.args, 1)?;
                 let then = self.side(|lower| lower.apply(&closure, vec![inside]));
@@ -472,11 +481,11 @@ impl Lower<'_> {
         let error = self.settle(error, span);
         let then = self.side(|lower| {
             let value = lower.read(inside, span);
-            lower.variant(&syn::parse_quote!(Ok), vec![(0.into(), value)])
+            lower.variant(&syn::parse_quote!(::core::result::Result::Ok), vec![(0.into(), value)])
         });
         let els = self.side(|lower| {
             let value = lower.read(error, span);
-            lower.variant(&syn::parse_quote!(Err), vec![(0.into(), value)])
+            lower.variant(&syn::parse_quote!(::core::result::Result::Err), vec![(0.into(), value)])
         });
         self.join(present, then, els, span)
     }
@@ -502,7 +511,10 @@ impl Lower<'_> {
                 Value::Place(place) => lower.held_by(&place, span),
                 inside => lower.read(inside, span),
             };
-            lower.variant(&syn::parse_quote!(Some), vec![(0.into(), value)])
+            lower.variant(
+                &syn::parse_quote!(::core::option::Option::Some),
+                vec![(0.into(), value)],
+            )
         });
         let option = self.join(present, then, (block, other), span);
         let (present, inside) = self.proved_option(option, span);
@@ -530,7 +542,7 @@ pub(super) fn some(value: Value) -> Value {
 /// The constant `None` as an option that is not built.
 pub(super) fn absent(value: Value) -> Value {
     match value {
-        Value::Atom(Atom::Constant(tokens, _)) if tokens.to_string() == "None" => {
+        Value::Atom(atom) if atom.is_none() => {
             Value::ScalarOption(Atom::Constant(quote!(false), Ty::Bool), Box::new(Value::Never))
         }
         value => value,

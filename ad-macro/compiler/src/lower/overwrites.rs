@@ -125,7 +125,7 @@ impl Lower<'_> {
         self.value(&syn::parse_quote_spanned!(span=> {
             let #one: ::core::option::Option<_> = #receiver;
             let #other: ::core::option::Option<_> = #arg;
-            if #one.is_none() { #other } else if #other.is_none() { #one } else { None }
+            if #one.is_none() { #other } else if #other.is_none() { #one } else { ::core::option::Option::None }
         }))
     }
 

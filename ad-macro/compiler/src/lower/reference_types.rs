@@ -12,6 +12,7 @@ use crate::lower::references::is;
 use crate::syntax::diagnostics::Diagnostics;
 use crate::syntax::flat_map::FlatMap;
 use crate::syntax::flat_set::FlatSet;
+use crate::syntax::paths::is_none;
 use crate::syntax::types::Ty;
 use proc_macro2::Span;
 use quote::quote;
@@ -422,7 +423,7 @@ fn begins_with(place: &Place, outer: &Place) -> bool {
 /// What a variable begins with by the operation that makes its value.
 pub(super) fn begins(op: &Op) -> Begins {
     match op {
-        Op::Opaque(opaque) if opaque.tokens.to_string() == "None" => Begins::WithNone,
+        Op::Opaque(opaque) if is_none(&opaque.tokens) => Begins::WithNone,
         _ => Begins::WithValue,
     }
 }

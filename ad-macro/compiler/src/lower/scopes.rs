@@ -106,7 +106,7 @@ impl Lower<'_> {
 
     /// What no run comes to.
     pub(super) fn unreachable(&mut self, span: Span) {
-        let opaque = Opaque::pure(quote!(unreachable!();), Vec::new());
+        let opaque = Opaque::pure(quote!(::core::unreachable!();), Vec::new());
         let diverges = true;
         self.push(span, StmtKind::Effect { opaque, diverges });
     }

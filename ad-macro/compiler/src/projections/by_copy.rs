@@ -82,7 +82,7 @@ pub fn by_copy(twin: &Twin, compiled: &Compiled) -> Option<TokenStream> {
         #made
         let #value = ::pullback::rt::CopyBehind::copy_behind(#route.of(#of));
         (#value, move |#workspace: &mut ::pullback::rt::Workspace, #seed: #seed_ty, #(#taken: #slots),*| {
-            if let Some(#bar) = #bar {
+            if let ::core::option::Option::Some(#bar) = #bar {
                 #made_again
                 ::pullback::rt::accumulate(#route.bar_mut(#bar), &#seed);
             }

@@ -157,7 +157,7 @@ pub fn apart(function: &syn::ItemFn) -> Vec<syn::ItemFn> {
     let parts = types.into_iter().enumerate().map(|(k, ty)| {
         let mut function = function.clone();
         function.sig.output = match optional {
-            true => syn::parse_quote!(-> Option<#ty>),
+            true => syn::parse_quote!(-> ::core::option::Option<#ty>),
             false => syn::parse_quote!(-> #ty),
         };
         let mut part = Part { k, array, optional };

@@ -72,7 +72,7 @@ impl Lent {
     pub fn written(&self) -> Type {
         let (target, exclusive) = (&self.target, self.mutable.then(|| quote!(mut)));
         match self.optional {
-            true => syn::parse_quote!(Option<&#exclusive #target>),
+            true => syn::parse_quote!(::core::option::Option<&#exclusive #target>),
             false => syn::parse_quote!(&#exclusive #target),
         }
     }

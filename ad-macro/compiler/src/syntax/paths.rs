@@ -76,3 +76,9 @@ pub fn is_variant_of_std(path: &syn::Path, name: &str) -> bool {
         .next()
         .is_none_or(|owner| (owner == "Option" || owner == "Result") && segments.next().is_none_or(of_std))
 }
+
+/// Whether an expression is the path of an option's variant without value.
+pub fn is_none(tokens: &proc_macro2::TokenStream) -> bool {
+    let path = syn::parse2::<syn::Path>(tokens.clone());
+    path.is_ok_and(|path| is_variant_of_std(&path, "None"))
+}

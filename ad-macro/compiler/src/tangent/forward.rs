@@ -15,7 +15,6 @@ use crate::ir::plan::Plan;
 use crate::ir::*;
 use crate::syntax::flat_map::FlatMap;
 use crate::syntax::flat_set::FlatSet;
-use crate::syntax::paths::is_variant_of_std;
 use crate::syntax::types::{Ty, mentions_object};
 use crate::tangent::names::tangent_type;
 use proc_macro2::Span;
@@ -328,7 +327,7 @@ impl Forward<'_> {
             Ty::Float(_) => self.temp(Op::Zero(None), ty),
             Ty::Int | Ty::Bool | Ty::Inert | Ty::Unit | Ty::Never => Atom::Constant(quote!(()), Ty::Unit),
             // By itself `None` has no type.
-            _ if matches!(atom, Atom::Constant(tokens, _) if is_none(tokens)) => atom.clone(),
+            _ if atom.is_none() => atom.clone(),
             _ => {
                 let op = Op::Runtime("zero", vec![Argument::RefAtom(atom.clone())]);
                 // What it is a zero of may be moved next.
@@ -486,10 +485,4 @@ impl Forward<'_> {
             self.apart(out, both);
         }
     }
-}
-
-/// Whether an expression is the path of an option's variant without value.
-pub(super) fn is_none(tokens: &proc_macro2::TokenStream) -> bool {
-    let path = syn::parse2::<syn::Path>(tokens.clone());
-    path.is_ok_and(|path| is_variant_of_std(&path, "None"))
 }

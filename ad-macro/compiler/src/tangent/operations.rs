@@ -6,10 +6,10 @@
 use crate::adjoint::reverse::operand_argument;
 use crate::analysis::operator_calls::Applied;
 use crate::ir::*;
-use crate::syntax::paths::is_variant_of_std;
+use crate::syntax::paths::{is_none, is_variant_of_std};
 use crate::syntax::scalar_rules::Rule;
 use crate::syntax::types::Ty;
-use crate::tangent::forward::{Forward, is_none};
+use crate::tangent::forward::Forward;
 use proc_macro2::Ident;
 use quote::quote;
 

@@ -220,7 +220,7 @@ impl Parts<'_> {
             );
             let along = self.has_jvp().then(|| function.along(self.twin));
             let along = along.map(|along| quote!(, #value::Tangent: #along));
-            quote!(#value: ::core::clone::Clone, #value::Plain: Fn(#inputs) -> #output #(+ #beside)* #along)
+            quote!(#value: ::core::clone::Clone, #value::Plain: ::core::ops::Fn(#inputs) -> #output #(+ #beside)* #along)
         });
         // An ordinary function by value is called once at each point.
         let ordinary = self

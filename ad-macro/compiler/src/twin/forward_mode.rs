@@ -90,7 +90,7 @@ impl Parts<'_> {
             quote!(#bar: #slot)
         });
         let given = match receiver.passing {
-            _ if !receiver.differentiable => quote!(None),
+            _ if !receiver.differentiable => quote!(::core::option::Option::None),
             Passing::Value => quote!(#bar.shared().cloned()),
             Passing::Mut => quote!(#bar.written()),
             _ => quote!(#bar.shared()),
@@ -232,8 +232,8 @@ impl Parts<'_> {
         let tangents = self.params.iter().map(|param| {
             let bar = &param.bar;
             match param.differentiable {
-                true => quote!(Some(#bar)),
-                false => quote!(None),
+                true => quote!(::core::option::Option::Some(#bar)),
+                false => quote!(::core::option::Option::None),
             }
         });
         let arguments = self.arguments(TokenStream::new());
@@ -293,7 +293,7 @@ impl FunctionTypes {
         }
         let output = &self.callable.output;
         let seed = cotangent(output, twin, None);
-        quote!(Fn(#(#plain,)* #(#slots),*) -> (#output, #seed))
+        quote!(::core::ops::Fn(#(#plain,)* #(#slots),*) -> (#output, #seed))
     }
 
     /// The tangent function of what an entry point is given.
@@ -320,7 +320,7 @@ impl Signature {
             Some(_) => quote!(()),
             None => self.tangent_type(),
         };
-        quote!(Option<#ty>)
+        quote!(::core::option::Option<#ty>)
     }
 
     /// Makes a zero of a tangent that was not given; of what is only read, the function looks where it reads.
@@ -336,7 +336,7 @@ impl Signature {
                 quote!(let #mutable #name = #name.unwrap_or(0.0);)
             }
             Passing::Value => quote! {
-                let #mutable #name = match #name { Some(#name) => #name, None => #zero(&#value) };
+                let #mutable #name = match #name { ::core::option::Option::Some(#name) => #name, _ => #zero(&#value) };
             },
             Passing::Ref if matches!(info.role, Role::Tangent(_)) => TokenStream::new(),
             Passing::Ref | Passing::Mut => {
@@ -344,8 +344,8 @@ impl Signature {
                 quote! {
                     let #mutable #owned;
                     let #name = match #name {
-                        Some(#name) => #name,
-                        None => {
+                        ::core::option::Option::Some(#name) => #name,
+                        _ => {
                             #owned = #zero(&*#value);
                             & #mutable #owned
                         }

@@ -50,7 +50,7 @@ impl Parts<'_> {
                 continue;
             };
             let (name, bar, buffer) = (&param.name, &f.info(bar).name, &param.buffer);
-            declared.push(quote!(mut #bar: Option<&mut #buffer>));
+            declared.push(quote!(mut #bar: ::core::option::Option<&mut #buffer>));
             slots.push(quote!((#name, #bar)));
         }
         // The forward sweep of a checkpoint leaves it to its pullback to run both, here.
@@ -121,7 +121,7 @@ impl Parts<'_> {
             #[doc(hidden)]
             #[inline(always)]
             #visibility fn fills(list: usize, size: usize) -> bool {
-                matches!((list, size), #(#pairs)|*)
+                ::core::matches!((list, size), #(#pairs)|*)
             }
         })
     }
@@ -137,8 +137,8 @@ impl Parts<'_> {
             let name = (!param.is_receiver()).then(|| quote!(#name,));
             match (param.passing, param.differentiable) {
                 (Passing::Value, _) => quote!(#name),
-                (_, true) => quote!(#name Some(&mut *#bar),),
-                (_, false) => quote!(#name None,),
+                (_, true) => quote!(#name ::core::option::Option::Some(&mut *#bar),),
+                (_, false) => quote!(#name ::core::option::Option::None,),
             }
         });
         let (value, returned) = (&self.own.value, self.received());

@@ -103,9 +103,9 @@ impl Parts<'_> {
         let open = quote!(let mut #workspace = ::pullback::rt::Workspace::of_the_thread(););
         // One that may run again has no workspace to itself in between, and leaves what was saved as it is.
         let (kind, close, again) = match self.repeatable {
-            false => (quote!(FnOnce), None, None),
+            false => (quote!(::core::ops::FnOnce), None, None),
             true => (
-                quote!(Fn),
+                quote!(::core::ops::Fn),
                 Some(quote!(#workspace.close();)),
                 Some(quote!(#open let #pullback = ::core::clone::Clone::clone(&#pullback);)),
             ),
@@ -134,7 +134,7 @@ impl Parts<'_> {
 
             #[doc = #about_once]
             #[inline]
-            #visibility fn #once #params(#(#declared),*) -> (#output, impl FnOnce #pullback_type) #where_clause {
+            #visibility fn #once #params(#(#declared),*) -> (#output, impl ::core::ops::FnOnce #pullback_type) #where_clause {
                 Self::#name #own_arguments(#(#names),*)
             }
         }

@@ -223,9 +223,9 @@ impl Parts<'_> {
         let slots = self.params.iter().map(|param| {
             let bar = &param.bar;
             match (param.differentiable, param.passing) {
-                (false, _) => quote!(None),
-                (true, Passing::Value) => quote!(Some(::core::clone::Clone::clone(#bar))),
-                (true, _) => quote!(Some(#bar)),
+                (false, _) => quote!(::core::option::Option::None),
+                (true, Passing::Value) => quote!(::core::option::Option::Some(::core::clone::Clone::clone(#bar))),
+                (true, _) => quote!(::core::option::Option::Some(#bar)),
             }
         });
         let (directions, arguments) = (Self::tuple(bars), self.copies());
@@ -276,7 +276,7 @@ impl Parts<'_> {
             let input = &input.name;
             quote! {
                 let #bar = ::pullback::rt::columns(&#input, |#bar| Self::#run(#(#arguments,)* #direction).1);
-                if let Some(#bar) = #bar {
+                if let ::core::option::Option::Some(#bar) = #bar {
                     return #bar;
                 }
             }

@@ -106,7 +106,7 @@ impl Parts<'_> {
                 #pullback: #taken,
                 #workspace: &mut ::pullback::rt::Workspace,
                 #own_seed: #seed,
-                #self_bar: Option<&mut #buffer>,
+                #self_bar: ::core::option::Option<&mut #buffer>,
                 #(#declared),*
             ) -> (#(#types,)*) #where_clause {
                 #unwrapped
@@ -146,7 +146,7 @@ impl Parts<'_> {
         if receives(self.twin, receiver) {
             quote! {
                 let (#value, #(#parts,)*) = #pullback(#workspace, #own_seed, (), #(#names),*);
-                if let Some(#self_bar) = #self_bar {
+                if let ::core::option::Option::Some(#self_bar) = #self_bar {
                     ::pullback::rt::give_to_receiver(self, #self_bar, #value, #own);
                 }
                 (#(#parts,)*)
@@ -154,7 +154,7 @@ impl Parts<'_> {
         } else if receiver.passing == Passing::Value {
             quote! {
                 let (#value, #(#parts,)*) = #pullback(#workspace, #own_seed, (), #(#names),*);
-                if let Some(#self_bar) = #self_bar {
+                if let ::core::option::Option::Some(#self_bar) = #self_bar {
                     ::pullback::rt::accumulate(#self_bar, &#value);
                 }
                 (#(#parts,)*)
@@ -238,8 +238,8 @@ impl Parts<'_> {
                 Passing::Value => quote!(#ty),
                 _ => param.reference(ty),
             };
-            handed.push(quote!((#name, #bar): (#ty, Option<&mut #buffer>)));
-            types.push(quote!((#ty, Option<&mut #buffer>)));
+            handed.push(quote!((#name, #bar): (#ty, ::core::option::Option<&mut #buffer>)));
+            types.push(quote!((#ty, ::core::option::Option<&mut #buffer>)));
             if param.passing != Passing::Value {
                 slots.push(quote!((#name, #bar)));
                 returned.push(quote!(_));
@@ -248,7 +248,7 @@ impl Parts<'_> {
             slots.push(quote!(()));
             if param.differentiable {
                 returned.push(quote!(#part));
-                adds.push(quote!(if let Some(#bar) = #bar { ::pullback::rt::accumulate(#bar, &#part); }));
+                adds.push(quote!(if let ::core::option::Option::Some(#bar) = #bar { ::pullback::rt::accumulate(#bar, &#part); }));
                 if param.returns_memory() {
                     adds.push(quote!(::pullback::rt::give_back(#ws, #part);));
                 }
@@ -262,7 +262,7 @@ impl Parts<'_> {
             #[inline]
             #visibility fn #name #params(_: (), #ws: &mut ::pullback::rt::Workspace, #(#declared),*) -> (
                 #output,
-                impl FnOnce(&mut ::pullback::rt::Workspace, #seed_ty, ((), ()), #(#types),*) + use<#(#names),*>
+                impl ::core::ops::FnOnce(&mut ::pullback::rt::Workspace, #seed_ty, ((), ()), #(#types),*) + use<#(#names),*>
             ) #where_clause {
                 #options
                 let (#value, #pullback) = #forward;

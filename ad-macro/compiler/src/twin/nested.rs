@@ -123,7 +123,7 @@ impl Parts<'_> {
             .zip(&directions)
             .map(|(tangent, direction)| match tangent.passing {
                 Passing::Value => quote!(()),
-                _ => quote!((#direction, None)),
+                _ => quote!((#direction, ::core::option::Option::None)),
             });
         let received = self
             .params
@@ -146,7 +146,7 @@ impl Parts<'_> {
             #[doc(hidden)]
             #visibility fn #name(#ws: &mut ::pullback::rt::Workspace, #(#declared),*) -> (
                 #result,
-                impl FnOnce(&mut ::pullback::rt::Workspace, #result, #(#slots),*) -> (#(#types,)*) + use<>
+                impl ::core::ops::FnOnce(&mut ::pullback::rt::Workspace, #result, #(#slots),*) -> (#(#types,)*) + use<>
             ) {
                 let #value = Self::#entry(#(#copies),*);
                 (#value, move |#ws: &mut ::pullback::rt::Workspace, #seed: #result, #(#bound: #slots),*| {
@@ -188,8 +188,8 @@ impl Parts<'_> {
                 .map(|param| match (param.differentiable, param.passing) {
                     (true, _) => param.bound(),
                     (false, Passing::Value) => quote!(()),
-                    (false, Passing::Mut) => quote!((&mut (), Some(&mut ()))),
-                    (false, _) => quote!((&(), None)),
+                    (false, Passing::Mut) => quote!((&mut (), ::core::option::Option::Some(&mut ()))),
+                    (false, _) => quote!((&(), ::core::option::Option::None)),
                 }),
         );
         let received = own.iter().map(|param| &param.part);
@@ -204,7 +204,7 @@ impl Parts<'_> {
             #[doc(hidden)]
             #visibility fn #name(#ws: &mut ::pullback::rt::Workspace, #(#declared),*) -> (
                 #output,
-                impl FnOnce(&mut ::pullback::rt::Workspace, #output_cotangent, #(#slots),*) -> (#(#types,)*) + use<>
+                impl ::core::ops::FnOnce(&mut ::pullback::rt::Workspace, #output_cotangent, #(#slots),*) -> (#(#types,)*) + use<>
             ) {
                 let (#value, #pullback) = Self::#tangent(#ws, #(#passed),*);
                 (#value, move |#ws: &mut ::pullback::rt::Workspace, #seed: #output_cotangent, #(#bound: #slots),*| {

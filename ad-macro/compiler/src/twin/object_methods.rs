@@ -79,7 +79,7 @@ pub fn pair(
     let push = quote!(fn #pushed(#this, #(#arguments,)* #ws: #workspace) -> (#output, #held) #clause);
     let pull = quote! {
         fn #pulled(
-            #this, #pullback: #held, #ws: #workspace, #seed: #seed_ty, #bar: Option<&mut #buffer>, #(#names: #slots),*
+            #this, #pullback: #held, #ws: #workspace, #seed: #seed_ty, #bar: ::core::option::Option<&mut #buffer>, #(#names: #slots),*
         ) -> (#(#returned,)*) #clause
     };
     // It names the type of the pullback, and never runs.

@@ -25,7 +25,7 @@ impl Parts<'_> {
         let seed = &self.output_cotangent;
         let slots = self.params.iter().map(Signature::slot);
         let returned = self.returned();
-        quote!(FnOnce(&mut ::pullback::rt::Workspace, #seed, #(#slots),*) -> #returned)
+        quote!(::core::ops::FnOnce(&mut ::pullback::rt::Workspace, #seed, #(#slots),*) -> #returned)
     }
 
     /// Whether the pullback's type would contain itself.
@@ -47,7 +47,7 @@ impl Parts<'_> {
             let #name = #closure;
             let (#held, #name) = ::pullback::rt::hold_apart(#ws, #name);
             let #run: ::pullback::rt::std::boxed::Box<
-                dyn FnOnce(::pullback::rt::HeldPullback, #workspace, #seed_ty, #(#slots),*) -> #returned
+                dyn ::core::ops::FnOnce(::pullback::rt::HeldPullback, #workspace, #seed_ty, #(#slots),*) -> #returned
             > = ::pullback::rt::std::boxed::Box::new(
                 move |#held: ::pullback::rt::HeldPullback, #ws: #workspace, #seed: #seed_ty, #(#names: #slots),*| -> #returned {
                     #name.release(#ws, #held)(#ws, #seed, #(#names),*)
@@ -153,9 +153,9 @@ impl Parts<'_> {
                 (Some(captures), _) => quote! {
                     mut #name: ::pullback::rt::Lent<'_, #captures>, mut #bar: ::pullback::rt::LentBars<'_, #captures>
                 },
-                (None, Passing::Ref) => quote!(#name: #reference, mut #bar: Option<&mut #buffer>),
-                _ if param.optional => quote!(mut #name: #reference, mut #bar: Option<&mut #buffer>),
-                _ => quote!(#name: #reference, #bar: Option<&mut #buffer>),
+                (None, Passing::Ref) => quote!(#name: #reference, mut #bar: ::core::option::Option<&mut #buffer>),
+                _ if param.optional => quote!(mut #name: #reference, mut #bar: ::core::option::Option<&mut #buffer>),
+                _ => quote!(#name: #reference, #bar: ::core::option::Option<&mut #buffer>),
             });
             passed.push(quote!(#name, #bar));
         }
@@ -196,9 +196,9 @@ impl Parts<'_> {
                 (Passing::Ref, true) if param.optional => quote!((#name, #bar)),
                 (Passing::Ref, true) => {
                     let lent = param.passed();
-                    quote!((#lent, Some(&mut *#bar)))
+                    quote!((#lent, ::core::option::Option::Some(&mut *#bar)))
                 }
-                (Passing::Ref, false) => quote!((#name, None)),
+                (Passing::Ref, false) => quote!((#name, ::core::option::Option::None)),
                 (_, differentiable) if param.optional => {
                     let lend = param.lend(true);
                     let bar = match differentiable {
@@ -207,7 +207,7 @@ impl Parts<'_> {
                     };
                     quote!((#now.#lend, #bar))
                 }
-                (_, true) => quote!((&mut #now, Some(&mut *#bar))),
+                (_, true) => quote!((&mut #now, ::core::option::Option::Some(&mut *#bar))),
                 (_, false) => {
                     let bar = param.unneeded(quote!(*#name));
                     quote!((&mut #now, #bar))

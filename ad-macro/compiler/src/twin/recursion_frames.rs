@@ -179,7 +179,7 @@ impl<'a> Shared<'a> {
             }
             let (ty, buffer) = (self.spell(&param.ty, inside), self.spell(&param.buffer, inside));
             params.push((quote!(#name), param.reference(&ty)));
-            params.push((quote!(#bar), quote!(Option<&mut #buffer>)));
+            params.push((quote!(#bar), quote!(::core::option::Option<&mut #buffer>)));
         }
         params
     }
@@ -284,8 +284,8 @@ impl<'a> Shared<'a> {
             ) -> #returned
         };
         let bounds = quote! {
-            #forward: Fn(&#dynamic, &mut #tapes, #workspace, #(#forward_types),*) -> #output,
-            #backward: Fn(&#dynamic, &mut #tapes, #workspace, #seed_ty, #(#backward_types),*) -> #returned
+            #forward: ::core::ops::Fn(&#dynamic, &mut #tapes, #workspace, #(#forward_types),*) -> #output,
+            #backward: ::core::ops::Fn(&#dynamic, &mut #tapes, #workspace, #seed_ty, #(#backward_types),*) -> #returned
         };
         quote! {
             trait #calls<#tapes, #(#params),*> {

@@ -170,10 +170,12 @@ impl Signature {
     /// The buffer for a `&mut` parameter that carries no derivative and holds what this does.
     pub(super) fn unneeded(&self, holds: TokenStream) -> TokenStream {
         match (crate::syntax::types::is_inert_list(&self.ty), self.optional) {
-            (true, true) => quote!(None),
-            (true, false) if matches!(self.ty, Type::Slice(_)) => quote!(Some(&mut ::pullback::rt::zero(&#holds)[..])),
-            (true, false) => quote!(Some(&mut ::pullback::rt::zero(&#holds))),
-            (false, _) => quote!(Some(&mut ())),
+            (true, true) => quote!(::core::option::Option::None),
+            (true, false) if matches!(self.ty, Type::Slice(_)) => {
+                quote!(::core::option::Option::Some(&mut ::pullback::rt::zero(&#holds)[..]))
+            }
+            (true, false) => quote!(::core::option::Option::Some(&mut ::pullback::rt::zero(&#holds))),
+            (false, _) => quote!(::core::option::Option::Some(&mut ())),
         }
     }
 
@@ -199,7 +201,7 @@ impl Signature {
             Passing::Value => quote!(()),
             _ => {
                 let reference = self.reference(ty);
-                quote!((#reference, Option<&mut #buffer>))
+                quote!((#reference, ::core::option::Option<&mut #buffer>))
             }
         }
     }
@@ -218,7 +220,7 @@ impl FunctionTypes {
                 (ty, None) => buffer(ty, twin, None),
             };
             plain.extend(quote!(#ty,));
-            again.extend(quote!((#ty, Option<&mut #buffer>),));
+            again.extend(quote!((#ty, ::core::option::Option<&mut #buffer>),));
         }
         (plain, again)
     }
@@ -234,9 +236,9 @@ impl FunctionTypes {
         let (plain, handed) = self.inputs(twin);
         vec![
             quote!(#forward: ::core::marker::Copy + 'static
-                + Fn(#refs, &mut ::pullback::rt::Workspace, #plain) -> (#output, #pullback)),
+                + ::core::ops::Fn(#refs, &mut ::pullback::rt::Workspace, #plain) -> (#output, #pullback)),
             quote!(#pullback: 'static
-                + FnOnce(&mut ::pullback::rt::Workspace, #seed, (#again, #bars), #handed)),
+                + ::core::ops::FnOnce(&mut ::pullback::rt::Workspace, #seed, (#again, #bars), #handed)),
         ]
     }
 

@@ -100,7 +100,7 @@ impl Parts<'_> {
             _ => quote!(rule),
         };
         let signature = spelled(
-            &quote!(fn #name(#(#declared),*) -> (#output, impl FnOnce(#(#types),*) -> #returned_types + use<>)),
+            &quote!(fn #name(#(#declared),*) -> (#output, impl ::core::ops::FnOnce(#(#types),*) -> #returned_types + use<>)),
         );
         let message = format!(
             "the rule `{}` has the wrong shape",
@@ -110,11 +110,11 @@ impl Parts<'_> {
         quote! {
             #[diagnostic::on_unimplemented(message = #message, label = "a rule of another shape", note = #note)]
             trait Shaped {
-                fn parts(self) -> (#output, impl FnOnce(#(#types),*) -> #returned_types);
+                fn parts(self) -> (#output, impl ::core::ops::FnOnce(#(#types),*) -> #returned_types);
             }
             #[diagnostic::do_not_recommend]
-            impl<P: FnOnce(#(#types),*) -> #returned_types> Shaped for (#output, P) {
-                fn parts(self) -> (#output, impl FnOnce(#(#types),*) -> #returned_types) { self }
+            impl<P: ::core::ops::FnOnce(#(#types),*) -> #returned_types> Shaped for (#output, P) {
+                fn parts(self) -> (#output, impl ::core::ops::FnOnce(#(#types),*) -> #returned_types) { self }
             }
         }
     }
@@ -192,7 +192,7 @@ impl Parts<'_> {
                 results.push(quote_spanned!(slope.span()=> #runtime::times(#seed, #slope)));
             } else {
                 added.extend(quote_spanned! {slope.span()=>
-                    if let Some(#bar) = #bar {
+                    if let ::core::option::Option::Some(#bar) = #bar {
                         ::pullback::rt::add_slope(#bar, #seed, #slope);
                     }
                 });
@@ -227,7 +227,7 @@ impl Signature {
             quote! {
                 let mut #part;
                 let #bar = match #bar {
-                    None => {
+                    ::core::option::Option::None => {
                         #part = ::pullback::rt::zero_where(#name.as_deref());
                         #part.#lend
                     }
@@ -238,8 +238,8 @@ impl Signature {
             quote! {
                 let mut #part;
                 let #bar: &mut #buffer = match #bar {
-                    Some(#bar) => #bar,
-                    None => {
+                    ::core::option::Option::Some(#bar) => #bar,
+                    ::core::option::Option::None => {
                         #part = ::pullback::rt::zero(&*#name);
                         &mut #part
                     }
@@ -266,8 +266,8 @@ impl Parts<'_> {
             quote! {
                 let mut #part;
                 let #bar = match #bar {
-                    Some(#bar) => #bar,
-                    None => {
+                    ::core::option::Option::Some(#bar) => #bar,
+                    ::core::option::Option::None => {
                         #part = ::pullback::rt::zero(#value);
                         #lent
                     }

@@ -20,12 +20,18 @@ impl Lower<'_> {
         let (items, item, value, error) = (fresh("items"), fresh("item"), fresh("value"), fresh("error"));
         let label = syn::Lifetime::new("'collected", span);
         let (there, missing): (syn::Path, Expr) = match outer {
-            "Option" => (syn::parse_quote!(Some), syn::parse_quote!(None)),
-            _ => (syn::parse_quote!(Ok), syn::parse_quote!(Err(#error))),
+            "Option" => (
+                syn::parse_quote!(::core::option::Option::Some),
+                syn::parse_quote!(::core::option::Option::None),
+            ),
+            _ => (
+                syn::parse_quote!(::core::result::Result::Ok),
+                syn::parse_quote!(::core::result::Result::Err(#error)),
+            ),
         };
         let whole = self.value(&syn::parse_quote! {
             #label: {
-                let mut #items: #list = Vec::new();
+                let mut #items: #list = ::pullback::rt::std::vec::Vec::new();
                 for #item in #chain {
                     match #item {
                         #there(#value) => #items.push(#value),
@@ -65,12 +71,12 @@ impl Lower<'_> {
         let (firsts, seconds, first, second) = (fresh("firsts"), fresh("seconds"), fresh("first"), fresh("second"));
         let written = |at: usize| match types.and_then(|types| types.args.iter().nth(at)) {
             Some(syn::GenericArgument::Type(ty)) => ty.clone(),
-            _ => syn::parse_quote!(Vec<_>),
+            _ => syn::parse_quote!(::pullback::rt::std::vec::Vec<_>),
         };
         let [first_list, second_list] = [2, 3].map(written);
         self.value(&syn::parse_quote! {{
-            let mut #firsts: #first_list = Vec::new();
-            let mut #seconds: #second_list = Vec::new();
+            let mut #firsts: #first_list = ::pullback::rt::std::vec::Vec::new();
+            let mut #seconds: #second_list = ::pullback::rt::std::vec::Vec::new();
             for (#first, #second) in #chain {
                 #firsts.push(#first);
                 #seconds.push(#second);

@@ -67,8 +67,8 @@ impl Lower<'_> {
         }
         Some(syn::parse_quote_spanned! {call.method.span()=>
             match #receiver {
-                Ok(#value) => Ok(#body),
-                Err(error) => Err(error),
+                ::core::result::Result::Ok(#value) => ::core::result::Result::Ok(#body),
+                ::core::result::Result::Err(error) => ::core::result::Result::Err(error),
             }
         })
     }

@@ -100,7 +100,7 @@ impl Lower<'_> {
             #endless.scan(#first, |#next, _| {
                 let #item = #next.take()?;
                 *#next = #make(&#item);
-                Some(#item)
+                ::core::option::Option::Some(#item)
             })
         })
     }
