@@ -170,7 +170,7 @@ fn objects(item: &dyn Priced, rate: f64) -> f64 {
 }
 
 #[differentiable(jvp, jacobian(mode = reverse))]
-fn payoffs(inputs: &[f64]) -> List<f64> {
+fn payoffs(inputs: &[f64]) -> std::vec::Vec<f64> {
     let (strike, spots) = (inputs[0], &inputs[1..]);
     let mut option = Option::new(strike, spots);
     option.shift(0.1 * strike);
