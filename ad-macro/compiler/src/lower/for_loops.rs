@@ -9,6 +9,7 @@ use crate::lower::builder::{Binding, Lower, Value};
 use crate::lower::chains::{Chain, strip};
 use crate::lower::loops::loop_name;
 use crate::lower::read_only_elements::only_looks;
+use crate::syntax::expressions::is_comparison;
 use crate::syntax::types::Ty;
 use crate::syntax::walk::{NodeMut, WalkMut, descend_mut};
 use proc_macro2::{Ident, Span};
@@ -66,6 +67,11 @@ impl Lower<'_> {
     /// `for pattern in iterator { .. }`, by what the iterator is.
     pub(super) fn for_loop(&mut self, stmt: &syn::ExprForLoop) -> Value {
         let iterator = strip(&stmt.expr);
+        // A truth value has no items: rustc says so.
+        if matches!(iterator, Expr::Binary(binary) if is_comparison(&binary.op)) {
+            self.diagnostics.leave_to_rustc();
+            return Value::Unit;
+        }
         if let Some(entries) = self.entries_of(iterator) {
             let expr = Box::new(entries);
             return self.for_chain(&syn::ExprForLoop { expr, ..stmt.clone() });

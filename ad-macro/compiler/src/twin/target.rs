@@ -80,7 +80,7 @@ impl Twin<'_> {
                 /// How many arguments the function takes.
                 #[doc(hidden)]
                 #[inline(always)]
-                #visibility fn taken<const GIVEN: usize>(_: [(); GIVEN]) -> ::pullback::rt::AsMany<GIVEN, #taken> {
+                #visibility fn taken<const GIVEN: ::core::primitive::usize>(_: [(); GIVEN]) -> ::pullback::rt::AsMany<GIVEN, #taken> {
                     ::pullback::rt::AsMany
                 }
                 /// Checks that a function is the one whose derivatives these are.
