@@ -100,7 +100,7 @@ impl Parts<'_> {
             _ => quote!(rule),
         };
         let signature = spelled(
-            &quote!(fn #name(#(#declared),*) -> (#output, impl ::core::ops::FnOnce(#(#types),*) -> #returned_types + use<>)),
+            &quote!(fn #name(#(#declared),*) -> (#output, impl FnOnce(#(#types),*) -> #returned_types + use<>)),
         );
         let message = format!(
             "the rule `{}` has the wrong shape",
