@@ -104,16 +104,16 @@ pub fn not_of_a_borrower<O: ?Sized>(method: &str) -> ! {
     )
 }
 
-/// What is behind these may be written.
-macro_rules! exclusive {
-    ($($pointer:ty),*) => {$(
+/// What is behind a pointer has the sweeps: those of all methods where it may be written, and where it is only read those by `&self`.
+macro_rules! behind {
+    ($($pointer:ty => $exclusive:ty, $sweeps:ident;)*) => {$(
         impl<'x, T: SweepsAt<'x> + ?Sized> SweepsAt<'x> for $pointer {
             type Sweeps = T::Sweeps;
         }
 
         impl<T: Object + ?Sized> Object for $pointer {
             type Exclusive<'o>
-                = T::Exclusive<'o>
+                = $exclusive
             where
                 Self: 'o;
             #[inline(always)]
@@ -121,37 +121,17 @@ macro_rules! exclusive {
                 (**self).sweeps()
             }
             #[inline(always)]
-            fn sweeps_mut(&mut self) -> T::Exclusive<'_> {
-                (**self).sweeps_mut()
+            fn sweeps_mut(&mut self) -> Self::Exclusive<'_> {
+                (**self).$sweeps()
             }
         }
     )*};
 }
 
-exclusive!(Box<T>, &mut T);
-
-/// What is behind these is only read.
-macro_rules! shared {
-    ($($pointer:ty),*) => {$(
-        impl<'x, T: SweepsAt<'x> + ?Sized> SweepsAt<'x> for $pointer {
-            type Sweeps = T::Sweeps;
-        }
-
-        impl<T: Object + ?Sized> Object for $pointer {
-            type Exclusive<'o>
-                = SweepsOf<'o, <T as SweepsAt<'o>>::Sweeps>
-            where
-                Self: 'o;
-            #[inline(always)]
-            fn sweeps(&self) -> SweepsOf<'_, <T as SweepsAt<'_>>::Sweeps> {
-                (**self).sweeps()
-            }
-            #[inline(always)]
-            fn sweeps_mut(&mut self) -> SweepsOf<'_, <T as SweepsAt<'_>>::Sweeps> {
-                (**self).sweeps()
-            }
-        }
-    )*};
+behind! {
+    Box<T> => T::Exclusive<'o>, sweeps_mut;
+    &mut T => T::Exclusive<'o>, sweeps_mut;
+    &T => SweepsOf<'o, <T as SweepsAt<'o>>::Sweeps>, sweeps;
+    Rc<T> => SweepsOf<'o, <T as SweepsAt<'o>>::Sweeps>, sweeps;
+    Arc<T> => SweepsOf<'o, <T as SweepsAt<'o>>::Sweeps>, sweeps;
 }
-
-shared!(&T, Rc<T>, Arc<T>);
