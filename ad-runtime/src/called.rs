@@ -150,6 +150,24 @@ pub(crate) fn another_function(path: &str, twin: &str) -> ! {
     )
 }
 
+/// In the impl of a twin that is written by hand: of which function it is one, and how many arguments that takes.
+macro_rules! stands_for {
+    ($module:expr, $function:expr, $taken:literal) => {
+        /// How many arguments the function takes.
+        #[inline(always)]
+        pub fn taken<const GIVEN: usize>(_: [(); GIVEN]) -> $crate::AsMany<GIVEN, $taken> {
+            $crate::AsMany
+        }
+
+        /// That the function which is called is this one.
+        #[inline(always)]
+        pub fn twin_of<F>(called: F) -> F {
+            $crate::called::expect_of($module, $function, called)
+        }
+    };
+}
+pub(crate) use stands_for;
+
 /// The number of arguments that a call gives, and of those that the function takes. Where they differ, rustc has said so of the call, and
 /// knows no type of the sweep, of which it says nothing then.
 ///

@@ -48,17 +48,7 @@ macro_rules! choices {
                 (value, tangent)
             }
 
-            /// How many arguments the function takes.
-            #[inline(always)]
-            pub fn taken<const GIVEN: usize>(_: [(); GIVEN]) -> $crate::AsMany<GIVEN, 2> {
-                $crate::AsMany
-            }
-
-            /// That the function which is called is this one.
-            #[inline(always)]
-            pub fn twin_of<F>(called: F) -> F {
-                $crate::called::expect_of($module, stringify!($name), called)
-            }
+            $crate::called::stands_for!($module, stringify!($name), 2);
         }
     )*};
 }

@@ -1,7 +1,7 @@
 //! The derivatives of hyperdual's functions of vectors, as they are imported beside the functions: `norm::forward` for a call `norm(&v)`.
 
 use super::Workspace;
-use crate::called::expect_of;
+use crate::called::stands_for;
 use crate::hyperdual::{Slot, add_each, of, through};
 use crate::missing::{MissingDerivative, missing_derivative};
 use ::hyperdual::Hyperdual;
@@ -69,17 +69,7 @@ impl norm {
         missing_derivative::<OfDual, _>()
     }
 
-    /// How many arguments the function takes.
-    #[inline(always)]
-    pub fn taken<const GIVEN: usize>(_: [(); GIVEN]) -> crate::AsMany<GIVEN, 1> {
-        crate::AsMany
-    }
-
-    /// That the function which is called is this one.
-    #[inline(always)]
-    pub fn twin_of<F>(called: F) -> F {
-        expect_of("hyperdual::linalg", "norm", called)
-    }
+    stands_for!("hyperdual::linalg", "norm", 1);
 }
 
 /// `hyperdual::hyperspace_from_vector`: each component is the real part of a dual number.
@@ -129,15 +119,5 @@ impl hyperspace_from_vector {
         missing_derivative::<OfDual, _>()
     }
 
-    /// How many arguments the function takes.
-    #[inline(always)]
-    pub fn taken<const GIVEN: usize>(_: [(); GIVEN]) -> crate::AsMany<GIVEN, 1> {
-        crate::AsMany
-    }
-
-    /// That the function which is called is this one.
-    #[inline(always)]
-    pub fn twin_of<F>(called: F) -> F {
-        expect_of("hyperdual", "hyperspace_from_vector", called)
-    }
+    stands_for!("hyperdual", "hyperspace_from_vector", 1);
 }

@@ -5,7 +5,7 @@
 
 use super::choices::choices;
 use super::{Differentiable, Workspace};
-use crate::called::expect_of;
+use crate::called::stands_for;
 
 /// `num_traits::clamp`.
 ///
@@ -76,17 +76,7 @@ impl clamp {
         (value, tangent)
     }
 
-    /// How many arguments the function takes.
-    #[inline(always)]
-    pub fn taken<const GIVEN: usize>(_: [(); GIVEN]) -> crate::AsMany<GIVEN, 3> {
-        crate::AsMany
-    }
-
-    /// That the function which is called is this one.
-    #[inline(always)]
-    pub fn twin_of<F>(called: F) -> F {
-        expect_of("num_traits", "clamp", called)
-    }
+    stands_for!("num_traits", "clamp", 3);
 }
 
 choices! {
