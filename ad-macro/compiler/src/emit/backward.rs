@@ -15,7 +15,7 @@ use quote::ToTokens;
 use syn::BinOp;
 
 impl Emit<'_> {
-    /// What an assignment overwrote is put back.
+    /// A write is undone.
     pub(super) fn undo(&self, place: &Place, by: &Inverse) -> TokenStream {
         match by {
             Inverse::Store(old) => self.restore(place, *old),
@@ -47,6 +47,7 @@ impl Emit<'_> {
         quote!(#ad::#function(#ws, #place, &#order);)
     }
 
+    /// What an assignment overwrote is put back.
     fn restore(&self, place: &Place, old: Var) -> TokenStream {
         let ad = self.ad();
         let start = self.f.info(old).role == Role::Checkpoint;

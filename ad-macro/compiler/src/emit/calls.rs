@@ -287,24 +287,19 @@ impl Emit<'_> {
         if call.forward.path.segments[0].ident == self.f.ad {
             forward = crate::syntax::expressions::located(forward, located::statement());
         }
-        match call.is_of_second_order() {
-            false
-                if let Some((_, given)) = &call.written.stands
-                    && call.kind == CallKind::Function
-                    && !as_called.is_empty()
-                    && !self.takes_function(call) =>
-            {
-                let (given, mut taken, span) = (given.len(), call.forward.clone(), call.forward.span());
-                if let Some(last) = taken.path.segments.last_mut() {
-                    *last = Ident::new("taken", last.ident.span()).into();
-                }
-                // What a bound asks is then asked in one place.
-                let forward = quote_spanned!(span=> #taken([(); #given]).sweep(#forward));
-                quote!(#forward(#ws, #(#args),*))
-            }
-            false => quote!(#forward(#ws, #(#args),*)),
-            true => second_order_call(&call.forward, ws, args),
+        if call.is_of_second_order() {
+            return second_order_call(&call.forward, ws, args);
         }
+        let counted = call.kind == CallKind::Function && !as_called.is_empty() && !self.takes_function(call);
+        if let (Some((_, given)), true) = (&call.written.stands, counted) {
+            let (given, mut taken, span) = (given.len(), call.forward.clone(), call.forward.span());
+            if let Some(last) = taken.path.segments.last_mut() {
+                *last = Ident::new("taken", last.ident.span()).into();
+            }
+            // What a bound asks is then asked in one place.
+            forward = quote_spanned!(span=> #taken([(); #given]).sweep(#forward));
+        }
+        quote!(#forward(#ws, #(#args),*))
     }
 
     /// An operator with its tangent: the operands, and the tangents of both.

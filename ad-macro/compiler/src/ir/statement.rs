@@ -280,10 +280,8 @@ pub enum Inverse {
     Pop,
     /// Of a `pop`, which gave this.
     Push(Var),
-    Permute {
-        order: Var,
-        inverse: bool,
-    },
+    /// Of a permutation: this is the other way.
+    Permute { order: Var, inverse: bool },
     /// Of a step of an integer, `next += 1`, as it was made.
     Step(syn::BinOp, Atom),
 }
