@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! Original: let y = if c { w } else { f(w) }        where nothing has been added to `w_bar` yet
-//! Adjoint:  let w_bar;   unwind c { w_bar = y_bar } else { w_bar = … }
+//! Adjoint:  let w_bar;   if c { w_bar = y_bar } else { w_bar = … }
 //! ```
 //!
 //! The first contribution is an assignment on each side; a side that makes none assigns a zero. So what a branch moves costs nothing on
@@ -57,14 +57,9 @@ impl Adjoint<'_> {
         let els = sides.pop().expect("two sides");
         let then = sides.pop().expect("two sides");
         if !then.is_empty() || !els.is_empty() {
-            let cond = branch.cond.clone();
-            self.emit(StmtKind::Unwind(Box::new(Unwind {
-                of: stmt.id,
-                cond,
-                then,
-                els,
-                record: None,
-            })));
+            let adjoint_of = Some(stmt.id);
+            let adjoint = If::new(branch.cond.clone(), then, els, None);
+            self.emit(StmtKind::If(Box::new(If { adjoint_of, ..adjoint })));
         }
     }
 

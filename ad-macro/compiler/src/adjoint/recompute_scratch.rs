@@ -50,7 +50,8 @@ pub fn recompute_scratch(f: &mut Function, backward: &mut Backward) {
 /// Where the reverse sweep of an iteration follows its forward sweep, scratch arrays hold what they held there: the loops that would make
 /// them again, the only ones of a reverse sweep that are no reverse, are left out.
 pub fn not_made_again(back: &mut Block) {
-    back.stmts.retain(|stmt| !matches!(stmt.kind, StmtKind::Loop(_)));
+    back.stmts
+        .retain(|stmt| !matches!(&stmt.kind, StmtKind::Loop(body) if body.adjoint_of.is_none()));
 }
 
 /// A local list of numbers, and how many there are.
@@ -173,24 +174,14 @@ fn used_elsewhere(f: &Function, found: &Scratch) -> bool {
                 } if place.root == found.array => !place.is_whole(),
                 _ if stmt.id == found.around => false,
                 StmtKind::If(_) | StmtKind::Loop(_) => {
-                    stmt.blocks().into_iter().any(|inner| elsewhere(inner, found)) || own_uses(stmt, found.array)
+                    let mut own = false;
+                    stmt.own_uses(&mut |used, _| own |= used == found.array);
+                    own || stmt.blocks().into_iter().any(|inner| elsewhere(inner, found))
                 }
                 _ => stmt.mentions(found.array),
             })
     }
     elsewhere(&f.body, found)
-}
-
-/// Whether the condition of a branch or the head of a loop uses a variable.
-fn own_uses(stmt: &Stmt, var: Var) -> bool {
-    let mut found = false;
-    let mut note = |used: Var, _: Use| found |= used == var;
-    match &stmt.kind {
-        StmtKind::If(branch) => branch.cond.uses(&mut note),
-        StmtKind::Loop(body) => body.kind.uses(&mut note),
-        _ => {}
-    }
-    found
 }
 
 /// What the reverse sweep may ask for to have an element of the array: the array, and what the forward sweep read of it.
@@ -207,14 +198,14 @@ fn asked_for(block: &Block, found: &Scratch) -> FlatSet<Var> {
 /// Makes the array again where the reverse sweep of an iteration begins, and puts nothing back; says whether that is wanted.
 fn make_again(block: &mut Block, found: &Scratch, asked_for: &FlatSet<Var>) -> bool {
     for stmt in &mut block.stmts {
-        if let StmtKind::Reverse(reverse) = &mut stmt.kind
-            && reverse.of == found.around
+        if let Some((reverse, of)) = stmt.as_adjoint_loop_mut()
+            && of == found.around
         {
             let mut wanted = false;
             let undo = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Undo { place, by: Inverse::Store(_) } if place.root == found.array);
             for inner in &mut reverse.body.stmts {
-                if let StmtKind::Reverse(fill) = &mut inner.kind
-                    && fill.of == found.fill
+                if let Some((fill, of)) = inner.as_adjoint_loop_mut()
+                    && of == found.fill
                 {
                     fill.body.stmts.retain(|stmt| !undo(stmt));
                 }

@@ -5,7 +5,7 @@
 //! Original: v[i] = x             Adjoint: x_bar += take v_bar[i];   undo v[i] to old
 //! Original: v[i] += x            Adjoint: x_bar += v_bar[i];        undo v[i] to old
 //! Original: let y, p = call f(&x, z)      Adjoint: p(y_bar; &x x_bar, -> z_bar)
-//! Original: let y = if c { a } else { b } Adjoint: unwind c { a_bar += y_bar; … } else { b_bar += y_bar; … }
+//! Original: let y = if c { a } else { b } Adjoint: if c { a_bar += y_bar; … } else { b_bar += y_bar; … }
 //! Original: for i in a..b { … }           Adjoint: reverse for i in a..b { … }
 //! ```
 //!
@@ -484,9 +484,7 @@ impl Adjoint<'_> {
             | StmtKind::UndoRow(_)
             | StmtKind::GiveBack(_)
             | StmtKind::EndCopy(_)
-            | StmtKind::PullMap(_)
-            | StmtKind::Unwind(_)
-            | StmtKind::Reverse(_) => self.unsupported("the adjoint of this adjoint"),
+            | StmtKind::PullMap(_) => self.unsupported("the adjoint of this adjoint"),
         }
     }
 
@@ -582,14 +580,13 @@ impl Adjoint<'_> {
         self.append_later(stmt, 0, block.stmts.split_off(length));
         if !backward.is_empty() {
             self.span = stmt.span;
-            self.emit(StmtKind::Reverse(Box::new(Reverse {
-                of: stmt.id,
-                kind: body.kind.clone(),
-                by_trips: body.exit.is_some() || !matches!(body.kind, LoopKind::Range { .. }),
-                trips: body.trips,
-                body: backward,
-                tape: None,
-            })));
+            let kind = match &body.kind {
+                LoopKind::Range { .. } if body.exit.is_none() => body.kind.clone().backwards(),
+                _ => LoopKind::Times(body.trips),
+            };
+            self.emit(StmtKind::Loop(Box::new(Loop::adjoint(
+                stmt.id, kind, backward, body.trips,
+            ))));
         }
         self.end_lent_twice(lent_twice);
         if let LoopKind::Iterator { iterator, .. } = &body.kind {

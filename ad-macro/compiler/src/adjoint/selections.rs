@@ -38,9 +38,9 @@ pub fn selections(f: &mut Function, backward: &mut Backward) {
     find(f, &f.body, false, &mut found);
     for selection in found {
         let mut reverses = Vec::new();
-        backward.block.walk(&mut |stmt| match &stmt.kind {
-            StmtKind::Reverse(reverse) if reverse.of == selection.of => reverses.push(stmt.id),
-            _ => {}
+        backward.block.walk(&mut |stmt| {
+            let of = stmt.as_adjoint_loop().map(|(_, of)| of);
+            reverses.extend((of == Some(selection.of)).then_some(stmt.id));
         });
         if let [reverse] = reverses[..] {
             rewrite(f, backward, &selection, reverse);
@@ -180,9 +180,7 @@ fn rewrite(f: &mut Function, backward: &mut Backward, it: &Selection, reverse: u
     };
     let place = Place::var(it.kept);
     around(f, &mut backward.block, reverse, &mut |f, stmt| {
-        let StmtKind::Reverse(back) = &mut stmt.kind else {
-            unreachable!("it is the loop's reverse")
-        };
+        let (back, _) = stmt.as_adjoint_loop_mut().expect("it is the loop's reverse");
         back.body.stmts.retain(
             |stmt| !matches!(&stmt.kind, StmtKind::Undo { place, by: Inverse::Store(_) } if place.root == it.kept),
         );

@@ -191,13 +191,7 @@ impl Fusion<'_> {
             stmts,
             result: Some(Atom::Var(written)),
         };
-        let branch = If {
-            cond: Atom::Var(fits),
-            then,
-            els,
-            out: Some(out),
-            record: None,
-        };
+        let branch = If::new(Atom::Var(fits), then, els, Some(out));
         let kinds = [
             test,
             StmtKind::If(Box::new(branch)),

@@ -351,13 +351,7 @@ impl Exits<'_> {
             let ty = self.f.output_ty.clone();
             self.f.new_var("t", ty, false)
         });
-        If {
-            cond,
-            then,
-            els,
-            out,
-            record: None,
-        }
+        If::new(cond, then, els, out)
     }
 
     /// What follows a statement that may have jumped runs only if it has not.
@@ -415,13 +409,7 @@ impl Exits<'_> {
             let ty = self.f.output_ty.clone();
             self.f.new_var("t", ty, false)
         });
-        let branch = If {
-            cond: Atom::Var(cond),
-            then,
-            els,
-            out: value,
-            record: None,
-        };
+        let branch = If::new(Atom::Var(cond), then, els, value);
         out.push(self.f.stmt(span, StmtKind::If(Box::new(branch))));
         Block {
             stmts: out,

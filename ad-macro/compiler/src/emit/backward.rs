@@ -1,6 +1,6 @@
 //! Emits the statements of the reverse sweep.
 //!
-//! Input:  `undo x[i] = old`, `reverse for i in 0..n { … }`, `unwind if c { … }`, `accumulate x_bar, t_bar`
+//! Input:  `undo x[i] = old`, `reverse for i in 0..n { … }`, `if c { … }`, `accumulate x_bar, t_bar`
 //! Output: `x[i] = old;`, `for i in (0..n).rev() { … }`, `if c { … }`, `ad::accumulate(x_bar, &t_bar);`
 
 use crate::emit::emitter::Emit;
@@ -241,7 +241,7 @@ impl Emit<'_> {
     }
 
     /// The reverse sweep of a branch.
-    pub(super) fn unwind(&self, unwind: &Unwind) -> TokenStream {
+    pub(super) fn unwind(&self, unwind: &If) -> TokenStream {
         let ad = self.ad();
         let then = self.block(&unwind.then);
         let els = self.block(&unwind.els);
@@ -280,7 +280,7 @@ impl Emit<'_> {
     }
 
     /// The reverse sweep of a loop.
-    pub(super) fn reverse(&self, reverse: &Reverse) -> TokenStream {
+    pub(super) fn reverse(&self, reverse: &Loop) -> TokenStream {
         let mut saved = None;
         let pop = reverse.tape.as_ref().and_then(|tape| {
             if let TapeForm::Array(_) = tape.form {
@@ -302,20 +302,17 @@ impl Emit<'_> {
         if let Some(tape) = reverse.recurrence(&self.f.vars) {
             let (ad, name, pattern) = (self.ad(), self.tape(tape.var), self.pattern(&tape.saves));
             let iterations = match &reverse.kind {
-                LoopKind::Range { low, high, .. } if !reverse.by_trips => {
+                LoopKind::Range { low, high, .. } => {
                     let range = self.range(low, high, false);
                     quote!((#range).size_hint().0)
                 }
-                _ => {
-                    let trips = self.name(reverse.trips);
-                    quote!(#trips)
-                }
+                _ => self.name(reverse.trips).to_token_stream(),
             };
             let body = self.block(&reverse.body);
             return quote!(#take #ad::unwind(&mut #name, #iterations, |#pattern| { #body }); #put_back);
         }
-        if reverse.by_trips {
-            let trips = self.name(reverse.trips);
+        if let LoopKind::Times(trips) = reverse.kind {
+            let trips = self.name(trips);
             let body = self.block(&reverse.body);
             return quote!(#take for _ in 0..#trips { #pop #body } #put_back);
         }
@@ -333,9 +330,9 @@ impl Emit<'_> {
         let var = self.name(*var);
         let body = self.block(&reverse.body);
         let range = match (*reversed, &saved) {
-            (true, None) => range,
-            (true, Some(_)) => quote!((#range)),
-            (false, _) => quote!((#range).rev()),
+            (true, _) => quote!((#range).rev()),
+            (false, None) => range,
+            (false, Some(_)) => quote!((#range)),
         };
         match saved {
             Some((tape, pattern)) => {

@@ -12,6 +12,7 @@
 //! Invariant: the text computes what the Rust does, or there is none. A closure that has none runs on the processor's tensors alone.
 
 use crate::ir::*;
+use crate::syntax::flat_map::FlatMap;
 use crate::syntax::flat_set::FlatSet;
 use crate::syntax::scalar_rules;
 use crate::syntax::types::{Ty, Width};
@@ -40,6 +41,7 @@ pub fn device_code(lambda: &Lambda) -> Option<DeviceCode> {
         f,
         used: FlatSet::new(),
         constants: Vec::new(),
+        conditions: FlatMap::new(),
         text: String::new(),
     };
     printer.block(&f.body)?;
@@ -93,6 +95,8 @@ struct Printer<'f> {
     /// The variables that occur.
     used: FlatSet<Var>,
     constants: Vec<TokenStream>,
+    /// The conditions of branches, by their records: both sweeps stand in one function, where nothing is recorded.
+    conditions: FlatMap<Var, Atom>,
     text: String,
 }
 
@@ -194,9 +198,18 @@ impl Printer<'_> {
                 if recorded.into_iter().any(|var| self.f.info(*var).mutable) {
                     return None;
                 }
-                self.branches(&branch.cond, [&branch.then, &branch.els], branch.out)
+                if let Some(way) = branch
+                    .record
+                    .as_ref()
+                    .and_then(Record::value)
+                    .filter(|_| branch.adjoint_of.is_none())
+                {
+                    self.conditions.insert(way, branch.cond.clone());
+                }
+                let recorded = branch.cond.var().and_then(|way| self.conditions.get(&way));
+                let cond = recorded.unwrap_or(&branch.cond).clone();
+                self.branches(&cond, [&branch.then, &branch.els], branch.out)
             }
-            StmtKind::Unwind(branch) => self.branches(&branch.cond, [&branch.then, &branch.els], None),
             _ => None,
         }
     }

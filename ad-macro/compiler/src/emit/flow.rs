@@ -129,6 +129,7 @@ impl Emit<'_> {
                 let iterator = self.opaque(iterator);
                 quote!(for #pattern in #iterator)
             }
+            LoopKind::Times(_) => unreachable!("only the reverse sweep counts"),
             LoopKind::Forever => quote!(loop),
         };
         let trips = self.name(body.trips);

@@ -148,11 +148,9 @@ pub(super) fn own_operands(stmt: &Stmt) -> Vec<Var> {
         StmtKind::If(branch) => branch.cond.uses(&mut note),
         StmtKind::Loop(body) => match &body.kind {
             LoopKind::Range { .. } | LoopKind::Iterator { .. } => body.kind.uses(&mut note),
-            LoopKind::Forever => {}
+            LoopKind::Times(_) | LoopKind::Forever => {}
         },
-        StmtKind::Unwind(unwind) if unwind.record.is_none() => unwind.cond.uses(&mut note),
-        StmtKind::Reverse(reverse) if !reverse.by_trips => reverse.kind.uses(&mut note),
-        StmtKind::Unwind(_) | StmtKind::Reverse(_) | StmtKind::PullMap(_) => {}
+        StmtKind::PullMap(_) => {}
         StmtKind::Let { op: Op::Mapv(map), .. } => map.source.uses(Use::Read, &mut note),
         // The right side is evaluated first.
         StmtKind::Assign {

@@ -372,7 +372,9 @@ impl<'a> Emit<'a> {
                 quote!(#place.push(#value);)
             }
             StmtKind::Call(call) => self.call(call),
+            StmtKind::If(branch) if branch.adjoint_of.is_some() => self.unwind(branch),
             StmtKind::If(branch) => self.branch(branch),
+            StmtKind::Loop(body) if body.adjoint_of.is_some() => self.reverse(body),
             StmtKind::Loop(body) => self.forward_loop(body),
             StmtKind::Effect { opaque, .. } => self.opaque(opaque),
             StmtKind::Exit(_) => unreachable!("the exits pass removes the jumps"),
@@ -401,8 +403,6 @@ impl<'a> Emit<'a> {
             }
             StmtKind::Accumulate(function, args) => self.accumulate(function, args, span),
             StmtKind::PullMap(map) => self.pull_map(map),
-            StmtKind::Unwind(unwind) => self.unwind(unwind),
-            StmtKind::Reverse(reverse) => self.reverse(reverse),
         }
     }
 

@@ -36,8 +36,8 @@ fn sweep(block: &mut Block, used: &FlatSet<Var>) -> bool {
                 )
         }
         StmtKind::Declare(var) => used.contains(var),
-        StmtKind::Unwind(unwind) => !unwind.then.is_empty() || !unwind.els.is_empty(),
-        StmtKind::Reverse(reverse) => !reverse.body.is_empty(),
+        StmtKind::If(branch) => branch.out.is_some() || !branch.then.is_empty() || !branch.els.is_empty(),
+        StmtKind::Loop(body) if body.adjoint_of.is_some() => !body.body.is_empty(),
         _ => true,
     });
     let mut changed = block.stmts.len() < before;

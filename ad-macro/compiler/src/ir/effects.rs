@@ -7,7 +7,7 @@ use crate::ir::calls::{Argument, CallKind, PullArgument};
 use crate::ir::function::Function;
 use crate::ir::opaque::Opaque;
 use crate::ir::place::{Atom, Operand, Place, Projection, Use, Var};
-use crate::ir::statement::{Block, Exit, Inverse, LoopKind, Op, Stmt, StmtKind};
+use crate::ir::statement::{Block, Exit, Inverse, LoopKind, Map, Op, Stmt, StmtKind};
 use crate::ir::tape::{Record, Tape, TapeForm};
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -105,10 +105,7 @@ impl Op {
                 operand.uses(f);
             }
             Op::Mapv(map) => {
-                map.source.uses(Use::Read, f);
-                if let Some((Some(tangent), _)) = &map.along {
-                    tangent.uses(Use::Read, f);
-                }
+                map.uses(f);
                 map.body.uses(f);
             }
             Op::Cast(atom, _) | Op::Convert(atom, _) => atom.uses(f),
@@ -155,6 +152,16 @@ impl Op {
             Op::Tangent { args, tangents, .. } => {
                 args.iter().chain(tangents.iter().flatten()).for_each(|arg| arg.uses(f));
             }
+        }
+    }
+}
+
+impl Map {
+    /// What it maps.
+    fn uses(&self, f: &mut dyn FnMut(Var, Use)) {
+        self.source.uses(Use::Read, f);
+        if let Some((Some(tangent), _)) = &self.along {
+            tangent.uses(Use::Read, f);
         }
     }
 }
@@ -226,7 +233,14 @@ impl Stmt {
 
     /// Calls `f` for every variable that the statement mentions, nested blocks included, but for those it defines.
     pub fn uses(&self, f: &mut dyn FnMut(Var, Use)) {
+        self.own_uses(f);
+        self.blocks().into_iter().for_each(|block| block.uses(f));
+    }
+
+    /// The same without the nested blocks.
+    pub fn own_uses(&self, f: &mut dyn FnMut(Var, Use)) {
         match &self.kind {
+            StmtKind::Let { op: Op::Mapv(map), .. } => map.uses(f),
             StmtKind::Let { op, .. } => op.uses(f),
             StmtKind::Declare(_) => {}
             StmtKind::Assign { place, value, .. } | StmtKind::Push { place, value } => {
@@ -241,16 +255,12 @@ impl Stmt {
                 let tangents = call.tangents.iter().flatten().flatten();
                 call.args.iter().chain(tangents).for_each(|arg| arg.uses(f));
             }
-            StmtKind::If(branch) => {
-                branch.cond.uses(f);
-                branch.then.uses(f);
-                branch.els.uses(f);
-            }
+            StmtKind::If(branch) => branch.cond.uses(f),
             StmtKind::Loop(body) => {
                 body.kind.uses(f);
-                body.body.uses(f);
-                body.fused.iter().for_each(|block| block.uses(f));
                 body.exit.iter().for_each(|var| f(*var, Use::Read));
+                let tape = body.tape.iter().filter(|_| body.adjoint_of.is_some());
+                tape.filter_map(Tape::value).for_each(|var| f(var, Use::Value));
             }
             StmtKind::Effect { opaque, .. } => opaque.uses(f),
             StmtKind::Exit(Exit::Break(_, value) | Exit::Return(value)) => {
@@ -291,29 +301,6 @@ impl Stmt {
                 map.source.uses(Use::Read, f);
                 f(map.seed, Use::Read);
                 map.source_bar.iter().for_each(|bar| bar.uses(Use::Write, f));
-                map.forward.uses(f);
-                map.backward.uses(f);
-            }
-            StmtKind::Unwind(unwind) => {
-                match unwind.record.as_ref().and_then(Record::value) {
-                    Some(var) => f(var, Use::Value),
-                    None => unwind.cond.uses(f),
-                }
-                unwind.then.uses(f);
-                unwind.els.uses(f);
-            }
-            StmtKind::Reverse(reverse) => {
-                if reverse.by_trips {
-                    f(reverse.trips, Use::Read);
-                } else {
-                    reverse.kind.uses(f);
-                }
-                reverse
-                    .tape
-                    .iter()
-                    .filter_map(Tape::value)
-                    .for_each(|var| f(var, Use::Value));
-                reverse.body.uses(f);
             }
         }
     }
@@ -333,12 +320,11 @@ impl Stmt {
                 }
                 vars
             }
-            StmtKind::If(branch) => branch
-                .out
-                .into_iter()
-                .chain(branch.record.as_ref().and_then(Record::value))
-                .collect(),
-            StmtKind::Loop(body) => {
+            StmtKind::If(branch) => {
+                let record = branch.record.iter().filter(|_| branch.adjoint_of.is_none());
+                branch.out.into_iter().chain(record.filter_map(Record::value)).collect()
+            }
+            StmtKind::Loop(body) if body.adjoint_of.is_none() => {
                 let tape = body.tape.iter().filter_map(Tape::value);
                 tape.chain([body.trips]).collect()
             }
@@ -357,14 +343,16 @@ impl Stmt {
     /// The variables that are there inside of an adjoint's blocks, because the forward sweep saved them.
     pub fn unpacks(&self) -> Vec<Var> {
         match &self.kind {
-            StmtKind::Unwind(unwind) => {
-                let records = unwind.record.iter();
+            StmtKind::If(branch) if branch.adjoint_of.is_some() => {
+                let records = branch.record.iter();
                 records
                     .flat_map(|record| record.then.iter().chain(&record.els))
                     .copied()
                     .collect()
             }
-            StmtKind::Reverse(reverse) => reverse.tape.iter().flat_map(|tape| &tape.saves).copied().collect(),
+            StmtKind::Loop(body) if body.adjoint_of.is_some() => {
+                body.tape.iter().flat_map(|tape| &tape.saves).copied().collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -373,8 +361,6 @@ impl Stmt {
         match &self.kind {
             StmtKind::If(branch) => vec![&branch.then, &branch.els],
             StmtKind::Loop(body) => [&body.body].into_iter().chain(&body.fused).collect(),
-            StmtKind::Unwind(unwind) => vec![&unwind.then, &unwind.els],
-            StmtKind::Reverse(reverse) => vec![&reverse.body],
             StmtKind::PullMap(map) => vec![&map.forward, &map.backward],
             StmtKind::Let { op: Op::Mapv(map), .. } => vec![&map.body],
             _ => Vec::new(),
@@ -385,8 +371,6 @@ impl Stmt {
         match &mut self.kind {
             StmtKind::If(branch) => vec![&mut branch.then, &mut branch.els],
             StmtKind::Loop(body) => [&mut body.body].into_iter().chain(&mut body.fused).collect(),
-            StmtKind::Unwind(unwind) => vec![&mut unwind.then, &mut unwind.els],
-            StmtKind::Reverse(reverse) => vec![&mut reverse.body],
             StmtKind::PullMap(map) => vec![&mut map.forward, &mut map.backward],
             StmtKind::Let { op: Op::Mapv(map), .. } => vec![&mut map.body],
             _ => Vec::new(),
@@ -412,6 +396,7 @@ impl LoopKind {
                 high.uses(f);
             }
             LoopKind::Iterator { iterator, .. } => iterator.uses(f),
+            LoopKind::Times(trips) => f(*trips, Use::Read),
             LoopKind::Forever => {}
         }
     }
@@ -421,7 +406,7 @@ impl LoopKind {
         match self {
             LoopKind::Range { var, .. } => vec![*var],
             LoopKind::Iterator { vars, .. } => vars.clone(),
-            LoopKind::Forever => Vec::new(),
+            LoopKind::Forever | LoopKind::Times(_) => Vec::new(),
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::ir::function::Function;
 use crate::ir::place::{Atom, Place, Projection, Var, VarInfo};
-use crate::ir::statement::{Block, Loop, LoopKind, Op, Reverse, Stmt, StmtKind};
+use crate::ir::statement::{Block, Loop, LoopKind, Op, Stmt, StmtKind};
 use crate::ir::tape::{Tape, TapeForm};
 use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
@@ -33,6 +33,28 @@ impl Loop {
             place.root == list && matches!(&place.path[..], [Projection::Index(Atom::Var(at))] if at == index);
         let whole = low.is_zero() && *high == len && self.exit.is_none();
         (whole && element && value.var() != Some(list)).then_some(writer)
+    }
+
+    /// Of a loop of the reverse sweep, the tape of a few operations on numbers, the same in every iteration: they cost no more than the
+    /// loop around them, so some iterations are to be one.
+    pub fn recurrence(&self, vars: &[VarInfo]) -> Option<&Tape> {
+        let counts = match &self.kind {
+            LoopKind::Range { inclusive, .. } => !inclusive,
+            kind => matches!(kind, LoopKind::Times(_)),
+        };
+        let tape = self.tape.as_ref().filter(|_| counts && self.body.stmts.len() <= 8)?;
+        let number = |var: &Var| vars[var.0].ty.is_float();
+        let own = self.kind.vars();
+        let mut numbers = !matches!(tape.form, TapeForm::Array(_)) && tape.saves.iter().all(number);
+        for stmt in &self.body.stmts {
+            match &stmt.kind {
+                StmtKind::Let { op, .. } => numbers &= !matches!(op, Op::Opaque(_)),
+                StmtKind::Update { place, .. } | StmtKind::Assign { place, .. } => numbers &= place.is_whole(),
+                _ => numbers = false,
+            }
+            stmt.uses(&mut |var, _| numbers &= number(&var) && !own.contains(&var));
+        }
+        numbers.then_some(tape)
     }
 }
 
@@ -65,34 +87,10 @@ impl Block {
     /// How deep the loops of which this holds stand in each other.
     fn depth(&self, counts: &dyn Fn(&Loop) -> bool) -> usize {
         let depths = self.stmts.iter().map(|stmt| {
-            let own = matches!(&stmt.kind, StmtKind::Loop(body) if counts(body));
+            let own = matches!(&stmt.kind, StmtKind::Loop(body) if body.adjoint_of.is_none() && counts(body));
             let inner = stmt.blocks().into_iter().map(|block| block.depth(counts)).max();
             usize::from(own) + inner.unwrap_or(0)
         });
         depths.max().unwrap_or(0)
-    }
-}
-
-impl Reverse {
-    /// The tape of a few operations on numbers, the same in every iteration: they cost no more than the loop around them, so
-    /// some iterations are to be one.
-    pub fn recurrence(&self, vars: &[VarInfo]) -> Option<&Tape> {
-        let counts = match &self.kind {
-            LoopKind::Range { inclusive, .. } => !inclusive || self.by_trips,
-            _ => self.by_trips,
-        };
-        let tape = self.tape.as_ref().filter(|_| counts && self.body.stmts.len() <= 8)?;
-        let number = |var: &Var| vars[var.0].ty.is_float();
-        let own = self.kind.vars();
-        let mut numbers = !matches!(tape.form, TapeForm::Array(_)) && tape.saves.iter().all(number);
-        for stmt in &self.body.stmts {
-            match &stmt.kind {
-                StmtKind::Let { op, .. } => numbers &= !matches!(op, Op::Opaque(_)),
-                StmtKind::Update { place, .. } | StmtKind::Assign { place, .. } => numbers &= place.is_whole(),
-                _ => numbers = false,
-            }
-            stmt.uses(&mut |var, _| numbers &= number(&var) && !own.contains(&var));
-        }
-        numbers.then_some(tape)
     }
 }

@@ -6,9 +6,7 @@
 use crate::ir::calls::{Argument, Call, CallKind, Pull, PullArgument};
 use crate::ir::function::Function;
 use crate::ir::place::{Atom, Operand, Place, Projection, Var};
-use crate::ir::statement::{
-    Block, Conversion, Exit, Inverse, Loop, LoopKind, Op, Reverse, Stmt, StmtKind, TapedRow, Unwind,
-};
+use crate::ir::statement::{Block, Conversion, Exit, If, Inverse, Loop, LoopKind, Op, Stmt, StmtKind, TapedRow};
 use crate::ir::tape::{Record, TapeForm};
 use std::fmt;
 
@@ -88,6 +86,9 @@ impl Function {
             ),
             StmtKind::Push { place: to, value } => format!("push {} {}", place(to), atom(value)),
             StmtKind::Call(call) => self.print_call(call),
+            StmtKind::If(branch) if branch.adjoint_of.is_some() => {
+                self.print_unwind(branch, nested(&branch.then), nested(&branch.els))
+            }
             StmtKind::If(branch) => {
                 let out = branch.out.map_or(String::new(), |out| format!("let {} = ", name(out)));
                 let record = branch.record.as_ref();
@@ -140,8 +141,6 @@ impl Function {
                 nested(&map.forward),
                 nested(&map.backward)
             ),
-            StmtKind::Unwind(unwind) => self.print_unwind(unwind, nested(&unwind.then), nested(&unwind.els)),
-            StmtKind::Reverse(reverse) => format!("{} {}", self.print_reverse(reverse), nested(&reverse.body)),
         };
         text.push_str(&format!("{pad}{line}\n"));
     }
@@ -197,7 +196,7 @@ impl Function {
         format!(" {what} then({then}) else({els})")
     }
 
-    /// The head of a loop: `for i in 0..n until done counting trips taping reserving t(a, b)`.
+    /// The head of a loop: `for i in 0..n until done counting trips taping reserving t(a, b)`, `reverse for i in 0..n popping t(a, b)`, `for trips trips`.
     fn print_loop(&self, body: &Loop) -> String {
         let name = |var: Var| &self.info(var).name;
         let exit = body.exit.map_or(String::new(), |exit| format!(" until {}", name(exit)));
@@ -206,6 +205,13 @@ impl Function {
         } else {
             String::new()
         };
+        if body.adjoint_of.is_some() {
+            let tape = body.tape.as_ref().map_or(String::new(), |tape| {
+                let saves = self.print_names(&tape.saves);
+                format!(" popping {}({saves})", name(tape.var))
+            });
+            return format!("{}{tape}", self.print_kind(&body.kind));
+        }
         let tape = body.tape.as_ref().map_or(String::new(), |tape| {
             let form = match tape.form {
                 TapeForm::Pushed => "",
@@ -249,28 +255,13 @@ impl Function {
         }
     }
 
-    fn print_unwind(&self, unwind: &Unwind, then: String, els: String) -> String {
-        let cond = self.print_atom(&unwind.cond);
+    fn print_unwind(&self, unwind: &If, then: String, els: String) -> String {
+        let way = self.print_atom(&unwind.cond);
         let Some(record) = &unwind.record else {
-            return format!("unwind {cond} {then} else {els}");
+            return format!("unwind {way} {then} else {els}");
         };
-        let way = record.value().map_or(cond, |var| self.info(var).name.to_string());
         let (saved, other) = (self.print_names(&record.then), self.print_names(&record.els));
         format!("unwind {way} ({saved}) {then} else ({other}) {els}")
-    }
-
-    /// The head of a loop in reverse: `reverse for trips trips popping t(a, b)`.
-    fn print_reverse(&self, reverse: &Reverse) -> String {
-        let over = if reverse.by_trips {
-            format!("for {} trips", self.info(reverse.trips).name)
-        } else {
-            self.print_kind(&reverse.kind)
-        };
-        let tape = reverse.tape.as_ref().map_or(String::new(), |tape| {
-            let saves = self.print_names(&tape.saves);
-            format!(" popping {}({saves})", self.info(tape.var).name)
-        });
-        format!("reverse {over}{tape}")
     }
 
     fn print_kind(&self, kind: &LoopKind) -> String {
@@ -281,15 +272,14 @@ impl Function {
                 high,
                 inclusive,
                 reversed,
-            } => format!(
-                "for {} in {}{}{}{}",
-                self.info(*var).name,
-                self.print_atom(low),
-                if *inclusive { "..=" } else { ".." },
-                self.print_atom(high),
-                if *reversed { " reversed" } else { "" }
-            ),
+            } => {
+                let direction = if *reversed { "reverse " } else { "" };
+                let dots = if *inclusive { "..=" } else { ".." };
+                let (low, high) = (self.print_atom(low), self.print_atom(high));
+                format!("{direction}for {} in {low}{dots}{high}", self.info(*var).name)
+            }
             LoopKind::Iterator { pattern, iterator, .. } => format!("for {pattern} in {}", iterator.tokens),
+            LoopKind::Times(trips) => format!("for {} trips", self.info(*trips).name),
             LoopKind::Forever => "loop".to_string(),
         }
     }

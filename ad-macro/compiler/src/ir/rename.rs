@@ -56,9 +56,7 @@ pub fn rename(f: &Function, stmt: &mut Stmt, old: Var, new: Var) {
             operand_vars(value, &mut vars);
         }
         StmtKind::If(branch) => atom_vars(&mut branch.cond, &mut vars),
-        StmtKind::Unwind(unwind) => atom_vars(&mut unwind.cond, &mut vars),
         StmtKind::Loop(body) => kind_vars(&mut body.kind, &mut vars),
-        StmtKind::Reverse(reverse) => kind_vars(&mut reverse.kind, &mut vars),
         other => panic!("no statement of a scalar adjoint: {other:?}"),
     }
     vars.into_iter().filter(|var| **var == old).for_each(|var| *var = new);

@@ -170,6 +170,22 @@ pub struct Stmt {
 }
 
 impl Stmt {
+    /// A loop of the reverse sweep, and the loop of the forward sweep whose iterations it undoes.
+    pub fn as_adjoint_loop(&self) -> Option<(&Loop, usize)> {
+        match &self.kind {
+            StmtKind::Loop(body) => Some((body, body.adjoint_of?)),
+            _ => None,
+        }
+    }
+
+    /// The same, to change it.
+    pub fn as_adjoint_loop_mut(&mut self) -> Option<(&mut Loop, usize)> {
+        match &mut self.kind {
+            StmtKind::Loop(body) => body.adjoint_of.map(|of| (&mut **body, of)),
+            _ => None,
+        }
+    }
+
     /// The variable that a `let` defines, and by what.
     pub fn as_let(&self) -> Option<(&Var, &Op)> {
         match &self.kind {
@@ -265,10 +281,6 @@ pub enum StmtKind {
     Accumulate(&'static str, Vec<Argument>),
     /// The adjoint of a `mapv`.
     PullMap(Box<PullMap>),
-    /// The adjoint of an `If`, by its record.
-    Unwind(Box<Unwind>),
-    /// The adjoint of a `Loop`.
-    Reverse(Box<Reverse>),
 }
 
 /// What undoes a write.
@@ -294,9 +306,23 @@ pub struct If {
     pub out: Option<Var>,
     /// Filled by the plan: the variable that records the way taken, and what each branch saves in it.
     pub record: Option<Record>,
+    /// Of a branch of the reverse sweep, the one of the forward sweep that it undoes: it takes its record apart.
+    pub adjoint_of: Option<usize>,
 }
 
 impl If {
+    /// A branch of which nothing is recorded.
+    pub fn new(cond: Atom, then: Block, els: Block, out: Option<Var>) -> If {
+        If {
+            cond,
+            then,
+            els,
+            out,
+            record: None,
+            adjoint_of: None,
+        }
+    }
+
     /// The variables that its two sides give as values.
     pub fn result_vars(&self) -> impl Iterator<Item = Var> {
         [&self.then.result, &self.els.result]
@@ -327,15 +353,6 @@ pub enum Exit {
 }
 
 #[derive(Clone, Debug)]
-pub struct Unwind {
-    pub of: usize,
-    pub cond: Atom,
-    pub then: Block,
-    pub els: Block,
-    pub record: Option<Record>,
-}
-
-#[derive(Clone, Debug)]
 pub struct PullMap {
     pub source: Place,
     pub seed: Var,
@@ -362,6 +379,33 @@ pub struct Loop {
     pub fused: Option<Block>,
     /// Of a loop that is marked `#[checkpoint]`: copies of what each iteration finds, once `plan/checkpointing.rs` has made them.
     pub checkpoint: Option<Vec<Var>>,
+    /// Of a loop of the reverse sweep, the one of the forward sweep whose iterations it undoes: it takes them from its tape.
+    pub adjoint_of: Option<usize>,
+}
+
+impl Loop {
+    /// The loop of the reverse sweep that undoes the iterations of the loop `of`.
+    pub fn adjoint(of: usize, kind: LoopKind, body: Block, trips: Var) -> Loop {
+        Loop {
+            adjoint_of: Some(of),
+            ..Loop::new(0, kind, body, trips)
+        }
+    }
+
+    pub fn new(label: usize, kind: LoopKind, body: Block, trips: Var) -> Loop {
+        Loop {
+            label,
+            kind,
+            body,
+            exit: None,
+            trips,
+            count_trips: false,
+            tape: None,
+            fused: None,
+            checkpoint: None,
+            adjoint_of: None,
+        }
+    }
 }
 
 /// The elements of a list that a loop from `low` to `high` overwrites, and the tape that they are saved on.
@@ -403,6 +447,8 @@ pub enum LoopKind {
         iterator: Opaque,
     },
     Forever,
+    /// As often as this counts.
+    Times(Var),
 }
 
 impl LoopKind {
@@ -416,14 +462,12 @@ impl LoopKind {
             reversed: false,
         }
     }
-}
 
-#[derive(Clone, Debug)]
-pub struct Reverse {
-    pub of: usize,
-    pub kind: LoopKind,
-    pub by_trips: bool,
-    pub trips: Var,
-    pub body: Block,
-    pub tape: Option<Tape>,
+    /// A range from its other end.
+    pub fn backwards(mut self) -> LoopKind {
+        if let LoopKind::Range { reversed, .. } = &mut self {
+            *reversed = !*reversed;
+        }
+        self
+    }
 }

@@ -234,7 +234,6 @@ impl Check<'_> {
                 inner.extend(stmt.defines().into_iter().chain(stmt.unpacks()));
                 match &stmt.kind {
                     StmtKind::Loop(body) => inner.extend(body.kind.vars()),
-                    StmtKind::Reverse(reverse) => inner.extend(reverse.kind.vars()),
                     StmtKind::PullMap(map) => inner.extend([map.param, map.element_bar]),
                     _ => {}
                 }
@@ -318,7 +317,7 @@ impl Check<'_> {
     fn backward(&mut self, block: &Block, planned: bool) -> Result<(), String> {
         for stmt in &block.stmts {
             let given: Vec<Vec<Var>> = match &stmt.kind {
-                StmtKind::Unwind(unwind) => {
+                StmtKind::If(unwind) if unwind.adjoint_of.is_some() => {
                     match unwind.record.as_ref().and_then(Record::value) {
                         Some(var) => self.mention(var, Use::Value)?,
                         None => self.mentions(&mut |f| unwind.cond.uses(f))?,
@@ -326,17 +325,13 @@ impl Check<'_> {
                     let record = unwind.record.clone();
                     record.map_or(vec![Vec::new(); 2], |record| vec![record.then, record.els])
                 }
-                StmtKind::Reverse(reverse) => {
+                StmtKind::Loop(reverse) if reverse.adjoint_of.is_some() => {
                     let mut vars = reverse.tape.as_ref().map_or(Vec::new(), |tape| tape.saves.clone());
                     if let Some(tape) = reverse.tape.as_ref().and_then(Tape::value) {
                         self.mention(tape, Use::Value)?;
                     }
-                    if reverse.by_trips {
-                        self.mention(reverse.trips, Use::Read)?;
-                    } else {
-                        self.mentions(&mut |f| reverse.kind.uses(f))?;
-                        vars.extend(reverse.kind.vars());
-                    }
+                    self.mentions(&mut |f| reverse.kind.uses(f))?;
+                    vars.extend(reverse.kind.vars());
                     vec![vars]
                 }
                 StmtKind::PullMap(map) => {

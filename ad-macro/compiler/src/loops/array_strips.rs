@@ -201,9 +201,10 @@ impl Strips {
 
     /// The loop, in strips.
     fn write(self, f: &mut Function, stmt: Stmt, stmts: &mut Vec<Stmt>, lists: &mut Vec<Stmt>) {
-        let StmtKind::Reverse(reverse) = stmt.kind else {
+        let StmtKind::Loop(reverse) = stmt.kind else {
             unreachable!("it is a loop")
         };
+        let of = reverse.adjoint_of.expect("it is of the reverse sweep");
         let LoopKind::Range {
             var: number, low, high, ..
         } = &reverse.kind
@@ -251,11 +252,11 @@ impl Strips {
             strips.iteration(&self, stmt, lists, &mut within, &mut each);
         }
         strips.number(*number, &mut each);
-        let lanes = strips.made.each(reverse.of, lane, len, each);
+        let lanes = strips.made.each(of, lane, len, each);
         within.push(lanes);
         within.append(&mut strips.after);
         strips.additions(&mut within);
-        let walked = strips.made.last_first(reverse.of, strip, count, within);
+        let walked = strips.made.last_first(of, strip, count, within);
         stmts.push(walked);
     }
 }
@@ -484,20 +485,18 @@ fn literal(number: i64) -> Atom {
 }
 
 /// A loop of the reverse sweep over a range without a tape, and its index.
-fn over_range(stmt: &Stmt) -> Option<(&Reverse, Var)> {
-    let StmtKind::Reverse(reverse) = &stmt.kind else {
-        return None;
-    };
+fn over_range(stmt: &Stmt) -> Option<(&Loop, Var)> {
+    let (reverse, _) = stmt.as_adjoint_loop()?;
     let LoopKind::Range {
         var,
         inclusive: false,
-        reversed: false,
+        reversed: true,
         ..
     } = &reverse.kind
     else {
         return None;
     };
-    (!reverse.by_trips && reverse.tape.is_none()).then_some((&**reverse, *var))
+    reverse.tape.is_none().then_some((reverse, *var))
 }
 
 /// The element that an index is of: `j - 1`, `[i, j]`, `(i, j + 1)`.

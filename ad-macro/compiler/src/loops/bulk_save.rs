@@ -28,8 +28,8 @@ pub fn bulk_save(f: &mut Function, backward: &mut Backward, plan: &mut Plan) {
     }
     let mut found = Vec::new();
     backward.block.walk(&mut |stmt| {
-        if let StmtKind::Reverse(reverse) = &stmt.kind {
-            found.push((stmt.id, reverse.of));
+        if let Some((_, of)) = stmt.as_adjoint_loop() {
+            found.push((stmt.id, of));
         }
     });
     for (reverse, of) in found {
@@ -49,12 +49,12 @@ struct Row {
 }
 
 /// A loop and the reverse sweep of it, if there is one of each.
-fn pair<'a>(f: &'a Function, backward: &'a Backward, reverse: usize, of: usize) -> Option<(&'a Loop, &'a Reverse)> {
+fn pair<'a>(f: &'a Function, backward: &'a Backward, reverse: usize, of: usize) -> Option<(&'a Loop, &'a Loop)> {
     let (mut loops, mut reverses) = (Vec::new(), Vec::new());
     for sweep in [&f.body, &backward.block] {
         sweep.walk(&mut |stmt| match &stmt.kind {
             StmtKind::Loop(body) if stmt.id == of && body.tape.is_some() => loops.push(&**body),
-            StmtKind::Reverse(back) if back.of == of => reverses.push((stmt.id, &**back)),
+            StmtKind::Loop(back) if back.adjoint_of == Some(of) => reverses.push((stmt.id, &**back)),
             _ => {}
         });
     }
@@ -87,7 +87,7 @@ fn rows(f: &Function, backward: &Backward, reverse: usize, of: usize) -> Vec<Row
         .tape
         .as_ref()
         .is_some_and(|tape| !matches!(tape.form, TapeForm::Array(_)));
-    if !alone || !known || back.by_trips {
+    if !alone || !known || !matches!(back.kind, LoopKind::Range { .. }) {
         return Vec::new();
     }
     let mut own: FlatSet<Var> = FlatSet::from([*var]);
@@ -217,12 +217,10 @@ fn take_over(f: &mut Function, backward: &mut Backward, plan: &mut Plan, reverse
     f.body = body;
     before(f, &mut backward.block, save);
     let undo = &mut |stmt: &mut Stmt| {
-        let StmtKind::Reverse(back) = &mut stmt.kind else {
-            return None;
-        };
         if stmt.id != reverse {
             return None;
         }
+        let (back, _) = stmt.as_adjoint_loop_mut()?;
         let of_row =
             |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Undo { by: Inverse::Store(old), .. } if *old == row.old);
         back.body.stmts.retain(|stmt| !of_row(stmt));
@@ -252,12 +250,7 @@ fn not_saved(block: &mut Block, var: Var) {
                 .record
                 .as_mut()
                 .map(|record| (&mut record.then, Some(&mut record.els))),
-            StmtKind::Unwind(unwind) => unwind
-                .record
-                .as_mut()
-                .map(|record| (&mut record.then, Some(&mut record.els))),
             StmtKind::Loop(body) => body.tape.as_mut().map(|tape| (&mut tape.saves, None)),
-            StmtKind::Reverse(back) => back.tape.as_mut().map(|tape| (&mut tape.saves, None)),
             _ => None,
         };
         if let Some((saves, others)) = saves {

@@ -26,8 +26,9 @@ fn block(f: &mut Function, outer: &mut Block) {
             continue;
         }
         stmt.blocks_mut().into_iter().for_each(|inner| block(f, inner));
-        if let StmtKind::Reverse(reverse) = &mut stmt.kind {
-            let mut own: FlatSet<Var> = reverse.kind.vars().into_iter().collect();
+        let saved = stmt.unpacks();
+        if let Some((reverse, _)) = stmt.as_adjoint_loop_mut() {
+            let mut own: FlatSet<Var> = reverse.kind.vars().into_iter().chain(saved).collect();
             own.extend(reverse.body.stmts.iter().flat_map(Stmt::defines));
             flatten(f, &mut reverse.body, &own);
         }

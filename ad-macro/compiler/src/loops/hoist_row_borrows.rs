@@ -47,36 +47,31 @@ fn before_loops(block: &Block, mut so_far: FlatSet<String>, found: &mut Borrowed
 fn block(f: &mut Function, outer: &mut Block, borrowed: &Borrowed) {
     let mut stmts = Vec::with_capacity(outer.stmts.len());
     for mut stmt in std::mem::take(&mut outer.stmts) {
-        match &stmt.kind {
-            StmtKind::Loop(_) | StmtKind::Reverse(_) => {
-                for (root, row) in invariant(f, &stmt, borrowed) {
-                    let info = f.info(root);
-                    let (name, ty, role, mutable) = (
-                        format!("{}_row", info.name),
-                        info.ty.behind_references().clone(),
-                        info.role,
-                        info.mutable,
-                    );
-                    let var = f.named_var(name.trim_start_matches("r#"), ty, mutable);
-                    f.vars[var.0].role = role;
-                    let text = f.print_place(&row);
-                    for inner in stmt.blocks_mut() {
-                        elements_mut(inner, &mut |place| {
-                            if prefix(place).is_some_and(|other| f.print_place(&other) == text) {
-                                place.root = var;
-                                place.path.remove(0);
-                            }
-                        });
+        for (root, row) in invariant(f, &stmt, borrowed) {
+            let info = f.info(root);
+            let (name, ty, role, mutable) = (
+                format!("{}_row", info.name),
+                info.ty.behind_references().clone(),
+                info.role,
+                info.mutable,
+            );
+            let var = f.named_var(name.trim_start_matches("r#"), ty, mutable);
+            f.vars[var.0].role = role;
+            let text = f.print_place(&row);
+            for inner in stmt.blocks_mut() {
+                elements_mut(inner, &mut |place| {
+                    if prefix(place).is_some_and(|other| f.print_place(&other) == text) {
+                        place.root = var;
+                        place.path.remove(0);
                     }
-                    let kind = StmtKind::Row {
-                        var,
-                        of: row,
-                        fields: Vec::new(),
-                    };
-                    stmts.push(f.stmt(stmt.span, kind));
-                }
+                });
             }
-            _ => {}
+            let kind = StmtKind::Row {
+                var,
+                of: row,
+                fields: Vec::new(),
+            };
+            stmts.push(f.stmt(stmt.span, kind));
         }
         for inner in stmt.blocks_mut() {
             block(f, inner, borrowed);
@@ -88,14 +83,10 @@ fn block(f: &mut Function, outer: &mut Block, borrowed: &Borrowed) {
 
 /// The rows of which a loop reads or adds to elements, the same in every iteration.
 fn invariant(f: &Function, stmt: &Stmt, borrowed: &Borrowed) -> Vec<(Var, Place)> {
-    let mut own: FlatSet<Var> = match &stmt.kind {
-        StmtKind::Loop(body) => body.kind.vars().into_iter().collect(),
-        StmtKind::Reverse(reverse) => {
-            let saved = reverse.tape.iter().flat_map(|tape| &tape.saves).copied();
-            reverse.kind.vars().into_iter().chain(saved).collect()
-        }
-        _ => FlatSet::new(),
+    let StmtKind::Loop(body) = &stmt.kind else {
+        return Vec::new();
     };
+    let mut own: FlatSet<Var> = body.kind.vars().into_iter().chain(stmt.unpacks()).collect();
     let mut mentions: FlatMap<Var, usize> = FlatMap::new();
     for inner in stmt.blocks() {
         inner.walk(&mut |stmt| own.extend(stmt.defines().into_iter().chain(stmt.unpacks())));
@@ -115,10 +106,7 @@ fn invariant(f: &Function, stmt: &Stmt, borrowed: &Borrowed) -> Vec<(Var, Place)
             }
         });
     }
-    let of = match &stmt.kind {
-        StmtKind::Reverse(reverse) => reverse.of,
-        _ => stmt.id,
-    };
+    let of = body.adjoint_of.unwrap_or(stmt.id);
     let whole = |(row, elements): &(Place, usize)| {
         // What the row of a cotangent belongs to.
         let of_bar = f.params.iter().find(|param| param.bar == Some(row.root));

@@ -71,27 +71,25 @@ struct Element {
 }
 
 /// The variable and the ends of a loop that goes back through a range, one by one.
-fn range_of(reverse: &Reverse) -> Option<(Var, &Atom, &Atom)> {
+fn range_of(reverse: &Loop) -> Option<(Var, &Atom, &Atom)> {
     let LoopKind::Range {
         var,
         low,
         high,
         inclusive: false,
-        reversed: false,
+        reversed: true,
     } = &reverse.kind
     else {
         return None;
     };
     let in_array = |tape: &Tape| matches!(tape.form, TapeForm::Array(_));
-    let plain = !reverse.by_trips && !reverse.tape.as_ref().is_some_and(in_array);
+    let plain = !reverse.tape.as_ref().is_some_and(in_array);
     plain.then_some((*var, low, high))
 }
 
 /// What stands for a loop whose rows are borrowed before it; `None` where none can be.
 fn walk(f: &mut Function, stmt: &Stmt) -> Option<Vec<Stmt>> {
-    let StmtKind::Reverse(reverse) = &stmt.kind else {
-        return None;
-    };
+    let (reverse, _) = stmt.as_adjoint_loop()?;
     let (var, low, high) = range_of(reverse)?;
     let saved = reverse.tape.as_ref().map_or(&[][..], |tape| &tape.saves);
     let mut body = reverse.body.clone();
@@ -144,9 +142,9 @@ fn walk(f: &mut Function, stmt: &Stmt) -> Option<Vec<Stmt>> {
         made.through_row(&mut reverse.body, row, borrowed, each);
     }
     made.settle(&mut reverse.body, var, each, low);
-    reverse.kind = LoopKind::range(each, Atom::Constant(quote!(0), Ty::Int), trips.clone());
+    reverse.kind = LoopKind::range(each, Atom::Constant(quote!(0), Ty::Int), trips.clone()).backwards();
     let walked = Stmt {
-        kind: StmtKind::Reverse(reverse),
+        kind: StmtKind::Loop(Box::new(reverse)),
         ..stmt.clone()
     };
     made.stmts.push(walked);
@@ -538,16 +536,14 @@ impl Made<'_> {
         let op = Op::Opaque(Opaque::pure(quote!(#ran > 0), trips.var().into_iter().collect()));
         let ran = self.f.new_var("ran", Ty::Bool, false);
         self.push(StmtKind::Let { var: ran, op });
-        self.push(StmtKind::Unwind(Box::new(Unwind {
-            of: 0,
-            cond: Atom::Var(ran),
-            then: Block {
-                stmts: then,
-                result: None,
-            },
-            els: Block::default(),
-            record: None,
-        })));
+        let result = None;
+        let then = Block { stmts: then, result };
+        self.push(StmtKind::If(Box::new(If::new(
+            Atom::Var(ran),
+            then,
+            Block::default(),
+            None,
+        ))));
     }
 
     fn row(&mut self, row: &Row, start: Option<Atom>, trips: &Atom) -> Var {

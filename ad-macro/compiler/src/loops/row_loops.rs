@@ -64,15 +64,14 @@ impl<'a> Made<'a> {
 
     /// A loop of the reverse sweep, whose order does not matter.
     pub fn each(&mut self, of: usize, var: Var, high: Atom, stmts: Vec<Stmt>) -> Stmt {
-        self.walk(of, var, high, true, stmts)
+        self.walk(of, var, high, false, stmts)
     }
 
     /// A loop of the reverse sweep that begins with its last iteration.
     pub fn last_first(&mut self, of: usize, var: Var, high: Atom, stmts: Vec<Stmt>) -> Stmt {
-        self.walk(of, var, high, false, stmts)
+        self.walk(of, var, high, true, stmts)
     }
 
-    /// The reverse sweep of a loop that was walked from its end or, else, from its start.
     fn walk(&mut self, of: usize, var: Var, high: Atom, reversed: bool, stmts: Vec<Stmt>) -> Stmt {
         let kind = LoopKind::Range {
             var,
@@ -82,14 +81,8 @@ impl<'a> Made<'a> {
             reversed,
         };
         let trips = self.f.named_var("trips", Ty::Int, false);
-        self.stmt(StmtKind::Reverse(Box::new(Reverse {
-            of,
-            kind,
-            by_trips: false,
-            trips,
-            body: Block { stmts, result: None },
-            tape: None,
-        })))
+        let body = Block { stmts, result: None };
+        self.stmt(StmtKind::Loop(Box::new(Loop::adjoint(of, kind, body, trips))))
     }
 
     fn lanes(&mut self, of: usize, var: Var, stmts: Vec<Stmt>) -> Stmt {
@@ -98,9 +91,7 @@ impl<'a> Made<'a> {
     }
 
     pub(super) fn blocks(&mut self, stmt: Stmt, sums: &[Var], stmts: &mut Vec<Stmt>) {
-        let StmtKind::Reverse(reverse) = &stmt.kind else {
-            unreachable!("it is a loop")
-        };
+        let (reverse, of) = stmt.as_adjoint_loop().expect("it is a loop");
         let LoopKind::Range { high, .. } = &reverse.kind else {
             unreachable!("it is over a range")
         };
@@ -113,12 +104,12 @@ impl<'a> Made<'a> {
         let reads: Vec<Var> = high.var().into_iter().collect();
         let number = self.int("blocks", quote!(#trips / #lanes), reads, stmts);
         let block = self.f.named_var("block", Ty::Int, false);
-        let body = self.of_block(reverse, block, stmts, &in_lanes);
-        let walked = self.each(reverse.of, block, number.clone(), body);
+        let body = self.of_block((reverse, of), block, stmts, &in_lanes);
+        let walked = self.each(of, block, number.clone(), body);
         stmts.push(walked);
 
         let mut rest = stmt;
-        if let StmtKind::Reverse(reverse) = &mut rest.kind
+        if let StmtKind::Loop(reverse) = &mut rest.kind
             && let LoopKind::Range { low, .. } = &mut reverse.kind
         {
             let blocks = spell::atom(&self.f.vars, &number);
@@ -140,7 +131,13 @@ impl<'a> Made<'a> {
     }
 
     /// The iterations of a block: their rows, and the loop's body in lanes.
-    fn of_block(&mut self, reverse: &Reverse, block: Var, before: &[Stmt], sums: &FlatMap<Var, Var>) -> Vec<Stmt> {
+    fn of_block(
+        &mut self,
+        (reverse, of): (&Loop, usize),
+        block: Var,
+        before: &[Stmt],
+        sums: &FlatMap<Var, Var>,
+    ) -> Vec<Stmt> {
         let LoopKind::Range { var: k, .. } = reverse.kind else {
             unreachable!("it is over a range")
         };
@@ -184,14 +181,14 @@ impl<'a> Made<'a> {
                         Place::var(numbers).then(Projection::Index(Atom::Var(lane))),
                         Atom::Var(added),
                     )));
-                    after.push(self.later(reverse.of, stmt, lane, numbers));
+                    after.push(self.later(of, stmt, lane, numbers));
                     continue;
                 }
                 _ => {}
             }
             within.push(stmt);
         }
-        stmts.push(self.lanes(reverse.of, lane, within));
+        stmts.push(self.lanes(of, lane, within));
         stmts.extend(after);
         stmts
     }
@@ -251,22 +248,19 @@ impl<'a> Made<'a> {
 }
 
 /// A loop of the reverse sweep over `0..trips` without a tape, and its index.
-pub fn over_rows(stmt: &Stmt) -> Option<(&Reverse, Var)> {
-    let StmtKind::Reverse(reverse) = &stmt.kind else {
-        return None;
-    };
+pub fn over_rows(stmt: &Stmt) -> Option<(&Loop, Var)> {
+    let (reverse, _) = stmt.as_adjoint_loop()?;
     let LoopKind::Range {
         var,
         low,
         inclusive: false,
-        reversed: false,
+        reversed: true,
         ..
     } = &reverse.kind
     else {
         return None;
     };
-    let taped = reverse.by_trips || reverse.tape.is_some();
-    (!taped && low.is_zero()).then_some((&**reverse, *var))
+    (reverse.tape.is_none() && low.is_zero()).then_some((reverse, *var))
 }
 
 pub fn row_of(stmt: &Stmt) -> Option<Var> {

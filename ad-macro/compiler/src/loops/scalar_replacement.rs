@@ -60,7 +60,7 @@ fn block(f: &mut Function, outer: &mut Block, formulas: &Formulas) {
         }
         let span = stmt.span;
         let mut after = Vec::new();
-        if let StmtKind::Reverse(reverse) = &mut stmt.kind {
+        if let Some((reverse, _)) = stmt.as_adjoint_loop_mut() {
             for (place, indices) in fixed(reverse, f, formulas) {
                 let sum = f.named_var("sum", Ty::FLOAT, true);
                 redirect(&mut reverse.body, &place, sum);
@@ -103,7 +103,7 @@ fn block(f: &mut Function, outer: &mut Block, formulas: &Formulas) {
 }
 
 /// The elements that the loop only adds to, the same in every iteration; and the arithmetic of their indices that stands in the loop.
-fn fixed(reverse: &Reverse, f: &Function, formulas: &Formulas) -> Vec<(Place, FlatMap<Var, Stmt>)> {
+fn fixed(reverse: &Loop, f: &Function, formulas: &Formulas) -> Vec<(Place, FlatMap<Var, Stmt>)> {
     let mut own: FlatSet<Var> = reverse.kind.vars().into_iter().collect();
     own.extend(reverse.tape.iter().flat_map(|tape| &tape.saves));
     reverse.body.walk(&mut |stmt| {
@@ -247,9 +247,9 @@ pub(super) fn invariant_integers<'b>(f: &Function, body: &'b Block, own: &FlatSe
 fn updates(block: &Block, visit: &mut dyn FnMut(&Stmt)) {
     for stmt in &block.stmts {
         match &stmt.kind {
-            StmtKind::Unwind(unwind) => {
-                updates(&unwind.then, visit);
-                updates(&unwind.els, visit);
+            StmtKind::If(branch) => {
+                updates(&branch.then, visit);
+                updates(&branch.els, visit);
             }
             _ => visit(stmt),
         }
@@ -260,22 +260,22 @@ fn redirect(block: &mut Block, of: &Place, sum: Var) {
     for stmt in &mut block.stmts {
         match &mut stmt.kind {
             StmtKind::Update { place, .. } if place.is_same(of) => *place = Place::var(sum),
-            StmtKind::Unwind(unwind) => {
-                redirect(&mut unwind.then, of, sum);
-                redirect(&mut unwind.els, of, sum);
+            StmtKind::If(branch) => {
+                redirect(&mut branch.then, of, sum);
+                redirect(&mut branch.els, of, sum);
             }
             _ => {}
         }
     }
 }
 
-fn where_it_ran(f: &mut Function, reverse: &Reverse, then: Vec<Stmt>, span: proc_macro2::Span) -> Vec<Stmt> {
+fn where_it_ran(f: &mut Function, reverse: &Loop, then: Vec<Stmt>, span: proc_macro2::Span) -> Vec<Stmt> {
     let mut reads = Vec::new();
     let tokens = |atom: &Atom| spell::atom(&f.vars, atom);
     let condition = match &reverse.kind {
         LoopKind::Range {
             low, high, inclusive, ..
-        } if !reverse.by_trips => {
+        } => {
             reads.extend(low.var().into_iter().chain(high.var()));
             let (low, high) = (tokens(low), tokens(high));
             if *inclusive {
@@ -284,11 +284,12 @@ fn where_it_ran(f: &mut Function, reverse: &Reverse, then: Vec<Stmt>, span: proc
                 quote!(!(#low..#high).is_empty())
             }
         }
-        _ => {
-            reads.push(reverse.trips);
-            let trips = tokens(&Atom::Var(reverse.trips));
+        LoopKind::Times(trips) => {
+            reads.push(*trips);
+            let trips = tokens(&Atom::Var(*trips));
             quote!(#trips > 0)
         }
+        _ => unreachable!("a loop of the reverse sweep knows how often it runs"),
     };
     let ran = f.new_var("ran", Ty::Bool, false);
     let then = Block {
@@ -300,13 +301,7 @@ fn where_it_ran(f: &mut Function, reverse: &Reverse, then: Vec<Stmt>, span: proc
         f.stmt(span, StmtKind::Let { var: ran, op }),
         f.stmt(
             span,
-            StmtKind::Unwind(Box::new(Unwind {
-                of: 0,
-                cond: Atom::Var(ran),
-                then,
-                els: Block::default(),
-                record: None,
-            })),
+            StmtKind::If(Box::new(If::new(Atom::Var(ran), then, Block::default(), None))),
         ),
     ]
 }

@@ -152,9 +152,10 @@ impl Strip {
 
     /// The loop, in strips.
     pub fn write(self, f: &mut Function, stmt: Stmt, stmts: &mut Vec<Stmt>) {
-        let StmtKind::Reverse(reverse) = stmt.kind else {
+        let StmtKind::Loop(reverse) = stmt.kind else {
             unreachable!("it is a loop")
         };
+        let of = reverse.adjoint_of.expect("it is of the reverse sweep");
         let LoopKind::Range { var: number, high, .. } = &reverse.kind else {
             unreachable!("it is over a range")
         };
@@ -226,7 +227,7 @@ impl Strip {
         }
         let lane = made.f.named_var("lane", Ty::Int, false);
         made.rename(&mut body, *number, lane);
-        let iterations = made.each(reverse.of, lane, len.clone(), body.stmts);
+        let iterations = made.each(of, lane, len.clone(), body.stmts);
         within.push(iterations);
         for (row, lists) in lists {
             match self.neighbours.get(&row) {
@@ -240,12 +241,12 @@ impl Strip {
                         &mut within,
                     );
                     let part = made.part(row, &start, len.clone(), &mut within);
-                    let each = add_up(&mut made, reverse.of, part, &lists, len, &mut within);
+                    let each = add_up(&mut made, of, part, &lists, len, &mut within);
                     within.push(each);
                 }
             }
         }
-        let walked = made.last_first(reverse.of, strip, strips, within);
+        let walked = made.last_first(of, strip, strips, within);
         stmts.push(walked);
     }
 

@@ -32,7 +32,6 @@ use crate::ir::planned::Sweeps;
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
 use crate::plan::checkpointing::checkpointing;
-use crate::plan::privatisation::heads;
 use crate::plan::{privatisation, spill};
 use crate::syntax::flat_map::FlatMap;
 use crate::syntax::flat_set::FlatSet;
@@ -46,7 +45,7 @@ pub fn possible(f: &Function, backward: &Backward) -> bool {
             && !param.held
             && (!param.receiver || param.passing == Passing::Ref)
     };
-    let loops = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Reverse(_));
+    let loops = |stmt: &Stmt| stmt.as_adjoint_loop().is_some();
     f.params.iter().all(plain)
         && f.tuples.is_empty()
         && matches!(f.recursion, Recursion::None)
@@ -123,12 +122,8 @@ struct Fused {
 impl Fused {
     /// The invariant, of the loop's reverse sweep in a planned sweep.
     fn holds(&self, backward: &Block) -> bool {
-        let Some(StmtKind::Reverse(reverse)) = backward
-            .stmts
-            .iter()
-            .map(|stmt| &stmt.kind)
-            .find(|kind| reverses(kind, self.id))
-        else {
+        let mut loops = backward.stmts.iter().filter_map(Stmt::as_adjoint_loop);
+        let Some((reverse, _)) = loops.find(|(_, of)| *of == self.id) else {
             // Nothing of it is left that could follow an iteration.
             return false;
         };
@@ -145,20 +140,17 @@ impl Fused {
     }
 }
 
-fn reverses(kind: &StmtKind, id: usize) -> bool {
-    matches!(kind, StmtKind::Reverse(reverse) if reverse.of == id)
-}
-
 /// Puts the reverse sweep of a loop's iterations into the loop.
 fn join(f: &mut Function, backward: &mut Backward, fused: &Fused) {
     let id = fused.id;
-    let at = backward.block.stmts.iter().position(|stmt| reverses(&stmt.kind, id));
+    let reverses = |stmt: &Stmt| stmt.as_adjoint_loop().is_some_and(|(_, of)| of == id);
+    let at = backward.block.stmts.iter().position(reverses);
     let at = at.map(|at| backward.block.stmts.remove(at).kind);
     let mut stmts = f.body.stmts.iter_mut();
     let position = stmts
         .position(|stmt| stmt.id == id)
         .expect("the loop is at the function's own level");
-    if let (StmtKind::Loop(body), Some(StmtKind::Reverse(reverse))) = (&mut f.body.stmts[position].kind, at) {
+    if let (StmtKind::Loop(body), Some(StmtKind::Loop(reverse))) = (&mut f.body.stmts[position].kind, at) {
         let mut back = reverse.body;
         crate::adjoint::recompute_scratch::not_made_again(&mut back);
         body.fused = Some(back);
@@ -236,10 +228,10 @@ impl<'a> Fusion<'a> {
         let stmt = self.f.body.stmts[position].clone();
         let StmtKind::Loop(body) = &stmt.kind else { return None };
         let way_back = self.backward.block.stmts.iter();
-        let (at, reverse) = way_back.enumerate().find_map(|(at, stmt)| match &stmt.kind {
-            StmtKind::Reverse(reverse) if reverse.of == id => Some((at, reverse)),
-            _ => None,
-        })?;
+        let mut loops = way_back
+            .enumerate()
+            .filter_map(|(at, stmt)| Some((at, stmt.as_adjoint_loop()?)));
+        let (at, (reverse, _)) = loops.find(|(_, (_, of))| *of == id)?;
         let mut before: FlatSet<Var> = self.f.params.iter().map(|param| param.var).collect();
         before.extend(self.f.body.stmts[..position].iter().flat_map(Stmt::defines));
         let mut fused = Fused {
@@ -311,13 +303,13 @@ impl<'a> Fusion<'a> {
                 op: Op::Runtime("assign_keep", _),
                 ..
             } => {}
-            _ => heads(stmt, &mut |used, _| only &= used != var),
+            _ => stmt.own_uses(&mut |used, _| only &= used != var),
         });
         only
     }
 
     /// The cotangents that the reverse sweep of an iteration adds to, if it does nothing else with any from outside.
-    fn flows(&self, reverse: &Reverse, before: &FlatSet<Var>, fused: &Fused) -> Option<FlatSet<Var>> {
+    fn flows(&self, reverse: &Loop, before: &FlatSet<Var>, fused: &Fused) -> Option<FlatSet<Var>> {
         let mut own = defined(&reverse.body);
         own.extend(&fused.own);
         let mut possible = true;
@@ -336,7 +328,7 @@ impl<'a> Fusion<'a> {
         };
         reverse.body.walk(&mut |stmt| {
             let adds = adds(stmt);
-            heads(stmt, &mut |var, usage| {
+            stmt.own_uses(&mut |var, usage| {
                 if own.contains(&var) {
                 } else if self.forward.contains(&var) {
                     possible &= before.contains(&var);

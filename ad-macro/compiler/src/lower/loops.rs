@@ -224,20 +224,7 @@ impl Lower<'_> {
             self.f.next_label
         });
         let trips = self.f.new_var("trips", Ty::Int, true);
-        self.push(
-            span,
-            StmtKind::Loop(Box::new(Loop {
-                label,
-                kind,
-                body,
-                exit: None,
-                trips,
-                count_trips: false,
-                fused: None,
-                checkpoint: None,
-                tape: None,
-            })),
-        );
+        self.push(span, StmtKind::Loop(Box::new(Loop::new(label, kind, body, trips))));
     }
 
     /// The label of the loop that a `break` means.

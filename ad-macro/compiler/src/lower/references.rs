@@ -197,14 +197,7 @@ impl Lower<'_> {
     pub(super) fn join_places(&mut self, cond: Atom, (mut then, a): Side, (mut els, b): Side, span: Span) -> Value {
         let mut carried = Carried::new();
         let value = self.merge(&cond, (&mut then, a), (&mut els, b), &mut carried, span);
-        let branch = If {
-            cond,
-            then,
-            els,
-            out: None,
-            record: None,
-        };
-        self.push(span, StmtKind::If(Box::new(branch)));
+        self.push(span, StmtKind::If(Box::new(If::new(cond, then, els, None))));
         for (assigned, read) in carried {
             let op = Op::Read(Place::var(assigned));
             self.push(span, StmtKind::Let { var: read, op });

@@ -80,8 +80,8 @@ pub fn checkpointing(f: &mut Function, backward: &mut Backward, active: &Activit
         });
         f.body = body;
         backward.block.walk_mut(&mut |inner| {
-            if let StmtKind::Reverse(reverse) = &mut inner.kind
-                && reverse.of == stmt.id
+            if let Some((reverse, of)) = inner.as_adjoint_loop_mut()
+                && of == stmt.id
             {
                 reverse.body.stmts.splice(0..0, undos.clone());
             }

@@ -9,6 +9,7 @@
 
 use crate::ir::sweeps::Backward;
 use crate::ir::*;
+use crate::syntax::flat_map::FlatMap;
 use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::{Ty, Width};
 
@@ -21,15 +22,22 @@ pub fn costs(f: &Function, backward: &Backward) -> String {
         }
     };
     f.body.walk(&mut note);
+    let mut indices: FlatMap<usize, Vec<Var>> = FlatMap::new();
+    f.body.walk(&mut |stmt| {
+        if let StmtKind::Loop(body) = &stmt.kind {
+            indices.insert(stmt.id, body.kind.vars());
+        }
+    });
     backward.block.walk(&mut |stmt| {
-        if let StmtKind::Reverse(reverse) = &stmt.kind {
-            lines.extend(of_loop(f, reverse, &made));
+        if let Some((reverse, of)) = stmt.as_adjoint_loop() {
+            let index = indices.get(&of).and_then(|vars| vars.first());
+            lines.extend(of_loop(f, reverse, index, &made));
         }
     });
     lines
 }
 
-fn of_loop(f: &Function, reverse: &Reverse, made: &FlatSet<Var>) -> Option<String> {
+fn of_loop(f: &Function, reverse: &Loop, index: Option<&Var>, made: &FlatSet<Var>) -> Option<String> {
     let saves = reverse.tape.as_ref().map_or(&[][..], |tape| &tape.saves);
     let again = reverse.body.stmts.iter().filter_map(Stmt::as_let);
     let costly = |(var, op): &(&Var, &Op)| {
@@ -39,7 +47,7 @@ fn of_loop(f: &Function, reverse: &Reverse, made: &FlatSet<Var>) -> Option<Strin
     let again: Vec<(&Var, &Op)> = again.filter(costly).collect();
     let loads = again.iter().filter(|(_, op)| matches!(op, Op::Read(_))).count();
     let again: Vec<Var> = again.into_iter().map(|(var, _)| *var).collect();
-    let over = reverse.kind.vars().first().map(|var| f.info(*var).name.to_string());
+    let over = index.map(|var| f.info(*var).name.to_string());
     let mut parts = Vec::new();
     if !saves.is_empty() {
         let once = saves.iter().filter(|var| made.contains(var)).count();

@@ -117,13 +117,13 @@ impl Replay<'_> {
                         *live = Live::All;
                     }
                 }
-                StmtKind::Unwind(unwind) => {
+                StmtKind::If(branch) if branch.adjoint_of.is_some() => {
                     let mut other = state.clone();
-                    self.block(&unwind.then, state);
-                    self.block(&unwind.els, &mut other);
+                    self.block(&branch.then, state);
+                    self.block(&branch.els, &mut other);
                     join(state, &other);
                 }
-                StmtKind::Reverse(reverse) => self.reverse(reverse, state),
+                StmtKind::Loop(reverse) if reverse.adjoint_of.is_some() => self.reverse(reverse, state),
                 StmtKind::Pull(pull) if self.swaps.contains_key(&pull.pullback) => {
                     let (a, b) = self.swaps[&pull.pullback];
                     let (of_a, of_b) = (state.remove(&a), state.remove(&b));
@@ -146,13 +146,14 @@ impl Replay<'_> {
         }
     }
 
-    fn reverse(&mut self, reverse: &Reverse, state: &mut State) {
-        let own = self.own.get(&reverse.of).cloned().unwrap_or_default();
+    fn reverse(&mut self, reverse: &Loop, state: &mut State) {
+        let of = reverse.adjoint_of.expect("it is of the reverse sweep");
+        let own = self.own.get(&of).cloned().unwrap_or_default();
         let range = range(reverse);
         if let Some((var, _, end)) = &range {
             self.below.insert(*var, end.clone());
         }
-        if self.fused.contains(&reverse.of) {
+        if self.fused.contains(&of) {
             // It ran before what stands before it here: only what follows reads what it leaves behind.
             self.block(&reverse.body, &mut state.clone());
             return;
@@ -233,7 +234,7 @@ fn element(f: &Function, place: &Place) -> Option<Var> {
 }
 
 /// The variable of a range, whether it starts at zero, and its end.
-fn range(reverse: &Reverse) -> Option<(Var, bool, Bound)> {
+fn range(reverse: &Loop) -> Option<(Var, bool, Bound)> {
     match &reverse.kind {
         LoopKind::Range {
             var,
@@ -241,7 +242,7 @@ fn range(reverse: &Reverse) -> Option<(Var, bool, Bound)> {
             high,
             inclusive: false,
             ..
-        } if !reverse.by_trips => {
+        } => {
             let end = match high {
                 Atom::Var(var) => Bound::Var(*var),
                 Atom::Constant(tokens, _) => Bound::Constant(tokens.to_string()),
@@ -258,7 +259,11 @@ pub(super) fn reads(block: &Block, root: Var) -> bool {
         StmtKind::Undo {
             by: Inverse::Store(_), ..
         } => false,
-        StmtKind::Unwind(_) | StmtKind::Reverse(_) => stmt.blocks().into_iter().any(|inner| reads(inner, root)),
+        StmtKind::If(_) | StmtKind::Loop(_) => {
+            let mut own = false;
+            stmt.own_uses(&mut |var, _| own |= var == root);
+            own || stmt.blocks().into_iter().any(|inner| reads(inner, root))
+        }
         _ => stmt.mentions(root),
     })
 }

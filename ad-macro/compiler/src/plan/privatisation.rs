@@ -144,7 +144,7 @@ impl<'a> Reached<'a> {
 
     fn is_in_head(&self, stmt: &Stmt) -> bool {
         let mut found = false;
-        heads(stmt, &mut |used, _| found |= used == self.list);
+        stmt.own_uses(&mut |used, _| found |= used == self.list);
         found
     }
 
@@ -184,20 +184,5 @@ impl<'a> Reached<'a> {
         let last = function.path.segments.last_mut().expect("a path has a segment");
         *last = syn::Ident::new("fills", last.ident.span()).into();
         Some(Fills { function, list, sizes })
-    }
-}
-
-/// What a statement itself mentions, its blocks left out.
-pub fn heads(stmt: &Stmt, f: &mut dyn FnMut(Var, Use)) {
-    match &stmt.kind {
-        StmtKind::If(branch) => branch.cond.uses(f),
-        StmtKind::Loop(body) => {
-            body.kind.uses(f);
-            body.exit.iter().for_each(|var| f(*var, Use::Read));
-        }
-        StmtKind::Unwind(unwind) => unwind.cond.uses(f),
-        StmtKind::Reverse(reverse) if reverse.by_trips => f(reverse.trips, Use::Read),
-        StmtKind::Reverse(reverse) => reverse.kind.uses(f),
-        _ => stmt.uses(f),
     }
 }

@@ -336,7 +336,7 @@ impl<'a> Owners<'a> {
                 lose(stmt, owned);
                 given.into_iter().for_each(|var| self.own(var, owned));
             }
-            StmtKind::Unwind(unwind) => {
+            StmtKind::If(unwind) if unwind.adjoint_of.is_some() => {
                 let shapes = self.shapes;
                 let saved = |vars: &[Var]| vars.iter().copied().filter(|var| shapes.all.contains(var)).collect();
                 let [then, els] = match &unwind.record {
@@ -346,7 +346,7 @@ impl<'a> Owners<'a> {
                 let after = self.block(&mut unwind.then, then, &[], owned, write);
                 *owned = on_both(after, &self.block(&mut unwind.els, els, &[], owned, write));
             }
-            StmtKind::Reverse(reverse) => {
+            StmtKind::Loop(reverse) if reverse.adjoint_of.is_some() => {
                 let saved = reverse.tape.iter().flat_map(|tape| &tape.saves);
                 let own: Vec<Var> = saved.copied().filter(|var| self.shapes.all.contains(var)).collect();
                 self.iterations(&mut reverse.body, &own, &[], owned, write);

@@ -245,7 +245,10 @@ impl Planner<'_> {
         for stmt in &block.stmts {
             match &stmt.kind {
                 StmtKind::Undo { .. } => {}
-                StmtKind::Unwind(_) | StmtKind::Reverse(_) => {
+                StmtKind::If(_) | StmtKind::Loop(_) => {
+                    if stmt.as_adjoint_loop().is_none() {
+                        stmt.own_uses(&mut |var, _| self.note_read(var, defined, found));
+                    }
                     for inner in stmt.blocks() {
                         self.collect_reads(inner, defined, found);
                     }
@@ -254,21 +257,19 @@ impl Planner<'_> {
                     let mut all = defined.clone();
                     collect_defined(&map.forward, &mut all);
                     self.collect_reads(&map.backward, &all, found);
-                    map.forward.uses(&mut |var, _| {
-                        if self.f.info(var).mutable && defined.contains(&var) {
-                            found.insert(var);
-                        }
-                    });
+                    map.forward.uses(&mut |var, _| self.note_read(var, defined, found));
                     if self.f.info(map.source.root).mutable {
                         found.insert(map.source.root);
                     }
                 }
-                _ => stmt.uses(&mut |var, _| {
-                    if self.f.info(var).mutable && defined.contains(&var) {
-                        found.insert(var);
-                    }
-                }),
+                _ => stmt.uses(&mut |var, _| self.note_read(var, defined, found)),
             }
+        }
+    }
+
+    fn note_read(&self, var: Var, defined: &FlatSet<Var>, found: &mut FlatSet<Var>) {
+        if self.f.info(var).mutable && defined.contains(&var) {
+            found.insert(var);
         }
     }
 
@@ -353,11 +354,11 @@ impl Planner<'_> {
         for stmt in &mut backward.stmts {
             match &mut stmt.kind {
                 // What a branch of the one sweep defines is out of scope in the other.
-                StmtKind::Unwind(unwind) if memory == Memory::There => {
+                StmtKind::If(unwind) if unwind.adjoint_of.is_some() && memory == Memory::There => {
                     self.unwind(forward, unwind, Memory::Captured);
                 }
-                StmtKind::Unwind(unwind) => self.unwind(forward, unwind, memory),
-                StmtKind::Reverse(reverse) => self.reverse(forward, reverse, memory),
+                StmtKind::If(unwind) if unwind.adjoint_of.is_some() => self.unwind(forward, unwind, memory),
+                StmtKind::Loop(reverse) if reverse.adjoint_of.is_some() => self.reverse(forward, reverse, memory),
                 StmtKind::PullMap(map) => {
                     let map = &mut **map;
                     // Both sweeps stand in one closure: whatever the first computes is still there.
@@ -473,13 +474,13 @@ impl Planner<'_> {
         var
     }
 
-    fn unwind(&mut self, forward: &mut Block, unwind: &mut Unwind, memory: Memory) {
+    fn unwind(&mut self, forward: &mut Block, unwind: &mut If, memory: Memory) {
         // Branches of a recursive function often save nothing on one side: then nothing is kept for that.
         let had_again = memory == Memory::Call && self.is_cheap(forward, &unwind.cond);
         let stmt = forward
             .stmts
             .iter_mut()
-            .find(|stmt| stmt.id == unwind.of)
+            .find(|stmt| Some(stmt.id) == unwind.adjoint_of)
             .expect("the branch is in this block");
         let StmtKind::If(branch) = &mut stmt.kind else {
             unreachable!("an unwind undoes an if")
@@ -492,15 +493,17 @@ impl Planner<'_> {
         let var = self.f.named_var("branch", Ty::Inert, false);
         let tapes = had_again.then(|| [&then, &els].map(|saves| (!saves.is_empty()).then(|| self.new_tape())));
         let record = Record { var, then, els, tapes };
+        // The way back is that of the record.
+        record.value().iter().for_each(|var| unwind.cond = Atom::Var(*var));
         branch.record = Some(record.clone());
         unwind.record = Some(record);
     }
 
-    fn reverse(&mut self, forward: &mut Block, reverse: &mut Reverse, memory: Memory) {
+    fn reverse(&mut self, forward: &mut Block, reverse: &mut Loop, memory: Memory) {
         let stmt = forward
             .stmts
             .iter_mut()
-            .find(|stmt| stmt.id == reverse.of)
+            .find(|stmt| Some(stmt.id) == reverse.adjoint_of)
             .expect("the loop is in this block");
         let StmtKind::Loop(body) = &mut stmt.kind else {
             unreachable!("a reverse undoes a loop")
@@ -509,7 +512,8 @@ impl Planner<'_> {
             self.block(&mut body.body, &mut reverse.body, Memory::There, &[]);
             return;
         }
-        let extra = if reverse.by_trips { body.kind.vars() } else { Vec::new() };
+        let by_trips = matches!(reverse.kind, LoopKind::Times(_));
+        let extra = if by_trips { body.kind.vars() } else { Vec::new() };
         let mut varying: FlatSet<Var> = body.kind.vars().into_iter().collect();
         collect_defined(&body.body, &mut varying);
         let outer = std::mem::replace(&mut self.varying, varying);
@@ -521,7 +525,7 @@ impl Planner<'_> {
             None => self.block(&mut body.body, &mut reverse.body, Memory::Iteration, &extra),
         };
         self.varying = outer;
-        body.count_trips |= reverse.by_trips;
+        body.count_trips |= by_trips;
         if !saves.is_empty() {
             let form = crate::plan::tape_layout::form(self.f, body, &self.deferred);
             // Each call has a tape of its own for what its loops save: where one is filled by a loop that runs once in a call and

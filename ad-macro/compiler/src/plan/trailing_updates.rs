@@ -51,14 +51,16 @@ struct Pass<'a> {
 pub fn unread(f: &Function, backward: &Block, fused: &FlatSet<usize>) -> FlatSet<usize> {
     let mut dead = FlatSet::new();
     for (at, stmt) in backward.stmts.iter().enumerate() {
-        let StmtKind::Reverse(steps) = &stmt.kind else { continue };
+        let Some((steps, of)) = stmt.as_adjoint_loop() else {
+            continue;
+        };
         let LoopKind::Range {
-            var, reversed: false, ..
+            var, reversed: true, ..
         } = &steps.kind
         else {
             continue;
         };
-        if steps.by_trips || fused.contains(&steps.of) {
+        if fused.contains(&of) {
             continue;
         }
         let mut pass = Pass {
@@ -132,7 +134,7 @@ impl Pass<'_> {
                     let of = accesses.entry(place.root).or_default();
                     of.reads.push(self.element(place));
                 }
-                StmtKind::Reverse(inner) => {
+                StmtKind::Loop(inner) if inner.adjoint_of.is_some() => {
                     self.range(&inner.kind);
                     self.block(&inner.body, accesses);
                 }

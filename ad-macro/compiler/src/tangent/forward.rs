@@ -445,9 +445,7 @@ impl Forward<'_> {
             | StmtKind::GiveBack(_)
             | StmtKind::EndCopy(_)
             | StmtKind::Accumulate(..)
-            | StmtKind::PullMap(_)
-            | StmtKind::Unwind(_)
-            | StmtKind::Reverse(_) => unreachable!("a primal without jumps has no such statement"),
+            | StmtKind::PullMap(_) => unreachable!("a primal without jumps has no such statement"),
         }
     }
 

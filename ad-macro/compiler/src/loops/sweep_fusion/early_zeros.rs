@@ -5,7 +5,6 @@
 
 use crate::ir::*;
 use crate::loops::sweep_fusion::{Fused, Fusion, adds};
-use crate::plan::privatisation::heads;
 use crate::syntax::flat_set::FlatSet;
 use syn::BinOp;
 
@@ -85,9 +84,7 @@ impl Fusion<'_> {
             }
             let mut check = |stmt: &Stmt| {
                 let adds = adds(stmt);
-                heads(stmt, &mut |var, usage| {
-                    only &= var != bar || usage == Use::Write && adds.contains(&bar)
-                });
+                stmt.own_uses(&mut |var, usage| only &= var != bar || usage == Use::Write && adds.contains(&bar));
             };
             check(stmt);
             stmt.blocks()

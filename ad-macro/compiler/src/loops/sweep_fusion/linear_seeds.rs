@@ -6,7 +6,6 @@
 use crate::ir::sweeps::{Condition, Fills};
 use crate::ir::*;
 use crate::loops::sweep_fusion::{Fused, Fusion};
-use crate::plan::privatisation::heads;
 use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
 use proc_macro2::Span;
@@ -81,7 +80,7 @@ impl Fusion<'_> {
         id: usize,
         at: usize,
         before: &FlatSet<Var>,
-        reverse: &Reverse,
+        reverse: &Loop,
         fused: &mut Fused,
     ) -> Option<()> {
         let mut bars = FlatSet::new();
@@ -117,7 +116,7 @@ impl Fusion<'_> {
         let mut possible = true;
         self.backward.block.walk(&mut |stmt| {
             let mut written = false;
-            heads(stmt, &mut |var, usage| written |= var == bar && usage == Use::Write);
+            stmt.own_uses(&mut |var, usage| written |= var == bar && usage == Use::Write);
             match &stmt.kind {
                 _ if !written => {}
                 StmtKind::Accumulate("assign_left", args) => match &args[0] {

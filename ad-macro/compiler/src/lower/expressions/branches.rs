@@ -138,16 +138,7 @@ impl Lower<'_> {
         };
         let both_end = ends(&then) && ends(&els);
         let out = ty.map(|ty| self.f.new_var("t", ty, false));
-        self.push(
-            span,
-            StmtKind::If(Box::new(If {
-                cond,
-                then,
-                els,
-                out,
-                record: None,
-            })),
-        );
+        self.push(span, StmtKind::If(Box::new(If::new(cond, then, els, out))));
         match out {
             Some(out) => Value::Atom(Atom::Var(out)),
             None if both_end => Value::Never,
