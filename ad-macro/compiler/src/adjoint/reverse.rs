@@ -476,7 +476,9 @@ impl Adjoint<'_> {
             StmtKind::Accumulate("put_part", args) => self.put_tangent(args, stmt.id),
             StmtKind::Accumulate("set_part", args) => self.set_tangent(args),
             StmtKind::Accumulate(function, _) => self.unsupported(function),
-            StmtKind::Undo { .. }
+            StmtKind::Spill { .. }
+            | StmtKind::Unspill { .. }
+            | StmtKind::Undo { .. }
             | StmtKind::Pull(_)
             | StmtKind::Split { .. }
             | StmtKind::Row { .. }

@@ -91,7 +91,6 @@ pub fn self_calls(f: &mut Function, own: Own) {
         Recursion::Frames(Box::new(Frames {
             calls: f.names.fresh("calls", Span::call_site()),
             tapes: f.names.fresh("tapes", Span::call_site()),
-            tape: None,
         }))
     } else {
         Recursion::Boxed

@@ -242,53 +242,31 @@ impl Emit<'_> {
 
     /// The reverse sweep of a branch.
     pub(super) fn unwind(&self, unwind: &If) -> TokenStream {
-        let ad = self.ad();
         let then = self.block(&unwind.then);
         let els = self.block(&unwind.els);
-        match &unwind.record {
-            None => {
-                let cond = self.loose(&unwind.cond);
-                if unwind.els.is_empty() {
-                    quote!(if #cond { #then })
-                } else if unwind.then.is_empty() {
-                    quote!(if !(#cond) { #els })
-                } else {
-                    quote!(if #cond { #then } else { #els })
-                }
-            }
-            Some(Record {
-                then: then_saves,
-                els: els_saves,
-                tapes: Some([then_tape, els_tape]),
-                ..
-            }) => {
-                let cond = self.loose(&unwind.cond);
-                let then_pop = then_tape.map(|tape| self.pop(tape, then_saves));
-                let els_pop = els_tape.map(|tape| self.pop(tape, els_saves));
-                quote!(if #cond { #then_pop #then } else { #els_pop #els })
-            }
-            Some(record) => {
-                let name = self.name(record.var);
-                let then_pattern = self.pattern(&record.then);
-                let els_pattern = self.pattern(&record.els);
-                quote!(match #name {
-                    #ad::Branch::Then(#then_pattern) => { #then }
-                    #ad::Branch::Else(#els_pattern) => { #els }
-                })
-            }
+        let pattern = |side: &Block| self.pattern(side.unspilled().map_or(&[], |(_, vars)| vars));
+        let mut records = [&unwind.then, &unwind.els].into_iter().filter_map(Block::unspilled);
+        if let Some((record, _)) = records.find(|(tape, _)| unwind.cond.var() == Some(*tape)) {
+            let (way, ad) = (self.name(record), self.ad());
+            let (then_pattern, els_pattern) = (pattern(&unwind.then), pattern(&unwind.els));
+            return quote!(match #way {
+                #ad::Branch::Then(#then_pattern) => { #then }
+                #ad::Branch::Else(#els_pattern) => { #els }
+            });
+        }
+        let cond = self.loose(&unwind.cond);
+        if unwind.els.is_empty() {
+            quote!(if #cond { #then })
+        } else if unwind.then.is_empty() {
+            quote!(if !(#cond) { #els })
+        } else {
+            quote!(if #cond { #then } else { #els })
         }
     }
 
     /// The reverse sweep of a loop.
     pub(super) fn reverse(&self, reverse: &Loop) -> TokenStream {
-        let mut saved = None;
-        let pop = reverse.tape.as_ref().and_then(|tape| {
-            if let TapeForm::Array(_) = tape.form {
-                saved = Some((self.name(tape.var), self.pattern(&tape.saves)));
-                return None;
-            }
-            Some(self.pop(tape.var, &tape.saves))
-        });
+        let spilled = reverse.tape.as_ref().zip(reverse.body.unspilled());
         let (take, put_back) = match reverse.tape.as_ref().and_then(|tape| Some((tape.var, tape.height?))) {
             Some((tape, height)) => {
                 let (ws, tape, height) = (&self.ws(), self.name(tape), self.name(height));
@@ -300,7 +278,8 @@ impl Emit<'_> {
             None => (None, None),
         };
         if let Some(tape) = reverse.recurrence(&self.f.vars) {
-            let (ad, name, pattern) = (self.ad(), self.tape(tape.var), self.pattern(&tape.saves));
+            let (ad, name) = (self.ad(), self.tape(tape.var));
+            let pattern = self.pattern(spilled.map_or(&[], |(_, (_, vars))| vars));
             let iterations = match &reverse.kind {
                 LoopKind::Range { low, high, .. } => {
                     let range = self.range(low, high, false);
@@ -308,13 +287,16 @@ impl Emit<'_> {
                 }
                 _ => self.name(reverse.trips).to_token_stream(),
             };
-            let body = self.block(&reverse.body);
+            let unspills = |stmt: &&Stmt| matches!(stmt.kind, StmtKind::Unspill { .. });
+            let stmts = reverse.body.stmts.iter().filter(|stmt| !unspills(stmt)).cloned();
+            let stmts = stmts.collect();
+            let body = self.block(&Block { stmts, result: None });
             return quote!(#take #ad::unwind(&mut #name, #iterations, |#pattern| { #body }); #put_back);
         }
         if let LoopKind::Times(trips) = reverse.kind {
             let trips = self.name(trips);
             let body = self.block(&reverse.body);
-            return quote!(#take for _ in 0..#trips { #pop #body } #put_back);
+            return quote!(#take for _ in 0..#trips { #body } #put_back);
         }
         let LoopKind::Range {
             var,
@@ -329,16 +311,18 @@ impl Emit<'_> {
         let range = self.range(low, high, *inclusive);
         let var = self.name(*var);
         let body = self.block(&reverse.body);
-        let range = match (*reversed, &saved) {
+        let array = spilled.filter(|(tape, _)| matches!(tape.form, TapeForm::Array(_)));
+        let range = match (*reversed, &array) {
             (true, _) => quote!((#range).rev()),
             (false, None) => range,
             (false, Some(_)) => quote!((#range)),
         };
-        match saved {
-            Some((tape, pattern)) => {
+        match array {
+            Some((tape, (_, vars))) => {
+                let (tape, pattern) = (self.name(tape.var), self.pattern(vars));
                 quote!(for (#var, #pattern) in #range.zip(#tape.into_iter().rev()) { #body })
             }
-            None => quote!(#take for #var in #range { #pop #body } #put_back),
+            None => quote!(#take for #var in #range { #body } #put_back),
         }
     }
 }

@@ -114,7 +114,7 @@ pub fn is_small(f: &Function, backward: &Backward) -> bool {
     });
     backward.block.walk(&mut |stmt| {
         let copy = matches!(stmt.as_let(), Some((_, Op::Read(place))) if place.is_whole());
-        size += usize::from(!copy);
+        size += usize::from(!copy && !matches!(stmt.kind, StmtKind::Unspill { .. }));
     });
     matches!(f.recursion, Recursion::None) && repeated == 0 && size <= SMALL
 }

@@ -189,21 +189,11 @@ impl Printer<'_> {
                 let (place, old) = (self.place(place)?, self.used(*old));
                 self.line(&format!("{place} = {old};"))
             }
+            // What is saved is read where it stands: nothing may have been written there meanwhile.
+            StmtKind::Spill { vars, .. } => (!vars.iter().any(|var| self.f.info(*var).mutable)).then_some(()),
+            StmtKind::Unspill { .. } => Some(()),
             StmtKind::If(branch) => {
-                let recorded = branch
-                    .record
-                    .iter()
-                    .flat_map(|record| record.then.iter().chain(&record.els));
-                // What is recorded is read where it stands: nothing may have been written there meanwhile.
-                if recorded.into_iter().any(|var| self.f.info(*var).mutable) {
-                    return None;
-                }
-                if let Some(way) = branch
-                    .record
-                    .as_ref()
-                    .and_then(Record::value)
-                    .filter(|_| branch.adjoint_of.is_none())
-                {
+                if let Some(way) = branch.record {
                     self.conditions.insert(way, branch.cond.clone());
                 }
                 let recorded = branch.cond.var().and_then(|way| self.conditions.get(&way));

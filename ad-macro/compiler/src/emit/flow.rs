@@ -13,53 +13,35 @@ impl Emit<'_> {
     pub(super) fn branch(&self, branch: &If) -> TokenStream {
         let ad = self.ad();
         let cond = self.loose(&branch.cond);
-        let side = |block: &Block, saves: Option<TokenStream>, push: Option<TokenStream>| {
+        let side = |block: &Block, way: TokenStream| {
             let diverges = block.result.is_none() && crate::lower::expressions::branches::ends(block);
-            self.block_then(block, |result| match (branch.out.is_some(), saves) {
+            let spilled = block.spilled();
+            let record = branch.record.map(|_| {
+                let saves = self.saved(spilled.map_or(&[], |(_, vars)| vars));
+                quote!(#ad::Branch::#way(#saves))
+            });
+            let push = spilled.filter(|_| record.is_none());
+            let push = push.map(|(tape, vars)| self.push(tape, vars));
+            self.block_then(block, |result| match (branch.out, record) {
                 _ if diverges => quote!(),
-                (true, None) if push.is_some() => {
-                    let out = branch.out.map(|out| self.name(out));
+                (Some(_), Some(record)) => quote!((#result, #record)),
+                (None, Some(record)) => record,
+                (Some(out), None) if push.is_some() => {
+                    let out = self.name(out);
                     quote!(let #out = #result; #push #out)
                 }
-                (false, None) => quote!(#push),
-                (true, Some(saves)) => quote!((#result, #saves)),
-                (true, None) => result,
-                (false, Some(saves)) => saves,
+                (Some(_), None) => result,
+                (None, None) => quote!(#push),
             })
         };
-        let mut pushes = [None, None];
-        let (then_saves, els_saves) = match &branch.record {
-            Some(Record {
-                then,
-                els,
-                tapes: Some([then_tape, els_tape]),
-                ..
-            }) => {
-                pushes = [
-                    then_tape.map(|tape| self.push(tape, then)),
-                    els_tape.map(|tape| self.push(tape, els)),
-                ];
-                (None, None)
-            }
-            Some(record) => {
-                let (then, els) = (self.saved(&record.then), self.saved(&record.els));
-                (
-                    Some(quote!(#ad::Branch::Then(#then))),
-                    Some(quote!(#ad::Branch::Else(#els))),
-                )
-            }
-            None => (None, None),
-        };
-        let [then_push, els_push] = pushes;
-        let then = side(&branch.then, then_saves, then_push);
-        let els = side(&branch.els, els_saves, els_push);
+        let (then, els) = (side(&branch.then, quote!(Then)), side(&branch.els, quote!(Else)));
         let out = branch.out.map(|out| {
             let info = self.f.info(out);
             let (name, mutable) = (&info.name, info.mutable.then(|| quote!(mut)));
             quote!(#mutable #name)
         });
         let annotation = branch.out.and_then(|out| self.f.info(out).annotation.as_ref());
-        let record = branch.record.as_ref().and_then(Record::value).map(|var| self.name(var));
+        let record = branch.record.map(|var| self.name(var));
         match (out, record) {
             (Some(out), Some(record)) => {
                 let annotation = annotation.map(|ty| quote!(: (#ty, _)));
@@ -90,10 +72,8 @@ impl Emit<'_> {
             }
             _ => None,
         };
-        let saved = body
-            .tape
-            .as_ref()
-            .map(|tape| (tape.form, self.tape(tape.var), self.saved(&tape.saves)));
+        let spilled = body.tape.as_ref().zip(body.body.spilled());
+        let saved = spilled.map(|(tape, (_, vars))| (tape.form, self.tape(tape.var), self.saved(vars)));
         if let (Some((var, range)), Some((TapeForm::Array(len), tape, saved))) = (&range, &saved) {
             let inner = self.block_then(&body.body, |_| saved.clone());
             if let LoopKind::Range { low, reversed, .. } = &body.kind

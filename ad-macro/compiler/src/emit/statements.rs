@@ -34,7 +34,9 @@ impl<'a> Emit<'a> {
                 mentioned.insert(var);
             });
             sweep.walk(&mut |stmt| {
-                mentioned.extend(stmt.unpacks());
+                if let StmtKind::Unspill { vars, .. } = &stmt.kind {
+                    mentioned.extend(vars);
+                }
                 if let Some((var, _)) = stmt.as_let() {
                     shared.remove(var);
                 }
@@ -103,12 +105,7 @@ impl<'a> Emit<'a> {
 
     fn counted(&self, block: &Block, end: impl FnOnce(TokenStream) -> TokenStream) -> TokenStream {
         let mut counts = FlatMap::new();
-        count(block, &mut counts);
-        if let Recursion::Frames(frames) = &self.f.recursion {
-            for var in frames.tape.iter().flat_map(|tape| &tape.saves) {
-                *counts.entry(*var).or_default() += 1;
-            }
-        }
+        block.uses(&mut |var, _| *counts.entry(var).or_default() += 1);
         *self.counts.borrow_mut() = counts;
         self.block_then(block, end)
     }
@@ -138,9 +135,15 @@ impl<'a> Emit<'a> {
         quote!(#tape.push(#saved);)
     }
 
-    pub fn pop(&self, tape: Var, saves: &[Var]) -> TokenStream {
+    /// Of what is a value, a record or an array, the head of the branch or the loop takes apart what it finds.
+    fn pop(&self, tape: Var, saves: &[Var]) -> TokenStream {
+        let in_head = !self.f.info(tape).mutable;
         let (ad, tape, pattern) = (self.ad(), self.tape(tape), self.pattern(saves));
-        quote!(let #pattern = #ad::pop(&mut #tape);)
+        if in_head {
+            quote!()
+        } else {
+            quote!(let #pattern = #ad::pop(&mut #tape);)
+        }
     }
 
     /// The runtime's name, at the place of the user's source that is being emitted.
@@ -275,6 +278,10 @@ impl<'a> Emit<'a> {
         let mut tokens = TokenStream::new();
         let mut pending: Vec<Pending> = Vec::new();
         for stmt in &block.stmts {
+            // Whoever `end` is of puts it there.
+            if let StmtKind::Spill { .. } = stmt.kind {
+                continue;
+            }
             let _here = located::at(stmt.span);
             let operands = own_operands(stmt);
             let (within, lends) = self.fold(&mut pending, &operands, stmt, &mut tokens);
@@ -376,6 +383,8 @@ impl<'a> Emit<'a> {
             StmtKind::If(branch) => self.branch(branch),
             StmtKind::Loop(body) if body.adjoint_of.is_some() => self.reverse(body),
             StmtKind::Loop(body) => self.forward_loop(body),
+            StmtKind::Unspill { tape, vars } => self.pop(*tape, vars),
+            StmtKind::Spill { .. } => unreachable!("a block ends with it"),
             StmtKind::Effect { opaque, .. } => self.opaque(opaque),
             StmtKind::Exit(_) => unreachable!("the exits pass removes the jumps"),
             StmtKind::Undo { place, by } => self.undo(place, by),
@@ -518,25 +527,6 @@ impl<'a> Emit<'a> {
         };
         self.guard(place, assign)
     }
-}
-
-/// How often each variable is mentioned, what is saved included.
-fn count(block: &Block, counts: &mut FlatMap<Var, usize>) {
-    block.uses(&mut |var, _| *counts.entry(var).or_default() += 1);
-    block.walk(&mut |stmt| {
-        let saves: Vec<Var> = match &stmt.kind {
-            StmtKind::If(branch) => branch
-                .record
-                .iter()
-                .flat_map(|record| record.then.iter().chain(&record.els).copied())
-                .collect(),
-            StmtKind::Loop(body) => body.tape.iter().flat_map(|tape| tape.saves.clone()).collect(),
-            _ => Vec::new(),
-        };
-        for var in saves {
-            *counts.entry(var).or_default() += 1;
-        }
-    });
 }
 
 /// An expression at the end of a block: `{ a } < b` would be a statement and the rest of another one there.

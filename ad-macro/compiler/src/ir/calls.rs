@@ -5,7 +5,6 @@
 
 use crate::ir::opaque::Loss;
 use crate::ir::place::{Atom, Place, Var};
-use crate::ir::tape::Tape;
 use proc_macro2::{Ident, Span, TokenStream};
 use std::ops::Range;
 
@@ -130,8 +129,6 @@ pub struct Frames {
     /// What the function calls itself through, and the tapes of all calls.
     pub calls: Ident,
     pub tapes: Ident,
-    /// Filled by the plan: what a call saves apart from its branches and loops.
-    pub tape: Option<Tape>,
 }
 
 impl Call {

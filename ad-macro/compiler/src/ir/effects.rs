@@ -8,7 +8,7 @@ use crate::ir::function::Function;
 use crate::ir::opaque::Opaque;
 use crate::ir::place::{Atom, Operand, Place, Projection, Use, Var};
 use crate::ir::statement::{Block, Exit, Inverse, LoopKind, Map, Op, Stmt, StmtKind};
-use crate::ir::tape::{Record, Tape, TapeForm};
+use crate::ir::tape::{Tape, TapeForm};
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Walks: which variables a piece of the program mentions.
@@ -242,7 +242,8 @@ impl Stmt {
         match &self.kind {
             StmtKind::Let { op: Op::Mapv(map), .. } => map.uses(f),
             StmtKind::Let { op, .. } => op.uses(f),
-            StmtKind::Declare(_) => {}
+            StmtKind::Declare(_) | StmtKind::Unspill { .. } => {}
+            StmtKind::Spill { vars, .. } => vars.iter().for_each(|var| f(*var, Use::Value)),
             StmtKind::Assign { place, value, .. } | StmtKind::Push { place, value } => {
                 place.uses(Use::Write, f);
                 value.uses(f);
@@ -320,10 +321,8 @@ impl Stmt {
                 }
                 vars
             }
-            StmtKind::If(branch) => {
-                let record = branch.record.iter().filter(|_| branch.adjoint_of.is_none());
-                branch.out.into_iter().chain(record.filter_map(Record::value)).collect()
-            }
+            StmtKind::If(branch) => branch.out.into_iter().chain(branch.record).collect(),
+            StmtKind::Unspill { vars, .. } => vars.clone(),
             StmtKind::Loop(body) if body.adjoint_of.is_none() => {
                 let tape = body.tape.iter().filter_map(Tape::value);
                 tape.chain([body.trips]).collect()
@@ -336,23 +335,6 @@ impl Stmt {
                     _ => None,
                 })
                 .collect(),
-            _ => Vec::new(),
-        }
-    }
-
-    /// The variables that are there inside of an adjoint's blocks, because the forward sweep saved them.
-    pub fn unpacks(&self) -> Vec<Var> {
-        match &self.kind {
-            StmtKind::If(branch) if branch.adjoint_of.is_some() => {
-                let records = branch.record.iter();
-                records
-                    .flat_map(|record| record.then.iter().chain(&record.els))
-                    .copied()
-                    .collect()
-            }
-            StmtKind::Loop(body) if body.adjoint_of.is_some() => {
-                body.tape.iter().flat_map(|tape| &tape.saves).copied().collect()
-            }
             _ => Vec::new(),
         }
     }

@@ -42,12 +42,14 @@ impl Loop {
             LoopKind::Range { inclusive, .. } => !inclusive,
             kind => matches!(kind, LoopKind::Times(_)),
         };
-        let tape = self.tape.as_ref().filter(|_| counts && self.body.stmts.len() <= 8)?;
+        let tape = self.tape.as_ref().filter(|_| counts && self.body.stmts.len() <= 9)?;
         let number = |var: &Var| vars[var.0].ty.is_float();
         let own = self.kind.vars();
-        let mut numbers = !matches!(tape.form, TapeForm::Array(_)) && tape.saves.iter().all(number);
+        let mut numbers = !matches!(tape.form, TapeForm::Array(_))
+            && self.body.unspilled().is_some_and(|(_, vars)| vars.iter().all(number));
         for stmt in &self.body.stmts {
             match &stmt.kind {
+                StmtKind::Unspill { .. } => {}
                 StmtKind::Let { op, .. } => numbers &= !matches!(op, Op::Opaque(_)),
                 StmtKind::Update { place, .. } | StmtKind::Assign { place, .. } => numbers &= place.is_whole(),
                 _ => numbers = false,

@@ -6,8 +6,8 @@
 use crate::ir::calls::{Argument, Call, CallKind, Pull, PullArgument};
 use crate::ir::function::Function;
 use crate::ir::place::{Atom, Operand, Place, Projection, Var};
-use crate::ir::statement::{Block, Conversion, Exit, If, Inverse, Loop, LoopKind, Op, Stmt, StmtKind, TapedRow};
-use crate::ir::tape::{Record, TapeForm};
+use crate::ir::statement::{Block, Conversion, Exit, Inverse, Loop, LoopKind, Op, Stmt, StmtKind, TapedRow};
+use crate::ir::tape::TapeForm;
 use std::fmt;
 
 impl fmt::Display for Function {
@@ -86,13 +86,10 @@ impl Function {
             ),
             StmtKind::Push { place: to, value } => format!("push {} {}", place(to), atom(value)),
             StmtKind::Call(call) => self.print_call(call),
-            StmtKind::If(branch) if branch.adjoint_of.is_some() => {
-                self.print_unwind(branch, nested(&branch.then), nested(&branch.els))
-            }
             StmtKind::If(branch) => {
                 let out = branch.out.map_or(String::new(), |out| format!("let {} = ", name(out)));
-                let record = branch.record.as_ref();
-                let record = record.map_or(String::new(), |record| self.print_record(record));
+                let record = branch.record;
+                let record = record.map_or(String::new(), |record| format!(" recording {}", name(record)));
                 let (then, els) = (nested(&branch.then), nested(&branch.els));
                 format!("{out}if {}{record} {then} else {els}", atom(&branch.cond))
             }
@@ -101,6 +98,8 @@ impl Function {
                 let fused = fused.map_or(String::new(), |block| format!(" and back {}", nested(block)));
                 format!("{} {}{fused}", self.print_loop(body), nested(&body.body))
             }
+            StmtKind::Spill { tape, vars } => format!("spill ({}) to {}", self.print_names(vars), name(*tape)),
+            StmtKind::Unspill { tape, vars } => format!("unspill ({}) from {}", self.print_names(vars), name(*tape)),
             StmtKind::Effect { opaque, .. } => format!("effect {}", opaque.tokens),
             StmtKind::Exit(exit) => self.print_exit(exit),
             StmtKind::Undo { place: of, by } => match by {
@@ -186,17 +185,7 @@ impl Function {
         )
     }
 
-    /// What is known of the way that a branch took: ` recording way = then(a) else(b)`.
-    fn print_record(&self, record: &Record) -> String {
-        let what = match record.value() {
-            Some(var) => format!("recording {} =", self.info(var).name),
-            None => "saving".to_string(),
-        };
-        let (then, els) = (self.print_names(&record.then), self.print_names(&record.els));
-        format!(" {what} then({then}) else({els})")
-    }
-
-    /// The head of a loop: `for i in 0..n until done counting trips taping reserving t(a, b)`, `reverse for i in 0..n popping t(a, b)`, `for trips trips`.
+    /// The head of a loop: `for i in 0..n until done counting trips taping reserving t`, `reverse for i in 0..n popping t`, `for trips trips`.
     fn print_loop(&self, body: &Loop) -> String {
         let name = |var: Var| &self.info(var).name;
         let exit = body.exit.map_or(String::new(), |exit| format!(" until {}", name(exit)));
@@ -205,13 +194,6 @@ impl Function {
         } else {
             String::new()
         };
-        if body.adjoint_of.is_some() {
-            let tape = body.tape.as_ref().map_or(String::new(), |tape| {
-                let saves = self.print_names(&tape.saves);
-                format!(" popping {}({saves})", name(tape.var))
-            });
-            return format!("{}{tape}", self.print_kind(&body.kind));
-        }
         let tape = body.tape.as_ref().map_or(String::new(), |tape| {
             let form = match tape.form {
                 TapeForm::Pushed => "",
@@ -220,8 +202,8 @@ impl Function {
             };
             let height = tape.height;
             let shared = height.map_or(String::new(), |height| format!(" up to {}", name(height)));
-            let saves = self.print_names(&tape.saves);
-            format!(" taping {form}{}({saves}){shared}", name(tape.var))
+            let taping = if body.adjoint_of.is_some() { "popping" } else { "taping" };
+            format!(" {taping} {form}{}{shared}", name(tape.var))
         });
         let checkpoint = body.checkpoint.as_ref().map_or("", |_| " checkpoint");
         format!("{}{checkpoint}{exit}{trips}{tape}", self.print_kind(&body.kind))
@@ -253,15 +235,6 @@ impl Function {
             PullArgument::Ref(place, bar) => format!("&{} {}", self.print_place(place), slot(bar)),
             PullArgument::Mut(place, bar) => format!("&mut {} {}", self.print_place(place), slot(bar)),
         }
-    }
-
-    fn print_unwind(&self, unwind: &If, then: String, els: String) -> String {
-        let way = self.print_atom(&unwind.cond);
-        let Some(record) = &unwind.record else {
-            return format!("unwind {way} {then} else {els}");
-        };
-        let (saved, other) = (self.print_names(&record.then), self.print_names(&record.els));
-        format!("unwind {way} ({saved}) {then} else ({other}) {els}")
     }
 
     fn print_kind(&self, kind: &LoopKind) -> String {

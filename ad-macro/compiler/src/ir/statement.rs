@@ -6,7 +6,7 @@
 use crate::ir::calls::{Argument, Call, Pull};
 use crate::ir::opaque::Opaque;
 use crate::ir::place::{Atom, Operand, Place, Use, Var};
-use crate::ir::tape::{Record, Tape};
+use crate::ir::tape::Tape;
 use crate::syntax::scalar_rules::Rule;
 use proc_macro2::{Ident, Span, TokenStream};
 
@@ -162,6 +162,24 @@ pub struct Block {
     pub result: Option<Atom>,
 }
 
+impl Block {
+    /// What it leaves for its reverse, and where.
+    pub fn spilled(&self) -> Option<(Var, &[Var])> {
+        self.stmts.iter().find_map(|stmt| match &stmt.kind {
+            StmtKind::Spill { tape, vars } => Some((*tape, &vars[..])),
+            _ => None,
+        })
+    }
+
+    /// What it takes from the block that it undoes, and where.
+    pub fn unspilled(&self) -> Option<(Var, &[Var])> {
+        self.stmts.iter().find_map(|stmt| match &stmt.kind {
+            StmtKind::Unspill { tape, vars } => Some((*tape, &vars[..])),
+            _ => None,
+        })
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Stmt {
     pub id: usize,
@@ -248,6 +266,18 @@ pub enum StmtKind {
     },
     Exit(Exit),
 
+    // What the plan adds to the sweeps.
+    /// Leaves what a block of the forward sweep saves on a tape, or in the record of the branch: what the block does last, beside its result.
+    Spill {
+        tape: Var,
+        vars: Vec<Var>,
+    },
+    /// Takes it from there, where the reverse of the block begins.
+    Unspill {
+        tape: Var,
+        vars: Vec<Var>,
+    },
+
     // What only the adjoint has.
     /// Makes a place of the function what it was before a statement.
     Undo {
@@ -304,9 +334,9 @@ pub struct If {
     pub then: Block,
     pub els: Block,
     pub out: Option<Var>,
-    /// Filled by the plan: the variable that records the way taken, and what each branch saves in it.
-    pub record: Option<Record>,
-    /// Of a branch of the reverse sweep, the one of the forward sweep that it undoes: it takes its record apart.
+    /// Filled by the plan: the variable that records the way taken, with what each side spills. It is the condition of the reverse.
+    pub record: Option<Var>,
+    /// Of a branch of the reverse sweep, the one of the forward sweep that it undoes.
     pub adjoint_of: Option<usize>,
 }
 

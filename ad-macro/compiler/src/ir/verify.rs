@@ -14,7 +14,7 @@ use crate::ir::function::{Function, Param, Passing};
 use crate::ir::place::{Atom, Role, Use, Var};
 use crate::ir::statement::{Block, Op, Stmt, StmtKind};
 use crate::ir::sweeps::{Backward, Condition};
-use crate::ir::tape::{Record, Tape};
+use crate::ir::tape::Tape;
 use crate::syntax::diagnostics::Diagnostics;
 use crate::syntax::flat_map::FlatMap;
 use crate::syntax::flat_set::FlatSet;
@@ -173,13 +173,12 @@ pub fn check(function: &Function, backward: Option<&Backward>, form: Form) -> Re
             handed(&mut check, backward)?;
         }
         // What the nested blocks hand over is the plan's business, and so is what is not captured but read again.
-        if let (Recursion::Frames(frames), true) = (&function.recursion, form == Form::Planned) {
+        if let (Recursion::Frames(_), true) = (&function.recursion, form == Form::Planned) {
             // The sweeps of a call meet only on the tapes; references are handed over again.
             let handed = |param: &&Param| param.passing != Passing::Value;
             let params = function.params.iter().filter(handed).map(|param| param.var);
-            let saved = frames.tape.iter().flat_map(|tape| tape.saves.clone());
             let bars = function.params.iter().filter_map(|param| param.bar);
-            check.scope[0] = params.chain(saved).chain(bars).chain([backward.seed]).collect();
+            check.scope[0] = params.chain(bars).chain([backward.seed]).collect();
         } else if form == Form::Planned {
             let again: FlatSet<Var> = backward.block.stmts.iter().flat_map(Stmt::defines).collect();
             check.scope[0].retain(|var| !again.contains(var));
@@ -231,7 +230,7 @@ impl Check<'_> {
         let mut inner = FlatSet::new();
         for block in stmt.blocks() {
             block.walk(&mut |stmt| {
-                inner.extend(stmt.defines().into_iter().chain(stmt.unpacks()));
+                inner.extend(stmt.defines());
                 match &stmt.kind {
                     StmtKind::Loop(body) => inner.extend(body.kind.vars()),
                     StmtKind::PullMap(map) => inner.extend([map.param, map.element_bar]),
@@ -317,22 +316,12 @@ impl Check<'_> {
     fn backward(&mut self, block: &Block, planned: bool) -> Result<(), String> {
         for stmt in &block.stmts {
             let given: Vec<Vec<Var>> = match &stmt.kind {
-                StmtKind::If(unwind) if unwind.adjoint_of.is_some() => {
-                    match unwind.record.as_ref().and_then(Record::value) {
-                        Some(var) => self.mention(var, Use::Value)?,
-                        None => self.mentions(&mut |f| unwind.cond.uses(f))?,
-                    }
-                    let record = unwind.record.clone();
-                    record.map_or(vec![Vec::new(); 2], |record| vec![record.then, record.els])
-                }
                 StmtKind::Loop(reverse) if reverse.adjoint_of.is_some() => {
-                    let mut vars = reverse.tape.as_ref().map_or(Vec::new(), |tape| tape.saves.clone());
                     if let Some(tape) = reverse.tape.as_ref().and_then(Tape::value) {
                         self.mention(tape, Use::Value)?;
                     }
                     self.mentions(&mut |f| reverse.kind.uses(f))?;
-                    vars.extend(reverse.kind.vars());
-                    vec![vars]
+                    vec![reverse.kind.vars()]
                 }
                 StmtKind::PullMap(map) => {
                     self.mentions(&mut |f| map.source.uses(Use::Read, f))?;

@@ -142,8 +142,11 @@ fn rows(f: &Function, backward: &Backward, reverse: usize, of: usize) -> Vec<Row
         }
     }
     // What else the iterations save would need a tape all the same.
-    let saved = body.tape.iter().flat_map(|tape| &tape.saves);
-    let only = saved.into_iter().all(|saved| rows.iter().any(|row| row.old == *saved));
+    let (_, saved) = body
+        .body
+        .spilled()
+        .unwrap_or_else(|| unreachable!("a tape is spilled to"));
+    let only = saved.iter().all(|saved| rows.iter().any(|row| row.old == *saved));
     if only { rows } else { Vec::new() }
 }
 
@@ -209,7 +212,7 @@ fn take_over(f: &mut Function, backward: &mut Backward, plan: &mut Plan, reverse
                 *old = None;
             }
         }
-        emptied = forget(&mut body.tape, row.old);
+        emptied = forget(body, row.old);
         Some(StmtKind::SaveRow(row_of(&body.kind)))
     };
     let mut body = std::mem::take(&mut f.body);
@@ -224,7 +227,7 @@ fn take_over(f: &mut Function, backward: &mut Backward, plan: &mut Plan, reverse
         let of_row =
             |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Undo { by: Inverse::Store(old), .. } if *old == row.old);
         back.body.stmts.retain(|stmt| !of_row(stmt));
-        forget(&mut back.tape, row.old);
+        forget(back, row.old);
         Some(StmtKind::UndoRow(row_of(&back.kind)))
     };
     before(f, &mut backward.block, undo);
@@ -236,31 +239,26 @@ fn take_over(f: &mut Function, backward: &mut Backward, plan: &mut Plan, reverse
     }
 }
 
-/// Takes what is no longer saved off a tape; gives the tape if there is nothing left for it.
-fn forget(tape: &mut Option<Tape>, old: Var) -> Option<Tape> {
-    tape.as_mut()?.saves.retain(|saved| *saved != old);
-    tape.take_if(|tape| tape.saves.is_empty())
+/// Takes what is no longer saved off a loop's tape; gives the tape if there is nothing left for it.
+fn forget(body: &mut Loop, old: Var) -> Option<Tape> {
+    not_saved(&mut body.body, old);
+    let empty = [body.body.spilled(), body.body.unspilled()]
+        .into_iter()
+        .flatten()
+        .all(|(_, vars)| vars.is_empty());
+    if empty {
+        let tapes = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Spill { .. } | StmtKind::Unspill { .. });
+        body.body.stmts.retain(|stmt| !tapes(stmt));
+    }
+    body.tape.take_if(|_| empty)
 }
 
-/// Branches and loops save it no more.
 fn not_saved(block: &mut Block, var: Var) {
-    for stmt in &mut block.stmts {
-        let saves = match &mut stmt.kind {
-            StmtKind::If(branch) => branch
-                .record
-                .as_mut()
-                .map(|record| (&mut record.then, Some(&mut record.els))),
-            StmtKind::Loop(body) => body.tape.as_mut().map(|tape| (&mut tape.saves, None)),
-            _ => None,
-        };
-        if let Some((saves, others)) = saves {
-            saves.retain(|saved| *saved != var);
-            others.into_iter().for_each(|saves| saves.retain(|saved| *saved != var));
+    block.walk_mut(&mut |stmt| {
+        if let StmtKind::Spill { vars, .. } | StmtKind::Unspill { vars, .. } = &mut stmt.kind {
+            vars.retain(|saved| *saved != var);
         }
-        for inner in stmt.blocks_mut() {
-            not_saved(inner, var);
-        }
-    }
+    });
 }
 
 /// Puts what is made of a statement before it.

@@ -26,9 +26,8 @@ fn block(f: &mut Function, outer: &mut Block) {
             continue;
         }
         stmt.blocks_mut().into_iter().for_each(|inner| block(f, inner));
-        let saved = stmt.unpacks();
         if let Some((reverse, _)) = stmt.as_adjoint_loop_mut() {
-            let mut own: FlatSet<Var> = reverse.kind.vars().into_iter().chain(saved).collect();
+            let mut own: FlatSet<Var> = reverse.kind.vars().into_iter().collect();
             own.extend(reverse.body.stmts.iter().flat_map(Stmt::defines));
             flatten(f, &mut reverse.body, &own);
         }

@@ -86,10 +86,10 @@ fn invariant(f: &Function, stmt: &Stmt, borrowed: &Borrowed) -> Vec<(Var, Place)
     let StmtKind::Loop(body) = &stmt.kind else {
         return Vec::new();
     };
-    let mut own: FlatSet<Var> = body.kind.vars().into_iter().chain(stmt.unpacks()).collect();
+    let mut own: FlatSet<Var> = body.kind.vars().into_iter().collect();
     let mut mentions: FlatMap<Var, usize> = FlatMap::new();
     for inner in stmt.blocks() {
-        inner.walk(&mut |stmt| own.extend(stmt.defines().into_iter().chain(stmt.unpacks())));
+        inner.walk(&mut |stmt| own.extend(stmt.defines()));
         inner.uses(&mut |var, _| *mentions.entry(var).or_default() += 1);
     }
     let mut found: FlatMap<String, (Place, usize)> = FlatMap::new();

@@ -91,10 +91,9 @@ fn range_of(reverse: &Loop) -> Option<(Var, &Atom, &Atom)> {
 fn walk(f: &mut Function, stmt: &Stmt) -> Option<Vec<Stmt>> {
     let (reverse, _) = stmt.as_adjoint_loop()?;
     let (var, low, high) = range_of(reverse)?;
-    let saved = reverse.tape.as_ref().map_or(&[][..], |tape| &tape.saves);
     let mut body = reverse.body.clone();
-    let hoisted = fixed(f, &mut body, var, saved);
-    let (elements, others) = elements(f, &body, var, saved)?;
+    let hoisted = fixed(f, &mut body, var);
+    let (elements, others) = elements(f, &body, var)?;
     let mut rows = rows(f, &elements, &body);
     rows.retain(|row| !matches!(&row.start, Start::At(offset) if offset.from(f, low).is_none()));
     let in_rows = |element: &&Element| rows.iter().any(|row| row.has(f, element));
@@ -157,10 +156,9 @@ fn walk(f: &mut Function, stmt: &Stmt) -> Option<Vec<Stmt>> {
 }
 
 /// The elements in rows that each iteration of a loop uses, if it does nothing but arithmetic, and how many others it uses.
-fn elements(f: &Function, body: &Block, index: Var, saved: &[Var]) -> Option<(Vec<Element>, usize)> {
+fn elements(f: &Function, body: &Block, index: Var) -> Option<(Vec<Element>, usize)> {
     let mut own: FlatSet<Var> = body.stmts.iter().flat_map(Stmt::defines).collect();
     own.insert(index);
-    own.extend(saved);
     let mut positions = FlatMap::from([(index, Start::At(Offset::Number(0)))]);
     let mut stepped: FlatMap<Var, usize> = FlatMap::new();
     let (mut elements, mut others) = (Vec::new(), 0);
@@ -202,7 +200,7 @@ fn elements(f: &Function, body: &Block, index: Var, saved: &[Var]) -> Option<(Ve
             },
             StmtKind::Pull(pull) if pull.args.iter().all(|arg| matches!(arg, PullArgument::Value(_))) => continue,
             // Memory of what each iteration makes for itself.
-            StmtKind::GiveBack(_) => continue,
+            StmtKind::GiveBack(_) | StmtKind::Unspill { .. } => continue,
             StmtKind::Update {
                 place,
                 old: None,
@@ -362,10 +360,9 @@ fn elements_around(f: &Function, element: &Element, elements: &[Element]) -> Opt
 }
 
 /// Takes the elements and the index arithmetic out of a loop that are the same in every iteration.
-fn fixed(f: &Function, body: &mut Block, var: Var, saved: &[Var]) -> Vec<Stmt> {
+fn fixed(f: &Function, body: &mut Block, var: Var) -> Vec<Stmt> {
     let mut own: FlatSet<Var> = body.stmts.iter().flat_map(Stmt::defines).collect();
     own.insert(var);
-    own.extend(saved);
     let mut written = FlatSet::new();
     body.uses(&mut |var, usage| {
         if usage == Use::Write {

@@ -105,10 +105,8 @@ fn block(f: &mut Function, outer: &mut Block, formulas: &Formulas) {
 /// The elements that the loop only adds to, the same in every iteration; and the arithmetic of their indices that stands in the loop.
 fn fixed(reverse: &Loop, f: &Function, formulas: &Formulas) -> Vec<(Place, FlatMap<Var, Stmt>)> {
     let mut own: FlatSet<Var> = reverse.kind.vars().into_iter().collect();
-    own.extend(reverse.tape.iter().flat_map(|tape| &tape.saves));
     reverse.body.walk(&mut |stmt| {
         own.extend(stmt.defines());
-        own.extend(stmt.unpacks());
     });
     let invariant = invariant_integers(f, &reverse.body, &own);
     let mut found: Vec<(Place, FlatMap<Var, Stmt>)> = Vec::new();

@@ -286,6 +286,7 @@ fn is_asked_for(stmt: &Stmt, asked: &FlatSet<Var>) -> bool {
     match &stmt.kind {
         StmtKind::If(_) => {}
         StmtKind::Loop(body) => body.kind.uses(&mut note),
+        StmtKind::Spill { vars, .. } => return vars.iter().any(|var| asked.contains(var)),
         _ => stmt.uses(&mut note),
     }
     defines || writes || matches!(stmt.kind, StmtKind::If(_) | StmtKind::Loop(_)) && within(stmt.blocks())

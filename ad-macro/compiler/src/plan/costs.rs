@@ -38,7 +38,7 @@ pub fn costs(f: &Function, backward: &Backward) -> String {
 }
 
 fn of_loop(f: &Function, reverse: &Loop, index: Option<&Var>, made: &FlatSet<Var>) -> Option<String> {
-    let saves = reverse.tape.as_ref().map_or(&[][..], |tape| &tape.saves);
+    let saves = reverse.body.unspilled().map_or(&[][..], |(_, vars)| vars);
     let again = reverse.body.stmts.iter().filter_map(Stmt::as_let);
     let costly = |(var, op): &(&Var, &Op)| {
         let copy = matches!(op, Op::Read(place) if place.is_whole());

@@ -117,7 +117,7 @@ impl Replay<'_> {
                         *live = Live::All;
                     }
                 }
-                StmtKind::If(branch) if branch.adjoint_of.is_some() => {
+                StmtKind::If(branch) => {
                     let mut other = state.clone();
                     self.block(&branch.then, state);
                     self.block(&branch.els, &mut other);

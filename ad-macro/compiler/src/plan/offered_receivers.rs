@@ -109,18 +109,25 @@ fn receiver(f: &Function, call: &Call) -> Option<Var> {
 }
 
 fn is_put_anew(after: &[Stmt], var: Var) -> bool {
-    let mut mentions = after.iter().filter(|stmt| stmt.mentions(var) && !is_witness(stmt, var));
+    let mut mentions = after.iter().filter(|stmt| stmt.mentions(var) && !keeps(stmt, var));
     let next = mentions.next().map(|stmt| &stmt.kind);
     matches!(next, Some(StmtKind::Assign { place, .. }) if place.is_whole() && place.root == var)
 }
 
 fn is_dead(block: &Block, after: &[Stmt], var: Var) -> bool {
     let result = block.result.as_ref().and_then(Atom::var);
-    result != Some(var) && after.iter().all(|stmt| !stmt.mentions(var) || is_witness(stmt, var))
+    result != Some(var) && after.iter().all(|stmt| !stmt.mentions(var) || keeps(stmt, var))
 }
 
-fn is_witness(stmt: &Stmt, of: Var) -> bool {
-    matches!(&stmt.kind, StmtKind::Let { op: Op::Witness(place), .. } if place.is_whole() && place.root == of)
+/// Whether a statement only keeps the variable, or its shape, for the reverse sweep.
+fn keeps(stmt: &Stmt, of: Var) -> bool {
+    match &stmt.kind {
+        StmtKind::Let {
+            op: Op::Witness(place), ..
+        } => place.is_whole() && place.root == of,
+        StmtKind::Spill { .. } => true,
+        _ => false,
+    }
 }
 
 /// What a cotangent begins with that is replaced is made of what is left.
@@ -141,7 +148,7 @@ fn witnesses_after(f: &Function, block: &mut Block, offers: &Offers) {
         else {
             continue;
         };
-        if let Some(witness) = block.stmts[..at].iter().rposition(|stmt| is_witness(stmt, *var)) {
+        if let Some(witness) = block.stmts[..at].iter().rposition(|stmt| keeps(stmt, *var)) {
             block.stmts[witness..=at].rotate_left(1);
         }
     }

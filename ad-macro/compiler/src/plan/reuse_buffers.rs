@@ -108,7 +108,9 @@ impl Shapes {
                         shapes.all.insert(*var);
                     }
                 }
-                shapes.unpacked.extend(stmt.unpacks());
+                if let StmtKind::Unspill { vars, .. } = &stmt.kind {
+                    shapes.unpacked.extend(vars);
+                }
             });
         }
         shapes
@@ -276,9 +278,9 @@ impl<'a> Owners<'a> {
     }
 
     /// What runs any number of times.
-    fn iterations(&mut self, body: &mut Block, own: &[Var], handed: &[Var], owned: &mut Owned, write: bool) {
+    fn iterations(&mut self, body: &mut Block, owned: &mut Owned, write: bool) {
         loop {
-            let after = self.block(body, own.to_vec(), handed, owned, false);
+            let after = self.block(body, Vec::new(), &[], owned, false);
             let before = on_both(owned.clone(), &after);
             let same = before == *owned;
             *owned = before;
@@ -287,7 +289,7 @@ impl<'a> Owners<'a> {
             }
         }
         if write {
-            self.block(body, own.to_vec(), handed, owned, true);
+            self.block(body, Vec::new(), &[], owned, true);
         }
     }
 
@@ -336,33 +338,14 @@ impl<'a> Owners<'a> {
                 lose(stmt, owned);
                 given.into_iter().for_each(|var| self.own(var, owned));
             }
-            StmtKind::If(unwind) if unwind.adjoint_of.is_some() => {
-                let shapes = self.shapes;
-                let saved = |vars: &[Var]| vars.iter().copied().filter(|var| shapes.all.contains(var)).collect();
-                let [then, els] = match &unwind.record {
-                    Some(record) => [saved(&record.then), saved(&record.els)],
-                    None => [Vec::new(), Vec::new()],
-                };
-                let after = self.block(&mut unwind.then, then, &[], owned, write);
-                *owned = on_both(after, &self.block(&mut unwind.els, els, &[], owned, write));
-            }
-            StmtKind::Loop(reverse) if reverse.adjoint_of.is_some() => {
-                let saved = reverse.tape.iter().flat_map(|tape| &tape.saves);
-                let own: Vec<Var> = saved.copied().filter(|var| self.shapes.all.contains(var)).collect();
-                self.iterations(&mut reverse.body, &own, &[], owned, write);
-            }
-            // What of the forward sweep runs again.
             StmtKind::If(branch) => {
-                let [then, els] = match &branch.record {
-                    Some(record) => [record.then.clone(), record.els.clone()],
-                    None => [Vec::new(), Vec::new()],
-                };
-                let after = self.block(&mut branch.then, Vec::new(), &then, owned, write);
-                *owned = on_both(after, &self.block(&mut branch.els, Vec::new(), &els, owned, write));
+                let after = self.block(&mut branch.then, Vec::new(), &[], owned, write);
+                *owned = on_both(after, &self.block(&mut branch.els, Vec::new(), &[], owned, write));
             }
-            StmtKind::Loop(body) => {
-                let handed = body.tape.as_ref().map_or(Vec::new(), |tape| tape.saves.clone());
-                self.iterations(&mut body.body, &[], &handed, owned, write);
+            StmtKind::Loop(body) => self.iterations(&mut body.body, owned, write),
+            StmtKind::Unspill { vars, .. } => {
+                let shapes = vars.iter().filter(|var| self.shapes.all.contains(var));
+                shapes.for_each(|var| self.own(*var, owned));
             }
             StmtKind::Update { .. }
             | StmtKind::Push { .. }

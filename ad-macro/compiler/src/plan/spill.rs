@@ -22,6 +22,7 @@ use crate::ir::*;
 use crate::syntax::flat_map::FlatMap;
 use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
+use proc_macro2::Span;
 use std::cell::RefCell;
 use syn::BinOp;
 
@@ -115,7 +116,7 @@ fn planned(f: &mut Function, backward: &mut Backward, fused: &FlatSet<usize>, me
         drop_undos(&mut block, &planner.replayed, &unread);
         crate::ir::dce::simplify(&mut block, &backward.results);
         let saves = planner.block(&mut forward, &mut block, memory, &by_value);
-        planner.frame(saves);
+        planner.frame(&mut forward, &mut block, saves);
         let reads = planner.mutable_reads(&forward, &block);
         planner.replayed.extend(reads);
         if planner.replayed != before {
@@ -452,19 +453,23 @@ impl Planner<'_> {
     }
 
     /// Gives what a call saves apart from its branches and loops a tape.
-    fn frame(&mut self, saves: Vec<Var>) {
+    fn frame(&mut self, forward: &mut Block, backward: &mut Block, saves: Vec<Var>) {
         if !matches!(self.f.recursion, Recursion::Frames(_)) {
             return;
         }
-        let tape = (!saves.is_empty()).then(|| Tape {
-            var: self.new_tape(),
-            saves,
-            form: TapeForm::Pushed,
-            height: None,
-        });
-        if let Recursion::Frames(frames) = &mut self.f.recursion {
-            frames.tape = tape;
+        if !saves.is_empty() {
+            let tape = self.new_tape();
+            self.leave(forward, backward, (tape, saves), Span::call_site());
         }
+    }
+
+    /// Has a block leave what its reverse needs, which takes it from there.
+    fn leave(&mut self, forward: &mut Block, backward: &mut Block, (tape, vars): (Var, Vec<Var>), span: Span) {
+        let again = vars.clone();
+        forward.stmts.push(self.f.stmt(span, StmtKind::Spill { tape, vars }));
+        backward
+            .stmts
+            .insert(0, self.f.stmt(span, StmtKind::Unspill { tape, vars: again }));
     }
 
     /// A tape in memory of the workspace.
@@ -482,6 +487,7 @@ impl Planner<'_> {
             .iter_mut()
             .find(|stmt| Some(stmt.id) == unwind.adjoint_of)
             .expect("the branch is in this block");
+        let span = stmt.span;
         let StmtKind::If(branch) = &mut stmt.kind else {
             unreachable!("an unwind undoes an if")
         };
@@ -491,12 +497,18 @@ impl Planner<'_> {
             return;
         }
         let var = self.f.named_var("branch", Ty::Inert, false);
-        let tapes = had_again.then(|| [&then, &els].map(|saves| (!saves.is_empty()).then(|| self.new_tape())));
-        let record = Record { var, then, els, tapes };
-        // The way back is that of the record.
-        record.value().iter().for_each(|var| unwind.cond = Atom::Var(*var));
-        branch.record = Some(record.clone());
-        unwind.record = Some(record);
+        if !had_again {
+            // The way back is that of the record.
+            branch.record = Some(var);
+            unwind.cond = Atom::Var(var);
+        }
+        let (in_then, in_els) = ((&mut branch.then, &mut unwind.then), (&mut branch.els, &mut unwind.els));
+        for ((forward, backward), saves) in [(in_then, then), (in_els, els)] {
+            if !saves.is_empty() {
+                let tape = if had_again { self.new_tape() } else { var };
+                self.leave(forward, backward, (tape, saves), span);
+            }
+        }
     }
 
     fn reverse(&mut self, forward: &mut Block, reverse: &mut Loop, memory: Memory) {
@@ -505,6 +517,7 @@ impl Planner<'_> {
             .iter_mut()
             .find(|stmt| Some(stmt.id) == reverse.adjoint_of)
             .expect("the loop is in this block");
+        let span = stmt.span;
         let StmtKind::Loop(body) = &mut stmt.kind else {
             unreachable!("a reverse undoes a loop")
         };
@@ -541,12 +554,8 @@ impl Planner<'_> {
                 ),
                 _ => (self.new_tape(), None),
             };
-            let tape = Tape {
-                var,
-                saves,
-                form,
-                height,
-            };
+            self.leave(&mut body.body, &mut reverse.body, (var, saves), span);
+            let tape = Tape { var, form, height };
             body.tape = Some(tape.clone());
             reverse.tape = Some(tape);
         }

@@ -436,6 +436,8 @@ impl Forward<'_> {
                 self.out.push(stmt.clone());
             }
             StmtKind::Exit(_)
+            | StmtKind::Spill { .. }
+            | StmtKind::Unspill { .. }
             | StmtKind::Undo { .. }
             | StmtKind::Pull(_)
             | StmtKind::Split { .. }

@@ -126,15 +126,13 @@ impl Parts<'_> {
             quote!(let #this #ty = self;)
         });
         let sweeps = if let Recursion::Frames(frames) = &f.recursion {
-            let tape = frames.tape.as_ref();
-            let push = tape.map(|tape| emit.push(tape.var, &tape.saves));
-            let pop = tape.map(|tape| emit.pop(tape.var, &tape.saves));
+            let push = f.body.spilled().map(|(tape, vars)| emit.push(tape, vars));
             let forward = emit.sweep(&f.body, |value| match &push {
                 None => value,
                 Some(push) if value.is_empty() => push.clone(),
                 Some(push) => quote!(let #value_name = #value; #push #value_name),
             });
-            let backward = quote!(#lent #pop #backward_block #results);
+            let backward = quote!(#lent #backward_block #results);
             recursion_frames::Shared::new(self, f, frames).sweeps(
                 &forward,
                 &f.info(seed).name,

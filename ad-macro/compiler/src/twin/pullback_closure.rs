@@ -95,20 +95,10 @@ impl Parts<'_> {
         let mut numbers = true;
         f.body.walk(&mut |stmt| {
             let (numbered, taped) = match &stmt.kind {
-                StmtKind::If(branch) => {
-                    let record = branch.record.as_ref();
-                    (
-                        record.and_then(Record::value),
-                        record.is_some_and(|record| record.tapes.is_some()),
-                    )
-                }
-                StmtKind::Loop(body) => {
-                    let array = |tape: &Tape| matches!(tape.form, TapeForm::Array(_));
-                    (
-                        body.tape.as_ref().map(|tape| tape.var),
-                        body.tape.as_ref().is_some_and(|tape| !array(tape)),
-                    )
-                }
+                StmtKind::If(branch) => (branch.record, false),
+                StmtKind::Loop(body) => (body.tape.as_ref().map(|tape| tape.var), false),
+                // Records and arrays are values.
+                StmtKind::Spill { tape, .. } => (None, f.info(*tape).mutable),
                 StmtKind::SaveRow(_) => (None, true),
                 _ => (None, false),
             };

@@ -55,9 +55,8 @@ impl Parts<'_> {
             )
         };
         if let Recursion::Frames(frames) = &f.recursion {
-            let Frames { calls, tapes, tape } = &**frames;
-            let push = tape.as_ref().map(|tape| emit.push(tape.var, &tape.saves));
-            let pop = tape.as_ref().map(|tape| emit.pop(tape.var, &tape.saves));
+            let Frames { calls, tapes } = &**frames;
+            let push = f.body.spilled().map(|(tape, vars)| emit.push(tape, vars));
             let value_name = &self.own.value;
             let forward = emit.sweep(&f.body, |value| match value.is_empty() {
                 true => quote!(#push),
@@ -69,7 +68,7 @@ impl Parts<'_> {
             let (names, references): (Vec<_>, Vec<_>) = again.unzip();
             return quote! {
                 fn #forward_name(#calls: _, #tapes: _, #(#declared),*) -> #output { #receiver #forward }
-                fn #backward_name(#calls: _, #tapes: _, #(#slots,)* #(#names: #references),*) -> #returned { #pop #back #results }
+                fn #backward_name(#calls: _, #tapes: _, #(#slots,)* #(#names: #references),*) -> #returned { #back #results }
             };
         }
         let Own { value, pullback, .. } = &self.own;
