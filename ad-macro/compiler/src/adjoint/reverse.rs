@@ -482,10 +482,8 @@ impl Adjoint<'_> {
             | StmtKind::Pull(_)
             | StmtKind::Split { .. }
             | StmtKind::Row { .. }
-            | StmtKind::SaveRow(_)
-            | StmtKind::UndoRow(_)
+            | StmtKind::CopyRow { .. }
             | StmtKind::GiveBack(_)
-            | StmtKind::EndCopy(_)
             | StmtKind::PullMap(_) => self.unsupported("the adjoint of this adjoint"),
         }
     }

@@ -251,7 +251,7 @@ mod tests {
         ] {
             let reverse = reverse(selects);
             assert!(reverse.contains("in start..end {"), "{selects}\n{reverse}");
-            assert!(!reverse.contains("popping tape(t"), "{selects}\n{reverse}");
+            assert!(!reverse.contains("unspill (t"), "{selects}\n{reverse}");
         }
     }
 

@@ -56,7 +56,7 @@ pub fn undos(source: &str) -> usize {
             StmtKind::Undo {
                 by: Inverse::Store(_),
                 ..
-            } | StmtKind::UndoRow(_)
+            } | StmtKind::CopyRow { back: true, .. }
         )
     })
 }

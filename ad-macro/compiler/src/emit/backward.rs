@@ -117,11 +117,16 @@ impl Emit<'_> {
         }
     }
 
-    /// The memory of a cotangent, a witness or an order goes back to the workspace.
+    /// The memory of a cotangent, a witness or an order goes back to the workspace, and that of a vector of the forward sweep, as a copy that
+    /// was made there.
     pub(super) fn give_back(&self, var: Var) -> TokenStream {
         let (ws, info) = (&self.ws(), self.f.info(var));
         let name = &info.name;
         match &info.ty {
+            _ if self.f.copied.contains(&var) => {
+                let ad = self.ad();
+                quote!(#ad::Differentiable::end_copy(#name, #ws);)
+            }
             Ty::Slice(element) if element.is_float() => quote!(#name.give_back(#ws);),
             // A witness, or an order.
             Ty::Inert => quote!(#name.give_back(#ws);),

@@ -1,6 +1,6 @@
 //! Emits branches and loops of the forward sweep, with the records and tapes that the plan gave them.
 //!
-//! Input:  `if c { … } saving (a)`, `for i in 0..n taping t(e) { … }`
+//! Input:  `if c { … spill (a) to record }`, `for i in 0..n taping t { … spill (e) to t }`
 //! Output: `let record = if c { … ad::Branch::Then((a,)) } else { … };`, `for i in ad::room(&mut t, 0..n) { … ad::put(&mut t, e); }`
 
 use crate::emit::emitter::Emit;

@@ -176,8 +176,7 @@ pub(super) fn own_operands(stmt: &Stmt) -> Vec<Var> {
         | StmtKind::Permute { .. }
         | StmtKind::Split { .. }
         | StmtKind::Row { .. }
-        | StmtKind::SaveRow(_)
-        | StmtKind::UndoRow(_) => {}
+        | StmtKind::CopyRow { .. } => {}
         StmtKind::Call(call) if call.olds.iter().any(Option::is_some) => {}
         // What a method is called on stands in two places: where it is proved to be the method whose twin is called, too.
         StmtKind::Call(call) if call.kind == CallKind::Method && !call.inactive => {

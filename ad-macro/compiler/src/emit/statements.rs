@@ -354,7 +354,6 @@ impl<'a> Emit<'a> {
     }
 
     fn stmt(&self, stmt: &Stmt) -> TokenStream {
-        let ad = self.ad();
         let span = stmt.span;
         match &stmt.kind {
             StmtKind::Let { .. } if self.plan.moves.unpacked.contains_key(&stmt.id) => {
@@ -396,20 +395,10 @@ impl<'a> Emit<'a> {
                 quote!(let (#low, #high) = #of.split_at_mut(#at);)
             }
             StmtKind::Split { of, at, low, high } => self.halves(of, at, *low, *high),
-            StmtKind::SaveRow(row) => {
-                let list = self.borrow(&row.list);
-                self.taped(row, "save_row", list)
-            }
-            StmtKind::UndoRow(row) => {
-                let list = self.borrow_mut(&row.list);
-                self.taped(row, "undo_row", list)
-            }
+            StmtKind::CopyRow { row, back: false } => self.taped(row, "save_row", self.borrow(&row.list)),
+            StmtKind::CopyRow { row, back: true } => self.taped(row, "undo_row", self.borrow_mut(&row.list)),
             StmtKind::Row { var, of, fields } => self.row(*var, of, fields),
             StmtKind::GiveBack(var) => self.give_back(*var),
-            StmtKind::EndCopy(var) => {
-                let (ws, name) = (&self.ws(), self.name(*var));
-                quote!(#ad::Differentiable::end_copy(#name, #ws);)
-            }
             StmtKind::Accumulate(function, args) => self.accumulate(function, args, span),
             StmtKind::PullMap(map) => self.pull_map(map),
         }

@@ -294,9 +294,8 @@ impl Stmt {
                 at.uses(f);
             }
             StmtKind::Row { of, .. } => of.uses(Use::Read, f),
-            StmtKind::SaveRow(row) => row.uses(Use::Read, f),
-            StmtKind::UndoRow(row) => row.uses(Use::Write, f),
-            StmtKind::GiveBack(var) | StmtKind::EndCopy(var) => f(*var, Use::Value),
+            StmtKind::CopyRow { row, back } => row.uses(if *back { Use::Write } else { Use::Read }, f),
+            StmtKind::GiveBack(var) => f(*var, Use::Value),
             StmtKind::Accumulate(_, args) => args.iter().for_each(|arg| arg.uses(f)),
             StmtKind::PullMap(map) => {
                 map.source.uses(Use::Read, f);

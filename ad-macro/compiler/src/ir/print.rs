@@ -127,10 +127,10 @@ impl Function {
                 )
             }
             StmtKind::Row { var, of, .. } => format!("let {} = row {}", name(*var), place(of)),
-            StmtKind::SaveRow(row) => format!("save {}", self.print_taped(row)),
-            StmtKind::UndoRow(row) => format!("undo {}", self.print_taped(row)),
+            StmtKind::CopyRow { row, back } => {
+                format!("{} {}", if *back { "undo" } else { "save" }, self.print_taped(row))
+            }
             StmtKind::GiveBack(var) => format!("give back {}", name(*var)),
-            StmtKind::EndCopy(var) => format!("end {}", name(*var)),
             StmtKind::Accumulate(function, args) => format!("{function}({})", self.print_arguments(args)),
             StmtKind::PullMap(map) => format!(
                 "pull map {} |{}, {}| {} {}",

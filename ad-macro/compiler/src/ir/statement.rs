@@ -299,14 +299,13 @@ pub enum StmtKind {
         of: Place,
         fields: Vec<syn::Member>,
     },
-    /// Saves the elements that a loop is to overwrite.
-    SaveRow(Box<TapedRow>),
-    /// Puts them back.
-    UndoRow(Box<TapedRow>),
-    /// Gives the memory of a part back to the workspace.
+    /// Saves the elements that a loop is to overwrite, or puts them `back`.
+    CopyRow {
+        row: Box<TapedRow>,
+        back: bool,
+    },
+    /// Gives memory back to the workspace: a cotangent's, a witness's, or that of a vector of the forward sweep, as a copy that was made there.
     GiveBack(Var),
-    /// Gives the memory of a vector of the forward sweep to the workspace, as that of a copy that was made there.
-    EndCopy(Var),
     /// A call of the runtime for its effect on the cotangents.
     Accumulate(&'static str, Vec<Argument>),
     /// The adjoint of a `mapv`.

@@ -6,15 +6,14 @@
 //! Output: nothing, or a panic that names the pass and the statement
 //!
 //! Every definition dominates its uses and is unique; only mutable variables are assigned; an atom names an immutable variable;
-//! after `structurize` there are no jumps; the results of a branch agree. The reverse sweep uses only what it defined before or is
-//! handed: captures, records of branches, elements of tapes.
+//! after `structurize` there are no jumps; the results of a branch agree. So it is in both sweeps. The reverse one sees no more of the forward
+//! one than what the function itself defines, once that is planned; what it unspills, the forward sweep spilled in the same order.
 
 use crate::ir::calls::{Argument, Recursion};
 use crate::ir::function::{Function, Param, Passing};
 use crate::ir::place::{Atom, Role, Use, Var};
 use crate::ir::statement::{Block, Op, Stmt, StmtKind};
 use crate::ir::sweeps::{Backward, Condition};
-use crate::ir::tape::Tape;
 use crate::syntax::diagnostics::Diagnostics;
 use crate::syntax::flat_map::FlatMap;
 use crate::syntax::flat_set::FlatSet;
@@ -148,7 +147,9 @@ pub fn check(function: &Function, backward: Option<&Backward>, form: Form) -> Re
         function,
         defined: FlatSet::new(),
         scope: vec![FlatSet::new()],
-        structured: form != Form::Jumps,
+        spilled: FlatSet::new(),
+        form,
+        reverse: false,
     };
     for param in &function.params {
         check.define(param.var)?;
@@ -167,7 +168,7 @@ pub fn check(function: &Function, backward: Option<&Backward>, form: Form) -> Re
     if let Some(backward) = backward.filter(|_| together) {
         handed(&mut check, backward)?;
     }
-    check.stmts(&function.body)?;
+    check.block(&function.body)?;
     if let Some(backward) = backward {
         if !together {
             handed(&mut check, backward)?;
@@ -185,7 +186,8 @@ pub fn check(function: &Function, backward: Option<&Backward>, form: Form) -> Re
         } else {
             check.hand_over(&function.body);
         }
-        check.backward(&backward.block, form == Form::Planned)?;
+        check.reverse = true;
+        check.block(&backward.block)?;
         for var in backward.results.iter().flatten().filter_map(Atom::var) {
             check.mention(var, Use::Value)?;
         }
@@ -193,14 +195,15 @@ pub fn check(function: &Function, backward: Option<&Backward>, form: Form) -> Re
     Ok(())
 }
 
-/// What a walk over the uses calls for each.
-type Visit<'a> = &'a mut dyn FnMut(Var, Use);
-
 struct Check<'a> {
     function: &'a Function,
     defined: FlatSet<Var>,
     scope: Vec<FlatSet<Var>>,
-    structured: bool,
+    /// What blocks left where.
+    spilled: FlatSet<(Var, Vec<Var>)>,
+    form: Form,
+    /// Whether it is in the reverse sweep. What of the forward sweep runs again there is defined again.
+    reverse: bool,
 }
 
 /// What rustc gave the macro may be a reference: it is written through, and need not be mutable itself.
@@ -214,172 +217,98 @@ impl Check<'_> {
     }
 
     fn define(&mut self, var: Var) -> Result<(), String> {
-        if !self.defined.insert(var) {
-            return Err(format!("`{}` is defined twice", self.name(var)));
+        let twice = if self.reverse {
+            self.visible(var)
+        } else {
+            !self.defined.insert(var)
+        };
+        if twice {
+            return Err(format!("`{}` is defined twice{}", self.name(var), self.sweep()));
         }
         self.scope.last_mut().expect("there is a scope").insert(var);
         Ok(())
+    }
+
+    fn sweep(&self) -> &'static str {
+        if self.reverse { " in the reverse sweep" } else { "" }
     }
 
     fn visible(&self, var: Var) -> bool {
         self.scope.iter().any(|scope| scope.contains(&var))
     }
 
-    fn uses(&self, stmt: &Stmt) -> Result<(), String> {
-        let mut problem = None;
-        let mut inner = FlatSet::new();
-        for block in stmt.blocks() {
-            block.walk(&mut |stmt| {
-                inner.extend(stmt.defines());
-                match &stmt.kind {
-                    StmtKind::Loop(body) => inner.extend(body.kind.vars()),
-                    StmtKind::PullMap(map) => inner.extend([map.param, map.element_bar]),
-                    _ => {}
+    /// Either sweep: what a statement mentions was defined before it, in the sweep itself or by what is handed over to it.
+    fn block(&mut self, block: &Block) -> Result<(), String> {
+        for stmt in &block.stmts {
+            self.own_uses(stmt)?;
+            match &stmt.kind {
+                StmtKind::Exit(_) if self.form != Form::Jumps => return Err("a jump is left".to_string()),
+                StmtKind::If(branch)
+                    if branch.out.is_some()
+                        && self.form != Form::Jumps
+                        && branch.then.result.is_none()
+                        && branch.els.result.is_none() =>
+                {
+                    return Err("a branch has a variable for its value, but no value".to_string());
                 }
-                if let Some((_, Op::Mapv(map))) = stmt.as_let() {
-                    inner.extend(map.given());
+                StmtKind::Spill { tape, vars } => _ = self.spilled.insert((*tape, vars.clone())),
+                StmtKind::Unspill { tape, vars } if !self.spilled.contains(&(*tape, vars.clone())) => {
+                    return Err(format!("what `{}` is asked for was not left there", self.name(*tape)));
                 }
-            });
-        }
-        match &stmt.kind {
-            StmtKind::Loop(body) => inner.extend(body.kind.vars()),
-            StmtKind::Let { op: Op::Mapv(map), .. } => inner.extend(map.given()),
-            _ => {}
-        }
-        stmt.uses(&mut |var, usage| {
-            if inner.contains(&var) || problem.is_some() {
-                return;
+                _ => {}
             }
-            if !self.visible(var) {
-                problem = Some(format!("`{}` is used outside its scope", self.name(var)));
-            } else if usage == Use::Write && !self.function.info(var).mutable && !may_be_reference(self.function, var) {
-                problem = Some(format!("the immutable `{}` is written", self.name(var)));
-            }
-        });
-        problem.map_or(Ok(()), Err)
+            self.nested(stmt)?;
+            stmt.defines().into_iter().try_for_each(|var| self.define(var))?;
+        }
+        let result = block.result.as_ref().and_then(Atom::var);
+        result.map_or(Ok(()), |var| self.mention(var, Use::Value))
     }
 
-    fn stmts(&mut self, block: &Block) -> Result<(), String> {
-        for stmt in &block.stmts {
-            self.uses(stmt)?;
-            if self.structured && matches!(stmt.kind, StmtKind::Exit(_)) {
-                return Err("a jump is left".to_string());
-            }
-            if let StmtKind::Loop(body) = &stmt.kind
-                && let Some(back) = &body.fused
-            {
-                // The reverse sweep of an iteration sees all that its forward sweep defines.
+    fn nested(&mut self, stmt: &Stmt) -> Result<(), String> {
+        for (number, inner) in stmt.blocks().into_iter().enumerate() {
+            let given = match &stmt.kind {
+                StmtKind::Loop(body) => body.kind.vars(),
+                StmtKind::Let { op: Op::Mapv(map), .. } => map.given().collect(),
+                StmtKind::PullMap(map) => vec![map.param, map.element_bar],
+                _ => Vec::new(),
+            };
+            // The second block of these sees all that the first one defines.
+            let pair = matches!(stmt.kind, StmtKind::Loop(_) | StmtKind::PullMap(_));
+            if number == 0 || !pair {
                 self.scope.push(FlatSet::new());
-                for var in body.kind.vars() {
-                    self.define(var)?;
+                // Before the plan, the reverse sweep sees all of the forward one.
+                match self.reverse {
+                    true => self.scope.last_mut().expect("it was pushed").extend(given),
+                    false => given.into_iter().try_for_each(|var| self.define(var))?,
                 }
-                self.stmts(&body.body)?;
-                self.backward(back, true)?;
-                self.scope.pop();
-                continue;
             }
-            for inner in stmt.blocks() {
-                self.scope.push(FlatSet::new());
-                if let StmtKind::Loop(body) = &stmt.kind {
-                    for var in body.kind.vars() {
-                        self.define(var)?;
-                    }
-                }
-                if let Some((_, Op::Mapv(map))) = stmt.as_let() {
-                    map.given().try_for_each(|var| self.define(var))?;
-                }
-                self.stmts(inner)?;
+            let outer = self.reverse;
+            self.reverse |= pair && number == 1;
+            match &stmt.kind {
+                StmtKind::PullMap(map) if number == 0 && self.form != Form::Planned => self.hand_over(&map.forward),
+                _ => self.block(inner)?,
+            }
+            self.reverse = outer;
+            if !pair || number + 1 == stmt.blocks().len() {
                 self.scope.pop();
             }
-            if let StmtKind::If(branch) = &stmt.kind
-                && branch.out.is_some()
-                && self.structured
-                && branch.then.result.is_none()
-                && branch.els.result.is_none()
-            {
-                return Err("a branch has a variable for its value, but no value".to_string());
-            }
-            for var in stmt.defines() {
-                self.define(var)?;
-            }
-        }
-        if let Some(Atom::Var(var)) = block.result
-            && !self.visible(var)
-        {
-            return Err(format!("the result `{}` is out of scope", self.name(var)));
         }
         Ok(())
     }
 
-    /// The reverse sweep: what a statement mentions was defined before it, in the reverse sweep itself or by what the
-    /// enclosing branches and iterations hand over; nothing is defined over something else of the same name.
-    fn backward(&mut self, block: &Block, planned: bool) -> Result<(), String> {
-        for stmt in &block.stmts {
-            let given: Vec<Vec<Var>> = match &stmt.kind {
-                StmtKind::Loop(reverse) if reverse.adjoint_of.is_some() => {
-                    if let Some(tape) = reverse.tape.as_ref().and_then(Tape::value) {
-                        self.mention(tape, Use::Value)?;
-                    }
-                    self.mentions(&mut |f| reverse.kind.uses(f))?;
-                    vec![reverse.kind.vars()]
-                }
-                StmtKind::PullMap(map) => {
-                    self.mentions(&mut |f| map.source.uses(Use::Read, f))?;
-                    self.mention(map.seed, Use::Value)?;
-                    self.mentions(&mut |f| map.source_bar.iter().for_each(|bar| bar.uses(Use::Write, f)))?;
-                    self.scope.push(FlatSet::from([map.param, map.element_bar]));
-                    // The closure's own run forward stays visible to its run backward; what nested blocks hand over is
-                    // the plan's business here, too.
-                    if planned {
-                        let vars = map.forward.stmts.iter().flat_map(Stmt::defines);
-                        self.scope.last_mut().expect("it was pushed").extend(vars);
-                    } else {
-                        self.hand_over(&map.forward);
-                    }
-                    self.backward(&map.backward, planned)?;
-                    self.scope.pop();
-                    continue;
-                }
-                // What of the forward sweep runs again.
-                StmtKind::Loop(body) => {
-                    self.mentions(&mut |f| body.kind.uses(f))?;
-                    // Whether it goes on may be known only at the end of an iteration, by a variable of its own.
-                    let own: FlatSet<Var> = body.body.stmts.iter().flat_map(Stmt::defines).collect();
-                    let exit = body.exit.filter(|exit| !own.contains(exit));
-                    self.mentions(&mut |f| exit.iter().for_each(|exit| f(*exit, Use::Read)))?;
-                    vec![body.kind.vars()]
-                }
-                StmtKind::If(branch) => {
-                    self.mentions(&mut |f| branch.cond.uses(f))?;
-                    vec![Vec::new(); 2]
-                }
-                StmtKind::Let { op: Op::Mapv(map), .. } => {
-                    self.mentions(&mut |f| map.source.uses(Use::Read, f))?;
-                    vec![vec![map.param]]
-                }
-                _ => {
-                    self.mentions(&mut |f| stmt.uses(f))?;
-                    Vec::new()
-                }
-            };
-            for (inner, vars) in stmt.blocks().into_iter().zip(given) {
-                // Before the plan, a nested block sees all of the forward sweep.
-                self.scope.push(if planned {
-                    vars.into_iter().collect()
-                } else {
-                    FlatSet::new()
-                });
-                self.backward(inner, planned)?;
-                self.scope.pop();
+    fn own_uses(&self, stmt: &Stmt) -> Result<(), String> {
+        // Whether a loop goes on may be known only at the end of an iteration, by a variable of its own.
+        let own: FlatSet<Var> = match &stmt.kind {
+            StmtKind::Loop(body) => body.body.stmts.iter().flat_map(Stmt::defines).collect(),
+            _ => FlatSet::new(),
+        };
+        let mut result = Ok(());
+        stmt.own_uses(&mut |var, usage| {
+            if result.is_ok() && !own.contains(&var) {
+                result = self.mention(var, usage);
             }
-            for var in stmt.defines() {
-                if self.visible(var) {
-                    return Err(format!("`{}` is defined twice in the backward sweep", self.name(var)));
-                }
-                self.scope.last_mut().expect("there is a scope").insert(var);
-            }
-        }
-        self.mentions(&mut |f| block.result.iter().for_each(|atom| atom.uses(f)))
+        });
+        result
     }
 
     /// Makes visible what a block of the forward sweep defines, nested blocks included.
@@ -402,25 +331,13 @@ impl Check<'_> {
     }
 
     fn mention(&self, var: Var, usage: Use) -> Result<(), String> {
+        let (name, sweep) = (self.name(var), self.sweep());
         if !self.visible(var) {
-            Err(format!("`{}` is not there in the backward sweep", self.name(var)))
+            Err(format!("`{name}` is used outside its scope{sweep}"))
         } else if usage == Use::Write && !self.function.info(var).mutable && !may_be_reference(self.function, var) {
-            Err(format!(
-                "the immutable `{}` is written in the backward sweep",
-                self.name(var)
-            ))
+            Err(format!("the immutable `{name}` is written{sweep}"))
         } else {
             Ok(())
         }
-    }
-
-    fn mentions(&self, uses: &mut dyn FnMut(Visit)) -> Result<(), String> {
-        let mut result = Ok(());
-        uses(&mut |var, usage| {
-            if result.is_ok() {
-                result = self.mention(var, usage);
-            }
-        });
-        result
     }
 }

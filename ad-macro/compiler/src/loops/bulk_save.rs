@@ -185,17 +185,19 @@ fn only_reads(f: &Function, stmts: &[Stmt], element: &Place) -> bool {
 fn take_over(f: &mut Function, backward: &mut Backward, plan: &mut Plan, reverse: usize, row: Row) {
     let tape = f.named_var("rows", Ty::Unknown, true);
     plan.tapes.push(tape);
-    let row_of = |kind: &LoopKind| {
+    let row_of = |kind: &LoopKind, back: bool| {
         let LoopKind::Range { low, high, .. } = kind else {
             unreachable!("it is a loop over a range")
         };
-        Box::new(TapedRow {
+        let row = TapedRow {
             tape,
             list: row.list.clone(),
             offset: row.offset.clone(),
             low: low.clone(),
             high: high.clone(),
-        })
+        };
+        let row = Box::new(row);
+        StmtKind::CopyRow { row, back }
     };
     let mut emptied = None;
     let save = &mut |stmt: &mut Stmt| {
@@ -213,7 +215,7 @@ fn take_over(f: &mut Function, backward: &mut Backward, plan: &mut Plan, reverse
             }
         }
         emptied = forget(body, row.old);
-        Some(StmtKind::SaveRow(row_of(&body.kind)))
+        Some(row_of(&body.kind, false))
     };
     let mut body = std::mem::take(&mut f.body);
     before(f, &mut body, save);
@@ -228,7 +230,7 @@ fn take_over(f: &mut Function, backward: &mut Backward, plan: &mut Plan, reverse
             |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Undo { by: Inverse::Store(old), .. } if *old == row.old);
         back.body.stmts.retain(|stmt| !of_row(stmt));
         forget(back, row.old);
-        Some(StmtKind::UndoRow(row_of(&back.kind)))
+        Some(row_of(&back.kind, true))
     };
     before(f, &mut backward.block, undo);
     if let Some(Tape { var, height, .. }) = emptied {

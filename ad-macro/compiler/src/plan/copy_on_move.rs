@@ -142,7 +142,7 @@ fn end(f: &mut Function, block: &mut Block, mut own: Vec<Var>, opened: &FlatSet<
     }
     for var in own.into_iter().filter(|var| opened.contains(var)) {
         if let Some(last) = block.stmts.iter().rposition(|stmt| stmt.mentions(var)) {
-            let stmt = f.stmt(block.stmts[last].span, StmtKind::EndCopy(var));
+            let stmt = f.stmt(block.stmts[last].span, StmtKind::GiveBack(var));
             block.stmts.insert(last + 1, stmt);
         }
     }

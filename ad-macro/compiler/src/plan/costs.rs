@@ -1,7 +1,7 @@
 //! What the plan costs in each iteration of a loop, for who reads the passes: bytes that are saved, operations that run again.
 //!
 //! ```text
-//! Input:  for k in 0..t taping tape(t_7) { … }   reverse for k in 0..t popping tape(t_7) { let t_5 = x[k]  … }
+//! Input:  for k in 0..t taping tape { … spill (t_7) to tape }   reverse for k in 0..t popping tape { unspill (t_7) from tape  let t_5 = x[k]  … }
 //! Output: loop over k: saves 8 bytes (t_7), in place of 1 operation again; runs 1 load again, in place of 8 bytes (t_5)
 //! ```
 //!
@@ -89,7 +89,7 @@ fn counted(count: usize, what: &str) -> String {
 
 /// A row that is put back at once.
 fn row(f: &Function, stmt: &Stmt) -> Option<String> {
-    let StmtKind::UndoRow(row) = &stmt.kind else {
+    let StmtKind::CopyRow { row, back: true } = &stmt.kind else {
         return None;
     };
     let (low, high) = (spell::atom(&f.vars, &row.low), spell::atom(&f.vars, &row.high));

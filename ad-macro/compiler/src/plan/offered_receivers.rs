@@ -41,7 +41,7 @@ pub fn offered_receivers(f: &mut Function, backward: &mut Backward, plan: &mut P
                 place,
                 by: Inverse::Store(_),
             } if place.is_whole() => Some(place.root),
-            StmtKind::EndCopy(var) | StmtKind::GiveBack(var) => Some(*var),
+            StmtKind::GiveBack(var) => Some(*var),
             StmtKind::Pull(pull) => match pull.args.first() {
                 Some(PullArgument::Mut(place, _) | PullArgument::Ref(place, _)) if place.is_whole() => {
                     let own = offers

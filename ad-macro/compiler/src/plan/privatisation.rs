@@ -112,7 +112,7 @@ impl<'a> Reached<'a> {
                 // How long it is.
                 StmtKind::Let { var, op: Op::Opaque(_) } if *var == self.len => {}
                 // What is saved only comes back there.
-                StmtKind::SaveRow(_) => {}
+                StmtKind::CopyRow { back: false, .. } => {}
                 StmtKind::Loop(body) if self.is_filled_by(stmt, body) => return Reach::Filled,
                 StmtKind::Loop(body) if !self.is_in_head(stmt) => {
                     if self.block(&body.body) == Reach::Read {

@@ -266,11 +266,7 @@ impl<'a> Owners<'a> {
             if whole && write {
                 let last = block.stmts.last();
                 let span = last.map_or_else(|| self.f.name.span(), |last| last.span);
-                let kind = match self.shapes.ended.contains(&var) {
-                    true => StmtKind::EndCopy(var),
-                    false => StmtKind::GiveBack(var),
-                };
-                let stmt = self.f.stmt(span, kind);
+                let stmt = self.f.stmt(span, StmtKind::GiveBack(var));
                 block.stmts.push(stmt);
             }
         }
@@ -352,8 +348,7 @@ impl<'a> Owners<'a> {
             | StmtKind::PullMap(_)
             | StmtKind::Split { .. }
             | StmtKind::Row { .. }
-            | StmtKind::SaveRow(_)
-            | StmtKind::UndoRow(_) => lose(stmt, owned),
+            | StmtKind::CopyRow { .. } => lose(stmt, owned),
             StmtKind::Accumulate(function @ "accumulate", args) => {
                 if self.hand_contribution(args, owned, write) {
                     *function = "accumulate_own";

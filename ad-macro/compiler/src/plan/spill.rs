@@ -591,7 +591,7 @@ fn keeps_to_itself(body: &Block) -> bool {
     body.walk(&mut |stmt| {
         itself &= match &stmt.kind {
             StmtKind::Call(call) => call.inactive,
-            StmtKind::Pull(_) | StmtKind::PullMap(_) | StmtKind::GiveBack(_) | StmtKind::EndCopy(_) => false,
+            StmtKind::Pull(_) | StmtKind::PullMap(_) | StmtKind::GiveBack(_) => false,
             StmtKind::Let { op, .. } => !matches!(op, Op::Part(_)),
             _ => true,
         };

@@ -442,10 +442,8 @@ impl Forward<'_> {
             | StmtKind::Pull(_)
             | StmtKind::Split { .. }
             | StmtKind::Row { .. }
-            | StmtKind::SaveRow(_)
-            | StmtKind::UndoRow(_)
+            | StmtKind::CopyRow { .. }
             | StmtKind::GiveBack(_)
-            | StmtKind::EndCopy(_)
             | StmtKind::Accumulate(..)
             | StmtKind::PullMap(_) => unreachable!("a primal without jumps has no such statement"),
         }

@@ -99,7 +99,7 @@ impl Parts<'_> {
                 StmtKind::Loop(body) => (body.tape.as_ref().map(|tape| tape.var), false),
                 // Records and arrays are values.
                 StmtKind::Spill { tape, .. } => (None, f.info(*tape).mutable),
-                StmtKind::SaveRow(_) => (None, true),
+                StmtKind::CopyRow { back: false, .. } => (None, true),
                 _ => (None, false),
             };
             let defines = stmt.defines();
