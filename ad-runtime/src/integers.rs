@@ -54,6 +54,8 @@ macro_rules! integer_operators {
             fn add_left(_: &(), _: &(), _: &(), _: &mut Workspace) {}
             #[inline(always)]
             fn add_right(_: &(), _: &(), _: &(), _: &mut Workspace) {}
+            #[inline(always)]
+            fn add_tangent(_: &$integer, _: &$integer, _: Option<&()>, _: Option<&()>) {}
         }
 
         #[diagnostic::do_not_recommend]
@@ -69,6 +71,8 @@ macro_rules! integer_operators {
             fn sub_left(_: &(), _: &(), _: &(), _: &mut Workspace) {}
             #[inline(always)]
             fn sub_right(_: &(), _: &(), _: &(), _: &mut Workspace) {}
+            #[inline(always)]
+            fn sub_tangent(_: &$integer, _: &$integer, _: Option<&()>, _: Option<&()>) {}
         }
 
         #[diagnostic::do_not_recommend]
@@ -78,6 +82,8 @@ macro_rules! integer_operators {
             fn mul_left(_: &$integer, _: &$integer, _: &(), _: &mut Workspace) {}
             #[inline(always)]
             fn mul_right(_: &$integer, _: &$integer, _: &(), _: &mut Workspace) {}
+            #[inline(always)]
+            fn mul_tangent(_: &$integer, _: &$integer, _: Option<&()>, _: Option<&()>) {}
         }
 
         #[diagnostic::do_not_recommend]
@@ -87,6 +93,8 @@ macro_rules! integer_operators {
             fn div_left(_: &$integer, _: &$integer, _: &(), _: &mut Workspace) {}
             #[inline(always)]
             fn div_right(_: &$integer, _: &$integer, _: &(), _: &mut Workspace) {}
+            #[inline(always)]
+            fn div_tangent(_: &$integer, _: &$integer, _: Option<&()>, _: Option<&()>) {}
         }
 
         #[diagnostic::do_not_recommend]
@@ -96,6 +104,8 @@ macro_rules! integer_operators {
             fn rem_left(_: &$integer, _: &$integer, _: &(), _: &mut Workspace) {}
             #[inline(always)]
             fn rem_right(_: &$integer, _: &$integer, _: &(), _: &mut Workspace) {}
+            #[inline(always)]
+            fn rem_tangent(_: &$integer, _: &$integer, _: Option<&()>, _: Option<&()>) {}
         }
 
         #[diagnostic::do_not_recommend]
@@ -106,6 +116,8 @@ macro_rules! integer_operators {
             type Seed = ();
             #[inline(always)]
             fn neg(_: &(), _: &(), _: &mut Workspace) {}
+            #[inline(always)]
+            fn neg_tangent(_: &$integer, (): &()) {}
         }
 
         #[diagnostic::do_not_recommend]

@@ -252,7 +252,7 @@ pub use marks::{
     blank_mut, taken,
 };
 pub use missing::{MissingDerivative, NotAsked, Rejected, missing_derivative};
-pub use moved_receivers::{OfReceived, Offer, OfferNothing, give_to_receiver, kind, received};
+pub use moved_receivers::{LentReceiver, OfReceived, Offer, OfferNothing, give_to_receiver, kind, received};
 #[doc(hidden)]
 pub use ndarray;
 pub use number_methods::NumberMethods;
@@ -275,7 +275,7 @@ pub use operators::{
 };
 pub use option_methods::OptionMethods;
 pub use order::{
-    Bits, Order, Rearrangement, RotatedLeft, RotatedRight, TurnedRound, deduplicated, deduplicated_by,
+    Backwards, Bits, Order, Rearrangement, RotatedLeft, RotatedRight, TurnedRound, deduplicated, deduplicated_by,
     deduplicated_by_key, order_after, order_by, order_by_cached_key, order_by_key, permute, retained, unpermute,
 };
 pub use payload::{
@@ -293,7 +293,7 @@ pub use routes::{
 };
 pub use rules::{FloatFirst, Rules, ScalarMethods, float_first};
 pub use scalar::{
-    Castable, Scalar, ScalarResult, alike, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,
+    Castable, Scalar, ScalarResult, alike, cast, cast_along, cast_like, clamp_high_share, clamp_low_share, clamp_share,
     copysign_slope, degrees, joined, ln_2, ln_10, max_share, min_share, over, portion, powi_slope, radians, ratio,
     scaled, seed, sign, times, together, weighted,
 };

@@ -15,6 +15,7 @@ use crate::differentiable::Differentiable;
 use crate::found::{At, ByMove, ByRef, at};
 use crate::scalar::Scalar;
 use crate::storage::Storage;
+use crate::tangents::ReceiverTangent;
 use crate::workspace::Workspace;
 use ndarray::{Array, ArrayBase, Dimension, RawData};
 use std::marker::PhantomData;
@@ -41,6 +42,8 @@ pub trait Mapping: Differentiable {
     fn each<X>(&self, f: impl FnMut(usize) -> X) -> Self::Each<X>;
     /// One of as many.
     fn one_of<X>(each: &mut Self::Each<X>, k: usize) -> &mut X;
+    /// The tangent of one of the items, if there is any.
+    fn part(tangent: &Self::Cotangent, k: usize) -> Option<<Self::Item as Differentiable>::Cotangent>;
     /// Adds to the cotangent of one of the items.
     fn add(bar: &mut Self::Cotangent, k: usize, part: &<Self::Item as Differentiable>::Cotangent);
 }
@@ -61,6 +64,8 @@ pub trait Mapped<U: Differentiable>: Mapping {
     type Output: Differentiable;
     /// Made of these.
     fn with(&self, values: Self::Each<U>) -> Self::Output;
+    /// The tangent of it, made of those of its items.
+    fn tangent(&self, tangents: Self::Each<U::Cotangent>) -> <Self::Output as Differentiable>::Cotangent;
     /// The cotangent of one of them, if there is any.
     fn seed(seed: &<Self::Output as Differentiable>::Cotangent, k: usize) -> Option<U::Cotangent>;
 }
@@ -124,6 +129,31 @@ pub trait MapMethods: Mapping + Sized {
         });
         let values = self.each(|k| Self::one_of(&mut kept, k).0.take().expect("it was computed"));
         (self.with(values), MappedItems(kept, PhantomData))
+    }
+
+    /// `x.map(f)` and its tangent, of a function that gives both of an item.
+    fn map_differentiable_tangent<U, F>(
+        &self,
+        f: &F,
+        tangent: ReceiverTangent<'_, Self::Cotangent>,
+        _: Option<()>,
+    ) -> (Self::Output, <Self::Output as Differentiable>::Cotangent)
+    where
+        U: Differentiable,
+        F: Fn(Self::Item, Option<<Self::Item as Differentiable>::Cotangent>) -> (U, U::Cotangent),
+        Self: Mapped<U>,
+    {
+        let tangent = tangent.shared();
+        let mut both = self.each(|k| {
+            let item = self.item(k);
+            let part = tangent.and_then(|tangent| Self::part(tangent, k));
+            let part = part.unwrap_or_else(|| item.zero_cotangent());
+            let (value, part) = f(item, Some(part));
+            (Some(value), Some(part))
+        });
+        let values = self.each(|k| Self::one_of(&mut both, k).0.take().expect("it was computed"));
+        let tangents = self.each(|k| Self::one_of(&mut both, k).1.take().expect("it was computed"));
+        (self.with(values), self.tangent(tangents))
     }
 
     /// The way back.
@@ -192,6 +222,10 @@ impl<T: Differentiable + Clone> Mapping for Option<T> {
         each.as_mut().expect("it is counted")
     }
     #[inline(always)]
+    fn part(tangent: &Option<T::Cotangent>, _: usize) -> Option<T::Cotangent> {
+        tangent.as_ref().map(duplicate)
+    }
+    #[inline(always)]
     fn add(bar: &mut Option<T::Cotangent>, _: usize, part: &T::Cotangent) {
         match bar {
             Some(bar) => bar.accumulate(part),
@@ -205,6 +239,10 @@ impl<T: Differentiable + Clone, U: Differentiable> Mapped<U> for Option<T> {
     #[inline(always)]
     fn with(&self, values: Option<U>) -> Option<U> {
         values
+    }
+    #[inline(always)]
+    fn tangent(&self, tangents: Option<U::Cotangent>) -> Option<U::Cotangent> {
+        tangents
     }
     #[inline(always)]
     fn seed(seed: &Option<U::Cotangent>, _: usize) -> Option<U::Cotangent> {
@@ -233,6 +271,10 @@ impl<T: Differentiable + Clone, E: Clone> Mapping for Result<T, E> {
         each.as_mut().expect("it is counted")
     }
     #[inline(always)]
+    fn part(tangent: &Option<T::Cotangent>, _: usize) -> Option<T::Cotangent> {
+        tangent.as_ref().map(duplicate)
+    }
+    #[inline(always)]
     fn add(bar: &mut Option<T::Cotangent>, k: usize, part: &T::Cotangent) {
         Option::<T>::add(bar, k, part);
     }
@@ -246,6 +288,10 @@ impl<T: Differentiable + Clone, E: Clone, U: Differentiable> Mapped<U> for Resul
             Ok(_) => Ok(values.expect("it is counted")),
             Err(error) => Err(error.clone()),
         }
+    }
+    #[inline(always)]
+    fn tangent(&self, tangents: Option<U::Cotangent>) -> Option<U::Cotangent> {
+        tangents
     }
     #[inline(always)]
     fn seed(seed: &Option<U::Cotangent>, _: usize) -> Option<U::Cotangent> {
@@ -274,6 +320,10 @@ impl<T: Differentiable + Clone, const N: usize> Mapping for [T; N] {
         &mut each[k]
     }
     #[inline(always)]
+    fn part(tangent: &[T::Cotangent; N], k: usize) -> Option<T::Cotangent> {
+        Some(duplicate(&tangent[k]))
+    }
+    #[inline(always)]
     fn add(bar: &mut [T::Cotangent; N], k: usize, part: &T::Cotangent) {
         bar[k].accumulate(part);
     }
@@ -284,6 +334,10 @@ impl<T: Differentiable + Clone, U: Differentiable, const N: usize> Mapped<U> for
     #[inline(always)]
     fn with(&self, values: [U; N]) -> [U; N] {
         values
+    }
+    #[inline(always)]
+    fn tangent(&self, tangents: [U::Cotangent; N]) -> [U::Cotangent; N] {
+        tangents
     }
     #[inline(always)]
     fn seed(seed: &[U::Cotangent; N], k: usize) -> Option<U::Cotangent> {
@@ -316,6 +370,10 @@ impl<A: Scalar, S: Storage + RawData<Elem = A>, D: Dimension + 'static> Mapping 
         &mut each[k]
     }
     #[inline]
+    fn part(tangent: &Array<A, D>, k: usize) -> Option<A> {
+        <Self as Mapped<A>>::seed(tangent, k)
+    }
+    #[inline]
     fn add(bar: &mut Array<A, D>, k: usize, part: &A) {
         match bar.as_slice_mut() {
             Some(elements) => elements[k] += *part,
@@ -329,6 +387,10 @@ impl<A: Scalar, U: Scalar, S: Storage + RawData<Elem = A>, D: Dimension + 'stati
     #[inline]
     fn with(&self, values: Vec<U>) -> Array<U, D> {
         Array::from_shape_vec(self.raw_dim(), values).expect("there are as many")
+    }
+    #[inline]
+    fn tangent(&self, tangents: Vec<U>) -> Array<U, D> {
+        self.with(tangents)
     }
     #[inline]
     fn seed(seed: &Array<U, D>, k: usize) -> Option<U> {

@@ -7,7 +7,7 @@
 
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
-use crate::found::{At, ByTake};
+use crate::found::{At, ByMove, ByTake};
 use crate::lasting::OnType;
 use crate::unassigned::Unassigned;
 use crate::workspace::{Workspace, copy_to_write};
@@ -69,6 +69,59 @@ pub trait OfferNothing {
 impl<K, T: ?Sized> OfferNothing for Offer<'_, K, T> {
     #[inline(always)]
     fn offer(self, _: &mut Workspace) {}
+}
+
+/// A method's receiver where rustc sees it mentioned after the call: the value, if the method takes that, or its place.
+///
+/// ```
+/// use ad_runtime::{At, ByMove, ByRef, at, lent_or_taken};
+///
+/// let mut place = vec![1.0];
+/// assert_eq!(lent_or_taken!(place, at::<Vec<f64>, ByRef>()).len(), 1);
+/// assert_eq!(lent_or_taken!(place, at::<Vec<f64>, ByMove>()), [1.0]);
+/// assert!(place.is_empty());
+/// ```
+#[macro_export]
+macro_rules! lent_or_taken {
+    ($place:expr, $at:expr) => {{
+        use $crate::LentReceiver as _;
+        let mut found = ::core::option::Option::None;
+        if false {
+            found = ::core::option::Option::Some($crate::kind(&$at));
+            ::core::unreachable!()
+        }
+        $crate::Offer(found, &mut $place).receiver()
+    }};
+}
+
+/// How a method by value takes its receiver.
+pub trait ByValue {}
+
+impl ByValue for ByMove {}
+impl ByValue for ByTake {}
+
+impl<S: Clone + Unassigned, K: ByValue> Offer<'_, At<S, K>, S> {
+    /// The value; another one is left, which nothing reads. What has nothing to drop may be `Copy`, and is copied.
+    #[inline]
+    pub fn receiver(self) -> S {
+        match needs_drop::<S>() {
+            true => replace(self.1, S::unassigned()),
+            false => self.1.clone(),
+        }
+    }
+}
+
+/// The receiver of a method that borrows it.
+pub trait LentReceiver<'p, T: ?Sized> {
+    /// Its place.
+    fn receiver(self) -> &'p mut T;
+}
+
+impl<'p, K, T: ?Sized> LentReceiver<'p, T> for Offer<'p, K, T> {
+    #[inline(always)]
+    fn receiver(self) -> &'p mut T {
+        self.1
+    }
 }
 
 /// The value that a method by value takes, and whether it is the caller's own and no copy.

@@ -63,6 +63,29 @@ turns! {
     RotatedRight: |RotatedRight(by), list| list.rotate_right(*by), list.rotate_left(*by);
 }
 
+/// The way back of an order.
+///
+/// ```
+/// use ad_runtime::{Backwards, RotatedLeft, Workspace, unpermute};
+///
+/// let (mut ws, mut list) = (Workspace::new(), [1, 2, 3]);
+/// unpermute(&mut ws, &mut list, &Backwards(&RotatedLeft(1)));
+/// assert_eq!(list, [2, 3, 1]);
+/// ```
+#[derive(Debug)]
+pub struct Backwards<'o, O>(pub &'o O);
+
+impl<O: Rearrangement> Rearrangement for Backwards<'_, O> {
+    #[inline(always)]
+    fn permute<T>(&self, workspace: &mut Workspace, list: &mut [T]) {
+        self.0.unpermute(workspace, list);
+    }
+    #[inline(always)]
+    fn unpermute<T>(&self, workspace: &mut Workspace, list: &mut [T]) {
+        self.0.permute(workspace, list);
+    }
+}
+
 /// An order that was found by looking at the elements, in memory of the workspace.
 ///
 /// It says for each position where the element that comes to stand there stood before.

@@ -471,6 +471,8 @@ pub fn cast<S: Scalar, T: Scalar>(value: S) -> T {
 pub trait Castable: Copy + Differentiable<Cotangent: Convertible> {
     /// A float's cotangent, as that of a number of this type; nothing for an integer.
     fn cotangent(value: f64) -> Self::Cotangent;
+    /// The tangent of a number of this type, as a float; zero of an integer.
+    fn along(tangent: &Self::Cotangent) -> f64;
     /// The number as a float.
     fn number(self) -> f64
     where
@@ -486,6 +488,10 @@ impl Castable for f32 {
     fn cotangent(value: f64) -> f32 {
         value as f32
     }
+    #[inline(always)]
+    fn along(tangent: &f32) -> f64 {
+        f64::from(*tangent)
+    }
 }
 
 impl Castable for f64 {
@@ -496,6 +502,10 @@ impl Castable for f64 {
     #[inline(always)]
     fn cotangent(value: f64) -> f64 {
         value
+    }
+    #[inline(always)]
+    fn along(tangent: &f64) -> f64 {
+        *tangent
     }
 }
 
@@ -508,6 +518,10 @@ macro_rules! castable {
             }
             #[inline(always)]
             fn cotangent(_: f64) {}
+            #[inline(always)]
+            fn along((): &()) -> f64 {
+                0.0
+            }
         }
     )*};
 }
@@ -522,6 +536,17 @@ castable!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 #[inline(always)]
 pub fn cast_like<T: Castable, S: Scalar>(_like: &T, value: S) -> T::Cotangent {
     T::cotangent(value.widened())
+}
+
+/// The tangent of a number that `as` turns into a float, as a float.
+///
+/// ```
+/// assert_eq!(ad_runtime::cast_along(&2.0_f32, Some(&0.5)), 0.5);
+/// assert_eq!(ad_runtime::cast_along(&3_usize, Some(&())), 0.0);
+/// ```
+#[inline(always)]
+pub fn cast_along<T: Castable>(_: &T, tangent: Option<&T::Cotangent>) -> f64 {
+    tangent.map_or(0.0, T::along)
 }
 
 #[cfg(test)]

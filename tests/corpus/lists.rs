@@ -309,10 +309,6 @@ mod tests {
         from_lists(&x, k) { x = vec![0.5, 1.0, -1.0, 0.75], k = 0.7 }
         sorted_by_halves(&x, 2) { x = vec![0.5, 1.0, -1.0, 0.75, 0.125] }
         sorted_again_and_again(&x, 5) { x = vec![0.5, -2.0, 1.5] }
-    }
-
-    gradients! {
-        [in_f64 in_f32; in_reverse]
         rows_of_a_call(&x, &y) { x = vec![0.5, -2.0], y = vec![1.5, 0.25, 0.75] }
         in_a_struct(&x) { x = vec![0.5, -2.0, 1.5] }
     }

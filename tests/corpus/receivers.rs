@@ -122,18 +122,13 @@ macro_rules! along {
 }
 use along;
 
-// That what is moved has a value again, rustc sees in the function as it was written alone; a `collect` of unknown type has no tangent yet.
 as_differences_say! {
-    in_reverse: ()
+    tests: (jvp)
     returned_options(x) { let mut s = mk(x); for _ in 0..3 { s = match s.maybe(x) { Some(t) => t, None => return x }; } s.norm() }
     by_reference_between(x) { let mut s = mk(x); for i in 0..3 { s = s.scaled(x); s = s.with(i, x); } s.norm() }
     local_between(x) { let mut s = mk(x); let mut n = 0.0; for i in 0..3 { let r = s.scaled(x); n += r.s; s = r.with(i, n); } s.norm() }
     references_in_a_chain(x) { let a = mk(x); let b = a.scaled(2.0).scaled(x).with(0, x); b.norm() }
     all_kinds(x) { let mut s = mk(x); for i in 0..3 { s = s.with(i, x).scaled(x).add(0.5); s.scale(0.9); } s.norm() }
-}
-
-as_differences_say! {
-    tests: (jvp)
     in_a_loop(x) { let mut s = mk(x); for i in 0..3 { s = s.with(i, x); } s.s * s.v[0] }
     norms_between(x) { let mut s = mk(x); let mut t = 0.0; for i in 0..3 { t += s.norm(); s = s.with(i, x); t += s.norm() * x; } s.s * t }
     elements_between(x) { let mut s = mk(x); let mut t = 0.0; for i in 0..3 { t += s.v[i] * s.v[0]; s = s.with(i, x); } s.s * t }

@@ -971,11 +971,6 @@ mod tests {
         mapped_arrays(x, k) { x = [0.5, 1.5, -0.7], k = 1.2 }
         loops_without_an_iteration(&x) { x = vec![0.5, 2.0] }
         names_of_a_macro(x, &y) { x = 0.5, y = vec![2.0, -0.5] }
-    }
-
-    // Of a number that only rustc sees to be a count, a cast has no tangent yet.
-    gradients! {
-        [super; in_reverse]
         marked_predicates(&x) { x = vec![0.5, 2.0, 1.0, -1.5] }
     }
 

@@ -147,7 +147,7 @@ x.iter().cloned().fold(felt(&(if o4.is_some() { P::new(x[1 % x.len()], 1.0) } el
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22006_0(mut p0: f64, p1: &f64) -> f64 {
 assert!(!p0.is_infinite(), "at {}", 3usize);
 let P { x: f3, y: mut f4, .. } = (P::new(p0, 1.875) * bump(&mut p0, (*p1)));
@@ -156,7 +156,7 @@ p0 /= 1.5 + (*[p0, f4].iter().take(2).min_by(|a, b| a.total_cmp(b)).unwrap_or(&0
 let mut u7 = 1;
 f3 + p0 + 0.5 * f3 + 0.5 * f4
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22006_1(p0: f64, p1: (f64, f64)) -> Option<f64> {
 'l1: for u2 in 0..2 + 1 {
 'l6: for u7 in 0..1 + 1 {
@@ -173,7 +173,7 @@ let mut o29 = Some((*[p0, 0.625f64].iter().min_by(|a, b| a.total_cmp(b)).unwrap_
 if o29.is_some() { return None; }
 (if (p0 > 1.125) { Some(p0) } else { None })
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22006(x: &[f64]) -> f64 {
 let P { x: f2, y: mut f3, .. } = ((P::new(x[0 % x.len()], 0.8125) * program_22006_0(0.375f64, &1.375f64)) * program_22006_0(program_22006_0(x[3 % x.len()], &x[0 % x.len()]), &x[1 % x.len()]));
 let mut f4 = f2;
@@ -194,7 +194,7 @@ program_22006_0(program_22006_0(o17.unwrap_or(0.5), &g13[[u12 % 2, 1 % 3]]), &pr
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 impl P {
 pub fn program_22009_0(&mut self, mut p0: f64, p1: &mut [f64]) -> f64 {
 match (p1.iter().copied().any(|f1| (single(f1) > 0.5625)), Some((book(self.y, 1.0f64).len() as f64))) { (true, Some(f2)) => {
@@ -216,7 +216,7 @@ nudge(Some(&mut p0), p1.iter().map(|rf20| [1.8125f64, (*rf20)].into_iter().nth(1
 0.875f64.hypot(1.0 + p0.abs()) + p0
 }
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22009(x: &[f64]) -> f64 {
 'l3: for u4 in (0..((0usize + 1) * 2 + 1) % 4).rev() {
 { let mut rest = x.to_vec(); 'l7: while let Some(f8) = rest.pop() {
@@ -348,7 +348,7 @@ pair(a6.into_iter().skip_while(|rf44| (0.0625f64 > 0.75)).sum::<f64>(), x[0 % x.
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22014_0(mut p0: f64, p1: [f64; 3]) -> Option<f64> {
 let (f3, mut f4) = ([p0, p0].iter().map(|rf5| p0).sum::<f64>(), 1.4375);
 let mut g6: Array2<f64> = matrix(p0, [p1[3 % 3], 1.875, f3].iter().sum::<f64>());
@@ -360,7 +360,7 @@ let f10 = (match Some(0.5f64) { Some(f11) if (f3 > 0.6875) => (p1[3 % 3] * 2.5).
 g6 = matrix(Some(p0).unwrap_or_else(|| 0.375f64), Some(f3).unwrap_or(f4));
 Some(p0)
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22014(x: &[f64]) -> f64 {
 let c4 = |f5: f64| -> f64 { [f5, [0.5625f64, f5].into_iter().fold(f64::NEG_INFINITY, f64::max).max(-1.0)].into_iter().fold(f64::NEG_INFINITY, f64::max).max(-1.0) };
 let u6 = (if Some(0.75f64).is_none() { format!("{}{:.1}", 1, 0.3125).len() } else { format!("{}{:.1}", 0, 1.5).len() });
@@ -660,7 +660,7 @@ let mut g39: Array2<f64> = (&g1 + &g1);
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22025_0(mut p0: f64, p1: &mut Vec<f64>, g: impl Fn(f64) -> f64) -> f64 {
 let mut o2 = Some((if (0.25f64 > 0.25) {
 { let mut rest = vec![1.8125f64, 1.875]; 'l4: while let Some(f5) = rest.pop() {
@@ -679,7 +679,7 @@ p0
 }));
 [0.0625f64, 0.125f64].into_iter().sum::<f64>() + p0
 }
-#[differentiable]
+#[differentiable(jvp)]
 impl P {
 pub fn program_22025_1(&mut self, p0: f64) -> (f64, f64) {
 if (p0 <= 0.3125) {
@@ -692,7 +692,7 @@ let mut s17 = Shape::Empty;
 (p0, 0.125f64)
 }
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22025(x: &[f64]) -> f64 {
 let mut u1 = 1;
 let mut g2: Array2<f64> = matrix(x[1 % x.len()], [0.3125f64, 1.75f64].into_iter().map_while(|f3| Some(x[0 % x.len()])).sum::<f64>());
@@ -729,7 +729,7 @@ x[3 % x.len()]
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22026(x: &[f64]) -> f64 {
 let f1 = (P::new(0.375f64, 0.1875) * Some(1.5625f64).unwrap_or(0.9375f64)).y;
 'l2: for f3 in [x[1 % x.len()], x[1 % x.len()]].iter().map(|rf4| f1) {
@@ -785,7 +785,7 @@ let mut a37 = [Pool::from(1.75f64.tanh())[1], 0.25, weighed(x.first(), x[1 % x.l
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 impl P {
 pub fn program_22028_0(&mut self, mut p0: f64, p1: &mut P, p2: Option<f64>) -> f64 {
 nudge(if (p2.is_some() && p2.is_some()) { Some(&mut p0) } else { None }, total(&[(P::new(self.y, 0.75) + P::new(self.y, 0.625)), P::new(vec![0.625f64, 0.9375].into_iter().sum::<f64>(), 1.1875)], self.y));
@@ -801,7 +801,7 @@ let mut a23 = [p2.unwrap_or(0.5), 0.875, [p0; 3].iter().sum::<f64>()];
 f64::min(p2.unwrap_or(0.5), bump(&mut p0, 1.0625f64)) + p0
 }
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22028(x: &[f64]) -> f64 {
 let mut a11 = [0.875f64.rem_euclid(1.5); 3];
 let tree13 = Tree::Node(Box::new(Tree::Node(Box::new(Tree::Node(Box::new(Tree::Leaf(0.75f64)), Box::new(Tree::Leaf(a11[3 % 3])))), Box::new(Tree::Node(Box::new(Tree::Leaf(0.1875f64)), Box::new(Tree::Leaf(a11[1 % 3])))))), Box::new(Tree::Leaf(a11[3 % 3])));
@@ -831,7 +831,7 @@ o15.unwrap_or(0.5) + 0.0
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22029(x: &[f64]) -> f64 {
 'l1: for u2 in 0..3 {
 let (f8, mut f9) = (1.4375f64, 1.6875);
@@ -918,7 +918,7 @@ program_22032_0(program_22032_0(program_22032_0(f2, &P::new(f2, 1.8125), x.to_ve
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22035(x: &[f64]) -> f64 {
 'l1: for f2 in vec![[1.0f64, 0.875f64].into_iter().map(|f3| f3).reduce(|f4, f5| f4).unwrap_or(0.375f64), 1.125].into_iter().rev() {
 { let mut u14 = 0; 'l15: while u14 < 3 && (shape_of(f2, f2).potential(f2) <= 0.0625) { u14 += 1; {
@@ -1044,7 +1044,7 @@ P::new(v2[3 % v2.len()], 0.8125).norm2() + 0.0
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22041(x: &[f64]) -> f64 {
 let Some(f5) = Some(1.5625f64).map(|f6| (-f6.abs()).exp()) else { return (-P::new(x[1 % x.len()], 1.125).dot(&P::new(x[1 % x.len()], 1.625))); };
 let mut v12 = [f5, (match Shape::Circle(f5) { Shape::Circle(f13) => x[0 % x.len()], Shape::Rect { w: f14, h: f15 } if (f15 > 0.75) => (book(x[0 % x.len()], f14).len() as f64), Shape::Rect { w, .. } | Shape::Tagged(_, w) => w, Shape::Many(v16) => 1.4375f64, Shape::Empty => f5 })].to_vec();
@@ -1059,7 +1059,7 @@ let mut bm33: BTreeMap<usize, f64> = ledger(v12[u26 % v12.len()], f5);
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22042(x: &[f64]) -> f64 {
 let mut v1 = [(P::new(x[3 % x.len()], 0.9375) * [x[3 % x.len()], x[0 % x.len()]].into_iter().next().unwrap_or(x[0 % x.len()])).y, ((match Some(0.875f64) { Some(f2) if (x[2 % x.len()] > 0.4375) => f2, Some(f3) => f3, None => 1.375f64 }) * 0.9375f64)].to_vec();
 v1.truncate(2);
@@ -1128,7 +1128,7 @@ felt(&Shape::Circle(x.iter().cloned().fold(0.3125f64, |f47, f48| f48)), (Pool::f
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22044_0(p0: f64, p1: &P) -> f64 {
 'l2: for u3 in 0..0 + 1 {
 { let mut rest = vec![(match Some(1.25f64) { Some(f11) if (!(u3 % 2 == 0)) => f11, Some(f12) => 1.5f64, None => p0 }), 0.1875]; 'l13: while let Some(f14) = rest.pop() {
@@ -1137,7 +1137,7 @@ let mut bm15: BTreeMap<usize, f64> = ledger(p0, Pool::from(f14)[1].max(0.375f64)
 }
 (match Some(weighed(if (p0 > 0.4375) { Some(&p0) } else { None }, p0)) { Some(f16) if (p0 > p1.x) => (match Shape::Tagged(2usize, f16) { Shape::Circle(f17) => f16, Shape::Rect { w: f18, h: f19 } if (f16 > 1.25) => f19, Shape::Rect { w, .. } | Shape::Tagged(_, w) => w, Shape::Many(v20) => v20[2 % v20.len()], Shape::Empty => 1.5f64 }), Some(f21) => norm(&[p1.x, p0]), None => 0.375f64 }) + p0
 }
-#[differentiable]
+#[differentiable(jvp)]
 impl P {
 pub fn program_22044_1(&mut self, p0: &mut [f64], p1: Option<f64>, mut p2: (f64, f64), depth: usize) {
 'l1: for f2 in vec![program_22044_0(program_22044_0(0.4375f64, &P::new(self.y, 1.5625)), &(&P::new(p2.0, 0.375) - &P::new(self.y, 0.75))), 0.75] {
@@ -1155,7 +1155,7 @@ self.x *= program_22044_0(p2.1, &P::new([p1.unwrap_or(0.5), p2.0].into_iter().fo
 let mut u19 = 1;
 }
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22044(x: &[f64]) -> f64 {
 let mut v1 = vec![program_22044_0(x[0 % x.len()], &P::new(x[2 % x.len()], x[2 % x.len()])), 1.6875];
 v1.extend(vec![(match Shape::Circle(v1[2 % v1.len()]) { Shape::Circle(f9) => f9, Shape::Rect { w: f10, h: f11 } if (f10 > 1.1875) => f10, Shape::Rect { w, .. } | Shape::Tagged(_, w) => w, Shape::Many(v12) => program_22044_0(v1[0 % v1.len()], &P::new(0.0625f64, 1.5625)), Shape::Empty => program_22044_0(v1[2 % v1.len()], &P::new(v1[1 % v1.len()], 1.5)) }), 0.3125]);
@@ -1171,7 +1171,7 @@ norm(&[v29[3 % v29.len()], v29[1 % v29.len()]]) + f15
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22045(x: &[f64]) -> f64 {
 if (x[3 % x.len()].powi(1) <= 1.8125) {
 'l1: for f2 in vec![x.iter().cloned().map(|f3| x[0 % x.len()]).sum::<f64>(), 1.875].into_iter().rev() {
@@ -1265,7 +1265,7 @@ felt(&Shape::Empty, 0.875f64) + f2
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22047(x: &[f64]) -> f64 {
 let mut s3 = Shape::Empty;
 { let mut u4 = 0; 'l5: while u4 < 3 && matches!(Some(0.1875f64), Some(y) if y > 0.25) { u4 += 1; {
@@ -1439,7 +1439,7 @@ let mut s34 = shape_of((*best_of(&P::new(x[3 % x.len()], 0.8125), &P::new(x[0 % 
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 impl P {
 pub fn program_22051_0(&mut self, mut p0: f64, p1: &mut f64, depth: usize) -> f64 {
 let mut p2 = (P { x: p0, ..(P { x: self.y, y: 1.125f64, tag: 0usize }) });
@@ -1454,7 +1454,7 @@ self.y
 (1.5f64 * p0) + p0
 }
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22051(x: &[f64]) -> f64 {
 let mut pool2 = Pool::from((x.iter().cloned().count() as f64 * 0.1875f64).mul_add(x.iter().cloned().reduce(|f3, f4| x[2 % x.len()]).unwrap_or(0.625f64), x[3 % x.len()]));
 let c5 = |f6: f64| -> f64 { (weighed(if (!(1.4375f64 > 1.875)) { Some(&f6) } else { None }, f6) * [pool2[0], 0.6875f64].into_iter().skip_while(|rf7| ((*rf7) > 1.125)).sum::<f64>()) };
@@ -1525,7 +1525,7 @@ let mut vv16 = vec![vec![1.125f64, 1.625f64, (match (3usize as usize) % 5 { 0 =>
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 impl P {
 pub fn program_22056_0(&self, p0: f64, p1: &mut [f64]) -> f64 {
 let rf1 = if ((match Shape::Empty { Shape::Circle(f2) => p0, Shape::Rect { w: f3, h: f4 } if (p0 < f4) => 0.625f64, Shape::Rect { w, .. } | Shape::Tagged(_, w) => w, Shape::Many(v5) => 1.5625f64, Shape::Empty => p0 }) > 1.375) { &p0 } else { &p0 };
@@ -1540,7 +1540,7 @@ let rf30 = &p0;
 (match Some(p0) { Some(f31) if (p0 > 1.375) => self.x, Some(f32) => p0, None => 1.25f64 }).max(spread([self.x, 1.25f64], ((*self) * 0.6875f64).y)).min(self.x) + p0
 }
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22056(x: &[f64]) -> f64 {
 match (matches!(checked(x[0 % x.len()]), Some(y) if y > 0.25), Some(x.iter().cloned().skip_while(|rf1| (x[3 % x.len()] > 1.375)).sum::<f64>())) { (true, Some(f2)) => {
 match ((!((x[3 % x.len()] > 0.3125) && (f2 > 0.625))), Some(x[0 % x.len()])) { (true, Some(f4)) => {
@@ -1578,7 +1578,7 @@ let mut f65 = Shape::Circle(0.6875f64).area((&weighed(Some(&1.6875f64), x[1 % x.
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22058_0(p0: &mut f64, g: impl Fn(f64) -> f64) {
 {
 let mut h7 = book((-1.4375f64), single((*p0).powf(2.0)));
@@ -1592,7 +1592,7 @@ let mut h17 = book(f16, f16);
 0.8125f64
 }.powi(2));
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22058(x: &[f64]) -> f64 {
 let mut v1 = vec![(0.125f64 * 1.0f64).powf(2.0), (x.iter().cloned().map_while(|f2| Some(f2)).sum::<f64>() * 1.0625f64), pair(1.5625f64, x[2 % x.len()]).1];
 'l3: for (u4, mf5) in v1.iter_mut().enumerate() {
@@ -1619,7 +1619,7 @@ norm_of([(x.iter().cloned().count() as f64 * 0.4375f64), 1.25, x[3 % x.len()]]) 
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22059(x: &[f64]) -> f64 {
 'l5: for f6 in x.iter().cloned().scan(1.625f64, |mf7, f8| { *mf7 += (*mf7); Some(*mf7) }).take(3) {
 let (f12, mut f13) = (x[1 % x.len()], f6);
@@ -1707,7 +1707,7 @@ let f50 = x.iter().cloned().product::<f64>();
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22062_0(p0: f64) -> f64 {
 let f1 = single([p0, p0].into_iter().nth(1).unwrap_or(p0)); let f2 = match f1 > 0.5 { true => f1 * f1, false => 0.5 * f1 };
 { let mut u10 = 0; 'l11: loop { u10 += 1; if u10 > 2 || ([f1, f2].into_iter().filter(|rf12| (p0 > 0.3125)).max_by(|a, b| a.partial_cmp(b).unwrap()).unwrap_or(p0) > 1.125) { break; } {
@@ -1725,7 +1725,7 @@ let f27 = (if ((u14 % 2 == 0) && (u14 % 2 == 0)) { (if (u14 % 2 == 0) { f1 } els
 } } }
 (if ((p0 > 0.6875) || (0.3125f64 > 0.375)) { (P { x: f1, y: p0, tag: 0usize }) } else { (P { x: p0, y: f2, tag: 2usize }) }).dot(&(P { x: f2, y: 1.0f64, tag: 0usize })) + p0 + 0.5 * f1 + 0.5 * f2
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22062(x: &[f64]) -> f64 {
 {
 { let mut rest = vec![program_22062_0(1.625f64), 1.25]; 'l7: while let Some(f8) = rest.pop() {
@@ -1762,7 +1762,7 @@ program_22062_0(program_22062_0(program_22062_0(x[1 % x.len()]))) + 0.0
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 impl P {
 pub fn program_22063_0(self, p0: f64) -> f64 {
 let mut p0 = P::new(leaves(&Tree::Leaf(self.y), p0), 1.8125).dot(&(&(-P::new(p0, 1.5625)) - &P::new(p0, 0.75)));
@@ -1784,7 +1784,7 @@ f11
 (*rf6) + p0
 }
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22063_1(p0: f64, p1: &mut Vec<f64>, g: impl Fn(f64) -> f64) -> P {
 'l1: for u2 in 0..3 {
 assert!(!p0.is_infinite(), "at {}", 0usize);
@@ -1804,7 +1804,7 @@ let mut g30: Array2<f64> = matrix(p1[2 % p1.len()], (if (1.0f64 > 1.125) { P::ne
 }
 (-P::new(p1[2 % p1.len()], 0.3125))
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22063(x: &[f64]) -> f64 {
 let f2 = P::new(1.8125f64, 1.625).program_22063_0(x[0 % x.len()]); let f3 = match f2 > 0.5 { true => f2 * f2, false => 0.5 * f2 };
 { let mut bits = (0..3).rev().map(|u4| P::new(f2, 1.875).program_22063_0(x[3 % x.len()])).position(|f5| (P::new(f5, 1.1875).program_22063_0(f5) < x.iter().cloned().product::<f64>())).unwrap_or(2) % 8; 'l6: while bits != 0 { bits &= bits - 1; {
@@ -1833,7 +1833,7 @@ P::new(1.25f64, 1.75).program_22063_0(f3) + f2 + 0.5 * f3
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22065_0(p0: f64, g: impl Fn(f64) -> f64) -> P {
 let Some(f1) = Some((P { x: p0, y: 0.5f64, tag: 1usize }).norm2()) else { return (P { x: 0.3125f64, y: [1.8125f64, 1.0625f64].into_iter().find(|rf2| ((*rf2) > 0.375)).unwrap_or(total(&[P::new(p0, 1.1875), P::new(p0, 0.6875)], p0)), tag: 2usize }); };
 note((1usize as usize).pow(2));
@@ -1845,7 +1845,7 @@ f1
 let f13 = f64::min(twice(|f14| 0.625f64, (f1 * 2.5).floor()), (*best_of(&P::new(1.5f64, 1.5625), &P::new(0.125f64, 0.375))).x); let f15 = match f13 > 0.5 { true => f13 * f13, false => 0.5 * f13 };
 (P::new(twice(&g, 1.1875f64), 0.75) * [0.4375f64, f13].into_iter().fold(0.1875f64, |f16, f17| [f13, f17].into_iter().next().unwrap_or(f13)))
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22065_1(p0: f64, mut p1: Vec<f64>, p2: &mut Vec<f64>) -> Vec<f64> {
 if p1.len() > 1 { let (ml5, ml6) = p1.split_at_mut(1); {
 let mut g7: Array2<f64> = matrix((p0 * 1.5625f64), p2[0 % p2.len()]);
@@ -1859,7 +1859,7 @@ ml6[0 % ml6.len()] += (g7[[u13 % 2, 3 % 3]] + f11);
 } }
 scaled(scaled(vec![p0, 1.25], p2[0 % p2.len()]), (p0 * p0))
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22065(x: &[f64]) -> f64 {
 let f1 = (Pool::from((*best_of(&P::new(x[3 % x.len()], 1.75), &P::new(1.375f64, 1.5))).x) + Pool::from(1.4375f64)).total(); let f2 = match f1 > 0.5 { true => f1 * f1, false => 0.5 * f1 };
 match (((!(!(f2 > 0.75))) || matches!(Shape::Empty, Shape::Rect { w, .. } if w > 0.5)), Some(f2)) { (true, Some(f8)) => {
@@ -1908,7 +1908,7 @@ let mut h58 = book(f2, [0.0625f64, 0.5625f64].into_iter().fold(f2, |f59, f60| f2
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22066(x: &[f64]) -> f64 {
 match Shape::Circle(x[0 % x.len()]) { Shape::Circle(f3) if ((match (1usize as usize) % 5 { 0 => f3, 1 | 2 => x[3 % x.len()], n @ 3.. => n as f64 * total(&[P::new(x[0 % x.len()], 0.75), P::new(f3, 0.25)], x[2 % x.len()]) }) > 0.8125) => {
 if ((f3 - Shape::Circle(f3).potential(f3)) > 0.6875) { return 1.8125f64; }
@@ -1995,7 +1995,7 @@ f5 + f4 + 0.5 * f5
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22070(x: &[f64]) -> f64 {
 let mut g1: Array2<f64> = matrix({
 let mut g2: Array2<f64> = matrix(1.625f64, x[2 % x.len()]);
@@ -2017,7 +2017,7 @@ f11
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 impl P {
 pub fn program_22072_0(&self, p0: f64) -> f64 {
 let f1 = (0.1 + self.x.powi(2)).sqrt().hypot(1.0 + self.x.abs()).clamp(-1.0, 1.5);
@@ -2035,7 +2035,7 @@ let rg12 = g2.index_axis(Axis(0), 2usize % 2);
 0.3125f64 + p0 + 0.5 * f1 + 0.5 * f5
 }
 }
-#[differentiable]
+#[differentiable(jvp)]
 impl P {
 pub fn program_22072_1(self, p0: f64) -> Vec<f64> {
 let mut o12 = checked([p0, p0].iter().skip(1).map(|rf13| 0.0625f64).sum::<f64>());
@@ -2051,7 +2051,7 @@ let f20 = single(self.x);
 vec![p0, 0.4375]
 }
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22072(x: &[f64]) -> f64 {
 let mut s1 = Shape::Circle(P::new(x[3 % x.len()], 1.3125).program_22072_0(P::new(x[2 % x.len()], 0.25).program_22072_0(0.875f64)));
 let mut f2 = 1.1875f64;
@@ -2068,14 +2068,14 @@ let (f14, mut f15) = (vv8[2 % 2][0], 1.625);
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22074_0(p0: f64, mut p1: Vec<f64>, p2: &mut f64, g: impl Fn(f64) -> f64) -> f64 {
 let Some(f2) = p1.first().copied() else { return [p1[1 % p1.len()], (*p2)].into_iter().zip([(*p2), 0.5f64].into_iter()).map(|(f3, f4)| p1[2 % p1.len()]).map(|f5| p1.iter().map(|rf6| [p0, f5].into_iter().map(|f7| f5).sum::<f64>()).sum::<f64>()).sum::<f64>(); };
 p1.rotate_left(1);
 let mut a9 = [(p1.len() as f64 * 0.25); 3];
 a9[2 % 3].clamp(-1.0, 1.5) + p0 + 0.5 * f2
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22074(x: &[f64]) -> f64 {
 'l1: for u2 in 0..0 + 1 {
 'l7: for u8 in 0..3 {
@@ -2144,7 +2144,7 @@ let f44 = Pool::from(f24)[1];
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22076_0(p0: f64) -> f64 {
 let mut bm1: BTreeMap<usize, f64> = ledger(1.625f64, [0.6875f64, p0].into_iter().last().unwrap_or(p0));
 let rf5 = if ((0..2 + 1).map(|u6| 0.25f64).fold(f64::NEG_INFINITY, f64::max).max(-1.0) > 1.625) { &p0 } else { &p0 };
@@ -2155,14 +2155,14 @@ let f14 = (vec![p0, 1.625].into_iter().count() as f64 * (book(p0, (*rf5)).len() 
 }
 weighed(if (1.75f64 > 1.75) { Some(&p0) } else { None }, p0) + p0
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22076_1(p0: f64, mut p1: usize, p2: Vec<f64>, depth: usize) -> P {
 let [f1, .., f2] = [p2.iter().copied().fold(program_22076_0(p0), |f3, f4| { if (f4 > 0.6875) { return f3; } 1.375f64 }), p2.iter().copied().last().unwrap_or(p2[p1 % p2.len()]), program_22076_0(p2[p1 % p2.len()])];
 let mut a5 = [(match Some(p2[p1 % p2.len()]) { Some(f6) if (f2 > 1.0625) => p2[1 % p2.len()], Some(f7) => p2[1 % p2.len()], None => program_22076_0(f1) }), p2[0 % p2.len()], program_22076_0(program_22076_0(f1))];
 let P { x: f8, y: mut f9, .. } = (P { x: total(&[P::new(0.8125f64, 0.625), P::new(f1, 1.125)], f2), ..P::new(p0, 1.25) });
 (if depth > 0 { program_22076_1(p2.iter().copied().skip_while(|rf10| (p1 % 2 == 0)).sum::<f64>(), p2.len(), vec![a5.into_iter().last().unwrap_or(f1), 0.1875], depth - 1) } else { P::new(f9, 1.0625) })
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22076(x: &[f64]) -> f64 {
 if let Some(f2) = [x[2 % x.len()], 0.75f64].into_iter().reduce(f64::max).map(|f3| (0usize as f64 * 0.25)) && (1.3125f64 > 0.4375) {
 assert!(!f2.is_infinite(), "at {}", ((if (f2 > 0.5625) { (3usize * 2 + 1) } else { 1usize }) | 2));
@@ -2193,7 +2193,7 @@ single([x[2 % x.len()], 1.3125, f6].iter().sum::<f64>()) + f6 + 0.5 * f7
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22077(x: &[f64]) -> f64 {
 { let mut u7 = 0; 'l8: while u7 < 3 && (x.iter().cloned().count() % 3 == 1) { u7 += 1; {
 let f12 = P::new(x[0 % x.len()], 0.4375).norm2(); let f13 = match f12 > 0.5 { true => f12 * f12, false => 0.5 * f12 };
@@ -2213,7 +2213,7 @@ std::iter::once(f30).sum::<f64>() + f21 + 0.5 * f22 + 0.5 * f30
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22078_0(p0: &mut f64, p1: &[f64], p2: &mut Vec<f64>, depth: usize) {
 if (1.375f64 < p1[3 % p1.len()]) { {
 let f2 = (1.0 + (if (p1[3 % p1.len()] > p2[2 % p2.len()]) { (*p0) } else { (P::new(1.0625f64, 1.625) * p2[0 % p2.len()]).y }).powi(2)).ln();
@@ -2226,7 +2226,7 @@ let f4 = (spread([p2[2 % p2.len()], p1[1 % p1.len()]], p2[0 % p2.len()]) * falli
 let mut u5 = 0;
 } }
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22078(x: &[f64]) -> f64 {
 'l1: for f2 in vec![x.iter().cloned().nth(1).unwrap_or(x[0 % x.len()]), (-P::new(x[1 % x.len()], 1.125).potential(x[0 % x.len()]).abs()).exp(), 0.25f64] {
 if let Some(f3) = Some((f2.clamp(-1.0, 1.5) * 0.75f64)) {
@@ -2248,7 +2248,7 @@ let mut u24 = 2;
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22079_0(p0: f64, mut p1: [f64; 3], p2: (f64, f64)) -> f64 {
 if (p2.1 > 0.8125) { {
 let P { x: f2, y: mut f3, .. } = ((P::new(1.0625f64, 0.25) * [p2.0, 0.8125f64].into_iter().last().unwrap_or(0.375f64)) + P::new(p1.into_iter().max_by(|a, b| a.partial_cmp(b).unwrap()).unwrap_or(p0), 0.75));
@@ -2261,7 +2261,7 @@ let f16 = p1.into_iter().max_by(|a, b| a.partial_cmp(b).unwrap()).unwrap_or(f15)
 } } }
 P::new(p0, 0.875).norm2() + p0
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22079(x: &[f64]) -> f64 {
 let mut f1 = (-book(1.75f64, x[3 % x.len()]).get(&1).copied().unwrap_or((P::new(x[0 % x.len()], 1.4375) * 0.25f64).y).abs()).exp();
 let f2 = program_22079_0(f1, [f1, 0.875, 0.0625f64].map(|f3| 1.5625f64), (0.75f64, 0.625)).clamp(-1.0, 1.5); let f4 = match f2 > 0.5 { true => f2 * f2, false => 0.5 * f2 };
@@ -2286,7 +2286,7 @@ program_22079_0(x[2 % x.len()], [f5, 1.6875, x[2 % x.len()]], (p17.x, 0.125)) + 
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22080(x: &[f64]) -> f64 {
 let mut g4: Array2<f64> = matrix(twice(|f5| f5, 1.3125f64), (book(x[2 % x.len()], x[2 % x.len()]).len() as f64));
 'l6: for mut column in g4.columns_mut() { column[0] = column[1] * 1.25f64; {
@@ -2335,7 +2335,7 @@ x[2 % x.len()] + f3
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22084_0(p0: &mut [f64], p1: &mut P, p2: (f64, f64)) {
 *p1 = P::new((0usize as f64 * 0.25), 0.625);
 p0[0 % p0.len()] += total(&[P::new(1.1875f64, 1.125), P::new(p1.y, 1.0)], (if (p2.0 > 1.125) { p2.0 } else { 1.8125f64 }));
@@ -2371,7 +2371,7 @@ v43.iter_mut().for_each(|mf44| *mf44 = fallible([p2.0, (*mf44)].into_iter().skip
 let mut pool46 = Pool::from(p1.y);
 } }
 }
-#[differentiable]
+#[differentiable(jvp)]
 impl P {
 pub fn program_22084_1(self, mut p0: f64, p1: Vec<f64>, depth: usize) -> f64 {
 let mut pool3 = Pool::from((if depth > 0 { self.program_22084_1(p1[0 % p1.len()], p1.clone(), depth - 1) } else { (match p1.first().copied() { Some(f4) if (p1.len() > 2) => self.x, Some(f5) => self.x, None => p0 }) }));
@@ -2382,7 +2382,7 @@ let rf8 = if ((self.y < p0) || (self.x <= 1.4375)) { &p0 } else { &p0 };
 (weighed(Some(&Shape::Empty.potential(p1[3 % p1.len()])), (match p1.first().copied() { Some(f9) if (p1.len() > 2) => f9, Some(f10) => p0, None => p0 })) * 2.5).floor() + p0
 }
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22084(x: &[f64]) -> f64 {
 let [f1, .., f2] = [P::new(0.5f64, 0.125).program_22084_1(1.1875f64, x.to_vec(), 3), 1.8125, total(&[P::new(1.6875f64, 1.8125), P::new(x[0 % x.len()], 1.4375)], P::new(x[0 % x.len()], 1.6875).program_22084_1(1.8125f64, x.to_vec(), 3))];
 'l3: for f4 in scaled(scaled(x.to_vec(), f2.tanh()), f1).into_iter().rev() {
@@ -2451,62 +2451,62 @@ pub const PROGRAMS: &[crate::Program] = &[
     crate::program!(program_22002),
     crate::program!(program_22003),
     crate::program!(program_22004; in_reverse),
-    crate::program!(program_22006; in_reverse),
-    crate::program!(program_22009; in_reverse),
+    crate::program!(program_22006),
+    crate::program!(program_22009),
     crate::program!(program_22010; in_reverse),
     crate::program!(program_22012; in_reverse),
-    crate::program!(program_22014; in_reverse),
+    crate::program!(program_22014),
     crate::program!(program_22015),
     crate::program!(program_22017; in_reverse),
     crate::program!(program_22019; in_reverse),
     crate::program!(program_22020; in_reverse),
     crate::program!(program_22022; in_reverse),
     crate::program!(program_22024; in_reverse),
-    crate::program!(program_22025; in_reverse),
-    crate::program!(program_22026; in_reverse),
+    crate::program!(program_22025),
+    crate::program!(program_22026),
     crate::program!(program_22027; in_reverse),
-    crate::program!(program_22028; in_reverse),
-    crate::program!(program_22029; in_reverse),
+    crate::program!(program_22028),
+    crate::program!(program_22029),
     crate::program!(program_22030),
     crate::program!(program_22032),
-    crate::program!(program_22035; in_reverse),
+    crate::program!(program_22035),
     crate::program!(program_22038; in_reverse),
     crate::program!(program_22039; in_reverse),
     crate::program!(program_22040; in_reverse),
-    crate::program!(program_22041; in_reverse),
-    crate::program!(program_22042; in_reverse),
+    crate::program!(program_22041),
+    crate::program!(program_22042),
     crate::program!(program_22043; in_reverse),
-    crate::program!(program_22044; in_reverse),
-    crate::program!(program_22045; in_reverse),
+    crate::program!(program_22044),
+    crate::program!(program_22045),
     crate::program!(program_22046; in_reverse),
-    crate::program!(program_22047; in_reverse),
+    crate::program!(program_22047),
     crate::program!(program_22048; in_reverse),
     crate::program!(program_22049),
     crate::program!(program_22050; in_reverse),
-    crate::program!(program_22051; in_reverse),
+    crate::program!(program_22051),
     crate::program!(program_22052; in_reverse),
     crate::program!(program_22053; in_reverse),
     crate::program!(program_22055),
-    crate::program!(program_22056; in_reverse),
-    crate::program!(program_22058; in_reverse),
-    crate::program!(program_22059; in_reverse),
+    crate::program!(program_22056),
+    crate::program!(program_22058),
+    crate::program!(program_22059),
     crate::program!(program_22061; in_reverse),
-    crate::program!(program_22062; in_reverse),
-    crate::program!(program_22063; in_reverse),
-    crate::program!(program_22065; in_reverse),
-    crate::program!(program_22066; in_reverse),
+    crate::program!(program_22062),
+    crate::program!(program_22063),
+    crate::program!(program_22065),
+    crate::program!(program_22066),
     crate::program!(program_22067; in_reverse),
     crate::program!(program_22069; in_reverse),
-    crate::program!(program_22070; in_reverse),
-    crate::program!(program_22072; in_reverse),
-    crate::program!(program_22074; in_reverse),
+    crate::program!(program_22070),
+    crate::program!(program_22072),
+    crate::program!(program_22074),
     crate::program!(program_22075; in_reverse),
-    crate::program!(program_22076; in_reverse),
-    crate::program!(program_22077; in_reverse),
-    crate::program!(program_22078; in_reverse),
-    crate::program!(program_22079; in_reverse),
-    crate::program!(program_22080; in_reverse),
+    crate::program!(program_22076),
+    crate::program!(program_22077),
+    crate::program!(program_22078),
+    crate::program!(program_22079),
+    crate::program!(program_22080),
     crate::program!(program_22082; in_reverse),
-    crate::program!(program_22084; in_reverse),
+    crate::program!(program_22084),
     crate::program!(program_22085; in_reverse),
 ];

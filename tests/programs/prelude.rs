@@ -340,7 +340,7 @@ pub fn spread<T: num_traits::Float, const N: usize>(x: [T; N], k: T) -> T {
     sum
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn fallible(x: f64) -> Result<f64, String> {
     if x < -0.5 {
         return Err("low".to_string());
@@ -385,7 +385,7 @@ pub const MIRRORED: Slice = Slice {
 };
 
 /// A matrix of two rows and three columns.
-#[differentiable]
+#[differentiable(jvp)]
 pub fn matrix(x: f64, y: f64) -> Array2<f64> {
     array![[x, 0.5, y], [x * y, y - x, 1.0]]
 }
@@ -459,7 +459,7 @@ impl Pool {
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn weighed(a: Option<&f64>, k: f64) -> f64 {
     match a {
         Some(a) => a * k,
@@ -467,7 +467,7 @@ pub fn weighed(a: Option<&f64>, k: f64) -> f64 {
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn nudge(a: Option<&mut f64>, by: f64) -> f64 {
     if let Some(a) = a {
         *a = *a * by + 0.5;

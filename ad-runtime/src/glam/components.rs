@@ -147,6 +147,10 @@ macro_rules! components {
                 &mut each[k]
             }
             #[inline(always)]
+            fn part(tangent: &Self, k: usize) -> Option<$float> {
+                Some(tangent.component(k))
+            }
+            #[inline(always)]
             fn add(bar: &mut Self, k: usize, part: &$float) {
                 *bar = Self::of_components(|j| if j == k { bar.component(j) + part } else { bar.component(j) });
             }
@@ -157,6 +161,10 @@ macro_rules! components {
             #[inline(always)]
             fn with(&self, values: [$float; $count]) -> Self {
                 Self::of_components(|k| values[k])
+            }
+            #[inline(always)]
+            fn tangent(&self, tangents: [$float; $count]) -> Self {
+                self.with(tangents)
             }
             #[inline(always)]
             fn seed(seed: &Self, k: usize) -> Option<$float> {

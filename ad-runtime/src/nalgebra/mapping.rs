@@ -38,6 +38,10 @@ where
         &mut each[k]
     }
     #[inline(always)]
+    fn part(tangent: &Self, k: usize) -> Option<A> {
+        Some(tangent[k])
+    }
+    #[inline(always)]
     fn add(bar: &mut Self, k: usize, part: &A) {
         bar[k] += *part;
     }
@@ -52,6 +56,10 @@ where
     fn with(&self, values: Vec<U>) -> Matrix<U, R, C, T> {
         let (rows, columns) = self.shape_generic();
         OMatrix::from_iterator_generic(rows, columns, values)
+    }
+    #[inline]
+    fn tangent(&self, tangents: Vec<U>) -> Matrix<U, R, C, T> {
+        self.with(tangents)
     }
     #[inline(always)]
     fn seed(seed: &Matrix<U, R, C, T>, k: usize) -> Option<U> {

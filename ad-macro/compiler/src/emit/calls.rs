@@ -381,15 +381,12 @@ impl Emit<'_> {
         let (ad, ws, receiver) = (self.ad(), &self.ws(), call.args[0].place());
         let name = self.name(receiver.root);
         let own = (!self.f.info(receiver.root).mutable).then(|| quote!(let mut #name = #name;));
-        let place = self.place(receiver);
         let at = match call.written.number {
             true => self.number(receiver),
             false => self.receiver(receiver, false, std::iter::empty()),
         };
-        let method = call.function.path.segments.last().expect("a path has a name");
-        let found = derivative_name(&method.ident, "marked_differentiable");
-        let turbofish = &call.forward.path.segments.last().expect("a path has a name").arguments;
-        quote!(#own #ad::offer_receiver!(#place, #at.#found #turbofish (#(#args),*), #ws);)
+        let (place, asked) = (self.place(receiver), asked_for(call, args));
+        quote!(#own #ad::offer_receiver!(#place, #at.#asked, #ws);)
     }
 
     /// Whether an argument is evaluated without a panic, where it stands.
@@ -494,6 +491,14 @@ impl Emit<'_> {
         }
         quote!(#path::<#lanes>)
     }
+}
+
+/// What says of a method how it takes its receiver, as a method of that.
+pub(super) fn asked_for(call: &Call, args: &[TokenStream]) -> TokenStream {
+    let method = call.function.path.segments.last().expect("a path has a name");
+    let found = derivative_name(&method.ident, "marked_differentiable");
+    let turbofish = &call.forward.path.segments.last().expect("a path has a name").arguments;
+    quote!(#found #turbofish (#(#args),*))
 }
 
 /// Whether an argument may be evaluated before the call.

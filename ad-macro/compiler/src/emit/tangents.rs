@@ -3,6 +3,7 @@
 //! Input:  `let y, y_tangent = call f(&x, k; &x_tangent, _)`; `x_tangent[i]` of a parameter `x: &[f64]`
 //! Output: `let (y, y_tangent) = f::tangent(&x, k, Some(&x_tangent), None);`; `match x_tangent { Some(x_tangent) => x_tangent[i], None => 0.0 }`
 
+use crate::emit::calls::asked_for;
 use crate::emit::emitter::{Emit, Folded};
 use crate::ir::spell::{Access, has_marks};
 use crate::ir::*;
@@ -69,6 +70,19 @@ impl Emit<'_> {
         let span = located::statement();
         match tangent {
             None => quote!(::core::option::Option::None),
+            Some(argument @ (Argument::Ref(place) | Argument::Mut(place)))
+                if let Some((inside, present)) = place.lent_where() =>
+            {
+                let inside = match argument {
+                    Argument::Mut(_) => Argument::Mut(inside),
+                    _ => Argument::Ref(inside),
+                };
+                let (slot, present) = (self.tangent_slot(&Some(inside)), self.loose(present));
+                match present.to_string().as_str() {
+                    "true" => slot,
+                    _ => quote!(if #present { #slot } else { ::core::option::Option::None }),
+                }
+            }
             Some(Argument::Ref(place)) => {
                 if matches!(self.f.info(place.root).role, Role::Tangent(_))
                     && place.path.iter().any(|step| matches!(step, Projection::Through { .. }))
@@ -179,8 +193,13 @@ impl Emit<'_> {
         if of_method == 0 {
             return quote!(#cells let (#out, #tangent) = #forward(#(#args,)* #(#slots),*););
         }
+        let ad = self.ad();
         let receiver = match &call.args[0] {
             Argument::Ref(place) if call.written.number => self.number(place),
+            Argument::Mut(place) if self.plan.offered.contains(&call.pullback) => {
+                let (place, asked) = (self.place(place), asked_for(call, &args));
+                quote!(#ad::lent_or_taken!(#place, #place.#asked))
+            }
             Argument::Mut(place) => self.place_mut(place),
             // Only a method by `&self` may be called on what could be written and is said not to be.
             arg if self.f.info(arg.place().root).mutable => {

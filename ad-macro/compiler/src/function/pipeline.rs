@@ -16,7 +16,6 @@ use crate::function::closure_arguments;
 use crate::function::compiled::Compiled;
 use crate::infer::inference::infer;
 use crate::ir::function::{Function, Lambda};
-use crate::ir::place::Var;
 use crate::ir::plan::Plan;
 use crate::ir::planned::Sweeps;
 use crate::ir::statement::Block;
@@ -35,7 +34,7 @@ use crate::plan::{
 use crate::syntax::diagnostics::Diagnostics;
 use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
-use crate::tangent::forward::{Missing, TangentFunction, tangent};
+use crate::tangent::forward::{Missing, TangentFunction, begin_with_zeros, tangent};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -323,16 +322,16 @@ fn forward_mode(primal: &Primal, captured: Option<usize>) -> Result<TangentFunct
     let mut tangent = tangent(&primal.function, &primal.active, false, captured, &of_closure)?;
     let function = &mut tangent.function;
     verify::checked("tangent", function, None, Form::Structured, primal.diagnostics);
-    let absent = deferred_init::absent(function, &Block::default(), &FlatSet::new(), &FlatSet::new());
+    let mut absent = deferred_init::absent(function, &Block::default(), &FlatSet::new(), &FlatSet::new());
     let own = primal.function.vars.len();
-    let unseen = |var: &Var| var.0 >= own && function.info(*var).ty == Ty::Unknown;
-    if absent.unassigned.iter().any(unseen) {
-        return Err(Missing::of("a variable that is declared before it has a value"));
-    }
+    let mut unseen = absent.unassigned.clone();
+    unseen.retain(|var| var.0 >= own && function.info(*var).ty == Ty::Unknown);
+    begin_with_zeros(function, &unseen, &mut absent.unassigned);
     tangent.plan = Plan {
         moves: last_uses::moves(function, &absent.copied),
         kept: absent.copied,
         unassigned: absent.unassigned,
+        offered: absent.offered,
         ..Plan::default()
     };
     Ok(tangent)

@@ -141,6 +141,19 @@ impl Call {
                 .is_some_and(|last| ["boxed", "boxed_lent", "rc", "arc"].iter().any(|name| last == name))
     }
 
+    /// Whether this makes something of numbers that computes with none, by its twin: of one argument, the others carry no derivative.
+    pub fn rearranges(&self, ad: &Ident) -> bool {
+        let of_lists = ["assembled", "collected", "items", "iterated"];
+        let of_arrays = [
+            "array_from_vec",
+            "array_from_elem",
+            "array_from_shape_vec",
+            "array_from_diag_elem",
+        ];
+        let mut twins = of_lists.iter().chain(&of_arrays);
+        twins.any(|twin| self.is_of_runtime(ad, twin))
+    }
+
     /// Whether this calls what only a twin of second order has: the tangent function's sweeps, or those of an entry point.
     pub fn is_of_second_order(&self) -> bool {
         let last = self.forward.path.segments.last();

@@ -21,6 +21,8 @@ use crate::syntax::types::Ty;
 pub struct Absent {
     pub unassigned: FlatSet<Var>,
     pub copied: FlatSet<Var>,
+    /// The calls of tangent functions whose receivers, which a method by value moves, are mentioned behind them.
+    pub offered: FlatSet<Var>,
 }
 
 struct Deferred<'a> {
@@ -51,11 +53,13 @@ pub fn absent(f: &Function, backward: &Block, kept: &FlatSet<Var>, spent: &FlatS
         }
     });
     if has_flags(f) {
-        let mut moved = FlatSet::new();
-        pass.mentioned(&f.body, &FlatSet::new(), &mut moved);
+        let mut found = Absent::default();
+        pass.mentioned(&f.body, &FlatSet::new(), &mut found);
+        let moved = found.copied.into_iter();
         pass.found
             .copied
-            .extend(moved.into_iter().filter(|var| !f.info(*var).ty.is_scalar()));
+            .extend(moved.filter(|var| !f.info(*var).ty.is_scalar()));
+        pass.found.offered = found.offered;
     }
     pass.found
 }
@@ -160,9 +164,25 @@ impl Deferred<'_> {
         taken(self.f, stmt).filter(|_| !self.spent.contains(&stmt.id))
     }
 
-    /// What is mentioned from the beginning of a block on, where `after` is mentioned behind it. To `moved` go the variables that the
-    /// block takes by value, or a part of them, and that are mentioned behind it.
-    fn mentioned(&self, block: &Block, after: &FlatSet<Var>, moved: &mut FlatSet<Var>) -> FlatSet<Var> {
+    /// The variable that a method is called on along with its tangent, and the call: it is moved if the method takes it by value.
+    fn received_along(&self, stmt: &Stmt) -> Option<(Var, Var)> {
+        let StmtKind::Call(call) = &stmt.kind else { return None };
+        call.tangents.as_ref().filter(|_| call.kind == CallKind::Method)?;
+        let Argument::Mut(place) = &call.args[0] else {
+            return None;
+        };
+        let closures = call
+            .args
+            .iter()
+            .any(|arg| matches!(arg, Argument::Lambda(..) | Argument::Named(..)));
+        let info = self.f.info(place.root);
+        let own = place.is_whole() && info.mutable && info.role == Role::Value && !info.ty.is_scalar();
+        (own && !closures).then_some((place.root, call.pullback))
+    }
+
+    /// What is mentioned from the beginning of a block on, where `after` is mentioned behind it. To `found` go the variables that the
+    /// block takes by value, or a part of them, and that are mentioned behind it; and the calls of methods that may take one.
+    fn mentioned(&self, block: &Block, after: &FlatSet<Var>, found: &mut Absent) -> FlatSet<Var> {
         let (mut live, mut own) = (after.clone(), FlatSet::new());
         // What is given another value before the block ends.
         let mut renewed: Vec<&Place> = Vec::new();
@@ -181,14 +201,14 @@ impl Deferred<'_> {
             }
             match &stmt.kind {
                 StmtKind::If(branch) => {
-                    let then = self.mentioned(&branch.then, &live, moved);
-                    live = &then | &self.mentioned(&branch.els, &live, moved);
+                    let then = self.mentioned(&branch.then, &live, found);
+                    live = &then | &self.mentioned(&branch.els, &live, found);
                     branch.cond.uses(&mut |var, _| _ = live.insert(var));
                 }
                 StmtKind::Loop(body) => {
                     // The next iteration mentions what this one does.
-                    let once = self.mentioned(&body.body, &live, moved);
-                    live = &self.mentioned(&body.body, &(&live | &once), moved) | &live;
+                    let once = self.mentioned(&body.body, &live, found);
+                    live = &self.mentioned(&body.body, &(&live | &once), found) | &live;
                     let mut head = |var, _| _ = live.insert(var);
                     body.kind.uses(&mut head);
                     body.exit.iter().for_each(|exit| head(*exit, Use::Read));
@@ -209,10 +229,16 @@ impl Deferred<'_> {
                         }
                     });
                     self.takes(stmt).iter().for_each(|place| take(place, &renewed));
+                    if let Some((receiver, call)) = self.received_along(stmt)
+                        && after.contains(&receiver)
+                        && !renewed.iter().any(|other| Place::var(receiver).lies_in(other))
+                    {
+                        found.offered.insert(call);
+                    }
                 }
             }
         }
-        moved.extend(own);
+        found.copied.extend(own);
         live
     }
 

@@ -21,39 +21,62 @@ impl Forward<'_> {
         self.emit(StmtKind::Call(Box::new(call)));
     }
 
-    /// `Box::new(x)` and its kind: a cotangent is in a box.
-    fn pointer(&mut self, stmt: &Stmt, call: &Call, held: &Atom) {
-        // The tangent of what is shared is in a box.
-        let path = &call.forward.path.segments;
-        if self.pairs
-            && path
-                .last()
-                .is_some_and(|last| last.ident == "rc" || last.ident == "arc")
-        {
-            return self.missing("what a shared pointer points to");
+    /// What puts numbers elsewhere and computes with none, `Box::new(x)` or `array![x, y]`, makes the tangent of theirs.
+    fn rearranged(&mut self, stmt: &Stmt, call: &Call) {
+        let twin = &call.forward.path.segments.last().expect("a path has a segment").ident;
+        let (shared, fallible) = (twin == "rc" || twin == "arc", twin == "array_from_shape_vec");
+        match self.pairs {
+            // The tangent of what is shared is in a box.
+            true if shared => return self.missing("what a shared pointer points to"),
+            true if fallible => return self.missing("`array!` and `from_shape_vec`"),
+            _ => {}
         }
-        let tangent = self.moved(held);
+        let mut args = Vec::new();
+        for arg in &call.args {
+            args.push(match arg {
+                Argument::Value(atom) if self.number(atom).is_some() => Argument::Value(self.moved(atom)),
+                Argument::Value(atom @ Atom::Var(_)) => Argument::Value(self.again(atom)),
+                arg => arg.clone(),
+            });
+        }
         let own = Call {
             inactive: !self.pairs,
             ..call.clone()
         };
-        let kind = StmtKind::Call(Box::new(own));
+        let kind = StmtKind::Call(Box::new(own.clone()));
         self.out.push(Stmt { kind, ..stmt.clone() });
-        let Some(of_pointer) = self.tangent_of_new(call.out) else {
+        let Some(tangent) = self.tangent_of_new(call.out) else {
             return;
         };
-        // Of second order, the tangent's pointer has a pullback like the value's.
-        if self.pairs {
-            let pullback = self.f.new_var("pointer_pullback", Ty::Unknown, false);
-            self.emit(StmtKind::Call(Box::new(Call {
-                out: of_pointer,
-                pullback,
-                args: vec![Argument::Value(tangent)],
-                ..call.clone()
-            })));
-        } else {
-            self.define(of_pointer, Op::Runtime("boxed_tangent", vec![Argument::Value(tangent)]));
+        if shared && !self.pairs {
+            return self.define(tangent, Op::Runtime("boxed_tangent", args));
         }
+        let out = match fallible {
+            true => self.f.named_var("made", Ty::Unknown, false),
+            false => tangent,
+        };
+        // Of second order, it has a pullback like the value's.
+        let pullback = self.f.new_var("tangent_pullback", Ty::Unknown, false);
+        self.emit(StmtKind::Call(Box::new(Call {
+            out,
+            pullback,
+            args,
+            ..own
+        })));
+        if fallible {
+            let made = spell::name(&self.f.vars, out);
+            self.define(tangent, Op::Opaque(Opaque::pure(quote!(#made.ok()), vec![out])));
+        }
+    }
+
+    /// What carries no derivative, once more.
+    fn again(&mut self, atom: &Atom) -> Atom {
+        let name = spell::atom(&self.f.vars, atom);
+        let copy = Opaque::pure(
+            quote!(::core::clone::Clone::clone(&#name)),
+            atom.var().into_iter().collect(),
+        );
+        self.temp(Op::Opaque(copy), Ty::Inert)
     }
 
     /// An entry is put into a map or a list, or taken out of one: its tangent is in the same place.
@@ -66,12 +89,7 @@ impl Forward<'_> {
             unreachable!("it is changed at a place")
         };
         if let Some(tangent) = self.unmarked_place(place) {
-            let name = spell::atom(&self.f.vars, at);
-            let copy = Opaque::pure(
-                quote!(::core::clone::Clone::clone(&#name)),
-                at.var().into_iter().collect(),
-            );
-            let at = self.temp(Op::Opaque(copy), Ty::Inert);
+            let at = self.again(at);
             let mut args = vec![Argument::Mut(tangent), Argument::Value(at)];
             for arg in rest {
                 let Argument::Value(value) = arg else { continue };
@@ -120,8 +138,8 @@ impl Forward<'_> {
         if let ([Argument::Mut(first), Argument::Mut(second)], true) = (&call.args[..], call.exchanges(&self.f.ad)) {
             return self.exchange(stmt, call, [first, second]);
         }
-        if let ([Argument::Value(held)], true) = (&call.args[..], call.makes_a_pointer(&self.f.ad)) {
-            return self.pointer(stmt, call, held);
+        if call.makes_a_pointer(&self.f.ad) || call.rearranges(&self.f.ad) {
+            return self.rearranged(stmt, call);
         }
         if call.edits(&self.f.ad) && !self.pairs {
             return self.edit(stmt, call);

@@ -130,6 +130,28 @@ pub fn tangent(
     }
 }
 
+/// The tangents among these, which are declared before they have a value, begin as zeros of what their variables begin with: of a type that
+/// only rustc knows, the cotangent may have no other value that is made of nothing.
+pub fn begin_with_zeros(f: &mut Function, tangents: &FlatSet<Var>, unassigned: &mut FlatSet<Var>) {
+    fn in_block(block: &mut Block, tangents: &FlatSet<Var>, unassigned: &mut FlatSet<Var>) {
+        for k in 0..block.stmts.len() {
+            if let StmtKind::Declare(tangent) = block.stmts[k].kind
+                && tangents.contains(&tangent)
+                && let StmtKind::Declare(var) = block.stmts[k - 1].kind
+            {
+                unassigned.insert(var);
+                let op = Op::Runtime("zero", vec![Argument::Ref(Place::var(var))]);
+                block.stmts[k].kind = StmtKind::Let { var: tangent, op };
+            }
+            let inner = block.stmts[k].blocks_mut();
+            inner
+                .into_iter()
+                .for_each(|inner| in_block(inner, tangents, unassigned));
+        }
+    }
+    in_block(&mut f.body, tangents, unassigned);
+}
+
 impl Forward<'_> {
     fn params(&mut self) -> Vec<Option<Var>> {
         let params = self.f.params.clone();
@@ -143,7 +165,7 @@ impl Forward<'_> {
                     self.function_of_pairs(k);
                 }
                 return None;
-            } else if param.view.is_some() || param.held || param.present.is_some() || param.any_size {
+            } else if param.any_size || (param.view.is_some() || param.held || param.present.is_some()) && self.pairs {
                 self.missing("a parameter of this type");
             }
             if param.differentiable && mentions_object(&param.ty) {
@@ -165,7 +187,10 @@ impl Forward<'_> {
                 // looked for in its place.
                 Some(captured) => k >= captured,
                 // A zero of an array takes no memory: it is made where there is none.
-                None => matches!(ty.behind_references(), Ty::Array(_)) && ty.behind_references().is_in_place(),
+                None => {
+                    let array = matches!(ty.behind_references(), Ty::Array(_)) && ty.behind_references().is_in_place();
+                    array && param.present.is_none()
+                }
             };
             if param.passing == Passing::Ref && !self.pairs && !there {
                 self.f.vars[tangent.0].role = Role::Tangent(param.var);
@@ -279,7 +304,8 @@ impl Forward<'_> {
                 Projection::Deref | Projection::Behind => {}
                 Projection::Through { .. } if self.pairs => self.missing("what a function returns by reference"),
                 Projection::Through { .. } => {}
-                Projection::Where(_) => self.missing("an option of a reference"),
+                Projection::Where(_) if self.pairs => self.missing("an option of a reference"),
+                Projection::Where(_) => {}
             }
         }
         Some(tangent)
@@ -408,9 +434,8 @@ impl Forward<'_> {
             }
             StmtKind::Permute { place, order, inverse } => {
                 self.out.push(stmt.clone());
-                if let Some(place) = self.unmarked_place(place) {
-                    let (order, inverse) = (*order, *inverse);
-                    self.emit(StmtKind::Permute { place, order, inverse });
+                if let Some(place) = self.tangent_place(place) {
+                    self.permute(place, *order, *inverse);
                 }
             }
             StmtKind::Call(call) => self.call(stmt, call),
@@ -447,6 +472,22 @@ impl Forward<'_> {
             | StmtKind::Accumulate(..)
             | StmtKind::PullMap(_) => unreachable!("a primal without jumps has no such statement"),
         }
+    }
+
+    /// A list's tangent is brought into its order; a field may be marked.
+    fn permute(&mut self, place: Place, order: Var, inverse: bool) {
+        if !spell::has_marks(&self.f.vars, &place) {
+            return self.emit(StmtKind::Permute { place, order, inverse });
+        }
+        if inverse || self.pairs {
+            return self.missing("this part of a struct");
+        }
+        let (ad, name) = (&self.f.ad, spell::name(&self.f.vars, order));
+        let backwards = Opaque::pure(quote!(#ad::Backwards(&#name)), vec![order]);
+        let backwards_order = self.f.named_var("order", Ty::Inert, false);
+        self.define(backwards_order, Op::Opaque(backwards));
+        let args = vec![Argument::Mut(place), Argument::Ref(Place::var(backwards_order))];
+        self.emit(StmtKind::Accumulate("unpermute_bar", args));
     }
 
     /// What an expression in the user's own tokens changes carries no derivative.

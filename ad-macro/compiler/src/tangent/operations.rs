@@ -49,7 +49,7 @@ impl Forward<'_> {
                 Op::Rule(applied, args) => self.general_rule(applied.rule, args, var),
                 op => self.op(op),
             };
-            let op = made.unwrap_or_else(|| Op::Runtime("zero", vec![Argument::Ref(Place::var(var))]));
+            let op = made.unwrap_or_else(|| self.zero_beside(var, tangent));
             self.define(tangent, op);
             return;
         }
@@ -77,11 +77,17 @@ impl Forward<'_> {
                     _ if self.f.info(var).ty.is_float() => Op::Zero(None),
                     // By itself `None` has no type.
                     Op::Opaque(opaque) if is_none(&opaque.tokens) => op.clone(),
-                    _ => Op::Runtime("zero", vec![Argument::Ref(Place::var(var))]),
+                    _ => self.zero_beside(var, tangent),
                 };
                 self.define(tangent, zero);
             }
         }
+    }
+
+    /// A zero for the tangent of a variable, which may be moved next.
+    fn zero_beside(&mut self, var: Var, tangent: Var) -> Op {
+        self.f.vars[tangent.0].temporary = false;
+        Op::Runtime("zero", vec![Argument::Ref(Place::var(var))])
     }
 
     /// An operator of operands that only rustc knows: one call gives the value and its tangent. Nothing, if it is none.
@@ -321,7 +327,15 @@ impl Forward<'_> {
                 let tangent = self.number(atom)?;
                 match self.f.atom_ty(atom).is_float() {
                     true => Some(Op::Cast(tangent, ty.clone())),
-                    false => self.unsupported("a cast of a type that is not seen to be a float"),
+                    false if self.pairs => self.unsupported("a cast of a type that is not seen to be a float"),
+                    false => {
+                        let along = Op::Tangent {
+                            function: "cast_along",
+                            args: vec![Argument::RefAtom(atom.clone())],
+                            tangents: vec![Some(Argument::RefAtom(tangent))],
+                        };
+                        Some(Op::Cast(self.temp(along, Ty::FLOAT), ty.clone()))
+                    }
                 }
             }
             Op::Convert(..) => self.unsupported("a conversion"),

@@ -339,6 +339,19 @@ impl Signature {
                 let #mutable #name = match #name { ::core::option::Option::Some(#name) => #name, _ => #zero(&#value) };
             },
             Passing::Ref if matches!(info.role, Role::Tangent(_)) => TokenStream::new(),
+            Passing::Mut if self.optional => {
+                let (owned, buffer) = (&self.owned, &self.buffer);
+                quote! {
+                    let mut #owned;
+                    let mut #name: ::core::option::Option<&mut #buffer> = match (#name, #value.as_deref()) {
+                        (::core::option::Option::None, ::core::option::Option::Some(#value)) => {
+                            #owned = #zero(#value);
+                            ::core::option::Option::Some(&mut #owned)
+                        }
+                        (#name, _) => #name,
+                    };
+                }
+            }
             Passing::Ref | Passing::Mut => {
                 let (owned, mutable) = (&self.owned, (self.passing == Passing::Mut).then(|| quote!(mut)));
                 quote! {
