@@ -6,6 +6,7 @@
 use crate::emit::emitter::Emit;
 use crate::ir::*;
 use crate::syntax::located::{self, quote};
+use crate::syntax::paths::derivative_name;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::format_ident;
 use std::ops::Range;
@@ -155,4 +156,12 @@ pub fn in_tuples(items: Vec<TokenStream>, tuples: impl Iterator<Item = Range<usi
     }
     all.extend_from_slice(&items[next..]);
     all
+}
+
+/// What says of a method how it takes its receiver, as a method of that.
+pub(super) fn asked_for(call: &Call, args: &[TokenStream]) -> TokenStream {
+    let method = call.function.path.segments.last().expect("a path has a name");
+    let found = derivative_name(&method.ident, "marked_differentiable");
+    let turbofish = &call.forward.path.segments.last().expect("a path has a name").arguments;
+    quote!(#found #turbofish (#(#args),*))
 }

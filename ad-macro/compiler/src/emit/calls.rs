@@ -3,14 +3,13 @@
 //! Input:  `let y, p = call f(&x, k)`
 //! Output: `let (y, p) = f::forward(ws, &x, k);`
 
-use crate::emit::callees::{found, in_tuples};
+use crate::emit::callees::{asked_for, found, in_tuples};
 use crate::emit::device::device_code;
 use crate::emit::emitter::Emit;
 use crate::emit::tangents::second_order_call;
 use crate::ir::spell::Access;
 use crate::ir::*;
 use crate::syntax::located::{self, quote};
-use crate::syntax::paths::derivative_name;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
@@ -491,14 +490,6 @@ impl Emit<'_> {
         }
         quote!(#path::<#lanes>)
     }
-}
-
-/// What says of a method how it takes its receiver, as a method of that.
-pub(super) fn asked_for(call: &Call, args: &[TokenStream]) -> TokenStream {
-    let method = call.function.path.segments.last().expect("a path has a name");
-    let found = derivative_name(&method.ident, "marked_differentiable");
-    let turbofish = &call.forward.path.segments.last().expect("a path has a name").arguments;
-    quote!(#found #turbofish (#(#args),*))
 }
 
 /// Whether an argument may be evaluated before the call.

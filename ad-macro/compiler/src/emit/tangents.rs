@@ -3,7 +3,7 @@
 //! Input:  `let y, y_tangent = call f(&x, k; &x_tangent, _)`; `x_tangent[i]` of a parameter `x: &[f64]`
 //! Output: `let (y, y_tangent) = f::tangent(&x, k, Some(&x_tangent), None);`; `match x_tangent { Some(x_tangent) => x_tangent[i], None => 0.0 }`
 
-use crate::emit::calls::asked_for;
+use crate::emit::callees::asked_for;
 use crate::emit::emitter::{Emit, Folded};
 use crate::ir::spell::{Access, has_marks};
 use crate::ir::*;
