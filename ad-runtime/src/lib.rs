@@ -264,14 +264,14 @@ pub use object_sweeps::{Object, OfBorrower, SweepsAt, SweepsOf, not_an_object, n
 pub use objects::{AnyCotangent, BoxCotangent, DynCotangent, DynShape, Erased, box_of, lent_as};
 pub use operators::{
     AddAdjoint, AddEq, AddKept, ArrayOperand, ArrayOperands, AssignAdjoint, AssignKept, ByReference, ByValue, Changed,
-    CopiedOperands, DivAdjoint, DivEq, Form, KeptCopies, Lives, Marked, MarkedCopies, Minus, Modulo, MulAdjoint, MulEq,
-    NegAdjoint, NegKept, Negative, Operand, Operands, OperatorPairs, OperatorSweeps, Other, OtherCopies, OtherOperand,
-    OtherOperands, OtherViewOperand, OtherViewOperands, Over, OwningOperands, PlainAssign, Plus, ReadForm, RemAdjoint,
-    RemEq, RunsAgain, RunsOnce, SubAdjoint, SubEq, SubKept, Times, ViewOperand, ViewOperands, Way, add_assigned,
-    add_keep, add_left, add_right, add_tangent, assign_keep, assign_left, assign_right, assign_tangent, div_assigned,
-    div_left, div_right, div_tangent, mul_assigned, mul_left, mul_right, mul_tangent, neg_adjoint, neg_keep,
-    neg_tangent, operand, operands, operate_pair, rem_assigned, rem_left, rem_right, rem_tangent, sub_assigned,
-    sub_keep, sub_left, sub_right, sub_tangent, view_operand, view_operands,
+    ConstantOperand, CopiedOperands, DivAdjoint, DivEq, Form, KeptCopies, Lives, Marked, MarkedCopies, Minus, Modulo,
+    MulAdjoint, MulEq, NegAdjoint, NegKept, Negative, Operand, Operands, OperatorPairs, OperatorSweeps, Other,
+    OtherCopies, OtherOperand, OtherOperands, OtherViewOperand, OtherViewOperands, Over, OwningOperands, PlainAssign,
+    Plus, ReadForm, RemAdjoint, RemEq, RunsAgain, RunsOnce, SubAdjoint, SubEq, SubKept, Times, ValueForm, ViewOperand,
+    ViewOperands, Way, add_assigned, add_keep, add_left, add_right, add_tangent, assign_keep, assign_left,
+    assign_right, assign_tangent, div_assigned, div_left, div_right, div_tangent, mul_assigned, mul_left, mul_right,
+    mul_tangent, neg_adjoint, neg_keep, neg_tangent, operand, operands, operate_pair, rem_assigned, rem_left,
+    rem_right, rem_tangent, sub_assigned, sub_keep, sub_left, sub_right, sub_tangent, view_operand, view_operands,
 };
 pub use option_methods::OptionMethods;
 pub use order::{

@@ -26,12 +26,13 @@ pub use assignments::{
     assign_tangent,
 };
 pub use calls::{
-    Changed, Form, Lives, Marked, Minus, Modulo, Negative, Operands, OperatorSweeps, Other, OtherOperands, Over, Plus,
-    ReadForm, Times, add_assigned, div_assigned, mul_assigned, operands, rem_assigned, sub_assigned,
+    Changed, ConstantOperand, Form, Lives, Marked, Minus, Modulo, Negative, Operands, OperatorSweeps, Other,
+    OtherOperands, Over, Plus, ReadForm, Times, add_assigned, div_assigned, mul_assigned, operands, rem_assigned,
+    sub_assigned,
 };
 pub use copies::{
     CopiedOperands, KeptCopies, MarkedCopies, Operand, OtherCopies, OtherOperand, OwningOperands, RunsAgain, RunsOnce,
-    Way, operand,
+    ValueForm, Way, operand,
 };
 pub use pairs::{OperatorPairs, operate_pair};
 

@@ -16,10 +16,26 @@ use std::ops;
 #[derive(Clone, Copy, Debug)]
 pub struct Changed;
 
+/// An operand by value that carries no derivative: its cotangent is not computed.
+///
+/// ```
+/// use ad_runtime::{ByValue, ConstantOperand, OtherOperands as _, Times, Workspace, operands};
+///
+/// let ws = &mut Workspace::new();
+/// let (y, pullback) = operands(Times, (ConstantOperand, ByValue), 3.0, 2.0).sweeps().operate(ws);
+/// assert_eq!((y, pullback(ws, 1.0, (), ())), (6.0, ((), 3.0)));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct ConstantOperand;
+
 /// How an operand of type `T` is handed to an operator, and to its pullback.
 pub trait Form {
+    /// How the operator's impl takes it.
+    type Impl: Form;
     /// The operand.
     type Passed<'o, T: 'o>;
+    /// The operand as the impl takes it.
+    fn handed<'o, T: 'o>(passed: Self::Passed<'o, T>) -> <Self::Impl as Form>::Passed<'o, T>;
     /// What the pullback is handed for it: of what was lent, the operand again, and where its cotangent is to be added.
     type Slot<'o, T: Differentiable + 'o>;
     /// What the pullback gives back: the cotangent of an operand by value.
@@ -29,21 +45,48 @@ pub trait Form {
 }
 
 impl Form for ByValue {
+    type Impl = Self;
     type Passed<'o, T: 'o> = T;
+    #[inline(always)]
+    fn handed<'o, T: 'o>(passed: T) -> T {
+        passed
+    }
     type Slot<'o, T: Differentiable + 'o> = ();
     type Bar<T: Differentiable> = T::Cotangent;
     type Dot<'o, T: Differentiable + 'o> = Option<&'o T::Cotangent>;
 }
 
+impl Form for ConstantOperand {
+    type Impl = ByValue;
+    type Passed<'o, T: 'o> = T;
+    #[inline(always)]
+    fn handed<'o, T: 'o>(passed: T) -> T {
+        passed
+    }
+    type Slot<'o, T: Differentiable + 'o> = ();
+    type Bar<T: Differentiable> = ();
+    type Dot<'o, T: Differentiable + 'o> = Option<&'o T::Cotangent>;
+}
+
 impl Form for ByReference {
+    type Impl = Self;
     type Passed<'o, T: 'o> = &'o T;
+    #[inline(always)]
+    fn handed<'o, T: 'o>(passed: &'o T) -> &'o T {
+        passed
+    }
     type Slot<'o, T: Differentiable + 'o> = (&'o T, Option<&'o mut T::Cotangent>);
     type Bar<T: Differentiable> = ();
     type Dot<'o, T: Differentiable + 'o> = Option<&'o T::Cotangent>;
 }
 
 impl Form for Changed {
+    type Impl = Self;
     type Passed<'o, T: 'o> = &'o mut T;
+    #[inline(always)]
+    fn handed<'o, T: 'o>(passed: &'o mut T) -> &'o mut T {
+        passed
+    }
     type Slot<'o, T: Differentiable + 'o> = (&'o mut T, Option<&'o mut T::Cotangent>);
     type Bar<T: Differentiable> = ();
     type Dot<'o, T: Differentiable + 'o> = Option<&'o mut T::Cotangent>;
@@ -87,6 +130,28 @@ impl ReadForm for ByValue {
     fn hand<T: Differentiable>(_: (), bar: Option<T::Cotangent>, _: &mut Workspace) -> T::Cotangent {
         bar.expect("the cotangent of an operand by value is always asked for")
     }
+}
+
+impl ReadForm for ConstantOperand {
+    type Kept<T> = T;
+    #[inline(always)]
+    fn operand<T>(passed: &T) -> &T {
+        passed
+    }
+    #[inline(always)]
+    fn keep<T: Clone>(passed: &T) -> T {
+        passed.clone()
+    }
+    #[inline(always)]
+    fn again<'k, T: Differentiable>(kept: &'k T, _: &'k ()) -> &'k T {
+        kept
+    }
+    #[inline(always)]
+    fn is_wanted<T: Differentiable>(_: &()) -> bool {
+        false
+    }
+    #[inline(always)]
+    fn hand<T: Differentiable>(_: (), _: Option<T::Cotangent>, _: &mut Workspace) {}
 }
 
 impl ReadForm for ByReference {
@@ -187,13 +252,25 @@ pub fn operands<'l, 'r, O, LF: Form, RF: Form, L, R>(
 /// Operands of an operator whose impl is marked.
 pub struct Marked<'l, 'r, O, LF: Form, RF: Form, L: 'l, R: 'r>(pub(super) Operands<'l, 'r, O, LF, RF, L, R>);
 
-impl<'l, 'r, O, LF: Form, RF: Form, L: OperatorSweeps<O, R, LF, RF>, R: Differentiable>
+impl<'l, 'r, O, LF: Form, RF: Form, L: OperatorSweeps<O, R, LF::Impl, RF::Impl>, R: Differentiable>
     Operands<'l, 'r, O, LF, RF, L, R>
 {
     /// What has the sweeps. It is found before that of [`OtherOperands`].
     #[inline(always)]
-    pub fn sweeps(self) -> Marked<'l, 'r, O, LF, RF, L, R> {
-        Marked(self)
+    pub fn sweeps(self) -> Marked<'l, 'r, O, LF::Impl, RF::Impl, L, R> {
+        Marked(self.as_taken())
+    }
+}
+
+impl<'l, 'r, O, LF: Form, RF: Form, L, R> Operands<'l, 'r, O, LF, RF, L, R> {
+    /// The operands as the operator's impl takes them.
+    #[inline(always)]
+    pub(super) fn as_taken(self) -> Operands<'l, 'r, O, LF::Impl, RF::Impl, L, R> {
+        Operands {
+            l: LF::handed(self.l),
+            r: RF::handed(self.r),
+            operator: PhantomData,
+        }
     }
 }
 
@@ -257,7 +334,7 @@ macro_rules! binary {
                 + use<LF, RF, L, R, S>,
             )
             where
-                L: $Adjoint<R, (LF, RF), Seed = S> $(+ $Kept)?,
+                L: $Adjoint<R, (LF::Impl, RF::Impl), Seed = S> $(+ $Kept)?,
                 R: Differentiable $(+ $Kept)?,
                 LF::Passed<'l, L>: ops::$Std<RF::Passed<'r, R>>,
             {
@@ -291,7 +368,7 @@ macro_rules! binary {
                 r_dot: Option<&R::Cotangent>,
             ) -> (<LF::Passed<'l, L> as ops::$Std<RF::Passed<'r, R>>>::Output, S)
             where
-                L: $Adjoint<R, (LF, RF), Seed = S>,
+                L: $Adjoint<R, (LF::Impl, RF::Impl), Seed = S>,
                 R: Differentiable,
                 LF::Passed<'l, L>: ops::$Std<RF::Passed<'r, R>>,
             {

@@ -6,7 +6,7 @@
 // The protocol of a call is what it is.
 #![allow(clippy::type_complexity)]
 
-use super::calls::{Marked, Modulo, Operands, OperatorSweeps, Other, Over, Times};
+use super::calls::{ConstantOperand, Form, Marked, Modulo, Operands, OperatorSweeps, Other, Over, ReadForm, Times};
 use super::{ByValue, DivAdjoint, MulAdjoint, RemAdjoint};
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
@@ -49,14 +49,41 @@ pub trait OtherOperand: Sized {
 
 impl<T> OtherOperand for Operand<'_, T> {}
 
-/// Operands that can be copied.
-pub struct CopiedOperands<'l, 'r, O, L: 'l, R: 'r>(Operands<'l, 'r, O, ByValue, ByValue, L, R>);
+/// A form in which an impl takes its operand by value.
+pub trait ValueForm: ReadForm<Impl = ByValue> {
+    /// What the pullback is handed for the operand.
+    fn slot<'o, T: Differentiable + 'o>() -> Self::Slot<'o, T>;
+    /// The operand's cotangent, if it is asked for.
+    fn bar<T: Differentiable>(bar: impl FnOnce() -> T::Cotangent) -> Self::Bar<T>;
+}
 
-impl<'l, 'r, O, L: Copy, R: Copy> Operands<'l, 'r, O, ByValue, ByValue, L, R> {
+impl ValueForm for ByValue {
+    #[inline(always)]
+    fn slot<'o, T: Differentiable + 'o>() {}
+    #[inline(always)]
+    fn bar<T: Differentiable>(bar: impl FnOnce() -> T::Cotangent) -> T::Cotangent {
+        bar()
+    }
+}
+
+impl ValueForm for ConstantOperand {
+    #[inline(always)]
+    fn slot<'o, T: Differentiable + 'o>() {}
+    #[inline(always)]
+    fn bar<T: Differentiable>(_: impl FnOnce() -> T::Cotangent) {}
+}
+
+/// Operands that can be copied.
+pub struct CopiedOperands<'l, 'r, O, LF, RF, L: 'l, R: 'r>(
+    Operands<'l, 'r, O, ByValue, ByValue, L, R>,
+    PhantomData<(LF, RF)>,
+);
+
+impl<'l, 'r, O, LF: ValueForm, RF: ValueForm, L: Copy, R: Copy> Operands<'l, 'r, O, LF, RF, L, R> {
     /// What leaves nothing behind. It is found before that of [`OwningOperands`].
     #[inline(always)]
-    pub fn copied(self) -> CopiedOperands<'l, 'r, O, L, R> {
-        CopiedOperands(self)
+    pub fn copied(self) -> CopiedOperands<'l, 'r, O, LF, RF, L, R> {
+        CopiedOperands(self.as_taken(), PhantomData)
     }
 }
 
@@ -69,7 +96,7 @@ pub trait OwningOperands: Sized {
     }
 }
 
-impl<O, L, R> OwningOperands for Operands<'_, '_, O, ByValue, ByValue, L, R> {}
+impl<O, LF: Form, RF: Form, L, R> OwningOperands for Operands<'_, '_, O, LF, RF, L, R> {}
 
 /// What the way back through a marked operator takes where its operands can be copied.
 pub trait Way {
@@ -123,7 +150,9 @@ impl<O, L: OperatorSweeps<O, R, ByValue, ByValue>, R: Differentiable> KeptCopies
     }
 }
 
-impl<'l, 'r, O, L: OperatorSweeps<O, R, ByValue, ByValue>, R: Differentiable> CopiedOperands<'l, 'r, O, L, R> {
+impl<'l, 'r, O, LF, RF, L: OperatorSweeps<O, R, ByValue, ByValue>, R: Differentiable>
+    CopiedOperands<'l, 'r, O, LF, RF, L, R>
+{
     /// What has the sweeps of the operator's impl. It is found before that of [`OtherCopies`].
     #[inline(always)]
     pub fn sweeps(self) -> <L::Way as Way>::Sweeps<'l, 'r, O, L, R> {
@@ -140,7 +169,7 @@ pub trait OtherCopies: Sized {
     }
 }
 
-impl<O, L, R> OtherCopies for CopiedOperands<'_, '_, O, L, R> {}
+impl<O, LF, RF, L, R> OtherCopies for CopiedOperands<'_, '_, O, LF, RF, L, R> {}
 
 impl<'l, 'r, O, L: OperatorSweeps<O, R, ByValue, ByValue>, R: Differentiable>
     Marked<'l, 'r, O, ByValue, ByValue, L, R>
@@ -163,7 +192,7 @@ impl<'l, 'r, O, L: OperatorSweeps<O, R, ByValue, ByValue>, R: Differentiable>
 
 macro_rules! products {
     ($($Operator:ident $Std:ident $Adjoint:ident $op:tt $left:ident $right:ident;)*) => {$(
-        impl<L, R> CopiedOperands<'_, '_, $Operator, L, R> {
+        impl<LF: ValueForm, RF: ValueForm, L, R> CopiedOperands<'_, '_, $Operator, LF, RF, L, R> {
             /// The product, and its pullback, which is handed the operands again.
             #[inline(always)]
             pub fn multiply<S: Cotangent>(
@@ -171,7 +200,7 @@ macro_rules! products {
                 _: &mut Workspace,
             ) -> (
                 <L as ops::$Std<R>>::Output,
-                impl FnOnce(&mut Workspace, S, L, R) -> (L::Cotangent, R::Cotangent) + use<L, R, S>,
+                impl FnOnce(&mut Workspace, S, L, R) -> (LF::Bar<L>, RF::Bar<R>) + use<LF, RF, L, R, S>,
             )
             where
                 L: $Adjoint<R, (ByValue, ByValue), Seed = S> + ops::$Std<R>,
@@ -183,9 +212,10 @@ macro_rules! products {
                     #[inline(always)]
                     move |ws: &mut Workspace, seed: S, l: L, r: R| {
                         once.spend();
-                        let bars = (L::$left(&l, &r, &seed, ws), L::$right(&l, &r, &seed, ws));
+                        let l_bar = LF::bar::<L>(|| L::$left(&l, &r, &seed, ws));
+                        let r_bar = RF::bar::<R>(|| L::$right(&l, &r, &seed, ws));
                         seed.give_back(ws);
-                        bars
+                        (l_bar, r_bar)
                     }
                 };
                 (l $op r, pullback)
@@ -220,7 +250,11 @@ macro_rules! products {
             }
         }
 
-        impl<L, R> Other<'_, '_, $Operator, ByValue, ByValue, L, R> {
+        impl<'l, 'r, LF, RF, L, R> Other<'l, 'r, $Operator, LF, RF, L, R>
+        where
+            LF: ValueForm + Form<Passed<'l, L> = L>,
+            RF: ValueForm + Form<Passed<'r, R> = R>,
+        {
             /// The product, and its pullback.
             #[inline(always)]
             pub fn multiply<S: Cotangent, A, B>(
@@ -228,14 +262,14 @@ macro_rules! products {
                 ws: &mut Workspace,
             ) -> (
                 <L as ops::$Std<R>>::Output,
-                impl FnOnce(&mut Workspace, S, A, B) -> (L::Cotangent, R::Cotangent) + use<L, R, S, A, B>,
+                impl FnOnce(&mut Workspace, S, A, B) -> (LF::Bar<L>, RF::Bar<R>) + use<LF, RF, L, R, S, A, B>,
             )
             where
                 L: $Adjoint<R, (ByValue, ByValue), Seed = S> + ops::$Std<R> + Clone,
                 R: Differentiable + Clone,
             {
                 let (value, pullback) = self.operate(ws);
-                (value, move |ws: &mut Workspace, seed: S, _: A, _: B| pullback(ws, seed, (), ()))
+                (value, move |ws: &mut Workspace, seed: S, _: A, _: B| pullback(ws, seed, LF::slot::<L>(), RF::slot::<R>()))
             }
         }
     )*};

@@ -306,6 +306,19 @@ impl Applied {
         })
     }
 
+    /// The operands of a binary operator, by value, that carry no derivative.
+    fn constants(&self, active: &Activity) -> Vec<usize> {
+        let constant = |arg: &Argument| match arg {
+            Argument::Value(Atom::Var(var)) => !active.active(*var),
+            Argument::Value(_) => true,
+            _ => false,
+        };
+        let binary = matches!(self.operator, Operator::Binary(_));
+        (0..self.args.len())
+            .filter(|k| binary && constant(&self.args[*k]))
+            .collect()
+    }
+
     /// The call that defines `out`.
     pub fn call(self, f: &Function, kind: CallKind, out: Var, pullback: Var, span: Span) -> Call {
         let ad = f.names_ad();
@@ -424,7 +437,9 @@ impl Operations<'_> {
             },
         };
         let span = stmt.span;
+        let constants = applied.constants(self.active);
         let mut call = applied.call(self.f, kind, out, pullback, span);
+        call.written.constants = constants;
         if local.is_some() {
             let (ad, assigned) = (self.f.names_ad(), format_ident!("{method}ed"));
             call.function = syn::parse_quote_spanned!(span=> #ad::#assigned);

@@ -318,9 +318,10 @@ impl Emit<'_> {
     pub(super) fn operands(&self, call: &Call, mut args: Vec<TokenStream>) -> TokenStream {
         self.of_types.set(true);
         let (ad, operator) = (self.ad(), &call.forward);
-        let forms = call.args.iter().map(|arg| match arg {
+        let forms = call.args.iter().enumerate().map(|(k, arg)| match arg {
             Argument::Ref(_) => quote!(#ad::ByReference),
             Argument::Mut(_) => quote!(#ad::Changed),
+            _ if call.written.constants.contains(&k) => quote!(#ad::ConstantOperand),
             _ => quote!(#ad::ByValue),
         });
         let mut forms: Vec<_> = forms.collect();

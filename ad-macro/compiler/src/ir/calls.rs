@@ -73,6 +73,8 @@ pub struct AsWritten {
     /// What may be views by value, of arrays of unknown type: only the user's own words for them are sure to be right, and of one
     /// that has a name there are none.
     pub told: Vec<(usize, Option<TokenStream>)>,
+    /// Operands by value of an operator that carry no derivative: their cotangents are not asked for.
+    pub constants: Vec<usize>,
     /// Where the arguments stand in parentheses, and each from its first to its last token.
     pub stands: Option<(Span, Vec<(Span, Span)>)>,
     /// Nobody wrote it: it is a call of a tangent function, as one with sweeps.

@@ -80,6 +80,7 @@ impl Forward<'_> {
             aside,
             fields,
             told,
+            constants: _,
             stands: _,
             tangent: false,
         } = &call.written
