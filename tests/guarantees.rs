@@ -1012,3 +1012,56 @@ mod methods_of_the_users {
         assert_eq!(gradient.0, [-0.7 * 1.3, 0.8_f64.cos()]);
     }
 }
+
+mod constant_operands {
+    use pullback::rt::MulAdjoint;
+    use pullback::{Differentiable, Workspace, differentiable};
+    use std::ops::Mul;
+
+    #[derive(Clone, Copy, Differentiable)]
+    struct Scale(f64);
+
+    #[derive(Clone, Copy, Differentiable)]
+    struct Length(f64);
+
+    impl Mul<Length> for Scale {
+        type Output = Length;
+        fn mul(self, length: Length) -> Length {
+            Length(self.0 * length.0)
+        }
+    }
+
+    impl<F> MulAdjoint<Length, F> for Scale {
+        type Seed = LengthCotangent;
+        fn mul_left(_: &Scale, _: &Length, _: &LengthCotangent, _: &mut Workspace) -> ScaleCotangent {
+            panic!("nobody asks for it")
+        }
+        fn mul_right(scale: &Scale, _: &Length, seed: &LengthCotangent, _: &mut Workspace) -> LengthCotangent {
+            LengthCotangent(scale.0 * seed.0)
+        }
+    }
+
+    #[differentiable]
+    fn of_unknown_type(x: &[Length], #[no_diff] scale: Scale) -> f64 {
+        let mut sum = 0.0;
+        for i in 0..x.len() {
+            let product = scale * x[i];
+            sum += product.0;
+        }
+        sum
+    }
+
+    #[differentiable]
+    fn of_written_type(x: f64, #[no_diff] scale: Scale) -> f64 {
+        let length: Length = Length(x);
+        let product: Length = scale * length;
+        product.0
+    }
+
+    #[test]
+    fn the_cotangent_of_an_operand_without_derivative_is_not_computed() {
+        let gradient = of_unknown_type::grad(&[Length(1.0), Length(2.0)], Scale(3.0));
+        assert_eq!([gradient[0].0, gradient[1].0], [3.0, 3.0]);
+        assert_eq!(of_written_type::grad(1.0, Scale(3.0)), 3.0);
+    }
+}
