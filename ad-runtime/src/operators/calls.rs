@@ -258,14 +258,14 @@ impl<'l, 'r, O, LF: Form, RF: Form, L: OperatorSweeps<O, R, LF::Impl, RF::Impl>,
     /// What has the sweeps. It is found before that of [`OtherOperands`].
     #[inline(always)]
     pub fn sweeps(self) -> Marked<'l, 'r, O, LF::Impl, RF::Impl, L, R> {
-        Marked(self.as_taken())
+        Marked(self.into_taken())
     }
 }
 
 impl<'l, 'r, O, LF: Form, RF: Form, L, R> Operands<'l, 'r, O, LF, RF, L, R> {
     /// The operands as the operator's impl takes them.
     #[inline(always)]
-    pub(super) fn as_taken(self) -> Operands<'l, 'r, O, LF::Impl, RF::Impl, L, R> {
+    pub(super) fn into_taken(self) -> Operands<'l, 'r, O, LF::Impl, RF::Impl, L, R> {
         Operands {
             l: LF::handed(self.l),
             r: RF::handed(self.r),

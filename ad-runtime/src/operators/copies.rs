@@ -83,7 +83,7 @@ impl<'l, 'r, O, LF: ValueForm, RF: ValueForm, L: Copy, R: Copy> Operands<'l, 'r,
     /// What leaves nothing behind. It is found before that of [`OwningOperands`].
     #[inline(always)]
     pub fn copied(self) -> CopiedOperands<'l, 'r, O, LF, RF, L, R> {
-        CopiedOperands(self.as_taken(), PhantomData)
+        CopiedOperands(self.into_taken(), PhantomData)
     }
 }
 
