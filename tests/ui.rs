@@ -81,18 +81,32 @@ fn what_passes_has_the_right_derivatives() {
     }
 }
 
-/// What rustc finds when it instantiates functions, which a check does not do.
-#[test]
-fn an_impl_that_is_not_marked_is_said_where_its_derivatives_are_asked_for() {
-    let [(_, (passed, said))] = &programs("instantiated")[..] else {
-        panic!("one program")
-    };
+/// The errors that rustc finds when it instantiates functions, which a check does not do, and where it shows them.
+fn found_when_instantiated(program: &str) -> Vec<String> {
+    let source = Path::new("tests/ui/instantiated").join(program);
+    let (passed, said) = compiled(&source, &Path::new(env!("CARGO_TARGET_TMPDIR")).join(program), "human");
     assert!(!passed);
     let ours = |line: &&str| line.starts_with("error[") || line.trim_start().starts_with("--> tests/");
-    let ours: Vec<_> = said.lines().filter(ours).map(str::trim_start).collect();
+    let lines = said.lines().filter(ours);
+    lines.map(|line| line.trim_start().to_string()).collect()
+}
+
+#[test]
+fn an_impl_that_is_not_marked_is_said_where_its_derivatives_are_asked_for() {
     let message = "error[E0080]: evaluation panicked: this type's impl of the trait is not marked `#[differentiable]`";
     let place = "--> tests/ui/instantiated/unmarked_impl.rs:9:1";
-    assert_eq!(ours, [message, place, message, place]);
+    assert_eq!(
+        found_when_instantiated("unmarked_impl.rs"),
+        [message, place, message, place]
+    );
+}
+
+#[test]
+fn a_jacobian_that_is_asked_for_of_an_alias_is_an_error_where_it_is_called() {
+    let said = found_when_instantiated("jacobian_of_an_alias.rs");
+    let message = "error[E0080]: evaluation panicked: the result of this function is not seen to be a list of numbers: \
+                   write its type out, `[f64; N]`, a tuple of `f64`, `Vec<f64>` or `Array1<f64>`";
+    assert_eq!(said[0], message);
 }
 
 #[test]

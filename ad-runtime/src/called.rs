@@ -156,7 +156,7 @@ macro_rules! stands_for {
         /// How many arguments the function takes.
         #[inline(always)]
         pub fn taken<const GIVEN: usize>(_: [(); GIVEN]) -> $crate::AsMany<GIVEN, $taken> {
-            $crate::AsMany
+            $crate::AsMany(())
         }
 
         /// That the function which is called is this one.
@@ -172,12 +172,18 @@ pub(crate) use stands_for;
 /// knows no type of the sweep, of which it says nothing then.
 ///
 /// ```
-/// assert_eq!(ad_runtime::AsMany::<1, 1>.sweep(f64::sqrt)(4.0), 2.0);
+/// assert_eq!(ad_runtime::AsMany::<1, 1>(()).sweep(f64::sqrt)(4.0), 2.0);
 /// ```
 #[derive(Debug)]
-pub struct AsMany<const GIVEN: usize, const TAKEN: usize>;
+pub struct AsMany<const GIVEN: usize, const TAKEN: usize, A = ()>(pub A);
 
-impl<const TAKEN: usize> AsMany<TAKEN, TAKEN> {
+impl<const TAKEN: usize, A> AsMany<TAKEN, TAKEN, A> {
+    /// What is found under the function's name.
+    #[inline(always)]
+    pub fn found(self) -> A {
+        self.0
+    }
+
     /// The sweep.
     #[inline(always)]
     pub fn sweep<F>(&self, sweep: F) -> F {
@@ -190,6 +196,14 @@ impl<const TAKEN: usize> AsMany<TAKEN, TAKEN> {
 pub struct NotAsMany;
 
 impl NotAsMany {
+    /// What is found under the function's name, of any type.
+    ///
+    /// # Panics
+    /// Always.
+    pub fn found<G>(&self) -> G {
+        unreachable!("the call is an error")
+    }
+
     /// The sweep, of any type.
     ///
     /// # Panics
@@ -199,7 +213,7 @@ impl NotAsMany {
     }
 }
 
-impl<const GIVEN: usize, const TAKEN: usize> Deref for AsMany<GIVEN, TAKEN> {
+impl<const GIVEN: usize, const TAKEN: usize, A> Deref for AsMany<GIVEN, TAKEN, A> {
     type Target = NotAsMany;
 
     fn deref(&self) -> &NotAsMany {

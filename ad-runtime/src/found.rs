@@ -5,6 +5,7 @@
 //! So beside the twin of each method stands a function that says for which type it is, an [`At`], and [`as_written!`](crate::as_written)
 //! puts a method of the same name on every type where rustc looks before it comes there. That this one is found is what is checked.
 
+use crate::called::AsMany;
 use std::marker::PhantomData;
 use std::ops::Deref;
 
@@ -29,6 +30,33 @@ pub struct At<S: ?Sized, K>(PhantomData<(K, fn(&S))>);
 #[inline(always)]
 pub fn at<S: ?Sized, K>() -> At<S, K> {
     At(PhantomData)
+}
+
+impl<S: ?Sized, K> At<S, K> {
+    /// How many arguments the call gives: rustc says what is wrong with that.
+    #[inline(always)]
+    pub fn given<const GIVEN: usize>(self, _: [(); GIVEN]) -> AsMany<0, 0, Self> {
+        AsMany(self)
+    }
+}
+
+/// What is found under a method's name, and how many arguments the method takes.
+///
+/// ```
+/// use ad_runtime::{At, ByRef, Takes, at};
+///
+/// let found: Takes<At<f64, ByRef>, 2> = Takes(at());
+/// let _: At<f64, ByRef> = found.given([(); 2]).found();
+/// ```
+#[derive(Debug)]
+pub struct Takes<A, const TAKEN: usize>(pub A);
+
+impl<A, const TAKEN: usize> Takes<A, TAKEN> {
+    /// How many arguments the call gives.
+    #[inline(always)]
+    pub fn given<const GIVEN: usize>(self, _: [(); GIVEN]) -> AsMany<GIVEN, TAKEN, A> {
+        AsMany(self.0)
+    }
 }
 
 /// Stands for the implementor behind a trait object.
@@ -126,28 +154,36 @@ impl<S: ?Sized, K: OfValue> At<S, K> {
 #[derive(Debug)]
 pub struct Chain<'t, T: ?Sized, S: ?Sized>(PhantomData<&'t T>, PhantomData<fn(&S)>);
 
-/// From the type of what a method is called on to the type that has it.
-///
-/// ```
-/// use ad_runtime::{At, ByRef, Hop as _, at, chain};
-///
-/// let found: At<f64, ByRef> = at();
-/// let _: ad_runtime::Expected = (&&&&chain(&1.0, &found)).end();
-/// ```
-#[inline(always)]
-pub fn chain<'t, T: ?Sized, S: ?Sized, K>(_: &'t T, _: &At<S, K>) -> Chain<'t, T, S> {
-    Chain(PhantomData, PhantomData)
+impl<S: ?Sized, K> At<S, K> {
+    /// From the type of what a method is called on to the type that has it.
+    ///
+    /// ```
+    /// use ad_runtime::{At, ByRef, Hop as _, at};
+    ///
+    /// let found: At<f64, ByRef> = at();
+    /// let _: ad_runtime::Expected = (&&&&found.chain(&1.0)).end();
+    /// ```
+    #[inline(always)]
+    pub fn chain<'t, T: ?Sized>(&self, _: &'t T) -> Chain<'t, T, S> {
+        Chain(PhantomData, PhantomData)
+    }
+}
+
+impl<S: ?Sized, K> Default for At<S, K> {
+    fn default() -> Self {
+        at()
+    }
 }
 
 /// One type of a chain. Method resolution tells the kinds of types apart: more references come first.
 ///
 /// ```
-/// use ad_runtime::{At, ByRef, Hop as _, at, chain};
+/// use ad_runtime::{At, ByRef, Hop as _, at};
 ///
 /// let found: At<f64, ByRef> = at();
 /// let boxed = Box::new(1.0);
-/// let _: Option<&mut Box<f64>> = (&&&&chain(&boxed, &found)).pointer();
-/// let _: ad_runtime::Expected = (&&&&(&&&&chain(&boxed, &found)).next()).end();
+/// let _: Option<&mut Box<f64>> = (&&&&found.chain(&boxed)).pointer();
+/// let _: ad_runtime::Expected = (&&&&(&&&&found.chain(&boxed)).next()).end();
 /// ```
 pub trait Hop {
     /// What another method may be called on that comes before the one with a twin: a reference to it, or to [`Nothing`].
@@ -376,7 +412,7 @@ pub fn both_alike(_: impl Alike) {}
 ///     }
 /// }
 /// let spring = Box::new(Spring);
-/// as_written!(energy(x), spring, spring.energy_marked_differentiable());
+/// as_written!(energy(x), spring, spring.energy_marked_differentiable(); 0);
 /// # spring.energy(1.0);
 /// ```
 ///
@@ -402,19 +438,19 @@ pub fn both_alike(_: impl Alike) {}
 ///     }
 /// }
 /// let spring = Box::new(Spring);
-/// as_written!(energy(x), spring, spring.energy_marked_differentiable());
+/// as_written!(energy(x), spring, spring.energy_marked_differentiable(); 0);
 /// ```
 #[macro_export]
 macro_rules! as_written {
-    ($method:ident($($argument:ident),*), $place:expr, $at:expr $(, $of_value:ident)?) => {
+    ($method:ident($($argument:ident),*), $place:expr, $at:expr; $given:expr $(, $of_value:ident)?) => {
         if false {
             use $crate::Hop as _;
-            let found = $at;
+            let found = $at.given([(); $given]).found();
             let meant = &found;
             $(let meant = &meant.$of_value();)?
             // A place that is made for the call lives as long as what is asked of it.
             match &$place { place => {
-            let outer = $crate::chain(place, meant);
+            let outer = meant.chain(place);
             let inner = (&&&&outer).next();
             $crate::expected((&&&&(&&&&inner).next()).end());
             let pointers = ((&&&&outer).pointer(), (&&&&inner).pointer());
@@ -457,20 +493,21 @@ macro_rules! as_written {
             ::core::unreachable!();
             found
         } else {
-            $crate::at()
+            // Of a call that is in error no type is known.
+            ::core::default::Default::default()
         }
     };
     (@ $argument:ident) => {
         $crate::argument()
     };
     // Where it has been checked before.
-    ($at:expr) => {
+    ($at:expr; $given:expr) => {
         if false {
-            let found = $at;
+            let found = $at.given([(); $given]).found();
             ::core::unreachable!();
             found
         } else {
-            $crate::at()
+            ::core::default::Default::default()
         }
     };
 }

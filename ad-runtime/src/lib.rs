@@ -213,8 +213,8 @@ pub use foreign::NoSource;
 pub use foreign::{FromValue, IntoValue, TryFromValue, into_value, methods, projections, try_into_value};
 pub use found::{
     Alike, AnObject, At, Both, ByEither, ByMove, ByMut, ByRef, ByTake, Chain, Differ, Expected, Hop, IsExpected,
-    Nothing, OfTheTrait, OfTheType, OfValue, StandsFor, Tied, Unseen, Unsized, UnsizedMut, argument, at, both_alike,
-    chain, expected,
+    Nothing, OfTheTrait, OfTheType, OfValue, StandsFor, Takes, Tied, Unseen, Unsized, UnsizedMut, argument, at,
+    both_alike, expected,
 };
 pub use functions::{Function, Functions, OfTrait, Unmarked, as_it_stands, inherited, undefined};
 pub use gathered::{Gathered, gathered};
@@ -251,7 +251,7 @@ pub use marks::{
     Behind, Blank, Blanked, Lend, MarkedNoDiff, NoSink, NotSeen, Overwritten, Pointed, Pointer, Seen, Sink, blank,
     blank_mut, taken,
 };
-pub use missing::{MissingDerivative, NotAsked, Rejected, missing_derivative};
+pub use missing::{MissingDerivative, NotAsked, OfAnotherResult, Rejected, missing_derivative};
 pub use moved_receivers::{LentReceiver, OfReceived, Offer, OfferNothing, give_to_receiver, kind, received};
 #[doc(hidden)]
 pub use ndarray;
@@ -288,8 +288,8 @@ pub use put::{Follow, FollowOther, Hold, HoldOther, Put, PutOther, Taken, TakenO
 pub use real::{Numeric, Real, empty_sum, one};
 pub use receivers::{Direct, PartOfShared, PartOfWritable, Receiver, receiver};
 pub use routes::{
-    CopyBehind, Given, GivenByValue, IndexHasDerivative, IndexMutRoute, IndexRoute, NotAValue, NotOneValue,
-    Projections, Route, RouteMut, WithoutIndexRoute, given, route, route_mut,
+    CopyBehind, Given, GivenByValue, IndexHasDerivative, IndexMutRoute, IndexRoute, NotAValue, NotAnOption,
+    NotOneValue, Projections, Route, RouteMut, WithoutIndexRoute, given, route, route_mut,
 };
 pub use rules::{FloatFirst, Rules, ScalarMethods, float_first};
 pub use scalar::{

@@ -37,3 +37,11 @@ pub struct NotAsked;
 impl MissingDerivative for NotAsked {
     const WHAT: &'static str = "this function has no tangent yet: write `#[differentiable(jvp)]` on it";
 }
+
+/// A Jacobian that is asked for, of a result that is not seen to be a list of numbers.
+#[derive(Debug)]
+pub struct OfAnotherResult;
+
+impl MissingDerivative for OfAnotherResult {
+    const WHAT: &'static str = "the result of this function is not seen to be a list of numbers: write its type out, `[f64; N]`, a tuple of `f64`, `Vec<f64>` or `Array1<f64>`";
+}

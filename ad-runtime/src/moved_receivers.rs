@@ -3,7 +3,7 @@
 //! there: it offers the value itself by the workspace, and leaves an empty one.
 //!
 //! Input:  `state = state.with(i, a)`
-//! Output: `offer_receiver!(state, state.with_marked_differentiable(i, a), ws); let (with, pullback) = state.with_differentiable_push(i, a, ws);`
+//! Output: `offer_receiver!(state, state.with_marked_differentiable(i, a); 2, ws); let (with, pullback) = state.with_differentiable_push(i, a, ws);`
 
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
@@ -77,17 +77,17 @@ impl<K, T: ?Sized> OfferNothing for Offer<'_, K, T> {
 /// use ad_runtime::{At, ByMove, ByRef, at, lent_or_taken};
 ///
 /// let mut place = vec![1.0];
-/// assert_eq!(lent_or_taken!(place, at::<Vec<f64>, ByRef>()).len(), 1);
-/// assert_eq!(lent_or_taken!(place, at::<Vec<f64>, ByMove>()), [1.0]);
+/// assert_eq!(lent_or_taken!(place, at::<Vec<f64>, ByRef>(); 0).len(), 1);
+/// assert_eq!(lent_or_taken!(place, at::<Vec<f64>, ByMove>(); 0), [1.0]);
 /// assert!(place.is_empty());
 /// ```
 #[macro_export]
 macro_rules! lent_or_taken {
-    ($place:expr, $at:expr) => {{
+    ($place:expr, $at:expr; $given:expr) => {{
         use $crate::LentReceiver as _;
         let mut found = ::core::option::Option::None;
         if false {
-            found = ::core::option::Option::Some($crate::kind(&$at));
+            found = ::core::option::Option::Some($crate::kind(&$at.given([(); $given]).found()));
             ::core::unreachable!()
         }
         $crate::Offer(found, &mut $place).receiver()
@@ -187,17 +187,17 @@ pub fn give_to_receiver<T, C: Cotangent>(_: &T, bar: &mut C, part: C, own: bool)
 /// use ad_runtime::{At, ByTake, Workspace, at, offer_receiver, received};
 ///
 /// let (mut place, workspace) = (vec![1.0], &mut Workspace::new());
-/// offer_receiver!(place, at::<Vec<f64>, ByTake>(), workspace);
+/// offer_receiver!(place, at::<Vec<f64>, ByTake>(); 0, workspace);
 /// # let vec_has_an_end_of_its_own = received(workspace, &place);
 /// # assert_eq!(vec_has_an_end_of_its_own, (vec![1.0], false));
 /// ```
 #[macro_export]
 macro_rules! offer_receiver {
-    ($place:expr, $at:expr, $workspace:expr) => {{
+    ($place:expr, $at:expr; $given:expr, $workspace:expr) => {{
         use $crate::OfferNothing as _;
         let mut found = ::core::option::Option::None;
         if false {
-            found = ::core::option::Option::Some($crate::kind(&$at));
+            found = ::core::option::Option::Some($crate::kind(&$at.given([(); $given]).found()));
             // What the arguments move is still there where this does not come back.
             ::core::unreachable!()
         }

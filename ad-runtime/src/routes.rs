@@ -402,6 +402,22 @@ pub trait NotAValue {
     type Value;
 }
 
+/// The same of an option of a reference.
+///
+/// ```compile_fail
+/// fn value<T: ad_runtime::NotAnOption>(_: T) {}
+/// value(Some(1.0));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "this function returns an option of a reference, which its derivative does not see here",
+    label = "an option of a reference, taken for a value",
+    note = "bind it with its type, `let found: Option<&_> = ..`, or name the function in the attribute: `#[differentiable(types(f = fn(..) -> Option<&_>))]`"
+)]
+pub trait NotAnOption {
+    /// No type.
+    type Value;
+}
+
 /// What nothing is: asked for where a caller takes an iterator of references that a function returns for a value.
 ///
 /// ```compile_fail

@@ -218,3 +218,61 @@ fn methods_of_own_types_are_resolved_by_rustc() {
     let turned = Interval { lo: 0.0, hi: 1.0 }.sin_cos();
     assert_eq!((turned.0, turned.1.hi), (0.0, 1.0));
 }
+
+#[derive(Clone, Differentiable)]
+struct Damper {
+    rate: f64,
+    load: Vec<f64>,
+}
+
+#[differentiable]
+impl Damper {
+    fn force(&self, speed: f64, #[no_diff] scale: f64) -> [f64; 2] {
+        [self.rate * speed * scale, self.load[1] * speed.sin()]
+    }
+
+    fn wear(&mut self, by: &[f64]) -> f64 {
+        self.rate *= by[0];
+        self.load.push(by[1] * self.rate);
+        self.rate * self.load[2]
+    }
+
+    fn spent(self, speed: f64, n: usize) -> f64 {
+        self.load.iter().map(|load| load * speed.powi(n as i32)).sum()
+    }
+
+    #[differentiable(vjp = wrong)]
+    fn wrong_by_a_rule(&self, x: f64) -> f64 {
+        self.rate * x
+    }
+}
+
+fn wrong(damper: &Damper, x: f64) -> (f64, impl FnOnce(f64, &Damper, &mut DamperCotangent) -> f64 + use<>) {
+    let value = damper.rate * x;
+    let pullback = move |seed: f64, damper: &Damper, damper_bar: &mut DamperCotangent| {
+        damper_bar.rate += seed * (x + 1.0);
+        seed * damper.rate
+    };
+    (value, pullback)
+}
+
+struct Machine {
+    damper: Damper,
+}
+
+#[test]
+fn methods_are_compared_with_differences_and_a_wrong_derivative_is_found() {
+    let damper = Damper {
+        rate: 0.7,
+        load: vec![1.0, -0.4],
+    };
+    let mut machine = Machine { damper };
+    pullback::check_grad!(machine.damper.force(0.3, 2.0)).unwrap();
+    pullback::check_grad!(machine.damper.wear(&[1.5, 0.2])).unwrap();
+    let damper = machine.damper.clone();
+    let report = pullback::check_grad!(damper.spent(1.2, 3)).unwrap();
+    assert_eq!(report.function, "spent");
+    assert_eq!(report.arguments[0].size, 3);
+    let mismatch = pullback::check_grad!(machine.damper.wrong_by_a_rule(0.3)).unwrap_err();
+    assert!(mismatch.to_string().contains("self"), "{mismatch}");
+}

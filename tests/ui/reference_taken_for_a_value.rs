@@ -78,4 +78,17 @@ fn unmarked_index(pairs: &Pairs) -> f64 {
     pairs[(true, false)] * pairs.x
 }
 
+#[differentiable]
+fn first(x: &[f64]) -> Option<&f64> {
+    x.first()
+}
+
+#[differentiable]
+fn of_an_option(x: &[f64]) -> f64 {
+    match first(x) {
+        Some(first) => first * 2.0,
+        None => 0.0,
+    }
+}
+
 fn main() {}

@@ -1,5 +1,5 @@
-//! Another number of arguments than a function or a closure takes is one error, of the call as it is written.
-use pullback::differentiable;
+//! Another number of arguments than a function, a method or a closure takes is one error, of the call as it is written.
+use pullback::{Differentiable, differentiable};
 
 #[differentiable]
 fn scaled(x: f64, k: f64) -> f64 {
@@ -45,6 +45,45 @@ fn of_a_closure_in_a_chain(xs: &[f64]) -> f64 {
 #[differentiable]
 fn of_a_parameter(f: impl Fn(f64, f64) -> f64, x: f64) -> f64 {
     f(x)
+}
+
+#[derive(Clone, Differentiable)]
+struct Spring {
+    k: f64,
+}
+
+#[differentiable]
+impl Spring {
+    fn energy(&self, x: f64) -> f64 {
+        self.k * x
+    }
+
+    fn moved(self, x: f64) -> f64 {
+        self.k * x
+    }
+
+    fn by_itself(&self, x: f64) -> f64 {
+        2.0 * self.energy(x, x)
+    }
+}
+
+#[differentiable]
+fn of_a_method(spring: &Spring, x: f64) -> f64 {
+    spring.energy().sin() * x
+}
+
+#[differentiable]
+fn of_a_method_by_value(spring: Spring, x: f64) -> f64 {
+    spring.moved(x, 1.0)
+}
+
+#[differentiable]
+fn in_a_loop_of_methods(springs: &[Spring]) -> f64 {
+    let mut sum = 0.0;
+    for spring in springs {
+        sum += spring.energy(sum, 2.0);
+    }
+    sum
 }
 
 fn main() {

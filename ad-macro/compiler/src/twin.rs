@@ -21,6 +21,7 @@ pub mod methods;
 pub mod nested;
 pub mod object_methods;
 pub mod parts;
+mod parts_read;
 pub mod pullback_closure;
 pub mod recursion_frames;
 pub mod second_order;

@@ -113,7 +113,7 @@ fn lent(block: &Block, diagnostics: &Diagnostics) {
 }
 
 /// The places from which and to which a derivative may flow in a statement; nested blocks are not looked into.
-fn each_place(stmt: &Stmt, each: &mut dyn FnMut(&Place)) {
+pub fn each_place(stmt: &Stmt, each: &mut dyn FnMut(&Place)) {
     let operand = |operand: &Operand, each: &mut dyn FnMut(&Place)| match operand {
         Operand::Borrow(place) | Operand::Lend(place) | Operand::Receiver(place) => each(place),
         Operand::Atom(_) => {}

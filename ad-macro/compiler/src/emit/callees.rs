@@ -1,12 +1,11 @@
 //! Emits what proves that a callee has the twin that a sweep calls, and is the function that is written.
 //!
 //! Input:  `let y, p = call v.norm()`
-//! Output: `let found = ::pullback::rt::as_written!(norm(), v, v.norm_marked_differentiable());`, and `found.tied(&v)` to call it on
+//! Output: `let found = ::pullback::rt::as_written!(norm(), v, v.norm_marked_differentiable(); 0);`, and `found.tied(&v)` to call it on
 
 use crate::emit::emitter::Emit;
 use crate::ir::*;
 use crate::syntax::located::{self, quote};
-use crate::syntax::paths::derivative_name;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::format_ident;
 use std::ops::Range;
@@ -100,14 +99,13 @@ impl Emit<'_> {
             false => self.receiver(place, false, std::iter::empty()),
         };
         let arguments = call.real_args() - 1 - call.written.tuples.iter().map(|parts| parts.len() - 1).sum::<usize>();
-        let turbofish = &call.forward.path.segments.last().expect("a path has a name").arguments;
+        let at = asked_for(call, &receiver, args);
         // A proof about types stands where the sweeps are apart: once is enough.
         let as_written = match self.f.is_together() {
-            true => crate::ir::proofs::found(&method.ident, &receiver, turbofish, args),
+            true => crate::ir::proofs::as_proved(&method.ident, &at),
             false => {
                 let place = self.place(place);
-                let is_value = call.written.is_value;
-                crate::ir::proofs::as_written(&method.ident, arguments, is_value, &place, &receiver, turbofish, args)
+                crate::ir::proofs::as_written(&method.ident, arguments, call.written.is_value, &place, &at)
             }
         };
         let found = found();
@@ -126,16 +124,13 @@ impl Emit<'_> {
     ) -> TokenStream {
         let (info, found) = (self.f.info(place.root), located::at_statement(found));
         let itself = self.f.sweeps_of(place) == SweepsOf::Itself && !number;
-        match itself {
-            true if written => receiver,
-            true if info.mutable => quote!(#found.tied(#receiver)),
-            true if place.is_whole() && (info.role == Role::Reference || info.ty.is_scalar()) => {
-                let reference = self.borrow(place);
-                quote!((*#found.tied(#reference)))
-            }
-            true => receiver,
-            false => quote!(#found.tied(#receiver)),
-        }
+        let reference = match itself {
+            false => return quote!(#found.tied(#receiver)),
+            true if written => return receiver,
+            true if info.mutable => return quote!(#found.tied(#receiver)),
+            true => self.borrow(place),
+        };
+        quote!((*#found.tied(#reference)))
     }
 }
 
@@ -159,9 +154,8 @@ pub fn in_tuples(items: Vec<TokenStream>, tuples: impl Iterator<Item = Range<usi
 }
 
 /// What says of a method how it takes its receiver, as a method of that.
-pub(super) fn asked_for(call: &Call, args: &[TokenStream]) -> TokenStream {
+pub(super) fn asked_for(call: &Call, receiver: &TokenStream, args: &[TokenStream]) -> TokenStream {
     let method = call.function.path.segments.last().expect("a path has a name");
-    let found = derivative_name(&method.ident, "marked_differentiable");
     let turbofish = &call.forward.path.segments.last().expect("a path has a name").arguments;
-    quote!(#found #turbofish (#(#args),*))
+    crate::ir::proofs::found(&method.ident, receiver, turbofish, args, call.written.stands.as_ref())
 }

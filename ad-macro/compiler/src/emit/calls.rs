@@ -290,8 +290,8 @@ impl Emit<'_> {
             return second_order_call(&call.forward, ws, args);
         }
         let counted = call.kind == CallKind::Function && !as_called.is_empty() && !self.takes_function(call);
-        if let (Some((_, given)), true) = (&call.written.stands, counted) {
-            let (given, mut taken, span) = (given.len(), call.forward.clone(), call.forward.span());
+        if let (Some(stands), true) = (&call.written.stands, counted) {
+            let (given, mut taken, span) = (stands.arguments.len(), call.forward.clone(), call.forward.span());
             if let Some(last) = taken.path.segments.last_mut() {
                 *last = Ident::new("taken", last.ident.span()).into();
             }
@@ -385,8 +385,8 @@ impl Emit<'_> {
             true => self.number(receiver),
             false => self.receiver(receiver, false, std::iter::empty()),
         };
-        let (place, asked) = (self.place(receiver), asked_for(call, args));
-        quote!(#own #ad::offer_receiver!(#place, #at.#asked, #ws);)
+        let (place, asked) = (self.place(receiver), asked_for(call, &at, args));
+        quote!(#own #ad::offer_receiver!(#place, #asked, #ws);)
     }
 
     /// Whether an argument is evaluated without a panic, where it stands.

@@ -197,8 +197,9 @@ impl Emit<'_> {
         let receiver = match &call.args[0] {
             Argument::Ref(place) if call.written.number => self.number(place),
             Argument::Mut(place) if self.plan.offered.contains(&call.pullback) => {
-                let (place, asked) = (self.place(place), asked_for(call, &args));
-                quote!(#ad::lent_or_taken!(#place, #place.#asked))
+                let place = self.place(place);
+                let asked = asked_for(call, &place, &args);
+                quote!(#ad::lent_or_taken!(#place, #asked))
             }
             Argument::Mut(place) => self.place_mut(place),
             // Only a method by `&self` may be called on what could be written and is said not to be.

@@ -157,6 +157,25 @@ fn list_of_references(ty: &syn::Type) -> Option<&syn::Type> {
     is_one.then_some(ty)
 }
 
+/// The keys of a map, where they are references to what does not live for ever: its cotangent has them, and no lifetime to name.
+fn borrowed_key(ty: &syn::Type) -> Option<&syn::Type> {
+    let syn::Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last()?;
+    let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else {
+        return None;
+    };
+    let syn::GenericArgument::Type(key) = arguments.args.first()? else {
+        return None;
+    };
+    let is_static =
+        |reference: &syn::TypeReference| reference.lifetime.as_ref().is_some_and(|life| life.ident == "static");
+    let borrowed = matches!(key, syn::Type::Reference(reference) if !is_static(reference));
+    let is_map = ["HashMap", "BTreeMap", "IndexMap"]
+        .iter()
+        .any(|name| last.ident == name);
+    (is_map && borrowed).then_some(key)
+}
+
 fn check_param_type(param: &syn::PatType, generics: &syn::Generics, diagnostics: &Diagnostics) {
     let no_diff = take_no_diff(&mut param.attrs.clone());
     if let Some(callable) = crate::signature::callables::callable(&param.ty, generics)
@@ -229,6 +248,15 @@ fn check_param_type(param: &syn::PatType, generics: &syn::Generics, diagnostics:
             reference.elem.span(),
             "a mutable reference behind another one is not supported yet",
             "take it by itself: `&mut T`, or `Option<&mut T>` by value",
+        );
+    }
+    if let Some(key) = reference.and_then(|reference| borrowed_key(&reference.elem))
+        && !no_diff
+    {
+        diagnostics.error(
+            key.span(),
+            "a map whose keys are borrowed carries no derivative yet",
+            "write `&'static str` or `String` for the keys, or mark the parameter `#[no_diff]`",
         );
     }
     let mut ty = reference.map_or(&*param.ty, |reference| &*reference.elem);

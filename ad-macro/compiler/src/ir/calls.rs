@@ -11,6 +11,16 @@ use std::ops::Range;
 /// What the tangent function is called that has sweeps.
 pub const PAIRS: &str = "tangent_forward";
 
+/// Where a call stands as the user wrote it.
+#[derive(Clone, Debug)]
+pub struct Stands {
+    /// Its arguments in parentheses, and each from its first to its last token.
+    pub parentheses: Span,
+    pub arguments: Vec<(Span, Span)>,
+    /// What a method is called on, likewise.
+    pub receiver: Option<(Span, Span)>,
+}
+
 #[derive(Clone, Debug)]
 pub enum Argument {
     Value(Atom),
@@ -75,8 +85,8 @@ pub struct AsWritten {
     pub told: Vec<(usize, Option<TokenStream>)>,
     /// Operands by value of an operator that carry no derivative: their cotangents are not asked for.
     pub constants: Vec<usize>,
-    /// Where the arguments stand in parentheses, and each from its first to its last token.
-    pub stands: Option<(Span, Vec<(Span, Span)>)>,
+    /// Where it stands.
+    pub stands: Option<Stands>,
     /// Nobody wrote it: it is a call of a tangent function, as one with sweeps.
     pub tangent: bool,
 }

@@ -1,36 +1,66 @@
 //! Statements by which rustc proves that the function which is called as written is the one whose twin the sweep calls.
 //!
 //! Input:  the call `v.norm()`, whose twin is `v.norm_differentiable_push(ws)`
-//! Output: `::pullback::rt::as_written!(norm(), v, v.norm_marked_differentiable());`
+//! Output: `::pullback::rt::as_written!(norm(), v, v.norm_marked_differentiable(); 0);`
 
+use crate::ir::calls::Stands;
 use crate::ir::function::Function;
 use crate::syntax::expressions::in_place_of;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-/// That the method that the function calls is the one whose twin is called: rustc looks for each by its name. `receiver` is what the
-/// twin is called on; of a value that is no reference no other method by reference comes first.
+/// What is found under a method's name, on what the twin is called on, and how many arguments the call gives. Of a call with another number of arguments rustc says nothing more
+/// than of the method itself.
+pub fn found(
+    method: &Ident,
+    receiver: &TokenStream,
+    turbofish: &impl ToTokens,
+    lent: &[TokenStream],
+    stands: Option<&Stands>,
+) -> TokenStream {
+    let (at, given) = (
+        crate::syntax::paths::derivative_name(method, "marked_differentiable"),
+        lent.len(),
+    );
+    let arguments = as_they_stand(lent, stands);
+    let receiver = match stands.and_then(|stands| stands.receiver) {
+        // What the sweeps wrap around it stands at the statement, and rustc shows no part of the wrapping.
+        Some(ends) if receiver.clone().into_iter().count() == 1 => in_place_of(receiver.clone(), ends),
+        _ => receiver.clone(),
+    };
+    quote_spanned!(method.span()=> #receiver.#at #turbofish #arguments; #given)
+}
+
+/// That the method that the function calls is the one whose twin is `found`: rustc looks for each by its name. Of a value that is no
+/// reference no other method by reference comes first.
 pub fn as_written(
     method: &Ident,
     arguments: usize,
     is_value: bool,
     place: &TokenStream,
-    receiver: &TokenStream,
-    turbofish: &impl ToTokens,
-    lent: &[TokenStream],
+    found: &TokenStream,
 ) -> TokenStream {
-    let at = crate::syntax::paths::derivative_name(method, "marked_differentiable");
     let arguments = (0..arguments).map(|k| quote::format_ident!("_{k}"));
-    let at = quote_spanned!(method.span()=> #receiver.#at #turbofish (#(#lent),*));
     let of_value = is_value.then(|| quote!(, of_value));
-    quote_spanned!(method.span()=> ::pullback::rt::as_written!(#method(#(#arguments),*), #place, #at #of_value))
+    quote_spanned!(method.span()=> ::pullback::rt::as_written!(#method(#(#arguments),*), #place, #found #of_value))
 }
 
 /// The same where it has been proved before.
-pub fn found(method: &Ident, receiver: &TokenStream, turbofish: &impl ToTokens, lent: &[TokenStream]) -> TokenStream {
-    let at = crate::syntax::paths::derivative_name(method, "marked_differentiable");
-    quote_spanned!(method.span()=> ::pullback::rt::as_written!(#receiver.#at #turbofish (#(#lent),*)))
+pub fn as_proved(method: &Ident, found: &TokenStream) -> TokenStream {
+    quote_spanned!(method.span()=> ::pullback::rt::as_written!(#found))
+}
+
+/// The arguments of a call as the user's own: what is wrong with them is wrong where the function itself is compiled, in the same words.
+fn as_they_stand(args: &[TokenStream], stands: Option<&Stands>) -> Group {
+    let Some(stands) = stands.filter(|stands| stands.arguments.len() == args.len()) else {
+        return Group::new(Delimiter::Parenthesis, quote!(#(#args),*));
+    };
+    let args = args.iter().zip(&stands.arguments);
+    let args = args.map(|(arg, ends)| in_place_of(arg.clone(), *ends));
+    let mut arguments = Group::new(Delimiter::Parenthesis, quote!(#(#args),*));
+    arguments.set_span(stands.parentheses);
+    arguments
 }
 
 /// That the function which is called by a path is the one whose twin is, of which `part` is a function.
@@ -40,7 +70,7 @@ pub fn as_called(
     f: &Function,
     args: &[TokenStream],
     result: Option<&syn::Type>,
-    stands: Option<&(Span, Vec<(Span, Span)>)>,
+    stands: Option<&Stands>,
     span: Span,
 ) -> TokenStream {
     // Those of the runtime belong to functions of std.
@@ -67,14 +97,8 @@ pub fn as_called(
     };
     let function = crate::syntax::expressions::located(function, name);
     let result = result.map(|ty| quote!(, #ty));
-    // What is wrong with the call is wrong where the function itself is compiled, in the same words.
-    let (mut called, mut arguments) = (f.ad.clone(), Group::new(Delimiter::Parenthesis, quote!(#(#args),*)));
+    let (mut called, arguments) = (f.ad.clone(), as_they_stand(args, stands));
     called.set_span(name);
-    if let Some((parentheses, ends)) = stands.filter(|(_, ends)| ends.len() == args.len()) {
-        let args = args.iter().zip(ends).map(|(arg, ends)| in_place_of(arg.clone(), *ends));
-        arguments = Group::new(Delimiter::Parenthesis, quote!(#(#args),*));
-        arguments.set_span(*parentheses);
-    }
     quote_spanned!(span=> ::pullback::rt::as_called!(#twin, #function, #called => [#called #arguments] #result);)
 }
 

@@ -134,6 +134,17 @@ impl Fields {
     }
 }
 
+/// The pattern of a variant that binds `part`, as it is written: what is wrong with it is then said once.
+pub fn part_of_variant(variant: &syn::Path, member: &syn::Member) -> TokenStream {
+    match member {
+        syn::Member::Named(_) => quote!(#variant { #member: part, .. }),
+        syn::Member::Unnamed(index) => {
+            let before = (0..index.index).map(|_| quote!(_));
+            quote!(#variant(#(#before,)* part, ..))
+        }
+    }
+}
+
 /// The place as an expression: `(*x)` where a whole parameter by reference is meant.
 pub fn place(vars: &[VarInfo], at: &Place) -> TokenStream {
     place_with(vars, at, Access::Read, &mut |index| atom(vars, index))
@@ -219,8 +230,9 @@ fn step(
                 _ if mutable => quote!(&mut #tokens),
                 _ => quote!(&#tokens),
             };
+            let pattern = part_of_variant(variant, member);
             quote!((*match #looked_at {
-                #variant { #member: part, .. } => part,
+                #pattern => part,
                 _ => ::core::unreachable!("the value has been tested for its variant"),
             }))
         }

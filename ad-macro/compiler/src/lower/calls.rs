@@ -9,7 +9,7 @@ use crate::ir::*;
 use crate::lower::builder::{Binding, Lower, Value};
 use crate::lower::calls::twins::{is_of_std, is_std_path};
 use crate::signature::returned_places::Lent;
-use crate::syntax::expressions::{is_no_diff, strip};
+use crate::syntax::expressions::{ends, is_no_diff, strip};
 use crate::syntax::paths::{derivative_name, is_associated, is_number, is_variant_of_std, names_type, short_name};
 use crate::syntax::types::Ty;
 use proc_macro2::{Ident, Span};
@@ -302,8 +302,11 @@ impl Lower<'_> {
         };
         self.each_choice(args, span, &mut |lower, args| {
             let mut args = lower.arguments(args, &call.args, Vec::new());
-            let ends = call.args.iter().map(crate::syntax::expressions::ends);
-            args.1.stands = Some((call.paren_token.span.join(), ends.collect()));
+            args.1.stands = Some(Stands {
+                parentheses: call.paren_token.span.join(),
+                arguments: call.args.iter().map(ends).collect(),
+                receiver: None,
+            });
             let (function, forward) = (function.clone(), forward.clone());
             let (ty, loss) = (ty.clone(), loss.clone());
             lower.call_with(kind, function, forward, args, ty, loss, span)
@@ -618,7 +621,8 @@ impl Lower<'_> {
             } else {
                 Argument::Ref(place)
             };
-            let args = lower.arguments(values, &call.args, vec![receiver]);
+            let mut args = lower.arguments(values, &call.args, vec![receiver]);
+            args.1.stands = Some(method_stands(call));
             lower.call_with(
                 CallKind::Method,
                 by_path.clone().unwrap_or_else(|| by_name(call.method.clone())),
@@ -629,5 +633,14 @@ impl Lower<'_> {
                 span,
             )
         })
+    }
+}
+
+/// Where a call of a method stands.
+pub(super) fn method_stands(call: &syn::ExprMethodCall) -> Stands {
+    Stands {
+        parentheses: call.paren_token.span.join(),
+        arguments: call.args.iter().map(ends).collect(),
+        receiver: Some(ends(&call.receiver)),
     }
 }

@@ -305,11 +305,23 @@ fn with_the_rest(
     let (params, clause) = parts.declaration(Vec::new(), Vec::new());
     let declared: Vec<_> = parts.params.iter().map(Signature::shared).collect();
     if let (Kind::Member | Kind::Declared { .. }, Some(receiver)) = (twin.kind, parts.receiver()) {
-        functions.extend(assemble::found(twin, receiver, &params, &declared[1..], &clause));
+        functions.extend(crate::twin::methods::found(
+            twin,
+            receiver,
+            &params,
+            &declared[1..],
+            &clause,
+        ));
     }
     match (copied, twin.kind) {
         (Some(copied), _) => functions.extend(copied),
-        (None, Kind::Free(_) | Kind::Member) => functions.extend(called_as_value(twin, &parts, &quote!(NotAValue))),
+        (None, Kind::Free(_) | Kind::Member) => {
+            let wrong = match compiled.lent.optional {
+                true => quote!(NotAnOption),
+                false => quote!(NotAValue),
+            };
+            functions.extend(called_as_value(twin, &parts, &wrong));
+        }
         (None, _) => {}
     }
     let Kind::Free(name) = twin.kind else {

@@ -243,7 +243,7 @@ pub fn twin(twin: &Twin, itinerary: &Itinerary) -> TokenStream {
         functions.extend(list("sources".into(), quote!(usize), source));
     }
     if let (Kind::Member | Kind::Declared { .. }, Some(receiver)) = (twin.kind, parts.receiver()) {
-        functions.extend(crate::twin::assemble::found(
+        functions.extend(crate::twin::methods::found(
             twin,
             receiver,
             &params,

@@ -21,6 +21,8 @@ struct Named {
     of: Type,
     name: Ident,
     cotangent: Ident,
+    /// What reads the parts that it is taken to have.
+    parts: Vec<TokenStream>,
     /// When it is there at all, of a type that only functions under a `#[cfg]` name.
     condition: Option<TokenStream>,
 }
@@ -33,7 +35,7 @@ impl Named {
             Some(_) => quote!(ObjectCarriesDerivative),
             None => quote!(CarriesDerivative),
         };
-        quote!({ <#of as ::pullback::rt::#carries>::CARRIES })
+        quote!(<#of as ::pullback::rt::#carries>::CARRIES)
     }
 }
 
@@ -102,6 +104,21 @@ impl Proven {
         Some(types.iter().find(same)?.name.clone())
     }
 
+    /// Rustc is asked as well whether one of those has a part, which `read` takes of a value of the type as it is written. Where it has
+    /// none, that is said of the value alone, and not of its cotangent.
+    pub fn has_part(&self, ty: &Type, read: impl FnOnce(&Type) -> Option<TokenStream>) {
+        let mut types = self.types.borrow_mut();
+        let is_it = |named: &&mut Named| matches!(ty, Type::Path(path) if path.path.is_ident(&named.name));
+        if let Some(named) = types.iter_mut().find(is_it)
+            && let Some(read) = read(&named.of)
+        {
+            let text = read.to_string();
+            if named.parts.iter().all(|part| part.to_string() != text) {
+                named.parts.push(read);
+            }
+        }
+    }
+
     /// What the cotangent of one of those is called.
     pub fn cotangent(&self, ty: &Type) -> Option<Ident> {
         let Type::Path(path) = ty else { return None };
@@ -115,7 +132,7 @@ impl Proven {
         let types = self.types.borrow();
         let named = types.iter().find(|named| named.of == *ty)?;
         let proof = named.proof();
-        Some(quote!(::pullback::rt::CotangentOf<#ty, #proof>))
+        Some(quote!(::pullback::rt::CotangentOf<#ty, { #proof }>))
     }
 
     /// What has to stand beside the sweeps.
@@ -127,11 +144,21 @@ impl Proven {
                 named.condition.as_ref().map(|when| quote!(#[cfg(#when)])),
             );
             let Named {
-                of, name, cotangent, ..
+                of,
+                name,
+                cotangent,
+                parts,
+                ..
             } = named;
+            // The documentation shows the type itself.
             quote! {
                 #condition
-                type #name = ::pullback::rt::Proven<#of, #proof>;
+                #[cfg(not(doc))]
+                #[allow(unused, irrefutable_let_patterns)]
+                type #name = ::pullback::rt::Proven<#of, { #(let _ = #parts;)* #proof }>;
+                #condition
+                #[cfg(doc)]
+                type #name = #of;
                 #condition
                 type #cotangent = <#name as ::pullback::Differentiable>::Cotangent;
             }
@@ -187,6 +214,7 @@ impl Proven {
             of: ty.clone(),
             name: name.clone(),
             cotangent,
+            parts: Vec::new(),
             condition: self.condition.borrow().clone(),
         });
         Some(name)

@@ -40,6 +40,7 @@ pub fn twin(
         repeatable: parts.is_repeatable(f, backward),
         ..parts
     };
+    parts.ask_for_parts(f);
     let laned = twin.lanes.then(|| Parts::in_lanes(twin, f));
     let forward = parts.sweeps(f, backward, plan);
     let forward_lanes = laned.as_ref().map(|laned| laned.sweeps(f, backward, plan));
@@ -172,33 +173,6 @@ impl Parts<'_> {
             #routes
             #objects
             #sweeps
-        }
-    }
-}
-
-/// Says whose method this is: rustc looks for it as it does for the sweeps.
-/// It takes the arguments of the forward half: of a generic trait, they say which is meant.
-pub fn found(
-    twin: &Twin,
-    receiver: &Signature,
-    generics: &TokenStream,
-    arguments: &[TokenStream],
-    clause: &TokenStream,
-) -> TokenStream {
-    let (visibility, at) = (twin.visibility, twin.derivative("marked_differentiable"));
-    let kind = match receiver.passing {
-        _ if twin.by_move => quote!(ByMove),
-        Passing::Mut => quote!(ByMut),
-        Passing::Value if receives(twin, receiver) => quote!(ByTake),
-        Passing::Value => quote!(ByMove),
-        _ => quote!(ByRef),
-    };
-    quote! {
-        /// Says whose method this is.
-        #[doc(hidden)]
-        #[inline]
-        #visibility fn #at #generics(&self, #(#arguments),*) -> ::pullback::rt::At<Self, ::pullback::rt::#kind> #clause {
-            ::pullback::rt::at()
         }
     }
 }
@@ -537,20 +511,22 @@ impl<'a> Parts<'a> {
             quote!(#vjp #gradients)
         });
         let entries = quote!(#entries #more);
+        // A trait object cannot be copied, and so not moved to where the differences are taken.
+        let object = |param: &Signature| crate::syntax::types::mentions_object(&param.ty);
+        let called = match self.twin.kind {
+            Kind::Free(_) => true,
+            _ => matches!(self.twin.kind, Kind::Member) && self.receiver().is_some(),
+        };
+        let check = (called && self.twin.entries && !self.differentiable().any(object)).then(|| self.check());
         match self.twin.kind {
             Kind::Free(name) => {
                 let about = format!(" Derivatives of {}.", self.twin.link());
-                let objects = self
-                    .differentiable()
-                    .any(|param| crate::syntax::types::mentions_object(&param.ty));
-                // A trait object cannot be copied, and so not moved to where the differences are taken.
-                let check = (self.twin.entries && !objects).then(|| self.check());
                 self.twin
                     .of_its_own(name, &about, self.taken(), quote!(#forward #entries #check))
             }
             Kind::Member | Kind::Declared { .. } => {
                 let (found, by_method) = (self.found(), self.by_method());
-                quote!(#forward #found #by_method #entries)
+                quote!(#forward #found #by_method #entries #check)
             }
             Kind::Sweeps { .. } => quote!(#forward #more),
         }

@@ -73,10 +73,11 @@ impl Parts<'_> {
         if !reached || !self.twin.in_scope.is_empty() || !self.repeats() {
             return TokenStream::new();
         }
-        let Some((rows, number)) = Rows::of(&self.output) else {
-            return TokenStream::new();
-        };
         let (declared, output, visibility) = (self.declared(), &self.output, self.twin.visibility);
+        let Some((rows, number)) = Rows::of(output) else {
+            let asked = self.twin.jacobian.is_some() && Ty::of(output) == Ty::Unknown;
+            return asked.then(|| self.of_another_result()).unwrap_or_default();
+        };
         let name = self.twin.derivative("value_and_jacobian");
         let (params, where_clause) = self.generics(Vec::new());
         let gradient = Self::tuple(self.differentiable().map(|param| param.cotangent.clone()).collect());
@@ -124,6 +125,20 @@ impl Parts<'_> {
             }
 
             #matrix
+        }
+    }
+
+    /// What says that there is no Jacobian, of a result that may be a list of numbers by another name.
+    fn of_another_result(&self) -> TokenStream {
+        let (declared, visibility) = (self.declared(), self.twin.visibility);
+        let (params, where_clause) = self.generics(Vec::new());
+        let name = self.twin.derivative("jacobian");
+        quote! {
+            #[doc(hidden)]
+            #[inline]
+            #visibility fn #name #params(#(#declared),*) -> ::pullback::ndarray::Array2<f64> #where_clause {
+                ::pullback::rt::missing_derivative::<::pullback::rt::OfAnotherResult, _>()
+            }
         }
     }
 

@@ -5,11 +5,11 @@
 
 use crate::ir::function::Passing;
 use crate::syntax::tokens;
-use crate::twin::assemble::{found, receives};
+use crate::twin::assemble::receives;
 use crate::twin::cotangent_types::clone_bound;
 use crate::twin::parts::{Own, Parts};
 use crate::twin::signature::{FunctionTypes, Signature};
-use crate::twin::target::Kind;
+use crate::twin::target::{Kind, Twin};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
@@ -271,6 +271,35 @@ impl Parts<'_> {
                     #(#adds)*
                 })
             }
+        }
+    }
+}
+
+/// Says whose method this is: rustc looks for it as it does for the sweeps.
+/// It takes the arguments of the forward half: of a generic trait, they say which is meant.
+pub fn found(
+    twin: &Twin,
+    receiver: &Signature,
+    generics: &TokenStream,
+    arguments: &[TokenStream],
+    clause: &TokenStream,
+) -> TokenStream {
+    let (visibility, at) = (twin.visibility, twin.derivative("marked_differentiable"));
+    let kind = match receiver.passing {
+        _ if twin.by_move => quote!(ByMove),
+        Passing::Mut => quote!(ByMut),
+        Passing::Value if receives(twin, receiver) => quote!(ByTake),
+        Passing::Value => quote!(ByMove),
+        _ => quote!(ByRef),
+    };
+    let taken = arguments.len();
+    quote! {
+        /// Says whose method this is.
+        #[doc(hidden)]
+        #[inline]
+        #visibility fn #at #generics(&self, #(#arguments),*)
+            -> ::pullback::rt::Takes<::pullback::rt::At<Self, ::pullback::rt::#kind>, #taken> #clause {
+            ::pullback::rt::Takes(::pullback::rt::at())
         }
     }
 }

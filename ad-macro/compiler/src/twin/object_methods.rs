@@ -39,13 +39,14 @@ pub fn sweeps(
         twin.derivative("marked_differentiable"),
         parts.declared_in_sweep().split_off(1),
     );
-    let clause = (!asked.is_empty()).then(|| quote!(where #(#asked),*));
+    let (clause, taken) = ((!asked.is_empty()).then(|| quote!(where #(#asked),*)), arguments.len());
     let found = quote! {
-        fn #at(&self, #(#arguments),*) -> ::pullback::rt::At<::pullback::rt::AnObject, ::pullback::rt::ByRef> #clause
+        fn #at(&self, #(#arguments),*)
+            -> ::pullback::rt::Takes<::pullback::rt::At<::pullback::rt::AnObject, ::pullback::rt::ByRef>, #taken> #clause
     };
     let pair = pair(twin, &parts, (owner, trait_of), required, clause.as_ref());
     let (declared, implemented, borrowing) = (pair.declared, pair.implemented, pair.borrowing);
-    let found_here = quote!(#found { ::pullback::rt::at() });
+    let found_here = quote!(#found { ::pullback::rt::Takes(::pullback::rt::at()) });
     Sweeps {
         declared: quote!(#found; #declared),
         implemented: quote!(#found_here #implemented),

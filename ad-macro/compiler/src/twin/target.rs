@@ -81,7 +81,7 @@ impl Twin<'_> {
                 #[doc(hidden)]
                 #[inline(always)]
                 #visibility fn taken<const GIVEN: ::core::primitive::usize>(_: [(); GIVEN]) -> ::pullback::rt::AsMany<GIVEN, #taken> {
-                    ::pullback::rt::AsMany
+                    ::pullback::rt::AsMany(())
                 }
                 /// Checks that a function is the one whose derivatives these are.
                 #[doc(hidden)]

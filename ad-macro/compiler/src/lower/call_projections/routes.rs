@@ -99,15 +99,9 @@ impl Lower<'_> {
                 let asked = quote_spanned!(span=> #receiver.#name #turbofish (#(#rest),*));
                 if ty == Ty::Inert {
                     let place = object.as_ref().unwrap_or(receiver);
-                    let as_written = crate::ir::proofs::as_written(
-                        &call.method,
-                        rest.len(),
-                        false,
-                        place,
-                        receiver,
-                        turbofish,
-                        rest,
-                    );
+                    let stands = crate::lower::calls::method_stands(call);
+                    let found = crate::ir::proofs::found(&call.method, receiver, turbofish, rest, Some(&stands));
+                    let as_written = crate::ir::proofs::as_written(&call.method, rest.len(), false, place, &found);
                     quote_spanned!(span=> { let _ = #as_written; #asked })
                 } else {
                     asked
