@@ -135,8 +135,6 @@
 pub use ad_macro::Differentiable;
 pub use ad_macro::differentiable;
 #[doc(hidden)]
-pub use ad_macro::with_siblings;
-#[doc(hidden)]
 pub use ad_runtime as rt;
 /// Problems of the crate argmin, from a function and its derivatives.
 #[cfg(feature = "argmin")]
@@ -210,9 +208,8 @@ pub const fn no_diff<T>(value: T) -> T {
 /// check_grad!(energy(&[1.0, -2.0], 3.0)).unwrap();
 /// ```
 ///
-/// Of a generic function, the arguments can be written out: `check_grad!(norm::<f64>(&x))`. A method is called on a variable or a field
-/// of one, `check_grad!(model.energy(0.5))`, of a type that is `Clone`. A function of a type is checked by a differentiable function that
-/// calls it.
+/// Of a generic function, the arguments can be written out: `check_grad!(norm::<f64>(&x))`. A method is checked by a
+/// differentiable function that calls it.
 #[macro_export]
 macro_rules! check_grad {
     ($first:ident $(:: $rest:ident)* :: <$($generic:tt),*> ( $($argument:expr),* $(,)? )) => {
@@ -224,13 +221,10 @@ macro_rules! check_grad {
     ($first:ident $(:: $rest:ident)* ( $($argument:expr),* $(,)? )) => {
         $first $(:: $rest)* ::check($($argument),*)
     };
-    ($first:ident $(. $rest:ident)+ ( $($argument:expr),* $(,)? )) => {
-        $crate::with_siblings! { $first $(. $rest)+ @marked_differentiable_check ($($argument),*) }
-    };
     ($($other:tt)*) => {
         ::core::compile_error!(
-            "`check_grad!` takes a call of a differentiable function, `check_grad!(energy(&x, k))`, or of a method of a \
-             variable, `check_grad!(model.energy(x))`"
+            "`check_grad!` takes a call of a differentiable function, `check_grad!(energy(&x, k))`; for a method, write a \
+             function that calls it: `#[differentiable] fn energy(m: &Model, x: f64) -> f64 { m.energy(x) }`"
         )
     };
 }

@@ -511,22 +511,20 @@ impl<'a> Parts<'a> {
             quote!(#vjp #gradients)
         });
         let entries = quote!(#entries #more);
-        // A trait object cannot be copied, and so not moved to where the differences are taken.
-        let object = |param: &Signature| crate::syntax::types::mentions_object(&param.ty);
-        let called = match self.twin.kind {
-            Kind::Free(_) => true,
-            _ => matches!(self.twin.kind, Kind::Member) && self.receiver().is_some(),
-        };
-        let check = (called && self.twin.entries && !self.differentiable().any(object)).then(|| self.check());
         match self.twin.kind {
             Kind::Free(name) => {
                 let about = format!(" Derivatives of {}.", self.twin.link());
+                let objects = self
+                    .differentiable()
+                    .any(|param| crate::syntax::types::mentions_object(&param.ty));
+                // A trait object cannot be copied, and so not moved to where the differences are taken.
+                let check = (self.twin.entries && !objects).then(|| self.check());
                 self.twin
                     .of_its_own(name, &about, self.taken(), quote!(#forward #entries #check))
             }
             Kind::Member | Kind::Declared { .. } => {
                 let (found, by_method) = (self.found(), self.by_method());
-                quote!(#forward #found #by_method #entries #check)
+                quote!(#forward #found #by_method #entries)
             }
             Kind::Sweeps { .. } => quote!(#forward #more),
         }

@@ -25,7 +25,6 @@ use crate::normalize::name_impl_trait::is_anonymous;
 use crate::syntax::types::Ty;
 use crate::twin::parts::{Own, Parts};
 use crate::twin::signature::{FunctionTypes, Signature};
-use crate::twin::target::Kind;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Type;
@@ -76,14 +75,6 @@ impl Parts<'_> {
         let finals = written.iter().map(|param| &param.at);
         let bars: Vec<_> = written.iter().map(|param| &param.bar).collect();
         let lent = written.iter().map(|param| param.lent_probe());
-        let [name, vjp] = ["check", "vjp"].map(|name| self.twin.derivative(name));
-        let (name, called) = match self.twin.kind {
-            Kind::Free(_) => (name, quote!(#function)),
-            _ => (
-                self.twin.derivative("marked_differentiable_check"),
-                quote!(Self::#function),
-            ),
-        };
         let given = self.twin.proven(&self.output);
         let asked = self
             .twin
@@ -118,7 +109,7 @@ impl Parts<'_> {
             #[doc = #about]
             #[doc(hidden)]
             #[inline]
-            #visibility fn #name #params(#(#declared),*) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> #where_clause {
+            #visibility fn check #params(#(#declared),*) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> #where_clause {
                 #apart
                 ::pullback::rt::check_call(
                     #text,
@@ -127,11 +118,11 @@ impl Parts<'_> {
                     #copies,
                     |#places, #ask| match #ask {
                         ::pullback::rt::Ask::Value(#out) => {
-                            ::pullback::rt::flatten #asked(&#called #own_arguments(#(#plain),*), #out);
+                            ::pullback::rt::flatten #asked(&#function #own_arguments(#(#plain),*), #out);
                             #(::pullback::rt::flatten(#finals, #out);)*
                         }
                         // What is lent to the call lives as long as the pullback.
-                        ::pullback::rt::Ask::Gradient(#ends, #seed, #out) => match Self::#vjp #entry_arguments(#(#entered),*) {
+                        ::pullback::rt::Ask::Gradient(#ends, #seed, #out) => match Self::vjp #entry_arguments(#(#entered),*) {
                             (#value, #pullback) => {
                                 #seeded
                                 #(let mut #bars = ::pullback::rt::seeded(#bars, #seed);)*
@@ -164,10 +155,10 @@ impl Parts<'_> {
     /// The gradient by the fused sweeps, whose seed is one.
     fn check_fused(&self, entered: &[TokenStream], returned: &TokenStream, flats: &TokenStream) -> TokenStream {
         let out = &self.own.out;
-        let (fused, arguments) = (self.twin.derivative("value_and_grad"), self.entry_arguments());
+        let arguments = self.entry_arguments();
         quote! {
             ::pullback::rt::Ask::Fused(#out) => {
-                let #returned = Self::#fused #arguments(#(#entered),*).1;
+                let #returned = Self::value_and_grad #arguments(#(#entered),*).1;
                 #flats
             }
         }
