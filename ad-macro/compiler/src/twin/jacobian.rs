@@ -76,7 +76,10 @@ impl Parts<'_> {
         let (declared, output, visibility) = (self.declared(), &self.output, self.twin.visibility);
         let Some((rows, number)) = Rows::of(output) else {
             let asked = self.twin.jacobian.is_some() && Ty::of(output) == Ty::Unknown;
-            return asked.then(|| self.of_another_result()).unwrap_or_default();
+            return match asked {
+                true => self.of_another_result(),
+                false => TokenStream::new(),
+            };
         };
         let name = self.twin.derivative("value_and_jacobian");
         let (params, where_clause) = self.generics(Vec::new());
