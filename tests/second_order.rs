@@ -1,6 +1,6 @@
 //! Second derivatives, `#[differentiable(order = 2)]`: Hessians against differences of gradients and against closed forms.
 
-use pullback::ndarray::Array2;
+use pullback::ndarray::{Array1, Array2, array};
 use pullback::{Differentiable, differentiable};
 
 /// A Hessian is that of differences of the gradient at `at`, and symmetric.
@@ -910,4 +910,123 @@ fn loops_whose_sweeps_are_fused_have_second_derivatives() {
     });
     let (value, ..) = fitted::value_grad_hvp(&points(&at), at[4], &at[5..], &[[1.0; 2]; 2], 1.0, &[1.0; 2]);
     assert_eq!(value.to_bits(), fitted(&points(&at), at[4], &at[5..]).to_bits());
+}
+
+/// What is exchanged is exchanged in the tangent, and put back.
+#[differentiable(order = 2)]
+fn leapfrog(start: &[f64], dt: f64, steps: usize) -> f64 {
+    let mut p = start.to_vec();
+    let mut v = vec![0.0; p.len()];
+    for k in 0..steps {
+        for i in 0..p.len() {
+            v[i] -= dt * p[i].sin();
+            p[i] += dt * v[i];
+        }
+        if k % 3 == 2 {
+            std::mem::swap(&mut p, &mut v);
+        }
+    }
+    p.iter().zip(&v).map(|(a, b)| a * b).sum()
+}
+
+#[differentiable(order = 2)]
+fn determinant<const N: usize>(mut a: [[f64; N]; N]) -> f64 {
+    let mut det = 1.0;
+    for k in 0..N {
+        let mut pivot = k;
+        for i in k + 1..N {
+            if a[i][k].abs() > a[pivot][k].abs() {
+                pivot = i;
+            }
+        }
+        if pivot != k {
+            a.swap(pivot, k);
+            det = -det;
+        }
+        det *= a[k][k];
+        for i in k + 1..N {
+            let factor = a[i][k] / a[k][k];
+            for j in k..N {
+                a[i][j] -= factor * a[k][j];
+            }
+        }
+    }
+    det
+}
+
+#[test]
+fn what_is_exchanged_has_second_derivatives() {
+    pullback::check_grad!(leapfrog(&[0.5, 1.0, -0.7], 0.1, 10)).unwrap();
+    pullback::check_grad!(determinant([[1.0, 2.0, 0.5], [3.0, 0.1, 1.0], [0.2, 0.7, 2.0]])).unwrap();
+}
+
+#[differentiable(order = 2)]
+fn least_squares(x: &Array2<f64>, y: &Array1<f64>, w: &Array1<f64>, decay: f64) -> f64 {
+    let r = x.dot(w) - y;
+    let scaled = &r * &r / (w.dot(w) + 1.0);
+    let mut scores = x.dot(w);
+    scores *= decay;
+    scores *= &r;
+    scores += &(y / decay);
+    scaled.sum() + scores.dot(y) + (decay - w).sum()
+}
+
+#[test]
+fn products_of_arrays_have_second_derivatives() {
+    let x = array![[1.0, 2.0], [0.5, -1.0], [2.0, 0.3]];
+    pullback::check_grad!(least_squares(&x, &array![1.0, 0.1, -0.4], &array![0.4, 0.7], 0.3)).unwrap();
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Dense {
+    weights: Vec<Vec<f64>>,
+    #[no_diff]
+    offsets: Vec<f64>,
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Layered {
+    layers: Vec<Dense>,
+    scales: Vec<f64>,
+}
+
+#[differentiable(order = 2)]
+fn applied(layer: &Dense, scales: &[f64], x: &[f64]) -> Vec<f64> {
+    let mut out = Vec::new();
+    for (row, offset) in layer.weights.iter().zip(&layer.offsets) {
+        let z = inner(row, x) + offset * inner(&layer.offsets, scales);
+        out.push(z.tanh());
+    }
+    out
+}
+
+#[differentiable(order = 2)]
+fn inner(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+#[differentiable(order = 2)]
+fn squared_error(model: &Layered, x: &[f64], y: &[f64]) -> f64 {
+    let mut h = x.to_vec();
+    for layer in &model.layers {
+        h = applied(layer, &model.scales, &h);
+    }
+    h.iter().zip(y).map(|(a, b)| (a - b) * (a - b)).sum()
+}
+
+#[test]
+fn fields_that_are_lent_have_second_derivatives_unless_they_are_marked() {
+    let first = Dense {
+        weights: vec![vec![0.1, 0.2], vec![-0.3, 0.4]],
+        offsets: vec![0.1, 0.5],
+    };
+    let last = Dense {
+        weights: vec![vec![0.5, -0.2]],
+        offsets: vec![0.3],
+    };
+    let model = Layered {
+        layers: vec![first, last],
+        scales: vec![1.5, 0.7],
+    };
+    pullback::check_grad!(squared_error(&model, &[1.0, -0.5], &[0.7])).unwrap();
 }

@@ -6,6 +6,7 @@
 //!
 //! Invariant: the primal's statements stay as they are, in their order; control flow is the primal's; nothing is saved.
 
+pub mod array_operators;
 pub mod calls;
 pub mod forward;
 pub mod names;

@@ -182,9 +182,10 @@ impl Call {
         self.inserts(ad) || self.is_of_runtime(ad, "remove")
     }
 
-    /// Whether this is `mem::swap`, by its twin.
+    /// Whether this is `mem::swap` or the `swap` of a list or an array, by its twin.
     pub fn exchanges(&self, ad: &Ident) -> bool {
-        self.is_of_runtime(ad, "exchange")
+        let mut twins = ["exchange", "swap", "swap_within"].into_iter();
+        twins.any(|twin| self.is_of_runtime(ad, twin))
     }
 
     fn is_of_runtime(&self, ad: &Ident, twin: &str) -> bool {

@@ -9,18 +9,6 @@ use crate::tangent::forward::Forward;
 use quote::quote;
 
 impl Forward<'_> {
-    /// What is exchanged has its tangents exchanged.
-    fn define_swap(&mut self, call: &Call, args: Vec<Argument>) {
-        let out = self.f.new_var("d", Ty::Unit, false);
-        let call = Call {
-            out,
-            args,
-            inactive: true,
-            ..call.clone()
-        };
-        self.emit(StmtKind::Call(Box::new(call)));
-    }
-
     /// What puts numbers elsewhere and computes with none, `Box::new(x)` or `array![x, y]`, makes the tangent of theirs.
     fn rearranged(&mut self, stmt: &Stmt, call: &Call) {
         let twin = &call.forward.path.segments.last().expect("a path has a segment").ident;
@@ -135,8 +123,8 @@ impl Forward<'_> {
             self.out.push(stmt.clone());
             return;
         }
-        if let ([Argument::Mut(first), Argument::Mut(second)], true) = (&call.args[..], call.exchanges(&self.f.ad)) {
-            return self.exchange(stmt, call, [first, second]);
+        if call.exchanges(&self.f.ad) {
+            return self.exchange(stmt, call);
         }
         if call.makes_a_pointer(&self.f.ad) || call.rearranges(&self.f.ad) {
             return self.rearranged(stmt, call);
@@ -176,23 +164,36 @@ impl Forward<'_> {
         self.out.push(Stmt { kind, ..stmt.clone() });
     }
 
-    /// Two places whose content is exchanged.
-    fn exchange(&mut self, stmt: &Stmt, call: &Call, places: [&Place; 2]) {
-        let plain = Call {
-            inactive: true,
+    /// What moves parts of places, `mem::swap(&mut a, &mut b)` or `rows.swap(i, j)`, moves those of their tangents.
+    fn exchange(&mut self, stmt: &Stmt, call: &Call) {
+        let own = Call {
+            inactive: !self.pairs,
             ..call.clone()
         };
-        let kind = StmtKind::Call(Box::new(plain));
+        let kind = StmtKind::Call(Box::new(own.clone()));
         self.out.push(Stmt { kind, ..stmt.clone() });
-        match places.map(|place| self.unmarked_place(place)) {
-            _ if self.pairs => self.missing("an exchange"),
-            [Some(first), Some(second)] => {
-                let args = vec![Argument::Mut(first), Argument::Mut(second)];
-                self.define_swap(call, args);
-            }
-            [None, None] => {}
-            _ => self.missing("an exchange with what carries no derivative"),
+        let tangents = call.args.iter().map(|arg| match arg {
+            Argument::Mut(place) => self.unmarked_place(place).map(Argument::Mut),
+            at => Some(at.clone()),
+        });
+        let tangents: Vec<_> = tangents.collect();
+        let carries = |arg: &Option<Argument>| matches!(arg, Some(Argument::Mut(_)));
+        if !tangents.iter().any(carries) {
+            return;
         }
+        let Some(args) = tangents.into_iter().collect() else {
+            return self.missing("an exchange with what carries no derivative");
+        };
+        let (out, pullback) = (
+            self.f.new_var("d", Ty::Unit, false),
+            self.f.new_var("tangent_pullback", Ty::Unknown, false),
+        );
+        self.emit(StmtKind::Call(Box::new(Call {
+            out,
+            pullback,
+            args,
+            ..own
+        })));
     }
 
     /// What there is no tangent of in a call.

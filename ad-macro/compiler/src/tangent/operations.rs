@@ -54,6 +54,10 @@ impl Forward<'_> {
             return;
         }
         let made = match op {
+            Op::Dot(..) | Op::Binary(..) if self.pairs => {
+                let ty = self.f.info(var).ty.clone();
+                self.array_operator(op, &ty)
+            }
             Op::Struct { path: Some(_), .. } if !op.lends() => None,
             Op::Variant { path, .. } if !is_of_std(path) => None,
             op => self.op(op),
@@ -409,9 +413,6 @@ impl Forward<'_> {
     /// Of `-x`, for values that are not seen to be numbers.
     fn general_neg(&mut self, operand: &Operand) -> Option<Op> {
         let tangent = self.operand(operand)?;
-        if self.pairs {
-            return self.unsupported("an operator of values that are not seen to be numbers");
-        }
         let args = vec![form(&self.f, &[operand]), operand_argument(operand)];
         Some(Op::Tangent {
             function: "neg_tangent",
@@ -455,18 +456,14 @@ impl Forward<'_> {
         let tangents = vec![self.tangent_place(place).map(Argument::Ref), other];
         let args = vec![Argument::Ref(place.clone()), operand_argument(operand)];
         let function = "dot_tangent";
-        let any = tangents.iter().any(Option::is_some);
-        if self.pairs && any {
-            return self.unsupported("`dot`");
-        }
-        any.then_some(Op::Tangent {
+        tangents.iter().any(Option::is_some).then_some(Op::Tangent {
             function,
             args,
             tangents,
         })
     }
 
-    fn unsupported(&mut self, what: &str) -> Option<Op> {
+    pub(super) fn unsupported(&mut self, what: &str) -> Option<Op> {
         self.missing(what);
         None
     }
@@ -553,9 +550,6 @@ impl Forward<'_> {
         let tangents = [l, r].map(|operand| self.operand(operand)).to_vec();
         if tangents.iter().all(Option::is_none) {
             return None;
-        }
-        if self.pairs {
-            return self.unsupported("an operator of values that are not seen to be numbers");
         }
         let args = vec![form(&self.f, &[l, r]), operand_argument(l), operand_argument(r)];
         Some(Op::Tangent {

@@ -104,7 +104,7 @@ impl Forward<'_> {
                 Argument::Ref(place) | Argument::Mut(place) if self.f.info(place.root).ty == Ty::Function => {
                     Some(nothing())
                 }
-                Argument::Ref(place) => self.unmarked_place(place).map(Argument::Ref),
+                Argument::Ref(place) => self.part_of_pair(call, place).map(Argument::Ref),
                 Argument::Mut(place) => self.unmarked_place(place).map(Argument::Mut),
                 Argument::Named(..) => {
                     return self.missing("a function that is handed over by its name: write a closure that calls it");
@@ -153,6 +153,20 @@ impl Forward<'_> {
         if pair {
             self.apart(call.out, both);
         }
+    }
+
+    /// The tangent of what a call is lent. Of a field, which may be marked, it is a copy; in a recursive call that would be one at each depth
+    /// of what is lent.
+    fn part_of_pair(&mut self, call: &Call, place: &Place) -> Option<Place> {
+        let tangent = self.tangent_place(place)?;
+        let callee = call.function.path.segments.last().map(|last| &last.ident);
+        if !spell::has_marks(&self.f.vars, &tangent) || callee == Some(&self.f.name) {
+            return self.unmarked_place(place);
+        }
+        let (op, ty) = (self.read(place, tangent), self.f.place_ty(place));
+        let copy = self.f.named_var("part", ty, false);
+        self.define(copy, op);
+        Some(Place::var(copy))
     }
 
     /// What closures in the call captured, and its tangents, as the last of its arguments.

@@ -200,6 +200,9 @@ impl Forward<'_> {
 
     /// A compound assignment to a type that only rustc knows: its tangent comes first, since it uses what is there.
     fn general_update(&mut self, stmt: &Stmt, place: &Place, tangent: Place, op: &BinOp, value: &Operand) {
+        if self.pairs && matches!(self.f.place_ty(place), Ty::NdArray(..)) {
+            return self.array_update(stmt, place, tangent, op, value);
+        }
         if self.pairs {
             return match Applied::compound(place, op, value) {
                 Some(applied) => self.change_pair(stmt, place, tangent, applied),

@@ -10,6 +10,7 @@
 //! The pullback of a gradient is the Hessian times the cotangent: that of the tangent function along it, with the seed `(0, 1)`.
 
 use crate::ir::*;
+use crate::signature::bounds::names;
 use crate::twin::parts::Parts;
 use crate::twin::signature::Signature;
 use proc_macro2::{Ident, TokenStream};
@@ -44,6 +45,7 @@ impl Parts<'_> {
     /// The tangents of the gradient, and of the value with it.
     fn nested_tangents(&self, gradient: &TokenStream) -> TokenStream {
         let (visibility, declared, copies) = (self.twin.visibility, self.declared(), self.copies());
+        let ((params, clause), arguments) = (self.generics(Vec::new()), self.entry_arguments());
         let slots = self.params.iter().map(|param| {
             let (bar, slot) = (&param.bar, param.tangent_slot());
             quote!(#bar: #slot)
@@ -69,17 +71,17 @@ impl Parts<'_> {
         quote! {
             /// The gradient and its tangent.
             #[doc(hidden)]
-            #visibility fn grad_tangent(#(#declared,)* #(#slots),*) -> (#gradient, #gradient) {
+            #visibility fn grad_tangent #params(#(#declared,)* #(#slots),*) -> (#gradient, #gradient) #clause {
                 #(#given)*
-                let (_, gradient, product) = Self::value_grad_hvp(#(#copies,)* #(#directions),*);
+                let (_, gradient, product) = Self::value_grad_hvp #arguments(#(#copies,)* #(#directions),*);
                 (gradient, product)
             }
             /// The value and the gradient, and their tangents.
             #[doc(hidden)]
-            #visibility fn value_and_grad_tangent(#(#declared,)* #(#slots),*) -> ((#output, #gradient), (#output, #gradient)) {
+            #visibility fn value_and_grad_tangent #params(#(#declared,)* #(#slots),*) -> ((#output, #gradient), (#output, #gradient)) #clause {
                 #(#given)*
-                let (_, tangent) = Self::jvp(#(#copies,)* #(#again),*);
-                let (value, gradient, product) = Self::value_grad_hvp(#(#copies,)* #(#directions),*);
+                let (_, tangent) = Self::jvp #arguments(#(#copies,)* #(#again),*);
+                let (value, gradient, product) = Self::value_grad_hvp #arguments(#(#copies,)* #(#directions),*);
                 ((value, gradient), (tangent, product))
             }
         }
@@ -100,6 +102,8 @@ impl Parts<'_> {
         let (visibility, ws, seed) = (self.twin.visibility, &self.own.workspace, &self.own.seed);
         let (value, pullback) = (&self.own.value, &self.own.pullback);
         let (declared, copies) = (self.declared(), self.copies());
+        let ((params, clause), arguments) = (self.generics(Vec::new()), self.entry_arguments());
+        let (of_sweep, names) = (pairs.sweep_arguments(), names(self.twin.generics));
         let slots: Vec<_> = self.params.iter().map(Signature::slot).collect();
         let bound: Vec<_> = self.params.iter().map(Signature::bound).collect();
         let types = self.params.iter().map(Self::returned_for);
@@ -144,14 +148,14 @@ impl Parts<'_> {
         quote! {
             /// The forward sweep of the entry point, for differentiable functions that call it.
             #[doc(hidden)]
-            #visibility fn #name(#ws: &mut ::pullback::rt::Workspace, #(#declared),*) -> (
+            #visibility fn #name #params(#ws: &mut ::pullback::rt::Workspace, #(#declared),*) -> (
                 #result,
-                impl ::core::ops::FnOnce(&mut ::pullback::rt::Workspace, #result, #(#slots),*) -> (#(#types,)*) + use<>
-            ) {
-                let #value = Self::#entry(#(#copies),*);
+                impl ::core::ops::FnOnce(&mut ::pullback::rt::Workspace, #result, #(#slots),*) -> (#(#types,)*) + use<#(#names),*>
+            ) #clause {
+                let #value = Self::#entry #arguments(#(#copies),*);
                 (#value, move |#ws: &mut ::pullback::rt::Workspace, #seed: #result, #(#bound: #slots),*| {
                     let #pattern = #seed;
-                    let (_, #pullback) = Self::#tangent(#ws, #(#copies,)* #(#directions),*);
+                    let (_, #pullback) = Self::#tangent #of_sweep(#ws, #(#copies,)* #(#directions),*);
                     let (#(#received,)* #(#others,)*) = #pullback(#ws, (#value_bar, 1.0), #(#handed,)* #(#lent),*);
                     (#(#returned,)*)
                 })
@@ -171,6 +175,8 @@ impl Parts<'_> {
         let declared = declared.iter().zip(&pairs.params).enumerate();
         let declared = declared.filter(|(k, (_, param))| *k < own.len() || param.differentiable);
         let declared = declared.map(|(_, (declared, _))| declared);
+        let ((params, clause), of_sweep) = (self.generics(Vec::new()), pairs.sweep_arguments());
+        let names = names(self.twin.generics);
         let slots: Vec<_> = given.iter().map(|param| param.slot()).collect();
         let bound = given.iter().map(|param| param.bound());
         let types = given.iter().map(|param| Self::returned_for(param));
@@ -202,11 +208,11 @@ impl Parts<'_> {
         quote! {
             /// The forward sweep of the entry point, for differentiable functions that call it.
             #[doc(hidden)]
-            #visibility fn #name(#ws: &mut ::pullback::rt::Workspace, #(#declared),*) -> (
+            #visibility fn #name #params(#ws: &mut ::pullback::rt::Workspace, #(#declared),*) -> (
                 #output,
-                impl ::core::ops::FnOnce(&mut ::pullback::rt::Workspace, #output_cotangent, #(#slots),*) -> (#(#types,)*) + use<>
-            ) {
-                let (#value, #pullback) = Self::#tangent(#ws, #(#passed),*);
+                impl ::core::ops::FnOnce(&mut ::pullback::rt::Workspace, #output_cotangent, #(#slots),*) -> (#(#types,)*) + use<#(#names),*>
+            ) #clause {
+                let (#value, #pullback) = Self::#tangent #of_sweep(#ws, #(#passed),*);
                 (#value, move |#ws: &mut ::pullback::rt::Workspace, #seed: #output_cotangent, #(#bound: #slots),*| {
                     let (#(#received,)*) = #pullback(#ws, #seed, #(#handed),*);
                     (#(#returned,)*)

@@ -13,6 +13,7 @@
 
 use crate::ir::planned::Sweeps;
 use crate::ir::*;
+use crate::syntax::tokens::mentions;
 use crate::syntax::types::Ty;
 use crate::tangent::names::zero_tangent;
 use crate::twin::parts::{Own, Parts};
@@ -86,14 +87,23 @@ impl Parts<'_> {
         let (visibility, ty) = (self.twin.visibility, &param.ty);
         let name = self.twin.derivative(&zero_tangent(number).to_string());
         let receiver = self.receiver().map(|_| quote!(&self,));
-        let (returned, zero) = match param.differentiable {
+        let (mut returned, zero) = match param.differentiable {
             true => (param.cotangent.clone(), quote!(::pullback::rt::zero(value))),
             false => (quote!(()), quote!(())),
         };
+        let (mut ty, mut any) = (ty.to_token_stream(), TokenStream::new());
+        // Of a generic type it is that of the value: what else the function is generic in, a zero does not say.
+        let generic = crate::signature::bounds::names(self.twin.generics).into_iter();
+        if mentions(ty.clone(), &generic.map(|name| name.to_string()).collect::<Vec<_>>()) {
+            (ty, any) = (quote!(V), quote!(<V: ::pullback::rt::Differentiable + ?Sized>));
+            if param.differentiable {
+                returned = quote!(V::Cotangent);
+            }
+        }
         quote! {
             #[doc(hidden)]
             #[inline]
-            #visibility fn #name(#receiver value: &#ty) -> #returned {
+            #visibility fn #name #any(#receiver value: &#ty) -> #returned {
                 #zero
             }
         }
