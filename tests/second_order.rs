@@ -945,9 +945,10 @@ fn determinant<const N: usize>(mut a: [[f64; N]; N]) -> f64 {
         }
         det *= a[k][k];
         for i in k + 1..N {
-            let factor = a[i][k] / a[k][k];
-            for j in k..N {
-                a[i][j] -= factor * a[k][j];
+            let row = a[k];
+            let factor = a[i][k] / row[k];
+            for (x, above) in a[i].iter_mut().zip(row) {
+                *x -= factor * above;
             }
         }
     }
