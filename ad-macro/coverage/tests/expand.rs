@@ -107,7 +107,8 @@ fn passes_are_printed_with_the_reasons() {
         "reasons",
     ];
     assert_eq!(passes, expected.map(|pass| format!("--- {pass} ---")));
-    assert!(text.contains("taping reserving tape(t_3, excess, t_4)"), "{text}");
+    assert!(text.contains("\n    spill (t_3, excess, t_4) to tape\n"), "{text}");
+    assert!(text.contains("\n  unspill (t_3, excess, t_4) from tape\n"), "{text}");
     assert!(
         text.ends_with(
             "t_4: saved: cheaper than computing it again\n\
