@@ -27,12 +27,12 @@ pub use assignments::{
 };
 pub use calls::{
     Changed, ConstantOperand, Form, Lives, Marked, Minus, Modulo, Negative, Operands, OperatorSweeps, Other,
-    OtherOperands, Over, Plus, ReadForm, Times, add_assigned, div_assigned, mul_assigned, operands, rem_assigned,
-    sub_assigned,
+    OtherOperands, Over, Plus, ReadForm, Times, ValueForm, add_assigned, div_assigned, mul_assigned, operands,
+    rem_assigned, sub_assigned,
 };
 pub use copies::{
     CopiedOperands, KeptCopies, MarkedCopies, Operand, OtherCopies, OtherOperand, OwningOperands, RunsAgain, RunsOnce,
-    ValueForm, Way, operand,
+    Way, operand,
 };
 pub use pairs::{OperatorPairs, operate_pair};
 

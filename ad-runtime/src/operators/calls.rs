@@ -44,30 +44,6 @@ pub trait Form {
     type Dot<'o, T: Differentiable + 'o>;
 }
 
-impl Form for ByValue {
-    type Impl = Self;
-    type Passed<'o, T: 'o> = T;
-    #[inline(always)]
-    fn handed<'o, T: 'o>(passed: T) -> T {
-        passed
-    }
-    type Slot<'o, T: Differentiable + 'o> = ();
-    type Bar<T: Differentiable> = T::Cotangent;
-    type Dot<'o, T: Differentiable + 'o> = Option<&'o T::Cotangent>;
-}
-
-impl Form for ConstantOperand {
-    type Impl = ByValue;
-    type Passed<'o, T: 'o> = T;
-    #[inline(always)]
-    fn handed<'o, T: 'o>(passed: T) -> T {
-        passed
-    }
-    type Slot<'o, T: Differentiable + 'o> = ();
-    type Bar<T: Differentiable> = ();
-    type Dot<'o, T: Differentiable + 'o> = Option<&'o T::Cotangent>;
-}
-
 impl Form for ByReference {
     type Impl = Self;
     type Passed<'o, T: 'o> = &'o T;
@@ -108,50 +84,60 @@ pub trait ReadForm: Form {
     fn hand<T: Differentiable>(slot: Self::Slot<'_, T>, bar: Option<T::Cotangent>, ws: &mut Workspace) -> Self::Bar<T>;
 }
 
-impl ReadForm for ByValue {
-    type Kept<T> = T;
-    #[inline(always)]
-    fn operand<T>(passed: &T) -> &T {
-        passed
-    }
-    #[inline(always)]
-    fn keep<T: Clone>(passed: &T) -> T {
-        passed.clone()
-    }
-    #[inline(always)]
-    fn again<'k, T: Differentiable>(kept: &'k T, _: &'k ()) -> &'k T {
-        kept
-    }
-    #[inline(always)]
-    fn is_wanted<T: Differentiable>(_: &()) -> bool {
-        true
-    }
-    #[inline(always)]
-    fn hand<T: Differentiable>(_: (), bar: Option<T::Cotangent>, _: &mut Workspace) -> T::Cotangent {
-        bar.expect("the cotangent of an operand by value is always asked for")
-    }
+/// A form in which an impl takes its operand by value.
+pub trait ValueForm: ReadForm<Impl = ByValue> {
+    /// What the pullback is handed for the operand.
+    fn slot<'o, T: Differentiable + 'o>() -> Self::Slot<'o, T>;
 }
 
-impl ReadForm for ConstantOperand {
-    type Kept<T> = T;
-    #[inline(always)]
-    fn operand<T>(passed: &T) -> &T {
-        passed
-    }
-    #[inline(always)]
-    fn keep<T: Clone>(passed: &T) -> T {
-        passed.clone()
-    }
-    #[inline(always)]
-    fn again<'k, T: Differentiable>(kept: &'k T, _: &'k ()) -> &'k T {
-        kept
-    }
-    #[inline(always)]
-    fn is_wanted<T: Differentiable>(_: &()) -> bool {
-        false
-    }
-    #[inline(always)]
-    fn hand<T: Differentiable>(_: (), _: Option<T::Cotangent>, _: &mut Workspace) {}
+macro_rules! by_value {
+    ($($Form:ident: $Bar:ty, $wanted:literal, |$bar:ident| $handed:expr;)*) => {$(
+        impl Form for $Form {
+            type Impl = ByValue;
+            type Passed<'o, T: 'o> = T;
+            #[inline(always)]
+            fn handed<'o, T: 'o>(passed: T) -> T {
+                passed
+            }
+            type Slot<'o, T: Differentiable + 'o> = ();
+            type Bar<T: Differentiable> = $Bar;
+            type Dot<'o, T: Differentiable + 'o> = Option<&'o T::Cotangent>;
+        }
+
+        impl ReadForm for $Form {
+            type Kept<T> = T;
+            #[inline(always)]
+            fn operand<T>(passed: &T) -> &T {
+                passed
+            }
+            #[inline(always)]
+            fn keep<T: Clone>(passed: &T) -> T {
+                passed.clone()
+            }
+            #[inline(always)]
+            fn again<'k, T: Differentiable>(kept: &'k T, _: &'k ()) -> &'k T {
+                kept
+            }
+            #[inline(always)]
+            fn is_wanted<T: Differentiable>(_: &()) -> bool {
+                $wanted
+            }
+            #[inline(always)]
+            fn hand<T: Differentiable>(_: (), $bar: Option<T::Cotangent>, _: &mut Workspace) -> $Bar {
+                $handed
+            }
+        }
+
+        impl ValueForm for $Form {
+            #[inline(always)]
+            fn slot<'o, T: Differentiable + 'o>() {}
+        }
+    )*};
+}
+
+by_value! {
+    ByValue: T::Cotangent, true, |bar| bar.expect("the cotangent of an operand by value is always asked for");
+    ConstantOperand: (), false, |bar| drop(bar);
 }
 
 impl ReadForm for ByReference {

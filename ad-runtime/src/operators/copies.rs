@@ -6,7 +6,7 @@
 // The protocol of a call is what it is.
 #![allow(clippy::type_complexity)]
 
-use super::calls::{ConstantOperand, Form, Marked, Modulo, Operands, OperatorSweeps, Other, Over, ReadForm, Times};
+use super::calls::{Form, Marked, Modulo, Operands, OperatorSweeps, Other, Over, Times, ValueForm};
 use super::{ByValue, DivAdjoint, MulAdjoint, RemAdjoint};
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
@@ -48,30 +48,6 @@ pub trait OtherOperand: Sized {
 }
 
 impl<T> OtherOperand for Operand<'_, T> {}
-
-/// A form in which an impl takes its operand by value.
-pub trait ValueForm: ReadForm<Impl = ByValue> {
-    /// What the pullback is handed for the operand.
-    fn slot<'o, T: Differentiable + 'o>() -> Self::Slot<'o, T>;
-    /// The operand's cotangent, if it is asked for.
-    fn bar<T: Differentiable>(bar: impl FnOnce() -> T::Cotangent) -> Self::Bar<T>;
-}
-
-impl ValueForm for ByValue {
-    #[inline(always)]
-    fn slot<'o, T: Differentiable + 'o>() {}
-    #[inline(always)]
-    fn bar<T: Differentiable>(bar: impl FnOnce() -> T::Cotangent) -> T::Cotangent {
-        bar()
-    }
-}
-
-impl ValueForm for ConstantOperand {
-    #[inline(always)]
-    fn slot<'o, T: Differentiable + 'o>() {}
-    #[inline(always)]
-    fn bar<T: Differentiable>(_: impl FnOnce() -> T::Cotangent) {}
-}
 
 /// Operands that can be copied.
 pub struct CopiedOperands<'l, 'r, O, LF, RF, L: 'l, R: 'r>(
@@ -212,10 +188,12 @@ macro_rules! products {
                     #[inline(always)]
                     move |ws: &mut Workspace, seed: S, l: L, r: R| {
                         once.spend();
-                        let l_bar = LF::bar::<L>(|| L::$left(&l, &r, &seed, ws));
-                        let r_bar = RF::bar::<R>(|| L::$right(&l, &r, &seed, ws));
+                        let (l_slot, r_slot) = (LF::slot::<L>(), RF::slot::<R>());
+                        let l_bar = LF::is_wanted::<L>(&l_slot).then(|| L::$left(&l, &r, &seed, ws));
+                        let r_bar = RF::is_wanted::<R>(&r_slot).then(|| L::$right(&l, &r, &seed, ws));
+                        let bars = (LF::hand::<L>(l_slot, l_bar, ws), RF::hand::<R>(r_slot, r_bar, ws));
                         seed.give_back(ws);
-                        (l_bar, r_bar)
+                        bars
                     }
                 };
                 (l $op r, pullback)
