@@ -304,15 +304,7 @@ fn with_the_rest(
     let parts = Parts::new(twin, &compiled.f);
     let (params, clause) = parts.declaration(Vec::new(), Vec::new());
     let declared: Vec<_> = parts.params.iter().map(Signature::shared).collect();
-    if let (Kind::Member | Kind::Declared { .. }, Some(receiver)) = (twin.kind, parts.receiver()) {
-        functions.extend(crate::twin::methods::found(
-            twin,
-            receiver,
-            &params,
-            &declared[1..],
-            &clause,
-        ));
-    }
+    functions.extend(parts.found_projection(&params, &declared, &clause));
     match (copied, twin.kind) {
         (Some(copied), _) => functions.extend(copied),
         (None, Kind::Free(_) | Kind::Member) => {

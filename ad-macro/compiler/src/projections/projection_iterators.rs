@@ -242,15 +242,7 @@ pub fn twin(twin: &Twin, itinerary: &Itinerary) -> TokenStream {
         };
         functions.extend(list("sources".into(), quote!(usize), source));
     }
-    if let (Kind::Member | Kind::Declared { .. }, Some(receiver)) = (twin.kind, parts.receiver()) {
-        functions.extend(crate::twin::methods::found(
-            twin,
-            receiver,
-            &params,
-            &declared[1..],
-            &clause,
-        ));
-    }
+    functions.extend(parts.found_projection(&params, &declared, &clause));
     if let Kind::Free(_) | Kind::Member = twin.kind {
         functions.extend(projection::called_as_value(twin, &parts, &quote!(NotOneValue)));
     }

@@ -43,18 +43,24 @@ impl Forward<'_> {
             true => self.f.named_var("made", Ty::Unknown, false),
             false => tangent,
         };
-        // Of second order, it has a pullback like the value's.
-        let pullback = self.f.new_var("tangent_pullback", Ty::Unknown, false);
-        self.emit(StmtKind::Call(Box::new(Call {
-            out,
-            pullback,
-            args,
-            ..own
-        })));
+        self.call_along(own, out, args);
         if fallible {
             let made = spell::name(&self.f.vars, out);
             self.define(tangent, Op::Opaque(Opaque::pure(quote!(#made.ok()), vec![out])));
         }
+    }
+
+    /// The same call of tangents. Of second order, it has a pullback like the value's.
+    fn call_along(&mut self, of: Call, out: Var, args: Vec<Argument>) {
+        let pullback = self.f.new_var("tangent_pullback", Ty::Unknown, false);
+        let olds = vec![None; args.len()];
+        self.emit(StmtKind::Call(Box::new(Call {
+            out,
+            pullback,
+            args,
+            olds,
+            ..of
+        })));
     }
 
     /// What carries no derivative, once more.
@@ -87,13 +93,7 @@ impl Forward<'_> {
                 Some(tangent) => tangent,
                 None => self.f.named_var("d", Ty::Unknown, false),
             };
-            let olds = vec![None; args.len()];
-            self.emit(StmtKind::Call(Box::new(Call {
-                out,
-                args,
-                olds,
-                ..plain.clone()
-            })));
+            self.call_along(plain.clone(), out, args);
         }
         let kind = StmtKind::Call(Box::new(plain));
         self.out.push(Stmt { kind, ..stmt.clone() });
@@ -184,16 +184,8 @@ impl Forward<'_> {
         let Some(args) = tangents.into_iter().collect() else {
             return self.missing("an exchange with what carries no derivative");
         };
-        let (out, pullback) = (
-            self.f.new_var("d", Ty::Unit, false),
-            self.f.new_var("tangent_pullback", Ty::Unknown, false),
-        );
-        self.emit(StmtKind::Call(Box::new(Call {
-            out,
-            pullback,
-            args,
-            ..own
-        })));
+        let out = self.f.new_var("d", Ty::Unit, false);
+        self.call_along(own, out, args);
     }
 
     /// What there is no tangent of in a call.

@@ -181,6 +181,18 @@ impl Parts<'_> {
         found(self.twin, receiver, &params, &self.declared_in_sweep()[1..], &clause)
     }
 
+    /// The same of a method that returns a reference, which is the type's own or a trait's.
+    pub fn found_projection(
+        &self,
+        generics: &TokenStream,
+        declared: &[TokenStream],
+        clause: &TokenStream,
+    ) -> Option<TokenStream> {
+        let receiver = self.receiver()?;
+        matches!(self.twin.kind, Kind::Member | Kind::Declared { .. })
+            .then(|| found(self.twin, receiver, generics, &declared[1..], clause))
+    }
+
     /// A type that names what the slots do not say: a trait's parameters, and those of the function that stand for a value which is
     /// handed over or returned, of which the reverse sweep sees the cotangent alone.
     fn not_in_slots(&self) -> Option<TokenStream> {
@@ -277,7 +289,7 @@ impl Parts<'_> {
 
 /// Says whose method this is: rustc looks for it as it does for the sweeps.
 /// It takes the arguments of the forward half: of a generic trait, they say which is meant.
-pub fn found(
+fn found(
     twin: &Twin,
     receiver: &Signature,
     generics: &TokenStream,
