@@ -142,6 +142,7 @@ mod tapes;
 #[cfg(feature = "tensor")]
 pub mod tensor;
 mod texts;
+mod through;
 pub mod twins;
 mod unassigned;
 mod unmarked;
@@ -326,6 +327,7 @@ pub use tangents::{
 };
 pub use tapes::{Once, Popped, filled, pop, pop_element, put, room, save_row, turn, undo_row, unwind, within};
 pub use texts::TextMethods;
+pub use through::{Through, through};
 pub use unassigned::{Spent, SpentCopy, Unassigned, unassigned};
 pub use views::{
     Along, AtIndex, Chunk, Column, Diagonal, Held, Inserted, Permuted, Removed, Reversed, Row, Sliced, Step, ViewRoute,

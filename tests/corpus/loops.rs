@@ -41,6 +41,21 @@ macro_rules! functions {
         }
 
         #[differentiable(jvp)]
+        pub fn to_the_last_of_its_type(x: $f, from: u8) -> $f {
+            let mut y = 1.0;
+            for i in from..=255 {
+                y = y * x + $f::from(i);
+            }
+            for i in (-128..=from as i8).rev() {
+                y = y * x + $f::from(i);
+            }
+            for c in 'a'..='e' {
+                y *= if c == 'b' { x } else { 0.5 };
+            }
+            y
+        }
+
+        #[differentiable(jvp)]
         pub fn stepped(x: &[$f]) -> $f {
             let mut y = 1.0;
             for i in (0..x.len()).step_by(2) {
@@ -401,6 +416,7 @@ mod tests {
         reversed(&x) { x = vec![0.5, -1.0, 2.0, 0.25]; x = vec![3.0] }
         inclusive_reversed(&x, 3) { x = vec![0.5, -1.0, 2.0, 0.25] }
         stepped(&x) { x = vec![0.5, -1.0, 2.0, 0.25]; x = vec![0.5, -1.0, 2.0, 0.25, 1.5] }
+        to_the_last_of_its_type(x, 253) { x = 0.5 }
         stepped_backwards(&x) { x = vec![0.5, -1.0, 2.0, 0.25]; x = vec![0.5, -1.0, 2.0, 0.25, 1.5] }
         over_a_reference(&x) { x = vec![0.5, -1.0, 2.0] }
         over_a_parameter(&x) { x = vec![0.5, -1.0, 2.0]; x = Vec::new() }

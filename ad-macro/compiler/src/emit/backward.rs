@@ -287,7 +287,7 @@ impl Emit<'_> {
             let pattern = self.pattern(spilled.map_or(&[], |(_, (_, vars))| vars));
             let iterations = match &reverse.kind {
                 LoopKind::Range { low, high, .. } => {
-                    let range = self.range(low, high, false);
+                    let range = self.range(low, high, false, false);
                     quote!((#range).size_hint().0)
                 }
                 _ => self.name(reverse.trips).to_token_stream(),
@@ -313,19 +313,14 @@ impl Emit<'_> {
         else {
             unreachable!("only ranges are reversed by their bounds")
         };
-        let range = self.range(low, high, *inclusive);
+        let range = self.range(low, high, *inclusive, *reversed);
         let var = self.name(*var);
         let body = self.block(&reverse.body);
         let array = spilled.filter(|(tape, _)| matches!(tape.form, TapeForm::Array(_)));
-        let range = match (*reversed, &array) {
-            (true, _) => quote!((#range).rev()),
-            (false, None) => range,
-            (false, Some(_)) => quote!((#range)),
-        };
         match array {
             Some((tape, (_, vars))) => {
                 let (tape, pattern) = (self.name(tape.var), self.pattern(vars));
-                quote!(for (#var, #pattern) in #range.zip(#tape.into_iter().rev()) { #body })
+                quote!(for (#var, #pattern) in ::core::iter::zip(#range, #tape.into_iter().rev()) { #body })
             }
             None => quote!(#take for #var in #range { #body } #put_back),
         }

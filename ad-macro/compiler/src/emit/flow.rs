@@ -66,10 +66,7 @@ impl Emit<'_> {
                 high,
                 inclusive,
                 reversed,
-            } => {
-                let range = self.range(low, high, *inclusive);
-                Some((self.name(*var), if *reversed { quote!((#range).rev()) } else { range }))
-            }
+            } => Some((self.name(*var), self.range(low, high, *inclusive, *reversed))),
             _ => None,
         };
         let spilled = body.tape.as_ref().zip(body.body.spilled());

@@ -201,13 +201,14 @@ impl Emit<'_> {
         *self.f.place_ty(&list).behind_references() == Ty::Unknown
     }
 
-    pub(super) fn range(&self, low: &Atom, high: &Atom, inclusive: bool) -> TokenStream {
-        let low = self.tight(low);
-        let high = self.tight(high);
-        if inclusive {
-            quote!(#low..=#high)
-        } else {
-            quote!(#low..#high)
+    /// What a loop goes through.
+    pub(super) fn range(&self, low: &Atom, high: &Atom, inclusive: bool, reversed: bool) -> TokenStream {
+        let (ad, low, high) = (self.ad(), self.tight(low), self.tight(high));
+        match (inclusive, reversed) {
+            (true, true) => quote!(#ad::through(#low, #high).rev()),
+            (true, false) => quote!(#ad::through(#low, #high)),
+            (false, true) => quote!((#low..#high).rev()),
+            (false, false) => quote!(#low..#high),
         }
     }
 }
