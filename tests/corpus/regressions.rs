@@ -338,6 +338,21 @@ fn semicolons_alone(x: f64) -> f64 {
     return y * x;
 }
 
+/// The reverse sweep raises the literal to a power before anything else says which float it is.
+#[differentiable(jvp)]
+fn literal_made_again(x: &[f64], n: i32) -> f64 {
+    let decay = 0.75;
+    let mut means = x.to_vec();
+    let mut sum = 0.0;
+    for k in 1..=n {
+        for mean in means.iter_mut() {
+            *mean = decay * *mean + 1.0;
+            sum += (*mean / (1.0 - decay.powi(k))).sin();
+        }
+    }
+    sum
+}
+
 #[differentiable(jvp)]
 fn elements_swapped(x: &[f64], y: f64) -> f64 {
     let mut v = x.to_vec();
@@ -949,6 +964,7 @@ mod tests {
         index_changed_between(&x, y) { x = vec![0.5, -1.0, 0.75], y = 2.0 }
         semicolons_alone(x) { x = 0.5 }
         index_chosen_in_a_branch(&x, &[2, 0, 5, 3]) { x = vec![0.5, 2.0, -1.0] }
+        literal_made_again(&x, 3) { x = vec![0.5, 2.0, -1.0] }
         elements_swapped(&x, y) { x = vec![0.5, 2.0, -1.0], y = 3.0 }
         cast_as_the_message_advises(&x) { x = vec![0.6, -0.8] }
         constants_of_inner_blocks(&x) { x = vec![0.5, -1.0, 0.75] }

@@ -30,7 +30,10 @@ impl Lower<'_> {
                 let receiver = self.value(&call.receiver);
                 self.of_float(&receiver, &call.method);
                 let receiver = self.read(receiver, call.receiver.span());
-                return Some(self.float_method(receiver, &call.method, call.args.iter(), receiver_ty.clone(), span));
+                let inferred = self.inferred(&call.receiver);
+                let ty = inferred.as_primitive().and_then(Ty::primitive);
+                let ty = ty.filter(Ty::is_float).unwrap_or_else(|| receiver_ty.clone());
+                return Some(self.float_method(receiver, &call.method, call.args.iter(), ty, span));
             }
             if matches!(name, "clone" | "to_owned") {
                 return Some(Value::Atom(self.atom(&call.receiver)));
@@ -157,7 +160,8 @@ impl Lower<'_> {
             *tokens = quote!((#tokens as #name));
             *literal = ty.clone();
         }
-        // So does a variable that only this says the type of: `let mut d = 1e9; d = f64::min(d, x)`.
+        // So does a variable that only this says the type of: `let mut d = 1e9; d = f64::min(d, x)`; and one that the reverse sweep makes
+        // of literals again, without what stood beside it before: `let b = 0.9; y = b * x; y / (1.0 - b.powi(k))`.
         if let (Atom::Var(var), Ty::Float(width)) = (&atoms[0], &ty)
             && let Some(written) = width.written()
             && let info = &mut self.f.vars[var.0]
