@@ -1031,3 +1031,53 @@ fn fields_that_are_lent_have_second_derivatives_unless_they_are_marked() {
     };
     pullback::check_grad!(squared_error(&model, &[1.0, -0.5], &[0.7])).unwrap();
 }
+
+const TABLE: &[f64] = &[0.5, -1.0, 2.0];
+
+#[differentiable(order = 2)]
+fn polynomial(z: f64, coefficients: &[f64], unit: &str) -> f64 {
+    let sum = coefficients.iter().rev().fold(0.0, |sum, c| c + z * sum);
+    if unit == "m" { sum } else { sum * sum }
+}
+
+#[differentiable(order = 2)]
+fn descending(z: f64, coefficients: &[f64], n: usize) -> f64 {
+    if n == 0 {
+        return z * coefficients[0] * z;
+    }
+    descending(z * coefficients[1], TABLE, n - 1) * z
+}
+
+#[differentiable(order = 2)]
+fn of_constants(x: f64, y: f64, n: usize) -> f64 {
+    let mut sum = y;
+    for _ in 0..n {
+        sum = polynomial(sum * x, TABLE, "m") + polynomial(y, &TABLE[1..], "km");
+    }
+    sum * descending(x, TABLE, 3)
+}
+
+#[test]
+fn constants_that_are_references_are_lent() {
+    pullback::check_grad!(of_constants(0.7, -0.4, 3)).unwrap();
+}
+
+#[differentiable(order = 2)]
+fn logistic(x: &Array2<f64>, w: &Array1<f64>, sharpness: f64) -> f64 {
+    let z = x.dot(w);
+    let p = z.mapv(|z| {
+        if z > 0.0 {
+            1.0 / (1.0 + (-z * sharpness).exp())
+        } else {
+            z.exp() / (2.0 + sharpness.exp())
+        }
+    });
+    let scaled = w.mapv(|v| v * v * w[0] * sharpness);
+    p.mapv(f64::ln).sum() + scaled.sum() + x.mapv(|v| v.abs().sqrt()).sum()
+}
+
+#[test]
+fn maps_of_arrays_have_second_derivatives() {
+    let x = array![[1.0, 2.0], [0.5, -1.0], [2.0, 0.3]];
+    pullback::check_grad!(logistic(&x, &array![0.3, -0.4], 1.7)).unwrap();
+}

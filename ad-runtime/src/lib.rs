@@ -304,7 +304,8 @@ pub use slices::{Contiguous, FillMethods, SeenAsSlice, SliceMethods, SliceRoute,
 pub use slopes::Slopes;
 pub use slot::{
     Absent, Copied, Field, FieldAgain, FieldKind, FieldReturned, FieldSlot, HandedAsItIs, HandedField, Keep, LentField,
-    MutableReferenceStays, Reaches, Slot, StaysNot, absent, again, exchanged, field, field_again, handed_field, keep,
+    MutableReferenceStays, Reaches, Slot, StaysNot, TakenAs, absent, again, as_taken, exchanged, field, field_again,
+    handed_field, keep,
 };
 pub use statics::{Static, statics};
 pub use storage::{Holding, Storage, map_elements, room_of};
@@ -323,7 +324,7 @@ pub use taken_for::{
 };
 pub use tangents::{
     FloatOperand, OtherPart, ReceiverTangent, SecondOrder, TangentPart, Unmoved, UnseenPart, boxed_tangent,
-    float_operand, hessian, inner_product, mapv_along, part_tangent, sum_of_terms,
+    float_operand, hessian, inner_product, mapv_along, mapv_along_adjoint, part_tangent, sum_of_terms,
 };
 pub use tapes::{Once, Popped, filled, pop, pop_element, put, room, save_row, turn, undo_row, unwind, within};
 pub use texts::TextMethods;

@@ -216,9 +216,71 @@ impl<T, const N: usize> Reaches<[T]> for &[T; N] {
     }
 }
 
+impl<T: ?Sized> Reaches<T> for T {
+    #[inline(always)]
+    fn reached(&self) -> &T {
+        self
+    }
+}
+
+impl<T> Reaches<[T]> for Vec<T> {
+    #[inline(always)]
+    fn reached(&self) -> &[T] {
+        self
+    }
+}
+
+impl<T, const N: usize> Reaches<[T]> for [T; N] {
+    #[inline(always)]
+    fn reached(&self) -> &[T] {
+        self
+    }
+}
+
 impl<A, D: Dimension> Reaches<ArrayRef<A, D>> for ArrayView<'_, A, D> {
     #[inline(always)]
     fn reached(&self) -> &ArrayRef<A, D> {
+        self
+    }
+}
+
+/// A value as a function takes it that only rustc knows: by reference or by value.
+///
+/// ```
+/// let zeros = vec![0.0, 0.0];
+/// let slice: &[f64] = ad_runtime::as_taken(&zeros);
+/// let list: Vec<f64> = ad_runtime::as_taken(&zeros);
+/// assert_eq!(slice, list);
+/// ```
+#[inline(always)]
+pub fn as_taken<'s, V: TakenAs<'s, P>, P>(value: &'s V) -> P {
+    value.as_taken()
+}
+
+/// See [`as_taken`].
+#[diagnostic::on_unimplemented(message = "the call takes `{P}`, which a tangent of type `{Self}` is not")]
+pub trait TakenAs<'s, P> {
+    /// A reference to the value, or a copy.
+    fn as_taken(&'s self) -> P;
+}
+
+impl<V: Clone> TakenAs<'_, V> for V {
+    #[inline(always)]
+    fn as_taken(&self) -> V {
+        self.clone()
+    }
+}
+
+impl<'s, T> TakenAs<'s, &'s T> for T {
+    #[inline(always)]
+    fn as_taken(&'s self) -> &'s T {
+        self
+    }
+}
+
+impl<'s, T> TakenAs<'s, &'s [T]> for Vec<T> {
+    #[inline(always)]
+    fn as_taken(&'s self) -> &'s [T] {
         self
     }
 }

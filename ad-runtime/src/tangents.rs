@@ -181,14 +181,14 @@ impl<C: Unmoved, T> UnseenPart for TangentPart<'_, C, T> {}
 /// ```
 /// use ndarray::arr1;
 ///
-/// let squares = ad_runtime::mapv_along(&arr1(&[2.0, 3.0]), Some(&arr1(&[1.0, 5.0])), |x, dot| (x * x, 2.0 * x * dot));
+/// let squares = ad_runtime::mapv_along(&arr1(&[2.0, 3.0]), Some(&arr1(&[1.0, 5.0])), |(x, dot)| (x * x, 2.0 * x * dot));
 /// assert_eq!(squares, (arr1(&[4.0, 9.0]), arr1(&[4.0, 30.0])));
 /// ```
 #[inline]
 pub fn mapv_along<A: Scalar, B: Scalar, D: Dimension>(
     array: &ArrayRef<A, D>,
     tangent: Option<&ArrayRef<A, D>>,
-    mut f: impl FnMut(A, A) -> (B, B),
+    mut f: impl FnMut((A, A)) -> (B, B),
 ) -> (Array<B, D>, Array<B, D>) {
     let mut dots = Array::zeros(array.raw_dim());
     let values = match tangent {
@@ -196,17 +196,57 @@ pub fn mapv_along<A: Scalar, B: Scalar, D: Dimension>(
             .and(tangent)
             .and(&mut dots)
             .map_collect(|&x, &dot, y_dot| {
-                let (y, dot) = f(x, dot);
+                let (y, dot) = f((x, dot));
                 *y_dot = dot;
                 y
             }),
         None => Zip::from(array).and(&mut dots).map_collect(|&x, y_dot| {
-            let (y, dot) = f(x, A::ZERO);
+            let (y, dot) = f((x, A::ZERO));
             *y_dot = dot;
             y
         }),
     };
     (values, dots)
+}
+
+/// The adjoint of [`mapv_along`]: `pull` takes an element and its tangent, and the cotangents of both results, and gives those of both.
+///
+/// # Panics
+/// If the shapes differ.
+///
+/// ```
+/// use ndarray::arr1;
+///
+/// let (x, dot, mut bar, mut dot_bar) = (arr1(&[2.0]), arr1(&[5.0]), arr1(&[0.0]), arr1(&[0.0]));
+/// // Of the tangent of a square, `2 x dot`.
+/// let pull = |(x, dot), (_, y_dot_bar)| (2.0 * dot * y_dot_bar, 2.0 * x * y_dot_bar);
+/// let seed = (arr1(&[0.0]), arr1(&[1.0]));
+/// ad_runtime::mapv_along_adjoint((&x, Some(&dot)), &seed, (Some(&mut bar), Some(&mut dot_bar)), pull);
+/// assert_eq!((bar, dot_bar), (arr1(&[10.0]), arr1(&[4.0])));
+/// ```
+#[inline]
+pub fn mapv_along_adjoint<A: Scalar, D: Dimension>(
+    (array, tangent): (&ArrayRef<A, D>, Option<&ArrayRef<A, D>>),
+    seed: &(Array<A, D>, Array<A, D>),
+    (bar, tangent_bar): (Option<&mut ArrayRef<A, D>>, Option<&mut ArrayRef<A, D>>),
+    mut pull: impl FnMut((A, A), (A, A)) -> (A, A),
+) {
+    let zeros = || Array::zeros(array.raw_dim());
+    let (mut unwanted, mut of_zero, mut zero) = (None, None, None);
+    let bar = bar.unwrap_or_else(|| unwanted.insert(zeros()));
+    let tangent_bar = tangent_bar.unwrap_or_else(|| of_zero.insert(zeros()));
+    let tangent = tangent.unwrap_or_else(|| zero.insert(zeros()));
+    let elements = Zip::from(array)
+        .and(tangent)
+        .and(&seed.0)
+        .and(&seed.1)
+        .and(bar)
+        .and(tangent_bar);
+    elements.for_each(|&x, &dot, &y_bar, &y_dot_bar, bar, dot_bar| {
+        let (x_bar, x_dot_bar) = pull((x, dot), (y_bar, y_dot_bar));
+        *bar += x_bar;
+        *dot_bar += x_dot_bar;
+    });
 }
 
 /// The tangent of a pointer, from that of what it points to.

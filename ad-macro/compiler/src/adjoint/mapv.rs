@@ -11,18 +11,12 @@ use crate::syntax::types::Ty;
 impl Adjoint<'_> {
     pub(super) fn mapv(&mut self, map: &Map, seed: Var) {
         self.prepare(&[&map.body]);
-        let bar = self.present(map.source.root).map(|bar| map.source.at(bar));
-        // A closure that reads the array itself adds to the same cotangent meanwhile.
-        let mut reads_source = false;
-        map.body.uses(&mut |var, _| reads_source |= var == map.source.root);
-        let source_bar = match &bar {
-            Some(_) if reads_source => {
-                let part = self.f.named_var("part", self.f.place_ty(&map.source), true);
-                self.define(part, Op::Runtime("zero", vec![Argument::Ref(map.source.clone())]));
-                Some(Place::var(part))
-            }
-            bar => bar.clone(),
-        };
+        let mut parts = Vec::new();
+        let source_bar = self.mapped_bar(map, &map.source, &mut parts);
+        let along = (map.along.as_ref()).map(|tangent| {
+            let tangent = tangent.as_ref()?;
+            Some((tangent.clone(), self.mapped_bar(map, tangent, &mut parts)))
+        });
         // The closure is run again, element by element: its statements get identities of their own.
         let mut forward = map.body.clone();
         drop_effects(&mut forward);
@@ -46,16 +40,31 @@ impl Adjoint<'_> {
         self.emit(StmtKind::PullMap(Box::new(PullMap {
             source: map.source.clone(),
             seed,
-            source_bar: source_bar.clone(),
+            source_bar,
+            along,
             param,
             element_bar,
             forward,
             backward,
         })));
-        if let (true, Some(bar), Some(part)) = (reads_source, bar, source_bar) {
-            let args = vec![Argument::Mut(bar), Argument::Ref(part)];
-            self.emit(StmtKind::Accumulate("accumulate", args));
+        for part in parts {
+            self.emit(StmtKind::Accumulate("accumulate", part));
         }
+    }
+
+    /// What the cotangents of a mapped array's elements are added to. A closure that reads the array itself adds to the same cotangent
+    /// meanwhile: then it is one of its own, which is added later.
+    fn mapped_bar(&mut self, map: &Map, source: &Place, parts: &mut Vec<Vec<Argument>>) -> Option<Place> {
+        let bar = source.at(self.present(source.root)?);
+        let mut reads_source = false;
+        map.body.uses(&mut |var, _| reads_source |= var == source.root);
+        if !reads_source {
+            return Some(bar);
+        }
+        let part = self.f.named_var("part", self.f.place_ty(source), true);
+        self.define(part, Op::Runtime("zero", vec![Argument::Ref(source.clone())]));
+        parts.push(vec![Argument::Mut(bar), Argument::Ref(Place::var(part))]);
+        Some(Place::var(part))
     }
 
     pub(super) fn nested_map(

@@ -141,7 +141,10 @@ pub fn each_place(stmt: &Stmt, each: &mut dyn FnMut(&Place)) {
             }
             Op::Neg(of) => operand(of, each),
             Op::Rule(_, args) => args.iter().for_each(|arg| operand(arg, each)),
-            Op::Mapv(map) => each(&map.source),
+            Op::Mapv(map) => [&map.source]
+                .into_iter()
+                .chain(map.along.iter().flatten())
+                .for_each(each),
             Op::Struct { fields, rest, .. } => {
                 fields.iter().for_each(|(_, part)| operand(part, each));
                 rest.iter().for_each(each);

@@ -235,14 +235,21 @@ impl Emit<'_> {
         let ad = self.ad();
         let source = self.borrow(&map.source);
         let seed = self.name(map.seed);
-        let slot = match &map.source_bar {
-            Some(bar) => self.slot(bar),
-            None => quote!(::core::option::Option::None),
-        };
+        let nothing = || quote!(::core::option::Option::None);
+        let slot = |bar: &Option<Place>| bar.as_ref().map_or_else(nothing, |bar| self.slot(bar));
+        let own = slot(&map.source_bar);
         let (param, element_bar) = (self.name(map.param), self.name(map.element_bar));
         let forward = self.block(&map.forward);
         let backward = self.block(&map.backward);
-        quote!(#ad::mapv_adjoint(#source, &#seed, #slot, |#param, mut #element_bar| { #forward #backward });)
+        let pull = quote!(|#param, mut #element_bar| { #forward #backward });
+        let Some(along) = &map.along else {
+            return quote!(#ad::mapv_adjoint(#source, &#seed, #own, #pull););
+        };
+        let (tangent, bar) = along.as_ref().map_or_else(
+            || (nothing(), nothing()),
+            |(tangent, bar)| (self.tangent_slot(&Some(Argument::Ref(tangent.clone()))), slot(bar)),
+        );
+        quote!(#ad::mapv_along_adjoint((#source, #tangent), &#seed, (#own, #bar), #pull);)
     }
 
     /// The reverse sweep of a branch.

@@ -159,7 +159,10 @@ impl Emit<'_> {
         let args = rest.iter().enumerate().map(|(k, arg)| match arg {
             Argument::Ref(place) if call.written.fields.contains(&(before + k)) => {
                 let place = self.borrow(place);
-                quote!({ use #ad::HandedAsItIs as _; #ad::handed_field(#place).handed() })
+                match call.written.tangent {
+                    true => quote!(#ad::as_taken(#place)),
+                    false => quote!({ use #ad::HandedAsItIs as _; #ad::handed_field(#place).handed() }),
+                }
             }
             _ => self.call_argument(call, arg),
         });

@@ -187,13 +187,9 @@ impl Emit<'_> {
         let source = self.place(&map.source);
         let param = self.name(map.param);
         let body = self.block(&map.body);
-        if let Some((tangent, of_param)) = &map.along {
+        if let Some(tangent) = &map.along {
             let slot = self.tangent_slot(&tangent.clone().map(Argument::Ref));
-            let of_param = of_param.map_or(quote!(_), |var| {
-                let var = self.name(var);
-                quote!(#var)
-            });
-            return quote!(#ad::mapv_along(&#source, #slot, |#param, #of_param| { #body }));
+            return quote!(#ad::mapv_along(&#source, #slot, |#param| { #body }));
         }
         if map.in_place && self.lanes.is_none() {
             let ws = &self.ws();

@@ -160,7 +160,7 @@ impl Map {
     /// What it maps.
     fn uses(&self, f: &mut dyn FnMut(Var, Use)) {
         self.source.uses(Use::Read, f);
-        if let Some((Some(tangent), _)) = &self.along {
+        if let Some(Some(tangent)) = &self.along {
             tangent.uses(Use::Read, f);
         }
     }
@@ -300,7 +300,10 @@ impl Stmt {
             StmtKind::PullMap(map) => {
                 map.source.uses(Use::Read, f);
                 f(map.seed, Use::Read);
-                map.source_bar.iter().for_each(|bar| bar.uses(Use::Write, f));
+                let along = map.along.iter().flatten();
+                along.clone().for_each(|(tangent, _)| tangent.uses(Use::Read, f));
+                let bars = map.source_bar.iter().chain(along.filter_map(|(_, bar)| bar.as_ref()));
+                bars.for_each(|bar| bar.uses(Use::Write, f));
             }
         }
     }

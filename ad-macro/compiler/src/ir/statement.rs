@@ -144,16 +144,8 @@ pub struct Map {
     pub body: Block,
     /// The function puts the result where the source stood: the sweep, which needs both, takes memory of the workspace.
     pub in_place: bool,
-    /// In forward mode, the tangent of the source and that of the parameter; the body gives pairs, and so does the whole.
-    pub along: Option<(Option<Place>, Option<Var>)>,
-}
-
-impl Map {
-    /// What the body is given.
-    pub fn given(&self) -> impl Iterator<Item = Var> {
-        let tangent = self.along.as_ref().and_then(|(_, param)| *param);
-        [self.param].into_iter().chain(tangent)
-    }
+    /// In forward mode, the tangent of the source, if it has one: the parameter is a pair, and so is what the body gives, and the whole.
+    pub along: Option<Option<Place>>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -386,6 +378,8 @@ pub struct PullMap {
     pub source: Place,
     pub seed: Var,
     pub source_bar: Option<Place>,
+    /// Of a map in forward mode, the tangent of the source and its cotangent.
+    pub along: Option<Option<(Place, Option<Place>)>>,
     pub param: Var,
     pub element_bar: Var,
     pub forward: Block,

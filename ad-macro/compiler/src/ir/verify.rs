@@ -268,7 +268,7 @@ impl Check<'_> {
         for (number, inner) in stmt.blocks().into_iter().enumerate() {
             let given = match &stmt.kind {
                 StmtKind::Loop(body) => body.kind.vars(),
-                StmtKind::Let { op: Op::Mapv(map), .. } => map.given().collect(),
+                StmtKind::Let { op: Op::Mapv(map), .. } => vec![map.param],
                 StmtKind::PullMap(map) => vec![map.param, map.element_bar],
                 _ => Vec::new(),
             };

@@ -397,7 +397,10 @@ fn adds(stmt: &Stmt) -> FlatSet<Var> {
             targets.collect()
         }
         StmtKind::Split { of, .. } => FlatSet::from([of.root]),
-        StmtKind::PullMap(map) => map.source_bar.iter().map(|bar| bar.root).collect(),
+        StmtKind::PullMap(map) => {
+            let along = map.along.iter().flatten().filter_map(|(_, bar)| bar.as_ref());
+            map.source_bar.iter().chain(along).map(|bar| bar.root).collect()
+        }
         StmtKind::Pull(pull) => {
             let lent = pull.args.iter().filter_map(|arg| match arg {
                 PullArgument::Ref(_, Some(bar)) | PullArgument::Again(_, Some(bar)) => Some(bar.root),

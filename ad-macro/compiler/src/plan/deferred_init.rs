@@ -299,7 +299,7 @@ impl Deferred<'_> {
                 }
                 StmtKind::Let { op: Op::Mapv(map), .. } => {
                     self.used(map.source.root);
-                    if let Some((Some(tangent), _)) = &map.along {
+                    if let Some(Some(tangent)) = &map.along {
                         self.used(tangent.root);
                     }
                     self.block(&map.body);

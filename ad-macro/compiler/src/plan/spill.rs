@@ -259,9 +259,10 @@ impl Planner<'_> {
                     collect_defined(&map.forward, &mut all);
                     self.collect_reads(&map.backward, &all, found);
                     map.forward.uses(&mut |var, _| self.note_read(var, defined, found));
-                    if self.f.info(map.source.root).mutable {
-                        found.insert(map.source.root);
-                    }
+                    let sources = [&map.source].into_iter();
+                    let along = map.along.iter().flatten().map(|(tangent, _)| tangent);
+                    let sources = sources.chain(along).map(|source| source.root);
+                    found.extend(sources.filter(|source| self.f.info(*source).mutable));
                 }
                 _ => stmt.uses(&mut |var, _| self.note_read(var, defined, found)),
             }

@@ -20,7 +20,7 @@ impl Forward<'_> {
         if let Op::Opaque(opaque) = op {
             self.check_writes(opaque);
         }
-        if let (Op::Mapv(map), false) = (op, self.pairs)
+        if let Op::Mapv(map) = op
             && self.is_active(var)
         {
             return self.mapv(stmt, var, map);
@@ -264,21 +264,28 @@ impl Forward<'_> {
         }
     }
 
-    /// `x.mapv(|v| ..)`: the closure gives pairs.
+    /// `x.mapv(|v| ..)`: the closure takes pairs and gives pairs.
     fn mapv(&mut self, stmt: &Stmt, var: Var, map: &Map) {
         let tangent = self.unmarked_place(&map.source);
-        let param = tangent.is_some().then(|| self.tangent_of_new(map.param)).flatten();
-        let body = self.block(&map.body, |pass, result| {
+        let of_element = self.f.info(map.param).ty.clone();
+        let element = Ty::Tuple(vec![of_element.clone(), of_element]);
+        let element = self.f.new_var("element", element, false);
+        let outer = std::mem::take(&mut self.out);
+        self.apart(map.param, element);
+        let given = std::mem::replace(&mut self.out, outer);
+        let mut body = self.block(&map.body, |pass, result| {
             let value = result?;
             let tangent = pass.moved(&value);
             Some(pass.temp(Op::Tuple(vec![value, tangent]), Ty::Unknown))
         });
+        body.stmts.splice(0..0, given);
         let ty = self.f.info(var).ty.clone();
         let both = self.f.named_var("both", Ty::Tuple(vec![ty.clone(), ty]), false);
         let map = Map {
+            param: element,
             body,
             in_place: false,
-            along: Some((tangent, param)),
+            along: Some(tangent),
             ..map.clone()
         };
         self.span = stmt.span;

@@ -94,6 +94,7 @@ impl Forward<'_> {
         let nothing = || Argument::Value(Atom::Constant(quote!(()), Ty::Unit));
         let of_parameter = usize::from(call.kind == CallKind::Parameter);
         let (mut args, mut tangents) = (call.args[..call.real_args()].to_vec(), Vec::new());
+        let (own, mut unseen) = (args.len(), Vec::new());
         for (k, arg) in args.iter().enumerate().skip(of_parameter) {
             let tangent = match arg {
                 _ if aside.contains(&k) => None,
@@ -114,7 +115,19 @@ impl Forward<'_> {
                 1 => pass.zero_of(arg).expect("what is handed over by value has a tangent"),
                 _ => pass.zero_argument(call, k, arg),
             };
-            tangents.push(tangent.unwrap_or_else(|| zero(self)));
+            let tangent = tangent.unwrap_or_else(|| zero(self));
+            // Whether it is taken by reference, as a constant may be, only the callee knows.
+            tangents.push(match (arg, tangent) {
+                (Argument::Value(of), Argument::Value(Atom::Var(zero)))
+                    if of_parameter == 0
+                        && self.number(of).is_none()
+                        && matches!(self.f.atom_ty(of), Ty::Unknown | Ty::Inert) =>
+                {
+                    unseen.push(own + k);
+                    Argument::Ref(Place::var(zero))
+                }
+                (_, tangent) => tangent,
+            });
         }
         args.extend(tangents);
         self.captured_pairs(call, &mut args);
@@ -146,6 +159,7 @@ impl Forward<'_> {
         (pairs.function, pairs.forward) = (function, forward);
         pairs.written.tangent = true;
         pairs.written.result = None;
+        pairs.written.fields = unseen;
         pairs.args = args;
         pairs.olds = vec![None; pairs.args.len()];
         let kind = StmtKind::Call(Box::new(pairs));

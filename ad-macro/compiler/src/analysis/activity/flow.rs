@@ -37,6 +37,7 @@ pub fn sources(op: &Op, each: &mut dyn FnMut(Var)) {
         }
         Op::Mapv(map) => {
             each(map.source.root);
+            map.along.iter().flatten().for_each(|tangent| each(tangent.root));
             map.body.uses(&mut |var, _| each(var));
         }
         Op::Cast(value, _) | Op::Convert(value, _) => atom(value),
@@ -95,7 +96,8 @@ pub(super) fn vary(f: &Function, block: &Block, varied: &mut FlatSet<Var>) {
         match &stmt.kind {
             StmtKind::Let { var, op } => {
                 if let Op::Mapv(map) = op {
-                    if varied.contains(&map.source.root) {
+                    let mut sources = [&map.source].into_iter().chain(map.along.iter().flatten());
+                    if sources.any(|source| varied.contains(&source.root)) {
                         mark(map.param, varied);
                     }
                     vary(f, &map.body, varied);
