@@ -221,14 +221,14 @@ pub fn mapv_along<A: Scalar, B: Scalar, D: Dimension>(
 /// // Of the tangent of a square, `2 x dot`.
 /// let pull = |(x, dot), (_, y_dot_bar)| (2.0 * dot * y_dot_bar, 2.0 * x * y_dot_bar);
 /// let seed = (arr1(&[0.0]), arr1(&[1.0]));
-/// ad_runtime::mapv_along_adjoint((&x, Some(&dot)), &seed, (Some(&mut bar), Some(&mut dot_bar)), pull);
+/// ad_runtime::mapv_along_adjoint((&x, Some(&dot)), &seed, [Some(&mut bar), Some(&mut dot_bar)], pull);
 /// assert_eq!((bar, dot_bar), (arr1(&[10.0]), arr1(&[4.0])));
 /// ```
 #[inline]
 pub fn mapv_along_adjoint<A: Scalar, D: Dimension>(
     (array, tangent): (&ArrayRef<A, D>, Option<&ArrayRef<A, D>>),
     seed: &(Array<A, D>, Array<A, D>),
-    (bar, tangent_bar): (Option<&mut ArrayRef<A, D>>, Option<&mut ArrayRef<A, D>>),
+    [bar, tangent_bar]: [Option<&mut ArrayRef<A, D>>; 2],
     mut pull: impl FnMut((A, A), (A, A)) -> (A, A),
 ) {
     let zeros = || Array::zeros(array.raw_dim());

@@ -249,7 +249,7 @@ impl Emit<'_> {
             || (nothing(), nothing()),
             |(tangent, bar)| (self.tangent_slot(&Some(Argument::Ref(tangent.clone()))), slot(bar)),
         );
-        quote!(#ad::mapv_along_adjoint((#source, #tangent), &#seed, (#own, #bar), #pull);)
+        quote!(#ad::mapv_along_adjoint((#source, #tangent), &#seed, [#own, #bar], #pull);)
     }
 
     /// The reverse sweep of a branch.
