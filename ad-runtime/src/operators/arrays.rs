@@ -132,6 +132,10 @@ pub(crate) fn unbroadcast<A: Scalar, D: Dimension, E: Dimension>(
     dim: &E,
     ws: &mut Workspace,
 ) -> Array<A, E> {
+    let into = "as many axes as the operand has";
+    if bar.shape() == dim.slice() {
+        return bar.into_dimensionality().expect(into);
+    }
     let mut bar = bar.into_dyn();
     while bar.ndim() > dim.ndim() {
         bar = sum_along(bar, Axis(0), ws);
@@ -141,7 +145,7 @@ pub(crate) fn unbroadcast<A: Scalar, D: Dimension, E: Dimension>(
             bar = sum_along(bar, Axis(axis), ws).insert_axis(Axis(axis));
         }
     }
-    bar.into_dimensionality().expect("as many axes as the operand has")
+    bar.into_dimensionality().expect(into)
 }
 
 fn sum_along<A: Scalar>(bar: ArrayD<A>, axis: Axis, ws: &mut Workspace) -> ArrayD<A> {

@@ -59,12 +59,20 @@ pub fn array_from_elem<A: Element, S: ShapeBuilder>(
 /// `Array::from_shape_vec`.
 ///
 /// ```
-/// use ndarray::array;
+/// use ndarray::{ShapeBuilder, array};
 ///
 /// let mut ws = ad_runtime::Workspace::new();
 /// let (a, pullback) = ad_runtime::twins::array_from_shape_vec(&mut ws, (1, 2), vec![1.0, 2.0]);
 /// assert_eq!(a, Ok(array![[1.0, 2.0]]));
 /// assert_eq!(pullback(&mut ws, Some(array![[3.0, 4.0]]), (), ()), ((), vec![3.0, 4.0]));
+///
+/// let (a, pullback) = ad_runtime::twins::array_from_shape_vec(&mut ws, (2, 2).f(), vec![1.0, 2.0, 3.0, 4.0]);
+/// assert_eq!(a, Ok(array![[1.0, 3.0], [2.0, 4.0]]));
+/// assert_eq!(pullback(&mut ws, a.ok(), (), ()), ((), vec![1.0, 2.0, 3.0, 4.0]));
+///
+/// let (_, pullback) = ad_runtime::twins::array_from_shape_vec(&mut ws, (2, 2), vec![1.0, 2.0, 3.0, 4.0]);
+/// let seed = array![[1.0, 3.0], [2.0, 4.0]].reversed_axes();
+/// assert_eq!(pullback(&mut ws, Some(seed), (), ()), ((), vec![1.0, 2.0, 3.0, 4.0]));
 /// ```
 #[inline]
 pub fn array_from_shape_vec<A, D, S>(
@@ -82,15 +90,15 @@ where
 {
     let count = elements.len();
     let array = Array::from_shape_vec(shape, elements);
-    // The elements stand in memory as in the vector: the strides say where.
-    let strides = array.as_ref().ok().map(|array| array.strides().to_vec());
+    // The elements stand in memory as in the vector: the strides say where, unless that is one row after the other.
+    let strides = array.as_ref().ok().filter(|array| !array.is_standard_layout());
+    let strides = strides.map(|array| array.strides().to_vec());
     let pullback = move |_: &mut Workspace, seed: Option<Array<A::Cotangent, D>>, (), ()| {
         let mut bars = vec![A::zero_bar(); count];
-        if let (Some(seed), Some(strides)) = (seed, strides) {
-            let mut cells = bars.iter_mut();
-            if seed.strides() == strides && seed.is_standard_layout() {
-                seed.iter().zip(&mut cells).for_each(|(seed, bar)| bar.clone_from(seed));
-            } else {
+        match (seed, strides) {
+            (None, _) => {}
+            (Some(seed), None) => seed.iter().zip(&mut bars).for_each(|(seed, bar)| bar.clone_from(seed)),
+            (Some(seed), Some(strides)) => {
                 // Of an axis that runs backwards, the last element comes first.
                 let first: isize = strides
                     .iter()
