@@ -517,6 +517,38 @@ fn of_vectors(v: &V2, k: f64) -> f64 {
     &sum * v + (&fixed * &sum) * k
 }
 
+/// Operators on elements, whose type only the list says.
+#[differentiable(order = 2)]
+fn of_elements(points: &[V2], rest: &[V2], k: f64) -> f64 {
+    let mut moved = points.to_vec();
+    for i in 1..points.len() {
+        let difference = points[i] + -points[i - 1];
+        moved[i] = rest[i] + k * difference;
+    }
+    moved.iter().map(|v| v.x * v.y.sin()).sum()
+}
+
+#[differentiable(order = 2)]
+impl V2 {
+    fn measure(&self) -> f64 {
+        self.x * self.x * self.y
+    }
+}
+
+/// What is collected is moved into a variable, and so is the list of tangents.
+#[differentiable(order = 2)]
+fn of_a_collected_list(x: &[f64]) -> f64 {
+    let points: Vec<V2> = x.iter().map(|&x| V2 { x, y: x.sin() }).collect();
+    points.iter().map(|v| v.measure()).sum()
+}
+
+#[test]
+fn operators_on_elements_have_hessians() {
+    let [points, rest] = [[0.7, -0.4, 1.3], [0.2, 0.5, -0.9]].map(|z| z.map(|x| V2 { x, y: 0.3 + x * x }));
+    pullback::check_grad!(of_elements(&points, &rest, 0.8)).unwrap();
+    pullback::check_grad!(of_a_collected_list(&[0.7, -0.4, 1.3])).unwrap();
+}
+
 type Real = f64;
 
 #[differentiable(order = 2)]

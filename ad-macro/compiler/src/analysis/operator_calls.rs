@@ -40,10 +40,11 @@ pub fn operator_calls(f: &mut Function, active: &mut Activity) {
         .collect();
 }
 
-/// The variables that are seen to be structs, for second order: a type's own function made them, or has them as receivers, or they come from
-/// fields that are called like those of others. Where they are numbers after all, the operator costs more.
+/// The variables that are seen to be structs, for second order: inference says so, a type's own function made them, or has them as
+/// receivers, they are products of two of them, or they come from fields that are called like those of others. Where they are numbers after
+/// all, the operator costs more.
 pub fn structs(f: &Function) -> FlatSet<Var> {
-    let mut known = f.structs.clone();
+    let mut known = &f.structs | &f.nominal;
     f.body.walk(&mut |stmt| {
         if let StmtKind::Call(call) = &stmt.kind {
             known.extend((call.kind == CallKind::Associated).then_some(call.out));
@@ -67,11 +68,16 @@ pub fn structs(f: &Function) -> FlatSet<Var> {
             }
             _ => {}
         });
+        let is_struct =
+            |operand: &Operand, known: &FlatSet<Var>| whole(operand).is_some_and(|var| known.contains(&var));
         f.body.walk(&mut |stmt| {
-            if let Some((var, Op::Read(place))) = stmt.as_let()
-                && is_unknown(f, *var)
-                && field(place).is_some_and(|field| fields.contains(&field))
-            {
+            let Some((var, op)) = stmt.as_let() else { return };
+            let seen = match op {
+                Op::Read(place) => field(place).is_some_and(|field| fields.contains(&field)),
+                Op::Binary(_, l, r) => is_struct(l, &known) && is_struct(r, &known),
+                _ => false,
+            };
+            if seen && is_unknown(f, *var) {
                 known.insert(*var);
             }
         });

@@ -132,6 +132,8 @@ pub struct Function {
     pub of_tensors: FlatMap<String, Width>,
     /// The variables that are structs, for all that is seen.
     pub structs: FlatSet<Var>,
+    /// What is calculated with and is of somebody's own type, for all that inference knows.
+    pub nominal: FlatSet<Var>,
     /// The variables that calls are lent by `no_diff(&mut v)`: none of them carries a derivative.
     pub detached: FlatSet<Var>,
     /// The variables that are lists of the keys of maps.
@@ -180,6 +182,7 @@ impl Function {
             of_trait: false,
             of_tensors: FlatMap::new(),
             structs: FlatSet::new(),
+            nominal: FlatSet::new(),
             detached: FlatSet::new(),
             keys: FlatSet::new(),
             copied: FlatSet::new(),

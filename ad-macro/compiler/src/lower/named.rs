@@ -5,6 +5,8 @@
 //!
 //! Numbers have these twins as well: only speed depends on the answer.
 
+use crate::infer::methods::is_ndarray;
+use crate::infer::types::{Head, Type};
 use crate::ir::*;
 use crate::lower::builder::Lower;
 use crate::syntax::flat_set::FlatSet;
@@ -44,11 +46,13 @@ impl Lower<'_> {
 
     /// Whether a type has a name that is not shown to be one of a number.
     fn is_struct_by_name(&self, ty: &syn::Type) -> bool {
-        type_name(ty).is_some_and(|name| {
-            let pointer = crate::lower::calls::twins::STD_TYPES.contains(&name.as_str());
-            let number = name == "Self" || self.facts.numbers.contains(&name);
-            !pointer && !self.type_params.contains(&name) && (!number || self.has_parts(name))
-        })
+        type_name(ty).is_some_and(|name| self.is_named_like_a_struct(name))
+    }
+
+    fn is_named_like_a_struct(&self, name: String) -> bool {
+        let pointer = crate::lower::calls::twins::STD_TYPES.contains(&name.as_str());
+        let number = name == "Self" || self.facts.numbers.contains(&name);
+        !pointer && !self.type_params.contains(&name) && (!number || self.has_parts(name))
     }
 
     /// Whether a variable is a container of numbers of somebody's own, `v: Vector3<Dual>`, or is made of what is in one.
@@ -138,6 +142,25 @@ impl Lower<'_> {
         };
         let structs: FlatSet<Var> = (0..self.f.vars.len()).map(Var).filter(is_struct).collect();
         self.f.structs.extend(structs);
+    }
+
+    /// Notes that what is calculated with is of somebody's own type: `p[i]` with `p: &[Point]`. Second derivatives of other operators are
+    /// those of floats.
+    pub(super) fn note_nominal(&mut self, expr: &syn::Expr, operand: &Operand) {
+        let var = match operand {
+            Operand::Atom(atom) => atom.var(),
+            Operand::Borrow(place) => place.is_whole().then_some(place.root),
+            Operand::Lend(_) | Operand::Receiver(_) => None,
+        };
+        let Some(var) = var.filter(|var| self.options.twice.is_some() && self.f.info(*var).ty == Ty::Unknown) else {
+            return;
+        };
+        if let Type::Of(Head::Named(name), _) = self.inferred(expr)
+            && !is_ndarray(&name)
+            && self.is_named_like_a_struct(name)
+        {
+            self.f.nominal.insert(var);
+        }
     }
 
     /// Notes that a variable is made of what may be a struct.

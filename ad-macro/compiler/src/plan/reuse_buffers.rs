@@ -23,16 +23,12 @@ pub fn reuse_buffers(f: &mut Function, backward: &mut Backward, kept: &FlatSet<V
     own.push(backward.seed);
     let together = f.is_together();
     let mut body = std::mem::take(&mut f.body);
+    let mut zeros = Owned::new();
     for stmt in &mut body.stmts {
         // Where sweeps stand together, the reverse sweep of an iteration is in the forward sweep, and so are the zeros before it. Those of a
         // tangent function are its own.
-        if together
-            && let StmtKind::Let { var, op } = &mut stmt.kind
-            && let Op::Zero(Some(_)) | Op::Runtime("zero", _) = op
-            && !matches!(f.info(*var).ty, Ty::Slice(_))
-        {
-            own.push(*var);
-            lend(op, &f.info(*var).ty);
+        if together {
+            Owners::new(f, &shapes).forward(stmt, &mut zeros);
         }
         if let StmtKind::Loop(body) = &mut stmt.kind
             && let Some(back) = &mut body.fused
@@ -41,6 +37,7 @@ pub fn reuse_buffers(f: &mut Function, backward: &mut Backward, kept: &FlatSet<V
             Owners::new(f, &shapes).block(back, own, &[], &Owned::new(), true);
         }
     }
+    own.extend(zeros.into_iter().map(|(var, _)| var));
     let found = shapes.handed_over(&body, backward);
     shapes.end_orders(f, &mut body, &found);
     f.body = body;
@@ -273,6 +270,21 @@ impl<'a> Owners<'a> {
         owned
     }
 
+    /// A statement of a forward sweep that the reverse sweep stands beside: of what it makes, zeros alone are owned.
+    fn forward(&mut self, stmt: &mut Stmt, owned: &mut Owned) {
+        let StmtKind::Let { var, op } = &mut stmt.kind else {
+            return self.stmt(stmt, owned, false);
+        };
+        let slice = matches!(self.f.info(*var).ty, Ty::Slice(_));
+        let zero = matches!(op, Op::Zero(Some(_)) | Op::Runtime("zero", _)) && !slice;
+        if self.moved(op, owned) || zero {
+            self.own(*var, owned);
+        }
+        if zero {
+            lend(op, &self.f.info(*var).ty);
+        }
+    }
+
     /// What runs any number of times.
     fn iterations(&mut self, body: &mut Block, owned: &mut Owned, write: bool) {
         loop {
@@ -345,6 +357,7 @@ impl<'a> Owners<'a> {
             }
             StmtKind::Update { .. }
             | StmtKind::Push { .. }
+            | StmtKind::Call(_)
             | StmtKind::PullMap(_)
             | StmtKind::Split { .. }
             | StmtKind::Row { .. }

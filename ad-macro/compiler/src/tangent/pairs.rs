@@ -174,8 +174,11 @@ impl Forward<'_> {
     fn part_of_pair(&mut self, call: &Call, place: &Place) -> Option<Place> {
         let tangent = self.tangent_place(place)?;
         let callee = call.function.path.segments.last().map(|last| &last.ident);
-        if !spell::has_marks(&self.f.vars, &tangent) || callee == Some(&self.f.name) {
-            return self.unmarked_place(place);
+        if !spell::has_marks(&self.f.vars, &tangent) {
+            return Some(tangent);
+        }
+        if callee == Some(&self.f.name) {
+            self.missing("what a function lends to itself out of a field: its tangent would be copied at each depth");
         }
         let (op, ty) = (self.read(place, tangent), self.f.place_ty(place));
         let copy = self.f.named_var("part", ty, false);

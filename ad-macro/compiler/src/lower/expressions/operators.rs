@@ -78,7 +78,9 @@ impl Lower<'_> {
     /// An operand of arithmetic.
     pub(in crate::lower) fn computed(&mut self, expr: &Expr) -> Operand {
         let value = self.computed_value(expr);
-        self.operand_of(value, span_of(expr))
+        let operand = self.operand_of(value, span_of(expr));
+        self.note_nominal(expr, &operand);
+        operand
     }
 
     /// What is computed with, as no option is.
