@@ -618,6 +618,25 @@ mod tests {
     }
 
     #[test]
+    fn a_copy_of_an_array_is_equal_whatever_its_order_in_memory() {
+        let by_rows = ndarray::array![
+            [[1.0, 2.0], [3.0, 4.0]],
+            [[5.0, 6.0], [7.0, 8.0]],
+            [[9.0, 0.5], [1.5, 2.5]]
+        ];
+        let mut backwards = by_rows.clone();
+        backwards.invert_axis(ndarray::Axis(2));
+        let (by_columns, mixed) = (
+            by_rows.clone().reversed_axes(),
+            by_rows.clone().permuted_axes([1, 0, 2]),
+        );
+        let mut workspace = crate::Workspace::new();
+        for array in [by_rows, by_columns, mixed, backwards] {
+            assert_eq!(array.copy_in(&mut workspace), array);
+        }
+    }
+
+    #[test]
     fn slices_have_the_cotangents_of_vectors() {
         let values = [1.0, 2.0, 3.0];
         let shape = witness(&values[..]);

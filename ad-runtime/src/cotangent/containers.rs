@@ -6,7 +6,7 @@ use crate::lasting::{OnArray, OnBox, OnList, OnOption, OnType, on_tuple};
 use crate::objects::{AnyCotangent, DynCotangent};
 use crate::slopes::Slopes;
 use crate::workspace::{Workspace, copied, lend_box, open_box};
-use ndarray::{Array, ArrayViewMutD, Dimension};
+use ndarray::{Array, ArrayViewMutD, Dimension, ShapeBuilder};
 use std::any::Any;
 
 /// What is done with each of the cotangents in a container.
@@ -206,8 +206,13 @@ impl<C: Cotangent + 'static, D: Dimension + 'static> Cotangent for Array<C, D> {
     #[inline]
     fn copy_in(&self, workspace: &mut Workspace) -> Self {
         let mut copy = workspace.lend(self.len());
-        copy.extend(self.iter().cloned());
-        Array::from_shape_vec(self.raw_dim(), copy).expect("there are as many as the shape says")
+        // A product with a transposed factor lies column by column.
+        let by_columns = !self.is_standard_layout() && self.t().is_standard_layout();
+        match self.as_slice_memory_order() {
+            Some(list) if by_columns || self.is_standard_layout() => copy.extend_from_slice(list),
+            _ => copy.extend(self.iter().cloned()),
+        }
+        Array::from_shape_vec(self.raw_dim().set_f(by_columns), copy).expect("there are as many as the shape says")
     }
     #[inline]
     fn accumulate(&mut self, other: &Self) {

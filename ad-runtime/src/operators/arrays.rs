@@ -155,6 +155,12 @@ fn sum_along<A: Scalar>(bar: ArrayD<A>, axis: Axis, ws: &mut Workspace) -> Array
         Zip::from(&mut sums)
             .and(bar.lanes(axis))
             .for_each(|sum, lane| *sum = lane.sum());
+    } else if let (0, Some(rows), Some(sums)) = (axis.index(), bar.as_slice(), sums.as_slice_mut())
+        && !sums.is_empty()
+    {
+        for row in rows.chunks_exact(sums.len()) {
+            sums.iter_mut().zip(row).for_each(|(sum, part)| *sum += *part);
+        }
     } else {
         bar.axis_iter(axis).for_each(|part| sums += &part);
     }
