@@ -549,6 +549,37 @@ fn operators_on_elements_have_hessians() {
     pullback::check_grad!(of_a_collected_list(&[0.7, -0.4, 1.3])).unwrap();
 }
 
+#[derive(Clone, Copy, Differentiable)]
+struct Counted {
+    sum: f64,
+    #[no_diff]
+    count: u32,
+}
+
+#[differentiable(order = 2)]
+impl Counted {
+    fn and(mut self, x: f64) -> Self {
+        self.sum *= x;
+        self.count += 1;
+        self
+    }
+}
+
+#[differentiable(order = 2)]
+fn counted(x: &[f64]) -> f64 {
+    let mut all = Counted { sum: x[0], count: 0 };
+    for &x in x {
+        all = all.and(x);
+    }
+    if all.count == 2 { 2.0 * all.sum } else { all.sum }
+}
+
+#[test]
+fn counters_in_structs_are_counted() {
+    assert_eq!(counted::hessian(&[0.5, 2.0])[[0, 0]], 2.0 * 2.0 * 2.0); // of 2 x² y
+    pullback::check_grad!(counted(&[0.7, -0.4, 1.3])).unwrap();
+}
+
 type Real = f64;
 
 #[differentiable(order = 2)]

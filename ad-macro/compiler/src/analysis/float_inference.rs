@@ -13,6 +13,7 @@ use crate::syntax::expressions::{is_arithmetic, plain_operator};
 use crate::syntax::flat_map::FlatMap;
 use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::{Ty, Width};
+use quote::quote;
 
 pub fn float_inference(f: &mut Function, activity: &mut Activity) {
     if f.generic {
@@ -56,6 +57,23 @@ fn operands(f: &mut Function, activity: &mut Activity, block: &mut Block, struct
             Operand::Borrow(place) => place.is_whole() && structs.contains(&place.root),
             Operand::Lend(_) | Operand::Receiver(_) => false,
         };
+        if let StmtKind::Update { place, op, value, .. } = &stmt.kind
+            && activity.active(place.root)
+            && f.place_ty(place) == Ty::Unknown
+            && let Operand::Atom(counted) = value
+            && f.atom_ty(counted) == Ty::Int
+            && let Some(operator) = plain_operator(op)
+        {
+            // No integer is added to a float: a counter in a struct.
+            let (place, root) = (place.clone(), Atom::Var(place.root));
+            let (ad, before, counted) = (&f.ad, spell::place(&f.vars, &place), counted.clone());
+            let step = spell::atom(&f.vars, &counted);
+            let reads = [Some(place.root), counted.var()].into_iter().flatten().collect();
+            let sum = Opaque::pure(quote!(#ad::passive(#before) #operator #step), reads);
+            let sum = define(f, activity, Op::Opaque(sum), &root, stmt.span, &mut stmts);
+            f.vars[sum.0].ty = Ty::Inert;
+            stmt.kind = StmtKind::assign(place, Atom::Var(sum));
+        }
         if let StmtKind::Update { place, op, value, .. } = &stmt.kind
             && activity.active(place.root)
             && f.place_ty(place) == Ty::Unknown
