@@ -52,6 +52,7 @@ pub trait HasDerivative: Sized {
     const forward: Self::Any;
     const forward_lanes: Self::Any;
     const tangent: Self::Any;
+    const tangent_forward: Self::Any;
     const function: Self::Any;
     const fills: Self::Any;
     const present: Self::Any;
@@ -86,6 +87,7 @@ impl HasDerivative for Nothing {
     const forward: () = ();
     const forward_lanes: () = ();
     const tangent: () = ();
+    const tangent_forward: () = ();
     const function: () = ();
     const fills: () = ();
     const present: () = ();

@@ -54,3 +54,25 @@ pub type Proven<T, const CARRIES: bool> = <Proof<CARRIES> as ProofOf<T>>::Type;
 
 /// The cotangent of a type: `<T as Differentiable>::Cotangent`.
 pub type CotangentOf<T, const CARRIES: bool> = <Proven<T, CARRIES> as Differentiable>::Cotangent;
+
+/// Whether what makes an argument compiles, for rustc: the size of the type is what only then is known.
+///
+/// ```
+/// const COMPILES: bool = ad_runtime::compiles(&|| 1.0_f64.sin());
+/// assert!(COMPILES);
+/// ```
+pub const fn compiles<R>(_: &impl FnOnce() -> R) -> bool {
+    size_of::<R>() != usize::MAX
+}
+
+/// An argument of a call that is never run.
+///
+/// # Panics
+/// Always.
+///
+/// ```should_panic
+/// let argument: f64 = ad_runtime::any_argument();
+/// ```
+pub fn any_argument<T>() -> T {
+    unreachable!("the call is there for its types")
+}

@@ -7,6 +7,7 @@
 //! captures nothing borrowed (`use<>`). For active values the twin calls the function itself only in `check`, in a forward sweep with
 //! the option `checkpoint`, and under a rule of the user's.
 
+pub mod accepted;
 pub mod assemble;
 pub mod check_grad;
 pub mod checkpointed;

@@ -61,8 +61,8 @@ impl Emit<'_> {
             &call.forward,
             self.f,
             &args,
-            result,
-            written.stands.as_ref(),
+            (result, written.stands.as_ref()),
+            |called| self.asked(called),
             located::statement(),
         )
     }
@@ -80,7 +80,8 @@ impl Emit<'_> {
     pub(super) fn associated(&self, call: &Call, args: &[TokenStream]) -> TokenStream {
         let (ad, ws, forward) = (self.ad(), &self.ws(), &call.forward);
         let last = forward.path.segments.last().expect("a path has a name");
-        let called = quote!(#forward(#(#args,)* #ws));
+        let asked = self.asked(quote!(#forward));
+        let called = quote!(#asked(#(#args,)* #ws));
         if self.takes_function(call) || !last.arguments.is_none() {
             return called;
         }

@@ -6,7 +6,6 @@
 use crate::emit::callees::{asked_for, found, in_tuples};
 use crate::emit::device::device_code;
 use crate::emit::emitter::Emit;
-use crate::emit::tangents::second_order_call;
 use crate::ir::spell::Access;
 use crate::ir::*;
 use crate::syntax::located::{self, quote};
@@ -290,7 +289,7 @@ impl Emit<'_> {
             forward = crate::syntax::expressions::located(forward, located::statement());
         }
         if call.is_of_second_order() {
-            return second_order_call(&call.forward, ws, args);
+            return self.second_order_call(&call.forward, args);
         }
         let counted = call.kind == CallKind::Function && !as_called.is_empty() && !self.takes_function(call);
         if let (Some(stands), true) = (&call.written.stands, counted) {
@@ -299,7 +298,10 @@ impl Emit<'_> {
                 *last = Ident::new("taken", last.ident.span()).into();
             }
             // What a bound asks is then asked in one place.
-            forward = quote_spanned!(span=> #taken([(); #given]).sweep(#forward));
+            forward = match self.accepted {
+                Some(_) => self.asked(forward),
+                None => quote_spanned!(span=> #taken([(); #given]).sweep(#forward)),
+            };
         }
         quote!(#forward(#ws, #(#args),*))
     }

@@ -7,8 +7,9 @@ use crate::syntax::flat_map::FlatMap;
 use crate::syntax::flat_set::FlatSet;
 use crate::syntax::proven::Proven;
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote, quote_spanned};
 use std::cell::{Cell, RefCell};
+use syn::spanned::Spanned;
 
 pub struct Emit<'a> {
     pub(super) f: &'a Function,
@@ -28,6 +29,8 @@ pub struct Emit<'a> {
     pub(super) lanes: Option<&'a Ident>,
     /// The types that rustc is asked about once.
     pub(super) proven: Option<&'a Proven>,
+    /// The constant that has no value where the function is in error.
+    pub(super) accepted: Option<&'a Ident>,
     /// Whether the sweep that is written now is the backward one.
     pub(super) backward: Cell<bool>,
 }
@@ -38,13 +41,38 @@ impl<'a> Emit<'a> {
         Emit { proven, ..self }
     }
 
+    /// The same where rustc is asked first whether the function compiles.
+    pub fn with_accepted(self, accepted: Option<&'a Ident>) -> Self {
+        Emit { accepted, ..self }
+    }
+
+    /// A function that is called, of which rustc says nothing where it has said so of the user's call.
+    pub(super) fn asked(&self, function: TokenStream) -> TokenStream {
+        match self.accepted {
+            // It stands where the function does: rustc says once what it says of both.
+            Some(accepted) => {
+                quote_spanned!(function.span()=> { let forward: ::pullback::rt::Proven<_, { Self::#accepted }> = #function; forward })
+            }
+            None => function,
+        }
+    }
+
     /// The type of a value that is made of its fields, if rustc was asked about it.
     pub(super) fn proven_type(&self, op: &Op) -> Option<TokenStream> {
         let Op::Struct { path: Some(path), .. } = op else {
             return None;
         };
-        let name = self.proven?.again(path)?;
-        Some(quote!(: #name))
+        let name = self
+            .proven
+            .and_then(|proven| proven.again(path))
+            .map(ToTokens::into_token_stream);
+        match self.accepted {
+            None => name.map(|name| quote!(: #name)),
+            Some(accepted) => {
+                let name = name.unwrap_or_else(|| quote!(_));
+                Some(quote!(: ::pullback::rt::Proven<#name, { Self::#accepted }>))
+            }
+        }
     }
 }
 

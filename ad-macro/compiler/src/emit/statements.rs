@@ -69,6 +69,7 @@ impl<'a> Emit<'a> {
             of_types: Cell::new(false),
             lanes: None,
             proven: None,
+            accepted: None,
             backward: Cell::new(false),
         }
     }

@@ -191,6 +191,7 @@ impl Emit<'_> {
             return quote!(let (#out, #tangent) = #function(#(#args,)* #(#slots),*););
         }
         if of_method == 0 {
+            let forward = self.asked(forward.to_token_stream());
             return quote!(#cells let (#out, #tangent) = #forward(#(#args,)* #(#slots),*););
         }
         let ad = self.ad();
@@ -321,23 +322,24 @@ impl Emit<'_> {
         let tangents = tangents.iter().map(|tangent| self.tangent_slot(tangent));
         quote!(#ad::#function(#(#args,)* #(#tangents),*))
     }
-}
 
-/// A call of what only a twin of second order has. For another one rustc finds the function of a trait, which asks for that in the user's
-/// words.
-pub(super) fn second_order_call(forward: &syn::ExprPath, ws: &Ident, args: &[TokenStream]) -> TokenStream {
-    let name = &forward.path.segments.last().expect("a path has a segment").ident;
-    let types: Vec<Ident> = (0..args.len()).map(|k| format_ident!("T{k}")).collect();
-    quote!({
-        trait Once: ::core::marker::Sized {
-            fn #name<W, #(#types),*>(_: W, #(_: #types),*) -> !
-            where
-                Self: ::pullback::rt::SecondOrder,
-            {
-                ::core::unreachable!()
+    /// A call of what only a twin of second order has. For another one rustc finds the function of a trait, which asks for that in the
+    /// user's words.
+    pub(super) fn second_order_call(&self, forward: &syn::ExprPath, args: &[TokenStream]) -> TokenStream {
+        let name = &forward.path.segments.last().expect("a path has a segment").ident;
+        let types: Vec<Ident> = (0..args.len()).map(|k| format_ident!("T{k}")).collect();
+        let ws = &self.ws();
+        quote!({
+            trait Once: ::core::marker::Sized {
+                fn #name<W, #(#types),*>(_: W, #(_: #types),*) -> !
+                where
+                    Self: ::pullback::rt::SecondOrder,
+                {
+                    ::core::unreachable!()
+                }
             }
-        }
-        impl<T> Once for T {}
-        #forward(#ws, #(#args),*)
-    })
+            impl<T> Once for T {}
+            #forward(#ws, #(#args),*)
+        })
+    }
 }

@@ -29,6 +29,7 @@ use crate::syntax::panics::caught;
 use crate::syntax::proven::Proven;
 use crate::syntax::references::own_references;
 use crate::syntax::{cfg_variants, types};
+use crate::twin::accepted::as_closure;
 use crate::twin::assemble::{stub, stub_of_rejected, twin};
 use crate::twin::checkpointed;
 use crate::twin::delegated::delegated;
@@ -103,6 +104,9 @@ fn of_form(
         let lent = receivers::lent_receiver(&function);
         return of_form(&lent, entries, scope, &options, diagnostics);
     }
+    let plain = scope.names.is_empty() && scope.this.is_none();
+    let plain = plain && matches!(scope.kind, Kind::Free(_) | Kind::Member);
+    let accepted = plain.then(|| as_closure(function)).flatten();
     let normal = normalized(function, entries, scope, options, diagnostics);
     let (function, options) = (&normal.function, &normal.options);
     let before = diagnostics.count();
@@ -143,6 +147,12 @@ fn of_form(
             .proven
             .or(own.as_ref())
             .map(|proven| proven.within(&function.sig.generics)),
+        accepted: None,
+    };
+    let accepted = accepted.map(|closure| twin.accepted(&closure));
+    let twin = Twin {
+        accepted: accepted.as_ref(),
+        ..twin
     };
     let form = Form {
         function,

@@ -44,6 +44,7 @@ pub fn of_object(
         imported: false,
         storages: &Default::default(),
         proven: None,
+        accepted: None,
     };
     // What the sweeps ask of the trait's parameters: it can be called on objects.
     let asked = generics.where_clause.iter().flat_map(|clause| &clause.predicates);

@@ -69,8 +69,8 @@ pub fn as_called(
     part: &syn::ExprPath,
     f: &Function,
     args: &[TokenStream],
-    result: Option<&syn::Type>,
-    stands: Option<&Stands>,
+    (result, stands): (Option<&syn::Type>, Option<&Stands>),
+    asked: impl FnOnce(TokenStream) -> TokenStream,
     span: Span,
 ) -> TokenStream {
     // Those of the runtime belong to functions of std.
@@ -99,7 +99,8 @@ pub fn as_called(
     let result = result.map(|ty| quote!(, #ty));
     let (mut called, arguments) = (f.ad.clone(), as_they_stand(args, stands));
     called.set_span(name);
-    quote_spanned!(span=> ::pullback::rt::as_called!(#twin, #function, #called => [#called #arguments] #result);)
+    let run = asked(called.to_token_stream());
+    quote_spanned!(span=> ::pullback::rt::as_called!(#twin, #function, #called => [#run #arguments] #result);)
 }
 
 /// That a function has a twin, of which `part` is a function.

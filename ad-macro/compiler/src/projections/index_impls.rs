@@ -117,6 +117,7 @@ fn implementation(
         imported: false,
         storages: &Default::default(),
         proven: None,
+        accepted: None,
     };
     let compiled = projection::compile(function, &lent, &names, options, diagnostics);
     let parts = Parts::new(&twin, &compiled.f);

@@ -56,13 +56,16 @@ pub fn twin(
     };
     let together = together.map(|together| parts.together(together));
     let fills = parts.fills(&crate::plan::privatisation::filling(f));
+    let accepted = twin.accepted.map(|accepted| &accepted.constant);
+    let swept = (tangent.is_ok()).then(|| parts.swept()).flatten();
+    let swept = swept.as_ref().map(|accepted| &accepted.constant);
     let tangent = parts.forward_mode(tangent);
     let (twice, marker) = pairs
         .map(|(apart, together)| parts.second_order(apart, together.as_ref()))
         .unzip();
     let tokens = parts.tokens(
         forward,
-        quote!(#again #together #fills #forward_lanes #jacobian #tangent #along #twice),
+        quote!(#accepted #swept #again #together #fills #forward_lanes #jacobian #tangent #along #twice),
     );
     quote!(#tokens #marker)
 }
@@ -93,7 +96,8 @@ impl Parts<'_> {
         let (value_name, pullback_name) = (&self.own.value, &self.own.pullback);
         let emit = Emit::new(f, plan, &[&f.body, &backward.block], &backward.results)
             .in_lanes(self.lanes.as_ref())
-            .with_proven(twin.proven);
+            .with_proven(twin.proven)
+            .with_accepted(twin.accepted.map(|accepted| &accepted.name));
         let ad = &f.ad;
         let (ws, seed) = (&f.ws, backward.seed);
         let tapes: Vec<_> = plan.tapes.iter().map(|tape| &f.info(*tape).name).collect();
@@ -141,7 +145,8 @@ impl Parts<'_> {
                 plan.tapes.len(),
             )
         } else {
-            let body = quote!(#lent #backward_block #(#ws.recycle(#tapes);)* #results);
+            let asked = twin.accepted.map(|accepted| accepted.asked_back(f, seed));
+            let body = quote!(#asked #lent #backward_block #(#ws.recycle(#tapes);)* #results);
             let closure = self.pullback_closure(f, backward, &body);
             let closure = self.bind_pullback(pullback_name, closure);
             // The result is computed before its variables move into the pullback.
@@ -163,7 +168,8 @@ impl Parts<'_> {
         let runtime = self.runtime();
         // The function's own items may be named like the trait, which the guard has by its name.
         let imports = f.imports(&sweeps);
-        let sweeps = quote!(#proofs #(#items)* #imports #receiver #options #sweeps);
+        let asked = twin.accepted.map(|accepted| accepted.asked(f));
+        let sweeps = quote!(#proofs #(#items)* #imports #receiver #asked #options #sweeps);
         let sweeps = match guard {
             Some(guard) if !items.is_empty() => quote!(#guard { #sweeps }),
             guard => quote!(#guard #sweeps),

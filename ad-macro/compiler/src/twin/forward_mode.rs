@@ -15,6 +15,7 @@ use crate::syntax::lifetimes;
 use crate::syntax::tokens::mentions;
 use crate::syntax::types::Ty;
 use crate::tangent::forward::{Missing, TangentFunction};
+use crate::twin::accepted::Accepted;
 use crate::twin::assemble::route_traits;
 use crate::twin::cotangent_types::{buffer, cotangent};
 use crate::twin::parts::Parts;
@@ -25,6 +26,17 @@ use quote::quote;
 use syn::Type;
 
 impl Parts<'_> {
+    /// That the forward sweep compiles: what computes with tangents would say the same once more.
+    pub(super) fn swept(&self) -> Option<Accepted> {
+        self.twin.accepted?;
+        let (forward, arguments) = (self.twin.forward(), self.params.iter().map(|_| quote!(, any())));
+        let compiles = quote!({
+            use ::pullback::rt::any_argument as any;
+            ::pullback::rt::compiles(&|| Self::#forward(any() #(#arguments)*))
+        });
+        Some(Accepted::new(self.twin.part("swept"), &compiles))
+    }
+
     /// `tangent` and `jvp`, with what has no tangent yet as an error of who calls them.
     pub fn forward_mode(&self, tangent: Result<&TangentFunction, &Missing>) -> TokenStream {
         let (names, body) = match tangent {
@@ -121,7 +133,10 @@ impl Parts<'_> {
             }
         }
         let f = &f;
-        let emit = Emit::new(f, &tangent.plan, &[&f.body], &[]).in_lanes(self.lanes.as_ref());
+        let swept = self.swept();
+        let emit = Emit::new(f, &tangent.plan, &[&f.body], &[])
+            .in_lanes(self.lanes.as_ref())
+            .with_accepted(swept.as_ref().map(|accepted| &accepted.name));
         let names: Vec<Ident> = self
             .params
             .iter()
@@ -145,6 +160,7 @@ impl Parts<'_> {
         let imports = f.imports(&sweep);
         let (ad, runtime, routes, options) = (&f.ad, self.runtime(), route_traits(f), self.options());
         let ws = &f.ws;
+        let asked = swept.as_ref().map(|swept| swept.asked(f));
         let workspace = mentions(sweep.clone(), &[ws.to_string()])
             .then(|| quote!(let #ws = &mut ::pullback::rt::Workspace::new();));
         let body = quote! {
@@ -153,6 +169,7 @@ impl Parts<'_> {
             #(#items)*
             #imports
             #receiver
+            #asked
             #options
             #(#given)*
             #workspace

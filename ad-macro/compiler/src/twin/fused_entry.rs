@@ -25,7 +25,9 @@ impl Parts<'_> {
             backward,
             plan,
         } = together;
-        let emit = Emit::new(f, plan, &[&f.body, &backward.block], &backward.results).with_proven(self.twin.proven);
+        let emit = Emit::new(f, plan, &[&f.body, &backward.block], &backward.results)
+            .with_proven(self.twin.proven)
+            .with_accepted(self.twin.accepted.map(|accepted| &accepted.name));
         let (ws, ad, seed) = (&f.ws, &f.ad, &f.info(backward.seed).name);
         let Own { value, pullback, .. } = &self.own;
         let tapes: Vec<_> = plan.tapes.iter().map(|tape| &f.info(*tape).name).collect();
@@ -87,6 +89,7 @@ impl Parts<'_> {
             self.runtime(),
         );
         let imports = f.imports(&quote!(#apart #sweep));
+        let asked = self.twin.accepted.map(|accepted| accepted.asked(f));
         quote! {
             /// Both sweeps, where the seed is known.
             #[doc(hidden)]
@@ -101,6 +104,7 @@ impl Parts<'_> {
                 #(#items)*
                 #imports
                 #this
+                #asked
                 #apart
                 #(let mut #tapes = #ws.tape();)*
                 #sweep

@@ -32,7 +32,9 @@ impl Parts<'_> {
             plan,
         } = sweeps;
         let free = matches!(self.twin.kind, Kind::Free(_));
+        let swept = self.swept();
         let twin = Twin {
+            accepted: swept.as_ref(),
             function: if free { self.twin.function } else { &function_name },
             entries: false,
             lanes: false,

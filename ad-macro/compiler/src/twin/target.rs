@@ -10,6 +10,7 @@ use crate::syntax::lifetimes;
 use crate::syntax::proven::Proven;
 use crate::syntax::self_type;
 use crate::syntax::types::Ty;
+use crate::twin::accepted::Accepted;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::{Generics, Type, Visibility};
@@ -42,9 +43,16 @@ pub struct Twin<'a> {
     pub storages: &'a Storages,
     /// The types that rustc is asked about once, where there is a place for that.
     pub proven: Option<&'a Proven>,
+    /// Of what rustc is asked first whether it compiles.
+    pub accepted: Option<&'a Accepted>,
 }
 
 impl Twin<'_> {
+    /// That the function compiles, by the closure that it is.
+    pub fn accepted(&self, closure: &TokenStream) -> Accepted {
+        Accepted::new(self.part("accepted"), &quote!({ let _ = #closure; true }))
+    }
+
     /// The cotangent of an array of a type parameter's numbers in a trait's impl. Where it stands for a parameter of the trait, the
     /// trait asks that it be differentiable, and then rustc does not look which cotangent it has: so it is named in the same way.
     pub(super) fn projected(&self, ty: &Type) -> Option<TokenStream> {

@@ -117,7 +117,15 @@ impl Lower<'_> {
                 maker = quote!(#twin).to_string();
                 let asked = quote_spanned!(span=> #twin(#(#args),*));
                 if ty == Ty::Inert && !is_associated(path) {
-                    let as_called = crate::ir::proofs::as_called(path, &twin, &self.f, written, None, None, span);
+                    let as_called = crate::ir::proofs::as_called(
+                        path,
+                        &twin,
+                        &self.f,
+                        written,
+                        (None, None),
+                        |called| called,
+                        span,
+                    );
                     quote_spanned!(span=> { #as_called #asked })
                 } else {
                     asked
