@@ -22,7 +22,7 @@ const GENERATED: [&str; 9] = [
 ];
 
 /// Where one is still named, and why.
-const LEFT: [(&str, &str); 13] = [
+const LEFT: [(&str, &str); 15] = [
     ("another_method: ::forward::", TWO_METHODS),
     ("another_method: AnotherOne", TWO_METHODS),
     (
@@ -48,7 +48,12 @@ const LEFT: [(&str, &str); 13] = [
         "traits: _differentiable",
         "what is no member of a trait without the attribute has a name",
     ),
+    ("typing_errors_of_each_order: ::forward::", PROPOSED),
+    ("typing_errors_of_each_order: AnotherOne", PROPOSED),
 ];
+
+/// Of a method that there is not rustc proposes each trait that has one of the name, and the proof of names has.
+const PROPOSED: &str = "rustc proposes traits that have a method of the name";
 
 /// Both candidates of one call: the other one stands for the method that is meant.
 const TWO_METHODS: &str = "rustc lists the methods that it cannot choose between";

@@ -2,8 +2,8 @@
 //! sweeps are handed, what they call and what they make is then of a type in error.
 //!
 //! Input:  `fn f(x: &[f64], k: f64) -> f64 { .. }`
-//! Output: `const accepted: bool = { let _ = |x: &[f64], k: f64| -> f64 { .. }; true };`, and in the sweeps
-//!         `let x: ::pullback::rt::Proven<_, { Self::accepted }> = x;`
+//! Output: `const ACCEPTED: bool = { let _ = |x: &[f64], k: f64| -> f64 { .. }; true };`, and in the sweeps
+//!         `let x: ::pullback::rt::Proven<_, { Self::ACCEPTED }> = x;`
 //!
 //! A constant knows no parameters, so functions that are generic, or whose results may borrow, are not asked.
 
@@ -26,6 +26,7 @@ pub struct Accepted {
 
 impl Accepted {
     pub(super) fn new(name: Ident, value: &TokenStream) -> Accepted {
+        let name = Ident::new(&name.to_string().to_uppercase(), name.span());
         let constant = quote! {
             #[doc(hidden)]
             #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery)]
