@@ -5,12 +5,15 @@
 //! Adjoint:  let list_bar = zero of list_shape   put next_bar in list_bar.Cons.1   put v_bar in list_bar.Cons.0
 //! ```
 //!
+//! Where all parts of a tuple are read once, its cotangent is the tuple of theirs: `let pair_bar = (a_bar, b_bar)`.
+//!
 //! The shape is taken before the first of them, and leaves them out: so a list costs no more than its first node.
 
 use crate::adjoint::reverse::{Adjoint, Beginning, State};
-use crate::analysis::partial_moves::runs;
+use crate::analysis::partial_moves::{Run, runs};
 use crate::ir::*;
 use crate::syntax::located::quote;
+use crate::syntax::types::Ty;
 
 impl Adjoint<'_> {
     /// Notes where the cotangents of the block's variables may begin.
@@ -20,16 +23,47 @@ impl Adjoint<'_> {
             if !self.activity.active(root) || self.borrowing.contains(&root) {
                 continue;
             }
+            let whole = self.parts_of_whole(&run);
             for read in &mut run.reads {
                 let moved = self.handed_on.contains(&read.out) && !self.f.info(read.out).ty.is_scalar();
                 read.last &= moved && self.activity.active(read.out) && self.f.info(read.out).annotation.is_none();
             }
-            if run.reads.iter().any(|read| read.last) {
+            if whole.is_some() || run.reads.iter().any(|read| read.last) {
                 let last = run.reads.last().expect("a run has reads").id;
                 let (block, shape) = (self.block, None);
-                self.runs.insert(last, Beginning { run, block, shape });
+                let beginning = Beginning {
+                    run,
+                    block,
+                    shape,
+                    whole,
+                };
+                self.runs.insert(last, beginning);
             }
         }
+    }
+
+    /// What all parts of a tuple are read to, once each, which is nothing else.
+    fn parts_of_whole(&self, run: &Run) -> Option<Vec<Var>> {
+        let info = self.f.info(run.root);
+        let Ty::Tuple(types) = &info.ty else { return None };
+        let count = run.reads.len() == types.len() && !info.mutable && self.here(run.root);
+        let read_to = |part: usize| {
+            let read = run.reads.iter().find(|read| read.part == part.to_string())?;
+            let own = self.activity.active(read.out) && self.f.info(read.out).annotation.is_none();
+            (read.last && own).then_some(read.out)
+        };
+        (0..types.len())
+            .filter(|_| count)
+            .map(read_to)
+            .collect::<Option<Vec<_>>>()
+            .filter(|parts| !parts.is_empty())
+    }
+
+    /// Whether what a part of a tuple is read to has the cotangent of that part, which is made a tuple's with the others.
+    pub(super) fn is_of_whole(&self, op: &Op, id: usize) -> bool {
+        let Op::Read(place) = op else { return false };
+        let beginning = self.beginnings.get(&place.root);
+        beginning.is_some_and(|beginning| beginning.whole.is_some() && beginning.run.read(id).is_some())
     }
 
     /// Before the reverse sweep of a statement: whether the cotangent of what it reads begins here.
@@ -44,6 +78,24 @@ impl Adjoint<'_> {
 
     /// After it: what is read before the run is read of a value that is whole.
     pub(super) fn end_parts(&mut self, id: usize) {
+        let ended = self
+            .beginnings
+            .values()
+            .find(|beginning| beginning.run.reads[0].id == id);
+        if let Some(Beginning {
+            run,
+            whole: Some(parts),
+            ..
+        }) = ended.cloned()
+            && parts.iter().any(|part| self.bars.contains_key(part))
+        {
+            let bars = parts
+                .iter()
+                .filter_map(|part| self.present(*part).map(Atom::Var))
+                .collect();
+            parts.iter().for_each(|part| _ = self.bars.remove(part));
+            self.contribute(&Place::var(run.root), Op::Tuple(bars));
+        }
         self.beginnings.retain(|_, beginning| beginning.run.reads[0].id != id);
     }
 
@@ -62,11 +114,9 @@ impl Adjoint<'_> {
         }
         let Beginning { run, block, .. } = beginning.clone();
         let parts = run.reads.iter().filter(|read| read.last).map(|read| &read.part);
-        let parts = Atom::Constant(quote!(&[#(#parts),*]), crate::syntax::types::Ty::Inert);
+        let parts = Atom::Constant(quote!(&[#(#parts),*]), Ty::Inert);
         let name = format!("{}_shape", self.f.info(var).name);
-        let shape = self
-            .f
-            .named_var(name.trim_start_matches("r#"), crate::syntax::types::Ty::Inert, false);
+        let shape = self.f.named_var(name.trim_start_matches("r#"), Ty::Inert, false);
         let op = Op::Runtime(
             "witness_without",
             vec![Argument::Ref(Place::var(var)), Argument::Value(parts)],

@@ -49,6 +49,8 @@ pub(super) struct Beginning {
     pub(super) block: usize,
     /// The shape, once it is asked for.
     pub(super) shape: Option<Var>,
+    /// The reads are of all parts of a tuple: its cotangent is one of theirs, in the tuple's order.
+    pub(super) whole: Option<Vec<Var>>,
 }
 
 pub(super) struct Adjoint<'a> {
@@ -490,6 +492,9 @@ impl Adjoint<'_> {
 
     /// What flows into a value flows on through its operation.
     fn value(&mut self, var: Var, op: &Op, id: usize) {
+        if self.is_of_whole(op, id) {
+            return;
+        }
         self.begin_anew(var, op, id);
         if let Some(seed) = self.take_bar(var) {
             self.op(op, seed, var, id);

@@ -19,7 +19,8 @@ impl Adjoint<'_> {
         } else if let Some(id) = self.reshaped.get(&var).copied() {
             Op::Zero(Some(self.witness_before(&Place::var(var), id)))
         } else {
-            Op::Zero(Some(self.witness(var)))
+            let like = self.f.shaped_as.get(&var).copied().unwrap_or(var);
+            Op::Zero(Some(self.witness(like)))
         }
     }
 

@@ -87,7 +87,7 @@ pub fn self_calls(f: &mut Function, own: Own) {
         }
     });
     f.recursion = if certain {
-        mark(&mut f.body, &f.name, &f.params);
+        mark(&mut f.body, &f.name);
         Recursion::Frames(Box::new(Frames {
             calls: f.names.fresh("calls", Span::call_site()),
             tapes: f.names.fresh("tapes", Span::call_site()),
@@ -97,20 +97,15 @@ pub fn self_calls(f: &mut Function, own: Own) {
     };
 }
 
-fn mark(block: &mut Block, name: &Ident, params: &[Param]) {
+fn mark(block: &mut Block, name: &Ident) {
     for stmt in &mut block.stmts {
         if let StmtKind::Call(call) = &mut stmt.kind
             && of(call, name)
         {
             call.kind = CallKind::Itself;
-            // How a zero is taken is known here.
-            let zeros = call.written.fields.extract_if(.., |_| call.written.tangent);
-            for k in zeros.filter(|k| params[*k].passing == Passing::Value) {
-                call.args[k] = Argument::Value(Atom::Var(call.args[k].place().root));
-            }
         }
         for inner in stmt.blocks_mut() {
-            mark(inner, name, params);
+            mark(inner, name);
         }
     }
 }

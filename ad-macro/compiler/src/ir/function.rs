@@ -146,6 +146,9 @@ pub struct Function {
     pub drained: FlatSet<Var>,
     /// The reads of whole variables after which nothing reads them.
     pub spent: FlatSet<usize>,
+    /// Of a tangent function, the tangents that nothing changes, and their values: the shape of a number, or of a struct of numbers, takes
+    /// no memory, that of its tangent does.
+    pub shaped_as: FlatMap<Var, Var>,
     /// The operator whose impl it is.
     pub operator: Option<OwnOperator>,
     /// The closures that are passed to functions.
@@ -189,6 +192,7 @@ impl Function {
             views: FlatSet::new(),
             drained: FlatSet::new(),
             spent: FlatSet::new(),
+            shaped_as: FlatMap::new(),
             operator: None,
             lambdas: Vec::new(),
             recursion: Recursion::None,

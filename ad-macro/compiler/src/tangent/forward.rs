@@ -119,6 +119,14 @@ pub fn tangent(
         }
     }
     pass.f.body = block;
+    if pairs && !pass.f.generic {
+        let still = |var: &Var| !pass.f.vars[var.0].mutable;
+        let still = pass
+            .tangents
+            .iter()
+            .filter(|(var, tangent)| still(var) && still(tangent));
+        pass.f.shaped_as = still.map(|(var, tangent)| (*tangent, *var)).collect();
+    }
     match pass.missing {
         Some(missing) => Err(missing),
         None => Ok(TangentFunction {
@@ -284,14 +292,17 @@ impl Forward<'_> {
     pub(super) fn tangent_place(&mut self, place: &Place) -> Option<Place> {
         let tangent = self.tangents.get(&place.root).copied()?;
         let mut tangent = place.at(tangent);
-        // Of second order it is a value: a pointer in a field is one in its tangent.
-        for step in tangent.path.iter_mut().filter(|_| self.pairs) {
-            if let Projection::Behind = step {
-                *step = Projection::Deref;
+        // Of second order it is a value: a pointer in a field is one in its tangent, and what leads to a part of an array of numbers leads
+        // to that of its tangent.
+        for at in (0..place.path.len()).filter(|_| self.pairs) {
+            match &mut tangent.path[at] {
+                step @ Projection::Behind => *step = Projection::Deref,
+                Projection::Through { bar, .. } => *bar = !self.is_array(place, at),
+                _ => {}
             }
         }
         let mut below_field = false;
-        for step in &place.path {
+        for (at, step) in place.path.iter().enumerate() {
             match step {
                 Projection::Index(_) | Projection::Range { .. } => {}
                 Projection::Field(_) => below_field = true,
@@ -302,13 +313,24 @@ impl Forward<'_> {
                 }
                 Projection::Payload(_) | Projection::Part(_) => below_field = true,
                 Projection::Deref | Projection::Behind => {}
-                Projection::Through { .. } if self.pairs => self.missing("what a function returns by reference"),
+                Projection::Through { .. } if self.pairs && !self.is_array(place, at) => {
+                    self.missing("what a function returns by reference")
+                }
                 Projection::Through { .. } => {}
                 Projection::Where(_) if self.pairs => self.missing("an option of a reference"),
                 Projection::Where(_) => {}
             }
         }
         Some(tangent)
+    }
+
+    /// Whether so many steps lead to an array of numbers.
+    fn is_array(&self, place: &Place, steps: usize) -> bool {
+        let before = Place {
+            root: place.root,
+            path: place.path[..steps].to_vec(),
+        };
+        matches!(self.f.place_ty(&before).behind_references(), Ty::NdArray(of, _) if of.is_float())
     }
 
     /// The tangent of what is read from a place: mirrored if that is a copy or certainly a move, else a copy, since the type may be `Copy`
