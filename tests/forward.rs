@@ -895,3 +895,93 @@ fn captures_an_array(x: f64, y: f64) -> f64 {
 fn arrays_that_closures_capture_have_tangents() {
     pullback::check_grad!(captures_an_array(0.7, 1.3)).unwrap();
 }
+
+#[differentiable(dyn, jvp)]
+trait Bend {
+    fn bend(&self, at: f64) -> f64;
+    fn stretch(&mut self, by: f64);
+    fn along(&self, by: &[f64]) -> f64 {
+        self.bend(by[0]) * by[1]
+    }
+}
+#[derive(Clone, Differentiable)]
+struct Line {
+    slope: f64,
+    #[no_diff]
+    shift: f64,
+}
+#[derive(Clone, Differentiable)]
+struct Many(Vec<f64>);
+#[differentiable(jvp)]
+impl Bend for Line {
+    fn bend(&self, at: f64) -> f64 {
+        self.slope * at.sin() + self.shift * at
+    }
+    fn stretch(&mut self, by: f64) {
+        self.slope *= by;
+    }
+}
+#[differentiable(jvp)]
+impl Bend for Many {
+    fn bend(&self, at: f64) -> f64 {
+        let mut s = at;
+        for v in &self.0 {
+            s = s * at + v * v;
+        }
+        s
+    }
+    fn stretch(&mut self, by: f64) {
+        for v in self.0.iter_mut() {
+            *v *= by * by;
+        }
+    }
+}
+#[differentiable(jvp)]
+fn felt(bend: &dyn Bend, at: f64) -> f64 {
+    bend.bend(at) * at + bend.along(&[at * at, 2.0])
+}
+#[differentiable(jvp)]
+fn of_bends(bends: &[Box<dyn Bend>], at: f64) -> f64 {
+    let mut sum = felt(&*bends[0], at);
+    for bend in bends {
+        sum += bend.bend(at * sum);
+    }
+    sum * bends[1].bend(at)
+}
+#[differentiable(jvp)]
+fn stretched(bend: &mut dyn Bend, by: f64) -> f64 {
+    bend.stretch(by.sin());
+    bend.bend(by) * by
+}
+#[differentiable(jvp)]
+fn of_lines(x: f64, y: f64) -> f64 {
+    let mut line = Line {
+        slope: x * y,
+        shift: 0.5,
+    };
+    let many = Many(vec![x, y, x * x]);
+    let s = stretched(&mut line, y);
+    felt(&line, x) * felt(&many, s * x)
+}
+#[test]
+fn objects_of_a_trait_with_tangents_have_tangents() {
+    pullback::check_grad!(of_lines(0.7, 1.3)).unwrap();
+    let line = Line { slope: 1.5, shift: 0.5 };
+    let many = Many(vec![0.3, 0.4]);
+    let bends: Vec<Box<dyn Bend>> = vec![Box::new(many.clone()), Box::new(line.clone())];
+    let tangents = vec![
+        pullback::DynCotangent::new(ManyCotangent(vec![0.5, -1.0])),
+        pullback::DynCotangent::new(LineCotangent { slope: 2.0, shift: () }),
+    ];
+    let (value, tangent) = of_bends::jvp(&bends, 0.7, &tangents, 0.25);
+    let (same, (bars, bar)) = of_bends::value_and_grad(&bends, 0.7);
+    assert_eq!(value, same);
+    let flat = |bars: &[pullback::DynCotangent]| {
+        let mut all = Vec::new();
+        bars.iter()
+            .for_each(|bar| pullback::Cotangent::flatten_into(bar, &mut all));
+        all
+    };
+    let inner: f64 = flat(&bars).iter().zip(flat(&tangents)).map(|(a, b)| a * b).sum::<f64>() + bar * 0.25;
+    assert!((tangent - inner).abs() <= 1e-12 * inner.abs(), "{tangent} {inner}");
+}

@@ -262,7 +262,9 @@ pub use object_routes::{
     ObjectRoute, OfAnObject, Places, RouteOfAWay, borrowers_routes, object_route, object_routes, place_by,
 };
 pub use object_sweeps::{Object, OfBorrower, SweepsAt, SweepsOf, not_an_object, not_of_a_borrower};
-pub use objects::{AnyCotangent, BoxCotangent, DynCotangent, DynShape, Erased, box_of, lent_as};
+pub use objects::{
+    AnyCotangent, BoxCotangent, DynCotangent, DynShape, Erased, ObjectsHaveTangents, box_of, lent_as, tangent_as,
+};
 pub use operators::{
     AddAdjoint, AddEq, AddKept, ArrayOperand, ArrayOperands, AssignAdjoint, AssignKept, ByReference, ByValue, Changed,
     ConstantOperand, CopiedOperands, DivAdjoint, DivEq, Form, KeptCopies, Lives, Marked, MarkedCopies, Minus, Modulo,

@@ -6,6 +6,7 @@
 use crate::cotangent::{Absorb, Cotangent};
 use crate::differentiable::Differentiable;
 use crate::lasting::OnType;
+use crate::tangents::ReceiverTangent;
 use crate::workspace::{Workspace, lend_box, open_box};
 use std::any::{Any, type_name};
 use std::fmt;
@@ -521,6 +522,42 @@ impl<T: Differentiable + 'static> Erased for T {
         Some(self)
     }
 }
+
+/// The tangent of an implementor behind a trait object, as what its type says.
+///
+/// # Panics
+/// If it is of another type.
+///
+/// ```
+/// use ad_runtime::{DynCotangent, ReceiverTangent, tangent_as};
+///
+/// let tangent = DynCotangent::new(1.5);
+/// let own: ReceiverTangent<f64> = tangent_as(ReceiverTangent::Shared(Some(&*tangent)));
+/// assert_eq!(own.shared(), Some(&1.5));
+/// ```
+pub fn tangent_as<C: Cotangent + 'static>(tangent: ReceiverTangent<'_, dyn AnyCotangent>) -> ReceiverTangent<'_, C> {
+    match tangent {
+        ReceiverTangent::Written(tangent) => ReceiverTangent::Written(lent_as(tangent)),
+        ReceiverTangent::Shared(tangent) => ReceiverTangent::Shared(tangent.map(|tangent| {
+            let wrong = || {
+                panic!(
+                    "the tangent of what has a cotangent `{}` is a `{}`",
+                    type_name::<C>(),
+                    tangent.name()
+                )
+            };
+            find(tangent).unwrap_or_else(wrong)
+        })),
+    }
+}
+
+/// What says that the methods of a trait's objects have tangents.
+#[diagnostic::on_unimplemented(
+    message = "the methods of these objects have no tangents",
+    label = "a method of a trait object",
+    note = "mark the trait `#[differentiable(dyn, jvp)]` and its impls `#[differentiable(jvp)]`, take `&impl Trait`, or go in reverse mode"
+)]
+pub trait ObjectsHaveTangents {}
 
 /// The buffer of a trait object's cotangent, as that of the implementor which runs.
 ///

@@ -3,14 +3,14 @@
 use crate::prelude::*;
 use pullback::{differentiable, no_diff};
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22001_0(mut p0: f64, p1: &P, p2: Option<f64>) -> Vec<f64> {
 assert!(!p0.is_infinite(), "at {}", [(1.0 + p1.x.powi(2)).ln(), p0].into_iter().count());
 p0 += twice(|f3| p1.x, p0);
 bump(&mut { p0 }, leaves(&Tree::Leaf(p0), twice(|f4| leaves(&Tree::Leaf(1.0f64), p2.unwrap_or(0.5)), fallible(p2.unwrap_or(0.5)).unwrap_or(p0))));
 vec![felt(&Shape::Circle(p0), p0), 0.625]
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22001(x: &[f64]) -> f64 {
 let P { x: f1, y: mut f2, .. } = P::new(x[3 % x.len()], 1.4375).scaled(x.iter().cloned().nth(1).unwrap_or(x[1 % x.len()]));
 let mut p3 = ((P::new(f1, 1.25) + P::new(0.1875f64, 1.875)) + P::new(book(f2, f1).get(&0).copied().unwrap_or(x[3 % x.len()]), 1.0625));
@@ -246,7 +246,7 @@ leaves(&Tree::Leaf(x.iter().cloned().find(|rf38| ((*rf38) > 1.0625)).unwrap_or(x
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22010(x: &[f64]) -> f64 {
 {
 let mut o2 = Some(x.iter().cloned().skip_while(|rf3| (x[2 % x.len()] > 0.8125)).sum::<f64>());
@@ -286,7 +286,7 @@ felt(&Shape::Tagged(0usize, x[2 % x.len()]), x.iter().cloned().product::<f64>().
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22012_0(p0: f64) -> f64 {
 let mut v10 = [[p0, p0].into_iter().skip_while(|rf11| (1usize % 3 == 1)).sum::<f64>(), weighed(Some(&felt(&Shape::Circle(1.375f64), p0)), 0.5f64)].to_vec();
 'l13: for rf14 in iter_even(&v10) {
@@ -307,7 +307,7 @@ let mut v31 = [twice(cube, a18[0 % 3]), p0].to_vec();
 }
 vec![p0, 0.75].into_iter().skip_while(|rf32| ((p0 > 1.875) || ((v10.len() > 2) || (p0 > 0.375)))).sum::<f64>() + p0
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22012_1(p0: f64, p1: usize, p2: P) -> f64 {
 let mut a5 = [p0, 1.25, program_22012_0(p0)];
 let f6 = program_22012_0(0.625f64);
@@ -320,7 +320,7 @@ let f35 = program_22012_0(program_22012_0(p0));
 }
 program_22012_0(program_22012_0(p2.x)) + p0 + 0.5 * f6 + 0.5 * f7
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22012(x: &[f64]) -> f64 {
 let mut a6 = [program_22012_0(pair(0.375f64, 1.1875f64).1), 1.6875, program_22012_1(program_22012_0(x[2 % x.len()]), 0usize, P::new(1.125f64, 0.125))];
 let [f7, .., f8] = a6;
@@ -401,7 +401,7 @@ f1.hypot(1.0 + x[0 % x.len()].abs()) + f1 + 0.5 * f2 + 0.5 * f3
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22017_0(p0: &mut [f64], p1: Shape, p2: &mut [f64], depth: usize) {
 if (1.3125f64.clamp(-1.0, 1.5).mul_add(Some(1.0f64).unwrap_or_else(|| 0.1875f64), ([1.25f64, 0.25f64].into_iter().count() as f64 * 1.3125f64)) > 1.75) { {
 if [norm(&[1.6875f64, 1.6875f64]), 1.5625f64].into_iter().any(|f1| matches!(p1, Shape::Circle(_))) { {
@@ -422,7 +422,7 @@ f15
 } return; }
 } return; }
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22017_1(p0: f64) -> Vec<f64> {
 let tree4 = Tree::Leaf(1.0f64);
 let mut bm5: BTreeMap<usize, f64> = ledger({
@@ -450,7 +450,7 @@ let mut f25 = (p0 - p0);
 }), [p0, p0].into_iter().map(|f26| (p0 * f26)).sum::<f64>()]];
 vec![(p0 * 0.875f64), 1.6875]
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22017(x: &[f64]) -> f64 {
 let u2 = [x[1 % x.len()], (0.1 + 1.625f64.powi(2)).sqrt()].into_iter().position(|f3| (f3 > f3)).unwrap_or(2);
 let mut f4 = (match Shape::Empty { Shape::Circle(f5) => spread([x.iter().cloned().skip_while(|rf6| (f5 > 0.3125)).sum::<f64>(), f5], f5), Shape::Rect { w: f7, h: f8 } if matches!(Some(f7).map(|f9| x[3 % x.len()]), Some(y) if y > 0.25) => 1.6875f64, Shape::Rect { w, .. } | Shape::Tagged(_, w) => w, Shape::Many(v10) => (match Shape::Circle(v10[u2 % v10.len()]) { Shape::Circle(f11) => (0.1 + f11.powi(2)).sqrt(), Shape::Rect { w: f12, h: f13 } if (f13 > 1.6875) => (v10[3 % v10.len()] * x[0 % x.len()]), Shape::Rect { w, .. } | Shape::Tagged(_, w) => w, Shape::Many(v14) => 1.0625f64.rem_euclid(1.5), Shape::Empty => v10[u2 % v10.len()] }), Shape::Empty => (1.0 + (x[0 % x.len()] - x[3 % x.len()]).powi(2)).ln() });
@@ -615,7 +615,7 @@ program_22022_0(program_22022_1(0.5625f64, Some(0.9375f64).map(|f27| 1.1875f64),
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22024_0(p0: f64, p1: &mut [f64], g: impl Fn(f64) -> f64) -> f64 {
 let mut g2: Array2<f64> = matrix(p0, p0.hypot(1.0 + felt(&P::new(p0, 0.5), 1.625f64).abs()));
 let mut f3 = (p0 / (1.5 + ((Pool::from(p0) + Pool::from(0.875f64)).total() + g2.t()[[1 % 3, 3usize % 2]]).powi(2)));
@@ -625,7 +625,7 @@ let mut f8 = [1.8125f64, 1.0625f64].into_iter().nth(1).unwrap_or((1.0 + 0.1875f6
 let rg9 = g2.row(1 % 2);
 (f6 / (1.5 + [f3, rg9[0 % 3]].into_iter().skip_while(|rf10| (f8 > 0.625)).sum::<f64>().powi(2))) + p0 + 0.5 * f3 + 0.5 * f6 + 0.5 * f7 + 0.5 * f8
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22024(x: &[f64]) -> f64 {
 let mut g1: Array2<f64> = matrix(book(x[3 % x.len()], x[0 % x.len()]).get(&2).copied().unwrap_or((if (1.75f64 > 1.0625) {
 { let mut u6 = 0; 'l7: loop { u6 += 1; if u6 > 2 || (x[3 % x.len()] > 0.125) { break; } {
@@ -933,7 +933,7 @@ weighed(Some(&Shape::Circle(1.0625f64).potential(0.5625f64.sin())), book(1.125f6
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22038(x: &[f64]) -> f64 {
 let (f1, mut f2) = (total(&[P::new(x[3 % x.len()], 0.5), P::new(0.875f64, 1.4375)], total(&[P::new(x[0 % x.len()], 0.75), P::new(0.625f64, 1.625)], 1.125f64)), 1.625);
 let mut m3 = [[[0.6875f64, f2].into_iter().next().unwrap_or(x[2 % x.len()]), 0.5], [1.4375, x[2 % x.len()]]];
@@ -963,7 +963,7 @@ x[3 % x.len()]
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22039_0(mut p0: f64) -> (f64, f64) {
 { let mut bits = (no_diff(0.75f64.abs() * 3.0) as usize) % 8; 'l3: while bits != 0 { bits &= bits - 1; {
 let mut p4 = P::new(1.625f64, 0.8125);
@@ -981,7 +981,7 @@ let mut s24 = Shape::Circle(p0);
 let c25 = |f26: f64| -> f64 { (*[1.3125f64, (*[p0, f26].iter().min_by(|a, b| a.total_cmp(b)).unwrap_or(&0.5))].iter().min_by(|a, b| a.total_cmp(b)).unwrap_or(&0.5)) };
 [p0, p0].into_iter().filter(|rf27| matches!(s24, Shape::Circle(_))).next().unwrap_or(0.1875f64).sin_cos()
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22039(x: &[f64]) -> f64 {
 let mut s1 = Shape::Empty;
 let mut v4 = x.to_vec();
@@ -1006,7 +1006,7 @@ let mut bm29: BTreeMap<usize, f64> = ledger((*iter_even(&v4).min_by(|a, b| a.tot
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22040_0(p0: f64) -> Vec<f64> {
 let mut v1 = vec![p0, 1.625];
 { let look2 = Look { values: &v1, scale: single(p0), step: 1 }; {
@@ -1022,14 +1022,14 @@ v1.extend(vec![spread([(-p0), p0], p0); 3]);
 v1.extend(vec![p0; 3]);
 scaled(v1.clone(), [p0, p0].into_iter().map_while(|f15| v1.first().copied()).sum::<f64>())
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22040_1(mut p0: f64, p1: P, p2: usize, depth: usize) -> f64 {
 nudge(Some(&mut p0), (if depth > 0 { program_22040_1(0.75f64, (P::new(p1.x, 0.5) * (if depth > 0 { program_22040_1(p1.x, p1, 3usize, depth - 1) } else { p1.y })), 2usize, depth - 1) } else { 1.5625f64 }));
 let (f2, mut f3) = (if (p2 % 2 == 0) { (p1.x, 0.5625) } else { (p0, 1.6875) });
 let mut o4 = checked([p0, 1.4375, p1.y].iter().sum::<f64>());
 p1.y + p0 + 0.5 * f2 + 0.5 * f3
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22040(x: &[f64]) -> f64 {
 let mut v2 = scaled(x.to_vec(), Shape::Circle(1.0f64).potential(Shape::Empty.potential(x[0 % x.len()])));
 let mut p3 = (&P::new(x[0 % x.len()], 1.8125) - &(&P::new(1.375f64, 1.375) - &P::new(v2[3 % v2.len()], 0.3125).scaled(v2[3 % v2.len()])));
@@ -1214,7 +1214,7 @@ f51
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22046_0(p0: f64, p1: &mut f64, p2: &[f64], g: impl Fn(f64) -> f64) -> f64 {
 let c1 = |f2: f64| -> f64 { spread([[p0, p0].into_iter().skip_while(|rf3| (p2[3 % p2.len()] > 1.875)).sum::<f64>(), p2[1 % p2.len()]], f64::min((*p1), 1.1875f64).sin()) };
 let tree5 = Tree::Node(Box::new(Tree::Node(Box::new(Tree::Leaf(p0)), Box::new(Tree::Leaf((*p1))))), Box::new(Tree::Leaf(p0)));
@@ -1226,7 +1226,7 @@ let u30 = 2usize;
 } return p2.to_vec().into_iter().sum::<f64>(); }
 p2[2 % p2.len()] + p0
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22046(x: &[f64]) -> f64 {
 let Some(f2) = Some(x[0 % x.len()]) else { return weighed(x.first(), Some(0.4375f64).unwrap_or({
 { let mut rest = vec![x[1 % x.len()], 0.75]; 'l3: while let Some(f4) = rest.pop() {
@@ -1409,7 +1409,7 @@ x.iter().take_while(|rrf70| ((**rrf70) <= 1.375)).map(|rf71| ((P::new((*rf71), 1
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22050(x: &[f64]) -> f64 {
 'l1: for f2 in scaled(scaled(vec![x[2 % x.len()]; 3], x[1 % x.len()]), P::new(x[1 % x.len()], x[1 % x.len()]).potential(x[0 % x.len()])) {
 let c3 = |f4: f64| -> f64 { spread([weighed(Some(&x[3 % x.len()]), x.iter().cloned().product::<f64>()), norm_of([f4, 1.4375, f4]).rem_euclid(1.5)], spread([felt(&Shape::Empty, f4), f4], f2)) };
@@ -1632,7 +1632,7 @@ assert!(!f19.is_infinite(), "at {}", 1usize);
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 impl P {
 pub fn program_22061_0(&self, p0: f64) -> Vec<f64> {
 let mut m1 = [[(0usize as f64 * 0.25), 0.5], [1.375, p0.clamp(-1.0, 1.5)]];
@@ -1656,7 +1656,7 @@ let rf49 = if Some(p0).is_none() { &p0 } else { &f35 };
 vec![(-[f35, self.x].into_iter().fold(f64::NEG_INFINITY, f64::max).max(-1.0)), self.x.clamp(-1.0, 1.5), (p0 * p0)]
 }
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22061_1(p0: &mut Vec<f64>, p1: &P, p2: &mut P, depth: usize) {
 if let Some(f1) = Some(p0[0 % p0.len()]).filter(|rf2| (p0[3 % p0.len()] > 0.375)) && ([p2.y, p0[2 % p0.len()]].into_iter().all(|f3| (f3 > 0.8125)) && ((p0[2 % p0.len()] * p1.x) > (if (p2.y > 0.625) { p0[2 % p0.len()] } else { p0[3 % p0.len()] }))) {
 let mut t4 = (pair(1.1875f64, felt(&Shape::Circle(f1), f1)).1, 1.4375);
@@ -1671,7 +1671,7 @@ let f21 = norm(&[[f18, p1.x].into_iter().product::<f64>(), p2.y]);
 let mut f22 = total(&[P::new(0.25f64, 0.4375), P::new(felt(&Shape::Empty, p1.x), 0.125)], (match (p1.x * 1.375f64) { f23 if (f23 > 0.5) => p0[3 % p0.len()], f24 => f24 }));
 } }
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22061(x: &[f64]) -> f64 {
 if Some(x[2 % x.len()]).is_none() {
 match (Some((match 0.625f64 { f6 if (0.375f64 > 0.375) => f6, f7 => x[3 % x.len()] })).is_none(), (if matches!(Shape::Empty, Shape::Rect { w, .. } if w > 0.5) { Some(1.625f64) } else { None })) { (true, Some(f8)) => {
@@ -2101,7 +2101,7 @@ g20.column_mut(0 % 3).mapv_inplace(|f35| f35);
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22075_0(p0: &mut Vec<f64>, mut p1: Option<f64>) {
 let f5 = [p0[2 % p0.len()], 1.75f64].into_iter().flat_map(|f6| [p1.unwrap_or(0.5), p1.unwrap_or(0.5)]).skip_while(|rf7| p1.is_some()).sum::<f64>();
 let mut m8 = [[felt(&Shape::Many(vec![f5, 1.0]), f5); 2]; 2];
@@ -2115,7 +2115,7 @@ let u17 = ((0usize + 2) * 2 + 1);
 bump(&mut { f19 }, Pool::from(twice(|f20| f5, (0.1 + 0.5f64.powi(2)).sqrt()))[1]);
 } }
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22075(x: &[f64]) -> f64 {
 let mut u3 = 0;
 let mut w7 = vec![P::new(x[0 % x.len()], 0.6875), P::new(x[1 % x.len()], 0.5625)];
@@ -2306,7 +2306,7 @@ x.iter().cloned().last().unwrap_or(1.625f64) + f29
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22082_0(p0: f64) -> P {
 let mut f1 = fallible(((p0 + 1.8125f64) - p0)).unwrap_or(felt(&Shape::Circle(0.1875f64), p0).rem_euclid(1.5));
 nudge(if [{
@@ -2315,7 +2315,7 @@ bump(&mut f1, 0.8125f64);
 }, 0.75f64.rem_euclid(1.5)].into_iter().any(|f3| (f1 > 0.1875)) { Some(&mut f1) } else { None }, Some(p0).filter(|rf4| [(*rf4), p0].into_iter().any(|f5| (f5 > 0.9375))).map_or((match Shape::Circle(p0) { Shape::Circle(f6) => p0, Shape::Rect { w: f7, h: f8 } if (f8 > 1.6875) => Some(p0).unwrap_or_else(|| f8), Shape::Rect { w, .. } | Shape::Tagged(_, w) => w, Shape::Many(v9) => v9.iter().map(|rf10| p0).sum::<f64>(), Shape::Empty => p0 }), |f11| p0));
 (P::new(fallible(f1).unwrap_or(f1), 0.375) + P::new(p0, 0.5))
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22082(x: &[f64]) -> f64 {
 let mut f3 = Some(x[2 % x.len()].max(0.75f64).min(x[2 % x.len()])).unwrap_or_else(|| {
 let mut f6 = (1.875f64 + 1.1875f64);
@@ -2402,7 +2402,7 @@ P::new(P::new(f2, 0.125).program_22084_1(x[0 % x.len()], x.to_vec(), 0), 1.0).pr
 }
 
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22085_0(p0: &mut [f64], p1: &P, p2: &mut f64) {
 match shape_of([(*p2), 0.1875f64].into_iter().find(|rf1| (p1.x > 0.4375)).unwrap_or((*p2)), norm(&[1.0625f64, (*p2)])) { Shape::Circle(f2) if (p1.x > 1.0) => {
 let f3 = f2.rem_euclid(1.5);
@@ -2420,7 +2420,7 @@ let u17 = 3usize;
 let mut v20 = vec![Pool::from(([p1.x, p1.x].into_iter().count() as f64 * 1.5625f64))[1], 0.4375];
 } }
 }
-#[differentiable]
+#[differentiable(jvp)]
 pub fn program_22085(x: &[f64]) -> f64 {
 let f3 = felt(&P::new(x[1 % x.len()], 1.875), x[3 % x.len()]);
 bump(&mut { f3 }, (f3 * 2.5).floor());
@@ -2447,21 +2447,21 @@ twice(|f32| (w23[0 % w23.len()].x * 2.5).floor(), power(w23[3 % w23.len()].x, 2)
 
 
 pub const PROGRAMS: &[crate::Program] = &[
-    crate::program!(program_22001; in_reverse),
+    crate::program!(program_22001),
     crate::program!(program_22002),
     crate::program!(program_22003),
     crate::program!(program_22004; in_reverse),
     crate::program!(program_22006),
     crate::program!(program_22009),
-    crate::program!(program_22010; in_reverse),
-    crate::program!(program_22012; in_reverse),
+    crate::program!(program_22010),
+    crate::program!(program_22012),
     crate::program!(program_22014),
     crate::program!(program_22015),
-    crate::program!(program_22017; in_reverse),
+    crate::program!(program_22017),
     crate::program!(program_22019; in_reverse),
     crate::program!(program_22020; in_reverse),
     crate::program!(program_22022; in_reverse),
-    crate::program!(program_22024; in_reverse),
+    crate::program!(program_22024),
     crate::program!(program_22025),
     crate::program!(program_22026),
     crate::program!(program_22027; in_reverse),
@@ -2470,19 +2470,19 @@ pub const PROGRAMS: &[crate::Program] = &[
     crate::program!(program_22030),
     crate::program!(program_22032),
     crate::program!(program_22035),
-    crate::program!(program_22038; in_reverse),
-    crate::program!(program_22039; in_reverse),
-    crate::program!(program_22040; in_reverse),
+    crate::program!(program_22038),
+    crate::program!(program_22039),
+    crate::program!(program_22040),
     crate::program!(program_22041),
     crate::program!(program_22042),
     crate::program!(program_22043; in_reverse),
     crate::program!(program_22044),
     crate::program!(program_22045),
-    crate::program!(program_22046; in_reverse),
+    crate::program!(program_22046),
     crate::program!(program_22047),
     crate::program!(program_22048; in_reverse),
     crate::program!(program_22049),
-    crate::program!(program_22050; in_reverse),
+    crate::program!(program_22050),
     crate::program!(program_22051),
     crate::program!(program_22052; in_reverse),
     crate::program!(program_22053; in_reverse),
@@ -2490,7 +2490,7 @@ pub const PROGRAMS: &[crate::Program] = &[
     crate::program!(program_22056),
     crate::program!(program_22058),
     crate::program!(program_22059),
-    crate::program!(program_22061; in_reverse),
+    crate::program!(program_22061),
     crate::program!(program_22062),
     crate::program!(program_22063),
     crate::program!(program_22065),
@@ -2500,13 +2500,13 @@ pub const PROGRAMS: &[crate::Program] = &[
     crate::program!(program_22070),
     crate::program!(program_22072),
     crate::program!(program_22074),
-    crate::program!(program_22075; in_reverse),
+    crate::program!(program_22075),
     crate::program!(program_22076),
     crate::program!(program_22077),
     crate::program!(program_22078),
     crate::program!(program_22079),
     crate::program!(program_22080),
-    crate::program!(program_22082; in_reverse),
+    crate::program!(program_22082),
     crate::program!(program_22084),
-    crate::program!(program_22085; in_reverse),
+    crate::program!(program_22085),
 ];

@@ -477,7 +477,7 @@ pub fn nudge(a: Option<&mut f64>, by: f64) -> f64 {
     }
 }
 
-#[differentiable(dyn)]
+#[differentiable(dyn, jvp)]
 pub trait Bend {
     fn bend(&self, at: f64) -> f64;
     fn stretch(&mut self, by: f64);
@@ -503,7 +503,7 @@ impl Bend for Shape {
     }
 }
 
-#[differentiable]
+#[differentiable(jvp)]
 pub fn felt(bend: &dyn Bend, at: f64) -> f64 {
     bend.bend(at) + bend.bend(0.5)
 }

@@ -240,7 +240,7 @@ impl Emit<'_> {
     }
 
     /// What a method is called on.
-    fn called_on(&self, call: &Call) -> TokenStream {
+    pub(super) fn called_on(&self, call: &Call) -> TokenStream {
         self.of_types.set(true);
         let others = call.args[1..].iter().filter_map(|arg| match arg {
             Argument::Ref(place) | Argument::Mut(place) => Some(place),

@@ -8,7 +8,7 @@ use crate::emit::emitter::{Emit, Folded};
 use crate::ir::spell::{Access, has_marks};
 use crate::ir::*;
 use crate::syntax::located::{self, quote};
-use crate::syntax::types::Ty;
+use crate::syntax::types::{Ty, mentions_object};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote_spanned};
 
@@ -202,6 +202,8 @@ impl Emit<'_> {
                 let asked = asked_for(call, &place, &args);
                 quote!(#ad::lent_or_taken!(#place, #asked))
             }
+            // The tangents of an object's methods are another trait's.
+            arg if self.is_of_objects(arg.place()) => self.called_on(call),
             Argument::Mut(place) => self.place_mut(place),
             // Only a method by `&self` may be called on what could be written and is said not to be.
             arg if self.f.info(arg.place().root).mutable => {
@@ -212,6 +214,13 @@ impl Emit<'_> {
         };
         let slot = self.receiver_slot(&tangents[0]);
         quote!(#cells let (#out, #tangent) = #receiver.#forward(#(#args,)* #slot, #(#slots),*);)
+    }
+
+    /// Whether a place belongs to a parameter that is a trait object, or holds some.
+    fn is_of_objects(&self, place: &Place) -> bool {
+        let mut params = self.f.params.iter();
+        let objects = params.any(|param| param.var == place.root && mentions_object(&param.ty));
+        objects && self.f.sweeps_of(place) != SweepsOf::Itself
     }
 
     /// An operator that computes with floats, for all that is seen, along several directions.

@@ -80,7 +80,7 @@ pub fn of_object(
                 &signature,
                 (owner, trait_of),
                 required,
-                &asked,
+                (&asked, options.jvp),
             ))
         }
     };

@@ -178,8 +178,12 @@ impl Forward<'_> {
             }
             if param.differentiable && mentions_object(&param.ty) {
                 let name = &self.f.info(param.var).name;
-                let objects = format!("trait objects, as in `{name}`: take `&impl Trait`, or go in reverse mode");
-                self.missing(objects);
+                let object = matches!(&param.ty, syn::Type::TraitObject(_));
+                if self.pairs {
+                    self.missing(format!("trait objects, as in `{name}`: take `&impl Trait`"));
+                } else if param.passing == Passing::Mut && !object {
+                    self.missing(format!("trait objects that may be exchanged, as in `{name}`"));
+                }
             }
             if !param.differentiable {
                 if self.pairs {
@@ -282,6 +286,9 @@ impl Forward<'_> {
         }
         if self.f.info(var).role == Role::View {
             self.missing("a struct that holds references");
+        }
+        if self.f.info(var).annotation.as_ref().is_some_and(mentions_object) {
+            self.missing("trait objects that are made here: let a function take them by `&dyn Trait`");
         }
         let tangent = self.tangent_var(var);
         self.tangents.insert(var, tangent);

@@ -259,7 +259,7 @@ impl Parts<'_> {
     }
 
     /// The parameters of the tangent function: one that is a function gives the value and its tangent.
-    fn declared_along(&self) -> Vec<TokenStream> {
+    pub(super) fn declared_along(&self) -> Vec<TokenStream> {
         let mut declared = self.declared_in_sweep();
         for (param, declared) in self.params.iter().zip(&mut declared) {
             if let Some(function) = &param.function {

@@ -31,7 +31,7 @@ pub fn sweeps(
     f: &Function,
     (owner, trait_of): (&Ident, &TokenStream),
     required: bool,
-    asked: &[WherePredicate],
+    (asked, jvp): (&[WherePredicate], bool),
 ) -> Sweeps {
     debug_assert!(matches!(twin.kind, Kind::Declared { .. }));
     let parts = Parts::new(twin, f);
@@ -47,12 +47,72 @@ pub fn sweeps(
     let pair = pair(twin, &parts, (owner, trait_of), required, clause.as_ref());
     let (declared, implemented, borrowing) = (pair.declared, pair.implemented, pair.borrowing);
     let found_here = quote!(#found { ::pullback::rt::Takes(::pullback::rt::at()) });
+    let tangent = tangent(twin, &parts, asked, jvp);
+    let [along, along_here, along_borrower] = match jvp {
+        true => {
+            let run = |implementor| run_along(twin, &parts, (owner, trait_of), implementor);
+            let (here, name) = (run(quote!(self)), twin.function.to_string());
+            let borrower = match parts.params[0].passing {
+                Passing::Mut => quote!(::pullback::rt::not_of_a_borrower::<#owner>(#name)),
+                _ => run(quote!(self.implementor)),
+            };
+            [
+                quote!(#tangent;),
+                quote!(#tangent { #here }),
+                quote!(#tangent { #borrower }),
+            ]
+        }
+        false => [
+            quote!(#tangent { ::core::unreachable!() }),
+            TokenStream::new(),
+            TokenStream::new(),
+        ],
+    };
     Sweeps {
-        declared: quote!(#found; #declared),
-        implemented: quote!(#found_here #implemented),
-        borrowing: quote!(#found_here #borrowing),
+        declared: quote!(#found; #declared #along),
+        implemented: quote!(#found_here #implemented #along_here),
+        borrowing: quote!(#found_here #borrowing #along_borrower),
         place: TokenStream::new(),
     }
+}
+
+/// The tangent of a method. That of a trait without the option `jvp` says so where it is called.
+fn tangent(twin: &Twin, parts: &Parts, asked: &[WherePredicate], jvp: bool) -> TokenStream {
+    let name = twin.derivative("differentiable_tangent");
+    let (receiver, rest) = parts.params.split_first().expect("a method has a receiver");
+    let this = match receiver.passing {
+        Passing::Mut => quote!(&mut self),
+        _ => quote!(&self),
+    };
+    let arguments = parts.declared_along().split_off(1);
+    let slots = rest.iter().map(|param| {
+        let (bar, slot) = (&param.bar, param.tangent_slot());
+        quote!(#bar: #slot)
+    });
+    let (bar, buffer) = (&receiver.bar, crate::twin::cotangent_types::object_buffer());
+    let (output, seed) = (&parts.output, &parts.output_cotangent);
+    // Of a bound without lifetime rustc would say here that it does not hold.
+    let said = (!jvp).then(|| quote!(for<'none> &'none (): ::pullback::rt::ObjectsHaveTangents,));
+    quote! {
+        fn #name(#this, #(#arguments,)* #bar: ::pullback::rt::ReceiverTangent<'_, #buffer>, #(#slots),*) -> (#output, #seed)
+        where
+            #(#asked,)*
+            #said
+    }
+}
+
+/// The tangent of the implementor's own method.
+fn run_along(
+    twin: &Twin,
+    parts: &Parts,
+    (owner, trait_of): (&Ident, &TokenStream),
+    implementor: TokenStream,
+) -> TokenStream {
+    let name = twin.derivative("differentiable_tangent");
+    let (receiver, rest) = parts.params.split_first().expect("a method has a receiver");
+    let names = rest.iter().map(|param| &param.name);
+    let (bar, bars) = (&receiver.bar, rest.iter().map(|param| &param.bar));
+    quote!(<#owner as #trait_of>::#name(#implementor, #(#names,)* ::pullback::rt::tangent_as(#bar), #(#bars),*))
 }
 
 /// The two halves of a method.
