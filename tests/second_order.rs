@@ -1144,3 +1144,21 @@ fn maps_of_arrays_have_second_derivatives() {
     let x = array![[1.0, 2.0], [0.5, -1.0], [2.0, 0.3]];
     pullback::check_grad!(logistic(&x, &array![0.3, -0.4], 1.7)).unwrap();
 }
+
+#[differentiable(order = 2)]
+fn of_views(m: &Array2<f64>, x: &Array1<f64>) -> f64 {
+    let row = if x[0] > 0.0 { m.row(0) } else { m.row(1) };
+    let mut sum = row.dot(x) * row[1] - m.column(0).sum();
+    for i in 1..m.nrows() {
+        let gap = &m.row(i - 1) - &m.row(i);
+        sum += gap.dot(&gap) * (-&m.row(i) * x).sum();
+    }
+    let gram = m.t().dot(m);
+    sum * gram.row(1).mapv(|v| v * v * x[1]).sum()
+}
+
+#[test]
+fn views_of_arrays_have_second_derivatives() {
+    let m = array![[1.0, 2.0], [0.5, -1.0], [2.0, 0.3]];
+    pullback::check_grad!(of_views(&m, &array![0.3, -0.4])).unwrap();
+}

@@ -100,7 +100,7 @@ impl Forward<'_> {
     }
 
     /// The tangent of an operand: an array by reference, a number by value.
-    fn tangent_operand(&mut self, operand: &Operand) -> Option<Operand> {
+    pub(super) fn tangent_operand(&mut self, operand: &Operand) -> Option<Operand> {
         let place = match operand {
             Operand::Atom(atom) if self.f.atom_ty(atom).is_float() => return self.number(atom).map(Operand::Atom),
             Operand::Atom(atom) => Place::var(atom.var()?),

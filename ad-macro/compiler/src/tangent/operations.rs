@@ -419,6 +419,9 @@ impl Forward<'_> {
 
     /// Of `-x`, for values that are not seen to be numbers.
     fn general_neg(&mut self, operand: &Operand) -> Option<Op> {
+        if self.pairs {
+            return self.tangent_operand(operand).map(Op::Neg);
+        }
         let tangent = self.operand(operand)?;
         let args = vec![form(&self.f, &[operand]), operand_argument(operand)];
         Some(Op::Tangent {

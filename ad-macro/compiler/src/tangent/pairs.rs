@@ -106,6 +106,9 @@ impl Forward<'_> {
                     Some(nothing())
                 }
                 Argument::Ref(place) => self.part_of_pair(call, place).map(Argument::Ref),
+                Argument::Mut(place) if place.path.iter().any(|step| matches!(step, Projection::Through { .. })) => {
+                    return self.missing("a view that a function is lent to write to");
+                }
                 Argument::Mut(place) => self.unmarked_place(place).map(Argument::Mut),
                 Argument::Named(..) => {
                     return self.missing("a function that is handed over by its name: write a closure that calls it");
