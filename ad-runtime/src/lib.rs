@@ -315,10 +315,10 @@ pub use statics::{Static, statics};
 pub use storage::{Holding, Storage, map_elements, room_of};
 pub use strips::{Rows, add_strips, clear, clear_strip, strip};
 pub use sweep::{
-    Holds, List, Number, NumberOrVector, Numbered, Overwrite, Stepwise, SwapWithin, assembled, at_most, at_most_by_key,
-    changed_copy, collected, exceeds, exceeds_by_key, holds, is_there, items, list, no_elements, no_elements_for,
-    number, number_or_vector, only_counts, only_read, passive, passive_items, restore, restore_where, scalar,
-    set_aside, snapshot, snapshot_where, split, stepwise, swap_within, try_into_array,
+    GoneThrough, Holds, List, Number, NumberOrVector, Numbered, Overwrite, Stepwise, SwapWithin, assembled, at_most,
+    at_most_by_key, changed_copy, collected, exceeds, exceeds_by_key, holds, is_there, item_count, items, list,
+    no_elements, no_elements_for, number, number_or_vector, only_counts, only_read, passive, passive_items, restore,
+    restore_where, scalar, set_aside, snapshot, snapshot_where, split, stepwise, swap_within, try_into_array,
 };
 pub use taken_for::{
     AllMarked, Asked, Dereferenced, DereferencesTo, IsTheFunction, NeverWrites, NotMarked, OptionOf, OwnedByCopy,

@@ -3,7 +3,7 @@
 use crate::differentiable::Differentiable;
 use crate::inactive::Inactive;
 use crate::scalar::Scalar;
-use ndarray::{ArrayBase, ArrayRef, Ix1, RawData, ShapeBuilder};
+use ndarray::{ArrayBase, ArrayRef, Dimension, Ix1, RawData, ShapeBuilder};
 use std::cmp::Ordering;
 
 /// Two parts of a cotangent, where there is one.
@@ -150,29 +150,19 @@ impl<T> List for Vec<T> {
     }
 }
 
-impl<L: List + ?Sized> List for &L {
-    type Element = L::Element;
-    #[inline(always)]
-    fn elements(&self) -> &[L::Element] {
-        (**self).elements()
-    }
+macro_rules! lists_behind {
+    ($($Pointer:ty),*) => {
+        $(impl<L: List + ?Sized> List for $Pointer {
+            type Element = L::Element;
+            #[inline(always)]
+            fn elements(&self) -> &[L::Element] {
+                (**self).elements()
+            }
+        })*
+    };
 }
 
-impl<L: List + ?Sized> List for &mut L {
-    type Element = L::Element;
-    #[inline(always)]
-    fn elements(&self) -> &[L::Element] {
-        (**self).elements()
-    }
-}
-
-impl<L: List + ?Sized> List for Box<L> {
-    type Element = L::Element;
-    #[inline(always)]
-    fn elements(&self) -> &[L::Element] {
-        (**self).elements()
-    }
-}
+lists_behind!(&L, &mut L, Box<L>, std::rc::Rc<L>, std::sync::Arc<L>);
 
 /// The elements of what is proved to be a list.
 ///
@@ -224,6 +214,61 @@ impl<A> Numbered for ArrayRef<A, Ix1> {
     fn has_element(&self, k: usize) -> bool {
         k < self.len()
     }
+}
+
+/// What a loop goes through, `for x in &list`: an item for each of its elements.
+///
+/// ```
+/// use ad_runtime::GoneThrough;
+///
+/// assert_eq!(ndarray::arr2(&[[1.0, 2.0]]).count_items(), 2);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a slice, an array or a vector",
+    label = "only the elements of these are known here",
+    note = "index the value, loop over a field of it, or write a function marked `#[differentiable]`; of a method of its own that gives an iterator the attribute tells, `types(iter = fn(..) -> impl Iterator<Item = &f64>)`"
+)]
+pub trait GoneThrough {
+    /// How many items there are.
+    fn count_items(&self) -> usize;
+}
+
+impl<L: List + ?Sized> GoneThrough for L {
+    #[inline(always)]
+    fn count_items(&self) -> usize {
+        self.elements().len()
+    }
+}
+
+macro_rules! gone_through {
+    ($([$($params:tt)*] $Type:ty;)*) => {
+        $(impl<$($params)*> GoneThrough for $Type {
+            #[inline(always)]
+            fn count_items(&self) -> usize {
+                self.len()
+            }
+        })*
+    };
+}
+
+gone_through! {
+    [T] std::collections::VecDeque<T>;
+    [S: RawData, D: Dimension] ArrayBase<S, D>;
+    [A, D: Dimension] ArrayRef<A, D>;
+}
+
+/// How many items a loop goes through.
+///
+/// ```
+/// assert_eq!(ad_runtime::item_count(&[1.0, 2.0]), 2);
+/// ```
+///
+/// ```compile_fail
+/// ad_runtime::item_count(&std::collections::BTreeSet::from([1]));
+/// ```
+#[inline(always)]
+pub fn item_count<L: GoneThrough + ?Sized>(list: &L) -> usize {
+    list.count_items()
 }
 
 /// Whether `value.get(k)` finds something.

@@ -508,6 +508,22 @@ fn by_value_of_a_trait(x: &[f64]) -> f64 {
     state.s
 }
 
+/// The receiver is a local that is moved out of a box, or into a closure.
+#[differentiable]
+fn boxed_builder(x: &[f64]) -> f64 {
+    let mut boxed = Box::new(state_of(x));
+    for i in 0..x.len() {
+        let state = *boxed;
+        boxed = Box::new(state.with(i, 1.1));
+    }
+    boxed.s
+}
+
+#[differentiable]
+fn folded_builder(x: &[f64]) -> f64 {
+    (0..x.len()).fold(state_of(x), |state, i| state.with(i, 1.1)).s
+}
+
 /// How often the parts of what is moved are touched.
 fn touched(derivative: impl Fn(&[f64]) -> (f64, Vec<f64>), n: usize) -> usize {
     let x: Vec<f64> = (0..n).map(|i| 0.3 + 0.4 * (i as f64).sin()).collect();
@@ -536,5 +552,6 @@ mod moves_are_linear {
         linked_list own_list taken_option taken_from_a_field taken_lists_of_a_field matched_by_value matched_results
         results_by_question_mark tuples_through_calls updated_structs recursion_by_value same_list_twice by_value_builder by_value_builder_of_elements chained_builders builders_in_calls taken_through_a_reference taken_by_a_method
         taken_and_read_when_put_back taken_by_the_name_of_the_parameter replaced_as_a_whole taken_and_made_anew by_value_of_a_trait
+        boxed_builder folded_builder
     }
 }

@@ -160,6 +160,39 @@ fn given_by_calls(x: &[f64]) -> f64 {
     made(x[2], x[3]).sqrt().abs() + a.max(b).sqrt().abs() + pair.1.sqrt().sum() + boxed.exp().abs()
 }
 
+#[derive(Clone, Debug, Differentiable)]
+struct Table {
+    values: Vec<f64>,
+}
+
+#[differentiable]
+impl Table {
+    fn get(&self, k: f64) -> f64 {
+        self.values[0] * k
+    }
+    fn first(&self) -> f64 {
+        self.values[1] * 2.0
+    }
+    fn last(&self) -> f64 {
+        self.values[2] * self.values[1]
+    }
+}
+
+#[differentiable]
+fn as_the_values_of_blocks(x: &[f64]) -> f64 {
+    let table = Table { values: x.to_vec() };
+    let a = {
+        let k = x[3];
+        table.get(k)
+    };
+    let b = if a > 10.0 { table.first() } else { table.get(a) };
+    let c = match x.len() {
+        0 => table.first(),
+        _ => table.last(),
+    };
+    a * b + c
+}
+
 #[differentiable]
 fn made(lo: f64, hi: f64) -> Interval {
     Interval { lo, hi: hi + lo }
@@ -214,6 +247,7 @@ fn methods_of_own_types_are_resolved_by_rustc() {
     check_grad!(through_iterators(&x)).unwrap();
     check_grad!(given_by_calls(&x)).unwrap();
     check_grad!(in_closures(&x)).unwrap();
+    check_grad!(as_the_values_of_blocks(&x)).unwrap();
     check_grad!(generic(&x)).unwrap();
     let turned = Interval { lo: 0.0, hi: 1.0 }.sin_cos();
     assert_eq!((turned.0, turned.1.hi), (0.0, 1.0));

@@ -75,6 +75,16 @@ where
 
 impl<A: Scalar, D: DimName> PlainAssign for OPoint<A, D> where DefaultAllocator: Allocator<D> {}
 
+impl<A: Scalar, D: DimName> crate::sweep::GoneThrough for OPoint<A, D>
+where
+    DefaultAllocator: Allocator<D>,
+{
+    #[inline(always)]
+    fn count_items(&self) -> usize {
+        self.len()
+    }
+}
+
 sums! {
     add AddAdjoint[A: Scalar, D: DimName] OPoint<A, D>, OVector<A, D> => Self where [DefaultAllocator: Allocator<D>];
         left |seed| { seed.clone() }

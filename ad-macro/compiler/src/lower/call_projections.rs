@@ -12,6 +12,7 @@
 pub mod later;
 pub mod routes;
 
+use crate::infer::types::Type;
 use crate::ir::*;
 use crate::lower::builder::{Lower, Value};
 use crate::lower::vocabulary::is_std_method;
@@ -479,6 +480,14 @@ impl Lower<'_> {
             _ => return false,
         };
         self.f.place_ty(&place) == Ty::Unknown && self.is_nominal(&place)
+    }
+
+    /// Whether an expression is of a struct without arguments, as its literal or its fields show: it has methods of its own under the names
+    /// of a list's. Those of nalgebra with fields have arguments.
+    pub(super) fn is_of_struct(&self, expr: &Expr) -> bool {
+        let ty = self.inferred(expr);
+        let ty = ty.behind_references();
+        matches!(ty, Type::Of(_, arguments) if arguments.is_empty()) && self.facts.is_struct(ty)
     }
 
     /// Whether an expression is a parameter whose type is one of the function's: its methods are those of the traits that bound it.

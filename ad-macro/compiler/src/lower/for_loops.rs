@@ -13,7 +13,7 @@ use crate::syntax::expressions::is_comparison;
 use crate::syntax::types::Ty;
 use crate::syntax::walk::{NodeMut, WalkMut, descend_mut};
 use proc_macro2::{Ident, Span};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, Pat};
 
@@ -169,10 +169,7 @@ impl Lower<'_> {
             value = self.settle(value, iterator.span());
         }
         let mut array = self.located_value(value, iterator.span());
-        let len = {
-            let (array, reads) = self.written_place(&array);
-            self.pure_temp(quote!(#array.len()), reads, Ty::Int, span)
-        };
+        let len = self.item_count(&array, elements.array.span(), span);
         array = if elements.by_value {
             crate::lower::references::by_value(array)
         } else {
@@ -210,6 +207,23 @@ impl Lower<'_> {
             lower.body(&stmt.body);
         });
         Value::Unit
+    }
+
+    /// How many elements a loop goes through. Of what only rustc knows, it is proved that they are its items: a type of the user's may have
+    /// an `iter` and an `IntoIterator` of its own beside what it is indexed by.
+    fn item_count(&mut self, array: &Value, iterator: Span, span: Span) -> Atom {
+        let (len, reads) = match *self.value_ty(array).behind_references() == Ty::Unknown {
+            true => {
+                let (lent, reads) = self.written(&crate::lower::references::by_reference(array.clone(), false));
+                let (ad, lent) = (self.f.names_ad(), crate::syntax::expressions::located(lent, iterator));
+                (quote_spanned!(iterator=> #ad::item_count(#lent)), reads)
+            }
+            false => {
+                let (list, reads) = self.written_place(array);
+                (quote!(#list.len()), reads)
+            }
+        };
+        self.pure_temp(len, reads, Ty::Int, span)
     }
 
     /// Any other iterator gives values without derivative; the activity pass rejects it where that would lose one.

@@ -571,7 +571,8 @@ impl Lower<'_> {
         let view = crate::lower::call_projections::is_view(call);
         let own = own || view && self.options.lent.contains_key(name);
         // A type that is named is none of std's lists, unless it is another name for one, of which rustc says that it has no such twin.
-        let own = own || self.has_named_type(&call.receiver) && !self.is_chain(&call.receiver);
+        let of_named = self.has_named_type(&call.receiver) || self.is_of_struct(&call.receiver);
+        let own = own || of_named && !self.is_chain(&call.receiver);
         let own = own || self.is_number_added(call);
         // A parameter's type has the methods of the traits that bound it.
         let own = own || self.is_of_a_parameter(&call.receiver) && !self.is_chain(&call.receiver);

@@ -458,7 +458,10 @@ impl Lower<'_> {
     pub(super) fn is_list(&self, expr: &Expr) -> bool {
         match self.type_of(expr).behind_references() {
             Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_) => true,
-            Ty::Unknown => !self.is_chain(expr) && !self.gives_option(expr) && !self.is_of_indexed(expr),
+            Ty::Unknown => {
+                let own = self.is_of_indexed(expr) || self.is_of_struct(expr);
+                !own && !self.is_chain(expr) && !self.gives_option(expr)
+            }
             _ => false,
         }
     }

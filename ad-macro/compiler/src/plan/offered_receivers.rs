@@ -81,6 +81,9 @@ fn in_block(f: &Function, block: &Block, own: &FlatSet<Var>, offers: &mut Offers
         for inner in stmt.blocks() {
             in_block(f, inner, &FlatSet::new(), offers);
         }
+        if let Some((var, Op::Read(_))) = stmt.as_let() {
+            own.insert(*var);
+        }
         let StmtKind::Call(call) = &stmt.kind else { continue };
         let after = &block.stmts[at + 1..];
         if let Some(var) = receiver(f, call)
