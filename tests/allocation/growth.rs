@@ -376,6 +376,21 @@ fn same_list_twice(x: &[f64]) -> f64 {
 }
 
 #[differentiable]
+fn three(a: &State, b: &State, c: &State, i: usize) -> f64 {
+    pair(a, b, i) + pair(b, c, i) * c.v[1]
+}
+
+#[differentiable]
+fn same_list_three_times(x: &[f64]) -> f64 {
+    let state = state_of(x);
+    let mut s = 0.0;
+    for i in 0..x.len() {
+        s = (s + three(&state, &state, &state, i)).sin();
+    }
+    s
+}
+
+#[differentiable]
 fn advance(state: &mut State, i: usize) {
     let mut v = std::mem::take(&mut state.v);
     let probes: Vec<Probe> = std::mem::take(&mut state.probes);
@@ -550,7 +565,7 @@ mod moves_are_linear {
 
     grows_linearly! {
         linked_list own_list taken_option taken_from_a_field taken_lists_of_a_field matched_by_value matched_results
-        results_by_question_mark tuples_through_calls updated_structs recursion_by_value same_list_twice by_value_builder by_value_builder_of_elements chained_builders builders_in_calls taken_through_a_reference taken_by_a_method
+        results_by_question_mark tuples_through_calls updated_structs recursion_by_value same_list_twice same_list_three_times by_value_builder by_value_builder_of_elements chained_builders builders_in_calls taken_through_a_reference taken_by_a_method
         taken_and_read_when_put_back taken_by_the_name_of_the_parameter replaced_as_a_whole taken_and_made_anew by_value_of_a_trait
         boxed_builder folded_builder
     }

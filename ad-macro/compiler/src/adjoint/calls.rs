@@ -347,65 +347,74 @@ impl Adjoint<'_> {
             .filter(|other| other.root == place.root && (buffer || other.overlaps(place)))
             .count();
         flows.lent.push(place.clone());
-        match (overlapping, self.seconds.get(&place.root)) {
-            (0, _) => return Some(place.at(bar)),
-            (1, Some(second)) if is_fixed(place) => return Some(place.at(*second)),
-            _ => {}
+        let Some(before) = overlapping.checked_sub(1) else {
+            return Some(place.at(bar));
+        };
+        let further = self.further.get(&place.root).and_then(|further| further.get(before));
+        if let Some(further) = further.filter(|_| is_fixed(place)) {
+            return Some(place.at(*further));
         }
         let part = self.f.named_var("part", self.f.place_ty(place), true);
         flows.shared.push((place.clone(), part));
         Some(self.lend_part(place, part))
     }
 
-    /// What a loop only reads and lends twice to one call gets a second cotangent for the whole loop: for each call alone, it would be made
-    /// and added as often as the loop runs.
-    pub(super) fn lend_twice(&mut self, body: &Block) -> Vec<Var> {
-        let (mut twice, mut inside) = (FlatSet::new(), FlatSet::new());
+    /// What a loop only reads and lends more than once to one call gets further cotangents for the whole loop: for each call alone, they
+    /// would be made and added as often as the loop runs.
+    pub(super) fn lend_again(&mut self, body: &Block) -> Vec<Var> {
+        let (mut again, mut inside) = (FlatMap::<Var, usize>::new(), FlatSet::new());
         body.walk(&mut |stmt| {
             inside.extend(stmt.defines());
             if let StmtKind::Call(call) = &stmt.kind
                 && !call.inactive
             {
                 let lent = call.args.iter().filter_map(|arg| match arg {
-                    Argument::Ref(place) if is_fixed(place) => Some(place),
+                    Argument::Ref(place) if is_fixed(place) => Some(place.root),
                     _ => None,
                 });
-                let lent: Vec<&Place> = lent.collect();
-                for (k, place) in lent.iter().enumerate() {
-                    if lent[..k].iter().any(|other| other.root == place.root) {
-                        twice.insert(place.root);
+                let lent: Vec<Var> = lent.collect();
+                for (k, root) in lent.iter().enumerate() {
+                    let before = lent[..k].iter().filter(|other| *other == root).count();
+                    if before > 0 {
+                        let most = again.entry(*root).or_default();
+                        *most = before.max(*most);
                     }
                 }
             }
         });
         body.uses(&mut |var, usage| {
             if usage == Use::Write {
-                twice.remove(&var);
+                again.remove(&var);
             }
         });
-        let plain = |var: &Var| {
+        again.retain(|var, _| {
             let info = self.f.info(*var);
             let large = !info.ty.behind_references().is_scalar() && info.ty != Ty::Function;
-            large && matches!(info.role, Role::Value | Role::Reference) && !self.seconds.contains_key(var)
-        };
-        let found: Vec<Var> = (&twice - &inside).into_iter().filter(plain).collect();
-        let found: Vec<Var> = found.into_iter().filter(|var| self.present(*var).is_some()).collect();
-        for var in &found {
+            let plain = large && matches!(info.role, Role::Value | Role::Reference);
+            plain && !inside.contains(var) && !self.further.contains_key(var) && self.present(*var).is_some()
+        });
+        for (var, most) in &again {
             let whole = Place::var(*var);
-            let second = self.f.named_var("part", self.f.place_ty(&whole), true);
-            self.lend_part(&whole, second);
-            self.seconds.insert(*var, second);
+            let further = (0..*most).map(|_| {
+                let part = self.f.named_var("part", self.f.place_ty(&whole), true);
+                self.lend_part(&whole, part);
+                part
+            });
+            let further = further.collect();
+            self.further.insert(*var, further);
         }
-        found
+        again.into_iter().map(|(var, _)| var).collect()
     }
 
-    /// Adds the second cotangents of a loop to the first ones.
-    pub(super) fn end_lent_twice(&mut self, lent: Vec<Var>) {
+    /// Adds the further cotangents of a loop to the first ones.
+    pub(super) fn end_lent_again(&mut self, lent: Vec<Var>) {
         for var in lent {
-            let (Some(second), Some(bar)) = (self.seconds.remove(&var), self.present(var)) else {
+            let (Some(further), Some(bar)) = (self.further.remove(&var), self.present(var)) else {
                 continue;
             };
-            self.add_part(&Place::var(var), bar, second);
+            for part in further {
+                self.add_part(&Place::var(var), bar, part);
+            }
         }
     }
 

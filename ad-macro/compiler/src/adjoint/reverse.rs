@@ -94,8 +94,8 @@ pub(super) struct Adjoint<'a> {
     pub(super) beginnings: FlatMap<Var, Beginning>,
     /// Statements for the beginning of a side of a branch.
     pub(super) sides: FlatMap<(usize, usize), Vec<Stmt>>,
-    /// What is lent twice to one call in the loop around the statement: its second cotangent.
-    pub(super) seconds: FlatMap<Var, Var>,
+    /// What is lent more than once to one call in the loop around the statement: its further cotangents.
+    pub(super) further: FlatMap<Var, Vec<Var>>,
     /// The variables whose values are spent where a branch begins, by the branch; and by what.
     pub(super) renewed: FlatMap<usize, FlatMap<Var, usize>>,
     /// Those of them that the side of a branch, which comes next, may leave without a cotangent.
@@ -178,7 +178,7 @@ impl<'a> Adjoint<'a> {
             runs: FlatMap::new(),
             beginnings: FlatMap::new(),
             sides: FlatMap::new(),
-            seconds: FlatMap::new(),
+            further: FlatMap::new(),
             renewed: FlatMap::new(),
             left_vacant: FlatMap::new(),
             loops: 0,
@@ -575,7 +575,7 @@ impl Adjoint<'_> {
     /// The loop in reverse.
     fn repeat(&mut self, stmt: &Stmt, body: &Loop) {
         self.prepare(&[&body.body]);
-        let lent_twice = self.lend_twice(&body.body);
+        let lent_again = self.lend_again(&body.body);
         let mut block = body.body.clone();
         let length = block.stmts.len();
         let vars = body.kind.vars();
@@ -593,7 +593,7 @@ impl Adjoint<'_> {
                 stmt.id, kind, backward, body.trips,
             ))));
         }
-        self.end_lent_twice(lent_twice);
+        self.end_lent_again(lent_again);
         if let LoopKind::Iterator { iterator, .. } = &body.kind {
             self.undo_writes(iterator, stmt.id);
         }
