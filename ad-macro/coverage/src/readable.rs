@@ -124,6 +124,11 @@ fn is_proof(expr: &Expr) -> bool {
     matches!(expr, Expr::Macro(proof) if of_pullback(&proof.mac.path))
 }
 
+/// `energy::taken([(); 2])`, by which rustc counts the arguments of a call.
+fn is_count(expr: &Expr) -> bool {
+    matches!(expr, Expr::Call(call) if call.func.to_token_stream().to_string().ends_with(":: taken"))
+}
+
 /// `ws.put_back(tape)` and the like.
 fn keeps_memory(expr: &Expr) -> bool {
     let kept = |call: &syn::ExprMethodCall| {
@@ -165,7 +170,7 @@ impl VisitMut for Plain {
                     || name == "sink"
                 {
                     *expr = (*call.receiver).clone();
-                } else if name == "tied" {
+                } else if name == "tied" || name == "sweep" && is_count(&call.receiver) {
                     *expr = call.args[0].clone();
                 } else if name.ends_with("_differentiable_pull") {
                     let (pullback, args) = (&call.args[0], call.args.iter().skip(1));

@@ -94,6 +94,13 @@ fn methods_are_found_by_their_type() {
 }
 
 #[test]
+fn calls_are_printed_as_those_of_what_users_call() {
+    let text = printed(&["written.rs::swing"]);
+    assert!(text.contains(" = decay::vjp(&"), "{text}");
+    assert!(text.contains(" = Pendulum::period_vjp(angle);"), "{text}");
+}
+
+#[test]
 fn passes_are_printed_with_the_reasons() {
     let text = printed(&["written.rs::loss", "--passes"]);
     let passes: Vec<&str> = text.lines().filter(|line| line.starts_with("--- ")).collect();

@@ -59,6 +59,10 @@ impl Pendulum {
     }
 }
 
+pub fn swing(angle: f64, damping: f64) -> f64 {
+    decay(&[angle, 1.0], damping) * Pendulum::period(angle)
+}
+
 pub fn rejected(x: f64) -> f64 {
     (x as usize) as f64
 }
