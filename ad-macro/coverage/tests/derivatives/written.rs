@@ -60,7 +60,7 @@ impl Pendulum {
 }
 
 pub fn swing(angle: f64, damping: f64) -> f64 {
-    decay(&[angle, 1.0], damping) * Pendulum::period(angle)
+    decay(&[angle, 1.0], damping) * angle.cos()
 }
 
 pub fn rejected(x: f64) -> f64 {
