@@ -83,3 +83,10 @@ positions! {
     /// ```
     EntryPositions for IndexMap<K, V: Differentiable>
 }
+
+impl<K, S> crate::sweep::GoneThrough for IndexSet<K, S> {
+    #[inline(always)]
+    fn count_items(&self) -> usize {
+        self.len()
+    }
+}
