@@ -524,6 +524,7 @@ fn by_value_of_a_trait(x: &[f64]) -> f64 {
 }
 
 /// The receiver is a local that is moved out of a box, or into a closure.
+#[allow(clippy::replace_box, reason = "the box that is made anew is what is tried")]
 #[differentiable]
 fn boxed_builder(x: &[f64]) -> f64 {
     let mut boxed = Box::new(state_of(x));
