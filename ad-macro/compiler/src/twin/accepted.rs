@@ -104,5 +104,12 @@ pub fn as_closure(function: &syn::ItemFn) -> Option<TokenStream> {
         syn::ReturnType::Default => quote!(-> ()),
         output => output.to_token_stream(),
     };
-    Some(quote!(|#(#params),*| #output #body))
+    // A type may have a lifetime that is not written, which a closure does not tie to those of its parameters.
+    let itself = |ty: &Type| matches!(ty, Type::Path(path) if path.path.is_ident("Self"));
+    let unseen =
+        |node| matches!(node, Node::Type(ty) if matches!(Ty::of(ty), Ty::Unknown | Ty::NdArray(..)) && !itself(ty));
+    Some(match any(&function.sig.output, unseen) {
+        true => quote!(|#(#params),*| { let _ = (|| #output #body)(); }),
+        false => quote!(|#(#params),*| #output #body),
+    })
 }
