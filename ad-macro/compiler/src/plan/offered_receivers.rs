@@ -76,18 +76,20 @@ fn is_own(param: &Param) -> bool {
 
 /// `own`: what the block has from its start, and nothing around it mentions.
 fn in_block(f: &Function, block: &Block, own: &FlatSet<Var>, offers: &mut Offers) {
-    let mut own = own.clone();
+    let (mut own, mut read) = (own.clone(), FlatSet::new());
     for (at, stmt) in block.stmts.iter().enumerate() {
         for inner in stmt.blocks() {
             in_block(f, inner, &FlatSet::new(), offers);
         }
         if let Some((var, Op::Read(_))) = stmt.as_let() {
-            own.insert(*var);
+            read.insert(*var);
         }
         let StmtKind::Call(call) = &stmt.kind else { continue };
         let after = &block.stmts[at + 1..];
         if let Some(var) = receiver(f, call)
-            && (is_put_anew(after, var) || own.contains(&var) && is_dead(block, after, var))
+            // What is read of a value and its tangent together has its zero made like it, after the call.
+            && let moved = (own.contains(&var) || read.contains(&var) && !call.written.tangent)
+            && (is_put_anew(after, var) || moved && is_dead(block, after, var))
         {
             offers.entry(var).or_default().insert(call.pullback);
         }
