@@ -286,9 +286,7 @@ pub use payload::{
     attempted, broken_off, broken_off_by, failed, failure, passed, rewrap, some, succeeded,
 };
 pub use pointees::{AsObject, AsValue, Pointee, Pointing};
-pub use proven::{
-    CarriesDerivative, CotangentOf, ObjectCarriesDerivative, Proof, ProofOf, Proven, any_argument, compiles,
-};
+pub use proven::{CarriesDerivative, CotangentOf, ObjectCarriesDerivative, Proof, ProofOf, Proven, compiles};
 pub use put::{Follow, FollowOther, Hold, HoldOther, Put, PutOther, Taken, TakenOther};
 pub use real::{Numeric, Real, empty_sum, one};
 pub use receivers::{Direct, PartOfShared, PartOfWritable, Receiver, receiver};

@@ -64,15 +64,3 @@ pub type CotangentOf<T, const CARRIES: bool> = <Proven<T, CARRIES> as Differenti
 pub const fn compiles<R>(_: &impl FnOnce() -> R) -> bool {
     size_of::<R>() != usize::MAX
 }
-
-/// An argument of a call that is never run.
-///
-/// # Panics
-/// Always.
-///
-/// ```should_panic
-/// let argument: f64 = ad_runtime::any_argument();
-/// ```
-pub fn any_argument<T>() -> T {
-    unreachable!("the call is there for its types")
-}

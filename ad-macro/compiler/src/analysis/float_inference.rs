@@ -52,11 +52,7 @@ fn operands(f: &mut Function, activity: &mut Activity, block: &mut Block, struct
         for inner in stmt.blocks_mut() {
             operands(f, activity, inner, structs);
         }
-        let of_struct = |operand: &Operand| match operand {
-            Operand::Atom(atom) => atom.var().is_some_and(|var| structs.contains(&var)),
-            Operand::Borrow(place) => place.is_whole() && structs.contains(&place.root),
-            Operand::Lend(_) | Operand::Receiver(_) => false,
-        };
+        let of_struct = |operand: &Operand| operand.whole().is_some_and(|var| structs.contains(&var));
         if let StmtKind::Update { place, op, value, .. } = &stmt.kind
             && activity.active(place.root)
             && f.place_ty(place) == Ty::Unknown

@@ -63,13 +63,13 @@ pub fn structs(f: &Function) -> FlatSet<Var> {
                 var,
                 op: Op::Read(place),
             } if known.contains(var) => fields.extend(field(place)),
-            StmtKind::Update { place, value, .. } if whole(value).is_some_and(|var| known.contains(&var)) => {
+            StmtKind::Update { place, value, .. } if value.whole().is_some_and(|var| known.contains(&var)) => {
                 fields.extend(field(place));
             }
             _ => {}
         });
         let is_struct =
-            |operand: &Operand, known: &FlatSet<Var>| whole(operand).is_some_and(|var| known.contains(&var));
+            |operand: &Operand, known: &FlatSet<Var>| operand.whole().is_some_and(|var| known.contains(&var));
         f.body.walk(&mut |stmt| {
             let Some((var, op)) = stmt.as_let() else { return };
             let seen = match op {
@@ -192,13 +192,13 @@ fn spread(f: &Function, known: &FlatSet<Var>) -> FlatSet<Var> {
                 StmtKind::Let {
                     var,
                     op: Op::Binary(BinOp::Add(_) | BinOp::Sub(_), l, r),
-                } => &[Some(*var), whole(l), whole(r)],
+                } => &[Some(*var), l.whole(), r.whole()],
                 StmtKind::Update {
                     place,
                     op: BinOp::AddAssign(_) | BinOp::SubAssign(_),
                     value,
                     ..
-                } if place.is_whole() => &[Some(place.root), whole(value)],
+                } if place.is_whole() => &[Some(place.root), value.whole()],
                 _ => &[],
             };
             let same = same.iter().flatten();
@@ -227,7 +227,7 @@ fn is_unknown(f: &Function, var: Var) -> bool {
 /// Whether an operator on a struct gives another. What two of them multiplied give may be a number, as a product of vectors; that is
 /// not expected of those that are too large to be handed over by value.
 fn gives_a_struct(f: &Function, op: &Op, structs: &FlatSet<Var>) -> bool {
-    let is_struct = |operand: &Operand| whole(operand).is_some_and(|var| structs.contains(&var));
+    let is_struct = |operand: &Operand| operand.whole().is_some_and(|var| structs.contains(&var));
     match op {
         Op::Neg(operand) => is_struct(operand),
         Op::Binary(BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_), l, r) => {
@@ -241,15 +241,6 @@ fn gives_a_struct(f: &Function, op: &Op, structs: &FlatSet<Var>) -> bool {
             }
         }
         _ => false,
-    }
-}
-
-/// The variable that an operand is.
-fn whole(operand: &Operand) -> Option<Var> {
-    match operand {
-        Operand::Atom(atom) => atom.var(),
-        Operand::Borrow(place) => place.is_whole().then_some(place.root),
-        Operand::Lend(_) | Operand::Receiver(_) => None,
     }
 }
 

@@ -47,6 +47,15 @@ impl Place {
 }
 
 impl Operand {
+    /// The variable that it is, by value or by reference.
+    pub fn whole(&self) -> Option<Var> {
+        match self {
+            Operand::Atom(atom) => atom.var(),
+            Operand::Borrow(place) => place.is_whole().then_some(place.root),
+            Operand::Lend(_) | Operand::Receiver(_) => None,
+        }
+    }
+
     pub fn uses(&self, f: &mut dyn FnMut(Var, Use)) {
         match self {
             Operand::Atom(atom) => atom.uses(f),

@@ -147,12 +147,10 @@ impl Lower<'_> {
     /// Notes that what is calculated with is of somebody's own type: `p[i]` with `p: &[Point]`. Second derivatives of other operators are
     /// those of floats.
     pub(super) fn note_nominal(&mut self, expr: &syn::Expr, operand: &Operand) {
-        let var = match operand {
-            Operand::Atom(atom) => atom.var(),
-            Operand::Borrow(place) => place.is_whole().then_some(place.root),
-            Operand::Lend(_) | Operand::Receiver(_) => None,
-        };
-        let Some(var) = var.filter(|var| self.options.twice.is_some() && self.f.info(*var).ty == Ty::Unknown) else {
+        let Some(var) = operand
+            .whole()
+            .filter(|var| self.options.twice.is_some() && self.f.info(*var).ty == Ty::Unknown)
+        else {
             return;
         };
         if let Type::Of(Head::Named(name), _) = self.inferred(expr)

@@ -105,9 +105,9 @@ pub fn as_closure(function: &syn::ItemFn) -> Option<TokenStream> {
         output => output.to_token_stream(),
     };
     // A type may have a lifetime that is not written, which a closure does not tie to those of its parameters.
-    let itself = |ty: &Type| matches!(ty, Type::Path(path) if path.path.is_ident("Self"));
+    let of_impl = |ty: &Type| matches!(ty, Type::Path(path) if path.path.is_ident("Self"));
     let unseen =
-        |node| matches!(node, Node::Type(ty) if matches!(Ty::of(ty), Ty::Unknown | Ty::NdArray(..)) && !itself(ty));
+        |node| matches!(node, Node::Type(ty) if matches!(Ty::of(ty), Ty::Unknown | Ty::NdArray(..)) && !of_impl(ty));
     Some(match any(&function.sig.output, unseen) {
         true => quote!(|#(#params),*| { let _ = (|| #output #body)(); }),
         false => quote!(|#(#params),*| #output #body),

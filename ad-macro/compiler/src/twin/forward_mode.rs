@@ -31,7 +31,7 @@ impl Parts<'_> {
         self.twin.accepted?;
         let (forward, arguments) = (self.twin.forward(), self.params.iter().map(|_| quote!(, any())));
         let compiles = quote!({
-            use ::pullback::rt::any_argument as any;
+            use ::pullback::rt::argument as any;
             ::pullback::rt::compiles(&|| Self::#forward(any() #(#arguments)*))
         });
         Some(Accepted::new(self.twin.part("swept"), &compiles))
