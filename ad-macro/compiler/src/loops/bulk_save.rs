@@ -159,7 +159,12 @@ fn element(f: &Function, place: &Place, own: &FlatSet<Var>) -> Option<(Place, Va
         root: place.root,
         path: path.to_vec(),
     };
-    let steps = |step: &Projection| matches!(step, Projection::Field(_) | Projection::Index(_));
+    let steps = |step: &Projection| {
+        matches!(
+            step,
+            Projection::Field(_) | Projection::Index(_) | Projection::Range { .. }
+        )
+    };
     let mut fixed = path.iter().all(steps) && !own.contains(&place.root);
     list.index_uses(&mut |var, _| fixed &= !own.contains(&var) && !f.info(var).mutable);
     let numbers = match f.place_ty(&list).behind_references() {

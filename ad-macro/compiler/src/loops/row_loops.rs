@@ -168,10 +168,10 @@ impl<'a> Made<'a> {
                     op: Op::Runtime(function @ "times", _),
                     ..
                 } => *function = "weighted",
-                StmtKind::Update { place, .. } if place.is_whole() => {
+                StmtKind::Update { place, .. } if sums.contains_key(&place.root) => {
                     *place = Place::var(sums[&place.root]).then(Projection::Index(Atom::Var(lane)));
                 }
-                StmtKind::Update { place, value, .. } if self.f.info(place.root).role == Role::Buffer => {
+                StmtKind::Update { place, value, .. } if !place.is_whole() => {
                     let Operand::Atom(Atom::Var(added)) = value else {
                         unreachable!("a variable is added")
                     };

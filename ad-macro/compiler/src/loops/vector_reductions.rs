@@ -62,7 +62,7 @@ pub(super) fn sums(f: &Function, stmt: &Stmt, before: &[Stmt]) -> Option<Vec<Var
         match &stmt.kind {
             StmtKind::Let { var, op } => {
                 let known = match op {
-                    Op::Read(place) if place.is_whole() => !f.info(place.root).mutable,
+                    Op::Read(place) if place.is_whole() => own.contains(&place.root) || !f.info(place.root).mutable,
                     Op::Read(place) | Op::Take(place, None) => of_row(place),
                     Op::Binary(BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_), left, right) => {
                         [left, right].iter().all(|operand| matches!(operand, Operand::Atom(_)))
@@ -70,7 +70,7 @@ pub(super) fn sums(f: &Function, stmt: &Stmt, before: &[Stmt]) -> Option<Vec<Var
                     Op::Neg(Operand::Atom(_)) | Op::Runtime("times" | "weighted", _) => true,
                     _ => false,
                 };
-                if !known || f.info(*var).mutable || !f.info(*var).ty.is_float() {
+                if !known || !f.info(*var).ty.is_float() {
                     return None;
                 }
             }
@@ -80,7 +80,9 @@ pub(super) fn sums(f: &Function, stmt: &Stmt, before: &[Stmt]) -> Option<Vec<Var
                 value: Operand::Atom(Atom::Var(value)),
                 old: None,
             } if of_row(place) || place.is_whole() && f.info(place.root).ty.is_float() => {
-                if place.is_whole() && own.contains(value) {
+                if place.is_whole() && own.contains(&place.root) {
+                    // A cotangent of the iteration's own, of several uses.
+                } else if place.is_whole() && own.contains(value) {
                     sums.push(place.root);
                 } else if place.is_whole() {
                     return None;

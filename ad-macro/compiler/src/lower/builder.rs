@@ -485,9 +485,12 @@ impl<'a> Lower<'a> {
 
     /// The borrow itself can panic (`&x[a..b]`): it happens here, used or not.
     pub(super) fn check_borrow(&mut self, place: &Place, span: Span) {
-        let can_panic = place.path.iter().any(|projection| match projection {
-            Projection::Index(Atom::Var(index)) => !self.in_range.contains(index),
-            Projection::Index(_) | Projection::Range { .. } | Projection::Through { .. } => true,
+        let within = |part: Option<&Projection>| matches!(part, Some(Projection::Index(Atom::Var(index))) if self.in_range.contains(index));
+        let can_panic = (place.path.iter().enumerate()).any(|(k, projection)| match projection {
+            Projection::Index(_) => !within(Some(projection)),
+            // How many elements there are was asked of the range.
+            Projection::Range { .. } => !within(place.path.get(k + 1)),
+            Projection::Through { .. } => true,
             Projection::Field(_)
             | Projection::Payload(_)
             | Projection::Part(_)
