@@ -49,12 +49,13 @@ fn block(f: &mut Function, outer: &mut Block, borrowed: &Borrowed) {
     for mut stmt in std::mem::take(&mut outer.stmts) {
         for (root, row) in invariant(f, &stmt, borrowed) {
             let info = f.info(root);
-            let (name, ty, role, mutable) = (
-                format!("{}_row", info.name),
-                info.ty.behind_references().clone(),
-                info.role,
-                info.mutable,
-            );
+            let element = Box::new(info.ty.behind_references().element());
+            let role = if info.role == Role::Value {
+                Role::Reference
+            } else {
+                info.role
+            };
+            let (name, ty, mutable) = (format!("{}_row", info.name), Ty::Slice(element), info.mutable);
             let var = f.named_var(name.trim_start_matches("r#"), ty, mutable);
             f.vars[var.0].role = role;
             let text = f.print_place(&row);
@@ -97,8 +98,8 @@ fn invariant(f: &Function, stmt: &Stmt, borrowed: &Borrowed) -> Vec<(Var, Place)
         elements(inner, &mut |place| {
             let Some(row) = prefix(place) else { return };
             let info = f.info(place.root);
-            let slice = matches!(info.ty.behind_references(), Ty::Slice(_));
-            let kept = info.role == Role::Buffer || info.role == Role::Reference && !info.mutable;
+            let slice = matches!(info.ty.behind_references(), Ty::Slice(_) | Ty::Vec(_));
+            let kept = matches!(info.role, Role::Buffer | Role::Reference | Role::Value);
             let mut fixed = !own.contains(&row.root);
             row.index_uses(&mut |var, _| fixed &= !own.contains(&var) && !f.info(var).mutable);
             if slice && kept && fixed {
@@ -112,8 +113,9 @@ fn invariant(f: &Function, stmt: &Stmt, borrowed: &Borrowed) -> Vec<(Var, Place)
         let of_bar = f.params.iter().find(|param| param.bar == Some(row.root));
         let primal = row.at(of_bar.map_or(row.root, |param| param.var));
         let primal = spell::place(&f.vars, &primal);
-        // A row of a cotangent is borrowed mutably: nothing else of it may be used meanwhile.
-        let alone = f.info(row.root).role != Role::Buffer || mentions.get(&row.root) == Some(elements);
+        // Of what is borrowed mutably, a row of a cotangent as well, nothing else may be used meanwhile.
+        let info = f.info(row.root);
+        let alone = info.role != Role::Buffer && !info.mutable || mentions.get(&row.root) == Some(elements);
         let text = quote!(let _ = &#primal;).to_string();
         alone && borrowed.get(&of).is_some_and(|borrowed| borrowed.contains(&text))
     };
