@@ -224,6 +224,81 @@ macro_rules! functions {
             }
             s
         }
+
+        /// Rows of the list that is overwritten, beside windows of the other.
+        #[differentiable(jvp)]
+        pub fn heat_by_windows(start: &[$f], k: $f, steps: usize) -> $f {
+            let n = start.len();
+            let (mut u, mut next) = (start.to_vec(), start.to_vec());
+            for _ in 0..steps {
+                for (o, w) in next[1..n - 1].iter_mut().zip(u.windows(3)) {
+                    *o = w[1] + k * w[1] * (w[0] - 2.0 * w[1] + w[2]);
+                }
+                std::mem::swap(&mut u, &mut next);
+            }
+            u.iter().map(|x| x * x).sum()
+        }
+
+        #[differentiable(jvp)]
+        pub fn decay_by_chunks(x: &[$f], k: $f, width: usize) -> $f {
+            let mut u = x.to_vec();
+            for _ in 0..2 {
+                for row in u.chunks_mut(width) {
+                    for a in row.iter_mut() {
+                        *a -= k * *a * *a;
+                    }
+                }
+            }
+            u.iter().map(|a| a * a).sum()
+        }
+
+        /// In the last loop another element is read beside the row.
+        #[differentiable(jvp)]
+        pub fn decay_by_rows(x: &[$f], k: $f, width: usize) -> $f {
+            let mut u = x.to_vec();
+            for i in 0..x.len() / width {
+                let row = &mut u[i * width..(i + 1) * width];
+                for j in 0..width {
+                    row[j] -= k * row[j] * row[j];
+                }
+                for j in 1..width {
+                    u[i * width..(i + 1) * width][j] *= u[j - 1] + k;
+                }
+            }
+            u.iter().map(|a| a * a).sum()
+        }
+
+        /// What is added to the element's cotangent is read again in the same iteration.
+        #[differentiable(jvp)]
+        pub fn added_and_doubled(x: &[$f], k: $f) -> $f {
+            let mut u = vec![1.0; x.len()];
+            for j in 0..x.len() {
+                u[j] += x[j] * k;
+                u[j] = u[j] * 2.0;
+            }
+            u.iter().map(|a| a * a).sum()
+        }
+
+        #[differentiable(jvp)]
+        fn scaled(out: &mut [$f], x: &[$f], k: $f) {
+            for (o, x) in out[1..].iter_mut().zip(x) {
+                *o *= *x * *o * k;
+            }
+            let n = out.len() / 2;
+            let (low, high) = out.split_at_mut(n);
+            for (l, h) in low.iter_mut().zip(high) {
+                *l += k * *h * *l;
+                *h -= k * *l * *h;
+            }
+        }
+
+        #[differentiable(jvp)]
+        pub fn rows_lent(x: &[$f], k: $f) -> $f {
+            let mut out = x.to_vec();
+            scaled(&mut out, x, k);
+            scaled(&mut out[1..], &x[1..], k);
+            out.iter().map(|a| a * a).sum()
+        }
     };
 }
 
@@ -260,6 +335,13 @@ macro_rules! agree {
         check_grad!($module::now_and_then(&$x, 2)).expect("now and then");
         check_grad!($module::stepped(&$x, $k, 3)).expect("stepped");
         check_grad!($module::in_branches(&$x, 3)).expect("in branches");
+        check_grad!($module::heat_by_windows(&$x, $k, 3)).expect("heat by windows");
+        for width in [1, 3, 7, 64] {
+            check_grad!($module::decay_by_chunks(&$x, $k, width)).expect("decay by chunks");
+            check_grad!($module::decay_by_rows(&$x, $k, width)).expect("decay by rows");
+        }
+        check_grad!($module::added_and_doubled(&$x, $k)).expect("added and doubled");
+        check_grad!($module::rows_lent(&$x, $k)).expect("rows lent");
     };
 }
 

@@ -282,3 +282,30 @@ fn before(f: &mut Function, block: &mut Block, make: &mut dyn FnMut(&mut Stmt) -
     }
     block.stmts = stmts;
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::driver::snapshots;
+
+    #[test]
+    fn elements_of_a_part_of_a_list_are_saved_as_a_row() {
+        let steps = [
+            ("for j in 0..n { u[j] *= u[j]; }", "save row u[0..n] on rows"),
+            (
+                "let row = &mut u[n..]; for j in 0..n { row[j] *= row[j]; }",
+                "save row u[n..][0..n] on rows",
+            ),
+            (
+                "for (a, b) in u[1..].iter_mut().zip(x) { *a *= *a * b; }",
+                "save row u[1..][0..t_3] on rows",
+            ),
+        ];
+        for (step, row) in steps {
+            let source = format!(
+                "fn f(x: &[f64], n: usize) -> f64 {{ let mut u = x.to_vec(); for _ in 0..n {{ {step} }} u[0] * u[1] }}"
+            );
+            let passes = snapshots::passes(&source);
+            assert!(passes.contains(row), "{row}: {passes}");
+        }
+    }
+}

@@ -224,7 +224,7 @@ impl<'a> Made<'a> {
         stmts.push(self.add(Place::var(sum), Atom::Var(total)));
     }
 
-    /// What is added to a buffer, in a loop of its own.
+    /// What is added to a row, in a loop of its own.
     fn later(&mut self, of: usize, mut stmt: Stmt, lane: Var, numbers: Var) -> Stmt {
         let again = copy(self.f, lane);
         let ty = self

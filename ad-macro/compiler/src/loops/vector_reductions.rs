@@ -16,7 +16,8 @@
 //! ours to choose: four sums grow side by side, and LLVM makes one vector of them.
 //!
 //! It applies to loops of products and sums alone that `hoist_row_borrows_reverse` has left with rows: their iterations share nothing
-//! but the sums. What is added to a buffer that the caller may not have lent is kept for the block, so that its branch is taken once.
+//! but the sums. What is added to a row is kept for the block: a store between its loads would keep
+//! LLVM from making vectors of either, and the branch of a buffer that the caller may not have lent is taken once.
 
 use crate::ir::function::in_both;
 use crate::ir::sweeps::Backward;
@@ -58,8 +59,14 @@ pub(super) fn sums(f: &Function, stmt: &Stmt, before: &[Stmt]) -> Option<Vec<Var
     };
     let own: FlatSet<Var> = reverse.body.stmts.iter().flat_map(Stmt::defines).collect();
     let mut sums = Vec::new();
+    let mut added_to = FlatSet::new();
     for stmt in &reverse.body.stmts {
         match &stmt.kind {
+            // A row is added to behind the block's iterations.
+            StmtKind::Let {
+                op: Op::Read(place) | Op::Take(place, None),
+                ..
+            } if added_to.contains(&place.root) => return None,
             StmtKind::Let { var, op } => {
                 let known = match op {
                     Op::Read(place) if place.is_whole() => own.contains(&place.root) || !f.info(place.root).mutable,
@@ -86,6 +93,8 @@ pub(super) fn sums(f: &Function, stmt: &Stmt, before: &[Stmt]) -> Option<Vec<Var
                     sums.push(place.root);
                 } else if place.is_whole() {
                     return None;
+                } else {
+                    added_to.insert(place.root);
                 }
             }
             _ => return None,
