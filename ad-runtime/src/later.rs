@@ -53,13 +53,13 @@ pub fn of_type<T>(_: &Later<T>, _: &T) {}
 /// use ad_runtime::Fills as _;
 ///
 /// struct twin {}
-/// assert!(!twin::fills(1, 0));
+/// assert!(!twin::fills(1, &[0, 1]));
 /// ```
 pub trait Fills {
-    /// Whether the list with this number among the arguments is overwritten before it is read, for as many elements as the argument
-    /// with that number is or has.
+    /// Whether the list with this number among the arguments is overwritten before it is read, if it has as many elements as the
+    /// arguments with these numbers are or have.
     #[inline(always)]
-    fn fills(_list: usize, _size: usize) -> bool {
+    fn fills(_list: usize, _sizes: &[usize]) -> bool {
         false
     }
 }

@@ -244,6 +244,47 @@ macro_rules! functions {
             y
         }
 
+        #[differentiable(jvp)]
+        fn spread_along(u: &[$f], w: &[$f], out: &mut [$f]) {
+            for ((o, a), b) in out.iter_mut().zip(u).zip(w) {
+                *o = a * b;
+            }
+        }
+
+        /// As long as the list are the rows beside it: all of it is filled for each iteration.
+        #[differentiable(jvp)]
+        pub fn filled_by_zips(x: &[$f], k: $f) -> $f {
+            let d = 2;
+            let (mut u, mut v) = (vec![0.0; d], vec![0.0; d]);
+            let mut s = 0.0;
+            for i in 0..x.len() / d {
+                for (a, x) in u.iter_mut().zip(&x[i * d..(i + 1) * d]) {
+                    *a = *x * k;
+                }
+                spread_along(&u, &x[i..i + d], &mut v);
+                s += squares(&v) * v[0] + squares(&u);
+            }
+            s
+        }
+
+        /// The rows are shorter: what is beyond them flows into the next iteration.
+        #[differentiable(jvp)]
+        pub fn filled_in_part_by_zips(x: &[$f], k: $f) -> $f {
+            let d = 3;
+            let (mut u, mut v) = (vec![k; d], vec![k; d]);
+            let mut s = 0.0;
+            for i in 0..x.len() - d {
+                u[2] *= x[i];
+                v[2] *= x[i + 1];
+                for (a, x) in u.iter_mut().zip(&x[i..i + d - 1]) {
+                    *a = *x * k;
+                }
+                spread_along(&u, &x[i..i + 2], &mut v);
+                s += squares(&v) + squares(&u);
+            }
+            s
+        }
+
         /// A number of its own, not the array's length, and the array grows.
         #[differentiable(jvp)]
         pub fn longer_than_the_loop(x: &[$f], m: usize) -> $f {
@@ -289,6 +330,8 @@ mod tests {
         in_a_branch(&x, limit) { x = vec![0.5, -1.0, 0.75, 0.25], limit = 0.4 }
         read_in_a_branch(&x, limit) { x = vec![0.5, -1.0, 0.75], limit = 1.1 }
         the_other_way_round(&x) { x = vec![0.5, -1.0, 0.75] }
+        filled_by_zips(&x, k) { x = vec![0.5, -1.0, 0.75, 0.25, 1.5], k = 0.8 }
+        filled_in_part_by_zips(&x, k) { x = vec![0.5, -1.0, 0.75, 0.25, 1.5], k = 0.8 }
         longer_than_the_loop(&x, 2) { x = vec![0.5, -1.0, 0.75] }
     }
 }

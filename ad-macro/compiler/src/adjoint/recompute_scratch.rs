@@ -108,7 +108,7 @@ fn filled(f: &Function, block: &Block, list: &List) -> Option<(usize, Stmt)> {
     if !read || body.count_trips {
         return None;
     }
-    let writer = body.overwrites(list.var, list.len)?;
+    let writer = body.overwrites(list.var, |end| end == list.len)?;
     let StmtKind::Assign { place, value, .. } = &writer.kind else {
         unreachable!("what overwrites a list assigns")
     };

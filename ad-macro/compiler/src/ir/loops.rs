@@ -11,9 +11,9 @@ use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
 
 impl Loop {
-    /// The statement that assigns to one element after the other, where the loop goes over all `len` elements of a list, none of
+    /// The statement that assigns to one element after the other, where the loop goes over all elements of a list, none of
     /// them under a condition, and does nothing else with it.
-    pub fn overwrites(&self, list: Var, len: Var) -> Option<&Stmt> {
+    pub fn overwrites(&self, list: Var, is_len: impl Fn(Var) -> bool) -> Option<&Stmt> {
         let LoopKind::Range {
             var: index,
             low,
@@ -29,9 +29,14 @@ impl Loop {
         let StmtKind::Assign { place, value, .. } = &writer.kind else {
             return None;
         };
-        let element =
-            place.root == list && matches!(&place.path[..], [Projection::Index(Atom::Var(at))] if at == index);
-        let whole = low.is_zero() && *high == len && self.exit.is_none();
+        let from_start =
+            |part: &Projection| matches!(part, Projection::Range { low, .. } if low.as_ref().is_none_or(Atom::is_zero));
+        let element = match place.path.split_last() {
+            Some((Projection::Index(Atom::Var(at)), parts)) => at == index && parts.iter().all(from_start),
+            _ => false,
+        };
+        let element = element && place.root == list;
+        let whole = low.is_zero() && is_len(*high) && self.exit.is_none();
         (whole && element && value.var() != Some(list)).then_some(writer)
     }
 

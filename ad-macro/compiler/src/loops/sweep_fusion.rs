@@ -625,6 +625,26 @@ mod tests {
         assert_eq!(with("u.fill_with_care(x[i]);"), 0);
     }
 
+    #[test]
+    fn a_zip_fills_an_array_that_is_as_long_as_the_others() {
+        let with = |fill: &str| {
+            body(&format!(
+                "let d = c.len(); let n = x.len() / d; let mut u = vec![0.0; d]; let mut s = 0.0; for i in 0..n {{ {fill} \
+                 for a in &u {{ s += g(*a); }} }} s"
+            ))
+        };
+        let zip = |row: &str| {
+            with(&format!(
+                "for (a, x) in u.iter_mut().zip(&x[{row}]) {{ *a = 2.0 * x; }}"
+            ))
+        };
+        assert_eq!(zip("i * d..(i + 1) * d"), 1);
+        assert_eq!(zip("i..i + d"), 1);
+        assert_eq!(zip("..d"), 1);
+        assert_eq!(zip("i * d + 1..(i + 1) * d"), 0);
+        assert_eq!(zip("i * d..(i + 1) * n"), 0);
+    }
+
     fn filling(source: &str) -> crate::plan::privatisation::FillingParams {
         crate::plan::privatisation::filling(&accepted(source).function)
     }
@@ -632,9 +652,25 @@ mod tests {
     #[test]
     fn a_function_knows_what_it_fills() {
         let function = |body: &str| filling(&format!("fn f(x: &[f64], n: usize, out: &mut [f64]) {{ {body} }}"));
-        assert_eq!(function("for i in 0..x.len() { out[i] = x[i]; }"), [(2, 0)]);
-        assert_eq!(function("for i in 0..n { out[i] = x[i]; } out[0] += x[1];"), [(2, 1)]);
-        assert_eq!(function("for i in 0..out.len() { out[i] = x[i]; }"), [(2, 2)]);
+        assert_eq!(function("for i in 0..x.len() { out[i] = x[i]; }"), [(2, vec![0])]);
+        assert_eq!(
+            function("for i in 0..n { out[i] = x[i]; } out[0] += x[1];"),
+            [(2, vec![1])]
+        );
+        assert_eq!(function("for i in 0..out.len() { out[i] = x[i]; }"), [(2, vec![2])]);
+        let zipped = [(2, vec![0, 2])];
+        assert_eq!(
+            function("for (o, x) in out.iter_mut().zip(x) { *o = 2.0 * x; }"),
+            zipped
+        );
+        assert_eq!(
+            function("for (o, x) in out[1..].iter_mut().zip(x) { *o = 2.0 * x; }"),
+            []
+        );
+        assert_eq!(
+            function("let row = &mut out[..n]; for i in 0..n { row[i] = x[i]; }"),
+            [(2, vec![1])]
+        );
         assert_eq!(function("for i in 1..n { out[i] = x[i]; }"), []);
         assert_eq!(function("for i in 0..n { out[i] += x[i]; }"), []);
         assert_eq!(

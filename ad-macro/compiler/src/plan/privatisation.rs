@@ -10,38 +10,64 @@
 
 use crate::ir::sweeps::Fills;
 use crate::ir::*;
-use crate::syntax::flat_set::FlatSet;
+use crate::plan::array_lengths::Lengths;
 use crate::syntax::types::Ty;
 
-/// The parameters that a function fills, each with one that is, or is as long as, what it fills of it.
-pub type FillingParams = Vec<(usize, usize)>;
+/// The parameters that a function fills, each with those that must be, or be as long as, what it fills of it.
+pub type FillingParams = Vec<(usize, Vec<usize>)>;
 
 /// What the twin of a function tells about the lists that it fills.
 pub fn filling(f: &Function) -> FillingParams {
+    let numbered = || f.params.iter().enumerate();
     let mut sizes: Vec<(Var, usize)> = Vec::new();
-    for (k, param) in f.params.iter().enumerate() {
+    for (k, param) in numbered() {
         let info = f.info(param.var);
         if param.passing == Passing::Value && info.ty == Ty::Int && !info.mutable {
             sizes.push((param.var, k));
         }
     }
-    for (list, len) in crate::plan::array_lengths::lengths(f, &f.body) {
-        if let Some(k) = f.params.iter().position(|param| param.var == list) {
-            sizes.push((len, k));
-        }
-    }
+    let of_lists = crate::plan::array_lengths::lengths(f, &f.body);
+    let number = |list: Var| f.params.iter().position(|param| param.var == list);
+    let of_lists = of_lists
+        .into_iter()
+        .filter_map(|(list, len)| Some((len, number(list)?)));
+    let of_lists: Vec<(Var, usize)> = of_lists.collect();
+    sizes.extend(&of_lists);
     let mut found = Vec::new();
-    for (k, param) in f.params.iter().enumerate() {
+    for (k, param) in numbered() {
         let slice = matches!(&param.ty, syn::Type::Slice(_));
         let numbers = slice && f.info(param.var).ty.behind_references().element().is_float();
         if !(numbers && param.passing == Passing::Mut && param.present.is_none()) {
             continue;
         }
-        for (len, size) in &sizes {
-            let mut reach = Reached::new(f, param.var, *len);
-            if reach.block(&f.body) == Reach::Filled && reach.calls.is_empty() {
-                found.push((k, *size));
+        let fills = |len: Var, lists: &[usize]| {
+            let name = |list: &usize| f.info(f.params[*list].var).name.to_string();
+            let lists: Vec<String> = lists.iter().map(name).collect();
+            let mut reach = Reached::new(f, param.var, len);
+            reach.lengths = reach.lengths.assuming(&lists);
+            reach.block(&f.body) == Reach::Filled && reach.calls.is_empty()
+        };
+        let alone = sizes.iter().filter(|(len, _)| fills(*len, &[]));
+        let before = found.len();
+        found.extend(alone.map(|(_, size)| (k, vec![*size])));
+        // The shortest of several lists, which must all be as long then.
+        let Some((len, _)) = of_lists
+            .iter()
+            .find(|(_, list)| *list == k)
+            .filter(|_| found.len() == before)
+        else {
+            continue;
+        };
+        let mut lists: Vec<usize> = of_lists.iter().map(|(_, list)| *list).collect();
+        lists.dedup();
+        if fills(*len, &lists) {
+            for list in lists.clone() {
+                let without: Vec<usize> = lists.iter().copied().filter(|other| *other != list).collect();
+                if list != k && fills(*len, &without) {
+                    lists = without;
+                }
             }
+            found.push((k, lists));
         }
     }
     found
@@ -83,21 +109,18 @@ struct Reached<'a> {
     f: &'a Function,
     list: Var,
     len: Var,
-    /// The lists that are as long.
-    same: FlatSet<Var>,
+    lengths: Lengths,
     /// The calls that must fill the list.
     calls: Vec<Fills>,
 }
 
 impl<'a> Reached<'a> {
     fn new(f: &'a Function, list: Var, len: Var) -> Self {
-        let same = crate::plan::array_lengths::lengths(f, &f.body);
-        let same = same.into_iter().filter(|(_, other)| *other == len);
         Reached {
             f,
             list,
             len,
-            same: same.map(|(list, _)| list).collect(),
+            lengths: Lengths::of(f),
             calls: Vec::new(),
         }
     }
@@ -110,7 +133,9 @@ impl<'a> Reached<'a> {
                     op: Op::Witness(place), ..
                 } if place.is_whole() => {}
                 // How long it is.
-                StmtKind::Let { var, op: Op::Opaque(_) } if *var == self.len => {}
+                StmtKind::Let { var, op: Op::Opaque(_) } if self.is_len(*var) => {}
+                // A part of it is borrowed: the elements are looked at where they are used.
+                StmtKind::Effect { opaque, .. } if opaque.pure && self.is_borrow(&opaque.tokens) => {}
                 // What is saved only comes back there.
                 StmtKind::CopyRow { back: false, .. } => {}
                 StmtKind::Loop(body) if self.is_filled_by(stmt, body) => return Reach::Filled,
@@ -142,6 +167,12 @@ impl<'a> Reached<'a> {
         }
     }
 
+    fn is_borrow(&self, tokens: &proc_macro2::TokenStream) -> bool {
+        tokens
+            .to_string()
+            .starts_with(&format!("let _ = & {} [", self.f.info(self.list).name))
+    }
+
     fn is_in_head(&self, stmt: &Stmt) -> bool {
         let mut found = false;
         stmt.own_uses(&mut |used, _| found |= used == self.list);
@@ -150,7 +181,19 @@ impl<'a> Reached<'a> {
 
     /// Whether a loop overwrites all elements of the list and does nothing else with it.
     fn is_filled_by(&self, stmt: &Stmt, body: &Loop) -> bool {
-        body.overwrites(self.list, self.len).is_some() && !self.is_in_head(stmt)
+        body.overwrites(self.list, |end| self.is_len(end)).is_some() && !self.is_in_head(stmt)
+    }
+
+    /// Whether a number is how long the list is.
+    fn is_len(&self, number: Var) -> bool {
+        let [number, len] = [number, self.len].map(|var| self.f.info(var).name.to_string());
+        self.lengths.is(&number, &len)
+    }
+
+    /// Whether a place is a list that is as long, or such a part of one.
+    fn is_as_long(&self, place: &Place) -> bool {
+        let place = syn::parse2(spell::place(&self.f.vars, place));
+        place.is_ok_and(|place| self.lengths.has(&place, &self.f.info(self.len).name.to_string()))
     }
 
     /// What must hold for a call to fill the list: nothing else of it may be handed over.
@@ -168,8 +211,8 @@ impl<'a> Reached<'a> {
                 return None;
             }
             let as_long = match arg {
-                Argument::Ref(place) | Argument::Mut(place) => place.is_whole() && self.same.contains(&place.root),
-                Argument::Value(Atom::Var(var)) => *var == self.len && self.f.info(*var).ty == Ty::Int,
+                Argument::Ref(place) | Argument::Mut(place) => self.is_as_long(place),
+                Argument::Value(Atom::Var(var)) => self.is_len(*var) && self.f.info(*var).ty == Ty::Int,
                 _ => false,
             };
             if as_long {

@@ -118,14 +118,16 @@ impl Parts<'_> {
             return None;
         }
         let visibility = self.twin.visibility;
-        let pairs = filling.iter().map(|(list, size)| quote!((#list, #size)));
+        let cases = filling
+            .iter()
+            .map(|(list, sizes)| quote!(list == #list #(&& sizes.contains(&#sizes))*));
         Some(quote! {
-            /// Whether a list that the function may write is overwritten before it is read, for as many elements as another argument is or
-            /// has.
+            /// Whether a list that the function may write is overwritten before it is read, if it has as many elements as these other
+            /// arguments are or have.
             #[doc(hidden)]
             #[inline(always)]
-            #visibility fn fills(list: usize, size: usize) -> bool {
-                ::core::matches!((list, size), #(#pairs)|*)
+            #visibility fn fills(list: usize, sizes: &[usize]) -> bool {
+                #(#cases)||*
             }
         })
     }
@@ -163,10 +165,9 @@ fn conditions(f: &Function) -> (Vec<&Ident>, Vec<TokenStream>, Vec<TokenStream>)
             quote!(#ad::is_float(&#later))
         }
         Condition::Fills(Fills { function, list, sizes }) => {
-            let sizes = sizes.iter();
-            fills.push(quote!(#(#function(#list, #sizes))||*));
-            let condition = fills.last();
-            quote!((#condition))
+            let condition = quote!(#function(#list, &[#(#sizes),*]));
+            fills.push(condition.clone());
+            condition
         }
     });
     let conditions = conditions.collect();
