@@ -56,6 +56,23 @@ fn right_gradients_are_accepted() {
 }
 
 #[test]
+fn a_derivative_that_the_quotients_tend_to_is_accepted() {
+    for problem in [PRECISE, COARSE] {
+        for n in [3, 4, 5, 7] {
+            let power = |x: &[f64]| x[0].powi(n) + x[1] - x[1];
+            let report = check_gradient(problem, &[0.0, 1.0], power, |_| vec![0.0, 0.0]).unwrap();
+            assert!(report.worst_relative() < 1e-9, "{report}");
+            check_gradient(problem, &[0.0, 1.0], power, |_| vec![1e-3, 0.0]).unwrap_err();
+        }
+        let kink = |x: &[f64]| x[0].max(0.0).powf(1.5) + 0.1 * x[0].max(0.0);
+        check_gradient(problem, &[0.0], kink, |_| vec![0.0]).unwrap_err();
+        check_gradient(problem, &[0.0], |x| x[0].signum() + x[0].powi(5), |_| vec![0.0]).unwrap_err();
+    }
+    let power = |x: &[f64]| x[0].powi(5);
+    check_gradient(PRECISE, &[0.0], power, |_| vec![1e-12]).unwrap_err();
+}
+
+#[test]
 fn right_gradients_are_accepted_at_all_scales() {
     for x in [1e-5, 1e-3, 1.0, 1e3, 1e9] {
         check_gradient(PRECISE, &[x], |x| x[0].ln(), |x| vec![1.0 / x[0]]).unwrap_or_else(|wrong| panic!("{wrong}"));
