@@ -9,7 +9,7 @@ use crate::foreign::rows;
 use crate::inactive::Inactive;
 use crate::lasting::{OnQueue, OnType};
 use crate::numbers::{Numbers, Outline};
-use crate::routes::{IndexMutRoute, IndexRoute, Route, RouteMut, route, route_mut};
+use crate::routes::indexed;
 use crate::twins::{Collected, FromItems};
 use crate::unassigned::Unassigned;
 use crate::witness::zero_in;
@@ -151,39 +151,9 @@ impl<C> Collected<C> for VecDeque<C> {
     }
 }
 
-impl<T: Differentiable> IndexRoute<usize> for VecDeque<T> {
-    type Buffer = VecDeque<T::Cotangent>;
-    type Value = T;
-    type Bar = T::Cotangent;
-    #[inline(always)]
-    fn differentiable_index(
-        &self,
-        index: usize,
-    ) -> impl Route<Self, Self::Buffer, Value = T, Bar = T::Cotangent> + Copy + use<T> {
-        route::<Self, T, VecDeque<T::Cotangent>, T::Cotangent, _, _, _>(
-            move |queue| &queue[index],
-            move |bar| &bar[index],
-            move |bar| &mut bar[index],
-        )
-    }
-}
-
-impl<T: Differentiable> IndexMutRoute<usize> for VecDeque<T> {
-    type Buffer = VecDeque<T::Cotangent>;
-    type Value = T;
-    type Bar = T::Cotangent;
-    #[inline(always)]
-    fn differentiable_index_mut(
-        &self,
-        index: usize,
-    ) -> impl RouteMut<Self, Self::Buffer, Value = T, Bar = T::Cotangent> + Copy + use<T> {
-        route_mut::<Self, T, VecDeque<T::Cotangent>, T::Cotangent, _, _, _, _>(
-            move |queue| &queue[index],
-            move |queue| &mut queue[index],
-            move |bar| &bar[index],
-            move |bar| &mut bar[index],
-        )
-    }
+indexed! {
+    impl[T: Differentiable][T] VecDeque<T>, [usize] => T, T::Cotangent, in VecDeque<T::Cotangent>;
+    |index, queue, bar| queue[index], bar[index];
 }
 
 rows! {

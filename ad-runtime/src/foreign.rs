@@ -79,7 +79,7 @@ pub mod methods {
     };
     #[cfg(feature = "glam")]
     pub use crate::glam::tables::*;
-    pub use crate::heaps::HeapMethods as _;
+    pub use crate::heaps::{HeapMethods as _, HeapRoutes as _};
     #[cfg(feature = "hyperdual")]
     pub use crate::hyperdual::{
         DualConstructors as _, DualCross as _, DualFunctions as _, DualMethods as _, DualPairs as _, DualVectors as _,

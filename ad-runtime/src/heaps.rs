@@ -4,7 +4,8 @@
 #![allow(clippy::type_complexity)]
 
 use crate::differentiable::{Differentiable, Many};
-use crate::found::{At, ByMut, ByRef, at};
+use crate::foreign::rows;
+use crate::found::{At, ByRef, at};
 use crate::inactive::Inactive;
 use crate::routes::{Route, route};
 use crate::unassigned::Unassigned;
@@ -164,76 +165,66 @@ fn unpop<E>(elements: &mut Vec<E>, popped: E, place: usize) {
     elements.push(carried);
 }
 
-/// The twins of a heap's methods. Going back, each element is put back where it stood; since std makes a heap of a list by looking
-/// at all of it, that takes as long as the heap has elements.
-///
-/// ```
-/// use ad_runtime::HeapMethods as _;
-/// use std::collections::BinaryHeap;
-///
-/// let mut ws = ad_runtime::Workspace::new();
-/// let mut heap = BinaryHeap::from([1, 3, 2]);
-/// let (greatest, kept) = heap.pop_differentiable_push(&mut ws);
-/// assert_eq!((greatest, heap.as_slice()), (Some(3), &[2, 1][..]));
-/// let mut bar = vec![(), ()];
-/// heap.pop_differentiable_pull(kept, &mut ws, Some(()), Some(&mut bar));
-/// assert_eq!((heap.as_slice(), bar.len()), (&[3, 1, 2][..], 3));
-/// ```
-pub trait HeapMethods<T: Differentiable + Ord>: Differentiable<Cotangent = Vec<T::Cotangent>> {
-    /// Whose method this is.
-    fn push_marked_differentiable(&self, _value: T) -> At<Self, ByMut> {
-        at()
-    }
+rows! {
+    /// The twins of a heap's methods. Going back, each element is put back where it stood; since std makes a heap of a list by looking
+    /// at all of it, that takes as long as the heap has elements.
+    ///
+    /// ```
+    /// use ad_runtime::HeapMethods as _;
+    /// use std::collections::BinaryHeap;
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let mut heap = BinaryHeap::from([1, 3, 2]);
+    /// let (greatest, kept) = heap.pop_differentiable_push(&mut ws);
+    /// assert_eq!((greatest, heap.as_slice()), (Some(3), &[2, 1][..]));
+    /// let mut bar = vec![(), ()];
+    /// heap.pop_differentiable_pull(kept, &mut ws, Some(()), Some(&mut bar));
+    /// assert_eq!((heap.as_slice(), bar.len()), (&[3, 1, 2][..], 3));
+    /// ```
+    HeapMethods[T: Differentiable + Ord][T] for [] BinaryHeap<T>;
 
-    /// `heap.push(value)`, with where it came to stand.
-    fn push_differentiable_push(&mut self, value: T, ws: &mut Workspace) -> ((), usize);
+    /// Keeps where the value came to stand.
+    fn push(mut x, value: into T), keeps usize, gives (T::Cotangent,);
+        value { let place = place_of_pushed(x.as_slice(), &value); x.push(value); ((), place) }
+        adjoint in ws |place, (), x_bar, ()| {
+            let value = rearranged(x, |elements| unpush(elements, place));
+            let value_bar = x_bar.map_or_else(|| zero_in(ws, &value), |x_bar| unpush(x_bar, place));
+            value.end_copy(ws);
+            (value_bar,)
+        }
 
-    /// The way back of `push`.
-    fn push_differentiable_pull(
-        &mut self,
-        place: usize,
-        ws: &mut Workspace,
-        seed: (),
-        bar: Option<&mut Vec<T::Cotangent>>,
-        value: (),
-    ) -> (T::Cotangent,);
+    /// Keeps where the last element came to stand.
+    fn pop(mut x) -> Option<T>, keeps Option<(T, usize)> where [T: Clone];
+        value in ws {
+            let place = place_of_last(x.as_slice());
+            let popped = x.pop();
+            (popped.as_ref().map(|popped| copy_to_write(ws, popped)), popped.map(|popped| (popped, place)))
+        }
+        adjoint in ws |popped, seed, x_bar| {
+            let Some((popped, place)) = popped else { return };
+            if let Some(x_bar) = x_bar {
+                let popped_bar = seed.unwrap_or_else(|| zero_in(ws, &popped));
+                if x_bar.len() == x_bar.capacity() {
+                    lengthen(ws, x_bar);
+                }
+                unpop(x_bar, popped_bar, place);
+            }
+            rearranged(x, |elements| unpop(elements, popped, place));
+        }
 
-    /// Whose method this is.
-    fn pop_marked_differentiable(&self) -> At<Self, ByMut> {
-        at()
-    }
+    /// Keeps what the heap held; the heap keeps its memory, as it does in the user's function.
+    fn clear(mut x), keeps Vec<T>;
+        value { let mut cleared = Vec::with_capacity(x.len()); cleared.extend(x.drain()); ((), cleared) }
+        adjoint |cleared, (), x_bar| {
+            if let Some(x_bar) = x_bar {
+                *x_bar = cleared.iter().map(T::zero_cotangent).collect();
+            }
+            *x = cleared.into();
+        }
+}
 
-    /// `heap.pop()`, with where the last element came to stand.
-    fn pop_differentiable_push(&mut self, ws: &mut Workspace) -> (Option<T>, Option<(T, usize)>)
-    where
-        T: Clone;
-
-    /// The way back of `pop`.
-    fn pop_differentiable_pull(
-        &mut self,
-        popped: Option<(T, usize)>,
-        ws: &mut Workspace,
-        seed: Option<T::Cotangent>,
-        bar: Option<&mut Vec<T::Cotangent>>,
-    );
-
-    /// Whose method this is.
-    fn clear_marked_differentiable(&self) -> At<Self, ByMut> {
-        at()
-    }
-
-    /// `heap.clear()`, with what it held.
-    fn clear_differentiable_push(&mut self, ws: &mut Workspace) -> ((), Vec<T>);
-
-    /// The way back of `clear`.
-    fn clear_differentiable_pull(
-        &mut self,
-        cleared: Vec<T>,
-        ws: &mut Workspace,
-        seed: (),
-        bar: Option<&mut Vec<T::Cotangent>>,
-    );
-
+/// The ways to the elements of a heap.
+pub trait HeapRoutes<T: Differentiable>: Sized {
     /// Whose method this is.
     fn peek_marked_differentiable(&self) -> At<Self, ByRef> {
         at()
@@ -258,80 +249,7 @@ pub trait HeapMethods<T: Differentiable + Ord>: Differentiable<Cotangent = Vec<T
     ) -> impl Route<Self, Vec<T::Cotangent>, Value = [T], Bar = [T::Cotangent]> + Copy + 'static + use<Self, T>;
 }
 
-impl<T: Differentiable + Ord> HeapMethods<T> for BinaryHeap<T> {
-    #[inline]
-    fn push_differentiable_push(&mut self, value: T, _: &mut Workspace) -> ((), usize) {
-        let place = place_of_pushed(self.as_slice(), &value);
-        self.push(value);
-        ((), place)
-    }
-
-    #[inline]
-    fn push_differentiable_pull(
-        &mut self,
-        place: usize,
-        ws: &mut Workspace,
-        (): (),
-        bar: Option<&mut Vec<T::Cotangent>>,
-        (): (),
-    ) -> (T::Cotangent,) {
-        let value = rearranged(self, |elements| unpush(elements, place));
-        let value_bar = bar.map_or_else(|| zero_in(ws, &value), |bar| unpush(bar, place));
-        value.end_copy(ws);
-        (value_bar,)
-    }
-
-    #[inline]
-    fn pop_differentiable_push(&mut self, ws: &mut Workspace) -> (Option<T>, Option<(T, usize)>)
-    where
-        T: Clone,
-    {
-        let place = place_of_last(self.as_slice());
-        let popped = self.pop();
-        let value = popped.as_ref().map(|popped| copy_to_write(ws, popped));
-        (value, popped.map(|popped| (popped, place)))
-    }
-
-    #[inline]
-    fn pop_differentiable_pull(
-        &mut self,
-        popped: Option<(T, usize)>,
-        ws: &mut Workspace,
-        seed: Option<T::Cotangent>,
-        bar: Option<&mut Vec<T::Cotangent>>,
-    ) {
-        let Some((popped, place)) = popped else { return };
-        if let Some(bar) = bar {
-            let popped_bar = seed.unwrap_or_else(|| zero_in(ws, &popped));
-            if bar.len() == bar.capacity() {
-                lengthen(ws, bar);
-            }
-            unpop(bar, popped_bar, place);
-        }
-        rearranged(self, |elements| unpop(elements, popped, place));
-    }
-
-    #[inline]
-    #[allow(clippy::drain_collect)]
-    fn clear_differentiable_push(&mut self, _: &mut Workspace) -> ((), Vec<T>) {
-        // The heap keeps its memory, as it does in the user's function.
-        ((), self.drain().collect())
-    }
-
-    #[inline]
-    fn clear_differentiable_pull(
-        &mut self,
-        cleared: Vec<T>,
-        _: &mut Workspace,
-        (): (),
-        bar: Option<&mut Vec<T::Cotangent>>,
-    ) {
-        if let Some(bar) = bar {
-            *bar = cleared.iter().map(T::zero_cotangent).collect();
-        }
-        *self = cleared.into();
-    }
-
+impl<T: Differentiable + Ord> HeapRoutes<T> for BinaryHeap<T> {
     #[inline]
     fn peek_differentiable_present(&self) -> bool {
         !self.is_empty()

@@ -221,7 +221,7 @@ pub use functions::{Function, Functions, OfTrait, Unmarked, as_it_stands, inheri
 pub use gathered::{Gathered, gathered};
 #[cfg(feature = "glam")]
 pub use glam::{Components, IntegersBar2, IntegersBar3, IntegersBar4};
-pub use heaps::HeapMethods;
+pub use heaps::{HeapMethods, HeapRoutes};
 pub use inactive::{
     CastNumber, CastOfFloat, CastOfOther, CastOther, Constant, ConstantCast, Inactive, NoDiffParameter, constant,
     constant_cast, inactive,

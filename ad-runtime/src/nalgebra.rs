@@ -76,7 +76,6 @@ pub mod tables {
         PlaneMotion as _, PlaneShift as _, SpaceShift as _, TranslationMethods as _,
     };
     pub use super::lu::LuMethods as _;
-    pub use super::mapping::{PlacedMapMethods as _, ZipMapMethods as _};
     pub use super::methods::{MatrixMethods as _, PartMethods as _};
     pub use super::moments::MomentMethods as _;
     pub use super::orientations::{

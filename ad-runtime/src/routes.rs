@@ -249,74 +249,60 @@ pub trait WithoutIndexRoute {
 
 impl<T: ?Sized + IndexHasDerivative> WithoutIndexRoute for T {}
 
-impl<T: Differentiable> IndexRoute<usize> for [T] {
-    type Buffer = [T::Cotangent];
-    type Value = T;
-    type Bar = T::Cotangent;
-    #[inline(always)]
-    fn differentiable_index(
-        &self,
-        index: usize,
-    ) -> impl Route<Self, Self::Buffer, Value = T, Bar = T::Cotangent> + Copy + use<T> {
-        route::<[T], T, [T::Cotangent], T::Cotangent, _, _, _>(
-            move |v| &v[index],
-            move |bar| &bar[index],
-            move |bar| &mut bar[index],
-        )
-    }
+/// The routes of an index to what is read and to what is written: of a type, the value and the cotangent there and what the cotangents are
+/// in, and the place of each.
+macro_rules! indexed {
+    ($(
+        impl[$($params:tt)*][$($captured:tt)*] $Type:ty, [$Index:ty] => $Value:ty, $Bar:ty, in $Buffer:ty
+        $(where [$($bounds:tt)*])?;
+        |$index:ident, $v:ident, $bar:ident| $place:expr, $place_of_bar:expr;
+    )*) => {$(
+        impl<$($params)*> $crate::routes::IndexRoute<$Index> for $Type $(where $($bounds)*)? {
+            type Buffer = $Buffer;
+            type Value = $Value;
+            type Bar = $Bar;
+            #[inline(always)]
+            fn differentiable_index(
+                &self,
+                $index: $Index,
+            ) -> impl $crate::routes::Route<Self, Self::Buffer, Value = $Value, Bar = $Bar> + Copy + use<$($captured)*> {
+                $crate::routes::route::<$Type, $Value, $Buffer, $Bar, _, _, _>(
+                    move |$v| &$place,
+                    move |$bar| &$place_of_bar,
+                    move |$bar| &mut $place_of_bar,
+                )
+            }
+        }
+
+        impl<$($params)*> $crate::routes::IndexMutRoute<$Index> for $Type $(where $($bounds)*)? {
+            type Buffer = $Buffer;
+            type Value = $Value;
+            type Bar = $Bar;
+            #[inline(always)]
+            fn differentiable_index_mut(
+                &self,
+                $index: $Index,
+            ) -> impl $crate::routes::RouteMut<Self, Self::Buffer, Value = $Value, Bar = $Bar> + Copy + use<$($captured)*> {
+                $crate::routes::route_mut::<$Type, $Value, $Buffer, $Bar, _, _, _, _>(
+                    move |$v| &$place,
+                    move |$v| &mut $place,
+                    move |$bar| &$place_of_bar,
+                    move |$bar| &mut $place_of_bar,
+                )
+            }
+        }
+    )*};
 }
 
-impl<T: Differentiable> IndexMutRoute<usize> for [T] {
-    type Buffer = [T::Cotangent];
-    type Value = T;
-    type Bar = T::Cotangent;
-    #[inline(always)]
-    fn differentiable_index_mut(
-        &self,
-        index: usize,
-    ) -> impl RouteMut<Self, Self::Buffer, Value = T, Bar = T::Cotangent> + Copy + use<T> {
-        route_mut::<[T], T, [T::Cotangent], T::Cotangent, _, _, _, _>(
-            move |v| &v[index],
-            move |v| &mut v[index],
-            move |bar| &bar[index],
-            move |bar| &mut bar[index],
-        )
-    }
-}
+pub(crate) use indexed;
 
-impl<A: Element, D: Dimension + 'static, I: NdIndex<D> + Copy> IndexRoute<I> for Array<A, D> {
-    type Buffer = Array<A::Cotangent, D>;
-    type Value = A;
-    type Bar = A::Cotangent;
-    #[inline(always)]
-    fn differentiable_index(
-        &self,
-        index: I,
-    ) -> impl Route<Self, Self::Buffer, Value = A, Bar = A::Cotangent> + Copy + use<A, D, I> {
-        route::<Self, A, Self::Buffer, A::Cotangent, _, _, _>(
-            move |v| &v[index],
-            move |bar| &bar[index],
-            move |bar| &mut bar[index],
-        )
-    }
-}
+indexed! {
+    impl[T: Differentiable][T] [T], [usize] => T, T::Cotangent, in [T::Cotangent];
+    |index, v, bar| v[index], bar[index];
 
-impl<A: Element, D: Dimension + 'static, I: NdIndex<D> + Copy> IndexMutRoute<I> for Array<A, D> {
-    type Buffer = Array<A::Cotangent, D>;
-    type Value = A;
-    type Bar = A::Cotangent;
-    #[inline(always)]
-    fn differentiable_index_mut(
-        &self,
-        index: I,
-    ) -> impl RouteMut<Self, Self::Buffer, Value = A, Bar = A::Cotangent> + Copy + use<A, D, I> {
-        route_mut::<Self, A, Self::Buffer, A::Cotangent, _, _, _, _>(
-            move |v| &v[index],
-            move |v| &mut v[index],
-            move |bar| &bar[index],
-            move |bar| &mut bar[index],
-        )
-    }
+    impl[A: Element, D: Dimension + 'static, I: NdIndex<D> + Copy][A, D, I]
+    Array<A, D>, [I] => A, A::Cotangent, in Array<A::Cotangent, D>;
+    |index, v, bar| v[index], bar[index];
 }
 
 /// What can be taken from behind a reference that a function returns: asked for where a caller computes with it as with a value. The

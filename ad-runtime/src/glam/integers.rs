@@ -8,7 +8,7 @@ use crate::foreign::{New2, New3, New4, by_value, of_each};
 use crate::found::{At, ByMove, at};
 use crate::inactive::{Inactive, rigid};
 use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, PlainAssign, RemAdjoint, SubAdjoint};
-use crate::routes::{IndexMutRoute, IndexRoute, Route, RouteMut, route, route_mut};
+use crate::routes::indexed;
 use crate::workspace::Workspace;
 use glam::{
     BVec2, BVec3, BVec3A, BVec4, DVec2, DVec3, DVec4, I64Vec2, I64Vec3, I64Vec4, IVec2, IVec3, IVec4, UVec2, UVec3,
@@ -266,35 +266,9 @@ arithmetic! {
 /// Elements of vectors of integers, read and written.
 macro_rules! indices {
     ($($Vec:ident $integer:ident $Bar:ident)*) => {$(
-        impl IndexRoute<usize> for $Vec {
-            type Buffer = $Bar;
-            type Value = $integer;
-            type Bar = ();
-            #[inline(always)]
-            fn differentiable_index(
-                &self,
-                index: usize,
-            ) -> impl Route<Self, $Bar, Value = $integer, Bar = ()> + Copy + use<> {
-                route::<Self, $integer, $Bar, (), _, _, _>(move |v| &v[index], |bar| &bar.x, |bar| &mut bar.x)
-            }
-        }
-
-        impl IndexMutRoute<usize> for $Vec {
-            type Buffer = $Bar;
-            type Value = $integer;
-            type Bar = ();
-            #[inline(always)]
-            fn differentiable_index_mut(
-                &self,
-                index: usize,
-            ) -> impl RouteMut<Self, $Bar, Value = $integer, Bar = ()> + Copy + use<> {
-                route_mut::<Self, $integer, $Bar, (), _, _, _, _>(
-                    move |v| &v[index],
-                    move |v| &mut v[index],
-                    |bar| &bar.x,
-                    |bar| &mut bar.x,
-                )
-            }
+        indexed! {
+            impl[][] $Vec, [usize] => $integer, (), in $Bar;
+            |index, v, bar| v[index], bar.x;
         }
     )*};
 }

@@ -6,7 +6,7 @@ use super::components::{Components, mapped, sum_of, zipped};
 use crate::folds::AddsUp;
 use crate::foreign::{operators, sums};
 use crate::operators::{NegAdjoint, quotient_slope};
-use crate::routes::{IndexMutRoute, IndexRoute, Route, RouteMut, route, route_mut};
+use crate::routes::indexed;
 use crate::scalar::{over, times};
 use crate::workspace::Workspace;
 use glam::{DMat2, DMat3, DMat4, DQuat, DVec2, DVec3, DVec4, Mat2, Mat3, Mat3A, Mat4, Quat, Vec2, Vec3, Vec3A, Vec4};
@@ -105,39 +105,9 @@ macro_rules! of_vectors {
                 tangent |l_dot| { *l_dot } |r_dot| { <$Type>::splat(-*r_dot) }
         }
 
-        impl IndexRoute<usize> for $Type {
-            type Buffer = Self;
-            type Value = $float;
-            type Bar = $float;
-            #[inline(always)]
-            fn differentiable_index(
-                &self,
-                index: usize,
-            ) -> impl Route<Self, Self, Value = $float, Bar = $float> + Copy + use<> {
-                route::<Self, $float, Self, $float, _, _, _>(
-                    move |v| &v[index],
-                    move |bar| &bar[index],
-                    move |bar| &mut bar[index],
-                )
-            }
-        }
-
-        impl IndexMutRoute<usize> for $Type {
-            type Buffer = Self;
-            type Value = $float;
-            type Bar = $float;
-            #[inline(always)]
-            fn differentiable_index_mut(
-                &self,
-                index: usize,
-            ) -> impl RouteMut<Self, Self, Value = $float, Bar = $float> + Copy + use<> {
-                route_mut::<Self, $float, Self, $float, _, _, _, _>(
-                    move |v| &v[index],
-                    move |v| &mut v[index],
-                    move |bar| &bar[index],
-                    move |bar| &mut bar[index],
-                )
-            }
+        indexed! {
+            impl[][] $Type, [usize] => $float, $float, in Self;
+            |index, v, bar| v[index], bar[index];
         }
     )*};
 }

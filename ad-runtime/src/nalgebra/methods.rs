@@ -16,9 +16,6 @@ use nalgebra::constraint::{SameNumberOfColumns, SameNumberOfRows, ShapeConstrain
 use nalgebra::storage::RawStorage;
 use nalgebra::{Const, DefaultAllocator, Dim, Dyn, Matrix, OMatrix, OVector, RealField, U1};
 
-/// An argument by reference, handed again, and where its cotangent is added.
-pub(super) type Slot<'a, T, B = T> = (&'a T, Option<&'a mut B>);
-
 /// The slope of a norm in one component; at the origin, where it has a kink, 0.
 #[inline(always)]
 fn along<A: Scalar>(seed: A, component: A, norm: A) -> A {

@@ -82,30 +82,6 @@ rows! {
         }
         tangent: jacobian;
 
-    /// `m.row_variance()`, of each column's elements.
-    /// That of the variance, for each column.
-    fn row_variance(ref x) -> OMatrix<A, U1, C> where [A: RealField, DefaultAllocator: Allocator<U1, C>];
-        adjoint |(), seed, x_bar| {
-            let (means, count) = (x.row_mean(), number::<A>(x.nrows()));
-            add_to_each(x_bar, |i, j| {
-                let off = x[(i, j)] - means[j];
-                times(seed[j], (off + off) / count)
-            });
-        }
-        tangent: jacobian;
-
-    /// `m.column_variance()`, of each row's elements.
-    /// That of the variance, for each row.
-    fn column_variance(ref x) -> OMatrix<A, R, U1> where [A: RealField, DefaultAllocator: Allocator<R>];
-        adjoint |(), seed, x_bar| {
-            let (means, count) = (x.column_mean(), number::<A>(x.ncols()));
-            add_to_each(x_bar, |i, j| {
-                let off = x[(i, j)] - means[i];
-                times(seed[i], (off + off) / count)
-            });
-        }
-        tangent: jacobian;
-
     /// With the unit vectors `a` and `b` and the cosine `c` between them, `v_bar -= y_bar · (b - c · a) / (√(1 - c²) · |v|)`, and so for
     /// `w`. Nothing where one of the two has no direction, and where both have the same or opposite ones, as far as rounding tells: there
     /// the angle has a kink.

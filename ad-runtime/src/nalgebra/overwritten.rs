@@ -54,16 +54,6 @@ where
     sum
 }
 
-/// The places of the lower triangle, that many diagonals below the main one.
-fn lower(rows: usize, columns: usize, shift: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..columns).flat_map(move |j| (j + shift..rows).map(move |i| (i, j)))
-}
-
-/// The places of the upper triangle, that many diagonals above the main one.
-fn upper(rows: usize, columns: usize, shift: usize) -> impl Iterator<Item = (usize, usize)> {
-    (shift..columns).flat_map(move |j| (0..(j + 1 - shift).min(rows)).map(move |i| (i, j)))
-}
-
 rows! {
     /// The pairs of methods that write some elements of a matrix, and of those that update all of them.
     ///
@@ -128,71 +118,6 @@ rows! {
             (of_x,)
         }
         tangent: linear;
-
-    /// `x_bar` is the sum of the row of `m_bar`, which is zero then.
-    fn fill_row(mut this, i: at usize, x: by A), keeps (usize, Vec<A>), gives ((), A);
-        value {
-            let before = kept(this, (0..this.ncols()).map(|j| (i, j)));
-            this.fill_row(i, x);
-            ((), (i, before))
-        }
-        adjoint |(i, before), (), this_bar, (), ()| {
-            ((), put_back_filled(this, this_bar, before.into_iter().enumerate().map(|(j, x)| ((i, j), x))))
-        }
-        tangent: linear;
-
-    /// `x_bar` is the sum of the column of `m_bar`, which is zero then.
-    fn fill_column(mut this, j: at usize, x: by A), keeps (usize, Vec<A>), gives ((), A);
-        value {
-            let before = kept(this, (0..this.nrows()).map(|i| (i, j)));
-            this.fill_column(j, x);
-            ((), (j, before))
-        }
-        adjoint |(j, before), (), this_bar, (), ()| {
-            ((), put_back_filled(this, this_bar, before.into_iter().enumerate().map(|(i, x)| ((i, j), x))))
-        }
-        tangent: linear;
-
-    /// `x_bar` is the sum of the triangle of `m_bar`, which is zero then.
-    fn fill_lower_triangle(mut this, x: by A, shift: at usize), keeps (usize, Vec<A>), gives (A, ());
-        value {
-            let before = kept(this, lower(this.nrows(), this.ncols(), shift));
-            this.fill_lower_triangle(x, shift);
-            ((), (shift, before))
-        }
-        adjoint |(shift, before), (), this_bar, (), ()| {
-            let places = lower(this.nrows(), this.ncols(), shift);
-            (put_back_filled(this, this_bar, places.zip(before)), ())
-        }
-        tangent: linear;
-
-    /// `x_bar` is the sum of the triangle of `m_bar`, which is zero then.
-    fn fill_upper_triangle(mut this, x: by A, shift: at usize), keeps (usize, Vec<A>), gives (A, ());
-        value {
-            let before = kept(this, upper(this.nrows(), this.ncols(), shift));
-            this.fill_upper_triangle(x, shift);
-            ((), (shift, before))
-        }
-        adjoint |(shift, before), (), this_bar, (), ()| {
-            let places = upper(this.nrows(), this.ncols(), shift);
-            (put_back_filled(this, this_bar, places.zip(before)), ())
-        }
-        tangent: linear;
-
-    /// `m_bar` is zero: what `m` held before is gone.
-    fn fill_with_identity(mut x), keeps Self;
-        value {
-            let before = x.clone();
-            x.fill_with_identity();
-            ((), before)
-        }
-        adjoint |before, (), x_bar| {
-            *x = before;
-            if let Some(x_bar) = x_bar {
-                *x_bar = x_bar.zero_like();
-            }
-        }
-        tangent |x_dot| { x_dot.fill(A::ZERO); }
 
     /// `w_bar[k] -= v_bar[k] · v[k] / w[k]²`, of `v` as it was, and `v_bar[k]` over `w[k]`.
     fn component_div_assign(mut x, w: lent Self), keeps Self;

@@ -8,7 +8,7 @@ use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::foreign::{FromValue, New1, New2, New3, New4, by_value, of_each, operators, rows, sums};
 use crate::operators::{DivAdjoint, MulAdjoint, NegAdjoint, PlainAssign};
-use crate::routes::{IndexMutRoute, IndexRoute, Route, RouteMut, route, route_mut};
+use crate::routes::indexed;
 use crate::scalar::Scalar;
 use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
@@ -136,38 +136,9 @@ operators! {
             |r_dot| { <OVector<A, D> as DivAdjoint<A, F>>::div_tangent(&l.coords, r, None, Some(r_dot)).into() }
 }
 
-impl<A: Scalar, D: DimName> IndexRoute<usize> for OPoint<A, D>
-where
-    DefaultAllocator: Allocator<D>,
-{
-    type Buffer = Self;
-    type Value = A;
-    type Bar = A;
-    #[inline(always)]
-    fn differentiable_index(&self, index: usize) -> impl Route<Self, Self, Value = A, Bar = A> + Copy + use<A, D> {
-        route::<Self, A, Self, A, _, _, _>(move |p| &p[index], move |bar| &bar[index], move |bar| &mut bar[index])
-    }
-}
-
-impl<A: Scalar, D: DimName> IndexMutRoute<usize> for OPoint<A, D>
-where
-    DefaultAllocator: Allocator<D>,
-{
-    type Buffer = Self;
-    type Value = A;
-    type Bar = A;
-    #[inline(always)]
-    fn differentiable_index_mut(
-        &self,
-        index: usize,
-    ) -> impl RouteMut<Self, Self, Value = A, Bar = A> + Copy + use<A, D> {
-        route_mut::<Self, A, Self, A, _, _, _, _>(
-            move |p| &p[index],
-            move |p| &mut p[index],
-            move |bar| &bar[index],
-            move |bar| &mut bar[index],
-        )
-    }
+indexed! {
+    impl[A: Scalar, D: DimName][A, D] OPoint<A, D>, [usize] => A, A, in Self where [DefaultAllocator: Allocator<D>];
+    |index, p, bar| p[index], bar[index];
 }
 
 /// `new` of a point of so many coordinates.

@@ -76,20 +76,6 @@ rows! {
         tangent: linear;
 
     /// Adds to the elements that stayed; `x_bar` is the sum of the others.
-    fn resize_vertically(move this, rows: at usize, x: by A) -> OMatrix<A, Dyn, C>, keeps (usize, usize), gives ((), A)
-    where [DefaultAllocator: Reallocator<A, R, C, Dyn, C>];
-        value { (this.clone_owned().resize_vertically(rows, x), this.shape()) }
-        adjoint |shape, seed, this_bar, (), ()| { ((), add_moved(this_bar, &seed, |i, j| within(shape, i, j))) }
-        tangent: linear;
-
-    /// Adds to the elements that stayed; `x_bar` is the sum of the others.
-    fn resize_horizontally(move this, columns: at usize, x: by A) -> OMatrix<A, R, Dyn>, keeps (usize, usize), gives ((), A)
-    where [DefaultAllocator: Reallocator<A, R, C, R, Dyn>];
-        value { (this.clone_owned().resize_horizontally(columns, x), this.shape()) }
-        adjoint |shape, seed, this_bar, (), ()| { ((), add_moved(this_bar, &seed, |i, j| within(shape, i, j))) }
-        tangent: linear;
-
-    /// Adds to the elements that stayed; `x_bar` is the sum of the others.
     fn resize_generic[P: Dim, Q: Dim](move this, rows: at P, columns: at Q, x: by A) -> OMatrix<A, P, Q>, keeps (usize, usize), gives ((), (), A)
     where [DefaultAllocator: Reallocator<A, R, C, P, Q>];
         value { (this.clone_owned().resize_generic(rows, columns, x), this.shape()) }

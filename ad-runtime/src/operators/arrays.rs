@@ -168,90 +168,57 @@ fn sum_along<A: Scalar>(bar: ArrayD<A>, axis: Axis, ws: &mut Workspace) -> Array
     sums
 }
 
-impl<S, Z, D, E, F> AddAdjoint<ArrayBase<Z, E>, F> for ArrayBase<S, D>
-where
-    S: Storage,
-    Z: Storage + RawData<Elem = S::Elem>,
-    D: Dimension + 'static + DimMax<E>,
-    E: Dimension + 'static,
-{
-    type Left = Witness<Self>;
-    type Right = Witness<ArrayBase<Z, E>>;
-    #[inline(always)]
-    fn add_keep(l: &Self, r: &ArrayBase<Z, E>) -> (Self::Left, Self::Right) {
-        (witness(l), witness(r))
-    }
-    type Seed = Array<S::Elem, <D as DimMax<E>>::Output>;
-    #[inline]
-    fn add_left(
-        l: &Witness<Self>,
-        _: &Witness<ArrayBase<Z, E>>,
-        seed: &Self::Seed,
-        ws: &mut Workspace,
-    ) -> Array<S::Elem, D> {
-        unbroadcast(seed.copy_in(ws), l.shape(), ws)
-    }
-    #[inline]
-    fn add_right(
-        _: &Witness<Self>,
-        r: &Witness<ArrayBase<Z, E>>,
-        seed: &Self::Seed,
-        ws: &mut Workspace,
-    ) -> Array<S::Elem, E> {
-        unbroadcast(seed.copy_in(ws), r.shape(), ws)
-    }
-    #[inline]
-    fn add_tangent(
-        l: &Self,
-        r: &ArrayBase<Z, E>,
-        l_dot: Option<&Array<S::Elem, D>>,
-        r_dot: Option<&Array<S::Elem, E>>,
-    ) -> Self::Seed {
-        of_elements((l, l_dot), (r, r_dot), |dot, _, _| dot, |dot, _, _| dot)
-    }
+macro_rules! sums_of_arrays {
+    ($($Adjoint:ident $keep:ident $left:ident $right:ident $tangent:ident
+        |$seed:ident, $ws:ident| $bar:expr, |$dot:ident| $slope:expr;)*) => {$(
+        impl<S, Z, D, E, F> $Adjoint<ArrayBase<Z, E>, F> for ArrayBase<S, D>
+        where
+            S: Storage,
+            Z: Storage + RawData<Elem = S::Elem>,
+            D: Dimension + 'static + DimMax<E>,
+            E: Dimension + 'static,
+        {
+            type Left = Witness<Self>;
+            type Right = Witness<ArrayBase<Z, E>>;
+            #[inline(always)]
+            fn $keep(l: &Self, r: &ArrayBase<Z, E>) -> (Self::Left, Self::Right) {
+                (witness(l), witness(r))
+            }
+            type Seed = Array<S::Elem, <D as DimMax<E>>::Output>;
+            #[inline]
+            fn $left(
+                l: &Witness<Self>,
+                _: &Witness<ArrayBase<Z, E>>,
+                seed: &Self::Seed,
+                ws: &mut Workspace,
+            ) -> Array<S::Elem, D> {
+                unbroadcast(seed.copy_in(ws), l.shape(), ws)
+            }
+            #[inline]
+            fn $right(
+                _: &Witness<Self>,
+                r: &Witness<ArrayBase<Z, E>>,
+                $seed: &Self::Seed,
+                $ws: &mut Workspace,
+            ) -> Array<S::Elem, E> {
+                unbroadcast($bar, r.shape(), $ws)
+            }
+            #[inline]
+            fn $tangent(
+                l: &Self,
+                r: &ArrayBase<Z, E>,
+                l_dot: Option<&Array<S::Elem, D>>,
+                r_dot: Option<&Array<S::Elem, E>>,
+            ) -> Self::Seed {
+                of_elements((l, l_dot), (r, r_dot), |dot, _, _| dot, |$dot, _, _| $slope)
+            }
+        }
+    )*};
 }
 
-impl<S, Z, D, E, F> SubAdjoint<ArrayBase<Z, E>, F> for ArrayBase<S, D>
-where
-    S: Storage,
-    Z: Storage + RawData<Elem = S::Elem>,
-    D: Dimension + 'static + DimMax<E>,
-    E: Dimension + 'static,
-{
-    type Left = Witness<Self>;
-    type Right = Witness<ArrayBase<Z, E>>;
-    #[inline(always)]
-    fn sub_keep(l: &Self, r: &ArrayBase<Z, E>) -> (Self::Left, Self::Right) {
-        (witness(l), witness(r))
-    }
-    type Seed = Array<S::Elem, <D as DimMax<E>>::Output>;
-    #[inline]
-    fn sub_left(
-        l: &Witness<Self>,
-        _: &Witness<ArrayBase<Z, E>>,
-        seed: &Self::Seed,
-        ws: &mut Workspace,
-    ) -> Array<S::Elem, D> {
-        unbroadcast(seed.copy_in(ws), l.shape(), ws)
-    }
-    #[inline]
-    fn sub_right(
-        _: &Witness<Self>,
-        r: &Witness<ArrayBase<Z, E>>,
-        seed: &Self::Seed,
-        ws: &mut Workspace,
-    ) -> Array<S::Elem, E> {
-        unbroadcast(mapped(seed, ws, |s| -s), r.shape(), ws)
-    }
-    #[inline]
-    fn sub_tangent(
-        l: &Self,
-        r: &ArrayBase<Z, E>,
-        l_dot: Option<&Array<S::Elem, D>>,
-        r_dot: Option<&Array<S::Elem, E>>,
-    ) -> Self::Seed {
-        of_elements((l, l_dot), (r, r_dot), |dot, _, _| dot, |dot, _, _| -dot)
-    }
+sums_of_arrays! {
+    AddAdjoint add_keep add_left add_right add_tangent |seed, ws| seed.copy_in(ws), |dot| dot;
+    SubAdjoint sub_keep sub_left sub_right sub_tangent |seed, ws| mapped(seed, ws, |s| -s), |dot| -dot;
 }
 
 impl<S, Z, D, E, F> MulAdjoint<ArrayBase<Z, E>, F> for ArrayBase<S, D>

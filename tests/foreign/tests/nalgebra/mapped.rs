@@ -1,4 +1,4 @@
-//! `map` and `zip_map`, with closures that compute and capture, and what is generic in a dimension.
+//! `map`, with closures that compute and capture, and what is generic in a dimension.
 
 use super::*;
 use nalgebra::allocator::Allocator;
@@ -24,17 +24,6 @@ table! {
         s
     }
     map_of_the_diagonal(m: &DMatrix<f64> = &dm(1)) -> DVector<f64> { m.diagonal().map(|x| x.sqrt()) }
-    zip_map_of_vectors(v: &Vector3<f64> = &v3(1), w: &Vector3<f64> = &v3(2), k: f64 = 0.3) -> Vector3<f64> {
-        v.zip_map(w, |a, b| a.powf(b) * k)
-    }
-    zip_map_of_itself(v: &DVector<f64> = &dv(1)) -> f64 { v.zip_map(v, |a, b| a * b.exp()).sum() }
-    zip_map_of_temporaries(v: &Vector3<f64> = &v3(1), w: &Vector3<f64> = &v3(2)) -> f64 {
-        let mut u = *v;
-        for _ in 0..2 {
-            u = (u * 2.0).zip_map(&(w - v), |a, b| if a > b { a * b } else { b });
-        }
-        u.norm()
-    }
 }
 
 /// The same where only the bounds say that there is a vector for it.
@@ -44,7 +33,7 @@ where
     DefaultAllocator: Allocator<M> + Allocator<M, M>,
 {
     let squares = m.diagonal().map(|x| x * x);
-    squares.zip_map(&v, |a, b| (a + b).sqrt())
+    (squares + v).map(|x| x.sqrt())
 }
 
 #[test]

@@ -6,18 +6,13 @@ table! {
     filled(m: &DMatrix<f64> = &dm(1), v: &DVector<f64> = &dv(2), k: f64 = 0.7) -> DMatrix<f64> {
         let mut a = m.clone();
         a.set_diagonal(v);
-        a.fill_row(0, v[1] * k);
-        a.fill_column(1, k);
         let mut b = a.clone();
         b.fill_diagonal(v[0]);
-        b.fill_lower_triangle(k * k, 1);
         let mut c = m * 2.0;
-        c.fill_upper_triangle(v[2], 2);
         if k > 0.5 {
-            c.fill_with_identity();
+            c.fill(v[2] * k);
             c[(0, 1)] = k;
         }
-        c.fill_column(3, v[3]);
         a * b + c
     }
     updated(v: &Vector3<f64> = &v3(1), w: &Vector3<f64> = &v3(2), k: f64 = 0.7) -> Vector3<f64> {
@@ -39,7 +34,7 @@ table! {
     }
     resized(m: &DMatrix<f64> = &sample_dynamic(3, 5, 1), k: f64 = 0.7) -> f64 {
         let a = m.clone().resize(4, 4, k);
-        let b = m.clone().resize_vertically(2, k).resize_horizontally(6, k * k);
+        let b = m.clone().resize(2, 6, k * k);
         let c = Matrix2::new(k, 1.0, m[(0, 0)], 2.0).fixed_resize::<3, 3>(k);
         (&a * &a).trace() + b.norm() + c.determinant()
     }
@@ -76,16 +71,12 @@ table! {
         m.column_mean().norm() + m.row_mean().norm() * m.row_sum()[1] + m.column_sum()[2]
     }
     variances(m: &DMatrix<f64> = &sample_dynamic(3, 4, 1)) -> f64 {
-        m.variance() * m.column_variance().norm() + m.row_variance()[2]
+        m.variance() * m.column_mean().norm() + m.row_mean()[2]
     }
     summed_by_sum(points: &[Vector3<f64>] = &[v3(1), v3(2), v3(5)]) -> f64 {
         let centre = points.iter().sum::<Vector3<f64>>() / points.len() as f64;
         let squares: Matrix3<f64> = points.iter().map(|p| (p - centre) * p.transpose()).sum();
         squares.norm() * centre[0]
-    }
-    with_its_place(m: &Matrix2<f64> = &m2(1), k: f64 = 0.7) -> f64 {
-        let scaled = m.map_with_location(|i, j, x| x.sin() * (i + 2 * j) as f64 * k);
-        if k > 0.5 { scaled.norm() } else { 0.0 }
     }
     of_lists(x: &[f64] = &[0.3, 0.5, 0.9, 0.2, 1.5, 0.8], k: f64 = 0.7) -> f64 {
         let a = DMatrix::from_iterator(2, 3, x.iter().map(|v| v * k));

@@ -50,8 +50,6 @@ fn sums_and_norms() {
     row!(v(1) => try_normalize(least: by 0.1));
     row!(v(1) => angle(w: lent v(2)));
     row!(m(1) => variance());
-    row!(m(1) => row_variance());
-    row!(m(1) => column_variance());
     row!(m(1) => row_sum());
     row!(m(1) => column_sum());
     row!(m(1) => row_mean());
@@ -113,11 +111,6 @@ fn what_is_written() {
     row!(m(1) => mut set_diagonal(v: lent v(1)));
     row!(m(1) => mut fill_diagonal(x: by 0.5));
     row!(m(1) => mut fill(x: by 0.5));
-    row!(m(1) => mut fill_row(i: at 1, x: by 0.5));
-    row!(m(1) => mut fill_column(j: at 1, x: by 0.5));
-    row!(m(1) => mut fill_lower_triangle(x: by 0.5, shift: at 1));
-    row!(m(1) => mut fill_upper_triangle(x: by 0.5, shift: at 1));
-    row!(m(1) => mut fill_with_identity());
     row!(m(1) => mut scale_mut(k: by 0.7));
     row!(m(1) => mut unscale_mut(k: by 0.7));
     row!(m(1) => mut add_scalar_mut(k: by 0.7));
