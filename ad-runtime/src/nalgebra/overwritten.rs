@@ -63,10 +63,10 @@ rows! {
     ///
     /// let mut ws = ad_runtime::Workspace::new();
     /// let (mut m, mut m_bar) = (Matrix2::new(1.0, 2.0, 3.0, 4.0), Matrix2::new(1.0, 2.0, 3.0, 4.0));
-    /// let ((), kept) = m.fill_row_differentiable_push(0, 7.0, &mut ws);
-    /// assert_eq!(m, Matrix2::new(7.0, 7.0, 3.0, 4.0));
-    /// assert_eq!(m.fill_row_differentiable_pull(kept, &mut ws, (), Some(&mut m_bar), (), ()), ((), 3.0));
-    /// assert_eq!((m, m_bar), (Matrix2::new(1.0, 2.0, 3.0, 4.0), Matrix2::new(0.0, 0.0, 3.0, 4.0)));
+    /// let ((), kept) = m.fill_diagonal_differentiable_push(7.0, &mut ws);
+    /// assert_eq!(m, Matrix2::new(7.0, 2.0, 3.0, 7.0));
+    /// assert_eq!(m.fill_diagonal_differentiable_pull(kept, &mut ws, (), Some(&mut m_bar), ()), (5.0,));
+    /// assert_eq!((m, m_bar), (Matrix2::new(1.0, 2.0, 3.0, 4.0), Matrix2::new(0.0, 2.0, 3.0, 0.0)));
     /// ```
     OverwritingMethods[A: Scalar, R: Dim, C: Dim][A, R, C] for [, S: Elements<A, R, C>] Matrix<A, R, C, S>
         where [DefaultAllocator: Allocator<R, C, Buffer<A> = S>];
