@@ -694,6 +694,29 @@ mod panics {
         descends_and_stops(&mut u[1..], x * 2.0) * u[0]
     }
 
+    /// The number of an element of one list says nothing about another.
+    #[differentiable]
+    fn borrows_outside(u: &mut [f64], x: f64) -> f64 {
+        let points = [x; 5];
+        let mut s = 0.0;
+        for (i, point) in points.iter().enumerate() {
+            let _unused = &u[i];
+            s += point;
+        }
+        s
+    }
+
+    #[differentiable]
+    fn borrows_outside_of_a_part(u: &mut [f64], x: f64) -> f64 {
+        let points = [x; 5];
+        let mut s = 0.0;
+        for (i, point) in points.iter().enumerate() {
+            let _unused = &u[1..2][i];
+            s += point;
+        }
+        s
+    }
+
     /// What a call left behind: the words of its panic, and the argument that it was lent.
     fn aftermath(call: impl FnOnce(&mut Vec<f64>)) -> (String, Vec<f64>) {
         static SILENCE: Once = Once::new();
@@ -749,6 +772,8 @@ mod panics {
         asserts(-2.0)
         reads_outside(3.0)
         slices_outside(3.0)
+        borrows_outside(3.0)
+        borrows_outside_of_a_part(3.0)
         divides_by_zero(3.0)
         gives_up(3.0)
         calls_and_stops(-3.0)

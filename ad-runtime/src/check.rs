@@ -8,9 +8,9 @@
 //! `f32`), plus the noise of the quotient: 100 ε/h times the size of the outputs and of the largest term of the gradient.
 //! Where it does not, and the quotients at h and h/2 do not agree with each other either, they say little, since a kink or
 //! the border of the domain is near; then the comparison is repeated at smaller steps, down to h/4096 (h/16 for `f32`).
+//! Still closer to a kink, at about 10⁻⁶ · max(1, |x|), there is nothing to compare with.
 //! Where the gap shrinks with the square of the step all the way, as the error of a central difference does, the derivative is the
 //! limit of the quotients, and agrees: x⁵ at 0 has no other scale than the step.
-//! Still closer to a kink, at about 10⁻⁶ · max(1, |x|), there is nothing to compare with.
 
 mod report;
 

@@ -31,11 +31,11 @@ impl Loop {
         };
         let from_start =
             |part: &Projection| matches!(part, Projection::Range { low, .. } if low.as_ref().is_none_or(Atom::is_zero));
-        let element = match place.path.split_last() {
-            Some((Projection::Index(Atom::Var(at)), parts)) => at == index && parts.iter().all(from_start),
-            _ => false,
-        };
-        let element = element && place.root == list;
+        let element = place.path.split_last().is_some_and(|(last, parts)| {
+            place.root == list
+                && matches!(last, Projection::Index(Atom::Var(at)) if at == index)
+                && parts.iter().all(from_start)
+        });
         let whole = low.is_zero() && is_len(*high) && self.exit.is_none();
         (whole && element && value.var() != Some(list)).then_some(writer)
     }

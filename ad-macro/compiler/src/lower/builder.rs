@@ -128,6 +128,8 @@ pub struct Lower<'a> {
     pub(super) choosing: FlatSet<String>,
     /// Loop variables that run over an array's own indices: indexing by them cannot panic.
     pub(super) in_range: FlatSet<Var>,
+    /// The elements that loops go through, as they print: there they are, and so is the part of a list that they are in.
+    pub(super) walked: FlatSet<String>,
     /// Variables whose names stand in tokens already: they keep them.
     pub(super) spoken: RefCell<FlatSet<Var>>,
     /// In a pattern that can fail, a capitalised name is a constant.
@@ -269,6 +271,7 @@ impl<'a> Lower<'a> {
             possibly_active: FlatSet::new(),
             choosing: FlatSet::new(),
             in_range: FlatSet::new(),
+            walked: FlatSet::new(),
             spoken: RefCell::default(),
             constants: true,
             keeps_references: false,
@@ -485,11 +488,19 @@ impl<'a> Lower<'a> {
 
     /// The borrow itself can panic (`&x[a..b]`): it happens here, used or not.
     pub(super) fn check_borrow(&mut self, place: &Place, span: Span) {
-        let within = |part: Option<&Projection>| matches!(part, Some(Projection::Index(Atom::Var(index))) if self.in_range.contains(index));
+        // The user may have the number of a loop's element, and index another list by it.
+        let there = |k: usize| match place.path.get(k) {
+            Some(Projection::Index(Atom::Var(index))) if self.in_range.contains(index) => {
+                let path = place.path[..=k].to_vec();
+                self.walked
+                    .contains(&self.f.print_place(&Place { root: place.root, path }))
+            }
+            _ => false,
+        };
         let can_panic = (place.path.iter().enumerate()).any(|(k, projection)| match projection {
-            Projection::Index(_) => !within(Some(projection)),
+            Projection::Index(_) => !there(k),
             // How many elements there are was asked of the range.
-            Projection::Range { .. } => !within(place.path.get(k + 1)),
+            Projection::Range { .. } => !there(k + 1),
             Projection::Through { .. } => true,
             Projection::Field(_)
             | Projection::Payload(_)

@@ -201,8 +201,7 @@ impl Lower<'_> {
             if let Some(counter) = counter {
                 lower.irrefutable(counter, Value::Atom(Atom::Var(var)), None);
             }
-            let at = lower.element_index(&array, &Atom::Var(var), span);
-            let value = lower.project(array, Projection::Index(at), span);
+            let value = lower.walked_element(array, &Atom::Var(var), span);
             lower.bind_items(element, value, &|name| only_looks(&stmt.body, name));
             lower.body(&stmt.body);
         });

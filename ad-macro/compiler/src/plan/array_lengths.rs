@@ -1,6 +1,7 @@
 //! The variables that are the length of a list for all of its life, and the ends of loops that are as far.
 //!
-//! Input:  `let u = vec![0.0; d]`, `let n = x.len()`, neither list pushed to or reassigned; `let t = u.len().min(x[i * d..(i + 1) * d].len())`
+//! Input:  `let u = vec![0.0; d]`, `let n = x.len()`, neither list pushed to or reassigned;
+//!         `let t = u.len().min(x[i * d..(i + 1) * d].len())`
 //! Output: `{(u, d), (x, n)}`; `t` is `d`
 
 use crate::ir::*;
@@ -69,6 +70,7 @@ fn referent(expr: &Expr) -> &Expr {
 type Polynomial = BTreeMap<Vec<String>, i64>;
 
 /// What a function says about the lengths of its lists.
+#[derive(Clone)]
 pub struct Lengths {
     /// The names of lists and of their lengths.
     lists: FlatSet<(String, String)>,

@@ -12,12 +12,21 @@ use crate::ir::sweeps::Fills;
 use crate::ir::*;
 use crate::plan::array_lengths::Lengths;
 use crate::syntax::types::Ty;
+use proc_macro2::TokenStream;
 
 /// The parameters that a function fills, each with those that must be, or be as long as, what it fills of it.
 pub type FillingParams = Vec<(usize, Vec<usize>)>;
 
 /// What the twin of a function tells about the lists that it fills.
 pub fn filling(f: &Function) -> FillingParams {
+    let list = |param: &Param| {
+        let slice = matches!(&param.ty, syn::Type::Slice(_));
+        let numbers = slice && f.info(param.var).ty.behind_references().element().is_float();
+        numbers && param.passing == Passing::Mut && param.present.is_none()
+    };
+    if !f.params.iter().any(list) {
+        return Vec::new();
+    }
     let numbered = || f.params.iter().enumerate();
     let mut sizes: Vec<(Var, usize)> = Vec::new();
     for (k, param) in numbered() {
@@ -26,28 +35,18 @@ pub fn filling(f: &Function) -> FillingParams {
             sizes.push((param.var, k));
         }
     }
-    let of_lists = crate::plan::array_lengths::lengths(f, &f.body);
     let number = |list: Var| f.params.iter().position(|param| param.var == list);
-    let of_lists = of_lists
-        .into_iter()
-        .filter_map(|(list, len)| Some((len, number(list)?)));
-    let of_lists: Vec<(Var, usize)> = of_lists.collect();
+    let of_lists = crate::plan::array_lengths::lengths(f, &f.body).into_iter();
+    let of_lists: Vec<(Var, usize)> = of_lists.filter_map(|(list, len)| Some((len, number(list)?))).collect();
     sizes.extend(&of_lists);
+    let lengths = Lengths::of(f);
     let mut found = Vec::new();
-    for (k, param) in numbered() {
-        let slice = matches!(&param.ty, syn::Type::Slice(_));
-        let numbers = slice && f.info(param.var).ty.behind_references().element().is_float();
-        if !(numbers && param.passing == Passing::Mut && param.present.is_none()) {
-            continue;
-        }
-        let fills = |len: Var, lists: &[usize]| {
-            let name = |list: &usize| f.info(f.params[*list].var).name.to_string();
-            let lists: Vec<String> = lists.iter().map(name).collect();
-            let mut reach = Reached::new(f, param.var, len);
-            reach.lengths = reach.lengths.assuming(&lists);
+    for (k, param) in numbered().filter(|(_, param)| list(param)) {
+        let fills = |len: Var, lengths: &Lengths| {
+            let mut reach = Reached::new(f, param.var, len, lengths);
             reach.block(&f.body) == Reach::Filled && reach.calls.is_empty()
         };
-        let alone = sizes.iter().filter(|(len, _)| fills(*len, &[]));
+        let alone = sizes.iter().filter(|(len, _)| fills(*len, &lengths));
         let before = found.len();
         found.extend(alone.map(|(_, size)| (k, vec![*size])));
         // The shortest of several lists, which must all be as long then.
@@ -58,12 +57,17 @@ pub fn filling(f: &Function) -> FillingParams {
         else {
             continue;
         };
+        let fills_if_as_long = |lists: &[usize]| {
+            let name = |list: &usize| f.info(f.params[*list].var).name.to_string();
+            let lists: Vec<String> = lists.iter().map(name).collect();
+            fills(*len, &lengths.clone().assuming(&lists))
+        };
         let mut lists: Vec<usize> = of_lists.iter().map(|(_, list)| *list).collect();
         lists.dedup();
-        if fills(*len, &lists) {
+        if fills_if_as_long(&lists) {
             for list in lists.clone() {
                 let without: Vec<usize> = lists.iter().copied().filter(|other| *other != list).collect();
-                if list != k && fills(*len, &without) {
+                if list != k && fills_if_as_long(&without) {
                     lists = without;
                 }
             }
@@ -90,7 +94,9 @@ pub fn private(f: &Function, stmt: &Stmt, body: &Loop, list: Var) -> Option<Vec<
             _ => elsewhere |= other.id != stmt.id && other.mentions(list),
         }
     }
-    let mut reached = Reached::new(f, list, len.filter(|_| !elsewhere)?);
+    let len = len.filter(|_| !elsewhere)?;
+    let lengths = Lengths::of(f);
+    let mut reached = Reached::new(f, list, len, &lengths);
     (reached.block(&body.body) != Reach::Read).then_some(reached.calls)
 }
 
@@ -109,18 +115,18 @@ struct Reached<'a> {
     f: &'a Function,
     list: Var,
     len: Var,
-    lengths: Lengths,
+    lengths: &'a Lengths,
     /// The calls that must fill the list.
     calls: Vec<Fills>,
 }
 
 impl<'a> Reached<'a> {
-    fn new(f: &'a Function, list: Var, len: Var) -> Self {
+    fn new(f: &'a Function, list: Var, len: Var, lengths: &'a Lengths) -> Self {
         Reached {
             f,
             list,
             len,
-            lengths: Lengths::of(f),
+            lengths,
             calls: Vec::new(),
         }
     }
@@ -167,10 +173,9 @@ impl<'a> Reached<'a> {
         }
     }
 
-    fn is_borrow(&self, tokens: &proc_macro2::TokenStream) -> bool {
-        tokens
-            .to_string()
-            .starts_with(&format!("let _ = & {} [", self.f.info(self.list).name))
+    fn is_borrow(&self, tokens: &TokenStream) -> bool {
+        let of_a_part = format!("let _ = & {} [", self.f.info(self.list).name);
+        tokens.to_string().starts_with(&of_a_part)
     }
 
     fn is_in_head(&self, stmt: &Stmt) -> bool {

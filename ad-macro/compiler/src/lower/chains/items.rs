@@ -241,7 +241,7 @@ impl Lower<'_> {
 
     /// The index of an element by its number: of a part that may be an array of several axes, rustc makes it of the number. What a
     /// variable holds is taken for a list: the passes that go along lists know the number.
-    pub(in crate::lower) fn element_index(&mut self, list: &Value, k: &Atom, span: Span) -> Atom {
+    fn element_index(&mut self, list: &Value, k: &Atom, span: Span) -> Atom {
         let part = matches!(list, Value::Place(place) | Value::Ref(place, _) if !place.is_whole());
         if !part || *self.value_ty(list).behind_references() != Ty::Unknown {
             return k.clone();
@@ -259,6 +259,24 @@ impl Lower<'_> {
             self.in_range.insert(at);
         }
         at
+    }
+
+    /// The element of a list that a loop goes through.
+    pub(in crate::lower) fn walked_element(&mut self, list: Value, k: &Atom, span: Span) -> Value {
+        let at = self.element_index(&list, k, span);
+        let element = self.project(list, Projection::Index(at), span);
+        if let Value::Place(place) | Value::Ref(place, _) = &element {
+            self.note_walked(place);
+        }
+        element
+    }
+
+    fn note_walked(&mut self, place: &Place) {
+        if let Some(Projection::Index(Atom::Var(at))) = place.path.last()
+            && self.in_range.contains(at)
+        {
+            self.walked.insert(self.f.print_place(place));
+        }
     }
 
     /// The item at an index.
@@ -279,11 +297,11 @@ impl Lower<'_> {
                 let tokens = quote!((#l..).nth(#index).expect("a range without end has it"));
                 Value::Atom(self.count_of(tokens, &[low, k], Vec::new(), span))
             }
-            Items::Elements { list } => {
-                let at = self.element_index(list, k, span);
-                self.project(list.clone(), Projection::Index(at), span)
+            Items::Elements { list } => self.walked_element(list.clone(), k, span),
+            Items::Listed(listed, lent) => {
+                self.note_walked(&listed.kept().then(Projection::Index(k.clone())));
+                self.listed_item(listed, k, *lent, span)
             }
-            Items::Listed(listed, lent) => self.listed_item(listed, k, *lent, span),
             Items::Cells {
                 array,
                 columns,
