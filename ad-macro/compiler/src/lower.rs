@@ -81,6 +81,9 @@ pub fn lower(written: &syn::ItemFn, outer: &[TokenStream], options: &Options, di
     let exchanged = exchange_taken::exchanged(written);
     let function = exchanged.as_ref().unwrap_or(written);
     let facts = infer(function, &options.around);
+    if facts.rejected {
+        diagnostics.leave_to_rustc();
+    }
     let attempt = |diagnostics: &Diagnostics, cursors| {
         let mut lower = Lower::new(function, outer, options, &facts, diagnostics).with_cursors(cursors);
         if exchanged.is_some() {

@@ -337,7 +337,7 @@ impl Emit<'_> {
     pub(super) fn second_order_call(&self, forward: &syn::ExprPath, args: &[TokenStream]) -> TokenStream {
         let name = &forward.path.segments.last().expect("a path has a segment").ident;
         let types: Vec<Ident> = (0..args.len()).map(|k| format_ident!("T{k}")).collect();
-        let ws = &self.ws();
+        let (ws, forward) = (&self.ws(), self.asked(forward.to_token_stream()));
         quote!({
             trait Once: ::core::marker::Sized {
                 fn #name<W, #(#types),*>(_: W, #(_: #types),*) -> !

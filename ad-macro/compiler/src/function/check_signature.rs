@@ -3,11 +3,15 @@
 //! Input:  `fn f(x: &f64) -> Vec<&f64>`, `fn g(n: usize) -> f64`
 //! Output: "a function that returns a list or a map of references is not supported"; `g` has no input to differentiate with respect to
 
+use crate::ir::function::{Function, Passing};
+use crate::options::attribute::Options;
 use crate::signature::marks::take_no_diff;
 use crate::signature::returned_iterators::Iterated;
 use crate::signature::returned_places::Lent;
 use crate::syntax::diagnostics::Diagnostics;
+use crate::syntax::tokens::mentions;
 use proc_macro2::Span;
+use quote::ToTokens;
 use syn::spanned::Spanned;
 
 /// Rejects what cannot be differentiated by the look of its signature.
@@ -87,6 +91,26 @@ pub fn check_signature(function: &syn::ItemFn, diagnostics: &Diagnostics) {
             "name the type",
         );
     }
+}
+
+/// Rejects second derivatives of what is generic in a type: whether cotangents of that carry derivatives, its bounds do not say.
+pub fn check_twice(item: &syn::ItemFn, function: &Function, options: &Options, diagnostics: &Diagnostics) -> bool {
+    let own = item.sig.generics.type_params().map(|param| &param.ident);
+    let generic: Vec<String> = own.chain(&options.around.params).map(ToString::to_string).collect();
+    let values = function
+        .params
+        .iter()
+        .filter(|param| param.differentiable && param.passing != Passing::Function);
+    let mut types = values.map(|param| &param.ty);
+    let found = types.find(|ty| mentions(ty.to_token_stream(), &generic));
+    if let Some(ty) = found {
+        diagnostics.error(
+            ty.span(),
+            "there are no second derivatives yet of what is generic in a type",
+            "write the function for one type, as `f64` or `&[f64]`, or `jvp` in place of `order = 2`",
+        );
+    }
+    found.is_none()
 }
 
 /// Of a function that returns an iterator: the items have to be references to what carries a derivative. Values are collected.

@@ -12,6 +12,7 @@ use crate::analysis::{
     activity, borrow_holders, dyn_coercions, elementwise, end_of_loans, float_inference, load_cse, operator_calls,
     self_calls, structurize,
 };
+use crate::function::check_signature;
 use crate::function::closure_arguments;
 use crate::function::compiled::Compiled;
 use crate::infer::inference::infer;
@@ -165,6 +166,10 @@ pub fn compile(
         diagnostics,
     };
     trace("lower", &primal.function, None, diagnostics);
+    let modes = match modes {
+        Modes::Twice if !check_signature::check_twice(&item, &primal.function, options, diagnostics) => Modes::Reverse,
+        modes => modes,
+    };
     run(&STRUCTURE, &mut primal);
     let entries = entries && primal.function.output_ty.is_float();
     sweeps(primal.function, own, entries, modes, diagnostics)

@@ -155,7 +155,11 @@ impl Infer<'_> {
                         let other = self.expression(otherwise);
                         self.either(&[value, other])
                     }
-                    None => Type::unit(),
+                    None => {
+                        let value = self.solver.resolved(&value);
+                        self.rejected |= value.as_primitive().is_some();
+                        Type::unit()
+                    }
                 }
             }
             Expr::Let(bound) => {
@@ -179,18 +183,21 @@ impl Infer<'_> {
                 let item = self.waiting(|item| Pending::Items { of, item });
                 let depth = self.scopes.len();
                 self.pattern(&it.pat, &item);
-                self.loop_body(&it.label, &it.body);
+                self.loop_body(&it.label, &it.body, Type::unit());
                 self.scopes.truncate(depth);
                 Type::unit()
             }
             Expr::While(it) => {
                 let depth = self.scopes.len();
                 self.expression(&it.cond);
-                self.loop_body(&it.label, &it.body);
+                self.loop_body(&it.label, &it.body, Type::unit());
                 self.scopes.truncate(depth);
                 Type::unit()
             }
-            Expr::Loop(it) => self.loop_body(&it.label, &it.body),
+            Expr::Loop(it) => {
+                let left = self.solver.fresh();
+                self.loop_body(&it.label, &it.body, left)
+            }
             Expr::Break(jump) => {
                 let value = jump.expr.as_ref().map(|value| self.expression(value));
                 let name = jump.label.as_ref().map(|label| label.ident.to_string());
@@ -200,6 +207,7 @@ impl Infer<'_> {
                     None => open.find(|(label, _)| label.as_deref() != Some("")),
                 };
                 if let (Some(value), Some((_, left))) = (value, left.cloned()) {
+                    self.rejected |= left == Type::unit() && self.solver.resolved(&value).as_primitive().is_some();
                     self.solver.coerce(&value, &left);
                 }
                 self.solver.fresh()
@@ -218,8 +226,7 @@ impl Infer<'_> {
         }
     }
 
-    fn loop_body(&mut self, name: &Option<syn::Label>, body: &syn::Block) -> Type {
-        let left = self.solver.fresh();
+    fn loop_body(&mut self, name: &Option<syn::Label>, body: &syn::Block, left: Type) -> Type {
         let name = name.as_ref().map(|label| label.name.ident.to_string());
         self.breaks.push((name, left.clone()));
         self.block(body);
@@ -242,6 +249,8 @@ impl Infer<'_> {
     fn either(&mut self, values: &[Type]) -> Type {
         let joined = self.solver.fresh();
         for value in values {
+            let numbers = [value, &joined].map(|ty| self.solver.resolved(ty).as_primitive().is_some());
+            self.rejected |= numbers == [true; 2] && !self.solver.unify(value, &joined);
             self.solver.coerce(value, &joined);
         }
         joined
@@ -275,7 +284,11 @@ impl Infer<'_> {
             Shl(_) | Shr(_) => Operation::Shift,
             BitXor(_) | BitAnd(_) | BitOr(_) => Operation::Bits,
             op if is_compound(op) => Operation::Update,
-            _ => Operation::Arithmetic,
+            Add(_) => Operation::Arithmetic("Add"),
+            Sub(_) => Operation::Arithmetic("Sub"),
+            Mul(_) => Operation::Arithmetic("Mul"),
+            Div(_) => Operation::Arithmetic("Div"),
+            _ => Operation::Arithmetic("Rem"),
         };
         let out = match op {
             Operation::Update => Type::unit(),

@@ -26,6 +26,8 @@ pub struct Facts {
     pub structs: FlatSet<String>,
     /// The names that literals and casts show to be those of numbers.
     pub numbers: FlatSet<String>,
+    /// Whether rustc rejects the function, whatever else it knows of it.
+    pub rejected: bool,
     /// In source order, for the dumps.
     order: Vec<(String, Key)>,
 }

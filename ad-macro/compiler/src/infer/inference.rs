@@ -9,6 +9,7 @@
 use crate::infer::facts::Facts;
 use crate::infer::types::{Head, Names, Solver, Type};
 use crate::options::attribute::Around;
+use crate::signature::bounds::traits as bounds;
 use crate::syntax::flat_map::FlatMap;
 use crate::syntax::flat_set::FlatSet;
 use proc_macro2::Ident;
@@ -80,7 +81,8 @@ pub(super) struct Call {
 
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Operation {
-    Arithmetic,
+    /// By its trait, `Mul`.
+    Arithmetic(&'static str),
     /// `a += b`, whose value is none.
     Update,
     Bits,
@@ -123,6 +125,8 @@ pub(super) struct Infer<'a> {
     /// What is known of an expression's names outside it.
     outer: Option<&'a TypeOf<'a>>,
     facts: Option<&'a Facts>,
+    /// Whether types were met that cannot be right.
+    pub(super) rejected: bool,
 }
 
 /// The types of a function's names and calls.
@@ -178,6 +182,7 @@ impl<'a> Infer<'a> {
             numbers: FlatSet::new(),
             outer: None,
             facts: None,
+            rejected: false,
         };
         for param in &around.params {
             let name = param.to_string();
@@ -278,6 +283,15 @@ impl<'a> Infer<'a> {
         self.own.filter(|own| own.ident == *name && own.receiver().is_none())
     }
 
+    /// Whether there is no such operator of a type parameter and this operand.
+    pub(super) fn has_no_operator(&self, operator: &str, param: &Type, other: &Type) -> bool {
+        let (Type::Of(Head::Param(name), _), Some(own)) = (param, self.own) else {
+            return false;
+        };
+        let number = other.is_float() || other.is_integer();
+        (number || param == other) && bounds::has_no_operator(name, operator, !number, &own.generics)
+    }
+
     pub(super) fn read(&mut self, ty: &syn::Type) -> Type {
         self.solver.read(ty, &self.names)
     }
@@ -337,6 +351,7 @@ impl<'a> Infer<'a> {
         let mut facts = Facts::default();
         facts.structs = self.structs;
         facts.numbers = self.numbers;
+        facts.rejected = self.rejected;
         for (ident, ty, named) in &self.bound {
             facts.add(ident, self.solver.resolved(ty), *named);
         }

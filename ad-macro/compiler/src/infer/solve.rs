@@ -36,7 +36,10 @@ impl Infer<'_> {
             }
             Pending::Items { of, item } => match self.items(of) {
                 Ok(Some(found)) => self.same(item, &found),
-                Ok(None) => true,
+                Ok(None) => {
+                    self.rejected |= self.solver.behind(of).as_primitive().is_some();
+                    true
+                }
                 Err(()) => false,
             },
             Pending::Applied { function, args, out } => match self.solver.behind(function) {
@@ -107,6 +110,10 @@ impl Infer<'_> {
                 }
                 true
             }
+            Type::Of(Head::Primitive(_), _) => {
+                self.rejected = true;
+                true
+            }
             _ => true,
         }
     }
@@ -128,7 +135,7 @@ impl Infer<'_> {
             (_, None) => true,
             (_, Some(element)) => match self.solver.resolved(&index) {
                 Type::Of(Head::Primitive(_), _) => {
-                    self.solver.unify(&index, &Type::primitive("usize"));
+                    self.rejected |= !self.solver.unify(&index, &Type::primitive("usize"));
                     self.same(out, &element)
                 }
                 Type::Of(Head::Named(name), parts) if name.starts_with("Range") => {
@@ -160,7 +167,10 @@ impl Infer<'_> {
                 self.unify_numbers(&left, &right);
                 true
             }
-            _ => {
+            Operation::Arithmetic(_) | Operation::Bits => {
+                if let Operation::Arithmetic(operator) = op {
+                    self.rejected |= self.has_no_operator(operator, &l, &r) || self.has_no_operator(operator, &r, &l);
+                }
                 // Of a type parameter, as traits of numbers have it.
                 let same = l == r && matches!(l, Type::Of(Head::Param(_), _));
                 if same || self.unify_numbers(&left, &right) {
@@ -241,6 +251,8 @@ impl Infer<'_> {
             && let Some((params, output)) = of_floats(&known, name, call.args.len())
         {
             for (arg, param) in call.args.iter().zip(&params) {
+                let given = self.solver.resolved(arg).as_primitive().is_some();
+                self.rejected |= given && !self.solver.unify(arg, param);
                 self.solver.coerce(arg, param);
             }
             return self.same(&call.out, &output);

@@ -256,6 +256,18 @@ impl WalkMut for Prove<'_> {
                     *ty = syn::parse_quote!(#name);
                     return;
                 }
+                // A tangent's, `<Layer as Differentiable>::Cotangent`.
+                if let Type::Path(TypePath {
+                    qself: Some(of), path, ..
+                }) = ty
+                    && path.segments.last().is_some_and(|last| last.ident == "Cotangent")
+                {
+                    let of = self.0.proven(&of.ty);
+                    if let Some(cotangent) = self.0.cotangent(&of) {
+                        *ty = syn::parse_quote!(#cotangent);
+                    }
+                    return;
+                }
                 // What else a type is made of need not carry a derivative: an error, a key.
                 let held = match ty {
                     Type::Path(path) => path.path.segments.last_mut(),

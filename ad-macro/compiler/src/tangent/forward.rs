@@ -180,7 +180,7 @@ impl Forward<'_> {
                 let name = &self.f.info(param.var).name;
                 let object = matches!(&param.ty, syn::Type::TraitObject(_));
                 if self.pairs {
-                    self.missing(format!("trait objects, as in `{name}`: take `&impl Trait`"));
+                    self.missing(format!("trait objects, as in `{name}`"));
                 } else if param.passing == Passing::Mut && !object {
                     self.missing(format!("trait objects that may be exchanged, as in `{name}`"));
                 }

@@ -421,12 +421,17 @@ impl<'a> Parts<'a> {
         quote!(#(let mut #names = #names;)*)
     }
 
-    /// The same for the sweeps, where a function comes in two parts.
-    pub(super) fn declared_in_sweep(&self) -> Vec<TokenStream> {
-        let mut declared = self.declared_by(|param| match param.differentiable {
+    /// The same of types that rustc was asked about.
+    pub(super) fn declared_proven(&self) -> Vec<TokenStream> {
+        self.declared_by(|param| match param.differentiable {
             true => self.twin.proven(&param.declared),
             false => param.declared.clone(),
-        });
+        })
+    }
+
+    /// The same for the sweeps, where a function comes in two parts.
+    pub(super) fn declared_in_sweep(&self) -> Vec<TokenStream> {
+        let mut declared = self.declared_proven();
         for (param, declared) in self.params.iter().zip(&mut declared) {
             if let Some(function) = &param.function {
                 let (name, call, captures) = (&param.name, &function.call, &function.captures);

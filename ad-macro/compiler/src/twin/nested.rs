@@ -44,7 +44,7 @@ impl Parts<'_> {
 
     /// The tangents of the gradient, and of the value with it.
     fn nested_tangents(&self, gradient: &TokenStream) -> TokenStream {
-        let (visibility, declared, copies) = (self.twin.visibility, self.declared(), self.copies());
+        let (visibility, declared, copies) = (self.twin.visibility, self.declared_proven(), self.copies());
         let ((params, clause), arguments) = (self.generics(Vec::new()), self.entry_arguments());
         let slots = self.params.iter().map(|param| {
             let (bar, slot) = (&param.bar, param.tangent_slot());
@@ -101,7 +101,7 @@ impl Parts<'_> {
         let [name, entry] = [format!("{entry}_forward"), entry.to_string()].map(|name| self.twin.derivative(&name));
         let (visibility, ws, seed) = (self.twin.visibility, &self.own.workspace, &self.own.seed);
         let (value, pullback) = (&self.own.value, &self.own.pullback);
-        let (declared, copies) = (self.declared(), self.copies());
+        let (declared, copies) = (self.declared_proven(), self.copies());
         let ((params, clause), arguments) = (self.generics(Vec::new()), self.entry_arguments());
         let (of_sweep, names) = (pairs.sweep_arguments(), names(self.twin.generics));
         let slots: Vec<_> = self.params.iter().map(Signature::slot).collect();
@@ -171,7 +171,7 @@ impl Parts<'_> {
         let (visibility, ws, seed) = (self.twin.visibility, &pairs.own.workspace, &pairs.own.seed);
         let (value, pullback) = (&pairs.own.value, &pairs.own.pullback);
         let (output, output_cotangent) = (&pairs.output, &pairs.output_cotangent);
-        let declared: Vec<_> = pairs.declared();
+        let declared: Vec<_> = pairs.declared_proven();
         let declared = declared.iter().zip(&pairs.params).enumerate();
         let declared = declared.filter(|(k, (_, param))| *k < own.len() || param.differentiable);
         let declared = declared.map(|(_, (declared, _))| declared);

@@ -209,6 +209,7 @@ impl Parts<'_> {
             }
         });
         let pattern = Self::tuple(names.iter().map(ToTokens::to_token_stream).collect());
+        let prologue = self.prologue();
         let about = format!(
             " The Hessian of {}: a row and a column for each number in the differentiable parameters, in their order.",
             self.twin.link()
@@ -216,6 +217,7 @@ impl Parts<'_> {
         Some(quote! {
             #[doc = #about]
             #visibility fn #name #params(#(#declared),*) -> ::pullback::ndarray::Array2<f64> #clause {
+                #prologue
                 ::pullback::rt::hessian(#zeros, |#pattern| Self::#hvp(#(#arguments,)* #(#directions),*))
             }
         })

@@ -5,6 +5,7 @@
 
 use crate::signature::marks::is_without_derivative;
 use crate::syntax::flat_set::FlatSet;
+use crate::syntax::walk::{Node, any};
 use proc_macro2::Ident;
 use quote::{ToTokens, quote};
 use syn::punctuated::Punctuated;
@@ -125,6 +126,31 @@ pub fn no_numbers(generics: &Generics) -> FlatSet<String> {
     let number = |bound: &TypeParamBound| is_float_trait(bound) || is_number_trait(bound) || is_arithmetic(bound);
     let others = params.filter(|ident| !is_bounded(ident, generics, number));
     others.map(ToString::to_string).collect()
+}
+
+/// Whether a parameter's bounds say that it has no operator, `Mul`, beside itself, or beside a number.
+pub fn has_no_operator(name: &str, operator: &str, beside_itself: bool, generics: &Generics) -> bool {
+    const WITHOUT: &[&str] = &[
+        "Clone",
+        "Copy",
+        "Debug",
+        "Default",
+        "PartialEq",
+        "PartialOrd",
+        "Send",
+        "Sync",
+    ];
+    const OPERATORS: &[&str] = &["Add", "Sub", "Mul", "Div", "Rem", "Neg"];
+    fn names_a_type(node: Node) -> bool {
+        matches!(node, Node::GenericArgument(syn::GenericArgument::Type(_)))
+    }
+    let without = |bound: &TypeParamBound| {
+        let of_another = matches!(bound, TypeParamBound::Trait(of) if any(&of.path, names_a_type));
+        let asked = is_named(bound, &[operator]) && (beside_itself || of_another);
+        is_named(bound, WITHOUT) || is_named(bound, OPERATORS) && !asked
+    };
+    let mut params = generics.type_params();
+    generics.where_clause.is_none() && params.any(|param| param.ident == name && param.bounds.iter().all(without))
 }
 
 /// Whether a parameter is bounded by `Signed`, and by no trait of floats.
