@@ -348,7 +348,7 @@ impl Emit<'_> {
                 }
             }
             impl<T> Once for T {}
-            #forward(#ws, #(#args),*)
+            (#forward)(#ws, #(#args),*)
         })
     }
 }
