@@ -394,13 +394,15 @@ struct Tagged {
 }
 #[differentiable]
 fn text_in_a_field(x: &[f64]) -> f64 {
+    let text = String::from("e");
     let mut t = Tagged {
         name: String::new(),
         w: x[0],
     };
     for a in x {
         t.name.push_str("abc");
-        t.name.push('d');
+        t.name += "d";
+        t.name += &text;
         t.w *= a;
     }
     t.w * t.name.len() as f64

@@ -796,3 +796,67 @@ fn a_struct_that_is_an_iterator_is_returned() {
     };
     check_grad!(energy_of_row(&row)).unwrap();
 }
+
+/// With the names of rayon's, which is not among the packages.
+trait InParallel {
+    fn par_chunks(&self, size: usize) -> std::slice::Chunks<'_, f64>;
+    fn par_chunks_mut(&mut self, size: usize) -> std::slice::ChunksMut<'_, f64>;
+    fn par_windows(&self, size: usize) -> std::slice::Windows<'_, f64>;
+}
+
+impl InParallel for [f64] {
+    fn par_chunks(&self, size: usize) -> std::slice::Chunks<'_, f64> {
+        self.chunks(size)
+    }
+    fn par_chunks_mut(&mut self, size: usize) -> std::slice::ChunksMut<'_, f64> {
+        self.chunks_mut(size)
+    }
+    fn par_windows(&self, size: usize) -> std::slice::Windows<'_, f64> {
+        self.windows(size)
+    }
+}
+
+#[differentiable]
+fn in_parallel(x: &[f64]) -> f64 {
+    let mut v = x.to_vec();
+    v.par_chunks_mut(2).enumerate().for_each(|(i, chunk)| {
+        for a in chunk {
+            *a *= (i + 1) as f64 * x[0];
+        }
+    });
+    let squares: Vec<f64> = v.par_chunks(3).map(|c| c.iter().map(|a| a * a).sum()).collect();
+    let products: Vec<f64> = x.par_windows(2).map(|w| w[0] * w[1]).collect();
+    squares[0] * squares[1] + products[2]
+}
+
+#[test]
+fn parts_of_a_list_in_parallel_are_gone_through_like_its_parts() {
+    check_grad!(in_parallel(&[0.4, -0.7, 1.2, 0.9, 1.1])).unwrap();
+}
+
+/// What `next` gives of an iterator of the user's own, in a chain.
+#[derive(Clone, Differentiable)]
+struct Powers {
+    x: f64,
+    power: f64,
+}
+
+#[differentiable]
+impl Iterator for Powers {
+    type Item = f64;
+    fn next(&mut self) -> Option<f64> {
+        self.power *= self.x;
+        (self.power < 20.0).then_some(self.power)
+    }
+}
+
+#[differentiable]
+fn chain_of_own(x: f64) -> f64 {
+    let mut powers = Powers { x, power: 1.0 };
+    std::iter::from_fn(|| powers.next()).skip(1).map(|p| p * p).sum()
+}
+
+#[test]
+fn a_chain_calls_next_of_an_iterator_of_the_users_own() {
+    check_grad!(chain_of_own(1.7)).unwrap();
+}

@@ -221,6 +221,19 @@ where
     L::assign_left(&kept.0, bar, ws);
 }
 
+/// Text carries no derivative.
+impl<R: Differentiable<Cotangent = ()> + ?Sized, F> AssignAdjoint<AddEq, R, F> for String {
+    type Kept = ();
+    #[inline(always)]
+    fn assign_keep(_: &String, _: &R, _: &mut Workspace) {}
+    #[inline(always)]
+    fn assign_right((): &(), (): &(), _: &mut Workspace) {}
+    #[inline(always)]
+    fn assign_left((): &(), (): &mut (), _: &mut Workspace) {}
+    #[inline(always)]
+    fn assign_tangent(_: &String, _: &R, (): &mut (), _: Option<&()>) {}
+}
+
 /// Types on which `a += b` is `a = a + b`, and likewise for the other operators.
 pub trait PlainAssign {}
 

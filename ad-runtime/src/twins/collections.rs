@@ -19,13 +19,14 @@ pub fn items<L>(
     list: L,
 ) -> (
     Vec<L::Item>,
-    impl FnOnce(&mut Workspace, Vec<<L::Cotangent as FromItems>::Item>, ()) -> (L::Cotangent,) + use<L>,
+    fn(&mut Workspace, Vec<<L::Item as Differentiable>::Cotangent>, ()) -> (L::Cotangent,),
 )
 where
-    L: IntoIterator + Differentiable,
-    L::Cotangent: FromItems,
+    L: IntoIterator<Item: Differentiable> + Differentiable,
+    L::Cotangent: FromItems<Item = <L::Item as Differentiable>::Cotangent>,
 {
-    let pullback = |_: &mut Workspace, bars: Vec<<L::Cotangent as FromItems>::Item>, ()| (FromItems::from_items(bars),);
+    let pullback =
+        |_: &mut Workspace, bars: Vec<<L::Item as Differentiable>::Cotangent>, ()| (FromItems::from_items(bars),);
     (crate::items(list), pullback)
 }
 
@@ -43,20 +44,23 @@ pub fn iterated<L>(
     list: L,
 ) -> (
     std::vec::IntoIter<L::Item>,
-    impl FnOnce(&mut Workspace, Vec<<L::Cotangent as FromItems>::Item>, ()) -> (L::Cotangent,) + use<L>,
+    fn(&mut Workspace, Vec<<L::Item as Differentiable>::Cotangent>, ()) -> (L::Cotangent,),
 )
 where
-    L: IntoIterator + Differentiable,
-    L::Cotangent: FromItems,
+    L: IntoIterator<Item: Differentiable> + Differentiable,
+    L::Cotangent: FromItems<Item = <L::Item as Differentiable>::Cotangent>,
 {
-    let pullback = |_: &mut Workspace, bars: Vec<<L::Cotangent as FromItems>::Item>, ()| (FromItems::from_items(bars),);
+    let pullback =
+        |_: &mut Workspace, bars: Vec<<L::Item as Differentiable>::Cotangent>, ()| (FromItems::from_items(bars),);
     (crate::iterated(list), pullback)
 }
 
 /// The cotangent of a list, from those of its items.
 #[diagnostic::on_unimplemented(
-    message = "cannot differentiate through this iterator: `{Self}` is not the cotangent of a vector or an array",
-    note = "loop over a vector, an array, or a reference to one"
+    message = "cannot differentiate through this iterator, which goes through neither a vector nor an array",
+    label = "neither a vector nor an array, by its cotangent `{Self}`",
+    note = "loop over a field that is one, `for a in bag.items`; over an iterator of your own, with `#[differentiable]` on its \
+            `impl Iterator`, write `while let Some(a) = it.next()`"
 )]
 pub trait FromItems {
     /// The cotangent of an item.

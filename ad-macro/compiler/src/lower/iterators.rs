@@ -73,9 +73,19 @@ pub(super) fn imported(call: &syn::ExprCall) -> Option<TokenStream> {
 /// Whether a call begins a chain over the elements of a list, by its name.
 pub(super) fn is_source(call: &syn::ExprMethodCall) -> bool {
     let name = call.method.to_string();
-    let arguments = usize::from(name == "windows" || name.contains("chunks"));
+    let arguments = usize::from(name.contains("windows") || name.contains("chunks"));
     // Those of rayon: the order of the items does not matter to what is supported after them.
-    let parallel = matches!(name.as_str(), "par_iter" | "par_iter_mut" | "into_par_iter");
+    let parallel = matches!(
+        name.as_str(),
+        "par_iter"
+            | "par_iter_mut"
+            | "into_par_iter"
+            | "par_chunks"
+            | "par_chunks_mut"
+            | "par_chunks_exact"
+            | "par_chunks_exact_mut"
+            | "par_windows"
+    );
     (parallel || is(Mark::Source, &name)) && call.args.len() == arguments
 }
 

@@ -163,7 +163,7 @@ impl Lower<'_> {
             return self.cells(list, false, call.method.span());
         }
         Some(match name {
-            "windows" => Items::Windows {
+            "windows" | "par_windows" => Items::Windows {
                 list,
                 size: self.atom(call.args.first()?),
             },
