@@ -289,6 +289,29 @@ inactive_tuple!(A B C D E F G H I J);
 inactive_tuple!(A B C D E F G H I J K);
 inactive_tuple!(A B C D E F G H I J K L);
 
+/// What a float that carries a derivative is cast to, by another name: a float.
+#[diagnostic::on_unimplemented(
+    message = "the derivative is lost in the cast to `{Self}`",
+    label = "this is no float",
+    note = "write `no_diff(..) as {Self}` if that is what you want"
+)]
+pub trait CastKeepsDerivative {}
+
+#[diagnostic::do_not_recommend]
+impl<S: crate::Scalar> CastKeepsDerivative for S {}
+
+/// Proves that a cast to the type of `_` keeps the derivative.
+///
+/// ```
+/// ad_runtime::keeps_derivative(1.5_f32);
+/// ```
+///
+/// ```compile_fail
+/// ad_runtime::keeps_derivative(3_usize);
+/// ```
+#[inline(always)]
+pub fn keeps_derivative<T: CastKeepsDerivative>(_: T) {}
+
 /// What stands for the cotangent of a parameter marked `#[no_diff]`. An argument that carries a derivative does not fit it.
 #[derive(Clone, Copy, Debug)]
 pub struct NoDiffParameter;

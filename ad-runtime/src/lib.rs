@@ -223,8 +223,8 @@ pub use gathered::{Gathered, gathered};
 pub use glam::{Components, IntegersBar2, IntegersBar3, IntegersBar4};
 pub use heaps::{HeapMethods, HeapRoutes};
 pub use inactive::{
-    CastNumber, CastOfFloat, CastOfOther, CastOther, Constant, ConstantCast, Inactive, NoDiffParameter, constant,
-    constant_cast, inactive,
+    CastKeepsDerivative, CastNumber, CastOfFloat, CastOfOther, CastOther, Constant, ConstantCast, Inactive,
+    NoDiffParameter, constant, constant_cast, inactive, keeps_derivative,
 };
 pub use insertions::{Insert, InsertAdjoint, insert};
 pub use integers::{Counted, IntegerMethods, counted};

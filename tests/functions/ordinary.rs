@@ -212,7 +212,7 @@ type Real = f64;
 #[differentiable]
 fn float_under_another_name(x: &[f64]) -> f64 {
     let t: Real = x[0] * 2.0;
-    Real::from(1.5f32) * t * (3 as Real) + Real::sin(x[1]) + Real::EPSILON
+    Real::from(1.5f32) * t * (3 as Real) + Real::sin(x[1] as Real) + Real::EPSILON
 }
 
 #[differentiable]

@@ -8,6 +8,13 @@ fn bucket(x: Real, table: &[f64]) -> f64 {
     table[x as usize] * x
 }
 
+type Index = usize;
+
+#[differentiable]
+fn counted(x: f64, table: &[f64]) -> f64 {
+    table[x as Index] * x
+}
+
 fn main() {
     bucket(0.0, &[1.0]);
 }

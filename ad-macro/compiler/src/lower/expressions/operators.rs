@@ -7,7 +7,7 @@ use crate::ir::*;
 use crate::lower::builder::{Lower, Value};
 use crate::lower::typing::{binary_ty, literal_ty};
 use crate::syntax::expressions::{is_arithmetic, span_of, strip};
-use crate::syntax::types::Ty;
+use crate::syntax::types::{Ty, Width};
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -232,8 +232,15 @@ impl Lower<'_> {
         if to.is_float() && !matches!(from, Ty::Int | Ty::Bool | Ty::Inert) {
             return Value::Op(Op::Cast(atom, cast.ty.clone()), to);
         }
-        let tokens = self.spelled(&atom);
         let ty = &cast.ty;
+        // Another name for a float's type, which rustc proves.
+        if to == Ty::Unknown && from.is_float() && self.may_carry(&cast.expr) {
+            let ad = self.f.names_ad();
+            let proof = quote_spanned!(ty.span()=> let _ = |number: #ty| #ad::keeps_derivative(number););
+            self.effect(span, Opaque::pure(proof, Vec::new()));
+            return Value::Op(Op::Cast(atom, ty.clone()), Ty::Float(Width::Any));
+        }
+        let tokens = self.spelled(&atom);
         let reads: Vec<Var> = atom.var().into_iter().collect();
         let mut opaque = match from {
             Ty::Unknown if !reads.is_empty() && !crate::syntax::expressions::is_detached(&cast.expr) => {
