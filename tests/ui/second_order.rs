@@ -38,4 +38,13 @@ fn takes_its_gradient(x: &[f64], k: f64) -> f64 {
     once::grad(x, k).1
 }
 
+#[differentiable(order = 2)]
+fn takes_an_iterator(items: impl Iterator<Item = f64>) -> f64 {
+    let mut sum = 0.0;
+    for item in items {
+        sum += item * item;
+    }
+    sum
+}
+
 fn main() {}

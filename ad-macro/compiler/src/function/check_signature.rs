@@ -97,15 +97,15 @@ pub fn check_signature(function: &syn::ItemFn, diagnostics: &Diagnostics) {
 pub fn check_twice(item: &syn::ItemFn, function: &Function, options: &Options, diagnostics: &Diagnostics) -> bool {
     let own = item.sig.generics.type_params().map(|param| &param.ident);
     let generic: Vec<String> = own.chain(&options.around.params).map(ToString::to_string).collect();
-    let values = function
+    let mut values = function
         .params
         .iter()
         .filter(|param| param.differentiable && param.passing != Passing::Function);
-    let mut types = values.map(|param| &param.ty);
-    let found = types.find(|ty| mentions(ty.to_token_stream(), &generic));
-    if let Some(ty) = found {
+    let found = values.find(|param| mentions(param.ty.to_token_stream(), &generic));
+    if let Some(param) = found {
+        // The type may be one that the macro named, of an `impl Trait`.
         diagnostics.error(
-            ty.span(),
+            function.info(param.var).name.span(),
             "there are no second derivatives yet of what is generic in a type",
             "write the function for one type, as `f64` or `&[f64]`, or `jvp` in place of `order = 2`",
         );
