@@ -337,7 +337,7 @@ pub use views::{
     Viewed, Viewing, Views, Whole, Window,
 };
 pub use witness::{
-    ShapeOf, Witness, WitnessOfLent, let_go, settled, witness, witness_in, witness_of_lent, witness_without, zero,
+    Witness, WitnessOfLent, Witnessed, let_go, settled, witness, witness_in, witness_of_lent, witness_without, zero,
     zero_in, zero_where,
 };
 pub use workspace::{

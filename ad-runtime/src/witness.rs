@@ -17,15 +17,14 @@ use std::fmt;
 /// ```
 pub struct Witness<T: Differentiable + ?Sized>(T::Shape);
 
-/// The shape of a value that has a witness. Of a type that carries no derivative rustc knows no shape, and so of no witness in which it
-/// would look for methods.
+/// What has a witness. Of what carries no derivative there is none, and rustc looks for no methods in it.
 #[doc(hidden)]
-pub trait ShapeOf<T: ?Sized> {
-    /// The witness.
+pub trait Witnessed {
+    /// Its witness.
     type Witness;
 }
 
-impl<T: Differentiable<Shape = S> + ?Sized, S> ShapeOf<T> for S {
+impl<T: Differentiable + ?Sized> Witnessed for T {
     type Witness = Witness<T>;
 }
 
@@ -81,7 +80,7 @@ impl<T: Differentiable + ?Sized> fmt::Debug for Witness<T> {
 /// assert_eq!(ad_runtime::witness(&[1.0, 2.0]).zero(), [0.0, 0.0]);
 /// ```
 #[inline(always)]
-pub fn witness<T: Differentiable + ?Sized>(value: &T) -> <T::Shape as ShapeOf<T>>::Witness {
+pub fn witness<T: Differentiable + ?Sized>(value: &T) -> <T as Witnessed>::Witness {
     Witness(value.cotangent_shape())
 }
 
@@ -94,10 +93,7 @@ pub fn witness<T: Differentiable + ?Sized>(value: &T) -> <T::Shape as ShapeOf<T>
 /// shape.give_back(&mut workspace);
 /// ```
 #[inline(always)]
-pub fn witness_in<T: Differentiable + ?Sized>(
-    workspace: &mut Workspace,
-    value: &T,
-) -> <T::Shape as ShapeOf<T>>::Witness {
+pub fn witness_in<T: Differentiable + ?Sized>(workspace: &mut Workspace, value: &T) -> <T as Witnessed>::Witness {
     Witness(value.cotangent_shape_in(workspace))
 }
 
@@ -114,7 +110,7 @@ pub fn witness_without<T: Differentiable + ?Sized>(
     workspace: &mut Workspace,
     value: &T,
     parts: &[&str],
-) -> <T::Shape as ShapeOf<T>>::Witness {
+) -> <T as Witnessed>::Witness {
     Witness(value.shape_without(parts, workspace))
 }
 

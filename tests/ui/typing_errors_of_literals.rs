@@ -66,12 +66,6 @@ struct Scale {
     by: f64,
 }
 
-#[differentiable]
-fn a_local_without_derive(x: f64) -> f64 {
-    let scale = Scale { by: x };
-    scale.by * 2.0
-}
-
 #[differentiable(order = 2)]
 fn a_parameter_without_derive(scale: &Scale) -> f64 {
     scale.by * 2.0

@@ -289,7 +289,10 @@ impl Lower<'_> {
 /// Whether a chain begins with one of rayon's sources.
 fn is_parallel(expr: &Expr) -> bool {
     match strip(expr) {
-        Expr::MethodCall(call) => call.method.to_string().contains("par_") || is_parallel(&call.receiver),
+        Expr::MethodCall(call) => {
+            let name = call.method.to_string();
+            name.starts_with("par_") || name == "into_par_iter" || is_parallel(&call.receiver)
+        }
         _ => false,
     }
 }
