@@ -401,11 +401,62 @@ fn text_in_a_field(x: &[f64]) -> f64 {
     };
     for a in x {
         t.name.push_str("abc");
+        t.name.push('d');
         t.name += "d";
         t.name += &text;
         t.w *= a;
     }
     t.w * t.name.len() as f64
+}
+
+/// Cells of a grid, whose type and methods are called like std's, and whose trait has a type called like that of the derivatives.
+mod grid {
+    use pullback::{Differentiable, differentiable};
+
+    #[derive(Clone, Differentiable)]
+    pub struct Cell<T> {
+        pub density: T,
+    }
+
+    #[differentiable]
+    impl Cell<f64> {
+        fn set(&mut self, density: f64) {
+            self.density = density;
+        }
+        fn get(&self) -> f64 {
+            self.density * self.density
+        }
+    }
+
+    pub trait Space {
+        type Cotangent;
+    }
+
+    impl Space for Cell<f64> {
+        type Cotangent = f64;
+    }
+
+    #[differentiable]
+    pub fn squared(cell: &Cell<f64>) -> f64 {
+        cell.get()
+    }
+
+    #[differentiable]
+    pub fn moved(cell: &Cell<f64>, to: f64) -> f64 {
+        let mut moved: Cell<f64> = cell.clone();
+        moved.set(squared(cell) * to);
+        moved.get()
+    }
+
+    #[differentiable]
+    pub fn in_the_dual(cell: &Cell<f64>, dual: <Cell<f64> as Space>::Cotangent) -> f64 {
+        cell.density * dual * dual
+    }
+}
+#[differentiable]
+fn own_cell(x: &[f64]) -> f64 {
+    let cell = grid::Cell { density: x[0] };
+    grid::moved(&cell, x[1]) * grid::in_the_dual(&cell, x[2])
 }
 
 /// Types of the user's own that are called like std's.
@@ -455,7 +506,7 @@ mod are {
         closure_that_counts first_and_rest_written last_and_rest_written parts_lent_at_once imported_under_other_names imported_iterators
         ends_of_a_queue cloned_from_another chunks_from_the_end chunks_from_the_end_written
         chunks_from_the_end_reversed copied_within option_and array_of_a_slice made_by_a_named_function keyed_by_texts
-        text_in_a_field own_result own_option std_behind_its_path
+        text_in_a_field own_cell own_result own_option std_behind_its_path
     }
 }
 

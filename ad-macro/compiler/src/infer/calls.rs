@@ -185,7 +185,7 @@ impl Infer<'_> {
             (None | Some("Option"), "Some") => Type::named("Option", vec![arg(0)?]),
             (None | Some("Result"), "Ok") => Type::named("Result", vec![arg(0)?, fresh]),
             (None | Some("Result"), "Err") => Type::named("Result", vec![fresh, arg(0)?]),
-            (Some(pointer @ ("Box" | "Rc" | "Arc" | "Cell" | "RefCell")), "new") => Type::named(pointer, vec![arg(0)?]),
+            (Some(pointer @ ("Box" | "Rc" | "Arc")), "new") => Type::named(pointer, vec![arg(0)?]),
             (Some("Vec"), "new" | "with_capacity") => Type::named("Vec", vec![fresh]),
             (Some("VecDeque"), "new" | "with_capacity") => Type::named("VecDeque", vec![fresh]),
             (Some("String"), "new" | "from") => Type::named("String", Vec::new()),

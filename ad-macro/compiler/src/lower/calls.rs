@@ -292,13 +292,7 @@ impl Lower<'_> {
             reads: Vec::new(),
             spellings: Vec::new(),
             message: format!("{what} is not supported yet where a derivative flows through it"),
-            help: match owner {
-                Some("Cell" | "RefCell") => {
-                    "keep the value in a `let mut` variable, or write `no_diff(..)` around the call"
-                }
-                _ => "write a free function marked `#[differentiable]`, or wrap the call in `no_diff(..)`",
-            }
-            .into(),
+            help: "write a free function marked `#[differentiable]`, or wrap the call in `no_diff(..)`".into(),
         });
         let forward = self.forward_path(function);
         let kind = if is_associated(function) {

@@ -581,11 +581,7 @@ impl Lower<'_> {
         let own = own || called.no_option || self.edits_own(call) || self.is_own_combinator(call);
         let lends = lends.filter(|_| !crate::lower::call_projections::is_guard(call));
         let lent = lends.filter(|_| !std || view);
-        // A type of the user's under one of these names has no argument.
-        let of = self.inferred(&call.receiver);
-        let cell = matches!(of.behind_references(), Type::Of(Head::Named(name), arguments)
-            if matches!(name.as_str(), "Cell" | "RefCell") && arguments.len() == 1);
-        if flows && !cell && (own || !std || lent.is_some()) {
+        if flows && (own || !std || lent.is_some()) {
             if let Some(lent) = lent {
                 return self.method_through(call, &lent);
             }
@@ -603,7 +599,6 @@ impl Lower<'_> {
         let ty = self.type_of(&called.whole);
         let help = match receiver_ty {
             Ty::NdArray(..) => crate::lower::views::instead_of(name),
-            _ if cell => "nothing in a cell carries a derivative: keep the value in a `let mut` variable",
             _ => "write a loop, or a free function marked `#[differentiable]`",
         };
         self.keep(&called.whole, ty, &format!("the method `{name}`"), help)

@@ -256,16 +256,14 @@ impl WalkMut for Prove<'_> {
                     *ty = syn::parse_quote!(#name);
                     return;
                 }
-                // A tangent's, `<Layer as Differentiable>::Cotangent`.
+                // A tangent's, as the macro writes it: a trait of the user's may have a `Cotangent` as well.
                 if let Type::Path(TypePath {
                     qself: Some(of), path, ..
                 }) = ty
-                    && path.segments.last().is_some_and(|last| last.ident == "Cotangent")
+                    && *path == syn::parse_quote!(::pullback::Differentiable::Cotangent)
+                    && let Some(cotangent) = self.0.cotangent(&self.0.proven(&of.ty))
                 {
-                    let of = self.0.proven(&of.ty);
-                    if let Some(cotangent) = self.0.cotangent(&of) {
-                        *ty = syn::parse_quote!(#cotangent);
-                    }
+                    *ty = syn::parse_quote!(#cotangent);
                     return;
                 }
                 // What else a type is made of need not carry a derivative: an error, a key.
