@@ -249,9 +249,7 @@ impl Infer<'_> {
     fn either(&mut self, values: &[Type]) -> Type {
         let joined = self.solver.fresh();
         for value in values {
-            let numbers = [value, &joined].map(|ty| self.solver.resolved(ty).as_primitive().is_some());
-            self.rejected |= numbers == [true; 2] && !self.solver.unify(value, &joined);
-            self.solver.coerce(value, &joined);
+            self.fit(value, &joined);
         }
         joined
     }

@@ -77,6 +77,15 @@ impl Infer<'_> {
         true
     }
 
+    /// Gives a value of one type to a place of another. Rustc converts no number to another type of numbers.
+    pub(super) fn fit(&mut self, value: &Type, place: &Type) {
+        let primitive = |ty: &Type| self.solver.resolved(ty).as_primitive().is_some();
+        match primitive(value) && primitive(place) {
+            true => self.rejected |= !self.solver.unify(value, place),
+            false => self.solver.coerce(value, place),
+        }
+    }
+
     fn give(&mut self, args: &[Type], params: &[Type]) {
         for (arg, param) in args.iter().zip(params) {
             match self.solver.head(param) {
@@ -251,9 +260,7 @@ impl Infer<'_> {
             && let Some((params, output)) = of_floats(&known, name, call.args.len())
         {
             for (arg, param) in call.args.iter().zip(&params) {
-                let given = self.solver.resolved(arg).as_primitive().is_some();
-                self.rejected |= given && !self.solver.unify(arg, param);
-                self.solver.coerce(arg, param);
+                self.fit(arg, param);
             }
             return self.same(&call.out, &output);
         }

@@ -290,8 +290,7 @@ impl Lower<'_> {
 fn is_parallel(expr: &Expr) -> bool {
     match strip(expr) {
         Expr::MethodCall(call) => {
-            let name = call.method.to_string();
-            name.starts_with("par_") || name == "into_par_iter" || is_parallel(&call.receiver)
+            crate::lower::iterators::is_parallel(&call.method.to_string()) || is_parallel(&call.receiver)
         }
         _ => false,
     }

@@ -74,9 +74,13 @@ pub(super) fn imported(call: &syn::ExprCall) -> Option<TokenStream> {
 pub(super) fn is_source(call: &syn::ExprMethodCall) -> bool {
     let name = call.method.to_string();
     let arguments = usize::from(name.contains("windows") || name.contains("chunks"));
-    // Those of rayon: the order of the items does not matter to what is supported after them.
-    let parallel = matches!(
-        name.as_str(),
+    (is_parallel(&name) || is(Mark::Source, &name)) && call.args.len() == arguments
+}
+
+/// Those of rayon: the order of the items does not matter to what is supported after them.
+pub(super) fn is_parallel(name: &str) -> bool {
+    matches!(
+        name,
         "par_iter"
             | "par_iter_mut"
             | "into_par_iter"
@@ -85,8 +89,7 @@ pub(super) fn is_source(call: &syn::ExprMethodCall) -> bool {
             | "par_chunks_exact"
             | "par_chunks_exact_mut"
             | "par_windows"
-    );
-    (parallel || is(Mark::Source, &name)) && call.args.len() == arguments
+    )
 }
 
 /// Whether a call continues a chain, by its name.

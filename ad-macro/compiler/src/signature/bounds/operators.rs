@@ -4,7 +4,7 @@
 //! Output: `T: MulAdjoint<T, ..>`
 
 use crate::signature::bounds::traits::{
-    is_arithmetic, is_bounded, is_float, is_float_trait, is_named, is_number_trait, of_numbers,
+    OPERATORS, is_arithmetic, is_bounded, is_float, is_float_trait, is_named, is_number_trait, of_numbers,
 };
 use crate::syntax::flat_set::FlatSet;
 use crate::syntax::types::Ty;
@@ -12,9 +12,6 @@ use proc_macro2::Ident;
 use quote::quote;
 use syn::punctuated::Punctuated;
 use syn::{Generics, Token, TypeParamBound};
-
-/// The operators that take their operands by value.
-const OPERATORS: &[&str] = &["Add", "Sub", "Mul", "Div", "Rem", "Neg"];
 
 /// The adjoints of the operators that a parameter is bounded by: `T: Mul<Output = T>` has one where derivatives are taken. That
 /// of a float has all.

@@ -32,6 +32,9 @@ const NUMBERS: &[&str] = &["ToPrimitive", "NumCast"];
 /// Traits of what one calculates with: floats and integers.
 const ARITHMETIC: &[&str] = &["Num", "NumOps", "NumAssign", "PrimInt"];
 
+/// Traits of the operators that take their operands by value.
+pub(super) const OPERATORS: &[&str] = &["Add", "Sub", "Mul", "Div", "Rem", "Neg"];
+
 /// Traits of what gives its items one after the other.
 pub const ITERATORS: &[&str] = &["Iterator", "DoubleEndedIterator", "ExactSizeIterator", "FusedIterator"];
 
@@ -140,7 +143,6 @@ pub fn has_no_operator(name: &str, operator: &str, beside_itself: bool, generics
         "Send",
         "Sync",
     ];
-    const OPERATORS: &[&str] = &["Add", "Sub", "Mul", "Div", "Rem", "Neg"];
     fn names_a_type(node: Node) -> bool {
         matches!(node, Node::GenericArgument(syn::GenericArgument::Type(_)))
     }
